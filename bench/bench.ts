@@ -5,7 +5,7 @@ import { createApp } from '../server/app.ts';
 import { type Db, openDatabase, openUnlimited } from '../server/database/database.ts';
 import { postgresClient } from '../server/database/postgres-client.ts';
 import type { Settings } from '../server/settings.ts';
-import { form, type Shot } from './load.ts';
+import { formBody, type LoadRequest } from './load.ts';
 
 /** A call with its input and the person who makes it. */
 export interface BenchInput<C extends Call = Call> {
@@ -15,26 +15,29 @@ export interface BenchInput<C extends Call = Call> {
 }
 
 /** Names a call with its input, which the contract's own type checks. */
-export const asked = <C extends Call>(one: BenchInput<C>): BenchInput => one;
+export const namedCall = <C extends Call>(one: BenchInput<C>): BenchInput => one;
 
 /**
  * The university as its owner, without the limits on time that calls have: what prepares a measurement looks through
  * tables that were just loaded.
  */
-export interface Owner {
+export interface OwnerAccess {
   readonly own: Db;
   readonly url: string;
 }
 
 /** The id of one of the known people of the invented university. */
-export async function personOf({ own }: Owner, login: string): Promise<number> {
+export async function knownPersonId({ own }: OwnerAccess, login: string): Promise<number> {
   const [row] = await own<{ uid: number }[]>`select person_id as uid from account where login = ${login}`;
   if (!row) throw new Error(`nobody is called ${login}`);
   return row.uid;
 }
 
 /** Loads through a connection of its own: loading is no call, and may take longer than one. */
-export async function inBulk({ url }: Owner, fill: (db: TransactionSql) => Promise<unknown>): Promise<void> {
+export async function withBulkConnection(
+  { url }: OwnerAccess,
+  fill: (db: TransactionSql) => Promise<unknown>,
+): Promise<void> {
   const db = postgresClient(url, { max: 1, onnotice: () => undefined });
   await db.begin(fill);
   await db.end();
@@ -43,7 +46,7 @@ export async function inBulk({ url }: Owner, fill: (db: TransactionSql) => Promi
 /** A call ready to be repeated: its request, the SQL it runs, and the answer it gets. */
 export interface BenchCase {
   readonly name: string;
-  readonly shot: Shot;
+  readonly shot: LoadRequest;
   readonly statements: readonly { readonly text: string; readonly values: readonly unknown[] }[];
   readonly answer: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -52,8 +55,8 @@ export interface BenchCase {
 }
 
 /** What a room's benchmark may use to find its case. */
-export interface Bench {
-  readonly database: Owner;
+export interface BenchContext {
+  readonly database: OwnerAccess;
   readonly settings: Settings;
   prepare<C extends Call>(name: string, asked: BenchInput<C>): Promise<BenchCase>;
   close(): Promise<void>;
@@ -62,14 +65,14 @@ export interface Bench {
 /** One line of the table: how the case is found in the university at hand. */
 export interface BenchCall {
   readonly name: string;
-  make(bench: Bench): Promise<BenchInput>;
+  make(bench: BenchContext): Promise<BenchInput>;
 }
 
 /** What the portal says itself; the rest is added by node:http on either side. */
 const isOfAnswer = ([name]: readonly [string, string]) => !['date', 'connection', 'keep-alive'].includes(name);
 
 /** A portal inside this process, only to learn which SQL a call runs and what it answers. */
-export async function openBench(url: string, settings: Settings): Promise<Bench> {
+export async function openBench(url: string, settings: Settings): Promise<BenchContext> {
   let heard: { text: string; values: readonly unknown[] }[] | null = null;
   const database = openDatabase(url, settings, {
     watch: (text, values) => heard?.push({ text, values: [...values] }),
@@ -97,9 +100,14 @@ export async function openBench(url: string, settings: Settings): Promise<Bench>
       const known = signedIn.get(uid) ?? signIn(uid);
       signedIn.set(uid, known);
       const { cookie, xsrf } = await known;
-      const { type, body } = call.files ? form(input) : { type: 'application/json', body: JSON.stringify(input) };
+      const { type, body } = call.files ? formBody(input) : { type: 'application/json', body: JSON.stringify(input) };
       const headers = { cookie, 'x-xsrf-token': xsrf, 'content-type': type };
-      const shot: Shot = { method: call.method, path: call.path, headers, ...(call.method === 'POST' && { body }) };
+      const shot: LoadRequest = {
+        method: call.method,
+        path: call.path,
+        headers,
+        ...(call.method === 'POST' && { body }),
+      };
       const send = () =>
         app.fastify.inject({
           method: call.method,

@@ -1,5 +1,5 @@
 import { Agent } from 'node:http';
-import { fire, type Measured, measured, type Shot } from './load.ts';
+import { type LoadRequest, type LoadResult, sendRequest, summariseTimes } from './load.ts';
 
 /** The cookies and anti-forgery value that a browser has before anybody signs in. */
 export interface Browser {
@@ -16,7 +16,7 @@ export async function browser(base: string): Promise<Browser> {
 }
 
 /** The request that signs in. */
-export function signInShot({ cookie, xsrf }: Browser, login: string, password: string): Shot {
+export function signInShot({ cookie, xsrf }: Browser, login: string, password: string): LoadRequest {
   return {
     method: 'POST',
     path: '/api/auth/authorize.json',
@@ -26,7 +26,7 @@ export function signInShot({ cookie, xsrf }: Browser, login: string, password: s
 }
 
 /** Browsers that come back again and again, each with the token it was given last (only the newest stay good). */
-export async function returnWithCookie(base: string, browsers: number, seconds: number): Promise<Measured> {
+export async function returnWithCookie(base: string, browsers: number, seconds: number): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: browsers });
   const times: number[] = [];
   let failures = 0;
@@ -43,7 +43,7 @@ export async function returnWithCookie(base: string, browsers: number, seconds: 
     let { data } = (await signedIn.json()) as { data: { token: string }[] | null };
     while (performance.now() < began + seconds * 1000 && data) {
       const from = performance.now();
-      const answer = await fire(
+      const answer = await sendRequest(
         base,
         {
           method: 'POST',
@@ -64,5 +64,5 @@ export async function returnWithCookie(base: string, browsers: number, seconds: 
   };
   await Promise.all(Array.from({ length: browsers }, one));
   agent.destroy();
-  return measured(times, (performance.now() - began) / 1000, failures);
+  return summariseTimes(times, (performance.now() - began) / 1000, failures);
 }

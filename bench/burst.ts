@@ -3,8 +3,8 @@ import { chat } from '@bilim/contract/chat.ts';
 import { news } from '@bilim/contract/news.ts';
 import { notices } from '@bilim/contract/notices.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
-import { asked, type Bench, personOf } from './bench.ts';
-import { fire, form, type Measured, measured, type Shot } from './load.ts';
+import { type BenchContext, knownPersonId, namedCall } from './bench.ts';
+import { formBody, type LoadRequest, type LoadResult, sendRequest, summariseTimes } from './load.ts';
 import type { PushService } from './push.ts';
 
 const people = 8;
@@ -16,7 +16,7 @@ const atLongest = 600;
  * An announcement for everybody, each student with a device, while people make ordinary calls one after another: seconds
  * until all devices are told, and how long those people wait for their answers before and meanwhile.
  */
-export async function burst(portal: string, bench: Bench, push: PushService): Promise<void> {
+export async function announcementBurst(portal: string, bench: BenchContext, push: PushService): Promise<void> {
   const { own } = bench.database;
   const shots = await ordinaryCalls(bench);
   const publish = await announcement(bench);
@@ -32,7 +32,7 @@ export async function burst(portal: string, bench: Bench, push: PushService): Pr
   print('before', load.take(before));
   const began = performance.now();
   const since = () => (performance.now() - began) / 1000;
-  const { status } = await fire(portal, publish);
+  const { status } = await sendRequest(portal, publish);
   if (status !== 200) throw new Error(`the announcement was answered with ${status}`);
   const published = since();
   while (push.told.size < devices && since() < atLongest) {
@@ -52,28 +52,28 @@ export async function burst(portal: string, bench: Bench, push: PushService): Pr
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
 /** News, inbox, notices and timetable of several students. */
-async function ordinaryCalls(bench: Bench): Promise<Shot[]> {
+async function ordinaryCalls(bench: BenchContext): Promise<LoadRequest[]> {
   const students = await bench.database.own<{ uid: number; year: number; ws: number }[]>`
     select m.student_id as uid, c.year_id as year, c.term_id as ws
     from (select student_id from group_membership where ends_on is null order by student_id limit ${people}) m
     cross join (select * from academic_calendar where starts_on <= today() order by starts_on desc limit 1) c`;
-  const shots: Shot[] = [];
+  const shots: LoadRequest[] = [];
   for (const { uid, year, ws } of students)
     for (const one of [
-      asked({ uid, call: news.data, input: {} }),
-      asked({ uid, call: chat.conversations, input: {} }),
-      asked({ uid, call: notices.list, input: {} }),
-      asked({ uid, call: schedule.student, input: { year, ws } }),
+      namedCall({ uid, call: news.data, input: {} }),
+      namedCall({ uid, call: chat.conversations, input: {} }),
+      namedCall({ uid, call: notices.list, input: {} }),
+      namedCall({ uid, call: schedule.student, input: { year, ws } }),
     ])
       shots.push((await bench.prepare('burst', one)).shot);
   return shots;
 }
 
 /** The request that publishes an announcement for all. */
-async function announcement(bench: Bench): Promise<Shot> {
-  const uid = await personOf(bench.database, 'editor');
+async function announcement(bench: BenchContext): Promise<LoadRequest> {
+  const uid = await knownPersonId(bench.database, 'editor');
   const { shot } = await bench.prepare('burst', { uid, call: news.data, input: {} });
-  const { type, body } = form({ message: 'Завтра занятий не будет: день открытых дверей.' });
+  const { type, body } = formBody({ message: 'Завтра занятий не будет: день открытых дверей.' });
   return { method: 'POST', path: news.insert.path, headers: { ...shot.headers, 'content-type': type }, body };
 }
 
@@ -85,13 +85,13 @@ class Load {
   #failures = 0;
   #stops = false;
 
-  constructor(base: string, shots: readonly Shot[]) {
+  constructor(base: string, shots: readonly LoadRequest[]) {
     let count = 0;
     const one = async () => {
       while (!this.#stops) {
-        const shot = shots[count++ % shots.length] as Shot;
+        const shot = shots[count++ % shots.length] as LoadRequest;
         const from = performance.now();
-        const { status } = await fire(base, shot, this.#agent).catch(() => ({ status: 0 }));
+        const { status } = await sendRequest(base, shot, this.#agent).catch(() => ({ status: 0 }));
         if (status !== 200) this.#failures++;
         this.#times.push(performance.now() - from);
       }
@@ -100,11 +100,11 @@ class Load {
   }
 
   /** What was measured since the last time. */
-  take(seconds: number): Measured {
+  take(seconds: number): LoadResult {
     const [times, failures] = [this.#times, this.#failures];
     this.#times = [];
     this.#failures = 0;
-    return measured(times, seconds, failures);
+    return summariseTimes(times, seconds, failures);
   }
 
   async stop(): Promise<void> {
@@ -114,7 +114,7 @@ class Load {
   }
 }
 
-function print(when: string, { perSecond, p50, p95, p99, failures }: Measured): void {
+function print(when: string, { perSecond, p50, p95, p99, failures }: LoadResult): void {
   const figures = [p50, p95, p99].map((figure) => figure.toFixed(1)).join(' / ');
   console.log(
     `${when.padEnd(10)} ${perSecond.toFixed(0)} calls a second; ms at p50 / p95 / p99: ${figures}${failures ? `; ${failures} FAILED` : ''}`,

@@ -1,8 +1,8 @@
 import { queuePage } from '@bilim/contract/limits.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
-import type { Bench } from './bench.ts';
-import { fire, measured, type Shot } from './load.ts';
-import { weight } from './weight.ts';
+import type { BenchContext } from './bench.ts';
+import { type LoadRequest, sendRequest, summariseTimes } from './load.ts';
+import { residentMemory } from './weight.ts';
 
 const papers = 200;
 
@@ -10,7 +10,7 @@ const papers = 200;
  * A clerk prints so many certificates in a row, every second one a transcript: time for each, how long others wait
  * meanwhile, and what the portal's process (`pid`) weighs at most.
  */
-export async function certificates(portal: string, bench: Bench, pid: number): Promise<void> {
+export async function certificates(portal: string, bench: BenchContext, pid: number): Promise<void> {
   const { own } = bench.database;
   const [clerk] = await own<{ uid: number }[]>`select person_id as uid from account where login = 'clerk'`;
   if (!clerk) throw new Error('no clerk');
@@ -29,7 +29,7 @@ export async function certificates(portal: string, bench: Bench, pid: number): P
     const id_okno_zakaz = made.slice(from, from + queuePage).map(({ id }) => id);
     for (const status of ['preparing', 'prepared']) {
       const body = JSON.stringify({ id_okno_zakaz, status });
-      const answer = await fire(portal, { ...shot, path: singlewindow.moveMany.path, body });
+      const answer = await sendRequest(portal, { ...shot, path: singlewindow.moveMany.path, body });
       if (answer.status !== 200) throw new Error(`the desk answered ${answer.status}`);
     }
   }
@@ -38,30 +38,30 @@ export async function certificates(portal: string, bench: Bench, pid: number): P
   const config = { method: 'GET', path: '/api/config.json', headers: {} } as const;
   const other = setInterval(async () => {
     const began = performance.now();
-    await fire(portal, config);
+    await sendRequest(portal, config);
     others.push(performance.now() - began);
   }, 20);
   const times: number[] = [];
   let bytes = 0;
   let failures = 0;
   let most = 0;
-  const before = weight(pid);
+  const before = residentMemory(pid);
   const from = performance.now();
   for (const [place, { id }] of made.entries()) {
     const lang = ['ru', 'kg', 'en'][place % 3];
     const path = `${singlewindow.certificate.path}?id_okno_zakaz=${id}&lang=${lang}`;
-    const print: Shot = { method: 'GET', path, headers: { cookie: shot.headers.cookie } };
+    const print: LoadRequest = { method: 'GET', path, headers: { cookie: shot.headers.cookie } };
     const began = performance.now();
-    const { status, body } = await fire(portal, print);
+    const { status, body } = await sendRequest(portal, print);
     if (status !== 200 || !body.subarray(0, 5).equals(Buffer.from('%PDF-'))) failures++;
     times.push(performance.now() - began);
     bytes += body.length;
-    most = Math.max(most, weight(pid));
+    most = Math.max(most, residentMemory(pid));
   }
   const spent = (performance.now() - from) / 1000;
   clearInterval(other);
-  const printing = measured(times, spent, failures);
-  const theirs = measured(others, spent, 0);
+  const printing = summariseTimes(times, spent, failures);
+  const theirs = summariseTimes(others, spent, 0);
   const line = ({ p50, p95, p99 }: typeof theirs) => [p50, p95, p99].map((figure) => figure.toFixed(1)).join(' / ');
   console.log(`\n${papers} certificates in a row, ${(bytes / papers / 1024).toFixed(0)} kB each, ${failures} failed`);
   console.log(

@@ -1,8 +1,8 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { chat } from '@bilim/contract/chat.ts';
-import type { Bench } from './bench.ts';
-import { fire, form, type Shot } from './load.ts';
-import { weight } from './weight.ts';
+import type { BenchContext } from './bench.ts';
+import { formBody, type LoadRequest, sendRequest } from './load.ts';
+import { residentMemory } from './weight.ts';
 
 const members = 500;
 const rounds = 5;
@@ -13,7 +13,7 @@ const streamsEach = 10;
  * What 5 000 idle streams weigh in the portal's process (`pid`). Then one message to a group of 500 whose browsers all
  * hang on the live line: time until the last one hears of it, and until the last one has read it.
  */
-export async function chatFanOut(portal: string, bench: Bench, pid: number): Promise<void> {
+export async function chatFanOut(portal: string, bench: BenchContext, pid: number): Promise<void> {
   const { own } = bench.database;
   const [course] = await own<
     { year: number; term: number; discipline: number; credits: number; group: number; teacher: number }[]
@@ -50,12 +50,12 @@ export async function chatFanOut(portal: string, bench: Bench, pid: number): Pro
   let known = 0;
 
   // First, while nothing else has moved the process's memory.
-  const before = weight(pid);
+  const before = residentMemory(pid);
   const all = await Promise.all(
     readers.flatMap((reader) => Array.from({ length: streamsEach }, () => open(portal, reader))),
   );
   await new Promise((settled) => setTimeout(settled, 2000));
-  console.log(`\n${all.length} idle streams: ${((weight(pid) - before) / all.length).toFixed(1)} kB each`);
+  console.log(`\n${all.length} idle streams: ${((residentMemory(pid) - before) / all.length).toFixed(1)} kB each`);
   const streams = all.filter((_, i) => i % streamsEach === 0);
   for (const stream of all) if (!streams.includes(stream)) stream.destroy();
   for (const [i, reader] of readers.entries())
@@ -63,7 +63,7 @@ export async function chatFanOut(portal: string, bench: Bench, pid: number): Pro
       if (!chunk.includes('"room":"chat"')) return;
       eventAt.push(performance.now());
       const body = JSON.stringify({ ...input, revision: known });
-      void fire(portal, { ...reader, body }, agent).then(() => {
+      void sendRequest(portal, { ...reader, body }, agent).then(() => {
         contentAt.push(performance.now());
         if (contentAt.length === readers.length) heard();
       });
@@ -79,7 +79,7 @@ export async function chatFanOut(portal: string, bench: Bench, pid: number): Pro
     const everybody = new Promise<void>((done) => {
       heard = done;
     });
-    const { status } = await fire(portal, message(author, fields, round));
+    const { status } = await sendRequest(portal, message(author, fields, round));
     if (status !== 200) throw new Error(`the message was answered ${status}`);
     const from = performance.now();
     await everybody;
@@ -93,7 +93,7 @@ export async function chatFanOut(portal: string, bench: Bench, pid: number): Pro
 }
 
 /** Hangs on the live line as one browser. */
-function open(portal: string, reader: Shot): Promise<IncomingMessage> {
+function open(portal: string, reader: LoadRequest): Promise<IncomingMessage> {
   return new Promise((done, failed) => {
     const asking = request(`${portal}/api/live`, { headers: reader.headers, agent: false });
     asking.on('error', failed);
@@ -107,7 +107,11 @@ function open(portal: string, reader: Shot): Promise<IncomingMessage> {
 }
 
 /** A message to the group, as a browser's form. */
-function message(author: Shot, fields: { year: number; ws: number } & Record<string, unknown>, round: number): Shot {
+function message(
+  author: LoadRequest,
+  fields: { year: number; ws: number } & Record<string, unknown>,
+  round: number,
+): LoadRequest {
   const values = {
     year: fields.year,
     semester: fields.ws,
@@ -118,7 +122,7 @@ function message(author: Shot, fields: { year: number; ws: number } & Record<str
     group_subgroup: fields.gr_potok,
     message: `Всем, в ${round + 1}-й раз`,
   };
-  const { type, body } = form(values);
+  const { type, body } = formBody(values);
   const headers = { ...author.headers, 'content-type': type };
   return { method: 'POST', path: chat.insert.path, headers, body };
 }

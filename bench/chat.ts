@@ -1,6 +1,6 @@
 import type { Call } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
-import { asked, type Bench, type BenchCall, type Owner } from './bench.ts';
+import { type BenchCall, type BenchContext, namedCall, type OwnerAccess } from './bench.ts';
 
 /** Messages of the large conversation, and of the small one beside it: both must be equally fast. */
 const many = Number(process.env.BENCH_MESSAGES ?? 1_000_000);
@@ -15,13 +15,13 @@ interface Talk {
 const made = new Map<number, Promise<Talk>>();
 
 /** Two groups' conversations, filled in bulk; asked for by a student of the group who has 300 unread messages. */
-function talkOf(database: Owner, messages: number): Promise<Talk> {
+function talkOf(database: OwnerAccess, messages: number): Promise<Talk> {
   const talk = made.get(messages) ?? fill(database, messages, messages === few ? 1 : 0);
   made.set(messages, talk);
   return talk;
 }
 
-async function fill({ own }: Owner, messages: number, place: number): Promise<Talk> {
+async function fill({ own }: OwnerAccess, messages: number, place: number): Promise<Talk> {
   const [course] = await own<
     { year: number; term: number; discipline: number; credits: number; group: number; uid: number }[]
   >`
@@ -76,7 +76,7 @@ async function fill({ own }: Owner, messages: number, place: number): Promise<Ta
 }
 
 /** Fills both conversations. */
-export async function fillChat({ database }: Bench): Promise<void> {
+export async function fillChat({ database }: BenchContext): Promise<void> {
   await talkOf(database, few);
   await talkOf(database, many);
 }
@@ -86,7 +86,7 @@ function reading(name: string, call: Call, messages: number, more: (talk: Talk) 
     name,
     async make({ database }) {
       const talk = await talkOf(database, messages);
-      return asked({ uid: talk.uid, call, input: { ...talk.fields, ...more(talk) } });
+      return namedCall({ uid: talk.uid, call, input: { ...talk.fields, ...more(talk) } });
     },
   };
 }
@@ -107,7 +107,7 @@ function writing(name: string, messages: number): BenchCall {
         group_subgroup: fields.gr_potok,
         message: 'Во сколько завтра начинаем, и в какой аудитории?',
       };
-      return asked({ uid, call: chat.insert, input });
+      return namedCall({ uid, call: chat.insert, input });
     },
   };
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { library } from '@bilim/contract/library.ts';
-import type { Bench } from './bench.ts';
-import { fire, type Shot } from './load.ts';
+import type { BenchContext } from './bench.ts';
+import { type LoadRequest, sendRequest } from './load.ts';
 
 const mebibyte = 1024 * 1024;
 const size = 40 * mebibyte;
@@ -14,11 +14,11 @@ const sampleEvery = 20;
  * A file of 40 MB: how quickly it goes up and comes down alone, and when ten people do it at once; and what the
  * portal's process (`pid`) holds in memory meanwhile.
  */
-export async function fileTraffic(portal: string, bench: Bench, pid: number): Promise<void> {
+export async function fileTraffic(portal: string, bench: BenchContext, pid: number): Promise<void> {
   const { own } = bench.database;
   const [shelf] = await own<{ id: number }[]>`select min(id) as id from book_category`;
   const teachers = await own<{ id: number }[]>`select id from teacher order by id limit ${people}`;
-  const shots: Shot[] = [];
+  const shots: LoadRequest[] = [];
   for (const { id: uid } of teachers)
     shots.push((await bench.prepare('files', { uid, call: library.baseCategories, input: {} })).shot);
   const [alone] = shots;
@@ -58,14 +58,14 @@ async function timed<T>(what: string, count: number, work: () => Promise<T>): Pr
 const content = Buffer.alloc(size, 'nothing that anybody would read, ');
 
 /** Hands a book in; gives its id. */
-async function upload(portal: string, { headers }: Shot, shelf: number): Promise<number> {
+async function upload(portal: string, { headers }: LoadRequest, shelf: number): Promise<number> {
   const border = randomUUID();
   const fields = { id_eBook: -1, nameBook: 'Тяжёлый том', author: 'Автор', id_bookCategory: shelf };
   const parts = Object.entries(fields).map(
     ([name, value]) => `--${border}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
   const head = `${parts.join('')}--${border}\r\nContent-Disposition: form-data; name="files"; filename="tom.bin"\r\n\r\n`;
-  const answer = await fire(portal, {
+  const answer = await sendRequest(portal, {
     method: 'POST',
     path: library.save.path,
     headers: {
@@ -81,7 +81,7 @@ async function upload(portal: string, { headers }: Shot, shelf: number): Promise
 }
 
 /** Takes a whole book and throws it away. */
-function download(portal: string, { headers }: Shot, book: number): Promise<void> {
+function download(portal: string, { headers }: LoadRequest, book: number): Promise<void> {
   return new Promise((done, failed) => {
     request(`${portal}${library.download.path}?id_eBook=${book}`, { headers }, (answer) => {
       let bytes = 0;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { journal } from '@bilim/contract/journal.ts';
 import { postgresClient } from '../server/database/postgres-client.ts';
-import { asked, type Bench, type BenchCall, type BenchInput } from './bench.ts';
-import { load, type Shot } from './load.ts';
+import { type BenchCall, type BenchContext, type BenchInput, namedCall } from './bench.ts';
+import { type LoadRequest, runLoad } from './load.ts';
 
 /** Entries in the whole journal, and in the small one beside which it must be equally fast. */
 const many = Number(process.env.BENCH_ENTRIES ?? 2_000_000);
@@ -14,7 +14,7 @@ const atOnce = 2_000;
 const filled = new WeakMap<object, number>();
 
 /** Fills journals with forty columns each, group after group, until there are enough entries. */
-export async function fillJournals({ database }: Pick<Bench, 'database'>, entries = many): Promise<void> {
+export async function fillJournals({ database }: Pick<BenchContext, 'database'>, entries = many): Promise<void> {
   if (filled.get(database) === entries) return;
   filled.set(database, entries);
   // Loading is no call: it may take longer than one, and what refers to what is known to be right.
@@ -62,7 +62,7 @@ export async function fillJournals({ database }: Pick<Bench, 'database'>, entrie
 }
 
 /** A full journal of the present term with as many students as any. */
-async function busiest({ database }: Bench) {
+async function busiest({ database }: BenchContext) {
   const [found] = await database.own<
     {
       year: number;
@@ -107,7 +107,7 @@ async function busiest({ database }: Bench) {
 }
 
 /** One entry after another, each into another cell and with a key of its own, as the browsers send them. */
-async function markShots(bench: Bench): Promise<(count: number) => Shot> {
+async function markShots(bench: BenchContext): Promise<(count: number) => LoadRequest> {
   const { key, teacher } = await busiest(bench);
   const places = await bench.database.own<{ id_student: number; visitDate: string; timesCount: number }[]>`
     select c.student_id as id_student, col.visit_date as "visitDate", col.times_count as "timesCount"
@@ -140,12 +140,12 @@ async function markShots(bench: Bench): Promise<(count: number) => Shot> {
 }
 
 /** The journal's three busy calls with ten thousand and with two million entries in the whole journal. */
-export async function journalSize(portal: string, bench: Bench): Promise<void> {
+export async function journalSize(portal: string, bench: BenchContext): Promise<void> {
   console.log('\njournal: entries          call   conn        /s    p50    p95    p99');
   for (const entries of [few, many]) {
     await fillJournals(bench, entries);
     await bench.database.own`vacuum analyze journal_cell`;
-    const shots = new Map<string, (count: number) => Shot>([['mark', await markShots(bench)]]);
+    const shots = new Map<string, (count: number) => LoadRequest>([['mark', await markShots(bench)]]);
     for (const { name, make } of journalCalls) {
       const made = await make(bench, entries);
       const { shot } = await bench.prepare(name, made);
@@ -153,7 +153,7 @@ export async function journalSize(portal: string, bench: Bench): Promise<void> {
     }
     for (const [name, next] of shots)
       for (const connections of [1, 8]) {
-        const { perSecond, p50, p95, p99, failures } = await load(portal, connections, 3, next);
+        const { perSecond, p50, p95, p99, failures } = await runLoad(portal, connections, 3, next);
         const figures = [perSecond.toFixed(0), p50.toFixed(1), p95.toFixed(1), p99.toFixed(1)];
         console.log(
           `${String(entries).padStart(16)} ${name.padStart(13)} ${String(connections).padStart(6)} ${figures
@@ -165,7 +165,7 @@ export async function journalSize(portal: string, bench: Bench): Promise<void> {
 }
 
 interface JournalCall extends BenchCall {
-  make(bench: Bench, entries?: number): Promise<BenchInput>;
+  make(bench: BenchContext, entries?: number): Promise<BenchInput>;
 }
 
 /** The journal's calls that a person waits for, among two million entries. */
@@ -175,7 +175,7 @@ export const journalCalls: readonly JournalCall[] = [
     async make(bench, entries = many) {
       await fillJournals(bench, entries);
       const { key, teacher } = await busiest(bench);
-      return asked({ uid: teacher, call: journal.table, input: key });
+      return namedCall({ uid: teacher, call: journal.table, input: key });
     },
   },
   {
@@ -183,7 +183,7 @@ export const journalCalls: readonly JournalCall[] = [
     async make(bench, entries = many) {
       await fillJournals(bench, entries);
       const { key, student } = await busiest(bench);
-      return asked({ uid: student, call: journal.own, input: key });
+      return namedCall({ uid: student, call: journal.own, input: key });
     },
   },
 ];

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 
 /** One request that a load repeats. */
-export interface Shot {
+export interface LoadRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers: OutgoingHttpHeaders;
@@ -9,7 +9,7 @@ export interface Shot {
 }
 
 /** The body of a call that takes files, as a browser's form sends it. */
-export function form(values: object): { type: string; body: string } {
+export function formBody(values: object): { type: string; body: string } {
   const parts = Object.entries(values).map(
     ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
@@ -17,7 +17,7 @@ export function form(values: object): { type: string; body: string } {
 }
 
 /** What a load measured: requests a second, and milliseconds at the percentiles. */
-export interface Measured {
+export interface LoadResult {
   readonly perSecond: number;
   readonly p50: number;
   readonly p95: number;
@@ -26,14 +26,14 @@ export interface Measured {
 }
 
 /** What was answered. */
-export interface Answered {
+export interface LoadReply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
 /** Fires one shot on a connection and waits for the whole answer. */
-export function fire(base: string, shot: Shot, agent?: Agent): Promise<Answered> {
+export function sendRequest(base: string, shot: LoadRequest, agent?: Agent): Promise<LoadReply> {
   return new Promise((done, failed) => {
     const asking = request(base + shot.path, { method: shot.method, headers: shot.headers, ...(agent && { agent }) });
     asking.on('error', failed);
@@ -55,7 +55,7 @@ function at(sorted: readonly number[], part: number): number {
 }
 
 /** Summarises times in milliseconds that were measured during so many seconds. */
-export function measured(times: readonly number[], seconds: number, failures: number): Measured {
+export function summariseTimes(times: readonly number[], seconds: number, failures: number): LoadResult {
   const sorted = times.toSorted((a, b) => a - b);
   return {
     perSecond: times.length / seconds,
@@ -69,20 +69,20 @@ export function measured(times: readonly number[], seconds: number, failures: nu
 /**
  * Keeps `connections` connections busy for `seconds`, after a short warm-up. `next` gives the shot of each request.
  */
-export async function load(
+export async function runLoad(
   base: string,
   connections: number,
   seconds: number,
-  next: (count: number) => Shot,
+  next: (count: number) => LoadRequest,
   expect = 200,
-): Promise<Measured> {
+): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   let count = 0;
   let failures = 0;
   const run = async (until: number, times: number[] | null) => {
     while (performance.now() < until) {
       const from = performance.now();
-      const { status } = await fire(base, next(count++), agent).catch(() => ({ status: 0 }));
+      const { status } = await sendRequest(base, next(count++), agent).catch(() => ({ status: 0 }));
       if (status !== expect) failures++;
       times?.push(performance.now() - from);
     }
@@ -96,5 +96,5 @@ export async function load(
   await Promise.all(Array.from({ length: connections }, () => run(until, times)));
   const spent = (performance.now() - from) / 1000;
   agent.destroy();
-  return measured(times, spent, failures);
+  return summariseTimes(times, spent, failures);
 }

@@ -8,8 +8,8 @@ import { parseArgs } from 'node:util';
 import type { Sql } from 'postgres';
 import { postgresClient } from '../server/database/postgres-client.ts';
 import { readSettings } from '../server/settings.ts';
-import { type Bench, type BenchCase, openBench } from './bench.ts';
-import { burst } from './burst.ts';
+import { type BenchCase, type BenchContext, openBench } from './bench.ts';
+import { announcementBurst } from './burst.ts';
 import { calls } from './calls.ts';
 import { certificates } from './certificates.ts';
 import { fillChat } from './chat.ts';
@@ -18,7 +18,7 @@ import { chatOpening } from './chat-opening.ts';
 import { fileTraffic } from './files.ts';
 import { fillJournals, journalSize } from './journal.ts';
 import { journalKeys } from './journal-keys.ts';
-import { load, type Measured } from './load.ts';
+import { type LoadResult, runLoad } from './load.ts';
 import { openPush, type PushService } from './push.ts';
 import { registrationRush } from './registration.ts';
 import { signInWave } from './sign-in.ts';
@@ -58,11 +58,11 @@ const waves = {
   registration: registrationRush,
   'journal-size': journalSize,
   'journal-keys': journalKeys,
-  certificates: (portal: string, bench: Bench) => certificates(portal, bench, portalPid),
-  'chat-fan-out': (portal: string, bench: Bench) => chatFanOut(portal, bench, portalPid),
+  certificates: (portal: string, bench: BenchContext) => certificates(portal, bench, portalPid),
+  'chat-fan-out': (portal: string, bench: BenchContext) => chatFanOut(portal, bench, portalPid),
   'chat-opening': chatOpening,
-  files: (portal: string, bench: Bench) => fileTraffic(portal, bench, portalPid),
-  burst: async (portal: string, bench: Bench) => push && (await burst(portal, bench, push)),
+  files: (portal: string, bench: BenchContext) => fileTraffic(portal, bench, portalPid),
+  burst: async (portal: string, bench: BenchContext) => push && (await announcementBurst(portal, bench, push)),
 };
 const known = ['calls', ...calls.map(({ name }) => name), ...Object.keys(waves)];
 const unknown = chosen.filter((piece) => !known.some((name) => fits(name, piece)));
@@ -117,7 +117,7 @@ try {
   for (let last = undo.pop(); last; last = undo.pop()) await last();
 }
 
-async function fillInBulk(bench: Bench): Promise<void> {
+async function fillInBulk(bench: BenchContext): Promise<void> {
   for (const [what, fill] of [
     ['messages', fillChat],
     ['journal entries', fillJournals],
@@ -136,12 +136,12 @@ async function compare(portal: string, bare: string, one: BenchCase, places: num
       [portal, one.shot],
       [bare, shot],
     ] as const)
-      await load(base, warmPlaces, warmSeconds, () => what);
-  const ours: Measured[] = [];
-  const theirs: Measured[] = [];
+      await runLoad(base, warmPlaces, warmSeconds, () => what);
+  const ours: LoadResult[] = [];
+  const theirs: LoadResult[] = [];
   for (let round = 0; round < rounds; round++) {
-    ours.push(await load(portal, places, seconds, () => one.shot));
-    theirs.push(await load(bare, places, seconds, () => shot));
+    ours.push(await runLoad(portal, places, seconds, () => one.shot));
+    theirs.push(await runLoad(bare, places, seconds, () => shot));
   }
   const [our, their] = [middle(ours), middle(theirs)];
   const failures = ours.reduce((sum, one) => sum + one.failures, 0);
@@ -156,9 +156,9 @@ async function compare(portal: string, bare: string, one: BenchCase, places: num
   );
 }
 
-function middle(all: readonly Measured[]): Measured {
+function middle(all: readonly LoadResult[]): LoadResult {
   const sorted = all.toSorted((a, b) => a.perSecond - b.perSecond);
-  return sorted[sorted.length >> 1] as Measured;
+  return sorted[sorted.length >> 1] as LoadResult;
 }
 
 /** The time of a call's SQL in the database, with the plan that knows no values, as calls get it. */

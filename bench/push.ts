@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { ownCertificate } from '../server/test/certificate.ts';
-import { inBulk, type Owner } from './bench.ts';
+import { type OwnerAccess, withBulkConnection } from './bench.ts';
 
 /** A push service on this machine that takes everything at once and counts; what it takes it does not decrypt. */
 export interface PushService {
@@ -13,7 +13,7 @@ export interface PushService {
   /** How often each device was told, by its address. */
   readonly told: ReadonlyMap<string, number>;
   /** Gives every student one device, who wants to hear of announcements at any hour; tells how many they are. */
-  giveDevices(database: Owner): Promise<number>;
+  giveDevices(database: OwnerAccess): Promise<number>;
   close(): void;
 }
 
@@ -45,10 +45,10 @@ export async function openPush(folder: string): Promise<PushService> {
 }
 
 /** The devices share one pair of keys: what it costs to encrypt for them is the same. */
-async function giveDevices(database: Owner, host: string): Promise<number> {
+async function giveDevices(database: OwnerAccess, host: string): Promise<number> {
   const p256dh = createECDH('prime256v1').generateKeys();
   let count = 0;
-  await inBulk(database, async (db) => {
+  await withBulkConnection(database, async (db) => {
     const rows = await db`
       with people as (select person_id from account where role = 2),
       sessions as (

@@ -3,8 +3,8 @@ import { Agent } from 'node:http';
 import { registration } from '@bilim/contract/registration.ts';
 import { postgresClient } from '../server/database/postgres-client.ts';
 import { addStudents } from '../server/test/factories/people.ts';
-import type { Bench } from './bench.ts';
-import { fire, measured } from './load.ts';
+import type { BenchContext } from './bench.ts';
+import { sendRequest, summariseTimes } from './load.ts';
 
 const students = 2000;
 const streams = 50;
@@ -35,7 +35,7 @@ interface Round {
  * The first minute of a registration day: 2 000 students want one seat each in 50 streams of 30. Whoever is sent away
  * (503) asks again with the same key. Beside it the bare SQL of lock, count and insert in a table of its own.
  */
-export async function registrationRush(portal: string, bench: Bench): Promise<void> {
+export async function registrationRush(portal: string, bench: BenchContext): Promise<void> {
   const place = await prepare(bench);
   const crowd = await addStudents({ database: bench.database, base: portal }, 'student', students);
   const getting = [...crowd];
@@ -71,7 +71,7 @@ export async function registrationRush(portal: string, bench: Bench): Promise<vo
     const ours = await round(places, async (index, note) => {
       const headers = { ...shots[index]?.headers, 'idempotency-key': randomUUID() };
       for (;;) {
-        const answer = await fire(portal, { ...(shots[index] as (typeof shots)[number]), headers }, agent);
+        const answer = await sendRequest(portal, { ...(shots[index] as (typeof shots)[number]), headers }, agent);
         if (answer.status !== 503) return answer.status === 200;
         note();
         await new Promise((again) => setTimeout(again, 50 + Math.random() * 100));
@@ -106,7 +106,7 @@ async function round(places: number, one: (index: number, note: () => void) => P
 }
 
 /** The same with nothing but the lock, the count and the insert, on connections of its own. */
-async function bareRound(bench: Bench, places: number): Promise<Round> {
+async function bareRound(bench: BenchContext, places: number): Promise<Round> {
   const sql = postgresClient(bench.database.url, { max: Math.min(places, mostBare), onnotice: () => undefined });
   try {
     await sql`drop table if exists bare_seat, bare_stream`;
@@ -132,7 +132,7 @@ async function bareRound(bench: Bench, places: number): Promise<Round> {
 }
 
 /** An elective of the plan of `student` with its streams; everybody's window is open. */
-async function prepare({ database }: Bench): Promise<Place> {
+async function prepare({ database }: BenchContext): Promise<Place> {
   const db = database.own;
   const [found] = await db<(Omit<Place, 'streams'> & { model: number })[]>`
     select s.year_id as year, s.term_id as term, i.semester_id as semester, s.discipline_id as discipline, s.credits,
@@ -159,7 +159,7 @@ async function prepare({ database }: Bench): Promise<Place> {
   return { ...place, streams: rows.map(({ id }) => id) };
 }
 
-async function reset({ database }: Bench, { streams: ids }: Place): Promise<void> {
+async function reset({ database }: BenchContext, { streams: ids }: Place): Promise<void> {
   const db = database.own;
   await db`delete from registration r using registration_class c
     where c.registration_id = r.id and c.stream_id = any (${ids}::int[])`;
@@ -168,7 +168,7 @@ async function reset({ database }: Bench, { streams: ids }: Place): Promise<void
 }
 
 function print(name: string, places: number, { times, seconds, taken, full, sentAway }: Round): void {
-  const { perSecond, p50, p95, p99 } = measured(times, seconds, 0);
+  const { perSecond, p50, p95, p99 } = summariseTimes(times, seconds, 0);
   const figures = [p50, p95, p99].map((figure) => figure.toFixed(1).padStart(6)).join(' ');
   console.log(
     `${name.padEnd(20)} ${String(places).padStart(4)} ${perSecond.toFixed(0).padStart(11)} ${figures} ${String(taken).padStart(7)} ${String(full).padStart(6)} ${String(sentAway).padStart(5)}`,

@@ -1,6 +1,6 @@
-import type { Bench } from './bench.ts';
+import type { BenchContext } from './bench.ts';
 import { browser, returnWithCookie, signInShot } from './browser.ts';
-import { fire, load, measured } from './load.ts';
+import { runLoad, sendRequest, summariseTimes } from './load.ts';
 
 const people = 2000;
 const within = 60;
@@ -9,12 +9,12 @@ const within = 60;
  * Signing in and coming back: requests a second and times at 1, 8 and 32 connections; then the morning: 2 000 people
  * within a minute while others read.
  */
-export async function signInWave(portal: string, bench: Bench): Promise<void> {
+export async function signInWave(portal: string, bench: BenchContext): Promise<void> {
   console.log('\nsigning in           conn    portal/s   p50    p95    p99');
   const first = await browser(portal);
   for (const places of [1, 8, 32]) {
     const shot = signInShot(first, 'student', 'Student1');
-    const figures = await load(portal, places, 3, () => shot);
+    const figures = await runLoad(portal, places, 3, () => shot);
     print('sign-in', places, figures);
   }
   for (const places of [1, 8]) {
@@ -32,27 +32,27 @@ export async function signInWave(portal: string, bench: Bench): Promise<void> {
   const from = performance.now();
   const reader = setInterval(async () => {
     const began = performance.now();
-    await fire(portal, config);
+    await sendRequest(portal, config);
     reading.push(performance.now() - began);
   }, 50);
   const all = Array.from({ length: people }, async (_, place) => {
     await new Promise((go) => setTimeout(go, (place / people) * within * 1000));
     const began = performance.now();
-    const { status } = await fire(portal, shot).catch(() => ({ status: 0 }));
+    const { status } = await sendRequest(portal, shot).catch(() => ({ status: 0 }));
     if (status !== 200) failures++;
     times.push(performance.now() - began);
   });
   await Promise.all(all);
   clearInterval(reader);
   const spent = (performance.now() - from) / 1000;
-  print('sign-in', 0, measured(times, spent, failures));
-  print('meanwhile reading', 0, measured(reading, spent, 0));
+  print('sign-in', 0, summariseTimes(times, spent, failures));
+  print('meanwhile reading', 0, summariseTimes(reading, spent, 0));
 }
 
 function print(
   name: string,
   places: number,
-  { perSecond, p50, p95, p99, failures }: ReturnType<typeof measured>,
+  { perSecond, p50, p95, p99, failures }: ReturnType<typeof summariseTimes>,
 ): void {
   const times = [p50, p95, p99].map((figure) => figure.toFixed(1).padStart(6)).join(' ');
   console.log(

@@ -11,7 +11,7 @@ import { migrate, schemaFolder } from '../server/database/migrate.ts';
 import { postgresClient } from '../server/database/postgres-client.ts';
 import { fillEmptyDatabase } from '../server/demo/first-university.ts';
 import type { DemoSize } from '../server/settings.ts';
-import { fire } from './load.ts';
+import { sendRequest } from './load.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
 
@@ -48,7 +48,7 @@ async function permitBulkLoads(adminUrl: string): Promise<void> {
 }
 
 /** A portal in a process of its own. */
-export interface Running {
+export interface RunningPortal {
   readonly base: string;
   readonly pid: number;
   /** Whether it still runs. */
@@ -57,7 +57,11 @@ export interface Running {
 }
 
 /** The portal as `npm start` runs it, on a free port. */
-export async function startPortal(url: string, folder: string, settings: Record<string, string>): Promise<Running> {
+export async function startPortal(
+  url: string,
+  folder: string,
+  settings: Record<string, string>,
+): Promise<RunningPortal> {
   const port = await freePort();
   const child = fork(fileURLToPath(new URL('../server/main.ts', import.meta.url)), {
     env: {
@@ -80,7 +84,7 @@ export async function startPortal(url: string, folder: string, settings: Record<
   const base = `http://127.0.0.1:${port}`;
   const shot = { method: 'GET', path: '/api/config.json', headers: {} } as const;
   for (;;) {
-    const answer = await fire(base, shot).catch(() => null);
+    const answer = await sendRequest(base, shot).catch(() => null);
     if (answer?.status === 200) return { base, pid: child.pid ?? 0, alive, stop };
     if (!alive()) throw new Error('the portal did not start');
     await new Promise((again) => setTimeout(again, 100));

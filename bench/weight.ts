@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Memory of a process that is really in use, in kB. */
-export function weight(pid: number): number {
+export function residentMemory(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
 }
 
@@ -27,7 +27,7 @@ function worked(pid: number): number {
 }
 
 /** From now on: gives how many processors each of these processes and this one kept busy on average. */
-export function processorsOf(pids: Readonly<Record<string, number>>): () => string {
+export function startProcessorMeter(pids: Readonly<Record<string, number>>): () => string {
   const began = performance.now();
   const all = Object.entries(pids);
   const before = all.map(([, pid]) => worked(pid));

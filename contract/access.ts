@@ -27,6 +27,6 @@ export function mayCall(person: Rights | null, who: Access): boolean {
 }
 
 /** The permissions of a person in one word, by which a page and the server see whether they know the same. */
-export function rightsOf({ permissions }: { readonly permissions: readonly string[] }): string {
+export function permissionsKey({ permissions }: { readonly permissions: readonly string[] }): string {
   return permissions.length > 0 ? [...permissions].sort().join() : 'none';
 }

@@ -41,7 +41,7 @@ const materialFields = {
   p30: f.str(),
   id_teacher: f.int(),
   t_fio: f.str(),
-  apart: f.apart(),
+  apart: f.namesakeHint(),
   id_speciality: f.int(),
   isHTMLBook: f.yes(),
   isForEBooks: f.yes(),
@@ -71,7 +71,7 @@ export const material = f.shape(materialFields);
  * Where the searched words stand inside a found file; null: on its cover only. `marks`: from and to by turns, the letters of
  * the piece that were searched.
  */
-export const foundAt = { page: f.nullable(f.int()), snippet: f.nullable(f.str()), marks: f.rows(f.int()) };
+export const hitPosition = { page: f.nullable(f.int()), snippet: f.nullable(f.str()), marks: f.rows(f.int()) };
 
 /** A teaching material that a search found. */
-export const foundMaterial = f.shape({ ...materialFields, ...foundAt });
+export const foundMaterial = f.shape({ ...materialFields, ...hitPosition });

@@ -74,7 +74,7 @@ export interface Fault {
   readonly message: string;
   readonly fields?: Readonly<Record<string, string>>;
   /** With 401 `login.proof` only. */
-  readonly proof?: Proof;
+  readonly proof?: ProofOfWork;
 }
 
 /**
@@ -82,7 +82,7 @@ export interface Fault {
  * `challenge:number` begins with `bits` zero bits, and send that text as `proof` with the same login. It holds once, for
  * two minutes, from the same address.
  */
-export interface Proof {
+export interface ProofOfWork {
   readonly challenge: string;
   readonly bits: number;
 }

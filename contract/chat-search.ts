@@ -48,7 +48,13 @@ export const chatSearch = {
     oftenAs: 'search',
     input: f.shape({ text: f.text(100, 2) }),
     output: f.rows(
-      f.shape({ ...person, apart: f.apart(), ...course, group: f.nullable(f.str()), id_office: f.nullable(f.int()) }),
+      f.shape({
+        ...person,
+        apart: f.namesakeHint(),
+        ...course,
+        group: f.nullable(f.str()),
+        id_office: f.nullable(f.int()),
+      }),
     ),
   }),
 };

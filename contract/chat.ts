@@ -3,7 +3,7 @@ import { call } from './call.ts';
 import { chatGroups } from './chat-groups.ts';
 import { chatReports } from './chat-reports.ts';
 import { chatSearch } from './chat-search.ts';
-import { either, group, office, otherRole, personal } from './conversation.ts';
+import { anyConversation, group, office, otherRole, personal } from './conversation.ts';
 import * as f from './fields.ts';
 import { inbox } from './inbox.ts';
 import { limits, searchesAMinute } from './limits.ts';
@@ -34,7 +34,7 @@ const opened = f.shape({ messages: f.rows(message), ...unread, revision: f.int()
 const counted = f.rows(f.shape({ result: f.int(), countMessages: f.int() }));
 
 /** An id at which a page starts; 0 is before the first message. */
-const from = () => f.whole(0, Number.MAX_SAFE_INTEGER);
+const from = () => f.wholeNumber(0, Number.MAX_SAFE_INTEGER);
 
 /** Text whose length the room itself refuses with a sentence of its own (chat.tooLong). */
 const anyText = 1_000_000;
@@ -69,7 +69,7 @@ export const chat = {
       discipline: f.idOrZero('int'),
       kredit: f.credits(),
       ...office,
-      currentContactId: f.whole(-1, Number.MAX_SAFE_INTEGER),
+      currentContactId: f.wholeNumber(-1, Number.MAX_SAFE_INTEGER),
       currentContactType: otherRole(),
       IsGroupChat: f.optionalFlag(),
       isSelect: f.optionalFlag(),
@@ -94,7 +94,7 @@ export const chat = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.shape({ ...either, id_last_message: from() }),
+    input: f.shape({ ...anyConversation, id_last_message: from() }),
     output: f.rows(message),
   }),
   old: call({
@@ -102,7 +102,7 @@ export const chat = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.shape({ ...either, id_top_message: from() }),
+    input: f.shape({ ...anyConversation, id_top_message: from() }),
     output: f.rows(message),
   }),
   read: call({
@@ -117,7 +117,7 @@ export const chat = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.shape(either),
+    input: f.shape(anyConversation),
     output: f.rows(f.shape({ countMessages: f.int() })),
   }),
   /** With `id_last_message` only up to that message: a screen is marked with one call. */
@@ -125,7 +125,7 @@ export const chat = {
     path: '/api/chat/readall.json',
     method: 'POST',
     who: 'in',
-    input: f.shape({ ...either, id_last_message: f.optionalId() }),
+    input: f.shape({ ...anyConversation, id_last_message: f.optionalId() }),
     output: counted,
   }),
   delete: call({
@@ -179,7 +179,7 @@ export const chat = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.shape({ ...either, revision: from(), id_top_message: from() }),
+    input: f.shape({ ...anyConversation, revision: from(), id_top_message: from() }),
     output: f.rows(
       f.shape({
         revision: f.int(),
@@ -199,7 +199,7 @@ export const chat = {
     reads: 'long',
     often: searchesAMinute,
     oftenAs: 'search',
-    input: f.shape({ ...either, text: f.text(200, 1), id_top_message: f.optionalId() }),
+    input: f.shape({ ...anyConversation, text: f.text(200, 1), id_top_message: f.optionalId() }),
     output: f.rows(message),
   }),
   /** How many people belong to a group's conversation at this moment, teachers and the caller among them. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  classOf,
-  conversationOf,
-  courseOf,
-  groupsLedTo,
+  disciplineLink,
+  groupsWithJournal,
   type HeldClass,
-  journalsOf,
+  linkedClass,
+  linkedConversation,
+  linkedGroups,
   placeInJournal,
   type Viewer,
 } from './class-links.ts';
@@ -126,8 +126,8 @@ for (const type of [1, 2, 3])
     }
 
 const leadOf = (held: HeldClass, looker: Viewer) =>
-  groupsLedTo(held.lesson, looker).map((one) => ({
-    ...courseOf(held.lesson, one, { year: 26, ws: 1, d: '9.0.9', sem: 9, g: 9, c: 9 }),
+  linkedGroups(held.lesson, looker).map((one) => ({
+    ...disciplineLink(held.lesson, one, { year: 26, ws: 1, d: '9.0.9', sem: 9, g: 9, c: 9 }),
     ...placeInJournal(held, [one]),
   }));
 
@@ -155,17 +155,17 @@ test('[NOW-03] a class leads to its own group or stream, class type, subgroup, d
 test('[NOW-03] a joint class leads to one table over the journals of its groups, with its number there', () => {
   const joint = lesson({ groups: [group(10, 3), group(11), group(12, null)] });
   const ofDay = [lesson({ ...early, groups: [group(11)] }), joint];
-  const groups = groupsLedTo(joint, teacher);
+  const groups = linkedGroups(joint, teacher);
   // Who teaches nothing to a group has no journal of it.
   assert.deepEqual(
-    journalsOf(groups).map((one) => one?.id_group),
+    groupsWithJournal(groups).map((one) => one?.id_group),
     [10, 11],
   );
   // The first class of group 10 is the second one of the table.
   assert.deepEqual(placeInJournal({ lesson: joint, day, ofDay }, groups), { t: 1, col: `${day}.2`, also: '11-5' });
   assert.deepEqual(placeInJournal({ lesson: joint, day, ofDay }, [group(11)]), { t: 1, col: `${day}.2` });
-  assert.deepEqual(journalsOf([group(12, null)]), [group(12, null)]);
-  assert.deepEqual(journalsOf([null]), [null]);
+  assert.deepEqual(groupsWithJournal([group(12, null)]), [group(12, null)]);
+  assert.deepEqual(groupsWithJournal([null]), [null]);
 });
 
 test('[NOW-03] a column of a group’s journal is found in the timetable by its number there', () => {
@@ -175,7 +175,7 @@ test('[NOW-03] a column of a group’s journal is found in the timetable by its 
   const term = { startsOn: '2026-09-01', endsOn: '2027-01-20' };
   const column = { id_discipline: 301, kredit: 5, isSelect: false, id_vid_zaniatiy: 1, day };
   const found = (id: number, times: number, on = day) =>
-    classOf({ week, term }, { ...column, group: id, times, day: on })?.lesson;
+    linkedClass({ week, term }, { ...column, group: id, times, day: on })?.lesson;
   assert.equal(found(11, 1), alone);
   assert.equal(found(11, 2), joint);
   assert.equal(found(10, 1), joint);
@@ -184,10 +184,10 @@ test('[NOW-03] a column of a group’s journal is found in the timetable by its 
 });
 
 test('[NOW-03] the chat of a class is that with its teacher, or that of its group', () => {
-  assert.deepEqual(conversationOf(lesson(), student), { c: 77 });
-  assert.deepEqual(conversationOf(lesson(), teacher), { c: -1 });
+  assert.deepEqual(linkedConversation(lesson(), student), { c: 77 });
+  assert.deepEqual(linkedConversation(lesson(), teacher), { c: -1 });
 });
 
 test('[NOW-03] without a year and term in the address the present ones stay', () => {
-  assert.deepEqual(courseOf(lesson(), group(11), {}), { d: '301.0.5', sem: 5, g: 11 });
+  assert.deepEqual(disciplineLink(lesson(), group(11), {}), { d: '301.0.5', sem: 5, g: 11 });
 });

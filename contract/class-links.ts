@@ -1,4 +1,4 @@
-import { alsoOf, type CombinedGroup, combinedDay } from './combined-class.ts';
+import { type CombinedGroup, combinedDay, otherGroupsParam } from './combined-class.ts';
 import { timesCountOf } from './term-calendar.ts';
 import { type Lesson, lessonsOn, type Timetable } from './timetable.ts';
 import { groupChatId, type UrlSelection } from './url-selection.ts';
@@ -40,14 +40,14 @@ export const columnKey = (day: string, times: number) => `${day}.${times}`;
  * The groups or streams that a lesson leads to: all of a teacher's joint lecture; a student's own, or none where it is
  * not among them, and then the cascade knows it.
  */
-export function groupsLedTo({ groups }: Lesson, { teacher, group }: Viewer): (Group | null)[] {
+export function linkedGroups({ groups }: Lesson, { teacher, group }: Viewer): (Group | null)[] {
   if (teacher && groups.length) return [...groups];
   const own = groups.find(({ id_group }) => id_group === group);
   return [own ?? (groups.length === 1 ? groups[0] : null) ?? null];
 }
 
 /** The discipline of a lesson, with semester and group or stream; year and term stay as they are looked at. */
-export function courseOf(lesson: Lesson, group: Group | null, { year, ws }: UrlSelection): UrlSelection {
+export function disciplineLink(lesson: Lesson, group: Group | null, { year, ws }: UrlSelection): UrlSelection {
   return {
     ...(year !== undefined && { year }),
     ...(ws !== undefined && { ws }),
@@ -60,14 +60,14 @@ export function courseOf(lesson: Lesson, group: Group | null, { year, ws }: UrlS
 const isTaught = (group: Group | null): group is Group & CombinedGroup => group !== null && group.id_semester !== null;
 
 /** Of the groups that a lesson leads to those in whose journals it is entered: of several the ones that are taught it. */
-export function journalsOf(groups: readonly (Group | null)[]): readonly (Group | null)[] {
+export function groupsWithJournal(groups: readonly (Group | null)[]): readonly (Group | null)[] {
   const taught = groups.filter(isTaught);
   return taught.length ? taught : groups.slice(0, 1);
 }
 
 /** Where the journal of a group or stream, or the table over all groups of a joint class, has a class. */
 export function placeInJournal({ lesson, day, ofDay }: HeldClass, groups: readonly (Group | null)[]): PlaceInJournal {
-  const [first = null, ...others] = journalsOf(groups);
+  const [first = null, ...others] = groupsWithJournal(groups);
   const ids = [first, ...others].flatMap((one) => one?.id_group ?? []);
   return {
     t: lesson.id_vid_zaniatiy,
@@ -78,7 +78,7 @@ export function placeInJournal({ lesson, day, ofDay }: HeldClass, groups: readon
         combinedDay(lesson, ofDay, ids).inTable(first.id_group, timesCountOf(lesson, ofDay, first.id_group)),
       ),
     }),
-    ...(others.length > 0 && { also: alsoOf(others.filter(isTaught)) }),
+    ...(others.length > 0 && { also: otherGroupsParam(others.filter(isTaught)) }),
   };
 }
 
@@ -94,7 +94,7 @@ export interface ColumnOfGroup {
 }
 
 /** The class of a teacher's timetable that a column is for; null: the timetable does not know it. */
-export function classOf({ week, term }: Timetable, column: ColumnOfGroup): HeldClass | null {
+export function linkedClass({ week, term }: Timetable, column: ColumnOfGroup): HeldClass | null {
   const { day, group, times } = column;
   const ofDay = lessonsOn(week, term, day);
   const lesson = ofDay.find(
@@ -110,6 +110,6 @@ export function classOf({ week, term }: Timetable, column: ColumnOfGroup): HeldC
 }
 
 /** The conversation that a class leads to: a teacher's with the group, a student's with the teacher. */
-export function conversationOf(lesson: Lesson, { teacher }: Viewer): Pick<UrlSelection, 'c'> {
+export function linkedConversation(lesson: Lesson, { teacher }: Viewer): Pick<UrlSelection, 'c'> {
   return { c: teacher ? groupChatId : lesson.id_teacher };
 }

@@ -1,4 +1,4 @@
-import { type Class, type Course, hoursOf, mostOfDay } from './term-calendar.ts';
+import { type ClassCourse, type ClassHour, classHours, mostOfDay } from './term-calendar.ts';
 
 /** A group of a joint class, with the semester under which its journal is known. */
 export interface CombinedGroup {
@@ -19,8 +19,8 @@ export interface CombinedDay {
  * classes of any of them. What the timetable does not know comes after what it knows, in its order. `ofDay`: all lessons
  * of the teacher on that day.
  */
-export function combinedDay(course: Course, ofDay: readonly Class[], groups: readonly number[]): CombinedDay {
-  const own = new Map(groups.map((group) => [group, hoursOf(course, ofDay, group)]));
+export function combinedDay(course: ClassCourse, ofDay: readonly ClassHour[], groups: readonly number[]): CombinedDay {
+  const own = new Map(groups.map((group) => [group, classHours(course, ofDay, group)]));
   const all = [...new Set([...own.values()].flat())].sort();
   return {
     inTable(group, times) {
@@ -38,11 +38,11 @@ export function combinedDay(course: Course, ofDay: readonly Class[], groups: rea
 }
 
 /** The other groups of a joint table as they stand in the address: `12-5.13-7`. */
-export const alsoOf = (others: readonly CombinedGroup[]): string =>
+export const otherGroupsParam = (others: readonly CombinedGroup[]): string =>
   others.map(({ id_group, id_semester }) => `${id_group}-${id_semester}`).join('.');
 
 /** Reads them; what makes no sense counts as none. */
-export function readAlso(text: unknown): CombinedGroup[] {
+export function readOtherGroups(text: unknown): CombinedGroup[] {
   if (typeof text !== 'string' || !/^\d{1,10}-\d{1,5}(\.\d{1,10}-\d{1,5})*$/.test(text)) return [];
   return text.split('.').map((one) => {
     const [id_group = 0, id_semester = 0] = one.split('-').map(Number);

@@ -14,7 +14,7 @@ interface Named {
 }
 
 /** The address of a conversation of the list; without a semester, so that the list stays what it is. */
-export function addressOf({
+export function conversationAddress({
   year,
   ws,
   id_discipline: id,

@@ -18,7 +18,7 @@ const contact = {
   id_type: f.int(),
   faculty: f.nullable(f.str()),
   group: f.nullable(f.str()),
-  apart: f.apart(),
+  apart: f.namesakeHint(),
 };
 
 /** The cascade that every room hangs on: years, term, disciplines, semesters, groups, people. */

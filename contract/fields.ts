@@ -38,8 +38,8 @@ export const optionalId = (width: Width = 'bigint') =>
   Optional(Integer({ minimum: 1, maximum: largestId, read: 'number', none: true, ...widths[width] }));
 
 /** Whole number between two bounds. */
-export const whole = (minimum: number, maximum: number) => Integer({ minimum, maximum, read: 'number' });
-export const optionalWhole = (minimum: number, maximum: number) => Optional(whole(minimum, maximum));
+export const wholeNumber = (minimum: number, maximum: number) => Integer({ minimum, maximum, read: 'number' });
+export const optionalWhole = (minimum: number, maximum: number) => Optional(wholeNumber(minimum, maximum));
 
 /** A number that may be -1, where -1 has a meaning of its own and null means left out. */
 export const optionalWholeOrNone = (minimum: number, maximum: number) =>
@@ -92,11 +92,11 @@ export const callerId = () =>
 export const callerRole = () => Optional(Integer({ minimum: 1, maximum: 2, read: 'role', caller: 'role' }));
 
 /** Academic year: last two digits of its first calendar year. */
-export const year = () => whole(0, 99);
+export const year = () => wholeNumber(0, 99);
 /** Term: 1 autumn, 2 spring, 3 summer. */
-export const term = () => whole(1, 3);
+export const term = () => wholeNumber(1, 3);
 /** The same, or 0 where there is none. */
-export const termOrZero = () => whole(0, 3);
+export const termOrZero = () => wholeNumber(0, 3);
 
 // replies ---------------------------------------------------------------------------------------------------------
 
@@ -113,7 +113,7 @@ export const yesOrAbsent = () => Optional(Bool());
 /** A reply field that is left out when there is nothing to say. */
 export const orAbsent = <T extends TSchema>(schema: T) => Optional(schema);
 /** Where somebody else in a list is called the same: what tells them apart, such as a student's number. */
-export const apart = () => Optional(Str());
+export const namesakeHint = () => Optional(Str());
 /** A moment: ISO 8601, UTC, milliseconds. */
 export const instant = (): TString => Str();
 export const shape = <P extends TProperties>(properties: P) => Shape(properties);

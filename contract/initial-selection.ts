@@ -1,13 +1,13 @@
 import {
-  courseOf,
-  groupsLedTo,
+  disciplineLink,
+  groupsWithJournal,
   type HeldClass,
-  journalsOf,
+  linkedGroups,
   type PlaceInJournal,
   placeInJournal,
   type Viewer,
 } from './class-links.ts';
-import { type Now, nextOf, type Timetable } from './timetable.ts';
+import { type Timetable, type UniversityTime, upcomingClasses } from './timetable.ts';
 import type { UrlSelection } from './url-selection.ts';
 
 /** What a room shows that is opened without a choice. */
@@ -24,16 +24,16 @@ export type LastUsed = Required<Pick<UrlSelection, 'year' | 'ws' | 'd' | 'sem' |
 
 /** The class of a lesson as an opening; of one that is still to come the journal has no column yet. */
 function openingOf(held: HeldClass, looker: Viewer, looked: UrlSelection, goesOn: boolean): InitialSelection {
-  const groups = journalsOf(groupsLedTo(held.lesson, looker));
+  const groups = groupsWithJournal(linkedGroups(held.lesson, looker));
   const [group = null] = groups;
   const { col, ...rest } = placeInJournal(held, groups);
   const place = goesOn && col ? { ...rest, col } : rest;
-  return { chosen: courseOf(held.lesson, group, looked), place: looker.teacher ? place : null, goesOn };
+  return { chosen: disciplineLink(held.lesson, group, looked), place: looker.teacher ? place : null, goesOn };
 }
 
 interface From {
   readonly timetable: Timetable | undefined;
-  readonly now: Now;
+  readonly now: UniversityTime;
   readonly looker: Viewer;
   /** Year and term as they stand in the address. */
   readonly looked: UrlSelection;
@@ -45,7 +45,7 @@ interface From {
 
 /** The class going on, else what was used last, else the next class (NOW-04); null when there is none of them. */
 export function findInitialSelection({ timetable, now, looker, looked, used, has }: From): InitialSelection | null {
-  const { today, current, next, later } = nextOf(timetable?.week ?? [], timetable?.term ?? null, now);
+  const { today, current, next, later } = upcomingClasses(timetable?.week ?? [], timetable?.term ?? null, now);
   const openings: InitialSelection[] = [];
   if (current) openings.push(openingOf({ lesson: current, day: now.day, ofDay: today }, looker, looked, true));
   if (used) {

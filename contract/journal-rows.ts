@@ -5,7 +5,7 @@ export const row = {
   id_studentJournalVisit: f.nullable(f.int()),
   id_student: f.int(),
   s_fio: f.str(),
-  apart: f.apart(),
+  apart: f.namesakeHint(),
   p20: f.nullable(f.str()),
   id_teacher: f.nullable(f.int()),
   id_a_year: f.int(),
@@ -65,7 +65,7 @@ export const sheet = f.shape({
     f.shape({
       id: f.int(),
       name: f.str(),
-      apart: f.apart(),
+      apart: f.namesakeHint(),
       group: f.nullable(f.str()),
       type: row.id_vid_zaniatiy,
       isOpen: row.edit,

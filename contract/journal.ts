@@ -17,7 +17,7 @@ const course = {
   id_teacher: f.optionalId(),
 };
 const ofType = { ...course, id_vid_zaniatiy: f.id('smallint') };
-const column = { visitDate: f.day(), timesCount: f.whole(1, 8) };
+const column = { visitDate: f.day(), timesCount: f.wholeNumber(1, 8) };
 /** Whom a column is for: the whole group (0) or one subgroup (1). */
 const part = { typeGroup: f.optionalWhole(0, 1), subgroup: f.optionalWhole(0, 9) };
 /** Why a closed day is written to, which only the journal permission allows; there it must be. */
@@ -75,7 +75,7 @@ export const journal = {
       f.shape({
         id_student: f.int(),
         s_fio: f.str(),
-        apart: f.apart(),
+        apart: f.namesakeHint(),
         p20: f.nullable(f.str()),
         subgroup: f.int(),
         id_studentJournalVisit_subgroup: f.nullable(f.int()),
@@ -87,7 +87,7 @@ export const journal = {
     method: 'POST',
     who: 'teacher',
     once: true,
-    input: f.shape({ ...ofType, id_student: f.id(), subgroup: f.whole(0, 9) }),
+    input: f.shape({ ...ofType, id_student: f.id(), subgroup: f.wholeNumber(0, 9) }),
     output: f.rows(f.shape({ result: f.int(), id_studentJournalVisit_subgroup: f.int(), subgroup: f.int() })),
   }),
   mark: call({
@@ -252,7 +252,7 @@ export const journal = {
       f.shape({
         id_teacher: f.int(),
         t_fio: f.str(),
-        apart: f.apart(),
+        apart: f.namesakeHint(),
         id_discipline: f.int(),
         discipline: f.str(),
         credits: f.num(),

@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { keptFilesMost } from './limits.ts';
+import { maxKeptFiles } from './limits.ts';
 
 /** What people keep on their devices for reading without a network. */
 export const kept = {
@@ -9,7 +9,7 @@ export const kept = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.shape({ id_books: f.ids(keptFilesMost), id_eBook: f.ids(keptFilesMost) }),
+    input: f.shape({ id_books: f.ids(maxKeptFiles), id_eBook: f.ids(maxKeptFiles) }),
     output: f.rows(
       f.shape({
         id: f.int(),

@@ -1,5 +1,5 @@
 import { bookLimits } from './book-limits.ts';
-import { foundAt, libraryBook, pagesOfFile } from './books.ts';
+import { hitPosition, libraryBook, pagesOfFile } from './books.ts';
 import { call } from './call.ts';
 import * as f from './fields.ts';
 import { searchesAMinute } from './limits.ts';
@@ -42,7 +42,7 @@ export const library = {
     often: searchesAMinute,
     oftenAs: 'search',
     input: f.shape({ text: f.text(bookLimits.search, 2), id_bookCategory: f.optionalId('int') }),
-    output: f.rows(f.shape({ ...libraryBook, ...foundAt })),
+    output: f.rows(f.shape({ ...libraryBook, ...hitPosition })),
   }),
   deleteCheck: call({
     path: '/api/library/deletecheck.json',
@@ -111,7 +111,7 @@ export const library = {
     path: '/api/library/keepplace.json',
     method: 'POST',
     who: 'in',
-    input: f.shape({ ...one, page: f.whole(1, 1_000_000) }),
+    input: f.shape({ ...one, page: f.wholeNumber(1, 1_000_000) }),
     output: f.done(),
   }),
 };

@@ -45,7 +45,7 @@ export const papersAMinute = 20;
 /** Lists that one person may take along as files in a minute. */
 export const exportsAMinute = 10;
 /** Files of each kind (materials, books) that a person keeps on one device. */
-export const keptFilesMost = 500;
+export const maxKeptFiles = 500;
 /** Rows a page of a report, the most rows of its file, and from how many absences on a student stands in it. */
 export const reportPage = 50;
 export const reportRows = 20_000;
@@ -55,7 +55,7 @@ export const addressesAnHour = 5;
 export const mailAddressLength = 254;
 /** Conversations a page of the inbox, and the most that one person pins. */
 export const inboxPage = 30;
-export const pinnedMost = 10;
+export const maxPinnedConversations = 10;
 /** Groups to which one message goes, or in whose journals one act is written, at once. */
 export const groupsAtOnce = 30;
 /** Longest reason that a clerk gives, in Unicode code points. */
@@ -67,7 +67,7 @@ export const ordersListed = 200;
 /** Orders a page of the clerk's queue, and the most that are moved at once. */
 export const queuePage = 25;
 /** The most orders that one act of the desk is about. */
-export const deskMost = 1000;
+export const maxDeskBatch = 1000;
 /** The most papers in one file: as many transcripts fit into the memory of the thread that lays them out. */
 export const papersAtOnce = 40;
 /** An act of the desk can be taken back within so many minutes. */

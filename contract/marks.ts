@@ -1,9 +1,9 @@
 import { call } from './call.ts';
-import { either, group } from './conversation.ts';
+import { anyConversation, group } from './conversation.ts';
 import * as f from './fields.ts';
 
 /** How one answers a message without words: 1 got it, 2 thanks, 3 smile, 4 question, 5 done. */
-const sign = () => f.whole(1, 5);
+const sign = () => f.wholeNumber(1, 5);
 
 const person = { idid: f.int(), fio: f.str(), id_type: f.int() };
 
@@ -19,7 +19,7 @@ export const marks = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.shape({ ...either, id_top_message: f.idOrZero(), id_last_message: f.id() }),
+    input: f.shape({ ...anyConversation, id_top_message: f.idOrZero(), id_last_message: f.id() }),
     output: f.rows(
       f.shape({
         pinned: f.nullable(f.shape({ id_message: f.int(), fio: f.str(), message: f.str() })),
@@ -78,6 +78,6 @@ export const marks = {
     who: 'in',
     reads: true,
     input: f.shape(group),
-    output: f.rows(f.shape({ ...person, apart: f.apart() })),
+    output: f.rows(f.shape({ ...person, apart: f.namesakeHint() })),
   }),
 };

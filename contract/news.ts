@@ -140,7 +140,7 @@ export const news = {
     raw: true,
     input: f.shape({
       filename: f.text(600, 3),
-      type: f.whole(4, 4),
+      type: f.wholeNumber(4, 4),
       inline: f.optionalFlag(),
       size: f.optionalText(10),
     }),

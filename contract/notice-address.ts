@@ -1,5 +1,11 @@
 import type { Output } from './call.ts';
-import { classOf, columnKey, courseOf as courseOfClass, journalsOf, placeInJournal } from './class-links.ts';
+import {
+  columnKey,
+  disciplineLink as courseOfClass,
+  groupsWithJournal,
+  linkedClass,
+  placeInJournal,
+} from './class-links.ts';
 import { disciplineKey } from './initial-selection.ts';
 import type { notices } from './notices.ts';
 import { addDays, weekday } from './term-calendar.ts';
@@ -16,7 +22,7 @@ export interface AddressContext {
 }
 
 /** Where in the portal a notice's thing is: a room's address, and what stands behind its `?`. */
-export interface Address {
+export interface NoticeAddress {
   readonly to: string;
   readonly search: Readonly<Record<string, string | number>>;
 }
@@ -44,11 +50,11 @@ function placeOf({ lesson }: Notice): Record<string, string | number> {
 }
 
 /** A class that its teacher holds for several groups: the table over all of them; null where it is for one. */
-function jointOf({ course, lesson }: Notice, timetable: Timetable | undefined): Address['search'] | null {
+function jointOf({ course, lesson }: Notice, timetable: Timetable | undefined): NoticeAddress['search'] | null {
   if (!timetable || !course || course.id_group === null || !lesson?.visitDate) return null;
   const column = { group: course.id_group, day: lesson.visitDate, times: lesson.timesCount ?? 1 };
-  const held = classOf(timetable, { ...course, ...lesson, ...column });
-  const groups = journalsOf(held?.lesson.groups ?? []);
+  const held = linkedClass(timetable, { ...course, ...lesson, ...column });
+  const groups = groupsWithJournal(held?.lesson.groups ?? []);
   if (!held || groups.length < 2) return null;
   const { year, ws } = course;
   return { ...courseOfClass(held.lesson, groups[0] ?? null, { year, ws }), ...placeInJournal(held, groups) };
@@ -62,9 +68,9 @@ function dayOfClass({ now, was }: Notice, today: string): string {
 }
 
 /** Where a notice leads: to the very thing, with everything chosen. */
-export function addressOf(notice: Notice, { today, timetable }: AddressContext): Address {
+export function noticeAddress(notice: Notice, { today, timetable }: AddressContext): NoticeAddress {
   const { kind, step, thing, course } = notice;
-  const term: Address['search'] = course ? { year: course.year, ws: course.ws } : {};
+  const term: NoticeAddress['search'] = course ? { year: course.year, ws: course.ws } : {};
   switch (kind) {
     case 'mark':
     case 'absences':

@@ -9,7 +9,7 @@ const joined = (...parts: (string | null | undefined | false)[]) => parts.filter
 const lower = (text: string | undefined) => (text ?? '').toLocaleLowerCase();
 
 /** How a language says what stands in notices. */
-export interface Speech {
+export interface NoticeTexts {
   /** A text of the namespace `notices`. */
   readonly t: (key: string, values: Record<string, string | number>) => string;
   /** «18 ноября» of a day YYYY-MM-DD, with the year unless it is this one. */
@@ -29,13 +29,13 @@ export interface NoticeWords {
 }
 
 /** How notices are said, for the portal's own list and for what reaches people outside of it. */
-export function noticeWords(speech: Speech): NoticeWords {
+export function noticeWords(speech: NoticeTexts): NoticeWords {
   const move = moveWords(speech);
   return { move, whole: (notice) => wholeOf(notice, speech, move) };
 }
 
 /** Says when and where a changed class is held, and of what was before only what is not so any more. */
-function moveWords({ t, date, weekday }: Speech): NoticeWords['move'] {
+function moveWords({ t, date, weekday }: NoticeTexts): NoticeWords['move'] {
   const room = (place: Place) => place.auditorium && t('room', { room: place.auditorium });
   const day = (place: Place) => (place.date ? date(place.date) : weekday(place.day_number));
   const when = (place: Place) => `${day(place)}, ${place.startsAt}`;
@@ -53,7 +53,7 @@ function moveWords({ t, date, weekday }: Speech): NoticeWords['move'] {
 }
 
 /** What stands in the bold line unless a kind says it by other words. */
-function titleOf(notice: Notice, { t, date, dayAndMonth }: Speech): string {
+function titleOf(notice: Notice, { t, date, dayAndMonth }: NoticeTexts): string {
   const { kind, step, title, person, mark, count, course, day: first, until, groups } = notice;
   const days = first && until && first !== until ? `${date(first)} – ${date(until)}` : first && date(first);
   const several = kind === 'ways' && step === 'device' && count !== null ? 'devices' : step;
@@ -65,13 +65,13 @@ function titleOf(notice: Notice, { t, date, dayAndMonth }: Speech): string {
 }
 
 /** On which device somebody signed in; of several the last one. */
-function deviceOf({ title, count }: Notice, t: Speech['t']): string {
+function deviceOf({ title, count }: Notice, t: NoticeTexts['t']): string {
   const device = title ?? t('unknownDevice', {});
   return count === null ? device : t('lastDevice', { device });
 }
 
 /** Both lines of a notice, by its kind. */
-function wholeOf(notice: Notice, speech: Speech, move: NoticeWords['move']): ReturnType<NoticeWords['whole']> {
+function wholeOf(notice: Notice, speech: NoticeTexts, move: NoticeWords['move']): ReturnType<NoticeWords['whole']> {
   const { t, date } = speech;
   const { kind, step, title, person, count, course, lesson, place, reason, groups } = notice;
   const discipline = course?.discipline ?? '';

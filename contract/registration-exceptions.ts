@@ -17,7 +17,7 @@ export const exceptions = {
       f.shape({
         id_student: f.int(),
         s_fio: f.str(),
-        apart: f.apart(),
+        apart: f.namesakeHint(),
         p20: f.str(),
         creditLimit: f.num(),
         /** What is registered in the term. */

@@ -74,7 +74,7 @@ const limit = f.shape({ id_ws: f.int(), ws: f.str(), creditLimit: f.num() });
 const grant = f.shape({
   id_student: f.int(),
   s_fio: f.str(),
-  apart: f.apart(),
+  apart: f.namesakeHint(),
   p20: f.str(),
   granted: f.yes(),
   by: f.nullable(f.str()),
@@ -185,7 +185,7 @@ export const office = {
       f.shape({
         id_student: f.int(),
         s_fio: f.str(),
-        apart: f.apart(),
+        apart: f.namesakeHint(),
         p20: f.str(),
         'p23-1': f.str(),
         course: f.int(),
@@ -207,7 +207,7 @@ export const office = {
         id_disciplineForStudent: f.int(),
         id_student: f.int(),
         s_fio: f.str(),
-        apart: f.apart(),
+        apart: f.namesakeHint(),
         p20: f.str(),
         receipt: f.str(),
         registered: f.instant(),
@@ -222,14 +222,14 @@ export const office = {
     often: searchesAMinute,
     oftenAs: 'search',
     input: f.shape({ search: f.text(100, 2) }),
-    output: f.rows(f.shape({ id_student: f.int(), s_fio: f.str(), p20: f.str(), apart: f.apart() })),
+    output: f.rows(f.shape({ id_student: f.int(), s_fio: f.str(), p20: f.str(), apart: f.namesakeHint() })),
   }),
   officeSeats: call({
     path: '/api/regfordisciplines/office/seats',
     method: 'POST',
     who: 'registration',
     once: true,
-    input: f.shape({ subgroup: f.id('int'), capacity: f.whole(1, 10_000), reason: reason() }),
+    input: f.shape({ subgroup: f.id('int'), capacity: f.wholeNumber(1, 10_000), reason: reason() }),
     output: f.rows(f.shape({ result: f.int(), subgroup: f.int(), capacity: f.int(), free: f.int() })),
   }),
   officeRegister: call({

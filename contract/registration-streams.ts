@@ -17,7 +17,7 @@ const courseOf = {
 /** What a stream is to be like. */
 const wanted = {
   id_teacher: f.id(),
-  capacity: f.whole(1, 10_000),
+  capacity: f.wholeNumber(1, 10_000),
   id_auditorium: f.optionalId('int'),
   /** When it is held every week: day-slot-weeks each, by commas; weeks: 0 every, 1 odd, 2 even. `4-2-0,5-1-2` */
   hours: f.text(200),
@@ -75,7 +75,7 @@ export const streams = {
     often: searchesAMinute,
     oftenAs: 'search',
     input: f.shape({ ...courseOf, search: f.optionalText(100) }),
-    output: f.rows(f.shape({ id_teacher: f.int(), t_fio: f.str(), hours: f.num(), apart: f.apart() })),
+    output: f.rows(f.shape({ id_teacher: f.int(), t_fio: f.str(), hours: f.num(), apart: f.namesakeHint() })),
   }),
   /** One stream as it is held. */
   officeStream: call({
@@ -107,7 +107,7 @@ export const streams = {
       ...courseOf,
       ...ofStream,
       id_teacher: f.id(),
-      capacity: f.whole(1, 10_000),
+      capacity: f.wholeNumber(1, 10_000),
       isChange: f.flag(),
     }),
     output: f.rows(

@@ -61,7 +61,7 @@ const optionalRow = f.shape({
   descGroupNum: f.nullable(f.int()),
 });
 
-const teacherRow = f.shape({ id_teacher: f.int(), t_fio: f.str(), apart: f.apart() });
+const teacherRow = f.shape({ id_teacher: f.int(), t_fio: f.str(), apart: f.namesakeHint() });
 
 const streamRow = f.shape({
   subgroup: f.int(),
@@ -93,7 +93,7 @@ const offer = f.shape({
   id_vid_zaniatiy: f.int(),
   id_teacher: f.int(),
   t_fio: f.str(),
-  apart: f.apart(),
+  apart: f.namesakeHint(),
   subgroup: f.int(),
   num: f.int(),
   name: f.str(),
@@ -104,7 +104,7 @@ const offer = f.shape({
   lessons: f.rows(f.shape(weekly)),
 });
 
-const semesterOf = { id_a_year: f.year(), id_semester: f.whole(1, 12) };
+const semesterOf = { id_a_year: f.year(), id_semester: f.wholeNumber(1, 12) };
 
 const courseOf = {
   ...semesterOf,

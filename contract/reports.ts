@@ -43,7 +43,7 @@ const teacher = f.shape({
   cursor,
   id_teacher: f.int(),
   fio: f.str(),
-  apart: f.apart(),
+  apart: f.namesakeHint(),
   /** Classes whose journals are not filled, and all of them, the newest first. */
   unfilled: f.int(),
   isReminded: f.yes(),
@@ -62,7 +62,7 @@ const group = f.shape({
   marked: f.int(),
 });
 
-const student = { cursor, id_student: f.int(), fio: f.str(), apart: f.apart(), group: f.str() };
+const student = { cursor, id_student: f.int(), fio: f.str(), apart: f.namesakeHint(), group: f.str() };
 const absentee = f.shape({ ...student, absences: f.int() });
 
 const debtor = f.shape({
@@ -139,7 +139,7 @@ export const reports = {
         faculties: f.rows(f.shape({ id_faculty: f.int(), name: f.str() })),
         groups: f.rows(f.shape({ id_group: f.int(), name: f.str(), id_faculty: f.int(), course: f.int() })),
         /** Who has classes of them in this academic year. */
-        teachers: f.rows(f.shape({ id_teacher: f.int(), fio: f.str(), apart: f.apart() })),
+        teachers: f.rows(f.shape({ id_teacher: f.int(), fio: f.str(), apart: f.namesakeHint() })),
       }),
     ),
   }),
@@ -189,7 +189,7 @@ export const reports = {
     reads: 'long',
     input: f.shape({ id_group: f.id('int'), ...whose, ...when }),
     output: f.rows(
-      f.shape({ id_student: f.int(), fio: f.str(), apart: f.apart(), present: f.int(), entered: f.int() }),
+      f.shape({ id_student: f.int(), fio: f.str(), apart: f.namesakeHint(), present: f.int(), entered: f.int() }),
     ),
   }),
   /** Students with ten absences or more. */

@@ -41,7 +41,7 @@ export const search = {
           f.shape({
             idid: f.int(),
             fio: marked,
-            apart: f.apart(),
+            apart: f.namesakeHint(),
             post: f.str(),
             /** Null: an office, or not somebody to write to, but a student whom a permission covers. */
             course: f.nullable(f.shape(course)),

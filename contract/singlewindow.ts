@@ -1,7 +1,7 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
 import {
-  deskMost,
+  maxDeskBatch,
   noteLength,
   ordersListed,
   papersAMinute,
@@ -45,7 +45,7 @@ const queued = {
   uid: f.int(),
   fullName: f.str(),
   group: f.nullable(f.str()),
-  apart: f.apart(),
+  apart: f.namesakeHint(),
   /** The last message about it came from its owner. */
   wrote: f.yes(),
   /** The portal writes the paper itself: it is ready without a line or a scan. */
@@ -69,7 +69,7 @@ const wanted = {
   /** Only those that have lain ready for longer than two weeks. */
   isLying: f.optionalFlag(),
 };
-const many = f.ids(deskMost);
+const many = f.ids(maxDeskBatch);
 /** What came of an act: its number, to take it back, null where that cannot be; and of each order. */
 const outcome = f.rows(
   f.shape({

@@ -36,18 +36,18 @@ export interface LessonRecurrence {
 }
 
 /** First and last day of a term. */
-export interface Span {
+export interface TermSpan {
   readonly startsOn: string;
   readonly endsOn: string;
 }
 
 /** Whether a lesson of this weekday is held on the day. */
-export function isHeldOn(lesson: LessonRecurrence, day: string, term: Span): boolean {
+export function isHeldOn(lesson: LessonRecurrence, day: string, term: TermSpan): boolean {
   return !lesson.notHeld?.some((one) => one.day === day) && isPlannedOn(lesson, day, term);
 }
 
 /** Whether the timetable has a lesson of this weekday on the day, be it held or not. */
-export function isPlannedOn(lesson: LessonRecurrence, day: string, term: Span): boolean {
+export function isPlannedOn(lesson: LessonRecurrence, day: string, term: TermSpan): boolean {
   if (lesson.date !== null) return lesson.date === day;
   if (day < term.startsOn || day > term.endsOn) return false;
   const week = weekOfTerm(term.startsOn, day);
@@ -56,7 +56,7 @@ export function isPlannedOn(lesson: LessonRecurrence, day: string, term: Span): 
 }
 
 /** As much of a lesson as tells which class of its day it is. */
-export interface Class {
+export interface ClassHour {
   readonly id_teacher: number;
   readonly id_discipline: number;
   readonly kredit: number;
@@ -70,10 +70,10 @@ export interface Class {
 export const mostOfDay = 8;
 
 /** What a class is told by, besides its hour. */
-export type Course = Omit<Class, 'startsAt' | 'groups'>;
+export type ClassCourse = Omit<ClassHour, 'startsAt' | 'groups'>;
 
 /** The hours of a day, in their order, at which a group or stream has classes of one type with their teacher. */
-export function hoursOf(course: Course, ofDay: readonly Class[], group: number): string[] {
+export function classHours(course: ClassCourse, ofDay: readonly ClassHour[], group: number): string[] {
   const hours = ofDay
     .filter(
       (one) =>
@@ -92,7 +92,7 @@ export function hoursOf(course: Course, ofDay: readonly Class[], group: number):
  * Which class of its type on its day a lesson is for a group or stream (`timesCount`): 1 is the first. Lessons at the same
  * hour, as two subgroups may have them, are one. `ofDay`: all lessons of its teacher on that day.
  */
-export function timesCountOf(lesson: Class, ofDay: readonly Class[], group: number): number {
-  const before = hoursOf(lesson, ofDay, group).filter((hour) => hour < lesson.startsAt);
+export function timesCountOf(lesson: ClassHour, ofDay: readonly ClassHour[], group: number): number {
+  const before = classHours(lesson, ofDay, group).filter((hour) => hour < lesson.startsAt);
   return Math.min(mostOfDay, before.length + 1);
 }

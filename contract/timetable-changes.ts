@@ -103,7 +103,7 @@ export const timetableChanges = {
     oftenAs: 'search',
     input: f.shape({ search: f.text(100, 2) }),
     /** Groups, teachers and rooms. */
-    output: f.rows(f.shape({ kind: f.str(), id: f.int(), name: f.str(), apart: f.apart() })),
+    output: f.rows(f.shape({ kind: f.str(), id: f.int(), name: f.str(), apart: f.namesakeHint() })),
   }),
   /** The classes of a week, with those that are not held and why. */
   week: call({
@@ -175,7 +175,7 @@ export const timetableChanges = {
     often: searchesAMinute,
     oftenAs: 'search',
     input: f.shape({ search: f.text(100, 2) }),
-    output: f.rows(f.shape({ id_teacher: f.int(), t_fio: f.str(), apart: f.apart() })),
+    output: f.rows(f.shape({ id_teacher: f.int(), t_fio: f.str(), apart: f.namesakeHint() })),
   }),
   move: call({
     path: '/api/changes/move.json',

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cancelledOn, type Lesson, lessonsOn, minutesLeft, nextOf, partOf, stateOf, type Week } from './timetable.ts';
+import {
+  cancelledLessonsOn,
+  type Lesson,
+  lessonProgress,
+  lessonState,
+  lessonsOn,
+  minutesLeft,
+  upcomingClasses,
+  type Week,
+} from './timetable.ts';
 
 const term = { startsOn: '2026-09-01', endsOn: '2027-01-16' };
 const lesson = (startsAt: string, endsAt: string, more: Partial<Lesson> = {}) =>
@@ -27,10 +36,10 @@ test('[IMPORT-05] what was moved, cancelled or falls on a holiday is not held, a
   const changed: Week = [{ day_number: 1, lessons: [cancelled] }];
   assert.deepEqual([lessonsOn(changed, term, '2026-09-07'), lessonsOn(changed, term, '2026-09-14').length], [[], 1]);
   assert.deepEqual(
-    cancelledOn(changed, term, '2026-09-07').map((one) => one.why.reason),
+    cancelledLessonsOn(changed, term, '2026-09-07').map((one) => one.why.reason),
     ['Болезнь'],
   );
-  assert.deepEqual(cancelledOn(changed, term, '2026-09-14'), []);
+  assert.deepEqual(cancelledLessonsOn(changed, term, '2026-09-14'), []);
   const replaced = lesson('10:00', '11:20', {
     ...cancelled,
     notHeld: [{ day: '2026-09-07', ...why, step: 'replaced' }],
@@ -38,15 +47,15 @@ test('[IMPORT-05] what was moved, cancelled or falls on a holiday is not held, a
   const { notHeld: _, ...rest } = replaced;
   const given: Lesson = { ...rest, date: '2026-09-07', change: { step: 'replaced', reason: 'Болезнь', was: null } };
   assert.equal(
-    cancelledOn([{ day_number: 1, lessons: [replaced] }], term, '2026-09-07').length,
+    cancelledLessonsOn([{ day_number: 1, lessons: [replaced] }], term, '2026-09-07').length,
     1,
     'to who gave it before',
   );
-  assert.deepEqual(cancelledOn([{ day_number: 1, lessons: [replaced, given] }], term, '2026-09-07'), []);
+  assert.deepEqual(cancelledLessonsOn([{ day_number: 1, lessons: [replaced, given] }], term, '2026-09-07'), []);
 });
 
 test('[SHELL-10] now, next, and the first class of a later day', () => {
-  const at = (time: string, day = '2026-09-07') => nextOf(week, term, { day, time });
+  const at = (time: string, day = '2026-09-07') => upcomingClasses(week, term, { day, time });
   assert.equal(at('09:00').next?.startsAt, '10:00');
   assert.equal(at('10:00').current?.startsAt, '10:00');
   assert.equal(at('10:00').next?.startsAt, '13:30');
@@ -59,8 +68,8 @@ test('[SHELL-10] now, next, and the first class of a later day', () => {
 test('how far a class is', () => {
   const one = lesson('10:00', '11:20');
   assert.deepEqual(
-    ['09:59', '10:00', '11:19', '11:20'].map((time) => stateOf(one, time)),
+    ['09:59', '10:00', '11:19', '11:20'].map((time) => lessonState(one, time)),
     ['later', 'now', 'now', 'past'],
   );
-  assert.deepEqual([minutesLeft(one, '10:54'), partOf(one, '10:20')], [26, 0.25]);
+  assert.deepEqual([minutesLeft(one, '10:54'), lessonProgress(one, '10:20')], [26, 0.25]);
 });

@@ -21,7 +21,7 @@ const materials = f.rows(material);
 /** Whether something would go through (1), else with the refusal it would end in. */
 const check = f.rows(f.shape({ result: f.int(), code: f.nullable(f.str()), message: f.nullable(f.str()) }));
 
-const semester = () => f.whole(1, 12);
+const semester = () => f.wholeNumber(1, 12);
 const ofGroup = {
   uid: f.callerId(),
   id_group: f.id('int'),
@@ -96,7 +96,7 @@ export const umk = {
     who: 'student',
     reads: true,
     input: f.shape({ ...ofGroup, idYear: f.year(), id_examination: f.optionalId('smallint') }),
-    output: f.rows(f.shape({ id_teacher: f.int(), t_fio: f.str(), apart: f.apart() })),
+    output: f.rows(f.shape({ id_teacher: f.int(), t_fio: f.str(), apart: f.namesakeHint() })),
   }),
   types: call({
     path: '/api/umk/types.json',
@@ -284,7 +284,7 @@ export const umk = {
     path: '/api/umk/keepplace.json',
     method: 'POST',
     who: 'in',
-    input: f.shape({ id_books: f.id(), page: f.whole(1, 1_000_000) }),
+    input: f.shape({ id_books: f.id(), page: f.wholeNumber(1, 1_000_000) }),
     output: f.done(),
   }),
 };

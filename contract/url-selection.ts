@@ -38,7 +38,7 @@ export function readUrlSelection(search: Readonly<Record<string, unknown>>): Url
 export const namesConversation = ({ c, o }: UrlSelection): boolean => c !== undefined || o !== undefined;
 
 /** Part of what is chosen that stays when something is chosen anew: a choice drops everything that hangs on it. */
-export const choose = {
+export const changeSelection = {
   term: (year: number, ws: number): UrlSelection => ({ year, ws }),
   discipline: ({ year, ws }: UrlSelection, d: string): UrlSelection => withoutNothing({ year, ws, d }),
   semester: ({ year, ws, d }: UrlSelection, sem: number): UrlSelection => withoutNothing({ year, ws, d, sem }),

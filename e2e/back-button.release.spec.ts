@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { as } from './support/people.ts';
-import { dialog, entriesOf, pathOf, swipeDown } from './support/sheets.ts';
+import { historyDepth, openSheet, pagePath, swipeDown } from './support/sheets.ts';
 import { expect, test } from './support/test.ts';
 
 const sheets: readonly [what: string, address: string, open: (page: Page) => Promise<void>][] = [
@@ -24,27 +24,27 @@ for (const [what, address, open] of sheets)
     await as(page, 'student', '/lms/apps');
     await page.goto(address);
     await open(page);
-    await expect(dialog(page)).toBeVisible();
-    await expect.poll(() => entriesOf(page)).toBe(1);
+    await expect(openSheet(page)).toBeVisible();
+    await expect.poll(() => historyDepth(page)).toBe(1);
     await page.goBack();
-    await expect(dialog(page)).toHaveCount(0);
-    expect(pathOf(page)).toBe(address);
+    await expect(openSheet(page)).toHaveCount(0);
+    expect(pagePath(page)).toBe(address);
 
     await open(page);
-    await expect(dialog(page)).toBeVisible();
-    await expect.poll(() => entriesOf(page)).toBe(1);
+    await expect(openSheet(page)).toBeVisible();
+    await expect.poll(() => historyDepth(page)).toBe(1);
     await swipeDown(page);
-    await expect(dialog(page)).toHaveCount(0);
-    await expect.poll(() => entriesOf(page)).toBe(0);
+    await expect(openSheet(page)).toHaveCount(0);
+    await expect.poll(() => historyDepth(page)).toBe(0);
 
     await open(page);
-    await expect.poll(() => entriesOf(page)).toBe(1);
-    await dialog(page).getByRole('button', { name: 'Закрыть' }).click();
-    await expect(dialog(page)).toHaveCount(0);
-    await expect.poll(() => entriesOf(page)).toBe(0);
+    await expect.poll(() => historyDepth(page)).toBe(1);
+    await openSheet(page).getByRole('button', { name: 'Закрыть' }).click();
+    await expect(openSheet(page)).toHaveCount(0);
+    await expect.poll(() => historyDepth(page)).toBe(0);
     // Nothing of a window is left behind: the next step back leaves the page.
     await page.goBack();
-    await expect.poll(() => pathOf(page)).toBe('/lms/apps');
+    await expect.poll(() => pagePath(page)).toBe('/lms/apps');
   });
 
 test('[WEAK-07] a clerk’s line stays when its drawer is closed', async ({ page }) => {
@@ -58,13 +58,13 @@ test('[WEAK-07] a clerk’s line stays when its drawer is closed', async ({ page
   await expect(page.getByRole('button', { name: /^Готов: / }).first()).toBeAttached();
   const queue = page.getByRole('list', { name: 'Очередь заказов' });
   const open = () => queue.getByRole('listitem').first().getByRole('button').first().click();
-  const line = dialog(page).getByRole('textbox');
+  const line = openSheet(page).getByRole('textbox');
   await open();
   await line.fill('Приносить студенческий билет.');
-  const [within, around] = [await line.boundingBox(), await dialog(page).boundingBox()];
+  const [within, around] = [await line.boundingBox(), await openSheet(page).boundingBox()];
   expect((within?.x ?? 0) - (around?.x ?? 0)).toBeGreaterThanOrEqual(16);
   await page.keyboard.press('Escape');
-  await expect(dialog(page)).toHaveCount(0);
+  await expect(openSheet(page)).toHaveCount(0);
   await open();
   await expect(line).toHaveValue('Приносить студенческий билет.');
 });
@@ -79,19 +79,19 @@ test('[WEAK-07] a choice in a sheet leads on, and a step back from there to the 
       .first()
       .click();
   await open();
-  const items = dialog(page).getByRole('button').filter({ hasText: 'кр.' });
+  const items = openSheet(page).getByRole('button').filter({ hasText: 'кр.' });
   const name = (await items.nth(1).locator('span').nth(1).innerText())
     .replaceAll('\u00ad', '')
     .replaceAll('\u00a0', ' ');
   await items.nth(1).click();
-  await expect(dialog(page)).toHaveCount(0);
+  await expect(openSheet(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: new RegExp(name) })).toBeVisible();
   const chosen = page.url();
   expect(chosen).toContain('d=');
-  await expect.poll(() => entriesOf(page)).toBe(0);
+  await expect.poll(() => historyDepth(page)).toBe(0);
   await page.goBack();
   await expect.poll(() => page.url()).not.toBe(chosen);
-  expect(pathOf(page)).toBe('/lms/umk');
+  expect(pagePath(page)).toBe('/lms/umk');
 });
 
 test('[WEAK-07] a step back from what is being written asks first, and what was typed stays @phone', async ({
@@ -99,14 +99,14 @@ test('[WEAK-07] a step back from what is being written asks first, and what was 
 }) => {
   await as(page, 'teacher', '/lms/library');
   await page.getByRole('button', { name: 'Добавить книгу' }).click();
-  const author = dialog(page).getByLabel('Автор');
+  const author = openSheet(page).getByLabel('Автор');
   await author.fill('Чыңгыз Айтматов');
   await page.goBack();
   const question = page.getByRole('alertdialog', { name: 'Закрыть без сохранения?' });
   await expect(question).toBeVisible();
-  await expect.poll(() => entriesOf(page)).toBe(2);
+  await expect.poll(() => historyDepth(page)).toBe(2);
   await page.goBack();
   await expect(question).toHaveCount(0);
   await expect(author).toHaveValue('Чыңгыз Айтматов');
-  expect(pathOf(page)).toBe('/lms/library');
+  expect(pagePath(page)).toBe('/lms/library');
 });

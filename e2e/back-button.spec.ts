@@ -1,5 +1,5 @@
 import { as } from './support/people.ts';
-import { dialog, entriesOf, pathOf, swipeDown } from './support/sheets.ts';
+import { historyDepth, openSheet, pagePath, swipeDown } from './support/sheets.ts';
 import { expect, test } from './support/test.ts';
 
 test('[WEAK-07] a sheet closes by a step back, a swipe and its button, keeps what was chosen in it, and leaves nothing behind @phone', async ({
@@ -9,42 +9,42 @@ test('[WEAK-07] a sheet closes by a step back, a swipe and its button, keeps wha
   await page.goto('/lms/singlewindow');
   const open = async () => {
     await page.getByRole('button', { name: 'Новый заказ' }).click();
-    await expect(dialog(page)).toBeVisible();
-    await expect.poll(() => entriesOf(page)).toBe(1);
+    await expect(openSheet(page)).toBeVisible();
+    await expect.poll(() => historyDepth(page)).toBe(1);
   };
   const chosen = (label: string) =>
-    dialog(page)
+    openSheet(page)
       .getByLabel(label)
       .evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text);
   await open();
-  await dialog(page).getByLabel('Документ', { exact: true }).selectOption('Обходной лист');
-  await dialog(page).getByLabel('Область').selectOption('Чуйская область');
+  await openSheet(page).getByLabel('Документ', { exact: true }).selectOption('Обходной лист');
+  await openSheet(page).getByLabel('Область').selectOption('Чуйская область');
   await page.goBack();
-  await expect(dialog(page)).toHaveCount(0);
-  expect(pathOf(page)).toBe('/lms/singlewindow');
+  await expect(openSheet(page)).toHaveCount(0);
+  expect(pagePath(page)).toBe('/lms/singlewindow');
 
   await open();
   await expect.poll(() => chosen('Документ')).toBe('Обходной лист');
   expect(await chosen('Область')).toBe('Чуйская область');
   await swipeDown(page);
-  await expect(dialog(page)).toHaveCount(0);
-  await expect.poll(() => entriesOf(page)).toBe(0);
+  await expect(openSheet(page)).toHaveCount(0);
+  await expect.poll(() => historyDepth(page)).toBe(0);
 
   await open();
   expect(await chosen('Документ')).toBe('Обходной лист');
-  await dialog(page).getByRole('button', { name: 'Закрыть' }).click();
-  await expect(dialog(page)).toHaveCount(0);
-  await expect.poll(() => entriesOf(page)).toBe(0);
+  await openSheet(page).getByRole('button', { name: 'Закрыть' }).click();
+  await expect(openSheet(page)).toHaveCount(0);
+  await expect.poll(() => historyDepth(page)).toBe(0);
 
   // Reloading and going forward find no window that is not open.
   await open();
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect.poll(() => entriesOf(page)).toBe(0);
+  await expect.poll(() => historyDepth(page)).toBe(0);
   await page.goForward();
-  await expect.poll(() => entriesOf(page)).toBe(0);
-  await expect(dialog(page)).toHaveCount(0);
+  await expect.poll(() => historyDepth(page)).toBe(0);
+  await expect(openSheet(page)).toHaveCount(0);
   // Nothing of a window is left behind: the next step back leaves the page.
   await page.goBack();
-  await expect.poll(() => pathOf(page)).toBe('/lms/apps');
+  await expect.poll(() => pagePath(page)).toBe('/lms/apps');
 });

@@ -1,15 +1,15 @@
 import { expectAccessible } from './support/axe.ts';
-import { come, forgetNew, publish } from './support/notices.ts';
+import { forgetNew, publishAnnouncement, signInWithoutBrowser } from './support/notices.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NOW-02] the bell counts what is new, opens its list by B, and its rows by keys', async ({ page, portal }) => {
-  await come(portal, 'student');
+  await signInWithoutBrowser(portal, 'student');
   await forgetNew(portal);
   await as(page, 'teacher', '/lms/profile');
   const bell = page.getByRole('button', { name: 'Уведомления' });
   await expect(bell).toHaveText('Уведомления');
-  for (const n of [1, 2]) await publish(portal, `Звонок ${n}`);
+  for (const n of [1, 2]) await publishAnnouncement(portal, `Звонок ${n}`);
   await expect(bell).toContainText('2');
   await page.keyboard.press('KeyB');
   const list = page.getByRole('dialog', { name: 'Уведомления' });
@@ -31,7 +31,7 @@ test('[NOW-02] the bell counts what is new, opens its list by B, and its rows by
 
 test('[NOW-02] the phone’s bell leads to the page of notices @phone', async ({ page, portal }) => {
   await forgetNew(portal);
-  await publish(portal, 'Звонок телефона');
+  await publishAnnouncement(portal, 'Звонок телефона');
   await as(page, 'student');
   const bell = page.getByRole('link', { name: 'Уведомления' });
   await expect(bell).toContainText('1');

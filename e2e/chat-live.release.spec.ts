@@ -1,20 +1,20 @@
 import {
-  act,
-  bubble,
-  choose,
   chooseDiscipline,
-  field,
+  conversationShown,
+  fetchInbox,
   groupName,
-  inboxOf,
+  markConversationRead,
+  messageBubble,
+  messageField,
   openChat,
-  readAll,
-  say,
-  shown,
+  openContact,
+  pressMessageAction,
+  sendText,
   someoneElse,
+  storedTexts,
   student2Name,
   teacherName,
-  textsOf,
-  write,
+  writeMessages,
 } from './support/chat.ts';
 import { expect, test } from './support/test.ts';
 
@@ -30,25 +30,25 @@ test('[CHAT-11] ten tabs of one browser: what is written in any tab or elsewhere
   while (tabs.length < 10) {
     const tab = await page.context().newPage();
     await tab.goto(address);
-    await shown(tab);
+    await conversationShown(tab);
     tabs.push(tab);
   }
   const all = async (text: string) => {
-    for (const tab of tabs) await expect(bubble(tab, text)).toHaveCount(1);
+    for (const tab of tabs) await expect(messageBubble(tab, text)).toHaveCount(1);
   };
   const other = await someoneElse(browser, baseURL);
   await openChat(other, 'teacher', groupName);
-  await say(other, 'Во все десять вкладок');
+  await sendText(other, 'Во все десять вкладок');
   await all('Во все десять вкладок');
-  await say(tabs[6] ?? page, 'Из седьмой вкладки');
+  await sendText(tabs[6] ?? page, 'Из седьмой вкладки');
   await all('Из седьмой вкладки');
-  await expect(bubble(other, 'Из седьмой вкладки')).toHaveCount(1);
+  await expect(messageBubble(other, 'Из седьмой вкладки')).toHaveCount(1);
   // The first tab holds the line and the outbox; another takes over.
   await page.close();
   tabs.shift();
-  await say(tabs[0] ?? page, 'После закрытой вкладки');
+  await sendText(tabs[0] ?? page, 'После закрытой вкладки');
   await all('После закрытой вкладки');
-  await say(other, 'И ещё раз всем');
+  await sendText(other, 'И ещё раз всем');
   await all('И ещё раз всем');
   await other.context().close();
 });
@@ -68,7 +68,7 @@ test('[CHAT-11] what is told while a conversation is being read, or before the l
     return { open, passed };
   };
   await openChat(page, 'student2', teacherName);
-  await readAll(page);
+  await markConversationRead(page);
   // The line waits until something has been said that the page, which is read before, cannot hold.
   const line = gate();
   await page.route('**/api/live*', async (route) => {
@@ -76,15 +76,15 @@ test('[CHAT-11] what is told while a conversation is being read, or before the l
     await route.continue();
   });
   await page.reload();
-  await shown(page);
-  await say(other, 'Прежде чем линия открылась');
-  await expect(bubble(other, 'Прежде чем линия открылась')).toHaveCount(1);
+  await conversationShown(page);
+  await sendText(other, 'Прежде чем линия открылась');
+  await expect(messageBubble(other, 'Прежде чем линия открылась')).toHaveCount(1);
   line.open();
-  await expect(bubble(page, 'Прежде чем линия открылась')).toHaveCount(1);
+  await expect(messageBubble(page, 'Прежде чем линия открылась')).toHaveCount(1);
 
   // The first reply is made before the message and arrives after its event.
   await chooseDiscipline(page, /^Базы данных 2/);
-  await choose(page, groupName);
+  await openContact(page, groupName);
   const read = gate();
   const told = gate();
   await page.route('**/api/chat/messages.json', async (route) => {
@@ -97,13 +97,13 @@ test('[CHAT-11] what is told while a conversation is being read, or before the l
   const opened = page.waitForResponse('**/api/live*');
   await page.reload();
   await opened;
-  await inboxOf(page).getByRole('link', { name: teacherName }).click();
+  await fetchInbox(page).getByRole('link', { name: teacherName }).click();
   await read.passed;
   const renewed = page.waitForResponse('**/api/chat/unreadcontacts.json');
-  await say(other, 'Пока открывалась переписка');
+  await sendText(other, 'Пока открывалась переписка');
   await renewed;
   told.open();
-  await expect(bubble(page, 'Пока открывалась переписка')).toHaveCount(1);
+  await expect(messageBubble(page, 'Пока открывалась переписка')).toHaveCount(1);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await other.context().close();
 });
@@ -118,9 +118,9 @@ test('what comes in while the page is scrolled leaves the reader where they are'
   // Its own words each time, should it be repeated in one portal.
   const round = test.info().repeatEachIndex;
   const long = `Длинное сообщение ${round}`;
-  for (let number = 1; number <= 12; number++) await say(other, `${long}.${number}\n\n\n\nи его конец`);
-  await expect(bubble(page, long)).toHaveCount(12);
-  await readAll(page);
+  for (let number = 1; number <= 12; number++) await sendText(other, `${long}.${number}\n\n\n\nи его конец`);
+  await expect(messageBubble(page, long)).toHaveCount(12);
+  await markConversationRead(page);
   const log = page.getByRole('log');
   const left = () => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
   await log.evaluate((box) => box.scrollTo({ top: box.scrollHeight }));
@@ -134,7 +134,7 @@ test('what comes in while the page is scrolled leaves the reader where they are'
       return Math.round((mine?.getBoundingClientRect().top ?? 0) - box.getBoundingClientRect().top);
     }, text);
   const topOf = (text: string) =>
-    bubble(page, text).evaluate((mine) => {
+    messageBubble(page, text).evaluate((mine) => {
       const box = mine.closest('[role=log]');
       return Math.round(mine.getBoundingClientRect().top - (box?.getBoundingClientRect().top ?? 0));
     });
@@ -144,8 +144,8 @@ test('what comes in while the page is scrolled leaves the reader where they are'
     [`${long}.3`, `Пришло при чтении третьего, ${round}`],
   ] as const) {
     const stood = await scrollTo(read);
-    await say(other, fresh);
-    await expect(bubble(page, fresh)).toHaveCount(1);
+    await sendText(other, fresh);
+    await expect(messageBubble(page, fresh)).toHaveCount(1);
     expect(Math.abs((await topOf(read)) - stood), read).toBeLessThan(2);
   }
   await other.context().close();
@@ -159,31 +159,31 @@ test('[CHAT-11] after being offline everything missed is there once and in order
 }) => {
   const other = await someoneElse(browser, baseURL);
   await Promise.all([openChat(page, 'student2', teacherName), openChat(other, 'teacher', student2Name)]);
-  await write(
+  await writeMessages(
     portal,
     'teacher',
     'student2',
     [1, 2, 3].map((number) => `Было до обрыва ${number}`),
   );
-  await expect.poll(() => textsOf(page, 'Было до обрыва')).toHaveLength(3);
+  await expect.poll(() => storedTexts(page, 'Было до обрыва')).toHaveLength(3);
   await page.context().setOffline(true);
   // More than one page of messages.
   const wanted = Array.from({ length: 22 }, (_, index) => `Пропущено ${index + 1}`);
-  await write(portal, 'teacher', 'student2', wanted);
-  await expect(bubble(other, 'Пропущено 22')).toHaveCount(1);
-  const changed = bubble(other, 'Было до обрыва 2');
+  await writeMessages(portal, 'teacher', 'student2', wanted);
+  await expect(messageBubble(other, 'Пропущено 22')).toHaveCount(1);
+  const changed = messageBubble(other, 'Было до обрыва 2');
   await changed.scrollIntoViewIfNeeded();
-  await act(other, changed, 'Изменить');
-  await field(other).fill('Изменено за это время');
+  await pressMessageAction(other, changed, 'Изменить');
+  await messageField(other).fill('Изменено за это время');
   await other.getByRole('button', { name: 'Сохранить' }).click();
-  const gone = bubble(other, 'Было до обрыва 3');
-  await act(other, gone, 'Удалить сообщение');
+  const gone = messageBubble(other, 'Было до обрыва 3');
+  await pressMessageAction(other, gone, 'Удалить сообщение');
   await other.getByRole('button', { name: 'Удалить', exact: true }).click();
   await expect(gone).toHaveCount(0);
 
   await page.context().setOffline(false);
-  await expect.poll(() => textsOf(page, 'Пропущено')).toEqual(wanted);
-  await expect(bubble(page, 'Изменено за это время')).toHaveCount(1);
-  expect(await textsOf(page, 'Было до обрыва')).toEqual(['Было до обрыва 1']);
+  await expect.poll(() => storedTexts(page, 'Пропущено')).toEqual(wanted);
+  await expect(messageBubble(page, 'Изменено за это время')).toHaveCount(1);
+  expect(await storedTexts(page, 'Было до обрыва')).toEqual(['Было до обрыва 1']);
   await other.context().close();
 });

@@ -1,4 +1,12 @@
-import { act, bubble, field, groupName, openChat, say, someoneElse } from './support/chat.ts';
+import {
+  groupName,
+  messageBubble,
+  messageField,
+  openChat,
+  pressMessageAction,
+  sendText,
+  someoneElse,
+} from './support/chat.ts';
 import { expect, test } from './support/test.ts';
 
 test('[TALK-03] reactions, readers, a pinned message and a mention reach the others of a group without reload', async ({
@@ -9,13 +17,13 @@ test('[TALK-03] reactions, readers, a pinned message and a mention reach the oth
   const other = await someoneElse(browser, baseURL);
   await Promise.all([openChat(page, 'teacher', groupName), openChat(other, 'student', groupName)]);
   await expect(page.getByText(/ · \d+ участник/)).toBeVisible();
-  await say(page, 'Лабораторная до пятницы');
-  const theirs = bubble(other, 'Лабораторная до пятницы');
+  await sendText(page, 'Лабораторная до пятницы');
+  const theirs = messageBubble(other, 'Лабораторная до пятницы');
   await theirs.hover();
   await theirs.getByRole('button', { name: 'Поставить отклик' }).click();
   await other.getByRole('dialog').getByRole('button', { name: 'Понятно' }).click();
   await expect(theirs.getByRole('button', { name: 'Понятно: 1' })).toHaveAttribute('aria-pressed', 'true');
-  const mine = bubble(page, 'Лабораторная до пятницы');
+  const mine = messageBubble(page, 'Лабораторная до пятницы');
   const chip = mine.getByRole('button', { name: 'Понятно: 1' });
   await expect(chip).toHaveAttribute('aria-pressed', 'false');
   await chip.hover();
@@ -26,12 +34,12 @@ test('[TALK-03] reactions, readers, a pinned message and a mention reach the oth
   await expect(mine.getByRole('button', { name: 'Понятно: 1' })).toHaveAttribute('aria-pressed', 'true');
 
   await expect(mine).toContainText('прочитано');
-  await act(page, mine, 'Кто прочитал');
+  await pressMessageAction(page, mine, 'Кто прочитал');
   await expect(page.getByRole('dialog', { name: 'Кто прочитал' })).toContainText('Төлөгөнова Айгүл');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  await act(page, mine, 'Закрепить');
+  await pressMessageAction(page, mine, 'Закрепить');
   const above = other.getByRole('button', { name: /^Закреплённое сообщение/ });
   await expect(above).toContainText('Лабораторная до пятницы');
   await other.reload();
@@ -42,14 +50,14 @@ test('[TALK-03] reactions, readers, a pinned message and a mention reach the oth
 
   // A member is named by a few letters behind @, and finds it in the list.
   await other.goto('/lms/chat');
-  await field(page).pressSequentially('Спросите у @толог');
+  await messageField(page).pressSequentially('Спросите у @толог');
   const offered = page.getByRole('listbox', { name: 'Кого упомянуть' });
   await expect(offered.getByRole('option')).toHaveText([/Төлөгөнова Айгүл/]);
   await page.keyboard.press('Enter');
-  await expect(field(page)).toHaveValue('Спросите у @Төлөгөнова Айгүл ');
+  await expect(messageField(page)).toHaveValue('Спросите у @Төлөгөнова Айгүл ');
   await page.keyboard.type('про схему');
   await page.keyboard.press('Enter');
-  const sent = bubble(page, 'про схему');
+  const sent = messageBubble(page, 'про схему');
   await expect(sent.locator('b')).toHaveText('@Төлөгөнова Айгүл');
   await expect(other.getByRole('list', { name: 'Список переписок' }).getByRole('link').first()).toContainText(
     'вас упомянули',

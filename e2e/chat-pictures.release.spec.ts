@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expectAccessible } from './support/axe.ts';
-import { field, groupName, openChat } from './support/chat.ts';
+import { groupName, messageField, openChat } from './support/chat.ts';
 import { expect, test } from './support/test.ts';
 
 /** Drags pictures of one colour each over the messages. */
@@ -56,5 +56,5 @@ test('[TALK-03] files are dropped anywhere on a conversation, and pictures open 
   await viewer('Схема.png').getByRole('button', { name: 'Чертёж.png' }).click();
   await viewer('Чертёж.png').getByRole('button', { name: 'Ответить' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(field(page)).toBeFocused();
+  await expect(messageField(page)).toBeFocused();
 });

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
 import {
-  bubble,
-  choose,
-  field,
+  conversationShown,
   groupName,
+  messageBubble,
+  messageField,
   openChat,
-  say,
-  shown,
+  openContact,
+  sendText,
   someoneElse,
+  storedTexts,
   studentName,
   teacherName,
-  textsOf,
-  unsent,
+  unsentMessages,
 } from './support/chat.ts';
-import { as, inCourse } from './support/people.ts';
+import { as, courseAddress } from './support/people.ts';
 import { openTcpProxy } from './support/tcp-proxy.ts';
 import { expect, test } from './support/test.ts';
 
@@ -23,8 +23,8 @@ test('[CHAT-12] after the browser has thrown the store of unsent ones away, the 
   page,
 }) => {
   await openChat(page, 'student', teacherName);
-  await say(page, 'Перед чисткой');
-  await expect(unsent(page)).toHaveCount(0);
+  await sendText(page, 'Перед чисткой');
+  await expect(unsentMessages(page)).toHaveCount(0);
   const deleted = await page.evaluate(
     () =>
       new Promise<string>((done) => {
@@ -35,13 +35,13 @@ test('[CHAT-12] after the browser has thrown the store of unsent ones away, the 
   );
   expect(deleted).toBe('deleted');
   await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
-  await say(page, 'После чистки');
-  await expect(unsent(page)).toHaveCount(1);
+  await sendText(page, 'После чистки');
+  await expect(unsentMessages(page)).toHaveCount(1);
   await page.reload();
-  await expect(unsent(page)).toContainText('После чистки');
+  await expect(unsentMessages(page)).toContainText('После чистки');
   await page.unroute('**/api/**');
-  await expect(unsent(page)).toHaveCount(0);
-  await expect.poll(() => textsOf(page, 'чист')).toEqual(['Перед чисткой', 'После чистки']);
+  await expect(unsentMessages(page)).toHaveCount(0);
+  await expect.poll(() => storedTexts(page, 'чист')).toEqual(['Перед чисткой', 'После чистки']);
 });
 
 test('[CHAT-12] a tab that is closed in the middle of sending, many times, loses and doubles nothing', async ({
@@ -59,22 +59,22 @@ test('[CHAT-12] a tab that is closed in the middle of sending, many times, loses
     const text = `Закрытая вкладка ${round}`;
     expected.push(text);
     // At a different moment each time: when it is on disk, when the request goes out, when the answer is there.
-    if (round % 3 === 1) await say(tab, text);
-    else if (round % 3 === 2) await Promise.all([tab.waitForRequest(insert), say(tab, text)]);
+    if (round % 3 === 1) await sendText(tab, text);
+    else if (round % 3 === 2) await Promise.all([tab.waitForRequest(insert), sendText(tab, text)]);
     else {
-      await say(tab, text);
-      await expect(bubble(tab, text)).toHaveCount(1);
+      await sendText(tab, text);
+      await expect(messageBubble(tab, text)).toHaveCount(1);
     }
     await tab.close({ runBeforeUnload: false });
     tab = await context.newPage();
     await tab.goto(address);
-    await shown(tab);
+    await conversationShown(tab);
   }
-  await expect.poll(() => textsOf(tab, 'Закрытая вкладка')).toEqual(expected);
-  await expect(unsent(tab)).toHaveCount(0);
+  await expect.poll(() => storedTexts(tab, 'Закрытая вкладка')).toEqual(expected);
+  await expect(unsentMessages(tab)).toHaveCount(0);
   const other = await someoneElse(browser, baseURL);
   await openChat(other, 'student2', groupName);
-  await expect.poll(() => textsOf(other, 'Закрытая вкладка')).toEqual(expected);
+  await expect.poll(() => storedTexts(other, 'Закрытая вкладка')).toEqual(expected);
   await other.context().close();
 });
 
@@ -95,17 +95,17 @@ test('[CHAT-12] a network that cuts connections in the middle of replies loses a
     const expected: string[] = [];
     for (let number = 1; number <= 5; number++) {
       expected.push(`Через плохую сеть ${number}`);
-      await say(near, `Через плохую сеть ${number}`);
+      await sendText(near, `Через плохую сеть ${number}`);
       // Reading and the live line break now and then too.
       if (number % 2) proxy.cutAll();
     }
-    await expect.poll(() => textsOf(near, 'Через плохую сеть'), { timeout: 90_000 }).toEqual(expected);
-    await expect(unsent(near)).toHaveCount(0);
+    await expect.poll(() => storedTexts(near, 'Через плохую сеть'), { timeout: 90_000 }).toEqual(expected);
+    await expect(unsentMessages(near)).toHaveCount(0);
     expect(sent).toBeGreaterThan(expected.length);
-    await expect.poll(() => textsOf(other, 'Через плохую сеть')).toEqual(expected);
+    await expect.poll(() => storedTexts(other, 'Через плохую сеть')).toEqual(expected);
     // The line comes back by itself.
-    await say(other, 'Слышно ли после обрывов?');
-    await expect(bubble(near, 'Слышно ли после обрывов?')).toHaveCount(1, { timeout: 60_000 });
+    await sendText(other, 'Слышно ли после обрывов?');
+    await expect(messageBubble(near, 'Слышно ли после обрывов?')).toHaveCount(1, { timeout: 60_000 });
   } finally {
     await near.context().close();
     await proxy.stop();
@@ -116,13 +116,13 @@ test('[TALK-06] what waits is seen in a conversation whose messages cannot be lo
   await openChat(page, 'student', groupName);
   const address = page.url();
   await page.route(/\/api\/chat\//, (route) => route.abort('connectionreset'));
-  await field(page).fill('Ждёт отправки');
+  await messageField(page).fill('Ждёт отправки');
   await page.getByRole('button', { name: 'Отправить' }).click();
-  await expect(unsent(page)).toContainText('Ждёт отправки');
+  await expect(unsentMessages(page)).toContainText('Ждёт отправки');
   await page.goto(address);
   await expect(page.getByText('Не удалось загрузить').first()).toBeVisible();
   // Every call of the room fails, and is tried again before the page goes on without it.
-  await expect(unsent(page)).toContainText('Ждёт отправки', { timeout: 30_000 });
+  await expect(unsentMessages(page)).toContainText('Ждёт отправки', { timeout: 30_000 });
 });
 
 test('[CHAT-12] what the server refuses stays with its reason, to send again or to let go', async ({ page }) => {
@@ -133,25 +133,25 @@ test('[CHAT-12] what the server refuses stays with its reason, to send again or 
       json: { result: 1, error: { code: 'chat.closed', message: 'Учебный год закончился.' }, data: null },
     }),
   );
-  await say(page, 'Отклонённое одно');
+  await sendText(page, 'Отклонённое одно');
   const refused = page.locator('[data-unsent=failed]');
   await expect(refused).toContainText('не отправлено');
   await expect(page.getByText('Учебный год закончился.')).toBeVisible();
   await page.reload();
-  await shown(page);
+  await conversationShown(page);
   await expect(refused).toContainText('Отклонённое одно');
   await page.unroute(insert);
   await page.getByRole('button', { name: 'Повторить' }).click();
-  await expect(bubble(page, 'Отклонённое одно')).toHaveCount(1);
-  await expect(unsent(page)).toHaveCount(0);
+  await expect(messageBubble(page, 'Отклонённое одно')).toHaveCount(1);
+  await expect(unsentMessages(page)).toHaveCount(0);
   await page.context().setOffline(true);
-  await say(page, 'Не нужное больше');
+  await sendText(page, 'Не нужное больше');
   await page.getByRole('button', { name: 'Не отправлять' }).click();
-  await expect(unsent(page)).toHaveCount(0);
+  await expect(unsentMessages(page)).toHaveCount(0);
   await page.context().setOffline(false);
   await page.reload();
-  await shown(page);
-  await expect(bubble(page, 'Не нужное больше')).toHaveCount(0);
+  await conversationShown(page);
+  await expect(messageBubble(page, 'Не нужное больше')).toHaveCount(0);
 });
 
 /** Presses "sign out" in the menu of the profile. */
@@ -170,7 +170,7 @@ test('[CHAT-12] what is unsent may not be kept by the browser, and is asked abou
   const note = page.getByText('браузер не обещает его сохранить');
   await expect(note).toHaveCount(0);
   await page.context().setOffline(true);
-  await say(page, 'Не успело уйти');
+  await sendText(page, 'Не успело уйти');
   await expect(note).toBeVisible();
 
   await askToLeave(page);
@@ -178,7 +178,7 @@ test('[CHAT-12] what is unsent may not be kept by the browser, and is asked abou
   await expect(question).toBeVisible();
   await question.getByRole('button', { name: 'Остаться' }).click();
   await expect(question).toHaveCount(0);
-  await expect(unsent(page)).toHaveCount(1);
+  await expect(unsentMessages(page)).toHaveCount(1);
 
   await askToLeave(page);
   await question.getByRole('button', { name: 'Выйти' }).click();
@@ -188,9 +188,9 @@ test('[CHAT-12] what is unsent may not be kept by the browser, and is asked abou
   // The page leads there by itself, which would cut off what is opened beside.
   await expect(page.getByLabel('Логин')).toBeVisible();
   // Nothing of it is left for whoever comes next, and nothing was sent.
-  await as(page, 'teacher', inCourse('/lms/chat'));
-  await choose(page, studentName);
-  await expect(unsent(page)).toHaveCount(0);
-  await expect(bubble(page, 'Не успело уйти')).toHaveCount(0);
-  await expect(field(page)).toHaveValue('');
+  await as(page, 'teacher', courseAddress('/lms/chat'));
+  await openContact(page, studentName);
+  await expect(unsentMessages(page)).toHaveCount(0);
+  await expect(messageBubble(page, 'Не успело уйти')).toHaveCount(0);
+  await expect(messageField(page)).toHaveValue('');
 });

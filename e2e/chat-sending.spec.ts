@@ -1,4 +1,12 @@
-import { openChat, say, someoneElse, studentName, teacherName, textsOf, unsent } from './support/chat.ts';
+import {
+  openChat,
+  sendText,
+  someoneElse,
+  storedTexts,
+  studentName,
+  teacherName,
+  unsentMessages,
+} from './support/chat.ts';
 import { expect, test } from './support/test.ts';
 
 const insert = '**/api/chat/insert.json';
@@ -11,13 +19,13 @@ test('[CHAT-12] unsent ones survive a lost network, a reload and dropped replies
   const other = await someoneElse(browser, baseURL);
   await Promise.all([openChat(page, 'student', teacherName), openChat(other, 'teacher', studentName)]);
   await page.context().setOffline(true);
-  for (const number of [1, 2, 3]) await say(page, `Без сети ${number}`);
-  await expect(unsent(page)).toHaveCount(3);
-  await expect(unsent(page).first()).toContainText('ждёт сети');
+  for (const number of [1, 2, 3]) await sendText(page, `Без сети ${number}`);
+  await expect(unsentMessages(page)).toHaveCount(3);
+  await expect(unsentMessages(page).first()).toContainText('ждёт сети');
   await page.context().setOffline(false);
-  await expect(unsent(page)).toHaveCount(0);
-  await expect.poll(() => textsOf(page, 'Без сети')).toEqual(['Без сети 1', 'Без сети 2', 'Без сети 3']);
-  await expect.poll(() => textsOf(other, 'Без сети')).toEqual(['Без сети 1', 'Без сети 2', 'Без сети 3']);
+  await expect(unsentMessages(page)).toHaveCount(0);
+  await expect.poll(() => storedTexts(page, 'Без сети')).toEqual(['Без сети 1', 'Без сети 2', 'Без сети 3']);
+  await expect.poll(() => storedTexts(other, 'Без сети')).toEqual(['Без сети 1', 'Без сети 2', 'Без сети 3']);
 
   // Every reply is lost the first time: the server has the message, the browser does not know.
   const dropped = new Set<string>();
@@ -28,12 +36,12 @@ test('[CHAT-12] unsent ones survive a lost network, a reload and dropped replies
     await route.fetch();
     await route.abort('connectionreset');
   });
-  for (const number of [1, 2]) await say(page, `Ответ пропал ${number}`);
+  for (const number of [1, 2]) await sendText(page, `Ответ пропал ${number}`);
   // The tab is reloaded in the middle of it.
   await expect.poll(() => dropped.size).toBeGreaterThan(0);
   await page.reload();
-  await expect.poll(() => textsOf(page, 'Ответ пропал')).toEqual(['Ответ пропал 1', 'Ответ пропал 2']);
-  await expect(unsent(page)).toHaveCount(0);
-  await expect.poll(() => textsOf(other, 'Ответ пропал')).toEqual(['Ответ пропал 1', 'Ответ пропал 2']);
+  await expect.poll(() => storedTexts(page, 'Ответ пропал')).toEqual(['Ответ пропал 1', 'Ответ пропал 2']);
+  await expect(unsentMessages(page)).toHaveCount(0);
+  await expect.poll(() => storedTexts(other, 'Ответ пропал')).toEqual(['Ответ пропал 1', 'Ответ пропал 2']);
   await other.context().close();
 });

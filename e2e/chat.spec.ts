@@ -1,11 +1,11 @@
 import {
-  act,
-  bubble,
   chooseDiscipline,
-  contactsOf,
-  field,
+  fetchContacts,
+  messageBubble,
+  messageField,
   openChat,
-  say,
+  pressMessageAction,
+  sendText,
   someoneElse,
   studentName,
   teacherName,
@@ -28,41 +28,43 @@ test('[CHAT-05] [CHAT-07] [CHAT-11] messages, reads, edits and deletions reach t
     }).observe(region, { childList: true, subtree: true });
   });
   const said = () => other.evaluate(() => (globalThis as unknown as { said: string[] }).said);
-  await say(page, 'Живое сообщение');
-  await expect(bubble(page, 'Живое сообщение')).toHaveCount(1);
-  await expect(bubble(other, 'Живое сообщение')).toHaveCount(1);
-  await expect(bubble(page, 'Живое сообщение')).toContainText('прочитано');
+  await sendText(page, 'Живое сообщение');
+  await expect(messageBubble(page, 'Живое сообщение')).toHaveCount(1);
+  await expect(messageBubble(other, 'Живое сообщение')).toHaveCount(1);
+  await expect(messageBubble(page, 'Живое сообщение')).toContainText('прочитано');
   await expect.poll(said).toEqual([expect.stringContaining('Живое сообщение')]);
-  await say(page, 'Живое сообщение');
+  await sendText(page, 'Живое сообщение');
   await expect.poll(said).toHaveLength(2);
 
-  await act(page, bubble(page, 'Живое сообщение').last(), 'Изменить');
-  await field(page).fill('Исправленное сообщение');
+  await pressMessageAction(page, messageBubble(page, 'Живое сообщение').last(), 'Изменить');
+  await messageField(page).fill('Исправленное сообщение');
   await page.getByRole('button', { name: 'Сохранить' }).click();
-  await expect(bubble(other, 'Исправленное сообщение')).toContainText('изменено');
+  await expect(messageBubble(other, 'Исправленное сообщение')).toContainText('изменено');
   // An edit and a page of older messages are no news.
   await other.getByRole('log').evaluate((box) => box.scrollTo({ top: 0 }));
-  await say(page, 'Последнее слово');
+  await sendText(page, 'Последнее слово');
   await expect.poll(said).toHaveLength(3);
   expect((await said()).filter((text) => text.includes('Живое сообщение'))).toHaveLength(2);
 
-  const mine = bubble(page, 'Исправленное сообщение');
-  await act(page, mine, 'Удалить сообщение');
+  const mine = messageBubble(page, 'Исправленное сообщение');
+  await pressMessageAction(page, mine, 'Удалить сообщение');
   await page.getByRole('button', { name: 'Отмена' }).click();
   await expect(mine).toHaveCount(1);
   // Anything but result 1 leaves it in the list.
   const deletion = '**/api/chat/deletemessage.json';
   await page.route(deletion, (route) => route.fulfill({ json: { result: 0, error: null, data: [{ result: 0 }] } }));
-  await act(page, mine, 'Удалить сообщение');
+  await pressMessageAction(page, mine, 'Удалить сообщение');
   await page.getByRole('button', { name: 'Удалить', exact: true }).click();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(mine).toHaveCount(1);
   await page.unroute(deletion);
-  await act(page, mine, 'Удалить сообщение');
+  await pressMessageAction(page, mine, 'Удалить сообщение');
   await page.getByRole('button', { name: 'Удалить', exact: true }).click();
   await expect(mine).toHaveCount(0);
-  await expect(bubble(other, 'Исправленное сообщение')).toHaveCount(0);
-  await expect(bubble(other, 'Посмотрю сегодня').getByRole('button', { name: 'Удалить сообщение' })).toHaveCount(0);
+  await expect(messageBubble(other, 'Исправленное сообщение')).toHaveCount(0);
+  await expect(messageBubble(other, 'Посмотрю сегодня').getByRole('button', { name: 'Удалить сообщение' })).toHaveCount(
+    0,
+  );
   await other.context().close();
 });
 
@@ -96,6 +98,6 @@ test('[CHAT-02] [CHAT-04] [CHAT-08] [CHAT-09] pages of 20 without a jump; anothe
   await chooseDiscipline(page, /^Веб-программирование/);
   await expect(page.getByText('Выберите переписку')).toBeVisible();
   await expect(rows).toHaveCount(0);
-  await contactsOf(page).getByRole('link').nth(1).click();
+  await fetchContacts(page).getByRole('link').nth(1).click();
   await expect(page.getByText('Сообщений пока нет')).toBeVisible();
 });

@@ -1,16 +1,16 @@
 import postgres from 'postgres';
-import { few, form, nothingWrong, stop, times } from './support/chunk-retry.ts';
-import { as, inCourse } from './support/people.ts';
+import { announcementForm, failedTries, fewFailures, interruptRequests, nothingWrong } from './support/chunk-retry.ts';
+import { as, courseAddress } from './support/people.ts';
 import { expect as soon, test } from './support/test.ts';
 
 /** What did not come is tried again after pauses that grow. */
 const expect = soon.configure({ timeout: 30_000 });
 
 test('[WEAK-03] the form for announcements comes by itself though its code did not at first', async ({ page }) => {
-  const stopped = await stop(page, /\/assets\/Composer-[^/]*\.js/);
+  const stopped = await interruptRequests(page, /\/assets\/Composer-[^/]*\.js/);
   await as(page, 'editor', '/lms/news');
-  await expect(form(page).getByRole('textbox')).toBeVisible();
-  expect(stopped()).toBe(times);
+  await expect(announcementForm(page).getByRole('textbox')).toBeVisible();
+  expect(stopped()).toBe(failedTries);
   await nothingWrong(page);
   await expect(page.locator('article')).toHaveCount(10);
 });
@@ -20,11 +20,11 @@ test('[WEAK-03] a room comes by itself though its code did not at first, and say
 }) => {
   await as(page, 'student', '/lms/news');
   await expect(page.locator('article')).toHaveCount(10);
-  const stopped = await stop(page, /\/assets\/SchedulePage-[^/]*\.js/);
+  const stopped = await interruptRequests(page, /\/assets\/SchedulePage-[^/]*\.js/);
   await page.getByRole('link', { name: 'Расписание' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Расписание');
   await expect(page.getByRole('button', { name: 'Сегодня' }).first()).toBeVisible();
-  expect(stopped()).toBe(times);
+  expect(stopped()).toBe(failedTries);
   await nothingWrong(page);
 });
 
@@ -33,31 +33,31 @@ for (const file of ['index', 'react'])
     page,
   }) => {
     await as(page, 'student', '/lms/schedule');
-    const stopped = await stop(page, new RegExp(`/assets/${file}-[^/]*\\.js`));
+    const stopped = await interruptRequests(page, new RegExp(`/assets/${file}-[^/]*\\.js`));
     await page.reload();
     await expect(page.getByRole('button', { name: 'Сегодня' }).first()).toBeVisible();
-    expect(stopped()).toBe(times);
+    expect(stopped()).toBe(failedTries);
     await nothingWrong(page);
   });
 
 for (const texts of ['common', 'reader'])
   test(`[WEAK-03] the library speaks by itself though the texts "${texts}" did not come at first`, async ({ page }) => {
     await as(page, 'student', '/lms/apps');
-    const stopped = await stop(page, new RegExp(`/locales/ru/${texts}\\.json`));
+    const stopped = await interruptRequests(page, new RegExp(`/locales/ru/${texts}\\.json`));
     await page.goto('/lms/library');
     await expect(page.getByRole('searchbox', { name: 'Название или автор' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Библиотека');
     await expect(page.locator('[data-book]').first()).toBeVisible();
-    expect(stopped()).toBe(times);
+    expect(stopped()).toBe(failedTries);
     await nothingWrong(page);
   });
 
 test('[WEAK-03] another language comes by itself though its texts did not at first', async ({ page }) => {
   await as(page, 'student', '/lms/profile');
-  const stopped = await stop(page, /\/locales\/en\/profile\.json/);
+  const stopped = await interruptRequests(page, /\/locales\/en\/profile\.json/);
   await page.getByText('Eng', { exact: true }).first().click();
   await expect(page.getByRole('button', { name: 'Sign out' }).first()).toBeVisible();
-  expect(stopped()).toBe(times);
+  expect(stopped()).toBe(failedTries);
 });
 
 for (const [what, file] of [
@@ -68,38 +68,38 @@ for (const [what, file] of [
   test(`[WEAK-03] a book opens by itself though the ${what} did not come at first`, async ({ page }) => {
     await as(page, 'student', '/lms/library');
     const book = page.locator('[data-book]', { hasText: 'PDF' }).first();
-    const stopped = await stop(page, file);
+    const stopped = await interruptRequests(page, file);
     await book.getByRole('button').first().click();
     await expect(page.locator('[data-page] canvas').first()).toBeVisible();
-    await expect.poll(stopped).toBe(times);
+    await expect.poll(stopped).toBe(failedTries);
     await nothingWrong(page);
   });
 
 test('[WEAK-03] menus and dialogs open by themselves though their code did not come at first @phone', async ({
   page,
 }) => {
-  const stopped = await stop(page, /\/assets\/windows-[^/]*\.js/);
+  const stopped = await interruptRequests(page, /\/assets\/windows-[^/]*\.js/);
   await as(page, 'student', '/lms/profile');
   await page.getByRole('button', { name: 'Сменить пароль' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  expect(stopped()).toBe(times);
+  expect(stopped()).toBe(failedTries);
   await nothingWrong(page);
 });
 
 test('[WEAK-03] rail and panel come by themselves though their code did not at first', async ({ page }) => {
-  const stopped = await stop(page, /\/assets\/Sidebar-[^/]*\.js/);
+  const stopped = await interruptRequests(page, /\/assets\/Sidebar-[^/]*\.js/);
   await as(page, 'student', '/lms/news');
   await expect(page.locator('article')).toHaveCount(10);
   await expect(page.getByRole('navigation', { name: 'Разделы', exact: true })).toBeVisible();
-  expect(stopped()).toBe(times);
+  expect(stopped()).toBe(failedTries);
   await nothingWrong(page);
 });
 
 test('[WEAK-03] the journal of a teacher comes by itself though its table did not at first', async ({ page }) => {
-  const stopped = await stop(page, /\/assets\/TeacherPage-[^/]*\.js/);
-  await as(page, 'teacher', inCourse('/lms/journal'));
+  const stopped = await interruptRequests(page, /\/assets\/TeacherPage-[^/]*\.js/);
+  await as(page, 'teacher', courseAddress('/lms/journal'));
   await expect(page.getByRole('grid')).toBeVisible();
-  expect(stopped()).toBe(times);
+  expect(stopped()).toBe(failedTries);
   await nothingWrong(page);
 });
 
@@ -111,11 +111,11 @@ test('[WEAK-03] who must change the password is asked for it though that page di
   await sql`update account set must_change = true where login = 'student3'`;
   await sql.end();
   const page = await (await browser.newContext({ baseURL: ownPortal.url })).newPage();
-  const stopped = await stop(page, /\/assets\/FirstPassword-[^/]*\.js/);
+  const stopped = await interruptRequests(page, /\/assets\/FirstPassword-[^/]*\.js/);
   await as(page, 'student3');
   await expect(page.getByRole('heading', { level: 1, name: 'Смена пароля' })).toBeVisible();
   await expect(page.getByLabel('Текущий пароль')).toBeVisible();
-  expect(stopped()).toBe(times);
+  expect(stopped()).toBe(failedTries);
   await nothingWrong(page);
 });
 
@@ -165,15 +165,15 @@ test('[WEAK-03] a room and a book come by themselves though code, texts and the 
 }) => {
   await as(page, 'student', '/lms/news');
   await expect(page.locator('article')).toHaveCount(10);
-  const code = await stop(page, /\/assets\/LibraryPage-[^/]*\.js/, undefined, few);
-  const texts = await stop(page, /\/locales\/ru\/library\.json/, undefined, few);
+  const code = await interruptRequests(page, /\/assets\/LibraryPage-[^/]*\.js/, undefined, fewFailures);
+  const texts = await interruptRequests(page, /\/locales\/ru\/library\.json/, undefined, fewFailures);
   await page.getByRole('link', { name: 'Библиотека' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Библиотека');
   await expect(page.getByRole('searchbox', { name: 'Название или автор' })).toBeVisible();
-  expect([code(), texts()]).toEqual([few, few]);
-  const book = await stop(page, /\/library\/download\.file\?.*inline=1/, undefined, few);
+  expect([code(), texts()]).toEqual([fewFailures, fewFailures]);
+  const book = await interruptRequests(page, /\/library\/download\.file\?.*inline=1/, undefined, fewFailures);
   await page.locator('[data-book]', { hasText: 'PDF' }).first().getByRole('button').first().click();
   await expect(page.locator('[data-page] canvas').first()).toBeVisible();
-  expect(book()).toBe(few);
+  expect(book()).toBe(fewFailures);
   await nothingWrong(page);
 });

@@ -1,19 +1,19 @@
-import { few, form, nothingWrong, stop } from './support/chunk-retry.ts';
+import { announcementForm, fewFailures, interruptRequests, nothingWrong } from './support/chunk-retry.ts';
 import { as, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[WEAK-03] [NEWS-03] the form for announcements comes though its style did not at first and a busy server refused its check', async ({
   page,
 }) => {
-  const style = await stop(page, /\/assets\/Composer-[^/]*\.css/, undefined, few);
-  const check = await stop(page, /\/news\/check\.json/, 503, few);
+  const style = await interruptRequests(page, /\/assets\/Composer-[^/]*\.css/, undefined, fewFailures);
+  const check = await interruptRequests(page, /\/news\/check\.json/, 503, fewFailures);
   // By the form: the first answer of a page that is opened would bring the check along.
   await signIn(page, 'editor', '/lms/news');
-  await expect(form(page).getByRole('textbox')).toBeVisible();
-  expect([style(), check()]).toEqual([few, few]);
+  await expect(announcementForm(page).getByRole('textbox')).toBeVisible();
+  expect([style(), check()]).toEqual([fewFailures, fewFailures]);
   await nothingWrong(page);
   // It wears its clothes.
-  await expect(form(page)).not.toHaveCSS('display', 'inline');
+  await expect(announcementForm(page)).not.toHaveCSS('display', 'inline');
 });
 
 test('[WEAK-03] a newer portal is offered when a file is no longer there because another build is', async ({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { onlyOrders, queueOf, tab } from './support/desk.ts';
+import { onlyOrders, queueRows, stateTab } from './support/desk.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -11,7 +11,7 @@ test('[ORD-06] a queue of 40 orders is taken, prepared, printed and handed out i
 }) => {
   await onlyOrders(ownPortal, 40, 3);
   await as(page, 'clerk', '/lms/desk', ownPortal.url);
-  await expect(tab(page, 'Ожидает')).toHaveText('Ожидает 40');
+  await expect(stateTab(page, 'Ожидает')).toHaveText('Ожидает 40');
   await expect(page.getByRole('button', { name: 'Старше 2 дней: 1' })).toBeVisible();
   let acts = 0;
   const click = async (what: ReturnType<Page['getByRole']>) => {
@@ -32,7 +32,7 @@ test('[ORD-06] a queue of 40 orders is taken, prepared, printed and handed out i
   await expectAccessible(page);
   await press('Digit1');
   await said('40 заказов взяты в работу.');
-  await click(tab(page, 'Готовится'));
+  await click(stateTab(page, 'Готовится'));
   await chooseAll();
   await press('Digit2');
   await said('37 документов готовы, студентам сообщили. 3 документам нужна строка или скан.');
@@ -40,7 +40,7 @@ test('[ORD-06] a queue of 40 orders is taken, prepared, printed and handed out i
   await expect(line.getByLabel('Строка студенту')).toHaveValue(/кабинет 12,/);
   await click(line.getByRole('button', { name: 'Готовы и сообщить: 3' }));
   await said('3 документа готовы, студентам сообщили.');
-  await click(tab(page, 'Готов'));
+  await click(stateTab(page, 'Готов'));
   await chooseAll();
   // The key opens the file in a tab of its own; here its address is taken down instead.
   await page.locator('a[data-print]').evaluate((link: HTMLAnchorElement) => {
@@ -55,8 +55,8 @@ test('[ORD-06] a queue of 40 orders is taken, prepared, printed and handed out i
   await press('Digit4');
   await said('40 документов выданы.');
   expect(acts).toBeLessThan(20);
-  for (const state of ['Ожидает', 'Готовится', 'Готов']) await expect(tab(page, state)).toHaveText(`${state} 0`);
-  await tab(page, 'Ожидает').click();
+  for (const state of ['Ожидает', 'Готовится', 'Готов']) await expect(stateTab(page, state)).toHaveText(`${state} 0`);
+  await stateTab(page, 'Ожидает').click();
   await expect(page.getByText('Всё разобрано')).toBeVisible();
   await expect(page.getByText('За неделю выдано документов: 40.')).toBeVisible();
   await expectAccessible(page);
@@ -68,7 +68,7 @@ test('[ORD-06] rows by keys on every layout, several with Shift, the last act ta
 }) => {
   await onlyOrders(ownPortal, 6);
   await as(page, 'clerk', '/lms/desk', ownPortal.url);
-  await expect(queueOf(page)).toHaveCount(6);
+  await expect(queueRows(page)).toHaveCount(6);
   // On a Russian layout the key at the place of J says «о».
   const type = (code: string, key: string) =>
     page.evaluate(
@@ -78,12 +78,12 @@ test('[ORD-06] rows by keys on every layout, several with Shift, the last act ta
         ),
       [code, key],
     );
-  await queueOf(page).first().hover();
+  await queueRows(page).first().hover();
   await type('KeyJ', 'о');
-  await expect(queueOf(page).nth(1)).toHaveAttribute('data-current');
+  await expect(queueRows(page).nth(1)).toHaveAttribute('data-current');
   await type('KeyX', 'ч');
   await expect(page.getByRole('toolbar').getByText('Выбрано 1')).toBeVisible();
-  await queueOf(page)
+  await queueRows(page)
     .nth(4)
     .getByRole('checkbox')
     .click({ modifiers: ['Shift'] });
@@ -91,17 +91,17 @@ test('[ORD-06] rows by keys on every layout, several with Shift, the last act ta
   await page.keyboard.press('Escape');
   await expect(page.getByRole('toolbar')).toHaveCount(0);
 
-  await queueOf(page).first().hover();
+  await queueRows(page).first().hover();
   await page.keyboard.press('Digit1');
   await expect(page.getByText('1 заказ взят в работу.')).toBeVisible();
-  await expect(queueOf(page)).toHaveCount(5);
+  await expect(queueRows(page)).toHaveCount(5);
   await page.keyboard.press('Control+KeyZ');
   await expect(page.getByText('1 заказ вернули.')).toBeVisible();
-  await expect(queueOf(page)).toHaveCount(6);
+  await expect(queueRows(page)).toHaveCount(6);
 
   // The sheet goes through the rows behind it.
-  const names = await queueOf(page).locator('b').allTextContents();
-  await queueOf(page).first().getByRole('button').first().click();
+  const names = await queueRows(page).locator('b').allTextContents();
+  await queueRows(page).first().getByRole('button').first().click();
   const sheet = page.getByRole('dialog', { name: 'Справка с места учёбы' });
   await expect(sheet.getByText(names[0] ?? '?').first()).toBeVisible();
   await expectAccessible(page);
@@ -112,11 +112,11 @@ test('[ORD-06] rows by keys on every layout, several with Shift, the last act ta
 
   await page.context().addCookies([{ name: 'keys', value: 'off', url: page.url() }]);
   await page.reload();
-  await expect(queueOf(page)).toHaveCount(6);
+  await expect(queueRows(page)).toHaveCount(6);
   await page.keyboard.press('KeyX');
   await page.keyboard.press('Digit1');
   await expect(page.getByRole('toolbar')).toHaveCount(0);
-  await expect(queueOf(page)).toHaveCount(6);
+  await expect(queueRows(page)).toHaveCount(6);
   await page.context().addCookies([{ name: 'keys', value: 'on', url: page.url() }]);
   await page.reload();
 
@@ -127,11 +127,11 @@ test('[ORD-06] rows by keys on every layout, several with Shift, the last act ta
   };
   await chooseAll();
   await page.keyboard.press('Digit1');
-  await expect(queueOf(page)).toHaveCount(0);
-  await tab(page, 'Готовится').click();
+  await expect(queueRows(page)).toHaveCount(0);
+  await stateTab(page, 'Готовится').click();
   await chooseAll();
   await page.keyboard.press('Digit2');
-  await expect(queueOf(page)).toHaveCount(0);
+  await expect(queueRows(page)).toHaveCount(0);
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   const papers = await sql<{ address: string; name: string }[]>`
     select '/lms/check/' || number_year || '-' || lpad(number::text, 6, '0') || '/' || check_code as address,

@@ -1,21 +1,29 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { next, onlyOrders, open, orderFor, pageOf, queueOf, tab } from './support/desk.ts';
+import {
+  desktopPage,
+  nextActButton,
+  onlyOrders,
+  openOrderSheet,
+  placeOrderFor,
+  queueRows,
+  stateTab,
+} from './support/desk.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NOW-02] a ready document seen in one browser is new in none', async ({ page, browser, baseURL }) => {
   await as(page, 'student2', '/lms/singlewindow');
-  const { rowAt } = await orderFor(page, 1, 6);
+  const { rowAt } = await placeOrderFor(page, 1, 6);
   const tileOf = (where: Page) =>
     where.getByRole('navigation', { name: 'Все приложения' }).getByRole('link', { name: /Документы/ });
   await page.goto('/lms/apps');
-  const other = await pageOf(browser, baseURL, 'student2', '/lms/apps');
-  const desk = await pageOf(browser, baseURL, 'clerk', '/lms/desk');
-  await next(rowAt(desk), 'Взять').click();
-  await tab(desk, 'Готовится').click();
-  await next(rowAt(desk), 'Готов').click();
+  const other = await desktopPage(browser, baseURL, 'student2', '/lms/apps');
+  const desk = await desktopPage(browser, baseURL, 'clerk', '/lms/desk');
+  await nextActButton(rowAt(desk), 'Взять').click();
+  await stateTab(desk, 'Готовится').click();
+  await nextActButton(rowAt(desk), 'Готов').click();
   for (const where of [page, other]) await expect(tileOf(where)).toContainText('1');
   await tileOf(page).click();
   await expect(page.getByRole('list', { name: 'Мои заказы' })).toBeVisible();
@@ -35,9 +43,9 @@ test('[ORD-04] several are taken at once; what another clerk took first is told 
   await onlyOrders(ownPortal, 3);
   await as(page, 'clerk', '/lms/desk', ownPortal.url);
   const desk = page;
-  const second = await pageOf(browser, ownPortal.url, 'admin', '/lms/desk');
-  await expect(queueOf(desk)).toHaveCount(3);
-  await expect(queueOf(second)).toHaveCount(3);
+  const second = await desktopPage(browser, ownPortal.url, 'admin', '/lms/desk');
+  await expect(queueRows(desk)).toHaveCount(3);
+  await expect(queueRows(second)).toHaveCount(3);
   // The second clerk's list does not hear of the first one's step until it has been asked for it.
   const held = Promise.withResolvers<void>();
   await second.route('**/api/singlewindow/queue/act', async (route) => {
@@ -46,13 +54,13 @@ test('[ORD-04] several are taken at once; what another clerk took first is told 
   });
   await second.getByLabel('Выбрать все').click();
   await second.getByRole('toolbar').getByRole('button', { name: 'Взять в работу' }).click();
-  await next(queueOf(desk).first(), 'Взять').click();
-  await expect(queueOf(desk)).toHaveCount(2);
+  await nextActButton(queueRows(desk).first(), 'Взять').click();
+  await expect(queueRows(desk)).toHaveCount(2);
   held.resolve();
   await expect(second.getByText(/^2 заказа взяты в работу\. 1 заказ уже изменил\(а\) \S+\s\S+/)).toBeVisible();
   await expect(second.getByText(/^Уже взял\(а\) \S+/)).toBeVisible();
-  await expect(queueOf(second)).toHaveCount(0);
-  await expect(queueOf(desk)).toHaveCount(0);
+  await expect(queueRows(second)).toHaveCount(0);
+  await expect(queueRows(desk)).toHaveCount(0);
   await second.context().close();
 });
 
@@ -86,12 +94,12 @@ test('[ORD-05] the clerk adds a line and a scan; the student reads where, when, 
   baseURL,
 }) => {
   await as(page, 'student', '/lms/singlewindow');
-  const { card, rowAt } = await orderFor(page, 6, 6);
-  const desk = await pageOf(browser, baseURL, 'clerk', '/lms/desk');
+  const { card, rowAt } = await placeOrderFor(page, 6, 6);
+  const desk = await desktopPage(browser, baseURL, 'clerk', '/lms/desk');
   const mine = rowAt(desk);
-  await next(mine, 'Взять').click();
-  await tab(desk, 'Готовится').click();
-  await open(mine);
+  await nextActButton(mine, 'Взять').click();
+  await stateTab(desk, 'Готовится').click();
+  await openOrderSheet(mine);
   const drawer = desk.getByRole('dialog', { name: 'Обходной лист' });
   const where = 'Деканат, кабинет 108, по будням 9:00–17:00';
   await expect(drawer.getByRole('definition').filter({ hasText: where })).toBeVisible();
@@ -118,8 +126,8 @@ test('[ORD-05] the clerk adds a line and a scan; the student reads where, when, 
   expect((await download).suggestedFilename()).toBe('лист с печатью.txt');
   await expectAccessible(page);
 
-  await tab(desk, 'Готов').click();
-  await open(mine);
+  await stateTab(desk, 'Готов').click();
+  await openOrderSheet(mine);
   await drawer.getByRole('button', { name: 'Убрать скан' }).click();
   await drawer.getByRole('button', { name: 'Сохранить' }).click();
   await expect(card.getByRole('link', { name: /лист с печатью/ })).toHaveCount(0);
@@ -133,16 +141,16 @@ test('[ORD-04] [ORD-06] student and desk write to each other about an order; a r
   baseURL,
 }) => {
   await as(page, 'student', '/lms/singlewindow');
-  const { card, rowAt } = await orderFor(page, 1, 2);
+  const { card, rowAt } = await placeOrderFor(page, 1, 2);
   await card.getByRole('button', { name: 'Написать' }).click();
   const form = page.getByRole('dialog', { name: 'Написать о заказе' });
   await form.getByRole('textbox').fill('Можно до пятницы?');
   await form.getByRole('button', { name: 'Отправить' }).click();
   await expect(form).toBeHidden();
-  const desk = await pageOf(browser, baseURL, 'clerk', '/lms/desk');
+  const desk = await desktopPage(browser, baseURL, 'clerk', '/lms/desk');
   const mine = rowAt(desk);
   await expect(mine.getByText('студент написал')).toBeVisible();
-  await open(mine);
+  await openOrderSheet(mine);
   const sheet = desk.getByRole('dialog', { name: 'Справка с места учёбы' });
   await expect(sheet.getByRole('blockquote')).toContainText('Можно до пятницы?');
   await sheet.getByRole('button', { name: 'Написать студенту' }).click();
@@ -171,15 +179,15 @@ test('the check page tells genuine from revoked, in another language too and wit
   browser,
   baseURL,
 }) => {
-  const owner = await pageOf(browser, baseURL, 'student2', '/lms/singlewindow');
-  const { rowAt } = await orderFor(owner, 1, 7);
-  const desk = await pageOf(browser, baseURL, 'admin', '/lms/desk');
+  const owner = await desktopPage(browser, baseURL, 'student2', '/lms/singlewindow');
+  const { rowAt } = await placeOrderFor(owner, 1, 7);
+  const desk = await desktopPage(browser, baseURL, 'admin', '/lms/desk');
   const paper = rowAt(desk);
-  await next(paper, 'Взять').click();
-  await tab(desk, 'Готовится').click();
-  await next(paper, 'Готов').click();
-  await tab(desk, 'Готов').click();
-  await open(paper);
+  await nextActButton(paper, 'Взять').click();
+  await stateTab(desk, 'Готовится').click();
+  await nextActButton(paper, 'Готов').click();
+  await stateTab(desk, 'Готов').click();
+  await openOrderSheet(paper);
   const sheet = desk.getByRole('dialog', { name: 'Справка с места учёбы' });
   await expect(sheet.getByRole('link', { name: 'Печать' })).toHaveAttribute('href', /inline=1/);
   const sql = postgres(portal.databaseUrl, { max: 1 });

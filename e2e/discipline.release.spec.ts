@@ -1,15 +1,15 @@
 import { expectAccessible } from './support/axe.ts';
-import { at, classOfToday, comeInto, expectReady, jointClassOfToday, slotOf } from './support/classes.ts';
-import { address, beside, enterAbsences, isPhone, part } from './support/discipline.ts';
+import { classOfToday, expectReady, joinGroup, jointClassOfToday, momentToday, slotStart } from './support/classes.ts';
+import { disciplineAddress, enterAbsences, isPhone, partSwitch, sidePanel } from './support/discipline.ts';
 import { as, sharedDiscipline } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NOW-05] a student’s next class opens all about it, whose name leads back here', async ({ page, ownPortal }) => {
   const made = await classOfToday(ownPortal, 5);
-  await comeInto(made, 'student', ownPortal);
-  await page.clock.setFixedTime(at('06:00'));
+  await joinGroup(made, 'student', ownPortal);
+  await page.clock.setFixedTime(momentToday('06:00'));
   await as(page, 'student', `/lms/d/${made.id}?d=${made.id}.0.${made.credits}`, ownPortal.url);
-  await beside(page).getByRole('region', { name: 'Ближайшее занятие' }).getByRole('button').click();
+  await sidePanel(page).getByRole('region', { name: 'Ближайшее занятие' }).getByRole('button').click();
   const sheet = page.getByRole('dialog');
   await expect(sheet.getByRole('link', { name: 'Написать преподавателю' })).toBeVisible();
   await page.goto(`${ownPortal.url}/lms/schedule`);
@@ -25,8 +25,8 @@ test('[NOW-05] a student’s next class opens all about it, whose name leads bac
 
 test('[NOW-05] [NOW-03] a teacher marks the class going on from here @phone', async ({ page, ownPortal }) => {
   const made = await classOfToday(ownPortal, 5);
-  const { during } = await slotOf(ownPortal, 5);
-  await page.clock.setFixedTime(at(during));
+  const { during } = await slotStart(ownPortal, 5);
+  await page.clock.setFixedTime(momentToday(during));
   await as(page, 'teacher', `/lms/d/${made.id}?d=${made.id}.0.${made.credits}`, ownPortal.url);
   const now = page.getByRole('main').getByRole('region', { name: /^Сейчас · ещё \d+ мин/ });
   await expect(now).toContainText(made.group);
@@ -41,7 +41,7 @@ test('[NOW-05] [NOW-03] a teacher’s journals begin with the tables of joint cl
 }) => {
   const { id, groups } = await jointClassOfToday(ownPortal, 5);
   await as(page, 'teacher', `/lms/d/${id}`, ownPortal.url);
-  await part(page, 'Журнал').click();
+  await partSwitch(page, 'Журнал').click();
   const joint = page.getByRole('list', { name: 'Общие занятия групп' }).getByRole('link');
   await expect(joint).toHaveText(`Лекция${groups[0].name}, ${groups[1].name}`);
   await joint.click();
@@ -54,7 +54,7 @@ test('[NOW-05] whose discipline it is not is told so, whatever the address says,
 }) => {
   const calls: string[] = [];
   page.on('request', (request) => calls.push(request.url()));
-  await as(page, 'student3', address);
+  await as(page, 'student3', disciplineAddress);
   const none = page.getByText('Такой дисциплины у вас нет');
   await expect(none).toBeVisible();
   const own = page.getByRole('complementary').getByRole('button').first();
@@ -70,11 +70,11 @@ test('[NOW-05] without a network what was read stays, and what was not says so, 
   page,
   context,
 }) => {
-  await as(page, 'student', address);
-  await expect(beside(page).getByRole('list', { name: 'Преподаватели' })).toBeVisible();
+  await as(page, 'student', disciplineAddress);
+  await expect(sidePanel(page).getByRole('list', { name: 'Преподаватели' })).toBeVisible();
   await context.setOffline(true);
-  await part(page, 'Журнал').click();
-  await part(page, 'Люди').click();
+  await partSwitch(page, 'Журнал').click();
+  await partSwitch(page, 'Люди').click();
   await expect(page.getByRole('link', { name: /^Написать/ }).last()).toBeVisible();
   await expect(page.getByRole('button', { name: /Повторить|Проверить снова/ })).toBeVisible();
   await context.setOffline(false);
@@ -96,7 +96,7 @@ for (const [lang, parts, login, width] of pairs)
       await enterAbsences(portal);
       await page.context().addCookies([{ name: 'lang', value: lang, url: portal.url }]);
       await page.emulateMedia({ colorScheme: lang === 'kg' ? 'dark' : 'light' });
-      await as(page, login, address);
+      await as(page, login, disciplineAddress);
       for (const name of parts) {
         await page
           .getByRole('button', { name, exact: name !== parts[2] })
@@ -115,7 +115,7 @@ test('[NOW-05] a student has the own figures, every class, teachers to write to 
   portal,
 }) => {
   await enterAbsences(portal);
-  await as(page, 'student', address);
+  await as(page, 'student', disciplineAddress);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const head = page.getByRole('main').locator('header').first();
   await expect(head).toContainText(/кр\..*семестр 20\d\d\/\d\d/);
@@ -124,16 +124,16 @@ test('[NOW-05] a student has the own figures, every class, teachers to write to 
     for (const [back, sign] of ['5', 'н/б', 'н/б', 'н/б'].entries())
       await expect(strip.nth(-1 - back)).toContainText(sign);
   }
-  await expect(beside(page)).toContainText('посещено');
+  await expect(sidePanel(page)).toContainText('посещено');
   await expectAccessible(page);
-  const teachers = beside(page).getByRole('list', { name: 'Преподаватели' });
+  const teachers = sidePanel(page).getByRole('list', { name: 'Преподаватели' });
   await teachers
     .getByRole('link', { name: /^Написать/ })
     .first()
     .click();
   await page.waitForURL('**/lms/chat?**c=*');
   await page.goBack();
-  await part(page, 'Люди').click();
+  await partSwitch(page, 'Люди').click();
   const group = page.getByRole('region', { name: 'Моя группа' }).getByRole('listitem');
   await expect(group.nth(3)).toBeVisible();
   await expect(group.filter({ hasText: 'Асанбаев' })).toHaveCount(0);
@@ -141,7 +141,7 @@ test('[NOW-05] a student has the own figures, every class, teachers to write to 
   await expect(group.getByRole('link')).toHaveCount(0);
   await expect(group.getByRole('button')).toHaveCount(0);
   await expectAccessible(page);
-  await part(page, 'Журнал').click();
+  await partSwitch(page, 'Журнал').click();
   await expect(page.getByRole('main').getByText('н/б', { exact: true }).last()).toBeVisible();
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
@@ -155,11 +155,11 @@ test('[NOW-05] a teacher has the own groups’ figures, who is absent often, and
 }) => {
   // More than any other has, so that the student stands first.
   const { id_group, group } = await enterAbsences(portal, [1, 2, 3, 5, 6, 7]);
-  await as(page, 'teacher', address);
-  const row = beside(page).getByRole('list', { name: 'Группы' }).getByRole('link', { name: group });
+  await as(page, 'teacher', disciplineAddress);
+  const row = sidePanel(page).getByRole('list', { name: 'Группы' }).getByRole('link', { name: group });
   await expect(row).toContainText(/посещено \d+%/);
   await expect(row).toContainText(/\d(,\d+)?средняя/);
-  const often = beside(page).getByRole('region', { name: '3 и больше пропусков' });
+  const often = sidePanel(page).getByRole('region', { name: '3 и больше пропусков' });
   const student = often.getByRole('link', { name: /Төлөгөнова/ });
   await expect(student).toHaveAttribute('href', new RegExp(`/lms/journal\\?.*g=${id_group}`));
   const count = async () => Number.parseInt((await student.getByText(/^\d+ пропуск/).textContent()) ?? '', 10);
@@ -169,7 +169,7 @@ test('[NOW-05] a teacher has the own groups’ figures, who is absent often, and
   await enterAbsences(portal, [4]);
   await expect.poll(count).toBe(before + 1);
   await expectAccessible(page);
-  await part(page, /^Люди · \d+/).click();
+  await partSwitch(page, /^Люди · \d+/).click();
   const people = page.getByRole('region', { name: group, exact: true });
   await expect(people.getByRole('listitem').filter({ hasText: 'Төлөгөнова' })).toContainText(`${before + 1} пропуск`);
   await people.getByRole('link', { name: 'Написать группе' }).click();
@@ -178,7 +178,7 @@ test('[NOW-05] a teacher has the own groups’ figures, who is absent often, and
   await row.click();
   await page.waitForURL(`**/lms/journal?**g=${id_group}**`);
   await page.goBack();
-  await part(page, 'Материалы').click();
+  await partSwitch(page, 'Материалы').click();
   const missing = page.getByRole('list', { name: 'Чего ещё нет' }).getByRole('link').first();
   const kind = ((await missing.textContent()) ?? '').trim();
   await missing.click();
@@ -195,8 +195,8 @@ test('[NOW-05] [NOW-03] a teacher marks the class going on from here; every ment
   ownPortal,
 }) => {
   const made = await classOfToday(ownPortal, 5);
-  const { during } = await slotOf(ownPortal, 5);
-  await page.clock.setFixedTime(at(during));
+  const { during } = await slotStart(ownPortal, 5);
+  await page.clock.setFixedTime(momentToday(during));
   const path = `/lms/d/${made.id}`;
   const go = async (open: string) => page.goto(`${ownPortal.url}${open}`);
   const leads = async () => {
@@ -231,7 +231,7 @@ test('[NOW-05] [NOW-03] a teacher marks the class going on from here; every ment
   await page.getByRole('group', { name: 'Дисциплины' }).getByRole('option').first().click();
   await page.waitForURL(`**${path}?**`);
 
-  const now = beside(page).getByRole('region', { name: /^Сейчас · ещё \d+ мин/ });
+  const now = sidePanel(page).getByRole('region', { name: /^Сейчас · ещё \d+ мин/ });
   await expect(now).toContainText(made.group);
   await now.getByRole('link', { name: /^Отметить · \d+$/ }).click();
   await page.waitForURL('**/lms/journal?**');

@@ -1,4 +1,4 @@
-import { field, inboxOf, shown, write } from './support/chat.ts';
+import { conversationShown, fetchInbox, messageField, writeMessages } from './support/chat.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -7,7 +7,7 @@ test('[TALK-01] by keys: J and K move in the list, Enter opens, Esc leads back, 
   portal,
 }) => {
   await as(page, 'student', '/lms/chat');
-  const rows = inboxOf(page).getByRole('link');
+  const rows = fetchInbox(page).getByRole('link');
   await expect(rows.nth(2)).toBeVisible();
   await page.keyboard.press('j');
   await expect(rows.nth(0)).toBeFocused();
@@ -28,27 +28,27 @@ test('[TALK-01] by keys: J and K move in the list, Enter opens, Esc leads back, 
   await expect(rows.nth(1)).toBeFocused();
   const name = await rows.nth(1).innerText();
   await page.keyboard.press('Enter');
-  await shown(page);
-  await expect(field(page)).toBeFocused();
+  await conversationShown(page);
+  await expect(messageField(page)).toBeFocused();
   // Where something is typed a key is a letter.
   await page.keyboard.type('jk');
-  await expect(field(page)).toHaveValue('jk');
-  await field(page).fill('');
+  await expect(messageField(page)).toHaveValue('jk');
+  await messageField(page).fill('');
   await page.keyboard.press('Escape');
-  const open = inboxOf(page).locator('a[aria-current]');
+  const open = fetchInbox(page).locator('a[aria-current]');
   await expect(open).toBeFocused();
   expect(name).toContain((await open.innerText()).split('\n')[0] ?? '?');
 
   await page.goto('/lms/chat');
-  await write(portal, 'teacher', 'student', ['Для клавиши Alt']);
-  await expect(inboxOf(page).getByRole('link', { name: /Для клавиши Alt/ })).toBeVisible();
+  await writeMessages(portal, 'teacher', 'student', ['Для клавиши Alt']);
+  await expect(fetchInbox(page).getByRole('link', { name: /Для клавиши Alt/ })).toBeVisible();
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox', { name: 'Люди и сообщения' })).toBeFocused();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('searchbox', { name: 'Люди и сообщения' }).blur();
   await page.keyboard.press('Alt+ArrowDown');
-  await shown(page);
-  await expect(inboxOf(page).locator('a[aria-current]')).toContainText('Для клавиши Alt');
+  await conversationShown(page);
+  await expect(fetchInbox(page).locator('a[aria-current]')).toContainText('Для клавиши Alt');
   await page.keyboard.press('Escape');
   await page.keyboard.press('c');
   await expect(page.getByRole('dialog', { name: 'Новая переписка' })).toBeVisible();

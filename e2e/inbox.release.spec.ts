@@ -1,15 +1,15 @@
 import { expectAccessible } from './support/axe.ts';
 import {
-  bubble,
   chooseDiscipline,
-  contactsOf,
+  conversationShown,
+  fetchContacts,
+  fetchInbox,
   groupName,
-  inboxOf,
-  say,
-  shown,
+  messageBubble,
+  sendText,
   someoneElse,
   teacherName,
-  write,
+  writeMessages,
 } from './support/chat.ts';
 import { as } from './support/people.ts';
 import { swipe } from './support/swipe.ts';
@@ -20,7 +20,7 @@ test('[TALK-01] without a network a conversation that was never opened here is s
   context,
 }) => {
   await as(page, 'student', '/lms/chat');
-  const row = inboxOf(page).getByRole('link').filter({ hasText: 'группа' }).last();
+  const row = fetchInbox(page).getByRole('link').filter({ hasText: 'группа' }).last();
   const words = (await row.textContent()) ?? '';
   await context.setOffline(true);
   await row.click();
@@ -31,17 +31,17 @@ test('[TALK-01] without a network a conversation that was never opened here is s
 });
 
 test('[NOW-02] [TALK-01] what one wrote oneself is told as such among what is new', async ({ page, portal }) => {
-  await write(portal, 'teacher', 'student', ['Когда придёте?']);
-  await write(portal, 'student', 'teacher', ['Приду завтра']);
+  await writeMessages(portal, 'teacher', 'student', ['Когда придёте?']);
+  await writeMessages(portal, 'student', 'teacher', ['Приду завтра']);
   await as(page, 'student', '/lms');
   await expect(page.getByRole('main').getByText('Вы: Приду завтра')).toBeVisible();
 });
 
 test('[TALK-03] muted and pinned from the head of a conversation', async ({ page }) => {
   await as(page, 'student', '/lms/chat');
-  const rows = inboxOf(page).getByRole('link');
+  const rows = fetchInbox(page).getByRole('link');
   await rows.nth(2).click();
-  await shown(page);
+  await conversationShown(page);
   const name = await page.getByRole('main').getByRole('heading', { level: 1 }).innerText();
   const about = page.getByRole('dialog', { name: 'О переписке' });
   await page.getByRole('button', { name: 'О переписке' }).click();
@@ -60,7 +60,7 @@ test('[TALK-03] muted and pinned from the head of a conversation', async ({ page
   await about.getByRole('button', { name: 'Включить уведомления' }).click();
   await expect(about.getByRole('button', { name: 'Отключить уведомления' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(inboxOf(page)).not.toContainText('закреплена');
+  await expect(fetchInbox(page)).not.toContainText('закреплена');
 });
 
 test('axe finds nothing in the inbox: kg, dark, desktop', async ({ page, baseURL }) => {
@@ -77,11 +77,11 @@ test('[TALK-01] the phone: a row that is swiped is read, then muted, which can b
   page,
   portal,
 }) => {
-  await write(portal, 'teacher', 'student', ['Смахнуть']);
+  await writeMessages(portal, 'teacher', 'student', ['Смахнуть']);
   await as(page, 'student', '/lms/chat');
   await expect(page.getByRole('heading', { level: 1, name: 'Чат' })).toBeVisible();
   await expectAccessible(page);
-  const row = inboxOf(page).getByRole('link', { name: /Смахнуть/ });
+  const row = fetchInbox(page).getByRole('link', { name: /Смахнуть/ });
   await expect(row).toContainText(/\d+ нов/);
   await swipe(page, row, { x: 330, right: -160 });
   await expect(page.getByText('Отмечено прочитанным')).toBeVisible();
@@ -92,8 +92,8 @@ test('[TALK-01] the phone: a row that is swiped is read, then muted, which can b
   await expect(row.getByText('уведомления отключены')).toHaveCount(0);
 
   await row.tap();
-  await shown(page);
-  await expect(inboxOf(page)).toHaveCount(0);
+  await conversationShown(page);
+  await expect(fetchInbox(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Назад' }).tap();
   await expect(row).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Разделы' })).toBeVisible();
@@ -104,9 +104,9 @@ test('[TALK-01] filters: unread, groups, and a discipline, whose contacts begin 
   page,
   portal,
 }) => {
-  await write(portal, 'teacher', 'student', ['Не прочитано']);
+  await writeMessages(portal, 'teacher', 'student', ['Не прочитано']);
   await as(page, 'student', '/lms/chat');
-  const list = inboxOf(page);
+  const list = fetchInbox(page);
   const filter = (name: RegExp) => page.getByRole('group', { name: 'Показать' }).getByRole('button', { name });
   await expect(list.getByRole('link', { name: /Не прочитано/ })).toBeVisible();
   const all = await list.getByRole('link').count();
@@ -123,8 +123,8 @@ test('[TALK-01] filters: unread, groups, and a discipline, whose contacts begin 
   await expect(list.getByRole('link', { name: /Не прочитано/ })).toHaveCount(0);
 
   await chooseDiscipline(page, /^Базы данных/);
-  await expect(contactsOf(page).getByRole('link').first()).toContainText(groupName);
-  await expect(contactsOf(page).getByRole('link', { name: teacherName })).toBeVisible();
+  await expect(fetchContacts(page).getByRole('link').first()).toContainText(groupName);
+  await expect(fetchContacts(page).getByRole('link', { name: teacherName })).toBeVisible();
   await page.getByRole('button', { name: 'Все дисциплины' }).click();
   await expect(list.getByRole('link')).toHaveCount(all);
 });
@@ -138,8 +138,8 @@ test('[TALK-02] [TALK-01] a word finds the message in whichever conversation, an
   const hit = page.getByRole('region', { name: 'Сообщения' }).getByRole('link').first();
   await expect(hit.locator('mark')).toHaveText(['меньше', 'таблиц']);
   await hit.click();
-  await shown(page);
-  const found = bubble(page, 'не меньше трёх таблиц').filter({ has: page.locator('mark') });
+  await conversationShown(page);
+  const found = messageBubble(page, 'не меньше трёх таблиц').filter({ has: page.locator('mark') });
   await expect(found).toBeInViewport();
   await expect(found.locator('mark')).toHaveText(['меньше', 'таблиц']);
   await search.fill('данияр асан');
@@ -147,7 +147,7 @@ test('[TALK-02] [TALK-01] a word finds the message in whichever conversation, an
     .getByRole('region', { name: 'Люди' })
     .getByRole('link', { name: /Асанбаев Данияр/ })
     .click();
-  await shown(page);
+  await conversationShown(page);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Асанбаев Д. Н.');
   await search.fill('такогослованет');
   await expect(page.getByText('Ничего не найдено')).toBeVisible();
@@ -163,8 +163,8 @@ test('[TALK-02] [TALK-01] a word finds the message in whichever conversation, an
   await sheet.getByRole('link').nth(1).click();
   await expect(sheet).toHaveCount(0);
   await expect(page.getByText('Сообщений пока нет')).toBeVisible();
-  await say(page, 'Первое слово');
-  await expect(inboxOf(page).getByRole('link').first()).toContainText('Вы: Первое слово');
+  await sendText(page, 'Первое слово');
+  await expect(fetchInbox(page).getByRole('link').first()).toContainText('Вы: Первое слово');
 });
 
 test('[TALK-05] a teacher writes one message to several groups of a discipline', async ({ page, browser, baseURL }) => {
@@ -186,8 +186,8 @@ test('[TALK-05] a teacher writes one message to several groups of a discipline',
   await sheet.getByRole('textbox', { name: 'Сообщение' }).fill('Обеим группам сразу');
   await write.click();
   await expect(sheet).toHaveCount(0);
-  const rows = inboxOf(page).getByRole('link', { name: /Обеим группам сразу/ });
+  const rows = fetchInbox(page).getByRole('link', { name: /Обеим группам сразу/ });
   await expect(rows).toHaveCount(2);
-  await expect(inboxOf(other).getByRole('link', { name: /Обеим группам сразу/ })).toHaveCount(1);
+  await expect(fetchInbox(other).getByRole('link', { name: /Обеим группам сразу/ })).toHaveCount(1);
   await other.context().close();
 });

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
-import { at, classOfToday, expectReady, slotOf } from './support/classes.ts';
-import { liveAt } from './support/clock.ts';
+import { classOfToday, expectReady, momentToday, slotStart } from './support/classes.ts';
+import { installClockAt } from './support/clock.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -15,7 +15,7 @@ test('a journal without dates proposes the classes of the timetable, one tap awa
     where class_type_id = ${made.typeId} and course_id in (
       select id from journal_course where discipline_id = ${made.id} and group_id = ${made.groupId})`;
   await sql.end();
-  await liveAt(page, at((await slotOf(ownPortal, 1)).during));
+  await installClockAt(page, momentToday((await slotStart(ownPortal, 1)).during));
   // The address names a class type alone: it is the journal of the class going on, without the column that this has.
   await as(page, 'teacher', `/lms/journal?t=${made.typeId}`, ownPortal.url);
   await expect(page.getByText('Дат ещё нет. Добавьте первую')).toBeVisible();

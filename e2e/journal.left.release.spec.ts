@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { today } from './support/classes.ts';
-import { line, person } from './support/journal.ts';
-import { as, inCourse } from './support/people.ts';
+import { gridRowText, personPage } from './support/journal.ts';
+import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[JRN-11] a student who was moved finds the former courses as ended; in the teacher’s table the row is grey and takes no key @both', async ({
@@ -42,12 +42,12 @@ test('[JRN-11] a student who was moved finds the former courses as ended; in the
 
   // A teacher marks line by line on the phone, and there is no line for who has left.
   if (isPhone) return;
-  const teacher = await person(browser, ownPortal.url, 'teacher', inCourse('/lms/journal'));
+  const teacher = await personPage(browser, ownPortal.url, 'teacher', courseAddress('/lms/journal'));
   const [, month, day] = today().split('-');
   const row = teacher.locator('tr[data-left]');
   await expect(row).toHaveCount(1);
   await expect(row).toContainText(`перешёл ${day}.${month}`);
-  await expect(line(teacher, 0)).toBeVisible();
+  await expect(gridRowText(teacher, 0)).toBeVisible();
   const sign = row.locator('td[data-c="0"]');
   const before = await sign.textContent();
   await sign.click();

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import postgres from 'postgres';
 import { readSheet } from 'read-excel-file/node';
-import { isWhole } from './support/cut.ts';
-import { addColumn, cell, line, person, saved } from './support/journal.ts';
-import { as, inCourse } from './support/people.ts';
+import { isFullyShown } from './support/cut.ts';
+import { addColumn, everythingSaved, gridCell, gridRowText, personPage } from './support/journal.ts';
+import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[JRN-02] who has the journal permission acts for another teacher, says why, and the history names both', async ({
@@ -12,11 +12,11 @@ test('[JRN-02] who has the journal permission acts for another teacher, says why
   baseURL,
   portal,
 }) => {
-  const teacher = await person(browser, baseURL, 'teacher', inCourse('/lms/journal'));
+  const teacher = await personPage(browser, baseURL, 'teacher', courseAddress('/lms/journal'));
   const at = await addColumn(teacher, 6, 3);
-  await cell(teacher, 0, at).press('3');
-  await saved(teacher);
-  const name = (await line(teacher, 0).locator('th').getAttribute('title')) ?? '';
+  await gridCell(teacher, 0, at).press('3');
+  await everythingSaved(teacher);
+  const name = (await gridRowText(teacher, 0).locator('th').getAttribute('title')) ?? '';
   const place = (await teacher.locator('p [translate="no"]').first().textContent()) ?? '';
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const [who] = await sql<{ surname: string }[]>`
@@ -44,9 +44,9 @@ test('[JRN-02] who has the journal permission acts for another teacher, says why
   await reason.fill('Апелляция');
   await target.press('4');
   await expect(target).toHaveText('4');
-  await saved(page);
-  await expect(cell(teacher, 0, at)).toHaveText('4');
-  await cell(teacher, 0, at).dblclick();
+  await everythingSaved(page);
+  await expect(gridCell(teacher, 0, at)).toHaveText('4');
+  await gridCell(teacher, 0, at).dblclick();
   await teacher.getByRole('menuitem', { name: 'История записи' }).click();
   const history = teacher.getByRole('dialog', { name: 'История записи' });
   await expect(history.getByRole('listitem').first()).toContainText('Причина: Апелляция');
@@ -60,12 +60,12 @@ test('who teaches nothing reads in the head of the phone what it is and what can
   await as(page, 'admin', '/lms/journal');
   const head = page.getByRole('heading', { level: 1 }).getByRole('button');
   await expect(page.getByText('Занятий в этом семестре нет')).toBeVisible();
-  for (const words of await head.locator('small, b').all()) expect(await isWhole(words)).toBe(true);
+  for (const words of await head.locator('small, b').all()) expect(await isFullyShown(words)).toBe(true);
 });
 
 test('at 1366 by 657 the journal shows twelve students at least, and dates of 46 px', async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 657 });
-  await as(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', courseAddress('/lms/journal'));
   const first = page.locator('tr[data-r] td[data-c]').first();
   await expect(first).toBeVisible();
   const width = (await first.boundingBox())?.width ?? 0;
@@ -82,7 +82,7 @@ test('at 1366 by 657 the journal shows twelve students at least, and dates of 46
 
 test('at 1920 dates stay 46 px wide, and a press of a head puts the students in its order', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
-  await as(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', courseAddress('/lms/journal'));
   const first = page.locator('tr[data-r] td[data-c]').first();
   await expect(first).toBeVisible();
   expect((await first.boundingBox())?.width).toBe(46);
@@ -99,7 +99,7 @@ test('at 1920 dates stay 46 px wide, and a press of a head puts the students in 
 
 test('from 600 px the table is shown, below it a line a student, ten of them in sight', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
-  await as(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', courseAddress('/lms/journal'));
   await expect(page.getByRole('grid')).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole('grid')).toHaveCount(0);
@@ -121,9 +121,9 @@ test('[JRN-03] the table leaves as a spreadsheet with the same cells, where no n
     globalThis.print = () => {};
   });
   const sql = postgres(portal.databaseUrl, { max: 1 });
-  await as(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', courseAddress('/lms/journal'));
   await expect(page.getByRole('grid')).toBeVisible();
-  const name = await line(page, 0).locator('th').getAttribute('title');
+  const name = await gridRowText(page, 0).locator('th').getAttribute('title');
   await sql`update person set surname = '=HYPERLINK("http://evil")' || surname where full_name = ${name}`;
   await page.reload();
   await expect(page.locator('tr[data-r]', { hasText: 'HYPERLINK' })).toBeVisible();

@@ -1,16 +1,16 @@
 import postgres from 'postgres';
-import { line } from './support/journal.ts';
-import { as, inCourse } from './support/people.ts';
+import { gridRowText } from './support/journal.ts';
+import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[JRN-07] what was refused is told above the table, and takes nothing from the heading', async ({
   page,
   ownPortal,
 }) => {
-  await as(page, 'teacher', inCourse('/lms/journal'), ownPortal.url);
+  await as(page, 'teacher', courseAddress('/lms/journal'), ownPortal.url);
   const heading = page.getByRole('heading', { level: 1 });
   const types = page.getByRole('group', { name: 'Вид занятия' });
-  await line(page, 0).locator('td[data-c]').last().click();
+  await gridRowText(page, 0).locator('td[data-c]').last().click();
   const boxes = () => Promise.all([heading.boundingBox(), types.boundingBox()]);
   const before = await boxes();
   // Somebody else has the class from now on.

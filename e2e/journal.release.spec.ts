@@ -1,46 +1,46 @@
-import { addColumn, cell, line, person, saved, tableOf } from './support/journal.ts';
-import { as, inCourse } from './support/people.ts';
+import { addColumn, everythingSaved, gridCell, gridRowText, personPage, tableTexts } from './support/journal.ts';
+import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[JRN-08] [JRN-07] a step is taken back in the class type in which it was made, and nowhere else', async ({
   page,
 }) => {
-  await as(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', courseAddress('/lms/journal'));
   const at = await addColumn(page, 5, 4);
-  await cell(page, 0, at).press('4');
-  await cell(page, 0, at).press('2');
-  await saved(page);
+  await gridCell(page, 0, at).press('4');
+  await gridCell(page, 0, at).press('2');
+  await everythingSaved(page);
   const types = page.getByRole('group', { name: 'Вид занятия' });
   const [first, second] = await types.getByRole('button').allTextContents();
   await types.getByRole('button', { name: second ?? '?' }).click();
   await expect(types.getByRole('button', { name: second ?? '?' })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('grid')).toBeVisible();
-  const before = await tableOf(page);
+  const before = await tableTexts(page);
   const writes: string[] = [];
   page.on('request', (request) => /studentvisit/.test(request.url()) && writes.push(request.url()));
   await page.locator('td[data-c]').first().press('Control+z');
   await types.getByRole('button', { name: first ?? '?' }).click();
-  await expect(cell(page, 0, at)).toHaveText('2');
-  await cell(page, 0, at).press('Control+z');
-  await expect(cell(page, 0, at)).toHaveText('4');
-  await saved(page);
+  await expect(gridCell(page, 0, at)).toHaveText('2');
+  await gridCell(page, 0, at).press('Control+z');
+  await expect(gridCell(page, 0, at)).toHaveText('4');
+  await everythingSaved(page);
   expect(writes).toHaveLength(1);
   await types.getByRole('button', { name: second ?? '?' }).click();
-  await expect.poll(() => tableOf(page)).toEqual(before);
+  await expect.poll(() => tableTexts(page)).toEqual(before);
 });
 
 test('[JRN-03] [JRN-01] the totals follow every key; a date without entries counts in no average and goes without a trace; closed days are no dates @journey', async ({
   page,
 }) => {
-  await as(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', courseAddress('/lms/journal'));
   const at = await addColumn(page, 7);
-  await cell(page, 0, at).click();
+  await gridCell(page, 0, at).click();
   await page.keyboard.press('5');
-  const signs = await line(page, 0).locator('td[data-c]').allTextContents();
+  const signs = await gridRowText(page, 0).locator('td[data-c]').allTextContents();
   const marks = signs.map(Number).filter((mark) => mark > 0);
   const sum = marks.reduce((all, mark) => all + mark, 0);
   const two = (value: number) => value.toFixed(2).replace('.', ',');
-  const totals = line(page, 0).locator('td:not([data-c])');
+  const totals = gridRowText(page, 0).locator('td:not([data-c])');
   await expect(totals).toHaveText([
     String(signs.filter((sign) => sign === 'н/б').length),
     String(sum),
@@ -50,11 +50,11 @@ test('[JRN-03] [JRN-01] the totals follow every key; a date without entries coun
   await page.keyboard.press('n');
   await expect(totals.first()).toHaveText(String(signs.filter((sign) => sign === 'н/б').length + 1));
   await expect(page.locator('tfoot td').nth(at)).toHaveText('1');
-  await saved(page);
+  await everythingSaved(page);
 
   const averages = () => page.locator('tr[data-r] td:not([data-c])').allTextContents();
   const before = await averages();
-  const dates = await line(page, 0).locator('td[data-c]').count();
+  const dates = await gridRowText(page, 0).locator('td[data-c]').count();
   const empty = await addColumn(page, 6);
   expect(await averages()).toEqual(before);
   const deletions: string[] = [];
@@ -66,7 +66,7 @@ test('[JRN-03] [JRN-01] the totals follow every key; a date without entries coun
     .click();
   await page.getByRole('button', { name: 'Удалить столбец' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить', exact: true }).click();
-  await expect(line(page, 0).locator('td[data-c]')).toHaveCount(dates);
+  await expect(gridRowText(page, 0).locator('td[data-c]')).toHaveCount(dates);
   expect(deletions).toEqual([]);
 
   await page.getByRole('button', { name: 'Новая дата' }).click();
@@ -84,15 +84,15 @@ test('[JRN-03] [JRN-01] the totals follow every key; a date without entries coun
   const head = `${day.slice(8)}.${day.slice(5, 7)}8-я пара`;
   await expect(page.locator('thead th', { hasText: head })).toBeVisible();
   const heads = await page.locator('thead th').allTextContents();
-  await expect(cell(page, 0, heads.indexOf(head) - 1)).toBeFocused();
+  await expect(gridCell(page, 0, heads.indexOf(head) - 1)).toBeFocused();
 });
 
 test('[JRN-02] [JRN-05] [JRN-01] all present, subgroups, and deleting a column after confirmation', async ({
   page,
 }) => {
-  await as(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', courseAddress('/lms/journal'));
   const at = await addColumn(page, 8);
-  await cell(page, 0, at).click();
+  await gridCell(page, 0, at).click();
   await page.keyboard.press('n');
   const head = page
     .locator('thead th')
@@ -100,20 +100,20 @@ test('[JRN-02] [JRN-05] [JRN-01] all present, subgroups, and deleting a column a
     .getByRole('button');
   await head.click();
   await page.getByRole('button', { name: 'Все присутствуют' }).click();
-  await expect(cell(page, 1, at)).toHaveAttribute('data-is', 'present');
-  await expect(cell(page, 0, at)).toHaveText('н/б');
-  await saved(page);
+  await expect(gridCell(page, 1, at)).toHaveAttribute('data-is', 'present');
+  await expect(gridCell(page, 0, at)).toHaveText('н/б');
+  await everythingSaved(page);
 
   await head.click();
   await page.getByRole('button', { name: 'Удалить столбец' }).click();
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Отмена' }).click();
-  await expect(cell(page, 1, at)).toHaveAttribute('data-is', 'present');
+  await expect(gridCell(page, 1, at)).toHaveAttribute('data-is', 'present');
   await page.getByRole('button', { name: 'Удалить столбец' }).click();
   await question.getByRole('button', { name: 'Удалить', exact: true }).click();
   await expect(page.getByText('Столбец удалён')).toBeVisible();
   await page.reload();
-  await expect(line(page, 0).locator('td[data-c]')).toHaveCount(at);
+  await expect(gridRowText(page, 0).locator('td[data-c]')).toHaveCount(at);
 
   await page.getByRole('button', { name: 'Ещё' }).click();
   await page.getByRole('button', { name: 'Подгруппы' }).click();
@@ -133,13 +133,13 @@ test('[JRN-07] two screens that mark at once, one of them offline for a while, e
   browser,
   baseURL,
 }) => {
-  await as(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', courseAddress('/lms/journal'));
   const at = await addColumn(page, 3);
-  await cell(page, 0, at).click();
+  await gridCell(page, 0, at).click();
   await page.keyboard.press('5');
-  await saved(page);
-  const other = await person(browser, baseURL, 'teacher', inCourse('/lms/journal'));
-  await expect(cell(other, 0, at)).toHaveText('5');
+  await everythingSaved(page);
+  const other = await personPage(browser, baseURL, 'teacher', courseAddress('/lms/journal'));
+  await expect(gridCell(other, 0, at)).toHaveText('5');
 
   // Replies are lost on the way: what was sent arrives, what was answered does not.
   let dropped = 0;
@@ -150,31 +150,31 @@ test('[JRN-07] two screens that mark at once, one of them offline for a while, e
   });
   await page.context().setOffline(true);
   await expect(page.getByText('Нет сети !!!')).toBeVisible();
-  await cell(page, 1, at).click();
+  await gridCell(page, 1, at).click();
   for (const key of ['2', 'ArrowDown', 'n', 'ArrowDown', '3']) await page.keyboard.press(key);
   await expect(page.getByText('Ждёт сети: 3')).toBeVisible();
-  await expect(cell(page, 1, at)).toHaveAttribute('data-state', 'waiting');
-  await cell(other, 1, at).click();
+  await expect(gridCell(page, 1, at)).toHaveAttribute('data-state', 'waiting');
+  await gridCell(other, 1, at).click();
   for (const key of ['4', 'ArrowDown', '+', 'ArrowDown', 'ArrowDown', '5']) await other.keyboard.press(key);
-  await saved(other);
+  await everythingSaved(other);
   await expect(other.locator('[data-state="waiting"]')).toHaveCount(0);
   await page.context().setOffline(false);
-  await saved(page);
+  await everythingSaved(page);
 
   // The other screen's entries were made later: they hold, and the one that gave way is told.
   await expect(page.getByText('уступила более поздней').first()).toBeVisible();
-  await expect.poll(async () => (await tableOf(page)).join() === (await tableOf(other)).join()).toBe(true);
-  await expect(cell(page, 1, at)).toHaveText('4');
-  await expect(cell(page, 2, at)).toHaveAttribute('data-is', 'present');
-  await expect(cell(page, 3, at)).toHaveText('3');
-  await expect(cell(other, 3, at)).toHaveText('3');
-  await expect(cell(page, 4, at)).toHaveText('5');
-  const here = await tableOf(page);
+  await expect.poll(async () => (await tableTexts(page)).join() === (await tableTexts(other)).join()).toBe(true);
+  await expect(gridCell(page, 1, at)).toHaveText('4');
+  await expect(gridCell(page, 2, at)).toHaveAttribute('data-is', 'present');
+  await expect(gridCell(page, 3, at)).toHaveText('3');
+  await expect(gridCell(other, 3, at)).toHaveText('3');
+  await expect(gridCell(page, 4, at)).toHaveText('5');
+  const here = await tableTexts(page);
   await page.reload();
-  await expect(cell(page, 1, at)).toHaveText('4');
-  await expect.poll(() => tableOf(page)).toEqual(here);
+  await expect(gridCell(page, 1, at)).toHaveText('4');
+  await expect.poll(() => tableTexts(page)).toEqual(here);
 
-  await cell(page, 1, at).dblclick();
+  await gridCell(page, 1, at).dblclick();
   await page.getByRole('menuitem', { name: 'История записи' }).click();
   const history = page.getByRole('dialog', { name: 'История записи' });
   await expect(history.getByRole('listitem')).toHaveCount(2);
@@ -185,11 +185,11 @@ test('[JRN-07] two screens that mark at once, one of them offline for a while, e
 test('[JRN-07] what was opened stays readable when the portal cannot be reached after a reload; entries wait; sign-out forgets it', async ({
   page,
 }) => {
-  await as(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', courseAddress('/lms/journal'));
   const at = await addColumn(page, 7, 2);
-  await cell(page, 0, at).press('4');
-  await saved(page);
-  const table = await tableOf(page);
+  await gridCell(page, 0, at).press('4');
+  await everythingSaved(page);
+  const table = await tableTexts(page);
   const kept = () =>
     page.evaluate(
       () =>
@@ -207,15 +207,15 @@ test('[JRN-07] what was opened stays readable when the portal cannot be reached 
 
   await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
   await page.reload();
-  await expect(cell(page, 0, at)).toHaveText('4');
-  expect(await tableOf(page)).toEqual(table);
-  await cell(page, 1, at).press('5');
-  await expect(cell(page, 1, at)).toHaveAttribute('data-state', 'waiting');
+  await expect(gridCell(page, 0, at)).toHaveText('4');
+  expect(await tableTexts(page)).toEqual(table);
+  await gridCell(page, 1, at).press('5');
+  await expect(gridCell(page, 1, at)).toHaveAttribute('data-state', 'waiting');
   await page.unroute('**/api/**');
-  await expect(cell(page, 1, at)).not.toHaveAttribute('data-state');
-  await expect(cell(page, 1, at)).toHaveText('5');
+  await expect(gridCell(page, 1, at)).not.toHaveAttribute('data-state');
+  await expect(gridCell(page, 1, at)).toHaveText('5');
   await page.reload();
-  await expect(cell(page, 1, at)).toHaveText('5');
+  await expect(gridCell(page, 1, at)).toHaveText('5');
 
   await page.goto('/lms/profile');
   await page.getByRole('button', { name: 'Выйти', exact: true }).first().click();

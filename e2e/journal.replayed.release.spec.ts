@@ -1,6 +1,6 @@
-import { addColumn, cell, person, saved } from './support/journal.ts';
-import { inCourse } from './support/people.ts';
-import { conflict, daysAgo, loseReplies } from './support/replayed.ts';
+import { addColumn, everythingSaved, gridCell, personPage } from './support/journal.ts';
+import { courseAddress } from './support/people.ts';
+import { conflictMessage, daysAgo, loseReplies } from './support/replayed.ts';
 import { openTcpProxy } from './support/tcp-proxy.ts';
 import { expect, test } from './support/test.ts';
 
@@ -16,16 +16,16 @@ test('[JRN-10] where nobody else wrote, the entry whose replies were lost stands
   portal,
 }) => {
   const proxy = await openTcpProxy(portal.url);
-  const near = await person(browser, proxy.url, 'teacher', inCourse('/lms/journal'));
+  const near = await personPage(browser, proxy.url, 'teacher', courseAddress('/lms/journal'));
   try {
     const at = await addColumn(near, 8, daysAgo);
     let tries = 0;
     proxy.dropReply = (line) => line.includes('/studentvisitupdate') && ++tries < 3;
-    await cell(near, 0, at).press('4');
+    await gridCell(near, 0, at).press('4');
     await expect.poll(() => tries).toBe(3);
-    await saved(near);
-    await expect(cell(near, 0, at)).toHaveText('4');
-    await expect(near.getByText(conflict)).toHaveCount(0);
+    await everythingSaved(near);
+    await expect(gridCell(near, 0, at)).toHaveText('4');
+    await expect(near.getByText(conflictMessage)).toHaveCount(0);
   } finally {
     await near.context().close();
     await proxy.stop();

@@ -1,71 +1,71 @@
 import { expectAccessible } from './support/axe.ts';
-import { isWhole } from './support/cut.ts';
-import { addColumn, cell, person, saved } from './support/journal.ts';
-import { as, inCourse } from './support/people.ts';
+import { isFullyShown } from './support/cut.ts';
+import { addColumn, everythingSaved, gridCell, personPage } from './support/journal.ts';
+import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[JRN-08] [BASE-13] the table is worked with the keyboard as a spreadsheet, and a column is pasted @journey', async ({
   page,
 }) => {
-  await as(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', courseAddress('/lms/journal'));
   const at = await addColumn(page, 5);
-  await cell(page, 0, at).click();
+  await gridCell(page, 0, at).click();
   await page.keyboard.press('5');
-  await expect(cell(page, 0, at)).toHaveText('5');
+  await expect(gridCell(page, 0, at)).toHaveText('5');
   await page.keyboard.press('Enter');
-  await expect(cell(page, 1, at)).toBeFocused();
+  await expect(gridCell(page, 1, at)).toBeFocused();
   await page.keyboard.press('n');
-  await expect(cell(page, 1, at)).toHaveText('н/б');
+  await expect(gridCell(page, 1, at)).toHaveText('н/б');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('+');
-  await expect(cell(page, 2, at)).toHaveAttribute('data-is', 'present');
+  await expect(gridCell(page, 2, at)).toHaveAttribute('data-is', 'present');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('4');
   await page.keyboard.press('Escape');
-  await expect(cell(page, 3, at)).not.toHaveAttribute('data-is');
+  await expect(gridCell(page, 3, at)).not.toHaveAttribute('data-is');
   await page.keyboard.press('3');
   await page.keyboard.press('Delete');
-  await expect(cell(page, 3, at)).toHaveText('');
+  await expect(gridCell(page, 3, at)).toHaveText('');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Shift+Tab');
-  await expect(cell(page, 2, at - 1)).toBeFocused();
+  await expect(gridCell(page, 2, at - 1)).toBeFocused();
   await page.keyboard.press('Tab');
-  await expect(cell(page, 2, at)).toBeFocused();
+  await expect(gridCell(page, 2, at)).toBeFocused();
   await page.keyboard.press('2');
   await page.keyboard.press('Control+z');
-  await expect(cell(page, 2, at)).toHaveAttribute('data-is', 'present');
+  await expect(gridCell(page, 2, at)).toHaveAttribute('data-is', 'present');
   await page.keyboard.press('Control+Home');
-  await expect(cell(page, 0, 0)).toBeFocused();
+  await expect(gridCell(page, 0, 0)).toBeFocused();
   await page.keyboard.press('End');
-  await expect(cell(page, 0, at)).toBeFocused();
+  await expect(gridCell(page, 0, at)).toBeFocused();
   await page.keyboard.press('Control+End');
   const students = await page.locator('tr[data-r]').count();
-  await expect(cell(page, students - 1, at)).toBeFocused();
+  await expect(gridCell(page, students - 1, at)).toBeFocused();
   await page.keyboard.press('F2');
   const list = page.getByRole('menu');
   await expect(list).toBeVisible();
   await list.getByRole('menuitem', { name: '4', exact: true }).click();
-  await expect(cell(page, students - 1, at)).toHaveText('4');
-  await saved(page);
+  await expect(gridCell(page, students - 1, at)).toHaveText('4');
+  await everythingSaved(page);
   await page.reload();
-  await expect(cell(page, 0, at)).toHaveText('5');
-  await expect(cell(page, 1, at)).toHaveText('н/б');
-  await expect(cell(page, students - 1, at)).toHaveText('4');
+  await expect(gridCell(page, 0, at)).toHaveText('5');
+  await expect(gridCell(page, 1, at)).toHaveText('н/б');
+  await expect(gridCell(page, students - 1, at)).toHaveText('4');
 
   const pasted = await addColumn(page, 6);
-  await cell(page, 0, pasted).click();
-  await cell(page, 0, pasted).evaluate((target) => {
+  await gridCell(page, 0, pasted).click();
+  await gridCell(page, 0, pasted).evaluate((target) => {
     const data = new DataTransfer();
     data.setData('text/plain', '5\r\nн\r\n\r\n+\r\nсемь\r\n3\r\n');
     target.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
   });
-  await expect(cell(page, 0, pasted)).toHaveText('5');
-  await expect(cell(page, 1, pasted)).toHaveText('н/б');
-  await expect(cell(page, 2, pasted)).not.toHaveAttribute('data-is');
-  await expect(cell(page, 3, pasted)).toHaveAttribute('data-is', 'present');
-  await expect(cell(page, 5, pasted)).toHaveText('3');
+  await expect(gridCell(page, 0, pasted)).toHaveText('5');
+  await expect(gridCell(page, 1, pasted)).toHaveText('н/б');
+  await expect(gridCell(page, 2, pasted)).not.toHaveAttribute('data-is');
+  await expect(gridCell(page, 3, pasted)).toHaveAttribute('data-is', 'present');
+  await expect(gridCell(page, 5, pasted)).toHaveText('3');
   await expect(page.getByText('Вставлено: 4, не понято: 1')).toBeAttached();
-  await saved(page);
+  await everythingSaved(page);
 });
 
 test('[JRN-04] a student sees own entries, a new mark without reload, and its history @journey', async ({
@@ -73,10 +73,10 @@ test('[JRN-04] a student sees own entries, a new mark without reload, and its hi
   browser,
   baseURL,
 }) => {
-  const student = await person(browser, baseURL, 'student', inCourse('/lms/journal'));
+  const student = await personPage(browser, baseURL, 'student', courseAddress('/lms/journal'));
   await expect(student.getByRole('region', { name: 'Семестр', exact: true })).toBeVisible();
   const teacher = page;
-  await as(teacher, 'teacher', inCourse('/lms/journal'));
+  await as(teacher, 'teacher', courseAddress('/lms/journal'));
   const discipline = await teacher.locator('aside [aria-current="true"] [translate="no"]').first().textContent();
   await student
     .locator('aside button', { hasText: discipline ?? '' })
@@ -90,7 +90,7 @@ test('[JRN-04] a student sees own entries, a new mark without reload, and its hi
   const row = teacher.locator('tr[data-r]', { hasText: 'Төлөгөнова Айгүл' });
   await row.locator(`td[data-c="${at}"]`).click();
   await teacher.keyboard.press('5');
-  await saved(teacher);
+  await everythingSaved(teacher);
   const mark = student.getByRole('button', { name: /4-е за день.*5$/s });
   await expect(mark).toBeVisible();
   await teacher.keyboard.press('3');
@@ -108,23 +108,23 @@ test('[JRN-08] [BASE-11] the table is accessible, in Kyrgyz too, and says when i
   page,
   baseURL,
 }) => {
-  await as(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', courseAddress('/lms/journal'));
   await expect(page.getByRole('grid')).toBeVisible();
   await expectAccessible(page);
   // No class type is cut, however long its name is, also where a column stands beside the table.
   await page.setViewportSize({ width: 1180, height: 900 });
   await expect(page.getByRole('button', { name: 'Новая дата' })).toBeEnabled();
-  await expect.poll(() => isWhole(page.getByRole('group', { name: 'Вид занятия' }))).toBe(true);
+  await expect.poll(() => isFullyShown(page.getByRole('group', { name: 'Вид занятия' }))).toBe(true);
   await page.context().addCookies([{ name: 'lang', value: 'kg', url: baseURL ?? '' }]);
   // The live line would have everything read again as soon as it stands.
   await page.route('**/api/live*', (route) => route.abort());
   await page.route('**/visitlog/sheet.json', (route) => route.fulfill({ status: 500, body: '' }));
-  await page.goto(`${inCourse('/lms/journal')}&t=1`);
+  await page.goto(`${courseAddress('/lms/journal')}&t=1`);
   await expect(page.getByRole('alert').getByText('Журнал жүктөлгөн жок')).toBeVisible();
   await page.unroute('**/visitlog/sheet.json');
   await page.getByRole('button', { name: 'Кайталоо' }).click();
   await expect(page.getByRole('grid')).toBeVisible();
-  await expect.poll(() => isWhole(page.getByRole('group', { name: 'Сабактын түрү' }))).toBe(true);
+  await expect.poll(() => isFullyShown(page.getByRole('group', { name: 'Сабактын түрү' }))).toBe(true);
 });
 
 test('[JRN-12] [JRN-02] [JRN-01] a group is marked with the thumb, one tap each, on the narrowest phone too @phone', async ({
@@ -132,7 +132,7 @@ test('[JRN-12] [JRN-02] [JRN-01] a group is marked with the thumb, one tap each,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 320, height: 640 });
-  await as(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', courseAddress('/lms/journal'));
   const pad = page.getByRole('region', { name: 'Отметить' });
   for (const mark of ['1', '2', '3', '4', '5'])
     await expect(pad.getByRole('button', { name: mark, exact: true })).toBeInViewport({ ratio: 1 });
@@ -171,7 +171,7 @@ test('[JRN-12] [JRN-02] [JRN-01] a group is marked with the thumb, one tap each,
   await page.getByRole('button', { name: 'Все присутствуют' }).tap();
   await expect(state).toHaveText(/^отмечены (\d+) из \1 · отсутствуют 1$/);
   await expect(line(1)).toContainText('4');
-  await saved(page);
+  await everythingSaved(page);
   await page.reload();
   await expect(state).toHaveText(/^отмечены (\d+) из \1 · отсутствуют 1$/);
 
@@ -181,9 +181,9 @@ test('[JRN-12] [JRN-02] [JRN-01] a group is marked with the thumb, one tap each,
   await pad.getByRole('button', { name: '3', exact: true }).tap();
   const kept = page.getByText('сохранено в телефоне, уйдут позже: 1');
   await expect(kept).toBeVisible();
-  expect(await isWhole(kept)).toBe(true);
+  expect(await isFullyShown(kept)).toBe(true);
   await page.context().setOffline(false);
-  await saved(page);
+  await everythingSaved(page);
   const { scroll, width } = await page.evaluate(() => ({
     scroll: document.documentElement.scrollWidth,
     width: innerWidth,

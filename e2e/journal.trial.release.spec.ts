@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import postgres from 'postgres';
-import { addColumn, cell, person, saved, tableOf } from './support/journal.ts';
-import { as, inCourse } from './support/people.ts';
+import { addColumn, everythingSaved, gridCell, personPage, tableTexts } from './support/journal.ts';
+import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 const keys = ['5', '4', '3', '2', 'n', '+', 'Delete'] as const;
@@ -31,7 +31,7 @@ async function markAtRandom(
   for (let step = 0; step < steps; step++) {
     if (step === spell?.[0]) await page.context().setOffline(true);
     if (step === spell?.[1]) await page.context().setOffline(false);
-    await cell(page, below(students), last - below(width)).press(keys[below(keys.length)] ?? '5');
+    await gridCell(page, below(students), last - below(width)).press(keys[below(keys.length)] ?? '5');
   }
 }
 
@@ -53,13 +53,13 @@ test('[JRN-07] two browsers mark the same group at random, with lost replies and
 }) => {
   const below = chance(20_261_121);
   const sent = [sentBy(one.context())];
-  await as(one, 'teacher', inCourse('/lms/journal'));
+  await as(one, 'teacher', courseAddress('/lms/journal'));
   const last = await addColumn(one, 8, 1);
-  await cell(one, 0, last).press('5');
-  await saved(one);
-  const two = await person(browser, baseURL, 'teacher', inCourse('/lms/journal'));
+  await gridCell(one, 0, last).press('5');
+  await everythingSaved(one);
+  const two = await personPage(browser, baseURL, 'teacher', courseAddress('/lms/journal'));
   sent.push(sentBy(two.context()));
-  await expect(cell(two, 0, last)).toHaveText('5');
+  await expect(gridCell(two, 0, last)).toHaveText('5');
   const students = await one.locator('tr[data-r]').count();
 
   // What was sent arrives, what was answered does not, every third time.
@@ -73,9 +73,9 @@ test('[JRN-07] two browsers mark the same group at random, with lost replies and
   for (const page of [one, two]) {
     // Each of so many entries waits for its own answer, and a lost one for growing pauses.
     await expect(page.locator('[data-state="waiting"], [data-state="refused"]')).toHaveCount(0, { timeout: 30_000 });
-    await saved(page);
+    await everythingSaved(page);
   }
-  await expect.poll(async () => (await tableOf(one)).join('\n') === (await tableOf(two)).join('\n')).toBe(true);
+  await expect.poll(async () => (await tableTexts(one)).join('\n') === (await tableTexts(two)).join('\n')).toBe(true);
 
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const entries = await sql<{ client: string; times: number }[]>`
@@ -111,8 +111,8 @@ test('[JRN-07] two browsers mark the same group at random, with lost replies and
     else await expect(there).toHaveText(shown);
   }
 
-  const here = await tableOf(one);
+  const here = await tableTexts(one);
   await one.reload();
-  await expect.poll(() => tableOf(one)).toEqual(here);
+  await expect.poll(() => tableTexts(one)).toEqual(here);
   await two.context().close();
 });

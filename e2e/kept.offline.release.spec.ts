@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { pdfOf } from '../server/demo/book-files.ts';
+import { makePdf } from '../server/demo/book-files.ts';
 import { expectAccessible } from './support/axe.ts';
-import { keepButton, keepIn, keptPaths, openKept, says, shelve } from './support/kept.ts';
-import { bookOf } from './support/materials.ts';
+import { addBookToLibrary, keepBook, keepButton, keptFilePaths, openKept, toastShown } from './support/kept.ts';
+import { bookCard } from './support/materials.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 import { workerReady } from './support/worker.ts';
 
 /** A book of four pages. */
-const pdf = await pdfOf({
+const pdf = await makePdf({
   title: 'Ала-Тоо',
   author: 'Автор',
   chapters: [1, 2, 3].map((n) => ({
@@ -25,11 +25,11 @@ test('[WEAK-06] a kept book opens without a network, is saved from there, and it
   portal,
 }, { project }) => {
   const name = `Тоо китеби ${project.name}`;
-  const { path } = await shelve(portal, name, 'Тоо.pdf', pdf);
+  const { path } = await addBookToLibrary(portal, name, 'Тоо.pdf', pdf);
   await as(page, 'student', '/lms/profile');
   await workerReady(page);
   await page.goto(path);
-  await keepIn(page, name);
+  await keepBook(page, name);
   await expectAccessible(page);
   const holdsReader = () =>
     page.evaluate(async () => {
@@ -56,11 +56,11 @@ test('[WEAK-06] a kept book opens without a network, is saved from there, and it
   await reader.getByRole('button', { name: 'Закрыть' }).click();
 
   await page.goto(path);
-  await bookOf(page, name).getByRole('button').first().click();
+  await bookCard(page, name).getByRole('button').first().click();
   await expect(reader.getByText('1 из 4')).toBeVisible();
   await reader.getByRole('button', { name: 'Закрыть' }).click();
   const again = page.waitForEvent('download');
-  await bookOf(page, name)
+  await bookCard(page, name)
     .getByRole('link', { name: /^Скачать/ })
     .click();
   expect((await again).suggestedFilename()).toBe('Тоо.pdf');
@@ -68,9 +68,9 @@ test('[WEAK-06] a kept book opens without a network, is saved from there, and it
   await openKept(page);
   await row.getByRole('button', { name: `Убрать с устройства: ${name}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Убрать' }).click();
-  await says(page, 'Файл убран с устройства');
+  await toastShown(page, 'Файл убран с устройства');
   await expect(row).toHaveCount(0);
-  expect(await keptPaths(page)).toEqual([]);
+  expect(await keptFilePaths(page)).toEqual([]);
 });
 
 test('[WEAK-06] kept files go with the session, and nobody else on the device sees them', async ({
@@ -78,14 +78,14 @@ test('[WEAK-06] kept files go with the session, and nobody else on the device se
   context,
   portal,
 }) => {
-  const { path } = await shelve(portal, 'Жеке китеп', 'a.txt', Buffer.from('жеке'));
+  const { path } = await addBookToLibrary(portal, 'Жеке китеп', 'a.txt', Buffer.from('жеке'));
   await as(page, 'student', path);
-  await keepIn(page, 'Жеке китеп');
-  expect(await keptPaths(page)).toHaveLength(1);
+  await keepBook(page, 'Жеке китеп');
+  expect(await keptFilePaths(page)).toHaveLength(1);
   await page.goto('/lms/profile');
   await page.getByRole('button', { name: 'Выйти', exact: true }).click();
   await page.waitForURL('**/lms/login**');
-  await expect.poll(() => keptPaths(page)).toEqual([]);
+  await expect.poll(() => keptFilePaths(page)).toEqual([]);
   await as(page, 'student2', path);
   await expect(keepButton(page, 'Жеке китеп')).toBeVisible();
   await openKept(page);

@@ -1,16 +1,16 @@
-import { bubble, contactsOf, field, studentName } from './support/chat.ts';
-import { cell, saved } from './support/journal.ts';
+import { fetchContacts, messageBubble, messageField, studentName } from './support/chat.ts';
+import { everythingSaved, gridCell } from './support/journal.ts';
 import { tabTo } from './support/keyboard.ts';
 import { withoutOrders } from './support/orders.ts';
-import { as, inCourse, passwords } from './support/people.ts';
+import { as, courseAddress, passwords } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('by keys alone: marks in the journal, and back', async ({ page }) => {
-  await as(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', courseAddress('/lms/journal'));
   const grid = page.getByRole('grid');
   await expect(grid).toBeVisible();
   const last = (await page.locator('thead th[scope=col] [data-head]').count()) - 1;
-  const [first, second] = [cell(page, 0, last), cell(page, 1, last)];
+  const [first, second] = [gridCell(page, 0, last), gridCell(page, 1, last)];
   const before = await Promise.all([first.textContent(), second.textContent()]);
   const marks = before.map((was) => (was === '3' ? '4' : '3'));
   await tabTo(page, first);
@@ -25,7 +25,7 @@ test('by keys alone: marks in the journal, and back', async ({ page }) => {
   await expect(first).toBeFocused();
   await expect(first).toHaveText(before[0] ?? '');
   await expect(second).toHaveText(before[1] ?? '');
-  await saved(page);
+  await everythingSaved(page);
 });
 
 test('by keys alone: registering for a discipline, and taking it back', async ({ page }) => {
@@ -84,7 +84,7 @@ test('by keys alone: ordering a certificate, and cancelling it', async ({ page, 
 
 // Signs in by the form: its order of stops is a part of what is proven.
 test('by keys alone: signing in, a message to a contact, and out again', async ({ page }) => {
-  await page.goto(`/lms/login?to=${encodeURIComponent(inCourse('/lms/chat'))}`);
+  await page.goto(`/lms/login?to=${encodeURIComponent(courseAddress('/lms/chat'))}`);
   await tabTo(page, page.getByLabel('Логин'));
   await page.keyboard.type('teacher');
   await tabTo(page, page.getByLabel('Пароль', { exact: true }));
@@ -93,13 +93,13 @@ test('by keys alone: signing in, a message to a contact, and out again', async (
   await page.keyboard.press('Enter');
   await page.waitForURL('**/lms/chat**');
 
-  await tabTo(page, contactsOf(page).getByRole('link', { name: studentName }));
+  await tabTo(page, fetchContacts(page).getByRole('link', { name: studentName }));
   await page.keyboard.press('Enter');
-  await expect(field(page)).toBeFocused();
+  await expect(messageField(page)).toBeFocused();
   await page.keyboard.type('Написано без мыши');
   await tabTo(page, page.getByRole('button', { name: 'Отправить' }));
   await page.keyboard.press('Enter');
-  await expect(bubble(page, 'Написано без мыши')).toHaveCount(1);
+  await expect(messageBubble(page, 'Написано без мыши')).toHaveCount(1);
 
   await tabTo(page, page.getByRole('button', { name: /Меню профиля/ }));
   await page.keyboard.press('Enter');

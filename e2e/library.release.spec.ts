@@ -1,6 +1,6 @@
-import { pdfOf } from '../server/demo/book-files.ts';
+import { makePdf } from '../server/demo/book-files.ts';
 import { expectAccessible } from './support/axe.ts';
-import { bookDrawer, bookOf, openShelf, shelve, textFile, textsRead } from './support/materials.ts';
+import { bookCard, bookDrawer, openShelf, saveOnShelf, textFile, textsRead } from './support/materials.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -13,7 +13,7 @@ test('[LIB-02] [FIND-04] the search says what it found, both of its answers toge
   page,
   portal,
 }) => {
-  await shelve(await bookDrawer(page, textFile('Үркөр жылдызы.txt', 'Кымызмурундук деген сөз.')), 'Поэзия');
+  await saveOnShelf(await bookDrawer(page, textFile('Үркөр жылдызы.txt', 'Кымызмурундук деген сөз.')), 'Поэзия');
 
   const search = page.getByRole('searchbox', { name: 'Название или автор' });
   await search.fill('үРКӨР');
@@ -78,26 +78,26 @@ test('[LIB-01] [LIB-03] [LIB-04] a teacher puts a book in, changes it, and takes
   const drawer = await bookDrawer(page);
   await drawer.getByRole('button', { name: 'Сохранить' }).click();
   await expect(drawer.getByText('Приложите файл.')).toBeVisible();
-  const pdf = await pdfOf({ title: 'Проверочная книга', author: 'Автор', chapters });
+  const pdf = await makePdf({ title: 'Проверочная книга', author: 'Автор', chapters });
   await drawer
     .locator('input[type=file]')
     .setInputFiles({ name: 'Проверочная книга.pdf', mimeType: 'application/pdf', buffer: pdf });
   await expect(drawer.getByLabel('Название')).toHaveValue('Проверочная книга');
   await expect(drawer.getByLabel('Число страниц'), 'the PDF says how many').toHaveValue('6');
-  await shelve(drawer, 'Словари');
+  await saveOnShelf(drawer, 'Словари');
 
   const shelves = page.getByRole('navigation', { name: 'Разделы библиотеки' });
   await expect(shelves.getByRole('heading', { name: 'Учебники' })).toBeVisible();
   await openShelf(page, 'Словари');
-  const book = bookOf(page, 'Проверочная книга');
+  const book = bookCard(page, 'Проверочная книга');
   await expect(book).toBeVisible();
   await book.getByRole('button', { name: 'Изменить книгу' }).click();
   await page.getByRole('dialog').getByLabel('Название').fill('Изменённая книга');
   await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click();
-  await expect(bookOf(page, 'Изменённая книга')).toHaveCount(1);
+  await expect(bookCard(page, 'Изменённая книга')).toHaveCount(1);
   await expect(book).toHaveCount(0);
 
-  const changed = bookOf(page, 'Изменённая книга');
+  const changed = bookCard(page, 'Изменённая книга');
   await changed.getByRole('button').first().click();
   const reader = page.getByRole('dialog');
   await expect(reader.locator('canvas').first()).toBeVisible();

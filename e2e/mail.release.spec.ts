@@ -4,8 +4,8 @@ import postgres from 'postgres';
 import { passwords } from '../server/test/as.ts';
 import type { MailServer } from '../server/test/mail-server.ts';
 import { expectAccessible } from './support/axe.ts';
-import { give, part, settings, test } from './support/mail.ts';
-import { come } from './support/notices.ts';
+import { mailSection, mailSettingsPath, submitMailAddress, test } from './support/mail.ts';
+import { signInWithoutBrowser } from './support/notices.ts';
 import { as } from './support/people.ts';
 import { appCode } from './support/second-step.ts';
 import { expect } from './support/test.ts';
@@ -16,19 +16,19 @@ test('[TOLD-02] mails that do not arrive, and links that hold no longer, are tol
 }, { project }) => {
   const gone = `gone@${project.name}.test`;
   mails.manners.set(gone, { at: 'recipient', reply: '550 5.1.1 No such user here' });
-  await as(page, 'student2', settings);
-  await part(page).getByRole('button', { name: 'Добавить' }).click();
-  await give(page, gone, passwords.student2);
-  await expect(part(page).getByText('Письма сюда не доходят')).toBeVisible();
+  await as(page, 'student2', mailSettingsPath);
+  await mailSection(page).getByRole('button', { name: 'Добавить' }).click();
+  await submitMailAddress(page, gone, passwords.student2);
+  await expect(mailSection(page).getByText('Письма сюда не доходят')).toBeVisible();
   await expectAccessible(page);
   await page.goto('/lms/check/mail/c1wrong');
   await page.getByRole('button', { name: 'Подтвердить адрес' }).click();
   await expect(page.getByRole('heading', { name: 'Ссылка не действует' })).toBeVisible();
   await expectAccessible(page);
-  await page.goto(settings);
-  await part(page).getByRole('button', { name: 'Убрать адрес' }).click();
+  await page.goto(mailSettingsPath);
+  await mailSection(page).getByRole('button', { name: 'Убрать адрес' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Убрать адрес' }).click();
-  await expect(part(page).getByText('Добавьте адрес почты')).toBeVisible();
+  await expect(mailSection(page).getByText('Добавьте адрес почты')).toBeVisible();
 });
 
 const box = (page: Page, topic: string) => page.getByRole('checkbox', { name: `${topic}: почтой` });
@@ -47,21 +47,21 @@ test('[TOLD-02] an address is given, confirmed by its link elsewhere, chosen for
 }, { project }) => {
   const own = `student@${project.name}.test`;
   // Whatever the hour is, nothing waits for the morning.
-  const student = await come(portal, 'student');
+  const student = await signInWithoutBrowser(portal, 'student');
   await student.get(everything['notification-settings'].set, { isQuiet: false });
-  await as(page, 'student', settings);
-  await expect(part(page).getByText('Добавьте адрес почты')).toBeVisible();
+  await as(page, 'student', mailSettingsPath);
+  await expect(mailSection(page).getByText('Добавьте адрес почты')).toBeVisible();
   await expect(box(page, 'Новости')).toHaveCount(0);
-  await part(page).getByRole('button', { name: 'Добавить' }).click();
-  await give(page, 'nobody', passwords.student);
+  await mailSection(page).getByRole('button', { name: 'Добавить' }).click();
+  await submitMailAddress(page, 'nobody', passwords.student);
   await expect(page.getByText('Это не похоже на адрес почты.')).toBeVisible();
-  await give(page, own, 'wrong password');
+  await submitMailAddress(page, own, 'wrong password');
   await expect(page.getByRole('dialog').getByText(/парол/i).last()).toBeVisible();
   await expectAccessible(page);
-  await give(page, own, passwords.student);
+  await submitMailAddress(page, own, passwords.student);
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(part(page).getByText(own)).toBeVisible();
-  await expect(part(page).getByText('Откройте ссылку в письме')).toBeVisible();
+  await expect(mailSection(page).getByText(own)).toBeVisible();
+  await expect(mailSection(page).getByText('Откройте ссылку в письме')).toBeVisible();
   await expect(box(page, 'Новости')).toHaveCount(0);
 
   // Whoever looks at the mail is signed in nowhere there; looking alone does nothing.
@@ -70,23 +70,23 @@ test('[TOLD-02] an address is given, confirmed by its link elsewhere, chosen for
   await link.goto(await linkTo(mails, own));
   await expect(link.getByRole('button', { name: 'Подтвердить адрес' })).toBeVisible();
   await expectAccessible(link);
-  await expect(part(page).getByText('Откройте ссылку в письме')).toBeVisible();
+  await expect(mailSection(page).getByText('Откройте ссылку в письме')).toBeVisible();
   await link.getByRole('button', { name: 'Подтвердить адрес' }).click();
   await expect(link.getByRole('heading', { name: 'Адрес подтверждён' })).toBeVisible();
   await expectAccessible(link);
 
   // The page that waited sees it by itself.
-  await expect(part(page).getByText('адрес подтверждён')).toBeVisible();
+  await expect(mailSection(page).getByText('адрес подтверждён')).toBeVisible();
   await expect(box(page, 'Новости')).toBeChecked();
   await expectAccessible(page);
   await box(page, 'Материалы').click();
-  await part(page).getByRole('button', { name: 'сразу' }).click();
+  await mailSection(page).getByRole('button', { name: 'сразу' }).click();
   await expect
     .poll(async () => (await student.get(everything['notification-settings'].settings))[0])
     .toMatchObject({ mailAtOnce: true, mail: expect.arrayContaining(['materials', 'news']) });
 
   // A sign-in elsewhere is mailed; its link leaves by a button.
-  await come(portal, 'student');
+  await signInWithoutBrowser(portal, 'student');
   const farewell = await linkTo(mails, own, 2);
   await link.goto(farewell);
   await link.getByRole('button', { name: 'Отписаться от писем' }).click();
@@ -95,12 +95,12 @@ test('[TOLD-02] an address is given, confirmed by its link elsewhere, chosen for
   await expect(box(page, 'Новости')).not.toBeChecked();
   await elsewhere.close();
 
-  await part(page).getByRole('button', { name: 'Убрать адрес' }).click();
+  await mailSection(page).getByRole('button', { name: 'Убрать адрес' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Убрать адрес' }).click();
-  await expect(part(page).getByText('Добавьте адрес почты')).toBeVisible();
+  await expect(mailSection(page).getByText('Добавьте адрес почты')).toBeVisible();
   await expect(box(page, 'Новости')).toHaveCount(0);
   await page.reload();
-  await expect(part(page).getByText('Добавьте адрес почты')).toBeVisible();
+  await expect(mailSection(page).getByText('Добавьте адрес почты')).toBeVisible();
 });
 
 test('[AUTH-14] [TOLD-02] whoever has codes shows one for an address that comes or goes, and for a new password @both', async ({
@@ -110,7 +110,7 @@ test('[AUTH-14] [TOLD-02] whoever has codes shows one for an address that comes 
 }) => {
   const login = isMobile ? 'teacher' : 'student3';
   const password = passwords[login];
-  const person = await come(portal, login);
+  const person = await signInWithoutBrowser(portal, login);
   const { key } = await person.get(everything.secondstep.begin, { password });
   const { codes } = await person.get(everything.secondstep.confirm, { code: appCode(key, 0) });
   const sql = postgres(portal.databaseUrl, { max: 1 });
@@ -121,16 +121,16 @@ test('[AUTH-14] [TOLD-02] whoever has codes shows one for an address that comes 
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Продолжить' }).click();
   };
-  await as(page, login, settings);
-  await part(page).getByRole('button', { name: 'Добавить' }).click();
-  await give(page, `${login}@codes.test`, password);
+  await as(page, login, mailSettingsPath);
+  await mailSection(page).getByRole('button', { name: 'Добавить' }).click();
+  await submitMailAddress(page, `${login}@codes.test`, password);
   await show(0);
-  await expect(part(page).getByText(`${login}@codes.test`)).toBeVisible();
+  await expect(mailSection(page).getByText(`${login}@codes.test`)).toBeVisible();
   await sql`update session set proven_at = null`;
-  await part(page).getByRole('button', { name: 'Убрать адрес' }).click();
+  await mailSection(page).getByRole('button', { name: 'Убрать адрес' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Убрать адрес' }).click();
   await show(1);
-  await expect(part(page).getByText('Добавьте адрес почты')).toBeVisible();
+  await expect(mailSection(page).getByText('Добавьте адрес почты')).toBeVisible();
   await sql`update session set proven_at = null`;
 
   await page.goto('/lms/profile');

@@ -1,8 +1,8 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { openChat, say, studentName, teacherName, textsOf, unsent } from './support/chat.ts';
-import { addColumn, cell, person, saved } from './support/journal.ts';
-import { as, inCourse } from './support/people.ts';
+import { openChat, sendText, storedTexts, studentName, teacherName, unsentMessages } from './support/chat.ts';
+import { addColumn, everythingSaved, gridCell, personPage } from './support/journal.ts';
+import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('work on the server is told to open pages; meanwhile nothing that was written is lost @also-phone', async ({
@@ -45,33 +45,33 @@ test('marks and messages that are written while work on the server goes on wait 
   ownPortal,
 }) => {
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
-  await as(page, 'teacher', inCourse('/lms/journal'), ownPortal.url);
+  await as(page, 'teacher', courseAddress('/lms/journal'), ownPortal.url);
   const at = await addColumn(page, 5);
-  const student = await person(browser, ownPortal.url, 'student', inCourse('/lms/chat'));
+  const student = await personPage(browser, ownPortal.url, 'student', courseAddress('/lms/chat'));
   await openChat(student, 'student', teacherName);
-  const teacher = await person(browser, ownPortal.url, 'teacher', inCourse('/lms/chat'));
+  const teacher = await personPage(browser, ownPortal.url, 'teacher', courseAddress('/lms/chat'));
   await openChat(teacher, 'teacher', studentName);
 
   await sql`insert into maintenance (begins_at) values ('2026-11-23 13:00+06')`;
   const works = (one: typeof page) => one.getByText('На сервере идут работы: портал можно только читать.');
   for (const one of [page, student, teacher]) await expect(works(one)).toBeVisible();
-  await cell(page, 0, at).click();
+  await gridCell(page, 0, at).click();
   await page.keyboard.press('5');
   await expect(page.getByText('Ждёт конца работ: 1')).toBeVisible();
-  await say(student, 'Написано во время работ');
-  await expect(unsent(student)).toHaveCount(1);
+  await sendText(student, 'Написано во время работ');
+  await expect(unsentMessages(student)).toHaveCount(1);
   await page.reload();
   await student.reload();
-  await expect(cell(page, 0, at)).toHaveText('5');
-  await expect(unsent(student)).toHaveCount(1);
+  await expect(gridCell(page, 0, at)).toHaveText('5');
+  await expect(unsentMessages(student)).toHaveCount(1);
 
   await sql`delete from maintenance`;
   for (const one of [page, student, teacher]) await expect(works(one)).toHaveCount(0);
-  await saved(page);
-  await expect(unsent(student)).toHaveCount(0);
-  await expect.poll(() => textsOf(teacher, 'Написано во время')).toEqual(['Написано во время работ']);
+  await everythingSaved(page);
+  await expect(unsentMessages(student)).toHaveCount(0);
+  await expect.poll(() => storedTexts(teacher, 'Написано во время')).toEqual(['Написано во время работ']);
   await sql.end();
   await page.reload();
-  await expect(cell(page, 0, at)).toHaveText('5');
+  await expect(gridCell(page, 0, at)).toHaveText('5');
   for (const one of [student, teacher]) await one.context().close();
 });

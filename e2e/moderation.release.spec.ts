@@ -1,5 +1,13 @@
 import { expectAccessible } from './support/axe.ts';
-import { act, bubble, groupName, hold, openChat, say, someoneElse } from './support/chat.ts';
+import {
+  groupName,
+  longPressMessage,
+  messageBubble,
+  openChat,
+  pressMessageAction,
+  sendText,
+  someoneElse,
+} from './support/chat.ts';
 import { as, type Login } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -14,9 +22,12 @@ test('[CHAT-15] a reported message leaves every browser at once, its author read
   const text = `Дразнилка ${isMobile ? 'с телефона' : 'с компьютера'}`;
   const [author, moderator] = [await someoneElse(browser, baseURL), await someoneElse(browser, baseURL)];
   await Promise.all([openChat(page, 'student', groupName), openChat(author, 'teacher', groupName)]);
-  await say(author, text);
-  if (isMobile) await (await hold(page, bubble(page, text))).getByRole('button', { name: 'Пожаловаться' }).click();
-  else await act(page, bubble(page, text), 'Пожаловаться');
+  await sendText(author, text);
+  if (isMobile)
+    await (await longPressMessage(page, messageBubble(page, text)))
+      .getByRole('button', { name: 'Пожаловаться' })
+      .click();
+  else await pressMessageAction(page, messageBubble(page, text), 'Пожаловаться');
   const dialog = page.getByRole('dialog', { name: 'Пожаловаться на сообщение' });
   const sending = dialog.getByRole('button', { name: 'Отправить жалобу' });
   await expect(sending).toBeDisabled();
@@ -40,8 +51,8 @@ test('[CHAT-15] a reported message leaves every browser at once, its author read
   await deciding.getByRole('button', { name: 'Удалить сообщение' }).click();
   await expect(waits).toHaveCount(0);
 
-  await expect(bubble(page, text)).toHaveCount(0);
-  await expect(bubble(author, text)).toHaveCount(0);
+  await expect(messageBubble(page, text)).toHaveCount(0);
+  await expect(messageBubble(author, text)).toHaveCount(0);
   const place = (who: typeof page) => who.getByRole('log').getByText('Сообщение удалено модератором').last();
   await expect(place(page)).toBeVisible();
   await expect(page.getByText('Причина: Так не шутят')).toHaveCount(0);
@@ -55,8 +66,8 @@ test('[CHAT-15] a reported message leaves every browser at once, its author read
   const back = moderator.getByRole('dialog', { name: 'Вернуть сообщение?' });
   await back.getByLabel('Почему возвращаете').fill('Это была шутка автора');
   await back.getByRole('button', { name: 'Вернуть сообщение' }).click();
-  await expect(bubble(page, text)).toBeVisible();
-  await expect(bubble(author, text)).toBeVisible();
+  await expect(messageBubble(page, text)).toBeVisible();
+  await expect(messageBubble(author, text)).toBeVisible();
   await expect(author.getByText('Причина: Так не шутят')).toHaveCount(0);
 
   await page.goto('/lms/moderation');

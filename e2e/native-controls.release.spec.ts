@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { chooseDays } from './support/date-field.ts';
-import { as, inCourse, type Login } from './support/people.ts';
+import { as, courseAddress, type Login } from './support/people.ts';
 import { everyRoom } from './support/rooms.ts';
 import { clearSearch } from './support/search-field.ts';
 import { expect, test } from './support/test.ts';
@@ -29,7 +29,7 @@ for (const lang of ['ru', 'en'] as const)
   });
 
 test('[BASE-04] [JRN-01] the calendar opens inside a dialog and closes alone @both', async ({ page, isMobile }) => {
-  await as(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', courseAddress('/lms/journal'));
   // On the phone the dates are a list, which begins with a new one.
   if (isMobile) await page.getByRole('button', { name: /^Дата:/ }).click();
   await page.getByRole('button', { name: 'Новая дата' }).click();

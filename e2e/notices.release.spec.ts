@@ -1,9 +1,16 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { isWhole } from './support/cut.ts';
-import { person } from './support/journal.ts';
-import { come, enter, forgetNew, prepare, publish, publishMany } from './support/notices.ts';
-import { hidden, isNew, path, row } from './support/notices-page.ts';
+import { isFullyShown } from './support/cut.ts';
+import { personPage } from './support/journal.ts';
+import {
+  enterMark,
+  forgetNew,
+  prepareOrder,
+  publishAnnouncement,
+  publishMany,
+  signInWithoutBrowser,
+} from './support/notices.ts';
+import { isCovered, noticeRow, noticesPath, unseenNoticeRow } from './support/notices-page.ts';
 import { as } from './support/people.ts';
 import { swipe } from './support/swipe.ts';
 import { expect, test } from './support/test.ts';
@@ -12,22 +19,22 @@ test('[NOW-02] announcements and documents lead to themselves, also to what is f
   page,
   portal,
 }) => {
-  const student = await come(portal, 'student');
+  const student = await signInWithoutBrowser(portal, 'student');
   const message = 'Найдите меня среди других';
-  await publish(portal, message);
-  for (let n = 0; n < 12; n++) await publish(portal, `Позже ${n}`);
-  await prepare(portal, student);
-  await page.addInitScript(hidden);
-  await as(page, 'student', path);
-  await row(page, message).click();
+  await publishAnnouncement(portal, message);
+  for (let n = 0; n < 12; n++) await publishAnnouncement(portal, `Позже ${n}`);
+  await prepareOrder(portal, student);
+  await page.addInitScript(isCovered);
+  await as(page, 'student', noticesPath);
+  await noticeRow(page, message).click();
   const item = page.locator('article[aria-current="true"]', { hasText: message });
   await expect(item).toBeInViewport();
   await page.goBack();
-  await row(page, 'Готово').first().click();
+  await noticeRow(page, 'Готово').first().click();
   await expect(page.locator('li[aria-current="true"]')).toBeInViewport();
   await page.goBack();
-  await expect(row(page, 'Готово').first()).toBeVisible();
-  await expect(isNew(page, 'Готово')).toHaveCount(0);
+  await expect(noticeRow(page, 'Готово').first()).toBeVisible();
+  await expect(unseenNoticeRow(page, 'Готово')).toHaveCount(0);
 });
 
 test('[NOW-02] what stays on the page is seen; older ones come by pages', async ({
@@ -37,21 +44,21 @@ test('[NOW-02] what stays on the page is seen; older ones come by pages', async 
   baseURL,
 }) => {
   await forgetNew(portal);
-  const teacher = await come(portal, 'teacher');
+  const teacher = await signInWithoutBrowser(portal, 'teacher');
   await publishMany(portal, teacher, 30);
-  await as(page, 'teacher', path);
+  await as(page, 'teacher', noticesPath);
   await expect(page.locator('a[data-notice]')).toHaveCount(20);
-  await expect(isNew(page, 'Страница 30')).toHaveCount(0);
+  await expect(unseenNoticeRow(page, 'Страница 30')).toHaveCount(0);
   // What was seen here is seen elsewhere; what never came onto the screen is not.
-  const other = await person(browser, baseURL, 'teacher', path);
-  await other.addInitScript(hidden);
+  const other = await personPage(browser, baseURL, 'teacher', noticesPath);
+  await other.addInitScript(isCovered);
   await other.reload();
-  await expect(row(other, 'Страница 30')).toBeVisible();
-  await expect(isNew(other, 'Страница 30')).toHaveCount(0);
-  await expect(isNew(other, 'Страница 11')).toBeAttached();
+  await expect(noticeRow(other, 'Страница 30')).toBeVisible();
+  await expect(unseenNoticeRow(other, 'Страница 30')).toHaveCount(0);
+  await expect(unseenNoticeRow(other, 'Страница 11')).toBeAttached();
   await other.context().close();
   await page.getByRole('button', { name: 'Показать ещё' }).click();
-  await expect(row(page, 'Страница 5')).toBeAttached();
+  await expect(noticeRow(page, 'Страница 5')).toBeAttached();
 });
 
 test('[NOW-02] a mark appears by itself, opens the journal at its class, and is seen in another browser @journey', async ({
@@ -60,29 +67,29 @@ test('[NOW-02] a mark appears by itself, opens the journal at its class, and is 
   browser,
   baseURL,
 }) => {
-  const student = await come(portal, 'student');
+  const student = await signInWithoutBrowser(portal, 'student');
   await forgetNew(portal);
-  const other = await person(browser, baseURL, 'student', path);
-  await other.addInitScript(hidden);
+  const other = await personPage(browser, baseURL, 'student', noticesPath);
+  await other.addInitScript(isCovered);
   await other.reload();
-  await page.addInitScript(hidden);
-  await as(page, 'student', path);
+  await page.addInitScript(isCovered);
+  await as(page, 'student', noticesPath);
   await expect(page.getByRole('heading', { name: 'Уведомления', level: 1 })).toBeVisible();
-  await enter(portal, student.uid, { id_otsenka: 5, isVisited: true });
-  await expect(isNew(page, 'Оценка 5')).toBeVisible();
-  await expect(isNew(other, 'Оценка 5')).toBeVisible();
+  await enterMark(portal, student.uid, { id_otsenka: 5, isVisited: true });
+  await expect(unseenNoticeRow(page, 'Оценка 5')).toBeVisible();
+  await expect(unseenNoticeRow(other, 'Оценка 5')).toBeVisible();
   await expectAccessible(page);
-  const told = other.locator(`[data-notice="${await isNew(page, 'Оценка 5').getAttribute('data-notice')}"]`);
-  await isNew(page, 'Оценка 5').click();
+  const told = other.locator(`[data-notice="${await unseenNoticeRow(page, 'Оценка 5').getAttribute('data-notice')}"]`);
+  await unseenNoticeRow(page, 'Оценка 5').click();
   await page.waitForURL('**/lms/journal**');
   await expect(page.locator('li[aria-current="true"]', { hasText: '5' })).toBeVisible();
-  await expect(isNew(other, 'Оценка 5')).toHaveCount(0);
+  await expect(unseenNoticeRow(other, 'Оценка 5')).toHaveCount(0);
   await expect(told).toBeVisible();
-  await enter(portal, student.uid, { isVisited: false });
-  await expect(isNew(other, 'Пропуск')).toBeVisible();
+  await enterMark(portal, student.uid, { isVisited: false });
+  await expect(unseenNoticeRow(other, 'Пропуск')).toBeVisible();
   await expect(told).toHaveCount(0);
-  await enter(portal, student.uid, { isVisited: true });
-  await expect(isNew(other, 'Пропуск')).toHaveCount(0);
+  await enterMark(portal, student.uid, { isVisited: true });
+  await expect(unseenNoticeRow(other, 'Пропуск')).toHaveCount(0);
   await other.context().close();
 });
 
@@ -91,20 +98,20 @@ test('[NOW-02] by keys: arrows go along the rows, E notes one as seen, Enter ope
   portal,
 }) => {
   await forgetNew(portal);
-  for (const message of ['Первое', 'Второе', 'Третье']) await publish(portal, `Клавиши: ${message}`);
-  await page.addInitScript(hidden);
-  await as(page, 'student', path);
-  await row(page, 'Клавиши: Третье').focus();
+  for (const message of ['Первое', 'Второе', 'Третье']) await publishAnnouncement(portal, `Клавиши: ${message}`);
+  await page.addInitScript(isCovered);
+  await as(page, 'student', noticesPath);
+  await noticeRow(page, 'Клавиши: Третье').focus();
   await page.keyboard.press('ArrowDown');
-  await expect(row(page, 'Клавиши: Второе')).toBeFocused();
+  await expect(noticeRow(page, 'Клавиши: Второе')).toBeFocused();
   await page.keyboard.press('KeyE');
-  await expect(isNew(page, 'Клавиши: Второе')).toHaveCount(0);
-  await expect(isNew(page, 'Клавиши: Третье')).toBeVisible();
+  await expect(unseenNoticeRow(page, 'Клавиши: Второе')).toHaveCount(0);
+  await expect(unseenNoticeRow(page, 'Клавиши: Третье')).toBeVisible();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await expect(page.locator('article[aria-current="true"]', { hasText: 'Клавиши: Третье' })).toBeVisible();
   await page.goBack();
-  await expect(isNew(page, 'Клавиши: Первое')).toBeVisible();
+  await expect(unseenNoticeRow(page, 'Клавиши: Первое')).toBeVisible();
   await page.getByRole('button', { name: 'Прочитать всё' }).click();
   await expect(page.locator('[data-new]')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Прочитать всё' })).toHaveCount(0);
@@ -112,21 +119,21 @@ test('[NOW-02] by keys: arrows go along the rows, E notes one as seen, Enter ope
 
 test('[NOW-02] on the phone a row is swiped away from what is new, and taken back @phone', async ({ page, portal }) => {
   await forgetNew(portal);
-  await publish(portal, 'Смахните меня');
-  await page.addInitScript(hidden);
-  await as(page, 'student', path);
-  await swipe(page, isNew(page, 'Смахните меня'), { x: 300, right: -180 });
-  await expect(isNew(page, 'Смахните меня')).toHaveCount(0);
-  await expect(page).toHaveURL(new RegExp(`${path}$`));
+  await publishAnnouncement(portal, 'Смахните меня');
+  await page.addInitScript(isCovered);
+  await as(page, 'student', noticesPath);
+  await swipe(page, unseenNoticeRow(page, 'Смахните меня'), { x: 300, right: -180 });
+  await expect(unseenNoticeRow(page, 'Смахните меня')).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`${noticesPath}$`));
   await page.getByRole('button', { name: 'Отменить' }).click();
-  await expect(isNew(page, 'Смахните меня')).toBeVisible();
+  await expect(unseenNoticeRow(page, 'Смахните меня')).toBeVisible();
 });
 
 test('[AUTH-15] of a sign-in on a new device all stands in its row, on the narrowest phone and in the panel @both', async ({
   page,
   portal,
 }) => {
-  const student = await come(portal, 'student');
+  const student = await signInWithoutBrowser(portal, 'student');
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const network = {
     ru: 'Главный учебный корпус, общежитие № 2',
@@ -145,10 +152,10 @@ test('[AUTH-15] of a sign-in on a new device all stands in its row, on the narro
     ['kg', 'Эскертмелер'],
   ] as const) {
     await page.context().addCookies([{ name: 'lang', value: lang, url: portal.url }]);
-    await as(page, 'student', isPhone ? path : '/lms/profile');
+    await as(page, 'student', isPhone ? noticesPath : '/lms/profile');
     if (!isPhone) await page.getByRole('button', { name: bell }).click();
-    const told = row(page, detail.address);
+    const told = noticeRow(page, detail.address);
     await expect(told).toContainText(network[lang]);
-    for (const line of ['b', 'small']) expect(await isWhole(told.locator(line)), `${lang} ${line}`).toBe(true);
+    for (const line of ['b', 'small']) expect(await isFullyShown(told.locator(line)), `${lang} ${line}`).toBe(true);
   }
 });

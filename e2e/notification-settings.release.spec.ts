@@ -1,10 +1,17 @@
 import { everything } from '@bilim/contract/everything.ts';
 import { expectAccessible } from './support/axe.ts';
-import { inboxOf, say, shown } from './support/chat.ts';
-import { come, enter, forgetNew, publish } from './support/notices.ts';
-import { box, device, devices, on, settings, test } from './support/notification-settings.ts';
+import { conversationShown, fetchInbox, sendText } from './support/chat.ts';
+import { enterMark, forgetNew, publishAnnouncement, signInWithoutBrowser } from './support/notices.ts';
+import {
+  deviceName,
+  deviceRows,
+  notificationSettingsPath,
+  switchOnButton,
+  test,
+  topicBoxes,
+} from './support/notification-settings.ts';
 import { as, signInShared } from './support/people.ts';
-import { allowPush, PushBorder, shownNow } from './support/push.ts';
+import { allowPush, PushBorder, shownNotifications } from './support/push.ts';
 import { expect } from './support/test.ts';
 import { workerReady } from './support/worker.ts';
 
@@ -14,34 +21,34 @@ test('[TOLD-01] a conversation that is read closes its notification @full', asyn
   await allowPush(context);
   await as(page, 'student', '/lms/chat');
   const border = await PushBorder.open(page);
-  const row = inboxOf(page).getByRole('link').first();
+  const row = fetchInbox(page).getByRole('link').first();
   const address = new URL((await row.getAttribute('href')) ?? '', portal.url);
   const talk = { title: 'Сообщение', body: '', url: address.pathname + address.search };
   await border.deliver({ ...talk, tag: 'c1' });
   await border.deliver({ ...talk, tag: 'c2', url: '/lms/chat?o=1' });
-  await expect.poll(() => shownNow(page)).toHaveLength(2);
+  await expect.poll(() => shownNotifications(page)).toHaveLength(2);
   await row.click();
-  await shown(page);
-  await expect.poll(() => shownNow(page)).toEqual(['c2: Сообщение']);
+  await conversationShown(page);
+  await expect.poll(() => shownNotifications(page)).toEqual(['c2: Сообщение']);
 });
 
 test('[TOLD-03] what the server refuses comes back, and without a network it is read only', async ({
   page,
   context,
 }) => {
-  await as(page, 'teacher', settings);
-  await expect(box(page, 'Новости')).not.toBeChecked();
+  await as(page, 'teacher', notificationSettingsPath);
+  await expect(topicBoxes(page, 'Новости')).not.toBeChecked();
   await page.route('**/api/telling/choose.json', (route) => route.fulfill({ status: 500, body: '{}' }));
-  await box(page, 'Новости').click();
+  await topicBoxes(page, 'Новости').click();
   await expect(page.getByRole('status').getByRole('button', { name: 'Закрыть' })).toBeVisible();
-  await expect(box(page, 'Новости')).not.toBeChecked();
+  await expect(topicBoxes(page, 'Новости')).not.toBeChecked();
   await page.unroute('**/api/telling/choose.json');
   await context.setOffline(true);
   await expect(page.getByText('настройки можно посмотреть, но не изменить')).toBeVisible();
-  await expect(box(page, 'Новости')).toBeDisabled();
+  await expect(topicBoxes(page, 'Новости')).toBeDisabled();
   await expectAccessible(page);
   await context.setOffline(false);
-  await expect(box(page, 'Новости')).toBeEnabled();
+  await expect(topicBoxes(page, 'Новости')).toBeEnabled();
 });
 
 test('[TOLD-01] it is offered once, after a message, and not again after a no @both @full', async ({
@@ -53,29 +60,29 @@ test('[TOLD-01] it is offered once, after a message, and not again after a no @b
   await allowPush(context);
   await as(page, 'student2', '/lms/chat');
   await workerReady(page);
-  const row = inboxOf(page).getByRole('link').first();
+  const row = fetchInbox(page).getByRole('link').first();
   await row.click();
-  await shown(page);
-  await say(page, 'Первое сообщение');
-  await expect(on(page)).toHaveCount(0);
+  await conversationShown(page);
+  await sendText(page, 'Первое сообщение');
+  await expect(switchOnButton(page)).toHaveCount(0);
   // Not at the first visit; from the next one on.
   await page.goto('/lms/chat');
-  await expect(on(page)).toBeVisible();
+  await expect(switchOnButton(page)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Не сейчас' }).click();
-  await expect(on(page)).toHaveCount(0);
+  await expect(switchOnButton(page)).toHaveCount(0);
   await page.reload();
   await expect(row).toBeVisible();
   await expect(page.locator('[data-notice], a').first()).toBeVisible();
-  await expect(on(page)).toHaveCount(0);
+  await expect(switchOnButton(page)).toHaveCount(0);
 
   // A shared computer is nobody's device.
   const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' });
   const shared = await elsewhere.newPage();
   await allowPush(elsewhere);
-  await signInShared(shared, 'student2', settings);
-  await expect(box(shared, 'Новости')).toBeVisible();
-  await expect(on(shared)).toHaveCount(0);
+  await signInShared(shared, 'student2', notificationSettingsPath);
+  await expect(topicBoxes(shared, 'Новости')).toBeVisible();
+  await expect(switchOnButton(shared)).toHaveCount(0);
   await elsewhere.close();
 });
 
@@ -85,16 +92,16 @@ test('[TOLD-01] it is offered beside a new mark on the start page, and switched 
   portal,
 }) => {
   await allowPush(context);
-  const student = await come(portal, 'student');
+  const student = await signInWithoutBrowser(portal, 'student');
   await forgetNew(portal);
-  await enter(portal, student.uid, { id_otsenka: 5, isVisited: true });
+  await enterMark(portal, student.uid, { id_otsenka: 5, isVisited: true });
   await as(page, 'student');
   await workerReady(page);
   await expect(page.locator('a[data-notice]').first()).toBeVisible();
-  await expect(on(page)).toHaveCount(0);
+  await expect(switchOnButton(page)).toHaveCount(0);
   await page.reload();
-  await on(page).click();
-  await expect(on(page)).toHaveCount(0);
+  await switchOnButton(page).click();
+  await expect(switchOnButton(page)).toHaveCount(0);
   await expect.poll(async () => (await student.get(notificationSettings.settings))[0]?.devices.length).toBe(1);
 });
 
@@ -103,9 +110,9 @@ test('[TOLD-01] a browser that was told no says how to allow it @full', async ({
   await context.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
   });
-  await as(page, 'student', settings);
+  await as(page, 'student', notificationSettingsPath);
   await expect(page.getByText('откройте настройки сайта')).toBeVisible();
-  await expect(on(page)).toHaveCount(0);
+  await expect(switchOnButton(page)).toHaveCount(0);
   await expectAccessible(page);
 });
 
@@ -115,25 +122,27 @@ test('[TOLD-01] a device is switched on by a tap, listed, and switched off @also
   portal,
 }) => {
   await allowPush(context);
-  await as(page, 'student3', settings);
+  await as(page, 'student3', notificationSettingsPath);
   await workerReady(page);
-  await expect(page.getByRole('heading', { name: new RegExp(`Включить уведомления на этом ${device}`) })).toBeVisible();
-  await expect(devices(page)).toHaveCount(0);
+  await expect(
+    page.getByRole('heading', { name: new RegExp(`Включить уведомления на этом ${deviceName}`) }),
+  ).toBeVisible();
+  await expect(deviceRows(page)).toHaveCount(0);
   await expectAccessible(page);
-  await on(page).click();
-  await expect(devices(page)).toHaveCount(1);
-  await expect(devices(page)).toContainText(new RegExp(`Этот ${device}.*Chrome.*включено`));
-  await expect(on(page)).toHaveCount(0);
+  await switchOnButton(page).click();
+  await expect(deviceRows(page)).toHaveCount(1);
+  await expect(deviceRows(page)).toContainText(new RegExp(`Этот ${deviceName}.*Chrome.*включено`));
+  await expect(switchOnButton(page)).toHaveCount(0);
   await expectAccessible(page);
-  await devices(page).getByRole('button').click();
-  await expect(devices(page)).toHaveCount(0);
-  await expect(on(page)).toBeVisible();
+  await deviceRows(page).getByRole('button').click();
+  await expect(deviceRows(page)).toHaveCount(0);
+  await expect(switchOnButton(page)).toBeVisible();
   // The page shows it before the server knows.
-  const student = await come(portal, 'student3');
+  const student = await signInWithoutBrowser(portal, 'student3');
   await expect.poll(async () => (await student.get(notificationSettings.settings))[0]?.devices).toEqual([]);
   await page.reload();
-  await expect(on(page)).toBeVisible();
-  await expect(devices(page)).toHaveCount(0);
+  await expect(switchOnButton(page)).toBeVisible();
+  await expect(deviceRows(page)).toHaveCount(0);
 });
 
 test('[TOLD-01] signing out gives the device up, and the same person has it back without a word @full', async ({
@@ -141,12 +150,12 @@ test('[TOLD-01] signing out gives the device up, and the same person has it back
   context,
 }) => {
   await allowPush(context);
-  await as(page, 'student', settings);
+  await as(page, 'student', notificationSettingsPath);
   const border = await PushBorder.open(page);
-  await on(page).click();
-  await expect(devices(page)).toHaveCount(1);
+  await switchOnButton(page).click();
+  await expect(deviceRows(page)).toHaveCount(1);
   await border.deliver({ tag: 'digest', title: 'Оценки: 2', body: '', url: '/lms/notices' });
-  await expect.poll(() => shownNow(page)).toHaveLength(1);
+  await expect.poll(() => shownNotifications(page)).toHaveLength(1);
   await page.getByRole('button', { name: 'Выйти', exact: true }).click();
   await page.waitForURL('**/lms/login**');
   const given = () =>
@@ -154,13 +163,13 @@ test('[TOLD-01] signing out gives the device up, and the same person has it back
       (await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()) ? 'has' : 'none',
     );
   await expect.poll(given).toBe('none');
-  expect(await shownNow(page)).toEqual([]);
-  await as(page, 'student2', settings);
-  await expect(on(page)).toBeVisible();
+  expect(await shownNotifications(page)).toEqual([]);
+  await as(page, 'student2', notificationSettingsPath);
+  await expect(switchOnButton(page)).toBeVisible();
   await page.getByRole('button', { name: 'Выйти', exact: true }).click();
   await page.waitForURL('**/lms/login**');
-  await as(page, 'student', settings);
-  await expect(devices(page)).toHaveCount(1);
+  await as(page, 'student', notificationSettingsPath);
+  await expect(deviceRows(page)).toHaveCount(1);
   await expect.poll(given).toBe('has');
 });
 
@@ -170,20 +179,20 @@ test('[TOLD-01] a push shows once, its tap opens the thing, and seen in the page
   portal,
 }) => {
   await allowPush(context);
-  const student = await come(portal, 'student2');
+  const student = await signInWithoutBrowser(portal, 'student2');
   await forgetNew(portal);
-  await as(page, 'student2', settings);
+  await as(page, 'student2', notificationSettingsPath);
   // A push that comes before the worker stands is nobody's.
   await workerReady(page);
   const border = await PushBorder.open(page);
-  const item = await publish(portal, 'Зал закрыт');
+  const item = await publishAnnouncement(portal, 'Зал закрыт');
   const [list] = await student.get(everything.notices.list, {});
   const id = list?.notices[0]?.id ?? 0;
   const news = { tag: `n${id}`, title: 'Объявление', body: 'Зал закрыт', url: `/lms/news?item=${item}` };
   await border.deliver(news);
-  await expect.poll(() => shownNow(page)).toEqual([`n${id}: Объявление`]);
+  await expect.poll(() => shownNotifications(page)).toEqual([`n${id}: Объявление`]);
   await border.deliver({ ...news, title: 'Объявление ещё раз' });
-  await expect.poll(() => shownNow(page)).toEqual([`n${id}: Объявление ещё раз`]);
+  await expect.poll(() => shownNotifications(page)).toEqual([`n${id}: Объявление ещё раз`]);
 
   // The worker is told of a tap by the browser; nothing of it is in a page.
   const [worker] = context.serviceWorkers();
@@ -199,18 +208,18 @@ test('[TOLD-01] a push shows once, its tap opens the thing, and seen in the page
     scope.dispatchEvent(Object.defineProperty(tap, 'waitUntil', { value: () => undefined }));
   });
   await expect(page.locator('article[aria-current="true"]', { hasText: 'Зал закрыт' })).toBeInViewport();
-  await expect.poll(() => shownNow(page)).toEqual([]);
+  await expect.poll(() => shownNotifications(page)).toEqual([]);
 
   await forgetNew(portal);
-  await publish(portal, 'Зал открыт');
+  await publishAnnouncement(portal, 'Зал открыт');
   const next = (await student.get(everything.notices.list, {}))[0]?.notices[0]?.id ?? 0;
   await border.deliver({ ...news, tag: `n${next}`, title: 'Зал' });
   await border.deliver({ ...news, tag: 'n1', title: 'Прочитано на другом устройстве' });
   await border.deliver({ ...news, tag: 'digest', title: 'Всё', over: ['n1'] });
-  await expect.poll(() => shownNow(page)).toHaveLength(2);
+  await expect.poll(() => shownNotifications(page)).toHaveLength(2);
   await page.goto('/lms/notices');
   await page.locator(`a[data-notice="${next}"]`).click();
-  await expect.poll(() => shownNow(page)).toEqual([]);
+  await expect.poll(() => shownNotifications(page)).toEqual([]);
 });
 
 test('[TOLD-03] what comes is chosen by boxes, quiet hours and switches, and stays chosen @also-phone', async ({
@@ -218,34 +227,34 @@ test('[TOLD-03] what comes is chosen by boxes, quiet hours and switches, and sta
   context,
   portal,
 }) => {
-  await as(page, 'student3', settings);
-  await expect(box(page, 'Оценки и пропуски')).toBeChecked();
-  await expect(box(page, 'Новости')).not.toBeChecked();
-  await box(page, 'Новости').click();
-  await expect(box(page, 'Новости')).toBeChecked();
-  await box(page, 'Оценки и пропуски').click();
+  await as(page, 'student3', notificationSettingsPath);
+  await expect(topicBoxes(page, 'Оценки и пропуски')).toBeChecked();
+  await expect(topicBoxes(page, 'Новости')).not.toBeChecked();
+  await topicBoxes(page, 'Новости').click();
+  await expect(topicBoxes(page, 'Новости')).toBeChecked();
+  await topicBoxes(page, 'Оценки и пропуски').click();
   const quiet = page.getByRole('switch', { name: /Не беспокоить ночью/ });
   await expect(quiet).toBeChecked();
   await page.getByLabel('С', { exact: true }).selectOption('23:30');
-  const student = await come(portal, 'student3');
+  const student = await signInWithoutBrowser(portal, 'student3');
   await expect
     .poll(async () => (await student.get(notificationSettings.settings))[0])
     .toMatchObject({ quietFrom: '23:30', push: expect.arrayContaining(['news']) });
   await page.reload();
-  await expect(box(page, 'Новости')).toBeChecked();
-  await expect(box(page, 'Оценки и пропуски')).not.toBeChecked();
+  await expect(topicBoxes(page, 'Новости')).toBeChecked();
+  await expect(topicBoxes(page, 'Оценки и пропуски')).not.toBeChecked();
   await expect(page.getByLabel('С', { exact: true })).toHaveValue('23:30');
 
   // Another tab sees it at once.
   const other = await context.newPage();
-  await other.goto(settings);
-  await expect(box(other, 'Новости')).toBeChecked();
+  await other.goto(notificationSettingsPath);
+  await expect(topicBoxes(other, 'Новости')).toBeChecked();
   await quiet.click();
   await expect(page.getByLabel('С', { exact: true })).toHaveCount(0);
   await expect(other.getByLabel('С', { exact: true })).toHaveCount(0);
   await page.getByRole('switch', { name: /Отключить всё/ }).click();
-  await expect(box(page, 'Новости')).toBeDisabled();
-  await expect(box(other, 'Новости')).toBeDisabled();
+  await expect(topicBoxes(page, 'Новости')).toBeDisabled();
+  await expect(topicBoxes(other, 'Новости')).toBeDisabled();
   await expectAccessible(page);
   await student.get(notificationSettings.set, { isOff: false, isQuiet: true, quietFrom: '22:00' });
   await student.get(notificationSettings.choose, { topic: 'news', way: 'push', on: false });

@@ -1,9 +1,9 @@
-import { docxOf } from '../server/demo/book-files.ts';
+import { makeDocx } from '../server/demo/book-files.ts';
 import { type StandInConverter, standInConverter } from '../server/test/converter.ts';
 import { expectAccessible } from './support/axe.ts';
-import { addMaterials, bookOf, openShelf, rowOf } from './support/materials.ts';
-import { download, patience, rtf } from './support/office-files.ts';
-import { as, inCourse } from './support/people.ts';
+import { addMaterials, bookCard, materialRow, openShelf } from './support/materials.ts';
+import { conversionTimeout, downloadOpenFile, rtfFile } from './support/office-files.ts';
+import { as, courseAddress } from './support/people.ts';
 import { type Portal, startPortal } from './support/portal.ts';
 import { expect, test } from './support/test.ts';
 
@@ -26,21 +26,23 @@ test.describe('with a converter', () => {
   }) => {
     const isPhone = (page.viewportSize()?.width ?? 0) < 900;
     const name = isPhone ? 'Сынбас телефон' : 'Сынбас экран';
-    await as(page, 'teacher', inCourse('/lms/umk'), portal.url);
+    await as(page, 'teacher', courseAddress('/lms/umk'), portal.url);
     let held = true;
     await page.route('**/api/umk/pages.json', async (route) => {
       const body = { data: [{ state: 'coming', size: 0 }], error: null };
       await (held ? route.fulfill({ json: body }) : route.continue());
     });
-    await addMaterials(page, rtf(`${name}.rtf`, `Refuse ${isPhone}`), 'Глоссарий');
-    const row = rowOf(page, name);
+    await addMaterials(page, rtfFile(`${name}.rtf`, `Refuse ${isPhone}`), 'Глоссарий');
+    const row = materialRow(page, name);
     await row.getByRole('button').first().click();
     const reader = page.getByRole('dialog');
     await expect(reader.getByText(/Готовим страницы…/)).toBeVisible();
     await expectAccessible(page);
-    expect(await download(page)).toBe(`${name}.rtf`);
+    expect(await downloadOpenFile(page)).toBe(`${name}.rtf`);
     held = false;
-    await expect(reader.getByText('скачайте его, он откроется в Word', { exact: false })).toBeVisible(patience);
+    await expect(reader.getByText('скачайте его, он откроется в Word', { exact: false })).toBeVisible(
+      conversionTimeout,
+    );
     await reader.getByRole('button', { name: 'Закрыть' }).click();
     await expect(row.getByText('откроется в Word')).toBeVisible();
     // The whole list at once: a row that a bar half covers is no smaller for that.
@@ -53,20 +55,20 @@ test.describe('with a converter', () => {
   }) => {
     const isPhone = (page.viewportSize()?.width ?? 0) < 900;
     const name = isPhone ? 'Кол телефон' : 'Стол экран';
-    await as(page, 'teacher', inCourse('/lms/umk'), portal.url);
+    await as(page, 'teacher', courseAddress('/lms/umk'), portal.url);
     const words = `Pages:3 Say:${isPhone ? 'telefon' : 'ekran'}`;
-    await addMaterials(page, rtf(`${name}.rtf`, words), 'Глоссарий');
-    const row = rowOf(page, name);
+    await addMaterials(page, rtfFile(`${name}.rtf`, words), 'Глоссарий');
+    const row = materialRow(page, name);
     await expect(row).toBeVisible();
     await expect(row.getByText('откроется в')).toHaveCount(0);
     await row.getByRole('button').first().click();
     const reader = page.getByRole('dialog');
     const first = reader.getByRole('img', { name: 'Страница 1 из 3' });
     await expect(reader.getByText(/Готовим страницы…/).or(first)).toBeVisible();
-    await expect(first).toBeVisible(patience);
+    await expect(first).toBeVisible(conversionTimeout);
     await expect(reader.locator('[data-page="1"] canvas')).toBeVisible();
     await expectAccessible(page);
-    expect(await download(page)).toBe(`${name}.rtf`);
+    expect(await downloadOpenFile(page)).toBe(`${name}.rtf`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
   });
 });
@@ -75,10 +77,10 @@ test('[WEAK-08] without a converter lists say before the tap which program opens
   const isPhone = (page.viewportSize()?.width ?? 0) < 900;
   const title = isPhone ? 'Телефон' : 'Экран';
   const chapters = [{ title: 'Бөлүм', paragraphs: ['Сөз'] }];
-  const buffer = docxOf({ title, author: 'Автор', chapters });
-  await as(page, 'teacher', inCourse('/lms/umk'));
+  const buffer = makeDocx({ title, author: 'Автор', chapters });
+  await as(page, 'teacher', courseAddress('/lms/umk'));
   await addMaterials(page, { name: `${title} документ.docx`, mimeType: '', buffer }, 'Глоссарий');
-  const row = rowOf(page, `${title} документ`);
+  const row = materialRow(page, `${title} документ`);
   await expect(row.getByText('откроется в Word')).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
   await expectAccessible(page);
@@ -94,6 +96,6 @@ test('[WEAK-08] without a converter lists say before the tap which program opens
   await drawer.getByRole('button', { name: 'Сохранить' }).click();
   await expect(drawer).toBeHidden();
   await openShelf(page, 'Вестники');
-  await expect(bookOf(page, `${title} китеп`).getByText('откроется в Word')).toBeVisible();
+  await expect(bookCard(page, `${title} китеп`).getByText('откроется в Word')).toBeVisible();
   await expectAccessible(page);
 });

@@ -1,5 +1,13 @@
 import { expectAccessible } from './support/axe.ts';
-import { bubble, field, inboxOf, officeName, say, shown, someoneElse } from './support/chat.ts';
+import {
+  conversationShown,
+  fetchInbox,
+  messageBubble,
+  messageField,
+  officeName,
+  sendText,
+  someoneElse,
+} from './support/chat.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -10,16 +18,16 @@ test('[TALK-04] a message to an office that waits for the network is seen in the
   await as(page, 'student2', '/lms/chat');
   await page.getByRole('button', { name: 'Новая переписка' }).click();
   await page.getByRole('region', { name: 'Отделы' }).getByRole('link', { name: officeName }).click();
-  await shown(page);
+  await conversationShown(page);
   await context.setOffline(true);
-  await field(page).fill('Без сети');
+  await messageField(page).fill('Без сети');
   await page.keyboard.press('Enter');
-  await expect(inboxOf(page).getByRole('link', { name: officeName })).toContainText('Без сети');
+  await expect(fetchInbox(page).getByRole('link', { name: officeName })).toContainText('Без сети');
   await context.setOffline(false);
-  await expect(bubble(page, 'Без сети').getByText('отправлено')).toBeAttached();
+  await expect(messageBubble(page, 'Без сети').getByText('отправлено')).toBeAttached();
   await page.reload();
-  await shown(page);
-  await expect(bubble(page, 'Без сети')).toHaveCount(1);
+  await conversationShown(page);
+  await expect(messageBubble(page, 'Без сети')).toHaveCount(1);
 });
 
 const student = /^Төлөгөнова/;
@@ -41,30 +49,30 @@ test('[TALK-04] a student writes to the single window, the clerk answers in its 
   await expect(sheet.getByRole('heading', { name: 'Преподаватели' })).toBeVisible();
   await expectAccessible(page);
   await offices.getByRole('link', { name: officeName }).click();
-  await shown(page);
+  await conversationShown(page);
   await expect(page.getByRole('heading', { level: 1, name: officeName })).toBeVisible();
   const question = `Готова ли справка, ${project.name}?`;
-  await say(page, question);
+  await sendText(page, question);
 
   await as(clerk, 'clerk', '/lms/chat');
-  const row = inboxOf(clerk).getByRole('link', { name: student });
+  const row = fetchInbox(clerk).getByRole('link', { name: student });
   await expect(row).toContainText(officeName);
   await expect(row).toContainText(question);
   await expect(row).toContainText(/\d+ нов/);
   await row.click();
-  await shown(clerk);
-  await expect(bubble(clerk, question)).toBeVisible();
+  await conversationShown(clerk);
+  await expect(messageBubble(clerk, question)).toBeVisible();
   const answer = `Готова, кабинет 105, ${project.name}.`;
-  await say(clerk, answer);
+  await sendText(clerk, answer);
 
-  await expect(bubble(page, answer)).toBeVisible();
+  await expect(messageBubble(page, answer)).toBeVisible();
   await expect(page.getByRole('log')).not.toContainText('Клычев');
-  await expect(bubble(page, question).getByText('прочитано')).toBeAttached();
+  await expect(messageBubble(page, question).getByText('прочитано')).toBeAttached();
   await expectAccessible(clerk);
   if (isMobile) await clerk.getByRole('button', { name: 'Назад' }).click();
   await expect(row).toContainText(`${officeName}: ${answer}`);
   if (isMobile) await page.getByRole('button', { name: 'Назад' }).click();
-  const own = inboxOf(page).getByRole('link', { name: officeName });
+  const own = fetchInbox(page).getByRole('link', { name: officeName });
   await expect(own).toContainText('отдел');
   await expect(own).toContainText(answer);
   await clerk.context().close();

@@ -4,7 +4,7 @@ import { openHttpProxy } from './support/http-proxy.ts';
 import { lookForBuild, putNewBuild } from './support/new-build.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
-import { visit, visitor } from './support/visited.ts';
+import { visitingStudent, visitProfile } from './support/visited.ts';
 import { workerReady } from './support/worker.ts';
 
 // These tests are about the worker; in all others it is kept out.
@@ -94,7 +94,7 @@ test('[AUTH-09] [BASE-12] signing out leaves files of the portal and nothing of 
   page,
   context,
 }) => {
-  await visit(page);
+  await visitProfile(page);
   const before = await cached(page);
   expect(before.paths.filter((path) => path.includes('/api/'))).toEqual([]);
   await page.goto('/lms/profile');
@@ -113,7 +113,7 @@ test('[AUTH-09] [BASE-12] signing out leaves files of the portal and nothing of 
   // Offline nobody sees what the person had read.
   await context.setOffline(true);
   await page.goto('/lms/profile');
-  await expect(page.getByText(visitor)).toHaveCount(0);
+  await expect(page.getByText(visitingStudent)).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Вход в портал|Нет связи с сервером/);
 });
 
@@ -122,7 +122,7 @@ test('a newer build is offered and comes when the person wants it, whole', async
   const page = await context.newPage();
   const goTo = (one: Page, path: string) => one.goto(proxy.url + path);
   await as(page, 'student', '/lms/profile', proxy.url);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(visitor);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(visitingStudent);
   await workerReady(page);
   const other = await context.newPage();
   await goTo(other, '/lms/apps');
@@ -140,7 +140,7 @@ test('a newer build is offered and comes when the person wants it, whole', async
 
   await offer.getByRole('button', { name: 'Обновить' }).click();
   await expect(page.locator('meta[name="build"]')).toHaveCount(1);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(visitor);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(visitingStudent);
   // The other tab is not taken from whoever writes in it.
   await expect(other.getByRole('status').filter({ hasText: 'Готова новая версия портала.' })).toBeVisible();
   await expect(other.locator('meta[name="build"]')).toHaveCount(0);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
-import { visit, visitor } from './support/visited.ts';
+import { visitingStudent, visitProfile } from './support/visited.ts';
 
 // These tests are about the worker; in all others it is kept out.
 test.use({ serviceWorkers: 'allow' });
@@ -14,7 +14,7 @@ test('[BASE-06] [SCH-02] [AUTH-08] the portal can be installed; visited pages op
   page,
   context,
 }) => {
-  await visit(page);
+  await visitProfile(page);
   // It is named when the page has all it needs.
   await expect(page.locator('link[rel="manifest"]')).toBeAttached();
   const devtools = await context.newCDPSession(page);
@@ -40,7 +40,7 @@ test('[BASE-06] [SCH-02] [AUTH-08] the portal can be installed; visited pages op
   await context.setOffline(true);
   const second = await context.newPage();
   await second.goto('/lms/profile');
-  await expect(second.getByRole('heading', { level: 1 })).toHaveText(visitor);
+  await expect(second.getByRole('heading', { level: 1 })).toHaveText(visitingStudent);
   await banner(second);
   await second.goto('/lms/schedule');
   await expect(second.getByRole('heading', { level: 1 })).toBeVisible();

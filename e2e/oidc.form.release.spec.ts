@@ -1,4 +1,4 @@
-import { client, LyingProvider } from '../server/test/lying-provider.ts';
+import { LyingProvider, providerClient } from '../server/test/lying-provider.ts';
 import { ofFile } from './support/of-file.ts';
 import { freePort, startPortal } from './support/portal.ts';
 import { test as base, expect } from './support/test.ts';
@@ -12,8 +12,8 @@ async function open() {
   const state = {
     id: 'state',
     issuer: provider.issuer,
-    clientId: client.id,
-    clientSecret: client.secret,
+    clientId: providerClient.id,
+    clientSecret: providerClient.secret,
     name: { ru: 'Служба', kg: 'Кызмат', en: 'Service' },
     claim: 'preferred_username',
     is: 'login',

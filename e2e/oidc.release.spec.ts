@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { leaveThere, signInThere, test, way } from './support/oidc.ts';
+import { leaveThere, providerButton, signInThere, test } from './support/oidc.ts';
 import { signIn } from './support/people.ts';
 import { expect } from './support/test.ts';
 
@@ -8,13 +8,13 @@ test('[AUTH-12] whoever is unknown here or turns back there is told so, in the p
   page,
 }) => {
   await page.goto('/lms/login');
-  await way(page).click();
+  await providerButton(page).click();
   await signInThere(page, 'somebody-else');
   await expect(page.getByText('в портале такой учётной записи нет')).toBeVisible();
   await expect(page).toHaveURL(/\/lms\/login$/);
   await expectAccessible(page);
   await page.reload();
-  await expect(way(page)).toBeVisible();
+  await expect(providerButton(page)).toBeVisible();
   await expect(page.getByText('в портале такой учётной записи нет')).toBeHidden();
   await page.context().clearCookies();
   await page.getByRole('button', { name: 'Eng' }).click();
@@ -27,7 +27,7 @@ test('[AUTH-12] whoever came by a provider is offered to sign out there, and is 
   page,
 }) => {
   await page.goto('/lms/login');
-  await way(page).click();
+  await providerButton(page).click();
   await signInThere(page, 'student');
   await expect(page).toHaveURL(/\/lms\/?$/);
   await page.goto('/lms/profile');
@@ -37,7 +37,7 @@ test('[AUTH-12] whoever came by a provider is offered to sign out there, and is 
   await page.getByRole('button', { name: 'Выйти и там' }).click();
   await page.getByRole('button', { name: 'Yes, sign me out' }).click();
   await expect(page).toHaveURL(/\/lms\/login/);
-  await way(page).click();
+  await providerButton(page).click();
   await expect(page.getByPlaceholder('Enter any login')).toBeVisible();
 });
 
@@ -75,9 +75,9 @@ test('[AUTH-12] the account of the university leads in, to the page that was ask
   context,
 }) => {
   await page.goto('/lms/news');
-  await expect(way(page)).toBeVisible();
+  await expect(providerButton(page)).toBeVisible();
   await expectAccessible(page);
-  await way(page).click();
+  await providerButton(page).click();
   await signInThere(page, 'student');
   await expect(page).toHaveURL(/\/lms\/news$/);
   await expect(page.getByRole('heading', { name: 'Новости', level: 1 })).toBeVisible();
@@ -85,7 +85,7 @@ test('[AUTH-12] the account of the university leads in, to the page that was ask
   await page.goto('about:blank');
   await context.clearCookies({ name: 'sid' });
   await page.goto('/lms/login');
-  await way(page).click();
+  await providerButton(page).click();
   await expect(page).toHaveURL(/\/lms\/?$/);
 });
 

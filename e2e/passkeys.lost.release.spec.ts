@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { addKey, byPassword, giveDevice, signOut, test } from './support/passkeys.ts';
+import { addAuthenticator, addKey, signInByPassword, signOut, test } from './support/passkeys.ts';
 import { signIn } from './support/people.ts';
 import { expect } from './support/test.ts';
 
@@ -12,8 +12,8 @@ test('[AUTH-14] [PEOPLE-01] whose device with the only key is lost gets a slip i
   browser,
   baseURL,
 }) => {
-  await giveDevice(page);
-  await byPassword(page, 'student3');
+  await addAuthenticator(page);
+  await signInByPassword(page, 'student3');
   await expect(page).toHaveURL(/\/lms\/?$/);
   await page.goto('/lms/profile');
   await addKey(page, 'student3', false);
@@ -35,7 +35,7 @@ test('[AUTH-14] [PEOPLE-01] whose device with the only key is lost gets a slip i
 
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const theirs = await other.newPage();
-  await byPassword(theirs, 'student3', slip ?? '');
+  await signInByPassword(theirs, 'student3', slip ?? '');
   await theirs.getByLabel('Текущий пароль').fill(slip ?? '');
   await theirs.getByLabel('Новый пароль').fill('Another-word-7');
   await theirs.getByLabel('Ещё раз').fill('Another-word-7');

@@ -1,14 +1,14 @@
 import { passwords } from '../server/test/as.ts';
 import { expectAccessible } from './support/axe.ts';
-import { addKey, byPassword, giveDevice, signOut, test } from './support/passkeys.ts';
+import { addAuthenticator, addKey, signInByPassword, signOut, test } from './support/passkeys.ts';
 import { countTaps } from './support/tap-count.ts';
 import { expect } from './support/test.ts';
 
 test('[AUTH-14] whoever must prove twice sets up a key, and shows it after the password, within three taps @both @full', async ({
   page,
 }) => {
-  await giveDevice(page);
-  await byPassword(page, 'clerk');
+  await addAuthenticator(page);
+  await signInByPassword(page, 'clerk');
   await expect(page.getByRole('heading', { name: 'Второй шаг при входе' })).toBeVisible();
   await expectAccessible(page);
   await addKey(page, 'clerk', false);
@@ -34,8 +34,8 @@ test('[AUTH-14] whoever must prove twice sets up a key, and shows it after the p
 test('[AUTH-14] a device that can keep a key offers one after the first sign-in, which then lets in within three taps @phone @full', async ({
   page,
 }) => {
-  await giveDevice(page);
-  await byPassword(page, 'student2');
+  await addAuthenticator(page);
+  await signInByPassword(page, 'student2');
   const offer = page.getByRole('region', { name: 'Входите без пароля' });
   await expect(offer).toBeVisible();
   await expectAccessible(page);
@@ -59,8 +59,8 @@ test('[AUTH-14] a key is added in the profile, lets in without a password, and i
   page,
   isMobile,
 }) => {
-  const { unlocks } = await giveDevice(page);
-  await byPassword(page, 'student');
+  const { unlocks } = await addAuthenticator(page);
+  await signInByPassword(page, 'student');
   await expect(page).toHaveURL(/\/lms\/?$/);
   await page.goto('/lms/profile');
   await addKey(page, 'student', isMobile);

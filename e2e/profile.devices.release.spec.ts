@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import postgres from 'postgres';
 import sharp from 'sharp';
 import { expectAccessible } from './support/axe.ts';
-import { come } from './support/notices.ts';
+import { signInWithoutBrowser } from './support/notices.ts';
 import { as, passwords, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -141,7 +141,7 @@ test('[AUTH-15] a notice of a sign-in on a new device names it, and leads to the
   portal,
   isMobile,
 }) => {
-  for (const _ of ['the first sign-in of all', 'a new device']) await come(portal, 'clerk');
+  for (const _ of ['the first sign-in of all', 'a new device']) await signInWithoutBrowser(portal, 'clerk');
   await as(page, 'clerk', '/lms/notices');
   const notice = page.locator('a[data-notice]', { hasText: 'Вход с нового устройства' }).first();
   const devices = page.getByRole('list', { name: 'Где вы вошли' });

@@ -2,19 +2,19 @@ import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { as, passwords, signIn } from './support/people.ts';
-import { fact } from './support/profile.ts';
+import { profileFact } from './support/profile.ts';
 import { expect, test } from './support/test.ts';
 
 test('[SHELL-09] the profile of a teacher shows position and department', async ({ page }) => {
   await as(page, 'teacher', '/lms/profile');
-  await expect(fact(page, 'Роль')).toHaveText('преподаватель');
-  await expect(fact(page, 'Должность')).toHaveText('Доцент');
-  await expect(fact(page, 'Кафедра')).not.toBeEmpty();
+  await expect(profileFact(page, 'Роль')).toHaveText('преподаватель');
+  await expect(profileFact(page, 'Должность')).toHaveText('Доцент');
+  await expect(profileFact(page, 'Кафедра')).not.toBeEmpty();
 });
 
 test('[SHELL-09] the profile has no accessibility findings in Russian, light', async ({ page }) => {
   await as(page, 'teacher', '/lms/profile');
-  await expect(fact(page, 'Роль')).toBeVisible();
+  await expect(profileFact(page, 'Роль')).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -45,10 +45,10 @@ test('[SHELL-09] [BASE-10] [BASE-11] the profile shows the data and the photo of
   await expect(main.locator('[aria-busy="true"]').first()).toBeVisible();
   answer();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Төлөгөнова Айгүл Азаматовна');
-  await expect(fact(page, 'Роль')).toHaveText('студент');
-  await expect(fact(page, 'Группа')).toHaveText('ПИ-1-24');
-  await expect(fact(page, 'Факультет')).toHaveText('Факультет информационных технологий');
-  await expect(fact(page, 'Логин')).toHaveText('student');
+  await expect(profileFact(page, 'Роль')).toHaveText('студент');
+  await expect(profileFact(page, 'Группа')).toHaveText('ПИ-1-24');
+  await expect(profileFact(page, 'Факультет')).toHaveText('Факультет информационных технологий');
+  await expect(profileFact(page, 'Логин')).toHaveText('student');
   const { data } = (await (await photo).json()) as { data: string };
   await expect(main.locator('[aria-busy="true"]')).toHaveCount(0);
   const picture = main.locator('img[src^="data:image/jpeg;base64,"]');
@@ -68,7 +68,7 @@ test('[BASE-11] [BASE-10] the data failing to load is said, with a retry', async
   await expect(failed).toContainText('Сервер ответил с ошибкой');
   await page.unroute('**/api/profile/data.json');
   await failed.getByRole('button', { name: 'Повторить' }).click();
-  await expect(fact(page, 'Группа')).toHaveText('ПИ-1-24');
+  await expect(profileFact(page, 'Группа')).toHaveText('ПИ-1-24');
 });
 
 test('[SHELL-09] on the phone data and password open as sheets; nothing for axe to find in Kyrgyz, dark @phone', async ({
@@ -79,7 +79,7 @@ test('[SHELL-09] on the phone data and password open as sheets; nothing for axe 
   await as(page, 'student', '/lms/profile');
   await page.getByRole('button', { name: 'О себе' }).click();
   const sheet = page.getByRole('dialog', { name: 'О себе' });
-  await expect(fact(page, 'Группа')).toHaveText('ПИ-1-24');
+  await expect(profileFact(page, 'Группа')).toHaveText('ПИ-1-24');
   await sheet.getByRole('button', { name: 'Закрыть' }).click();
   await expect(sheet).toBeHidden();
   await page.getByRole('button', { name: 'Сменить пароль' }).click();
@@ -111,7 +111,7 @@ test('[AUTH-10] [SAFE-10] a new password follows the rules and is the one that c
   await as(page, 'clerk', '/lms/profile');
   const tab = await context.newPage();
   await tab.goto('/lms/profile');
-  await expect(fact(tab, 'Роль')).toBeVisible();
+  await expect(profileFact(tab, 'Роль')).toBeVisible();
   let asked = 0;
   page.on('request', (request) => {
     if (request.url().includes('passwd/reset')) asked += 1;

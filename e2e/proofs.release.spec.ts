@@ -1,6 +1,6 @@
 import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
-import { Person } from '../server/test/as.ts';
+import { TestClient } from '../server/test/as.ts';
 import { expectAccessible } from './support/axe.ts';
 import { as, passwords } from './support/people.ts';
 import type { Portal } from './support/portal.ts';
@@ -12,7 +12,7 @@ const chosen = 'Own-password-1';
 const agentOfKey = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36';
 
 /** A student whom no other test signs in, with a password of their own, signed in by the calls. */
-async function ownStudent(portal: Portal, place: number): Promise<{ person: Person; login: string; name: string }> {
+async function ownStudent(portal: Portal, place: number): Promise<{ person: TestClient; login: string; name: string }> {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const [row] = await sql<{ id: string; name: string; login: string }[]>`
     select p.id, p.full_name as name, a.login from account a join person p on p.id = a.person_id
@@ -20,10 +20,10 @@ async function ownStudent(portal: Portal, place: number): Promise<{ person: Pers
     order by p.id offset ${place} limit 1`;
   await sql.end();
   if (!row) throw new Error('there is no such student');
-  const admin = new Person(portal.url);
+  const admin = new TestClient(portal.url);
   await admin.signIn('admin', passwords.admin);
   const [slip] = await admin.get(people.password, { id_person: Number(row.id), reason: 'Для проверки' });
-  const person = new Person(portal.url);
+  const person = new TestClient(portal.url);
   const first = slip?.password ?? '';
   await person.signIn(row.login, first);
   await person.get(profile.changePassword, { password: first, newPassword: chosen });

@@ -1,6 +1,6 @@
-import { pdfOf } from '../server/demo/book-files.ts';
+import { makePdf } from '../server/demo/book-files.ts';
 import { expectAccessible } from './support/axe.ts';
-import { bookDrawer, shelve } from './support/materials.ts';
+import { bookDrawer, saveOnShelf } from './support/materials.ts';
 import { expect, test } from './support/test.ts';
 
 /** A PDF of eight empty pages; with a table of contents if asked: two chapters, one within the other. */
@@ -36,7 +36,7 @@ test('[WEAK-09] one goes to a page and a chapter, reads at night, or is told tha
   });
   const drawer = await bookDrawer(page, [file('Главы.pdf', true), file('Без глав.pdf', false)]);
   await expect(drawer.getByLabel('Название')).toHaveCount(2);
-  await shelve(drawer, 'Вестники');
+  await saveOnShelf(drawer, 'Вестники');
   const reader = page.getByRole('dialog');
   const guide = reader.getByRole('button', { name: 'Оглавление', exact: true });
   const read = async (name: string) => {
@@ -93,8 +93,8 @@ test('[WEAK-09] one looks a word up in the open file and goes from place to plac
     { title: 'Башы', paragraphs: ['Индекстер жана индекси жок таблица'] },
     { title: 'Арты', paragraphs: ['Дагы бир ИНДЕКС'] },
   ];
-  const buffer = await pdfOf({ title: 'Таблица', author: 'Автор', chapters });
-  await shelve(await bookDrawer(page, { name: 'Таблица.pdf', mimeType: 'application/pdf', buffer }), 'Вестники');
+  const buffer = await makePdf({ title: 'Таблица', author: 'Автор', chapters });
+  await saveOnShelf(await bookDrawer(page, { name: 'Таблица.pdf', mimeType: 'application/pdf', buffer }), 'Вестники');
   await page.getByRole('searchbox', { name: 'Название или автор' }).fill('Таблица');
   await page.locator('[data-book]').getByTitle('Таблица.pdf').and(page.getByRole('button')).click();
   const reader = page.getByRole('dialog');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { pdfOf } from '../server/demo/book-files.ts';
+import { makePdf } from '../server/demo/book-files.ts';
 import { everyKind } from './support/files.ts';
-import { bookDrawer, openShelf, shelve, textsRead } from './support/materials.ts';
+import { bookDrawer, openShelf, saveOnShelf, textsRead } from './support/materials.ts';
 import { expect, test } from './support/test.ts';
 
 const megabyte = 1024 * 1024;
@@ -51,7 +51,7 @@ function heavyPdf(): Buffer {
 
 test('[LIB-05] a PDF of 40 MB shows its first page after at most 2 MB', async ({ page }) => {
   const scan = { name: 'Тяжёлый скан.pdf', mimeType: 'application/pdf', buffer: heavyPdf() };
-  await shelve(await bookDrawer(page, scan), 'Вестники', 30_000);
+  await saveOnShelf(await bookDrawer(page, scan), 'Вестники', 30_000);
   await openShelf(page, 'Вестники');
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
@@ -87,7 +87,7 @@ async function shelfOfEveryKind(page: Page): Promise<void> {
   await drawer.locator('input[type=file]').setInputFiles(files);
   await expect(drawer.getByLabel('Название')).toHaveCount(files.length);
   // A dozen files are looked through and drawn.
-  await shelve(drawer, 'Справочные пособия', 60_000);
+  await saveOnShelf(drawer, 'Справочные пособия', 60_000);
   await openShelf(page, 'Справочные пособия');
 }
 
@@ -161,8 +161,8 @@ test('[FIND-01] [LIB-05] a book found by a word opens at its page, where the wor
     { title: 'Башы', paragraphs: paragraphs('Акыркы сап') },
     { title: 'Арты', paragraphs: paragraphs('Аралгынын маңызы') },
   ];
-  const buffer = await pdfOf({ title: 'Белгилер', author: 'Автор', chapters });
-  await shelve(await bookDrawer(page, { name: 'Белгилер.pdf', mimeType: 'application/pdf', buffer }), 'Вестники');
+  const buffer = await makePdf({ title: 'Белгилер', author: 'Автор', chapters });
+  await saveOnShelf(await bookDrawer(page, { name: 'Белгилер.pdf', mimeType: 'application/pdf', buffer }), 'Вестники');
   await textsRead(portal);
   await page.goto('/lms/library?q=аралгынын');
   await page.locator('[data-found]', { hasText: 'Белгилер' }).click();

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
-import { asCsv, type Listed } from '../server/test/registrar.ts';
+import { type ListedStudent, registrarCsv } from '../server/test/registrar.ts';
 import { expectAccessible } from './support/axe.ts';
 import { as } from './support/people.ts';
-import { students } from './support/recipes.ts';
+import { newStudents } from './support/recipes.ts';
 import { expect, test } from './support/test.ts';
 
 test('[IMPORT-04] a column is mapped by hand where the heading says nothing', async ({ page, portal }) => {
-  const rows = await students(portal.databaseUrl);
+  const rows = await newStudents(portal.databaseUrl);
   await as(page, 'admin', '/lms/recipes');
   const text = [
     'Чей;Книга;Куда;Что',
@@ -36,18 +36,18 @@ test('[IMPORT-04] a column is mapped by hand where the heading says nothing', as
   await expect(page.getByRole('button', { name: /^Загрузить \d+ изменени/ })).toBeVisible();
 });
 
-const drop = (page: Page, rows: readonly Listed[]) =>
+const drop = (page: Page, rows: readonly ListedStudent[]) =>
   page
     .getByLabel('Выбрать файл')
     .first()
-    .setInputFiles({ name: 'Контингент.csv', mimeType: 'text/csv', buffer: asCsv(rows) });
+    .setInputFiles({ name: 'Контингент.csv', mimeType: 'text/csv', buffer: registrarCsv(rows) });
 
 test('[IMPORT-04] a sheet is recognised, mapped, corrected by a word, taken along as tables, and the recipe is kept @also-phone', async ({
   page,
   portal,
   isMobile,
 }) => {
-  const rows = await students(portal.databaseUrl);
+  const rows = await newStudents(portal.databaseUrl);
   const name = isMobile ? 'Деканат, телефон' : 'Деканат';
   await as(page, 'admin', '/lms/recipes');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Рецепты');

@@ -2,16 +2,16 @@ import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { as } from './support/people.ts';
 import {
-  card,
-  choose,
-  clean,
-  confirm,
-  head,
-  options,
-  press,
-  registered,
-  remove,
-  review,
+  cardHeader,
+  chooseElective,
+  confirmButton,
+  disciplineCard,
+  pressOption,
+  registeredDisciplines,
+  removeElectiveRegistrations,
+  removeRegistration,
+  reviewButton,
+  streamOptions,
 } from './support/registration.ts';
 import { expect, test } from './support/test.ts';
 
@@ -22,23 +22,23 @@ test('[REG-08] choices are kept on the device and seen in both tabs; what one co
   await as(page, 'student2', '/lms/registration');
   const tab = await page.context().newPage();
   await tab.goto('/lms/registration');
-  await expect(head(tab, 'Социология I')).toContainText('Выбрать');
-  await choose(page);
-  await expect(head(tab, 'Социология I')).toContainText('выбрано');
+  await expect(cardHeader(tab, 'Социология I')).toContainText('Выбрать');
+  await chooseElective(page);
+  await expect(cardHeader(tab, 'Социология I')).toContainText('выбрано');
   await page.reload();
-  await expect(head(page, 'Социология I')).toContainText('выбрано');
+  await expect(cardHeader(page, 'Социология I')).toContainText('выбрано');
 
   await page.context().setOffline(true);
   await expect(page.getByRole('button', { name: 'Подтвердим, когда появится сеть' })).toBeDisabled();
   await page.context().setOffline(false);
-  await review(page).click();
-  await confirm(page).click();
-  await expect(registered(page, 'Социология I')).toBeVisible();
-  await expect(head(tab, 'Социология I')).toContainText('вы записаны');
+  await reviewButton(page).click();
+  await confirmButton(page).click();
+  await expect(registeredDisciplines(page, 'Социология I')).toBeVisible();
+  await expect(cardHeader(tab, 'Социология I')).toContainText('вы записаны');
   // Of the block nothing else can be chosen now.
-  await expect(card(tab, 'Психология I')).toHaveCount(0);
-  await remove(page, 'Социология I');
-  await clean(portal.databaseUrl);
+  await expect(disciplineCard(tab, 'Психология I')).toHaveCount(0);
+  await removeRegistration(page, 'Социология I');
+  await removeElectiveRegistrations(portal.databaseUrl);
 });
 
 test('[REG-04] extras are a tab for those to whom they were granted only', async ({ page, browser, baseURL }) => {
@@ -57,14 +57,14 @@ test('[REG-04] extras are a tab for those to whom they were granted only', async
 
 test('[REG-03] the pages of registration have nothing for axe to find @both', async ({ page }) => {
   await as(page, 'student', '/lms/registration');
-  await head(page, 'Социология I').click();
+  await cardHeader(page, 'Социология I').click();
   await expect(page.getByText(/^свободно/).first()).toBeVisible();
   await expectAccessible(page);
-  await review(page).click();
+  await reviewButton(page).click();
   await expect(page.getByRole('dialog').getByText('Ещё не выбрано')).toBeVisible();
   await expectAccessible(page);
   await page.goto('/lms/registration?part=mine');
-  await registered(page, 'Проектирование программ 1').getByRole('button').first().click();
+  await registeredDisciplines(page, 'Проектирование программ 1').getByRole('button').first().click();
   await expectAccessible(page);
 });
 
@@ -100,46 +100,46 @@ test('[REG-06] [REG-08] the last seat goes: the card says so, nothing is taken; 
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const second = await other.newPage();
   await as(second, 'student2', '/lms/registration');
-  await choose(page);
-  await choose(second);
+  await chooseElective(page);
+  await chooseElective(second);
   await expect(second.getByText('выбрано').first()).toBeAttached();
   // The second hears nothing of the seat until they ask for it.
   await second.route('**/regfordisciplines/offers', (route) => route.abort());
-  await review(page).click();
-  await confirm(page).click();
-  await expect(registered(page, 'Социология I')).toBeVisible();
+  await reviewButton(page).click();
+  await confirmButton(page).click();
+  await expect(registeredDisciplines(page, 'Социология I')).toBeVisible();
   await second.unroute('**/regfordisciplines/offers');
-  await review(second).click();
-  await confirm(second).click();
-  const failed = card(second, 'Социология I');
+  await reviewButton(second).click();
+  await confirmButton(second).click();
+  const failed = disciplineCard(second, 'Социология I');
   await expect(failed.getByText('Место только что заняли. Выберите другой вариант.')).toBeVisible();
   const [none] = await sql<{ n: number }[]>`select count(*)::int as n from registration r
     join account a on a.person_id = r.student_id and a.login = 'student2'
     join discipline d on d.id = r.discipline_id and d.name_ru = 'Социология I'`;
   expect(none?.n).toBe(0);
 
-  const lecture = options(second, 'Социология I', 'Лекция').first();
+  const lecture = streamOptions(second, 'Социология I', 'Лекция').first();
   await expect(failed.getByText('мест нет · в очередь')).toBeVisible();
   await expect(second.getByRole('dialog')).toHaveCount(0);
-  await press(lecture);
+  await pressOption(lecture);
   await second.getByRole('alertdialog').getByRole('button', { name: 'Встать в очередь' }).click();
   await expect(failed.getByText('в очереди, 1-й').first()).toBeVisible();
   // What is waited for is not missing: the practice is taken.
-  await review(second).click();
-  await confirm(second).click();
-  await expect(registered(second, 'Социология I')).toBeVisible();
+  await reviewButton(second).click();
+  await confirmButton(second).click();
+  await expect(registeredDisciplines(second, 'Социология I')).toBeVisible();
   await expect(second.getByText('1-й в очереди', { exact: true })).toBeVisible();
   // A place in a line is no seat: after confirming the page says what is still to choose.
   const still = second.getByRole('region', { name: 'Ещё не выбрано' });
   await expect(still.getByText('Социология I: осталось: место в очереди')).toBeVisible();
   await expect(still.getByText('Манасоведение: лекция, семинар')).toBeVisible();
 
-  await remove(page, 'Социология I');
-  await expect(registered(second, 'Социология I').getByText(/лекция/)).toBeVisible();
+  await removeRegistration(page, 'Социология I');
+  await expect(registeredDisciplines(second, 'Социология I').getByText(/лекция/)).toBeVisible();
   await expect(second.getByText('1-й в очереди', { exact: true })).toHaveCount(0);
-  await remove(second, 'Социология I');
+  await removeRegistration(second, 'Социология I');
   await other.close();
   await sql`update stream set capacity = taken + 20 where id in (${lectures})`;
   await sql.end();
-  await clean(portal.databaseUrl);
+  await removeElectiveRegistrations(portal.databaseUrl);
 });

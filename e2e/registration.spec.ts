@@ -1,18 +1,18 @@
 import { as, signIn } from './support/people.ts';
 import {
-  card,
-  choose,
-  clean,
-  confirm,
-  elective,
-  head,
-  options,
+  cardHeader,
+  chooseElective,
+  confirmButton,
+  disciplineCard,
+  electiveName,
   planCredits,
-  planned,
-  press,
-  registered,
-  remove,
-  review,
+  plannedDiscipline,
+  pressOption,
+  registeredDisciplines,
+  removeElectiveRegistrations,
+  removeRegistration,
+  reviewButton,
+  streamOptions,
 } from './support/registration.ts';
 import { countTaps } from './support/tap-count.ts';
 import { expect, test } from './support/test.ts';
@@ -26,42 +26,42 @@ test('[REG-01] [REG-02] [REG-03] [REG-08] lecture and practice in five taps: one
   await expect(page.getByRole('heading', { name: 'Блок 2: выберите одну' })).toBeVisible();
   const taps = await countTaps(page);
 
-  await head(page, elective).click();
-  const practice = options(page, elective, 'Практическое занятие').first();
+  await cardHeader(page, electiveName).click();
+  const practice = streamOptions(page, electiveName, 'Практическое занятие').first();
   await expect(practice).not.toBeChecked();
-  await press(practice);
+  await pressOption(practice);
   // The only lecture is chosen by itself; the card that is done closes, and the next one opens.
-  await expect(head(page, elective)).toHaveAttribute('aria-expanded', 'false');
+  await expect(cardHeader(page, electiveName)).toHaveAttribute('aria-expanded', 'false');
   await expect(page.getByText(`12 из ${planCredits} кредитов`)).toBeVisible();
-  await review(page).click();
+  await reviewButton(page).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText(elective)).toBeVisible();
-  await expect(dialog.getByText(planned)).toBeVisible();
-  await confirm(page).click();
+  await expect(dialog.getByText(electiveName)).toBeVisible();
+  await expect(dialog.getByText(plannedDiscipline)).toBeVisible();
+  await confirmButton(page).click();
 
   await expect(page.getByRole('heading', { name: '12 кредитов, 3 дисциплины' })).toBeVisible();
   expect(await taps()).toBeLessThanOrEqual(5);
   const number = /\d\d-\d{7}/.exec((await page.getByText(/^Номер записи/).textContent()) ?? '')?.[0] ?? '';
   expect(number).not.toBe('');
-  await registered(page, elective).getByRole('button').first().click();
-  await expect(registered(page, elective).getByText(`Квитанция ${number}`)).toHaveCount(2);
+  await registeredDisciplines(page, electiveName).getByRole('button').first().click();
+  await expect(registeredDisciplines(page, electiveName).getByText(`Квитанция ${number}`)).toHaveCount(2);
   // [NOW-05] From here to all about the discipline.
-  await registered(page, elective).getByRole('link', { name: 'Всё о дисциплине' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: elective })).toBeVisible();
+  await registeredDisciplines(page, electiveName).getByRole('link', { name: 'Всё о дисциплине' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: electiveName })).toBeVisible();
   await page.goBack();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
     page.viewportSize()?.width ?? 0,
   );
   await page.reload();
-  await expect(registered(page, elective)).toBeVisible();
+  await expect(registeredDisciplines(page, electiveName)).toBeVisible();
 
-  await registered(page, elective).getByRole('button').first().click();
-  await page.getByRole('button', { name: `Удалить запись: ${elective}` }).click();
+  await registeredDisciplines(page, electiveName).getByRole('button').first().click();
+  await page.getByRole('button', { name: `Удалить запись: ${electiveName}` }).click();
   const asked = page.getByRole('alertdialog');
   await expect(asked.getByRole('button', { name: 'Отмена' })).toBeFocused();
   await asked.getByRole('button', { name: 'Удалить' }).click();
   await expect(page.getByRole('heading', { name: '9 кредитов, 2 дисциплины' })).toBeVisible();
-  await clean(portal.databaseUrl);
+  await removeElectiveRegistrations(portal.databaseUrl);
 });
 
 test('[REG-06] [REG-08] a busy server and a lost reply: tried again by itself with the same key, and once only', async ({
@@ -69,7 +69,7 @@ test('[REG-06] [REG-08] a busy server and a lost reply: tried again by itself wi
   portal,
 }) => {
   await as(page, 'student2', '/lms/registration');
-  await choose(page);
+  await chooseElective(page);
   const keys: (string | undefined)[] = [];
   await page.route('**/savediscipline', async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
@@ -85,14 +85,14 @@ test('[REG-06] [REG-08] a busy server and a lost reply: tried again by itself wi
       await route.abort();
     } else await route.continue();
   });
-  await review(page).click();
-  await confirm(page).click();
+  await reviewButton(page).click();
+  await confirmButton(page).click();
   await expect(page.getByText(/обновлять страницу не нужно/)).toBeVisible();
-  await expect(registered(page, 'Социология I')).toBeVisible();
+  await expect(registeredDisciplines(page, 'Социология I')).toBeVisible();
   expect(keys.length).toBe(3);
   expect(new Set(keys).size).toBe(1);
-  await remove(page, 'Социология I');
-  await clean(portal.databaseUrl);
+  await removeRegistration(page, 'Социология I');
+  await removeElectiveRegistrations(portal.databaseUrl);
 });
 
 test('[REG-03] [REG-08] an hour that is taken is barred and named while there is another; printed is a list of receipts', async ({
@@ -100,8 +100,8 @@ test('[REG-03] [REG-08] an hour that is taken is barred and named while there is
 }) => {
   await page.setViewportSize({ width: 1600, height: 900 });
   await as(page, 'student', '/lms/registration');
-  await head(page, 'Социология I').click();
-  const taken = card(page, 'Социология I').locator('label').filter({ hasText: 'занято у вас' }).first();
+  await cardHeader(page, 'Социология I').click();
+  const taken = disciplineCard(page, 'Социология I').locator('label').filter({ hasText: 'занято у вас' }).first();
   await expect(taken).toContainText('пересекается: Компьютерные сети 1');
   await expect(taken.getByRole('radio')).toBeDisabled();
   const week = page.getByRole('region', { name: 'Моя неделя осенью' });
@@ -117,7 +117,7 @@ test('[REG-03] [REG-08] an hour that is taken is barred and named while there is
   );
 
   await page.getByRole('button', { name: 'Вы записаны', exact: true }).click();
-  const row = registered(page, 'Проектирование программ 1');
+  const row = registeredDisciplines(page, 'Проектирование программ 1');
   await row.getByRole('button').first().click();
   const receipt = /\d\d-\d{7}/.exec((await row.textContent()) ?? '')?.[0] ?? '';
   await page.emulateMedia({ media: 'print' });
@@ -128,15 +128,15 @@ test('[REG-03] [REG-08] an hour that is taken is barred and named while there is
 
 test('[REG-08] the phone keeps the foot in sight and gives the screen to the cards @phone', async ({ page }) => {
   await as(page, 'student', '/lms/registration');
-  await expect(review(page)).toBeInViewport();
+  await expect(reviewButton(page)).toBeInViewport();
   await expect(page.getByRole('navigation', { name: 'Разделы' })).toHaveCount(0);
-  await head(page, 'Манасоведение').click();
+  await cardHeader(page, 'Манасоведение').click();
   await expect(page.getByRole('img', { name: 'Моя неделя осенью' })).toBeAttached();
-  await expect(review(page)).toBeInViewport();
+  await expect(reviewButton(page)).toBeInViewport();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.getByRole('button', { name: 'Вы записаны', exact: true }).click();
   await expect(page.getByRole('navigation', { name: 'Разделы' })).toBeVisible();
-  await expect(registered(page, 'Проектирование программ 1')).toBeVisible();
+  await expect(registeredDisciplines(page, 'Проектирование программ 1')).toBeVisible();
 });
 
 test('[REG-05] what cannot be read is said for disciplines and streams by themselves', async ({ page }) => {
@@ -158,7 +158,7 @@ test('[REG-05] what cannot be read is said for disciplines and streams by themse
   await expect(page.getByText('Не удалось загрузить дисциплины')).toBeVisible();
   broken.delete('getreglist');
   await page.getByRole('button', { name: 'Повторить' }).click();
-  await head(page, 'Социология I').click();
+  await cardHeader(page, 'Социология I').click();
   await expect(page.getByText('Не удалось загрузить потоки')).toBeVisible();
   broken.clear();
   await page.getByRole('button', { name: 'Повторить' }).click();

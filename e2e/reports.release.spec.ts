@@ -3,16 +3,16 @@ import { readSheet } from 'read-excel-file/node';
 import { textOfPdf } from '../server/test/pdf.ts';
 import { expectAccessible } from './support/axe.ts';
 import { as } from './support/people.ts';
-import { invent, report } from './support/reports.ts';
+import { inventDebts, reportSection } from './support/reports.ts';
 import { expect, test } from './support/test.ts';
 
 test('[PEOPLE-08] the days and whom it is about stand in the address, in every language @both', async ({
   page,
   portal,
 }) => {
-  await invent(portal.databaseUrl);
+  await inventDebts(portal.databaseUrl);
   await as(page, 'admin', '/lms/reports');
-  const absences = report(page, '10 и больше пропусков');
+  const absences = reportSection(page, '10 и больше пропусков');
   await expect(absences.getByRole('listitem').first()).toBeVisible();
   await page.getByRole('button', { name: 'Неделя' }).click();
   await expect(page).toHaveURL(/period=week/);
@@ -34,7 +34,7 @@ test('[PEOPLE-08] the days and whom it is about stand in the address, in every l
     await page.context().addCookies([{ name: 'lang', value: language, url: portal.url }]);
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-    await expect(report(page, language === 'kg' ? 'Карыздар' : 'Debts')).toBeVisible();
+    await expect(reportSection(page, language === 'kg' ? 'Карыздар' : 'Debts')).toBeVisible();
     await expect(page.getByRole('main').getByRole('status')).toHaveCount(0);
     await expectAccessible(page);
   }
@@ -71,16 +71,16 @@ test('[PEOPLE-08] every number opens its rows, a teacher is reminded, and a repo
   page,
   portal,
 }) => {
-  await invent(portal.databaseUrl);
+  await inventDebts(portal.databaseUrl);
   await as(page, 'admin', '/lms/reports');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Отчёты');
-  const journals = report(page, 'Журналы не заполнены');
-  const debts = report(page, 'Долги');
+  const journals = reportSection(page, 'Журналы не заполнены');
+  const debts = reportSection(page, 'Долги');
   await expect(journals.getByRole('listitem').first()).toBeVisible();
   await expect(debts.getByRole('button', { name: /^Две дисциплины и больше/ })).toBeVisible();
-  await expect(report(page, 'Читали чужие оценки').getByText(/раз/)).toBeVisible();
-  await expect(report(page, 'Не записались').getByRole('listitem').first()).toBeVisible();
-  await expect(report(page, 'Посещают занятия').getByRole('listitem').first()).toBeVisible();
+  await expect(reportSection(page, 'Читали чужие оценки').getByText(/раз/)).toBeVisible();
+  await expect(reportSection(page, 'Не записались').getByRole('listitem').first()).toBeVisible();
+  await expect(reportSection(page, 'Посещают занятия').getByRole('listitem').first()).toBeVisible();
   await expectAccessible(page);
 
   await journals.getByRole('listitem').first().getByRole('button').first().click();

@@ -1,5 +1,5 @@
 import { expectClassGoingOn } from './support/class-going-on.ts';
-import { at, classOfToday, expectReady, slotOf } from './support/classes.ts';
+import { classOfToday, expectReady, momentToday, slotStart } from './support/classes.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -18,9 +18,9 @@ test('[NOW-03] from today’s column a teacher comes to the journal of that grou
   // The first class of the day stands on the card above.
   await classOfToday(ownPortal, 1);
   const made = await classOfToday(ownPortal, 4);
-  const { starts } = await slotOf(ownPortal, 4);
+  const { starts } = await slotStart(ownPortal, 4);
   // Before the class: a row that is still to come has its hour beside its words, and opens the class.
-  await page.clock.setFixedTime(at('00:30'));
+  await page.clock.setFixedTime(momentToday('00:30'));
   await as(page, 'teacher', '/lms', ownPortal.url);
   const row = page.getByRole('region', { name: 'Сегодня' }).getByRole('button', { name: new RegExp(starts) });
   await expect(row).toContainText(made.group);

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { makeLesson, type Taught } from '../server/test/factories/lessons.ts';
+import { makeLesson, type TaughtCourse } from '../server/test/factories/lessons.ts';
 import { today } from './support/classes.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -82,7 +82,7 @@ test('[SCH-01] a week of the next term shows its classes, and their ways lead in
   ownPortal,
 }) => {
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
-  const [load] = await sql<(Taught & { group_id: number; name: string; starts_on: string })[]>`
+  const [load] = await sql<(TaughtCourse & { group_id: number; name: string; starts_on: string })[]>`
     select l.*, d.name_ru as name, c.starts_on::text as starts_on
     from group_load l join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id
     join discipline d on d.id = l.discipline_id

@@ -1,7 +1,7 @@
-import { expectApproved, type Look, test } from './support/screenshots.ts';
+import { expectApproved, type ScreenshotCase, test } from './support/screenshots.ts';
 
 /** Pages and widths whose pictures screenshots.spec.ts leaves out. */
-const both: readonly Look[] = [
+const both: readonly ScreenshotCase[] = [
   { name: 'login', login: null, path: '/lms/login' },
   { name: 'home-teacher', login: 'teacher', path: '/lms' },
   { name: 'materials', login: 'student', path: '/lms/umk' },
@@ -9,11 +9,11 @@ const both: readonly Look[] = [
   { name: 'registration', login: 'student', path: '/lms/registration' },
   { name: 'orders', login: 'student', path: '/lms/singlewindow' },
 ];
-const desktop: readonly Look[] = [
+const desktop: readonly ScreenshotCase[] = [
   { name: 'home-student', login: 'student', path: '/lms' },
   { name: 'chat-group', login: 'student', path: '/lms/chat?c=-1' },
 ];
-const phone: readonly Look[] = [
+const phone: readonly ScreenshotCase[] = [
   { name: 'journal-teacher', login: 'teacher', path: '/lms/journal' },
   { name: 'schedule', login: 'student', path: '/lms/schedule' },
 ];

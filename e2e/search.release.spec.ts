@@ -1,14 +1,14 @@
 import { expectAccessible } from './support/axe.ts';
-import { inboxOf, openChat, say, teacherName } from './support/chat.ts';
-import { chosen, field, openFind, option } from './support/find.ts';
+import { fetchInbox, openChat, sendText, teacherName } from './support/chat.ts';
+import { openFind, searchField, searchOption, selectedOption } from './support/find.ts';
 import { as, signInShared } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[FIND-01] on a shared computer searches are forgotten with the page', async ({ page }) => {
   await signInShared(page, 'student', '/lms/library');
   await openFind(page);
-  await field(page).fill('расписание');
-  await expect(chosen(page)).toHaveText(/Расписание/);
+  await searchField(page).fill('расписание');
+  await expect(selectedOption(page)).toHaveText(/Расписание/);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/lms\/schedule/);
   expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain(
@@ -26,28 +26,28 @@ test('[FIND-01] rooms, acts and disciplines: rows keep their place, a group open
 }) => {
   await as(page, 'teacher');
   await openFind(page);
-  await field(page).fill('тема');
-  await expect(option(page, 'Тёмная тема')).toBeVisible();
+  await searchField(page).fill('тема');
+  await expect(searchOption(page, 'Тёмная тема')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await openFind(page);
-  await field(page).fill('щщщщ');
+  await searchField(page).fill('щщщщ');
   await expect(page.getByText('По слову «щщщщ» ничего нет')).toBeVisible();
   // More of the invented students than are shown at once.
-  await field(page).fill('кызы');
-  const more = option(page, /^ещё \d+/).first();
+  await searchField(page).fill('кызы');
+  const more = searchOption(page, /^ещё \d+/).first();
   await expect(more).toBeVisible();
   await page.keyboard.press('ArrowDown');
-  const held = await chosen(page).getAttribute('id');
+  const held = await selectedOption(page).getAttribute('id');
   await expect(page.getByRole('status')).toHaveText(/Найден/);
-  await expect(chosen(page)).toHaveAttribute('id', held ?? '');
+  await expect(selectedOption(page)).toHaveAttribute('id', held ?? '');
   const people = page.getByRole('group', { name: 'Люди' }).getByRole('option', { name: /кызы/ });
   await expect(people).toHaveCount(4);
   await more.click();
   await expect(page.getByRole('option').nth(4)).toBeVisible();
   await expect(page.getByRole('group', { name: 'Материалы и книги' })).toHaveCount(0);
   expect(await people.count()).toBeGreaterThan(4);
-  await expect(field(page)).toBeFocused();
+  await expect(searchField(page)).toBeFocused();
 });
 
 test('[FIND-01] [TALK-04] an office leads to its conversation, a student to where the registration office decides about this one', async ({
@@ -55,7 +55,7 @@ test('[FIND-01] [TALK-04] an office leads to its conversation, a student to wher
 }) => {
   await as(page, 'student', '/lms/library');
   await openFind(page);
-  await field(page).fill('отдел регистр');
+  await searchField(page).fill('отдел регистр');
   const office = page.getByRole('group', { name: 'Люди' }).getByRole('option', { name: /Отдел регистрации/ });
   await expect(office.locator('mark').first()).toHaveText(/^Отдел/);
   await office.click();
@@ -64,8 +64,8 @@ test('[FIND-01] [TALK-04] an office leads to its conversation, a student to wher
   await page.context().clearCookies();
   await as(page, 'admin', '/lms/library');
   await openFind(page);
-  await field(page).fill('төлөгөнова айгүл');
-  await option(page, /^Төлөгөнова Айгүл/).click();
+  await searchField(page).fill('төлөгөнова айгүл');
+  await searchOption(page, /^Төлөгөнова Айгүл/).click();
   await page.waitForURL('**/lms/office?part=grants**');
   const form = page.getByRole('form', { name: 'Открыть дисциплины по выбору' });
   await expect(form.getByRole('button', { name: /Төлөгөнова Айгүл/ })).toBeVisible();
@@ -76,11 +76,11 @@ test('[FIND-01] the search fills the phone’s screen, and a step back closes ju
   await openFind(page);
   const box = await page.getByRole('dialog', { name: 'Поиск' }).boundingBox();
   expect(box && [box.x, box.y, box.width, box.height]).toEqual([0, 0, 390, 844]);
-  await field(page).fill('асанб');
-  await expect(option(page, /Асанбаев/)).toBeVisible();
+  await searchField(page).fill('асанб');
+  await expect(searchOption(page, /Асанбаев/)).toBeVisible();
   await expectAccessible(page);
   await page.goBack();
-  await expect(field(page)).toHaveCount(0);
+  await expect(searchField(page)).toHaveCount(0);
   await expect(page).toHaveURL(/\/lms\/news/);
 });
 
@@ -97,14 +97,14 @@ test('[FIND-01] what the inbox, materials and the library do not have is searche
     await page.getByRole('searchbox', { name: label }).fill('щщщщ');
     await expect(page.getByText(nothing).first(), path).toBeVisible();
     await page.getByRole('button', { name: 'Искать везде' }).click();
-    await expect(field(page), path).toHaveValue('щщщщ');
+    await expect(searchField(page), path).toHaveValue('щщщщ');
     await expect(page.getByText('По слову «щщщщ» ничего нет')).toBeVisible();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
-    await expect(field(page)).toHaveCount(0);
+    await expect(searchField(page)).toHaveCount(0);
     // Opened by its keys it is empty again.
     await openFind(page);
-    await expect(field(page)).toHaveValue('');
+    await expect(searchField(page)).toHaveValue('');
   }
 });
 
@@ -113,14 +113,14 @@ test('[FIND-01] without a network people and kept conversations are found, and l
   context,
 }) => {
   await openChat(page, 'student', teacherName);
-  await say(page, 'Дайте знать, когда можно прийти');
+  await sendText(page, 'Дайте знать, когда можно прийти');
   await page.goto('/lms/chat');
-  await expect(inboxOf(page).getByRole('link').first()).toBeVisible();
+  await expect(fetchInbox(page).getByRole('link').first()).toBeVisible();
   await openFind(page);
   await context.setOffline(true);
   await expect(page.getByText('Нет сети, ищем в сохранённом')).toBeVisible();
-  await field(page).fill('асанбаев');
-  await expect(option(page, /Асанбаев/)).toHaveCount(1);
+  await searchField(page).fill('асанбаев');
+  await expect(searchOption(page, /Асанбаев/)).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/lms\/chat\?.*c=\d+/);
 });

@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/axe.ts';
 import { teacherName } from './support/chat.ts';
-import { chosen, field, openFind, option } from './support/find.ts';
+import { openFind, searchField, searchOption, selectedOption } from './support/find.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -10,39 +10,42 @@ test('[FIND-01] the search opens by keys, goes by keys and leads to the thing; E
   await as(page, 'student', '/lms/library');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await openFind(page);
-  await expect(option(page, 'Расписание').or(option(page, 'Материалы')).first(), 'what fits the hour').toBeVisible();
+  await expect(
+    searchOption(page, 'Расписание').or(searchOption(page, 'Материалы')).first(),
+    'what fits the hour',
+  ).toBeVisible();
 
   // People, from a Latin keyboard too, lead to the conversation.
-  await field(page).fill('asanb');
-  await expect(option(page, /Асанбаев/)).toBeVisible();
-  await expect(option(page, /Асанбаев/).locator('mark')).toHaveText('Асанб');
+  await searchField(page).fill('asanb');
+  await expect(searchOption(page, /Асанбаев/)).toBeVisible();
+  await expect(searchOption(page, /Асанбаев/).locator('mark')).toHaveText('Асанб');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await expect(field(page)).toHaveValue('');
+  await expect(searchField(page)).toHaveValue('');
   await page.keyboard.press('Escape');
-  await expect(field(page)).toHaveCount(0);
+  await expect(searchField(page)).toHaveCount(0);
 
   // The slash by its place on the keyboard; in a field it is a letter.
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('Slash');
-  await expect(field(page)).toBeFocused();
-  await field(page).fill('расписание');
-  await expect(chosen(page)).toHaveText(/Расписание/);
+  await expect(searchField(page)).toBeFocused();
+  await searchField(page).fill('расписание');
+  await expect(selectedOption(page)).toHaveText(/Расписание/);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/lms\/schedule/);
-  await expect(field(page)).toHaveCount(0);
+  await expect(searchField(page)).toHaveCount(0);
 
   await openFind(page);
   await expect(page.getByRole('group', { name: 'Недавно искали' }).getByRole('option')).toHaveText(['расписание']);
-  await field(page).fill('асанбаев');
+  await searchField(page).fill('асанбаев');
   await expect(
-    option(page, teacherName)
-      .or(option(page, /Асанбаев/))
+    searchOption(page, teacherName)
+      .or(searchOption(page, /Асанбаев/))
       .first(),
   ).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Люди', pressed: true })).toBeVisible();
-  await expect(chosen(page)).toHaveText(/Асанбаев/);
+  await expect(selectedOption(page)).toHaveText(/Асанбаев/);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/lms\/chat\?.*c=\d+/);
 
@@ -51,10 +54,10 @@ test('[FIND-01] the search opens by keys, goes by keys and leads to the thing; E
   await expect(page.locator('#content h1').first()).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('написать асанб');
-  await expect(option(page, /^Написать: Асанбаев/)).toBeVisible();
-  await expect(field(page)).toHaveValue('написать асанб');
-  await field(page).fill('справку');
-  await option(page, /^Заказать: Справка/)
+  await expect(searchOption(page, /^Написать: Асанбаев/)).toBeVisible();
+  await expect(searchField(page)).toHaveValue('написать асанб');
+  await searchField(page).fill('справку');
+  await searchOption(page, /^Заказать: Справка/)
     .first()
     .click();
   await expect(page).toHaveURL(/\/lms\/singlewindow\?new=\d+/);

@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/axe.ts';
 import { passwords } from './support/people.ts';
-import { appCode, setUp, test, typePassword } from './support/second-step.ts';
+import { appCode, setUpSecondStep, test, typePassword } from './support/second-step.ts';
 import { expect } from './support/test.ts';
 
 test('[AUTH-14] a student turns codes on and off in the profile, and another account leads back to the form @both', async ({
@@ -13,7 +13,7 @@ test('[AUTH-14] a student turns codes on and off in the profile, and another acc
   await page.goto('/lms/profile');
   if (isMobile) await page.getByRole('button', { name: 'Второй шаг при входе' }).click();
   await page.getByRole('button', { name: 'Включить коды' }).click();
-  await setUp(page, passwords[name]);
+  await setUpSecondStep(page, passwords[name]);
   await page.getByRole('button', { name: 'Сохранено, готово' }).click();
   await expect(page.getByText('Запасной код, осталось 10')).toBeVisible();
   await expectAccessible(page);
@@ -46,7 +46,7 @@ test('[AUTH-14] a holder of a permission sets up codes before anything else, and
   await typePassword(page, name);
   await expect(page.getByRole('heading', { name: 'Второй шаг при входе' })).toBeVisible();
   await expectAccessible(page);
-  const { key, codes } = await setUp(page, passwords[name]);
+  const { key, codes } = await setUpSecondStep(page, passwords[name]);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Сохранено, готово' }).click();
   await expect(page).toHaveURL(/\/lms$/);

@@ -1,5 +1,5 @@
 import { openHttpProxy } from './support/http-proxy.ts';
-import { backAgain, banner } from './support/network.ts';
+import { backOnlineMessage, banner } from './support/network.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -12,7 +12,7 @@ for (const status of [503, 504])
     await page.getByRole('button', { name: 'Показать предыдущие' }).click();
     await expect(banner(page)).toBeVisible();
     await page.unroute(away);
-    await expect(backAgain(page)).toBeVisible();
+    await expect(backOnlineMessage(page)).toBeVisible();
   });
 
 test('[BASE-06] a server that is away is told like a lost network, and so is its coming back @also-phone', async ({
@@ -27,7 +27,7 @@ test('[BASE-06] a server that is away is told like a lost network, and so is its
   await expect(banner(page)).toContainText('Портал не отвечает');
   await expect(page.locator('article')).toHaveCount(10);
   await proxy.reopen();
-  await expect(backAgain(page)).toBeVisible();
+  await expect(backOnlineMessage(page)).toBeVisible();
   await expect(banner(page)).toHaveCount(0);
   await proxy.close();
 });
@@ -63,7 +63,7 @@ test('[BASE-06] behind a server that hangs what was read stands before the call 
   await expect(banner(page)).toBeVisible();
   await page.clock.resume();
   await page.unroute('**/lms/api/**');
-  await expect(backAgain(page)).toBeVisible();
+  await expect(backOnlineMessage(page)).toBeVisible();
 });
 
 test('[BASE-06] a call that fails alone is no lost network; a proxy that answers for the server is told like one', async ({
@@ -83,7 +83,7 @@ test('[BASE-06] a call that fails alone is no lost network; a proxy that answers
   await page.getByRole('button', { name: 'Показать предыдущие' }).click();
   await expect(banner(page)).toBeVisible();
   await page.unroute(away);
-  await expect(backAgain(page)).toBeVisible();
+  await expect(backOnlineMessage(page)).toBeVisible();
 });
 
 test('[BASE-06] [WEAK-03] without a network an unvisited page keeps the shell around the reason, and opens by itself when it is back @both', async ({

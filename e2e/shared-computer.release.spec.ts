@@ -2,13 +2,29 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
-import { filesWith, nothing, storesOf } from './support/browser-storage.ts';
+import { emptyStores, filesWith, readStores } from './support/browser-storage.ts';
 import { followCalls } from './support/calls.ts';
-import { choose, field, inboxOf, openChat, say, teacherName, textsOf, unsent } from './support/chat.ts';
-import { liveNow } from './support/clock.ts';
-import { inCourse, signIn, signInShared } from './support/people.ts';
+import {
+  fetchInbox,
+  messageField,
+  openChat,
+  openContact,
+  sendText,
+  storedTexts,
+  teacherName,
+  unsentMessages,
+} from './support/chat.ts';
+import { installTestClock } from './support/clock.ts';
+import { courseAddress, signIn, signInShared } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
-import { atLogin, endSessions, expectOutLater, expectOwnerTold, name, notPortal } from './support/shared-computer.ts';
+import {
+  endSessions,
+  expectOutLater,
+  expectOwnerTold,
+  loginFormShown,
+  notPortal,
+  sharedStudentName,
+} from './support/shared-computer.ts';
 import { expect, test } from './support/test.ts';
 import { workerReady } from './support/worker.ts';
 
@@ -25,7 +41,7 @@ async function browserOn(folder: string, baseURL: string | undefined): Promise<B
     viewport: { width: 1440, height: 900 },
     serviceWorkers: 'allow',
   });
-  await liveNow(context);
+  await installTestClock(context);
   return context;
 }
 
@@ -38,26 +54,26 @@ test('[SAFE-05] on a shared computer nothing of the person touches the disk, in 
     const page = browser.pages()[0] ?? (await browser.newPage());
     const settled = followCalls(page);
     await signInShared(page, 'student', '/lms/profile');
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
     await workerReady(page);
     for (const room of rooms) {
       await page.goto(`/lms/${room}`);
       await expect(page.locator('#content')).toBeVisible();
       await settled();
       // Leaving a page writes what it had read, if anything does.
-      expect(await storesOf(page), room).toEqual(nothing);
+      expect(await readStores(page), room).toEqual(emptyStores);
     }
-    await page.goto(inCourse('/lms/chat'));
-    await choose(page, teacherName);
-    await field(page).fill('Недописанное письмо');
+    await page.goto(courseAddress('/lms/chat'));
+    await openContact(page, teacherName);
+    await messageField(page).fill('Недописанное письмо');
     await page.reload();
-    await expect(inboxOf(page)).toBeVisible();
-    expect(await storesOf(page)).toEqual(nothing);
+    await expect(fetchInbox(page)).toBeVisible();
+    expect(await readStores(page)).toEqual(emptyStores);
 
     await browser.close();
     const onDisk = (text: string) =>
       filesWith(join(folder, 'Default'), text).filter((path) => !path.includes('History'));
-    expect(onDisk(name)).toEqual([]);
+    expect(onDisk(sharedStudentName)).toEqual([]);
     expect(onDisk('Недописанное письмо')).toEqual([]);
 
     browser = await browserOn(folder, baseURL);
@@ -65,11 +81,11 @@ test('[SAFE-05] on a shared computer nothing of the person touches the disk, in 
     const later = browser.pages()[0] ?? (await browser.newPage());
     await later.goto('/lms/profile');
     await notPortal(later);
-    await expect(later.getByText(name)).toHaveCount(0);
-    expect(await storesOf(later)).toEqual(nothing);
+    await expect(later.getByText(sharedStudentName)).toHaveCount(0);
+    expect(await readStores(later)).toEqual(emptyStores);
     await browser.setOffline(false);
     await later.goto('/lms/profile');
-    await atLogin(later);
+    await loginFormShown(later);
   } finally {
     await browser.close();
     rmSync(folder, { recursive: true, force: true });
@@ -85,12 +101,12 @@ test('[SAFE-05] another person who signs in with the box finds nothing and is to
 
 test('[SAFE-05] an ended session is gone from the browser at the next opening too', async ({ page, portal }) => {
   await signIn(page, 'student3', '/lms/profile');
-  await expect.poll(async () => (await storesOf(page)).databases).toContain('bilim');
+  await expect.poll(async () => (await readStores(page)).databases).toContain('bilim');
   await page.goto('about:blank');
   await endSessions(portal.databaseUrl, 'student3');
   await page.goto('/lms/profile');
-  await atLogin(page);
-  await expect.poll(() => storesOf(page)).toEqual(nothing);
+  await loginFormShown(page);
+  await expect.poll(() => readStores(page)).toEqual(emptyStores);
 });
 
 test('[SAFE-05] [AUTH-09] who signs out without a network and closes the tab is signed out at the next opening', async ({
@@ -101,17 +117,17 @@ test('[SAFE-05] [AUTH-09] who signs out without a network and closes the tab is 
 
 test('[SAFE-05] a shared computer: many reloads of one tab leave the other one in', async ({ page, context }) => {
   await signInShared(page, 'student', '/lms/profile');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
   const second = await context.newPage();
   await second.goto('/lms/profile');
-  await expect(second.getByRole('heading', { level: 1 })).toContainText(name);
+  await expect(second.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
   // Each reload takes another token, of which the server knows the last few.
   for (let count = 0; count < 7; count++) {
     await second.reload();
-    await expect(second.getByRole('heading', { level: 1 })).toContainText(name);
+    await expect(second.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
   }
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
 });
 
 test('[SAFE-05] [AUTH-09] who signs out while the server is away is signed out when it is back', async ({
@@ -119,10 +135,10 @@ test('[SAFE-05] [AUTH-09] who signs out while the server is away is signed out w
   context,
 }) => {
   await signIn(page, 'student', '/lms/profile');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
   await context.route('**/api/**', (route) => route.abort());
   await page.getByRole('button', { name: 'Выйти', exact: true }).click();
-  await atLogin(page);
+  await loginFormShown(page);
   await context.unroute('**/api/**');
   await expect.poll(async () => (await context.request.get('/api/discipline/current/ws.json')).status()).toBe(401);
 });
@@ -132,29 +148,29 @@ test('[SAFE-05] a shared computer: a reload and a second tab stay in, signing ou
   context,
 }) => {
   await signInShared(page, 'student', '/lms/profile');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
   const second = await context.newPage();
   await second.goto('/lms/profile');
-  await expect(second.getByRole('heading', { level: 1 })).toContainText(name);
+  await expect(second.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
   await second.reload();
-  await expect(second.getByRole('heading', { level: 1 })).toContainText(name);
+  await expect(second.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
   await second.getByRole('button', { name: 'Выйти', exact: true }).click();
-  await atLogin(second);
-  await atLogin(page);
-  expect(await storesOf(page)).toEqual(nothing);
+  await loginFormShown(second);
+  await loginFormShown(page);
+  expect(await readStores(page)).toEqual(emptyStores);
 
   await signInShared(page, 'student', '/lms/profile');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
   const third = await context.newPage();
   await page.close();
   await second.close();
   const told = third.waitForResponse('**/api/auth/logout.json');
   await third.goto('/lms/profile');
-  await atLogin(third);
+  await loginFormShown(third);
   expect((await told).status()).toBe(200);
   expect((await context.request.get('/api/discipline/current/ws.json')).status()).toBe(401);
 });
@@ -163,12 +179,12 @@ test('[SAFE-05] a shared computer: without a network a reload shows nobody; what
   page,
   context,
 }) => {
-  await signInShared(page, 'student', inCourse('/lms/chat'));
-  await choose(page, teacherName);
+  await signInShared(page, 'student', courseAddress('/lms/chat'));
+  await openContact(page, teacherName);
   await context.setOffline(true);
-  await say(page, 'С общего компьютера');
-  await expect(unsent(page)).toHaveCount(1);
-  expect(await storesOf(page)).toEqual(nothing);
+  await sendText(page, 'С общего компьютера');
+  await expect(unsentMessages(page)).toHaveCount(1);
+  expect(await readStores(page)).toEqual(emptyStores);
   await page.getByRole('button', { name: 'Меню профиля' }).click();
   await page.getByRole('button', { name: 'Выйти' }).click();
   const question = page.getByRole('alertdialog', { name: 'Есть неотправленное' });
@@ -176,10 +192,10 @@ test('[SAFE-05] a shared computer: without a network a reload shows nobody; what
   await question.getByRole('button', { name: 'Выйти' }).click();
   await notPortal(page);
   await context.setOffline(false);
-  await signInShared(page, 'student', inCourse('/lms/chat'));
-  await choose(page, teacherName);
-  await expect(unsent(page)).toHaveCount(0);
-  expect(await textsOf(page, 'С общего компьютера')).toEqual([]);
+  await signInShared(page, 'student', courseAddress('/lms/chat'));
+  await openContact(page, teacherName);
+  await expect(unsentMessages(page)).toHaveCount(0);
+  expect(await storedTexts(page, 'С общего компьютера')).toEqual([]);
 });
 
 test('[SAFE-05] a session that ends elsewhere while two tabs have no network leaves nothing but the unsent, which goes out for the same person', async ({
@@ -190,23 +206,23 @@ test('[SAFE-05] a session that ends elsewhere while two tabs have no network lea
   await openChat(page, 'student', teacherName);
   const second = await context.newPage();
   await second.goto('/lms/profile');
-  await expect(second.getByRole('heading', { level: 1 })).toContainText(name);
-  await expect.poll(async () => (await storesOf(page)).databases).toContain('bilim');
+  await expect(second.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
+  await expect.poll(async () => (await readStores(page)).databases).toContain('bilim');
   await context.setOffline(true);
-  await say(page, 'Пока сессия кончалась');
-  await expect(unsent(page)).toHaveCount(1);
+  await sendText(page, 'Пока сессия кончалась');
+  await expect(unsentMessages(page)).toHaveCount(1);
   await endSessions(portal.databaseUrl, 'student');
   await context.setOffline(false);
-  await atLogin(page);
-  await atLogin(second);
+  await loginFormShown(page);
+  await loginFormShown(second);
   for (const tab of [page, second])
-    await expect.poll(() => storesOf(tab)).toEqual({ ...nothing, databases: ['bilim-outbox'] });
+    await expect.poll(() => readStores(tab)).toEqual({ ...emptyStores, databases: ['bilim-outbox'] });
   await expect(page.getByText('Пока сессия кончалась')).toHaveCount(0);
 
   await second.close();
   await openChat(page, 'student', teacherName);
-  await expect.poll(() => textsOf(page, 'Пока сессия кончалась')).toEqual(['Пока сессия кончалась']);
-  await expect(unsent(page)).toHaveCount(0);
+  await expect.poll(() => storedTexts(page, 'Пока сессия кончалась')).toEqual(['Пока сессия кончалась']);
+  await expect(unsentMessages(page)).toHaveCount(0);
 });
 
 test('[SAFE-05] a tab of somebody else begins anew when another person signs in beside it, and keeps nothing of the first', async ({
@@ -214,13 +230,13 @@ test('[SAFE-05] a tab of somebody else begins anew when another person signs in 
   context,
 }) => {
   await signIn(page, 'student', '/lms/profile');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
   const second = await context.newPage();
   await signInShared(second, 'student2', '/lms/apps');
   await expect(second.getByRole('heading', { name: 'Приложения' })).toBeVisible();
-  await expect(page.getByText(name)).toHaveCount(0);
+  await expect(page.getByText(sharedStudentName)).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect.poll(() => storesOf(page)).toEqual(nothing);
+  await expect.poll(() => readStores(page)).toEqual(emptyStores);
 });
 
 test('[SAFE-05] another person who signs in finds nothing and is told nothing; the owner of the unsent is told', async ({

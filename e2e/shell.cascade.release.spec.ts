@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { chosen, contacts } from './support/cascade.ts';
+import { contacts, selectionInUrl } from './support/cascade.ts';
 import { withoutFirstAnswer } from './support/first-answer.ts';
 import { as, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -18,11 +18,11 @@ test('[SHELL-08] choosing a semester clears the chosen contact', async ({ page }
   const semesters = page.getByRole('group', { name: 'Семестр' }).getByRole('button');
   await expect(semesters).toHaveCount(2);
   await expect(semesters.first()).toHaveAttribute('aria-pressed', 'true');
-  expect(chosen(page).c).toBe('-1');
+  expect(selectionInUrl(page).c).toBe('-1');
   await semesters.nth(1).click();
   await expect(semesters.nth(1)).toHaveAttribute('aria-pressed', 'true');
-  expect(chosen(page).c).toBeUndefined();
-  expect(chosen(page).sem).toBeTruthy();
+  expect(selectionInUrl(page).c).toBeUndefined();
+  expect(selectionInUrl(page).sem).toBeTruthy();
 });
 
 test('contacts can be searched by name', async ({ page }) => {
@@ -86,22 +86,22 @@ test('[SHELL-08] a choice resets what hangs on it: group the contact, discipline
   await expect(filter(page).getByRole('button').first()).toHaveAttribute('aria-pressed', 'true');
   await filter(page).getByRole('button').nth(1).click();
   await expect(filter(page).getByRole('button').nth(1)).toHaveAttribute('aria-pressed', 'true');
-  const group = chosen(page).g;
+  const group = selectionInUrl(page).g;
   expect(group).toBeTruthy();
   await contacts(page).nth(1).click();
-  await expect.poll(() => chosen(page).c).toBeTruthy();
-  expect(chosen(page).g).toBe(group);
+  await expect.poll(() => selectionInUrl(page).c).toBeTruthy();
+  expect(selectionInUrl(page).g).toBe(group);
 
   await page.goBack();
   await filter(page).getByRole('button').first().click();
-  await expect.poll(() => chosen(page).g).not.toBe(group);
-  expect(chosen(page).c).toBeUndefined();
+  await expect.poll(() => selectionInUrl(page).g).not.toBe(group);
+  expect(selectionInUrl(page).c).toBeUndefined();
 
   await page.goto(`/lms/umk${new URL(page.url()).search}`);
   await disciplines(page).nth(1).click();
   await expect(disciplines(page).nth(1)).toHaveAttribute('aria-current', 'true');
-  expect(chosen(page).g).toBeUndefined();
-  expect(chosen(page).d).toBeTruthy();
+  expect(selectionInUrl(page).g).toBeUndefined();
+  expect(selectionInUrl(page).d).toBeTruthy();
 
   await page.getByRole('button', { name: /Учебный год и семестр/ }).click();
   await page
@@ -109,7 +109,7 @@ test('[SHELL-08] a choice resets what hangs on it: group the contact, discipline
     .getByRole('button', { name: '· весенний' })
     .first()
     .click();
-  await expect.poll(() => chosen(page).ws).toBe('2');
-  expect(chosen(page).d).toBeUndefined();
+  await expect.poll(() => selectionInUrl(page).ws).toBe('2');
+  expect(selectionInUrl(page).d).toBeUndefined();
   await expect(page.getByRole('button', { name: /Учебный год и семестр/ })).toContainText('весенний');
 });

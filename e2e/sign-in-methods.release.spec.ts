@@ -1,8 +1,8 @@
 import { everything } from '@bilim/contract/everything.ts';
 import type { Page } from '@playwright/test';
-import { Person, passwords } from '../server/test/as.ts';
+import { passwords, TestClient } from '../server/test/as.ts';
 import { appCode } from './support/second-step.ts';
-import { pin, test, there } from './support/sign-in-methods.ts';
+import { directoryPassword, nationalPin, test } from './support/sign-in-methods.ts';
 import { countAllTaps } from './support/tap-count.ts';
 import { expect } from './support/test.ts';
 
@@ -25,7 +25,7 @@ async function signInThere(page: Page, name: string): Promise<void> {
 
 for (const [what, name, typed] of [
   ['an account of the university', /Учётная запись университета/, 'student2'],
-  ['the national identity service', /Тундук/, pin],
+  ['the national identity service', /Тундук/, nationalPin],
 ] as const)
   test(`[AUTH-01] [AUTH-12] by ${what} one is in with one tap here, and three with its page @phone`, async ({
     page,
@@ -34,7 +34,7 @@ for (const [what, name, typed] of [
     await page.goto('/lms/login');
     const way = page.getByRole('button', { name });
     const drawing = await way.locator('path').first().getAttribute('d');
-    expect(drawing?.startsWith(diamond), 'the national service alone shows its sign').toBe(typed === pin);
+    expect(drawing?.startsWith(diamond), 'the national service alone shows its sign').toBe(typed === nationalPin);
     await way.tap();
     await expect(page.getByPlaceholder('Enter any login')).toBeVisible();
     expect(taps()).toBe(1);
@@ -55,7 +55,7 @@ test('[AUTH-01] [AUTH-13] by a directory one is in with three taps, as by a pass
   await page.getByLabel('Логин').tap();
   await page.keyboard.type('teach');
   await page.getByLabel('Пароль', { exact: true }).tap();
-  await page.keyboard.type(there);
+  await page.keyboard.type(directoryPassword);
   await page.getByRole('button', { name: 'Войти', exact: true }).tap();
   await expect(page).toHaveURL(/\/lms\/?$/);
   expect(taps()).toBe(3);
@@ -65,7 +65,7 @@ test('[AUTH-01] [AUTH-14] with a code of an app after the password one is in wit
   page,
   allMethods,
 }) => {
-  const editor = new Person(allMethods.url);
+  const editor = new TestClient(allMethods.url);
   await editor.signIn('editor', passwords.editor);
   const { key } = await editor.get(everything.secondstep.begin, { password: passwords.editor });
   await editor.get(everything.secondstep.confirm, { code: appCode(key, 0) });

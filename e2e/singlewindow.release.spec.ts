@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/axe.ts';
 import { withoutOrders } from './support/orders.ts';
 import { as } from './support/people.ts';
-import { order, orders } from './support/singlewindow.ts';
+import { orderRows, placeOrder } from './support/singlewindow.ts';
 import { expect, test } from './support/test.ts';
 
 test('[ORD-02] list, save and cancel fail each for itself', async ({ page, portal }) => {
@@ -10,15 +10,15 @@ test('[ORD-02] list, save and cancel fail each for itself', async ({ page, porta
   await page.route('**/api/singlewindow/order/save*', (route) => route.fulfill({ status: 500, body: '' }));
   await as(page, 'student3', '/lms/singlewindow');
   await expect(page.getByRole('alert').filter({ hasText: 'Не удалось загрузить заказы' })).toBeVisible();
-  await order(page, 1, 3);
+  await placeOrder(page, 1, 3);
   await expect(page.getByRole('alert').filter({ hasText: 'Не удалось заказать. Повторите' })).toBeVisible();
   await page.unroute('**/api/singlewindow/order/list*');
   await page.unroute('**/api/singlewindow/order/save*');
   await page.getByRole('button', { name: 'Заказать', exact: true }).click();
   // What is ordered renews the list, which loads now.
-  await expect(orders(page).first()).toBeVisible();
+  await expect(orderRows(page).first()).toBeVisible();
   await page.route('**/api/singlewindow/order/cancel*', (route) => route.fulfill({ status: 500, body: '' }));
-  await orders(page).first().getByRole('button', { name: 'Отменить' }).click();
+  await orderRows(page).first().getByRole('button', { name: 'Отменить' }).click();
   await page.getByRole('button', { name: 'Отменить заказ' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Не удалось отменить. Повторите' })).toBeVisible();
 });
@@ -43,8 +43,8 @@ test('[ORD-04] the clerk moves the order, the person sees it without a reload an
 }) => {
   await withoutOrders(portal, 'student');
   await as(page, 'student', '/lms/singlewindow');
-  await order(page, 1, 8, 3);
-  const step = orders(page).first().locator('[aria-current="step"]');
+  await placeOrder(page, 1, 8, 3);
+  const step = orderRows(page).first().locator('[aria-current="step"]');
   await expect(step).toHaveText('Ожидает');
   const desk = await (await browser.newContext({ baseURL: baseURL ?? '', locale: 'ru-RU' })).newPage();
   await as(desk, 'clerk', '/lms/desk');
@@ -56,7 +56,7 @@ test('[ORD-04] the clerk moves the order, the person sees it without a reload an
   await mine.getByRole('button', { name: /^Готов: / }).click();
   await expect(step).toHaveText('Готов');
   const download = page.waitForEvent('download');
-  await orders(page).first().getByRole('link', { name: 'Скачать PDF' }).click();
+  await orderRows(page).first().getByRole('link', { name: 'Скачать PDF' }).click();
   expect((await download).suggestedFilename()).toMatch(/^\d{4}-\d{6}\.pdf$/);
   await desk.context().close();
 

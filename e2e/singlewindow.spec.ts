@@ -1,6 +1,6 @@
 import { withoutOrders } from './support/orders.ts';
 import { as } from './support/people.ts';
-import { order, orders } from './support/singlewindow.ts';
+import { orderRows, placeOrder } from './support/singlewindow.ts';
 import { expect, test } from './support/test.ts';
 
 test('[ORD-02] [BASE-13] every field has to be chosen; then the order waits and can be cancelled [ORD-03] @journey', async ({
@@ -13,11 +13,11 @@ test('[ORD-02] [BASE-13] every field has to be chosen; then the order waits and 
   await expect(button).toBeDisabled();
   await expect(page.getByText('Заполните все поля')).toBeVisible();
   await expect(page.getByLabel('Район').locator('option').first()).toHaveText(' --- ');
-  await order(page, 1, 3, 2);
+  await placeOrder(page, 1, 3, 2);
   await expect(page.getByRole('status').filter({ hasText: 'Документ заказан' })).toBeVisible();
-  const first = orders(page).first();
+  const first = orderRows(page).first();
   await expect(first.locator('[aria-current="step"]')).toHaveText('Ожидает');
-  await order(page, 1, 3, 2);
+  await placeOrder(page, 1, 3, 2);
   await expect(page.getByRole('alert')).toHaveText('Такой документ уже заказан.');
   await first.getByRole('button', { name: 'Отменить' }).click();
   await page.getByRole('button', { name: 'Не отменять' }).click();

@@ -1,7 +1,7 @@
 import { banner } from './support/network.ts';
 import { as, type Login } from './support/people.ts';
 import { everyRoom } from './support/rooms.ts';
-import { onSlowLine, takeJumps, watchJumps } from './support/slow-line.ts';
+import { onSlowLine, takeLayoutShifts, watchJumps } from './support/slow-line.ts';
 import { expect, test } from './support/test.ts';
 
 const mostShift = 0.05;
@@ -33,7 +33,7 @@ for (const [login, rooms] of Object.entries(places))
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
       await expect(banner(page)).toHaveCount(0);
-      const { shift, moved } = await takeJumps(page);
+      const { shift, moved } = await takeLayoutShifts(page);
       expect.soft(shift, `${room}: ${moved.join('\n')}`).toBeLessThan(mostShift);
     }
   });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { passwords } from './support/people.ts';
-import { onSlowLine, takeJumps, townEdge, village, watchJumps } from './support/slow-line.ts';
+import { onSlowLine, takeLayoutShifts, townEdge, villageLine, watchJumps } from './support/slow-line.ts';
 import { expect, test } from './support/test.ts';
 
 /** What a page may shift by at most: a tenth of what Chrome calls poor. */
@@ -18,14 +18,14 @@ test('on a slow line the form stands until the start page is there, which does n
   page,
 }) => {
   await watchJumps(page);
-  await onSlowLine(page, process.env.EVERY_WIDTH ? village : townEdge);
+  await onSlowLine(page, process.env.EVERY_WIDTH ? villageLine : townEdge);
   await page.goto('/lms/login');
   await typeIn(page);
   await page.getByRole('button', { name: 'Войти', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Входим…' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Дисциплины' })).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-  const { shift, moved, empty } = await takeJumps(page);
+  const { shift, moved, empty } = await takeLayoutShifts(page);
   expect(empty, 'frames without a word').toBe(0);
   expect(shift, moved.join('\n')).toBeLessThan(mostShift);
 

@@ -1,8 +1,8 @@
 import { everything } from '@bilim/contract/everything.ts';
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
-import { at, classOfToday, comeInto, slotOf } from './support/classes.ts';
-import { come, enter } from './support/notices.ts';
+import { classOfToday, joinGroup, momentToday, slotStart } from './support/classes.ts';
+import { enterMark, signInWithoutBrowser } from './support/notices.ts';
 import { as, passwords } from './support/people.ts';
 import { countTaps } from './support/tap-count.ts';
 import { expect, test } from './support/test.ts';
@@ -26,8 +26,8 @@ test('[AUTH-01] [AUTH-13] one signs in by a password, of the portal or of a dire
 });
 
 test('[NOW-02] a new mark is seen without a tap @phone', async ({ page, portal }) => {
-  const student = await come(portal, 'student');
-  await enter(portal, student.uid, { id_otsenka: 5, isVisited: true });
+  const student = await signInWithoutBrowser(portal, 'student');
+  await enterMark(portal, student.uid, { id_otsenka: 5, isVisited: true });
   await as(page, 'student', '/lms');
   await expect(page.getByRole('main').getByText('Оценка 5').first()).toBeVisible();
 });
@@ -36,8 +36,8 @@ test('[NOW-01] [TALK-01] an unread message of whichever discipline is opened in 
   page,
   ownPortal,
 }) => {
-  const teacher = await come(ownPortal, 'teacher');
-  const student = await come(ownPortal, 'student');
+  const teacher = await signInWithoutBrowser(ownPortal, 'teacher');
+  const student = await signInWithoutBrowser(ownPortal, 'student');
   const [term] = await teacher.get(discipline.currentTerm);
   const [year] = await teacher.get(discipline.currentYear);
   await teacher.get(chat.insert, {
@@ -73,7 +73,7 @@ test('[ORD-02] a certificate is ordered in four taps where region and district a
   page,
   ownPortal,
 }) => {
-  const student = await come(ownPortal, 'student');
+  const student = await signInWithoutBrowser(ownPortal, 'student');
   await student.get(singlewindow.save, { id_okno_document: 2, id_oblast: 3, id_raion: await districtOf(ownPortal, 3) });
   await as(page, 'student', '/lms/singlewindow', ownPortal.url);
   const taps = await countTaps(page);
@@ -101,7 +101,7 @@ const card = (page: Page) => page.getByRole('region', { name: /Сейчас/ });
 
 test('[NOW-03] [JRN-12] the class going on is marked in two taps @phone', async ({ page, ownPortal }) => {
   await classOfToday(ownPortal, 5);
-  await page.clock.setFixedTime(at((await slotOf(ownPortal, 5)).during));
+  await page.clock.setFixedTime(momentToday((await slotStart(ownPortal, 5)).during));
   await as(page, 'teacher', '/lms', ownPortal.url);
   const taps = await countTaps(page);
   await card(page)
@@ -121,8 +121,8 @@ test('[NOW-01] [TALK-01] the teacher of the class going on is written to in two 
   await sql`delete from lesson`;
   await sql.end();
   const made = await classOfToday(ownPortal, 5);
-  await comeInto(made, 'student', ownPortal);
-  await page.clock.setFixedTime(at((await slotOf(ownPortal, 5)).during));
+  await joinGroup(made, 'student', ownPortal);
+  await page.clock.setFixedTime(momentToday((await slotStart(ownPortal, 5)).during));
   await as(page, 'student', '/lms', ownPortal.url);
   const taps = await countTaps(page);
   await card(page).getByRole('link', { name: 'Написать' }).tap();

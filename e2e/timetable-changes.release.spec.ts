@@ -1,9 +1,9 @@
 import postgres from 'postgres';
-import { makeLesson, type Taught } from '../server/test/factories/lessons.ts';
+import { makeLesson, type TaughtCourse } from '../server/test/factories/lessons.ts';
 import { grantPermissions } from '../server/test/factories/permissions.ts';
 import { expectAccessible } from './support/axe.ts';
 import { today } from './support/classes.ts';
-import { isWhole } from './support/cut.ts';
+import { isFullyShown } from './support/cut.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -61,7 +61,7 @@ test('[IMPORT-05] a class is moved to a free place with a reason, its teacher he
     select p.id, p.full_name as name, (date_trunc('week', ${today()}::date)::date + 7)::text as monday
     from account a join person p on p.id = a.person_id where a.login = 'teacher'`;
   // On the last days of a term the next week is one of which the invented university has no timetable yet.
-  const [load] = await sql<(Taught & { group_id: number })[]>`
+  const [load] = await sql<(TaughtCourse & { group_id: number })[]>`
     select l.* from group_load l join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id
       and ${person?.monday ?? ''}::date between c.starts_on and c.ends_on
     where l.teacher_id = ${person?.id ?? 0}
@@ -107,7 +107,7 @@ test('[IMPORT-05] a class is moved to a free place with a reason, its teacher he
   await expect(page.getByText(/^Перенесено, сообщили \d+ /)).toBeVisible();
   const told = teacher.locator('[data-notice] small').filter({ hasText: 'Преподаватель на конференции' });
   await expect(told).toBeVisible();
-  expect(await isWhole(told)).toBe(true);
+  expect(await isFullyShown(told)).toBe(true);
   const changed = page.getByRole('region', { name: 'Что изменено' });
   await expect(changed.getByRole('listitem').first()).toContainText('Преподаватель на конференции');
   await expectAccessible(page);
@@ -188,7 +188,7 @@ test('[IMPORT-05] who has a class sees in the timetable and on the first page th
 }) => {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   // Whatever day it is, the teacher has a class today; it is cancelled by hand.
-  const [model] = await sql<Taught[]>`
+  const [model] = await sql<TaughtCourse[]>`
     select g.* from group_load g
     join academic_calendar c on g.year_id = c.year_id and g.term_id = c.term_id
       and ${today()}::date between c.starts_on and c.ends_on

@@ -4,10 +4,10 @@ import postgres, { type Sql } from 'postgres';
 import { copyTables } from '../server/import/images.ts';
 import { notifyAfterRuns } from '../server/import/runs.ts';
 import { findConcerned } from '../server/notices/concerned.queries.ts';
-import { keepConcerned } from '../server/notices/import-notices.queries.ts';
+import { storeConcerned } from '../server/notices/import-notices.queries.ts';
 import { grantPermissions } from '../server/test/factories/permissions.ts';
-import { at, classOfToday, slotOf, today } from './support/classes.ts';
-import { come, enter, publish } from './support/notices.ts';
+import { classOfToday, momentToday, slotStart, today } from './support/classes.ts';
+import { enterMark, publishAnnouncement, signInWithoutBrowser } from './support/notices.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -22,7 +22,7 @@ async function asImport(sql: Sql, change: (db: Sql) => Promise<unknown>): Promis
     await findConcerned(db, today(), { timetable: true, groups: false, streams: false });
     const [run] = await db<{ id: number }[]>`
       insert into import_run (files, changes) values ('[]', '[]') returning id::int`;
-    await keepConcerned(db, { run: run?.id ?? 0, undoes: null, silent: false });
+    await storeConcerned(db, { run: run?.id ?? 0, undoes: null, silent: false });
   });
   await notifyAfterRuns(sql);
 }
@@ -41,10 +41,13 @@ test('[NOW-01] [NOW-02] a mark, an announcement and a message show on a student�
   const fresh = region(page, /^Новое/);
   await expect(fresh.locator('[aria-busy=true]')).toHaveCount(0);
   const stayed = await stays(page);
-  const [student, teacher] = await Promise.all([come(ownPortal, 'student'), come(ownPortal, 'teacher')]);
-  await enter(ownPortal, student.uid, { id_otsenka: 4, isVisited: true });
+  const [student, teacher] = await Promise.all([
+    signInWithoutBrowser(ownPortal, 'student'),
+    signInWithoutBrowser(ownPortal, 'teacher'),
+  ]);
+  await enterMark(ownPortal, student.uid, { id_otsenka: 4, isVisited: true });
   await expect(fresh.getByRole('link', { name: /^Оценка 4/ })).toBeVisible();
-  await publish(ownPortal, 'Сбор у корпуса');
+  await publishAnnouncement(ownPortal, 'Сбор у корпуса');
   await expect(fresh.getByRole('link', { name: /Сбор у корпуса/ })).toBeVisible();
   if ((page.viewportSize()?.width ?? 0) > 900)
     await expect(page.getByRole('article').filter({ hasText: 'Сбор у корпуса' })).toBeVisible();
@@ -72,7 +75,7 @@ test('[NOW-01] a class that is moved or cancelled changes the day of its teacher
   await sql`delete from lesson_group`;
   await sql`delete from lesson where day_number = extract(isodow from ${today()}::date)`;
   const made = await classOfToday(ownPortal, 5);
-  await page.clock.setFixedTime(at((await slotOf(ownPortal, 5)).during));
+  await page.clock.setFixedTime(momentToday((await slotStart(ownPortal, 5)).during));
   await as(page, 'teacher', '/lms', ownPortal.url);
   const card = region(page, /Сейчас/);
   await expect(card).toContainText(made.discipline);
@@ -101,7 +104,7 @@ test('[NOW-06] the figures of a desk and of the portal change by themselves', as
   const acts = region(other, 'Последние действия');
   await expect(acts).toBeVisible();
   const [stayed, stayedToo] = [await stays(page), await stays(other)];
-  const student = await come(ownPortal, 'student');
+  const student = await signInWithoutBrowser(ownPortal, 'student');
   const [document] = await student.get(singlewindow.documents);
   const [area] = await student.get(singlewindow.regions);
   const [district] = await student.get(singlewindow.districts, { id_oblast: area?.id_oblast });

@@ -1,22 +1,22 @@
 import { everything } from '@bilim/contract/everything.ts';
 import type { Locator, Page } from '@playwright/test';
 import postgres from 'postgres';
-import { moment } from '../server/test/moment.ts';
+import { testMoment } from '../server/test/moment.ts';
 import { expectAccessible } from './support/axe.ts';
-import { come } from './support/notices.ts';
+import { signInWithoutBrowser } from './support/notices.ts';
 import { as } from './support/people.ts';
-import { permit } from './support/permissions.ts';
+import { setPermissions } from './support/permissions.ts';
 import { expect, test } from './support/test.ts';
 
 const { accounts } = everything;
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 
 test('[NOW-06] a right that is taken takes its part of the day with it', async ({ page, ownPortal }) => {
-  await permit(ownPortal, 'teacher', ['accounts']);
+  await setPermissions(ownPortal, 'teacher', ['accounts']);
   await as(page, 'teacher', '/lms', ownPortal.url);
   await expect(region(page, 'Сейчас в портале')).toBeVisible();
-  await permit(ownPortal, 'teacher', []);
-  const teacher = await come(ownPortal, 'teacher');
+  await setPermissions(ownPortal, 'teacher', []);
+  const teacher = await signInWithoutBrowser(ownPortal, 'teacher');
   expect((await teacher.ask(accounts.overview)).status).toBe(403);
   await page.reload();
   await expect(region(page, 'Дисциплины')).toBeVisible();
@@ -29,14 +29,14 @@ test('[NOW-06] who looks after accounts begins with who is there, what needs att
   page,
   ownPortal,
 }) => {
-  await permit(ownPortal, 'admin', ['accounts']);
-  const guesser = await come(ownPortal, 'student');
+  await setPermissions(ownPortal, 'admin', ['accounts']);
+  const guesser = await signInWithoutBrowser(ownPortal, 'student');
   for (let times = 0; times < 5; times++) await guesser.ask(login.authorize, { login: 'student3', password: 'Wrong1' });
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   await sql`update signin_wait set last_at = clock_timestamp() + interval '1 hour'`;
   await sql`insert into forgotten_password (person_id) select person_id from account where login = 'student3'`;
   // Sign-ins of one hour alone are told by their sum.
-  await sql`insert into audit (action, at) values ('login.in', ${new Date(Date.parse(moment) - 2 * 3_600_000)})`;
+  await sql`insert into audit (action, at) values ('login.in', ${new Date(Date.parse(testMoment) - 2 * 3_600_000)})`;
   await as(page, 'admin', '/lms', ownPortal.url);
   const figures = region(page, 'Сейчас в портале');
   await expect(figures.getByRole('listitem')).toHaveText([
@@ -100,7 +100,7 @@ test('[NOW-06] who teaches and has permissions has the day of both, from one ans
   page,
   ownPortal,
 }) => {
-  await permit(ownPortal, 'teacher', ['orders', 'registration']);
+  await setPermissions(ownPortal, 'teacher', ['orders', 'registration']);
   await as(page, 'teacher', '/lms/profile', ownPortal.url);
   const first = page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith('/api/start.json'));
   await page.goto(`${ownPortal.url}/lms`);

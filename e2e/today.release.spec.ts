@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
-import { makeLesson, type Taught } from '../server/test/factories/lessons.ts';
+import { makeLesson, type TaughtCourse } from '../server/test/factories/lessons.ts';
 import { expectAccessible } from './support/axe.ts';
-import { at, classOfToday, expectReady, slotOf, today } from './support/classes.ts';
+import { classOfToday, expectReady, momentToday, slotStart, today } from './support/classes.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -16,7 +16,7 @@ test('[NOW-01] a student’s class going on leads to its materials and to the co
 }) => {
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   // A class at an hour at which the student has none.
-  const [made] = await sql<(Taught & { group_id: number })[]>`
+  const [made] = await sql<(TaughtCourse & { group_id: number })[]>`
     select l.* from group_load l
     join group_membership m on m.group_id = l.group_id and m.ends_on is null
     join account a on a.person_id = m.student_id and a.login = 'student'
@@ -26,8 +26,8 @@ test('[NOW-01] a student’s class going on leads to its materials and to the co
   if (!made) throw new Error('the student has no load');
   await makeLesson(sql, made, { slot_id: 6, only_date: today() }, [made.group_id]);
   await sql.end();
-  const { during } = await slotOf(ownPortal, 6);
-  await page.clock.setFixedTime(at(during));
+  const { during } = await slotStart(ownPortal, 6);
+  await page.clock.setFixedTime(momentToday(during));
   await as(page, 'student', '/lms', ownPortal.url);
   await expect(card(page).getByRole('link', { name: 'Написать' })).toBeVisible();
   await expect(page.locator('#content [aria-busy=true]')).toHaveCount(0);
@@ -51,7 +51,7 @@ test('[NOW-01] classes of the last days that are not marked stand under the card
   await sql`update stream set is_chosen = true`;
   await sql.end();
   const made = await classOfToday(ownPortal, 1);
-  await page.clock.setFixedTime(at('23:40'));
+  await page.clock.setFixedTime(momentToday('23:40'));
   await as(page, 'teacher', '/lms', ownPortal.url);
   const strip = page.getByRole('link', { name: /^Не отмечено: 1 занятие/ });
   await strip.click();

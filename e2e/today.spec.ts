@@ -2,7 +2,7 @@ import { weekday } from '@bilim/contract/term-calendar.ts';
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { at, classOfToday, expectReady, slotOf, today } from './support/classes.ts';
+import { classOfToday, expectReady, momentToday, slotStart, today } from './support/classes.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -15,8 +15,8 @@ test('[NOW-01] [NOW-03] a teacher comes from the class going on to its journal i
   ownPortal,
 }) => {
   const made = await classOfToday(ownPortal, 5);
-  const { during } = await slotOf(ownPortal, 5);
-  await page.clock.setFixedTime(at(during));
+  const { during } = await slotStart(ownPortal, 5);
+  await page.clock.setFixedTime(momentToday(during));
   await as(page, 'teacher', '/lms', ownPortal.url);
   await expect(card(page)).toContainText(made.discipline);
   await expect(card(page)).toContainText(made.group);
@@ -40,11 +40,11 @@ test('[NOW-01] the card follows the hour: before the first class, in the evening
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   await sql`update lesson set week_kind = 0, week_from = 1, week_to = 30`;
   await classOfToday(ownPortal, 4);
-  const { starts } = await slotOf(ownPortal, 4);
-  await page.clock.setFixedTime(at('00:30'));
+  const { starts } = await slotStart(ownPortal, 4);
+  await page.clock.setFixedTime(momentToday('00:30'));
   await as(page, 'teacher', '/lms', ownPortal.url);
   await expect(card(page)).toContainText('Первое занятие в');
-  await page.clock.setFixedTime(at('23:30'));
+  await page.clock.setFixedTime(momentToday('23:30'));
   await page.reload();
   await expect(page.getByText('На сегодня всё')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Вся неделя' }).first()).toBeVisible();

@@ -1,15 +1,22 @@
 import postgres from 'postgres';
-import { pdfOf } from '../server/demo/book-files.ts';
+import { makePdf } from '../server/demo/book-files.ts';
 import { expectAccessible } from './support/axe.ts';
-import { addMaterials, describeMaterial, materialDrawer, rowOf, save, textFile } from './support/materials.ts';
-import { as, inCourse } from './support/people.ts';
+import {
+  addMaterials,
+  describeMaterial,
+  materialDrawer,
+  materialRow,
+  saveDrawer,
+  textFile,
+} from './support/materials.ts';
+import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[UMK-01] files are dropped, their progress is seen, one is stopped and nothing of it stays', async ({
   page,
   portal,
 }) => {
-  await as(page, 'teacher', inCourse('/lms/umk'));
+  await as(page, 'teacher', courseAddress('/lms/umk'));
   const drawer = await materialDrawer(page);
   const dropped = await page.evaluateHandle(() => {
     const carried = new DataTransfer();
@@ -38,17 +45,17 @@ test('[UMK-01] files are dropped, their progress is seen, one is stopped and not
   await sql.end();
 
   await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
-  await save(drawer);
-  await expect(rowOf(page, 'Брошенный файл')).toBeVisible();
+  await saveDrawer(drawer);
+  await expect(materialRow(page, 'Брошенный файл')).toBeVisible();
 });
 
 test('[UMK-01] after the last day of the term the page says why nothing can be added, and words can still be changed', async ({
   page,
   ownPortal,
 }) => {
-  await as(page, 'teacher', inCourse('/lms/umk'), ownPortal.url);
+  await as(page, 'teacher', courseAddress('/lms/umk'), ownPortal.url);
   await addMaterials(page, textFile('До срока.txt', 'текст'), 'Глоссарий');
-  const row = rowOf(page, 'До срока');
+  const row = materialRow(page, 'До срока');
   await expect(row).toBeVisible();
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   await sql`
@@ -64,8 +71,8 @@ test('[UMK-01] after the last day of the term the page says why nothing can be a
   await expect(drawer.getByText(why)).toBeVisible();
   await expect(drawer.locator('input[type=file]')).toHaveCount(0);
   await drawer.getByLabel('Название').fill('После срока');
-  await save(drawer);
-  await expect(rowOf(page, 'После срока')).toBeVisible();
+  await saveDrawer(drawer);
+  await expect(materialRow(page, 'После срока')).toBeVisible();
   await expectAccessible(page);
   await sql.end();
 });
@@ -73,11 +80,11 @@ test('[UMK-01] after the last day of the term the page says why nothing can be a
 test('[UMK-01] [UMK-05] all fields can be changed, pages come from the PDF, a new file keeps the address', async ({
   page,
 }) => {
-  await as(page, 'teacher', inCourse('/lms/umk'));
+  await as(page, 'teacher', courseAddress('/lms/umk'));
   const chapters = Array.from({ length: 6 }, (_, index) => ({ title: `${index + 1}`, paragraphs: ['текст'] }));
-  const pdf = await pdfOf({ title: 'Конспект', author: 'Автор', chapters });
+  const pdf = await makePdf({ title: 'Конспект', author: 'Автор', chapters });
   await addMaterials(page, { name: 'Полный конспект.pdf', mimeType: 'application/pdf', buffer: pdf }, 'Глоссарий');
-  const row = rowOf(page, 'Полный конспект');
+  const row = materialRow(page, 'Полный конспект');
   const address = await row.getAttribute('data-material');
   await expect(row.getByText('7 стр.')).toBeVisible();
 
@@ -99,9 +106,9 @@ test('[UMK-01] [UMK-05] all fields can be changed, pages come from the PDF, a ne
   await expect(drawer.getByLabel('Число страниц')).toHaveValue('7');
   await drawer.getByLabel('Число страниц').fill('70');
   await drawer.locator('input[type=file]').setInputFiles(textFile('Замена.txt', 'Жаңы мазмун'));
-  await save(drawer);
+  await saveDrawer(drawer);
 
-  const changed = rowOf(page, 'Изменённый конспект');
+  const changed = materialRow(page, 'Изменённый конспект');
   await expect(changed).toHaveAttribute('data-material', address ?? '');
   await expect(changed.getByText('В библиотеке')).toBeVisible();
   await expect(changed.getByText(/70 стр\. · .* · очная/)).toBeVisible();
@@ -128,14 +135,14 @@ test("[UMK-03] [UMK-05] last year's set is taken over as references, and its ori
   page,
   portal,
 }) => {
-  await as(page, 'teacher', inCourse('/lms/umk'));
+  await as(page, 'teacher', courseAddress('/lms/umk'));
   await addMaterials(
     page,
     [textFile('Прошлый план.txt', 'план'), textFile('Прошлые билеты.txt', 'билеты')],
     'Глоссарий',
   );
-  const plan = rowOf(page, 'Прошлый план');
-  const tickets = rowOf(page, 'Прошлые билеты');
+  const plan = materialRow(page, 'Прошлый план');
+  const tickets = materialRow(page, 'Прошлые билеты');
   await expect(plan).toBeVisible();
   await expect(tickets).toBeVisible();
   const original = await plan.getAttribute('data-material');

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/axe.ts';
-import { as, inCourse } from './support/people.ts';
+import { as, courseAddress } from './support/people.ts';
 import { freePort } from './support/portal.ts';
 import { startProgramPortal } from './support/program-portal.ts';
 import { expect, test } from './support/test.ts';
@@ -16,7 +16,7 @@ test('[SAFE-08] with BOOKS_URL a web book is read in the portal and lives at an 
     BOOKS_URL: `http://localhost:${port}`,
   };
   const portal = await startProgramPortal(settings);
-  await as(page, 'teacher', inCourse('/lms/umk'), portal.url);
+  await as(page, 'teacher', courseAddress('/lms/umk'), portal.url);
   const address = await openWebBook(page, 'Книга рядом');
   expect(new URL(address).origin).toBe(`http://localhost:${port}`);
   expect(
@@ -34,7 +34,7 @@ test('[UMK-02] on the phone the set of a discipline fits, dark and in Kyrgyz @ph
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/lms/login');
   await page.context().addCookies([{ name: 'lang', value: 'kg', url: page.url() }]);
-  await as(page, 'student', inCourse('/lms/umk'));
+  await as(page, 'student', courseAddress('/lms/umk'));
   await expect(page.getByRole('heading', { name: 'Материалдар', level: 1 })).toBeVisible();
   await expect(page.locator('[data-material], p').first()).toBeVisible();
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
@@ -47,7 +47,7 @@ test('[SAFE-08] a web book opened by itself says where to read it, and its key e
   browser,
   baseURL,
 }) => {
-  await as(page, 'teacher', inCourse('/lms/umk'));
+  await as(page, 'teacher', courseAddress('/lms/umk'));
   const address = await openWebBook(page, 'Книга отдельно');
   const stranger = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
   expect((await stranger.goto(address))?.status()).toBe(403);
@@ -65,7 +65,7 @@ test('[SAFE-08] a web book opened by itself says where to read it, and its key e
 
 test('no line of what is said about a material begins or ends with a dot @phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  await as(page, 'teacher', inCourse('/lms/umk'));
+  await as(page, 'teacher', courseAddress('/lms/umk'));
   const said = page.locator('[data-material] small');
   await expect(said.first()).toBeVisible();
   const [lines, faults] = await said.evaluateAll((all) => {

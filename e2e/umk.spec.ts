@@ -5,12 +5,12 @@ import {
   chooseSpeciality,
   describeMaterial,
   materialDrawer,
-  rowOf,
-  save,
+  materialRow,
+  saveDrawer,
   textFile,
   textsRead,
 } from './support/materials.ts';
-import { as, inCourse } from './support/people.ts';
+import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 const hostile = `<!doctype html><meta charset="utf-8"><title>book</title><p id="said">ждём</p><script>
@@ -27,7 +27,7 @@ const hostile = `<!doctype html><meta charset="utf-8"><title>book</title><p id="
 test('[UMK-01] [UMK-03] [UMK-06] a teacher adds several files at once, edits and deletes, and what the set misses is one press away @journey', async ({
   page,
 }) => {
-  await as(page, 'teacher', inCourse('/lms/umk'));
+  await as(page, 'teacher', courseAddress('/lms/umk'));
   const drawer = await materialDrawer(page);
   await drawer.getByRole('button', { name: 'Сохранить' }).click();
   await expect(drawer.getByText('Приложите файл.')).toBeVisible();
@@ -42,19 +42,19 @@ test('[UMK-01] [UMK-03] [UMK-06] a teacher adds several files at once, edits and
   await drawer.getByRole('button', { name: 'Сохранить' }).click();
   await expect(drawer.getByText('Выберите вид')).toHaveCount(1);
   await kindOf('Первый файл проверки.txt').selectOption({ label: 'Глоссарий' });
-  await save(drawer);
-  const first = rowOf(page, 'Первый файл проверки');
+  await saveDrawer(drawer);
+  const first = materialRow(page, 'Первый файл проверки');
   await expect(first).toBeVisible();
   const kinds = page.getByRole('region', { name: /^\d+ из 12 видов$/ });
   await expect(kinds.getByRole('button', { name: 'Глоссарий' })).toHaveCount(0);
-  await expect(rowOf(page, 'Лекция 9 проверки')).toBeVisible();
+  await expect(materialRow(page, 'Лекция 9 проверки')).toBeVisible();
   // Each thing is said once: the file is called like the material, and there is one teacher.
   await expect(first.locator('small').first()).toHaveText(/^глоссарий · \d+\sБ · ещё не открывали$/);
 
   await first.getByRole('button', { name: 'Изменить материал' }).click();
   await page.getByRole('dialog').getByLabel('Название').fill('Переименован');
   await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click();
-  const renamed = rowOf(page, 'Переименован');
+  const renamed = materialRow(page, 'Переименован');
   await expect(renamed).toBeVisible();
   await renamed.getByRole('button', { name: 'Удалить материал' }).click();
   const confirm = page.getByRole('alertdialog', { name: 'Удалить материал?' });
@@ -70,8 +70,8 @@ test('[UMK-01] [UMK-03] [UMK-06] a teacher adds several files at once, edits and
   await expect(drawer.getByLabel('Вид').locator('option:checked')).toHaveText('Литература');
   await drawer.locator('input[type=file]').setInputFiles(textFile('Список литературы.txt', '1. Айтматов'));
   await chooseSpeciality(drawer);
-  await save(drawer);
-  await expect(rowOf(page, 'Список литературы')).toBeVisible();
+  await saveDrawer(drawer);
+  await expect(materialRow(page, 'Список литературы')).toBeVisible();
   await expect(chip).toHaveCount(0);
   await expect(page.getByRole('heading', { name: `${there + 1} из 12 видов` })).toBeVisible();
   await expectAccessible(page);
@@ -83,13 +83,13 @@ test('[UMK-02] [UMK-04] a student gets a new material at once, reads it inside t
   baseURL,
   portal,
 }) => {
-  await as(page, 'teacher', inCourse('/lms/umk'));
+  await as(page, 'teacher', courseAddress('/lms/umk'));
   await page.getByRole('button', { name: 'Добавить материал' }).waitFor();
   const discipline =
     (await page.locator('[aria-current=true] span[translate=no]:not([aria-hidden])').first().textContent()) ?? '';
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const student = await other.newPage();
-  await as(student, 'student', inCourse('/lms/umk'));
+  await as(student, 'student', courseAddress('/lms/umk'));
   const visited = student.waitForResponse((answer) => answer.url().includes('/umk/visit') && answer.ok());
   await student.getByRole('button', { name: discipline }).first().click();
   await visited;
@@ -100,7 +100,7 @@ test('[UMK-02] [UMK-04] a student gets a new material at once, reads it inside t
     'Глоссарий',
   );
 
-  const row = rowOf(student, 'Свежая заметка');
+  const row = materialRow(student, 'Свежая заметка');
   await expect(row).toBeVisible();
   await expect(row.getByRole('button', { name: 'Изменить материал' })).toHaveCount(0);
   await expect(row.getByText('новое'), 'new until it is opened').toBeVisible();
@@ -110,7 +110,7 @@ test('[UMK-02] [UMK-04] a student gets a new material at once, reads it inside t
   await expect(student.getByRole('dialog')).toHaveCount(0);
   await expect(row.getByText('новое')).toHaveCount(0);
   await page.reload();
-  await expect(rowOf(page, 'Свежая заметка').getByText('открыл 1')).toBeVisible();
+  await expect(materialRow(page, 'Свежая заметка').getByText('открыл 1')).toBeVisible();
   await textsRead(portal);
   await student.reload();
   await student.getByRole('searchbox', { name: 'Поиск по всем вашим дисциплинам' }).fill('гидроэлектростанция');
@@ -126,7 +126,7 @@ test('[UMK-02] [UMK-04] a student gets a new material at once, reads it inside t
 test('[UMK-04] a hostile web book opens without cookies, storage, the page around it or a call @also-phone', async ({
   page,
 }) => {
-  await as(page, 'teacher', inCourse('/lms/umk'));
+  await as(page, 'teacher', courseAddress('/lms/umk'));
   const drawer = await materialDrawer(page);
   const zip = Buffer.from(zipSync({ 'index.html': strToU8(hostile) }));
   await drawer
@@ -134,8 +134,8 @@ test('[UMK-04] a hostile web book opens without cookies, storage, the page aroun
     .setInputFiles({ name: 'Опасная книга.zip', mimeType: 'application/zip', buffer: zip });
   await drawer.getByRole('switch', { name: /Веб-книга/ }).check();
   await describeMaterial(drawer, 'Глоссарий');
-  await save(drawer);
-  await rowOf(page, 'Опасная книга').getByRole('button').first().click();
+  await saveDrawer(drawer);
+  await materialRow(page, 'Опасная книга').getByRole('button').first().click();
   const said = page.frameLocator('iframe').locator('#said');
   await expect(said).toHaveText('cookie:SecurityError storage:SecurityError parent:SecurityError call:TypeError');
 });

@@ -1,19 +1,19 @@
 import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { come, forgetNew, publish } from './support/notices.ts';
+import { forgetNew, publishAnnouncement, signInWithoutBrowser } from './support/notices.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
-import { fresh, readEverything, row } from './support/whats-new.ts';
+import { readEverything, whatsNewList, whatsNewRow } from './support/whats-new.ts';
 
 test('[NOW-01] an open registration stands last with its bar until everything is chosen @also-phone', async ({
   page,
   portal,
 }) => {
   await as(page, 'student');
-  const period = row(page, /^Регистрация до .* выбрано [\d,]+ из [\d,]+ кредитов/);
+  const period = whatsNewRow(page, /^Регистрация до .* выбрано [\d,]+ из [\d,]+ кредитов/);
   await expect(period).toBeVisible();
-  await expect(fresh(page).getByRole('listitem').last()).toContainText('Регистрация до');
+  await expect(whatsNewList(page).getByRole('listitem').last()).toContainText('Регистрация до');
   const bar = period.locator('progress');
   expect(await bar.evaluate((one: HTMLProgressElement) => one.value < one.max)).toBe(true);
   await expectAccessible(page);
@@ -23,9 +23,9 @@ test('[NOW-01] an open registration stands last with its bar until everything is
   const other = await page.context().browser()?.newContext();
   const stranger = await other?.newPage();
   if (!stranger) throw new Error('no second browser');
-  await publish(portal, 'Для всех');
+  await publishAnnouncement(portal, 'Для всех');
   await as(stranger, 'student3', '/lms', portal.url);
-  await expect(row(stranger, 'Для всех')).toBeVisible();
+  await expect(whatsNewRow(stranger, 'Для всех')).toBeVisible();
   await expect(stranger.getByText('Регистрация до')).toHaveCount(0);
   await other?.close();
 });
@@ -34,20 +34,20 @@ test('[NOW-01] by keys: N goes to what is new, arrows along its column, E notes 
   page,
   portal,
 }) => {
-  await come(portal, 'student');
+  await signInWithoutBrowser(portal, 'student');
   await forgetNew(portal);
   await readEverything(portal);
-  for (const n of [1, 2]) await publish(portal, `Клавиши ${n}`);
+  for (const n of [1, 2]) await publishAnnouncement(portal, `Клавиши ${n}`);
   await as(page, 'teacher');
-  await expect(row(page, 'Клавиши 2')).toBeVisible();
+  await expect(whatsNewRow(page, 'Клавиши 2')).toBeVisible();
   await page.keyboard.press('KeyN');
-  await expect(row(page, 'Клавиши 2')).toBeFocused();
+  await expect(whatsNewRow(page, 'Клавиши 2')).toBeFocused();
   await page.keyboard.press('ArrowDown');
-  await expect(row(page, 'Клавиши 1')).toBeFocused();
+  await expect(whatsNewRow(page, 'Клавиши 1')).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('KeyE');
-  await expect(row(page, 'Клавиши 2')).toHaveCount(0);
-  await expect(row(page, 'Клавиши 1')).toBeFocused();
+  await expect(whatsNewRow(page, 'Клавиши 2')).toHaveCount(0);
+  await expect(whatsNewRow(page, 'Клавиши 1')).toBeFocused();
   await page.keyboard.press('Shift+Slash');
   const list = page.getByRole('dialog', { name: 'Клавиши' });
   await expect(list).toContainText('Первая новая строка');
@@ -61,17 +61,17 @@ test('[NOW-01] by keys: N goes to what is new, arrows along its column, E notes 
   await keys.press('Space');
   await expect(keys).not.toBeChecked();
   await page.goto('/lms');
-  await expect(row(page, 'Клавиши 1')).toBeVisible();
+  await expect(whatsNewRow(page, 'Клавиши 1')).toBeVisible();
   for (const key of ['KeyN', 'KeyB', 'Slash', 'Shift+Slash']) await page.keyboard.press(key);
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(row(page, 'Клавиши 1')).not.toBeFocused();
-  await row(page, 'Клавиши 1').focus();
+  await expect(whatsNewRow(page, 'Клавиши 1')).not.toBeFocused();
+  await whatsNewRow(page, 'Клавиши 1').focus();
   await page.keyboard.press('KeyE');
   // With Ctrl they act as before, and the device keeps the choice.
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox')).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(row(page, 'Клавиши 1')).toBeVisible();
+  await expect(whatsNewRow(page, 'Клавиши 1')).toBeVisible();
   await page.goto('/lms/profile');
   await expect(keys).not.toBeChecked();
 });
@@ -80,9 +80,9 @@ test('[NOW-06] who writes announcements begins with the own ones and how many ha
   page,
   portal,
 }) => {
-  const student = await come(portal, 'student');
+  const student = await signInWithoutBrowser(portal, 'student');
   await forgetNew(portal);
-  const id = await publish(portal, 'Прочтите это\nзавтра');
+  const id = await publishAnnouncement(portal, 'Прочтите это\nзавтра');
   await as(page, 'editor');
   const own = page.getByRole('region', { name: 'Ваши последние' }).getByRole('link', { name: /^Прочтите это/ });
   await expect(own).toContainText('всем');

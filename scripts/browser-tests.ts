@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asSettings, type Browsers } from './browser.ts';
-import { home, type Result } from './results.ts';
+import { type Browsers, browserSettings } from './browser.ts';
+import { projectFolder, type Result } from './results.ts';
 
 interface Suite {
   title: string;
@@ -21,7 +21,7 @@ interface Attempted {
 type Placed = Result & { place?: string };
 
 /** The program of Playwright. */
-const cli = join(home, 'node_modules/@playwright/test/cli.js');
+const cli = join(projectFolder, 'node_modules/@playwright/test/cli.js');
 
 /** So many red tests are run once more: where there are more it is no busy machine that is to blame. */
 const mostTraced = 8;
@@ -37,7 +37,7 @@ export async function runBrowserTests(
   prepared: Record<string, string>,
   signal: AbortSignal,
 ): Promise<Result[]> {
-  const settings = { ...asSettings(browsers), ...prepared };
+  const settings = { ...browserSettings(browsers), ...prepared };
   const results = await runPlaywright(files, settings, signal);
   const places = results.flatMap(({ status, place }) => (status === 'failed' && place ? [place] : []));
   if (places.length === 0 || places.length > mostTraced || signal.aborted) return results;
@@ -56,9 +56,9 @@ export async function runPlaywright(
   settings: Record<string, string>,
   signal: AbortSignal,
 ): Promise<Placed[]> {
-  const report = join(home, 'test-results/browser.json');
+  const report = join(projectFolder, 'test-results/browser.json');
   const child = spawn(process.execPath, [cli, 'test', '--reporter=list,json', ...args], {
-    cwd: home,
+    cwd: projectFolder,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...settings },
     signal,

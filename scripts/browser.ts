@@ -49,7 +49,7 @@ export function findBrowser(): Browsers {
 }
 
 /** Settings that hand both programs on to Playwright (playwright.config.ts). */
-export function asSettings({ full, shell }: Browsers): Record<string, string> {
+export function browserSettings({ full, shell }: Browsers): Record<string, string> {
   return { CHROMIUM: full, CHROMIUM_SHELL: shell };
 }
 

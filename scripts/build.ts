@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module';
-import { sentenceFor } from '../server/core/cannot-start.ts';
+import { startErrorMessage } from '../server/core/cannot-start.ts';
 import { findPrograms } from '../server/database/embedded/postgres-programs.ts';
 import { buildWeb } from '../server/web-build.ts';
 
@@ -22,6 +22,6 @@ try {
   flushCompileCache();
   console.log('The pages are built: npm start needs to build nothing.');
 } catch (failure) {
-  console.error(sentenceFor(failure));
+  console.error(startErrorMessage(failure));
   process.exitCode = 1;
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Call } from '@bilim/contract/call.ts';
 import { eachCall } from '@bilim/contract/everything.ts';
-import { home } from './results.ts';
+import { projectFolder } from './results.ts';
 
 /** As much of a JSON schema as the contract uses. */
 interface Schema {
@@ -21,7 +21,7 @@ interface Schema {
 }
 
 /** Where the table of calls stands. */
-export const callsTable = join(home, 'docs/calls.md');
+export const callsTable = join(projectFolder, 'docs/calls.md');
 
 const head = `# Every call
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { home } from './results.ts';
+import { projectFolder } from './results.ts';
 
 /** Folders with sources; their workspaces import each other by these names. */
 const folders = ['contract', 'server', 'web', 'scripts', 'e2e', 'bench'];
@@ -18,7 +18,7 @@ export function testsOfChanges(tests: string[]): string[] {
   const importers = importersOf(
     globSync(
       folders.map((folder) => `${folder}/**/*.{ts,tsx,mjs}`),
-      { cwd: home },
+      { cwd: projectFolder },
     ),
   );
   const waiting = [...changed];
@@ -40,7 +40,7 @@ export function testsOfChanges(tests: string[]): string[] {
 
 function changedFiles(): string[] {
   const git = (...args: string[]) =>
-    execFileSync('git', args, { cwd: home, encoding: 'utf8' }).split('\n').filter(Boolean);
+    execFileSync('git', args, { cwd: projectFolder, encoding: 'utf8' }).split('\n').filter(Boolean);
   return [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')];
 }
 
@@ -49,7 +49,7 @@ function importersOf(files: string[]): Map<string, string[]> {
   const importers = new Map<string, string[]>();
   for (const file of files) {
     if (file.includes('node_modules')) continue;
-    const text = readFileSync(join(home, file), 'utf8');
+    const text = readFileSync(join(projectFolder, file), 'utf8');
     for (const [, name = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
       const found = resolved(file, name);
       if (found) importers.set(found, [...(importers.get(found) ?? []), file]);
@@ -61,5 +61,5 @@ function importersOf(files: string[]): Map<string, string[]> {
 function resolved(from: string, name: string): string | null {
   if (!name.startsWith('.') && !workspace.test(name)) return null;
   const path = name.startsWith('.') ? normalize(join(dirname(from), name)) : name.replace('@bilim/', '');
-  return [path, `${path}.ts`, `${path}.tsx`].find((candidate) => existsSync(join(home, candidate))) ?? null;
+  return [path, `${path}.ts`, `${path}.tsx`].find((candidate) => existsSync(join(projectFolder, candidate))) ?? null;
 }

@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { home } from './results.ts';
-import { asksForWords, type Run, runCommand, type runsOfRelease } from './short-runs.ts';
+import { projectFolder } from './results.ts';
+import { asksForWords, runCommand, type runsOfRelease, type ShortRun } from './short-runs.ts';
 
 /** The commands of the README that take long, each in the shortest way that still does all of what it does. */
-const runs: Readonly<Record<(typeof runsOfRelease)[number], readonly Run[]>> = {
+const runs: Readonly<Record<(typeof runsOfRelease)[number], readonly ShortRun[]>> = {
   build: [{ args: [], says: /The pages are built/ }],
   fuzz: [{ args: ['1'], says: /good: no answer of class 5xx/ }],
   bench: [{ args: ['--size', 'small', '--connections', '1', '--rounds', '1', 'news-list'], says: /news-list/ }],
@@ -26,7 +26,7 @@ const runs: Readonly<Record<(typeof runsOfRelease)[number], readonly Run[]>> = {
 };
 
 test('every command says with --help what it is for, with --version which release it is, and does nothing', async () => {
-  const { scripts } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
+  const { scripts } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
   const nowhere = join(tmpdir(), `bilim-nowhere-${process.pid}`);

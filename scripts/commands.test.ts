@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { emptyDatabase, type TestDatabase } from '../server/test/database.ts';
-import { home } from './results.ts';
-import { asksForWords, type Run, runCommand, runsOfRelease } from './short-runs.ts';
+import { projectFolder } from './results.ts';
+import { asksForWords, runCommand, runsOfRelease, type ShortRun } from './short-runs.ts';
 
 /** Each command of the README that is done in a second, in the shortest way that still does all of what it does. */
 const folder = mkdtempSync(join(tmpdir(), 'bilim-commands-'));
@@ -26,7 +26,7 @@ const one = () => ({ DATABASE_URL: first.url, DATA_DIR: join(folder, 'first') })
 const other = () => ({ DATABASE_URL: second.url, DATA_DIR: join(folder, 'second') });
 
 /** In this order: what one writes the next ones read. */
-const runs: Readonly<Record<string, readonly Run[]>> = {
+const runs: Readonly<Record<string, readonly ShortRun[]>> = {
   demo: [{ args: ['--size', 'tiny', '--into', university], says: /The tiny university stands in / }],
   import: [{ args: [university, '--demo'], settings: one, says: /students: 32, \+32/ }],
   backup: [
@@ -57,8 +57,8 @@ const elsewhere: readonly string[] = [
 
 describe('every command of the README', { concurrency: false }, () => {
   test('has a short run here, or tests of its own', () => {
-    const text = readFileSync(join(home, 'README.md'), 'utf8');
-    const { scripts } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
+    const text = readFileSync(join(projectFolder, 'README.md'), 'utf8');
+    const { scripts } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };
     const named = [...text.matchAll(/\bnpm (?:run ([a-z:-]+)|start|test)/g)].flatMap(([, name]) => name ?? []);

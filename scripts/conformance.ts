@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { home, type Result, readResults } from './results.ts';
+import { projectFolder, type Result, readResults } from './results.ts';
 
 /** npm run conformance [-- PREFIX|NUMBER ...]: which requirements are proven by the last test run. */
 const asked = process.argv.slice(2).map((argument) => argument.toUpperCase());
@@ -26,7 +26,7 @@ console.log(`\n${holding} of ${numbers.length} hold`);
 process.exitCode = holding === numbers.length ? 0 : 1;
 
 function readNumbers(): string[] {
-  const text = readFileSync(join(home, 'docs/requirements.md'), 'utf8');
+  const text = readFileSync(join(projectFolder, 'docs/requirements.md'), 'utf8');
   return [...text.matchAll(/^\| ([A-Z]+-\d+) \|/gm)].map(([, number = '']) => number);
 }
 

@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { testCluster } from '../server/test/database.ts';
 import { bareEnvironment } from '../server/test/program.ts';
-import { home } from './results.ts';
+import { projectFolder } from './results.ts';
 
 /** What grows beside the sources, and what a copy must have of its own. */
 const leftOut = new Set(['.git', 'node_modules', 'data', 'test-results', 'playwright-report', 'web/dist']);
@@ -16,7 +16,10 @@ export class CopiedSources {
   readonly folder: string = realpathSync(mkdtempSync(join(tmpdir(), 'bilim-new-room-')));
 
   constructor() {
-    cpSync(home, this.folder, { recursive: true, filter: (path) => !leftOut.has(relative(home, path)) });
+    cpSync(projectFolder, this.folder, {
+      recursive: true,
+      filter: (path) => !leftOut.has(relative(projectFolder, path)),
+    });
     this.#linkPackages();
   }
 
@@ -27,13 +30,13 @@ export class CopiedSources {
   #linkPackages(): void {
     const packages = join(this.folder, 'node_modules');
     mkdirSync(join(packages, '@bilim'), { recursive: true });
-    for (const entry of readdirSync(join(home, 'node_modules')))
+    for (const entry of readdirSync(join(projectFolder, 'node_modules')))
       if (!['@bilim', '.cache', '.vite'].includes(entry))
-        symlinkSync(join(home, 'node_modules', entry), join(packages, entry));
+        symlinkSync(join(projectFolder, 'node_modules', entry), join(packages, entry));
     for (const own of ['contract', 'server', 'web'])
       symlinkSync(join(this.folder, own), join(packages, '@bilim', own), 'junction');
-    for (const known of globSync('node_modules/.cache/*.tsbuildinfo', { cwd: home }))
-      cpSync(join(home, known), join(this.folder, known));
+    for (const known of globSync('node_modules/.cache/*.tsbuildinfo', { cwd: projectFolder }))
+      cpSync(join(projectFolder, known), join(this.folder, known));
   }
 
   /** Runs a program in the copy, `more` added to its environment; fails with all that it said. */

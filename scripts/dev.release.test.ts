@@ -9,13 +9,16 @@ import { chromium } from '@playwright/test';
 import { signIn } from '../e2e/support/people.ts';
 import { freePort } from '../e2e/support/portal.ts';
 import { findBrowser } from './browser.ts';
-import { home } from './results.ts';
+import { projectFolder } from './results.ts';
 
 test('npm run dev serves pages from their sources, restarts the server on a change, keeps the database, and stops in order', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'bilim-dev-'));
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, DATA_DIR: dataDir, DEMO: 'tiny', PORT: `${await freePort()}` };
-  const dev = spawn(process.execPath, [join(home, 'boot.mjs'), 'dev'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const dev = spawn(process.execPath, [join(projectFolder, 'boot.mjs'), 'dev'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = once(dev, 'exit');
   let said = '';
   for (const stream of [dev.stdout, dev.stderr])
@@ -45,7 +48,7 @@ test('npm run dev serves pages from their sources, restarts the server on a chan
   await page.locator('h1[translate="no"]').waitFor();
 
   const now = new Date();
-  utimesSync(join(home, 'server/rooms/index.ts'), now, now);
+  utimesSync(join(projectFolder, 'server/rooms/index.ts'), now, now);
   await ready(2);
   await page.reload();
   await page.locator('h1[translate="no"]').waitFor();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createServer as createVite } from 'vite';
 import { startEmbeddedPostgres } from '../server/database/embedded/embedded-postgres.ts';
 import { readSettings } from '../server/settings.ts';
-import { home } from './results.ts';
+import { projectFolder } from './results.ts';
 
 /**
  * npm run dev: pages with hot reload, and a server that starts anew when its sources or texts change, on one database
@@ -35,7 +35,7 @@ async function startPages(): Promise<number> {
   const target = `http://${settings.host}:${port}`;
   const http = createServer();
   const vite = await createVite({
-    configFile: join(home, 'web/vite.config.ts'),
+    configFile: join(projectFolder, 'web/vite.config.ts'),
     logLevel: 'warn',
     server: {
       // With an HTTP server of its own it would also end the process by itself, before the rest is stopped.
@@ -77,9 +77,15 @@ function startServer(port: number, databaseUrl: string): void {
     DATABASE_URL: databaseUrl,
     PUBLIC_URL: `http://${settings.host}:${settings.port}`,
   };
-  const watch = watched.map((folder) => `--watch-path=${join(home, folder)}`);
-  const args = ['--watch', '--watch-preserve-output', ...watch, join(home, 'scripts/dev-server.ts'), '--without-pages'];
-  const server = spawn(process.execPath, args, { cwd: home, env, stdio: 'inherit' });
+  const watch = watched.map((folder) => `--watch-path=${join(projectFolder, folder)}`);
+  const args = [
+    '--watch',
+    '--watch-preserve-output',
+    ...watch,
+    join(projectFolder, 'scripts/dev-server.ts'),
+    '--without-pages',
+  ];
+  const server = spawn(process.execPath, args, { cwd: projectFolder, env, stdio: 'inherit' });
   const ended = once(server, 'exit');
   void ended.then(() => stop(1));
   undo.push(async () => {

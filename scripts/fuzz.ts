@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { clockOf, testDatabase } from '../server/test/database.ts';
-import { fuzz } from '../server/test/fuzzing.ts';
-import { home } from './results.ts';
+import { clockSetting, testDatabase } from '../server/test/database.ts';
+import { sendMalformedRequests } from '../server/test/fuzzing.ts';
+import { projectFolder } from './results.ts';
 
 /**
  * npm run fuzz [-- COUNT [SEED]]: malformed requests over all calls against a portal in a process of its own. An
@@ -19,11 +19,11 @@ const mayStay = 24;
 
 const database = await testDatabase('tiny');
 const dataDir = mkdtempSync(join(tmpdir(), 'bilim-fuzz-'));
-const portal = fork(join(home, 'server/test/portal.ts'), [], {
+const portal = fork(join(projectFolder, 'server/test/portal.ts'), [], {
   execArgv: ['--expose-gc'],
   env: {
     ...process.env,
-    ...clockOf(database.url),
+    ...clockSetting(database.url),
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     PORT: '0',
@@ -38,9 +38,9 @@ portal.once('exit', () => {
 try {
   const [port] = (await once(portal, 'message')) as [number];
   const base = `http://127.0.0.1:${port}`;
-  await fuzz(base, warmUp, seed + 1);
+  await sendMalformedRequests(base, warmUp, seed + 1);
   const before = await memoryOf(portal);
-  const { sent, statuses, hurt, slowestMs } = await fuzz(base, count, seed);
+  const { sent, statuses, hurt, slowestMs } = await sendMalformedRequests(base, count, seed);
   const after = ended ? Number.NaN : await memoryOf(portal);
 
   const list = [...statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${status || 'closed'}: ${times}`);

@@ -9,7 +9,7 @@ import { postgresClient } from '../server/database/postgres-client.ts';
 import { buildWeb } from '../server/web-build.ts';
 import { findBrowser } from './browser.ts';
 import { type Screen, screens } from './gallery.screens.ts';
-import { home } from './results.ts';
+import { projectFolder } from './results.ts';
 
 /**
  * npm run gallery [-- WORD ...]: a picture of every screen on desktop and phone, light and dark, in three languages,
@@ -39,7 +39,7 @@ const chosen = <T extends string>(all: readonly T[]): readonly T[] => {
 const known: readonly string[] = [...Object.keys(widths), ...themes, ...languages];
 const parts = words.filter((word) => !known.includes(word));
 const wanted = screens.filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)));
-const folder = join(home, 'test-results/gallery');
+const folder = join(projectFolder, 'test-results/gallery');
 
 const browserPath = findBrowser().full;
 await buildWeb(console.log, new AbortController().signal);

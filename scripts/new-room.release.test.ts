@@ -1,5 +1,5 @@
 import { after, before, describe, test } from 'node:test';
-import { asSettings, findBrowser } from './browser.ts';
+import { browserSettings, findBrowser } from './browser.ts';
 import { CopiedSources } from './copied-sources.ts';
 
 /** No room that anybody would make. */
@@ -36,6 +36,6 @@ describe('a room that was made', { concurrency: false }, () => {
   test('whose page opens', async () => {
     // One after the other: the first portal builds the pages of the copy.
     const args = ['test', '--workers=1', `e2e/${name}.spec.ts`];
-    await copy.run('node_modules/@playwright/test/cli.js', args, asSettings(findBrowser()));
+    await copy.run('node_modules/@playwright/test/cli.js', args, browserSettings(findBrowser()));
   });
 });

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { CopiedSources } from './copied-sources.ts';
-import { home } from './results.ts';
+import { projectFolder } from './results.ts';
 
 /** No room that anybody would make. */
 const name = 'sandpit';
@@ -32,7 +32,7 @@ describe('npm run new-room', { concurrency: false }, () => {
     for (const wrong of ['news', 'call', 'check', 'class', 'Lost', 'lost found', ''])
       await assert.rejects(copy.run('scripts/new-room.ts', [wrong]), /ended with 1/, wrong);
     const path = 'contract/everything.ts';
-    assert.equal(readFileSync(join(copy.folder, path), 'utf8'), readFileSync(join(home, path), 'utf8'));
+    assert.equal(readFileSync(join(copy.folder, path), 'utf8'), readFileSync(join(projectFolder, path), 'utf8'));
   });
 
   test('makes a room', async () => {

@@ -19,13 +19,13 @@ export const ${name} = {
   'server/rooms/NAME/NAME.ts': (name) => `import { ${name} as calls } from '@bilim/contract/${name}.ts';
 import { room } from '../../call/room.ts';
 import { openPerson } from './${name}.access.ts';
-import { nameOf } from './${name}.queries.ts';
+import { readName } from './${name}.queries.ts';
 
 /** The room ${name}. */
 export const ${name} = room('${name}', calls, {
   handlers: {
     async data({ db, caller, input }) {
-      return await nameOf(db, await openPerson(db, caller, input.id_person));
+      return await readName(db, await openPerson(db, caller, input.id_person));
     },
   },
 });
@@ -50,7 +50,7 @@ export async function openPerson(db: Db, caller: Caller, id: number): Promise<Op
 import type { OpenPerson } from './${name}.access.ts';
 
 /** A person's number and name. */
-export async function nameOf(db: Db, person: OpenPerson) {
+export async function readName(db: Db, person: OpenPerson) {
   return await db<{ id_person: number; fio: string }[]>\`
     select id as id_person, full_name as fio from person where id = \${person.id}\`;
 }
@@ -59,11 +59,11 @@ export async function nameOf(db: Db, person: OpenPerson) {
   'server/rooms/NAME/NAME.test.ts': (name) => `import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Portal } from '../../test/as.ts';
+import { openPortal, type TestPortal } from '../../test/as.ts';
 
 const { ${name} } = everything;
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal();
 });
@@ -84,13 +84,13 @@ test('people see themselves, and nobody else', async () => {
   'web/src/rooms/NAME/NAME.data.ts': (name) => `import { ${name} } from '@bilim/contract/${name}.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from '../../core/atom.ts';
-import { reading } from '../../core/queries.ts';
+import { queryForCall } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 
 /** Whoever is signed in. */
 export function usePeople() {
   const { user } = useAtom(session);
-  return useQuery({ ...reading('${name}', ${name}.data, { id_person: user?.uid ?? 0 }), enabled: user !== null });
+  return useQuery({ ...queryForCall('${name}', ${name}.data, { id_person: user?.uid ?? 0 }), enabled: user !== null });
 }
 `,
 
@@ -98,7 +98,7 @@ export function usePeople() {
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Page } from '../../kit/Page.tsx';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { usePeople } from './${name}.data.ts';
 import styles from './${pageOf(name)}.module.css';
 
@@ -122,7 +122,7 @@ function People() {
         <SkeletonBar className={styles.bone} />
       </Skeleton>
     );
-  if (data.length === 0) return <Empty title={t('empty')} />;
+  if (data.length === 0) return <EmptyState title={t('empty')} />;
   return (
     <ul className={styles.list}>
       {data.map((person) => (

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { entries, json, newFiles, pageOf, roomNames } from './new-room.texts.ts';
-import { home } from './results.ts';
+import { projectFolder } from './results.ts';
 
 /** Addresses below /lms that are no rooms. */
 const taken = new Set(['check', 'offline', 'public', 'locales', 'api']);
@@ -18,8 +18,8 @@ makeFiles();
 enter();
 makeNames();
 for (const [path, text] of planned) {
-  mkdirSync(dirname(join(home, path)), { recursive: true });
-  writeFileSync(join(home, path), text);
+  mkdirSync(dirname(join(projectFolder, path)), { recursive: true });
+  writeFileSync(join(projectFolder, path), text);
 }
 run('node_modules/@biomejs/biome/bin/biome', 'check', '--write', '--log-level=error', ...planned.keys());
 run('scripts/calls-table.ts');
@@ -42,7 +42,7 @@ function isFreeWord(word: string): boolean {
 function makeFiles(): void {
   for (const [pattern, text] of Object.entries(newFiles)) {
     const path = pattern.replaceAll('NAME', name).replace('PAGE', pageOf(name));
-    if (existsSync(join(home, path))) end(`${path} is there already: choose another name.`);
+    if (existsSync(join(projectFolder, path))) end(`${path} is there already: choose another name.`);
     planned.set(path, text(name));
   }
 }
@@ -72,12 +72,12 @@ function insert(path: string, before: string, text: string): void {
 }
 
 function read(path: string): string {
-  return planned.get(path) ?? readFileSync(join(home, path), 'utf8');
+  return planned.get(path) ?? readFileSync(join(projectFolder, path), 'utf8');
 }
 
 function run(program: string, ...args: string[]): void {
-  const { status } = spawnSync(process.execPath, [join(home, program), ...args], {
-    cwd: home,
+  const { status } = spawnSync(process.execPath, [join(projectFolder, program), ...args], {
+    cwd: projectFolder,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (status !== 0) end(`${program} failed: see above. The room's files are written.`);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { runInWorkers } from './node-tests.ts';
-import { home } from './results.ts';
+import { projectFolder } from './results.ts';
 
 const tried = `
 import { test } from 'node:test';
@@ -19,7 +19,7 @@ test('lets go of a promise', async () => {
 
 test('a test that fails is red, and so is a failure that nobody waited for', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bilim-runner-'));
-  const file = relative(home, join(folder, 'tried.ts'));
+  const file = relative(projectFolder, join(folder, 'tried.ts'));
   await writeFile(join(folder, 'tried.ts'), tried);
   const results = await runInWorkers([file], 1, new AbortController().signal, () => undefined);
   const red = results.filter(({ status }) => status === 'failed');

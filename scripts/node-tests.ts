@@ -6,7 +6,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import type { WorkerMessage } from './node-worker.ts';
-import { home, type Result, readResults } from './results.ts';
+import { projectFolder, type Result, readResults } from './results.ts';
 
 /** Ends what hangs: several times what the longest test takes, for the machine may be busy with other work. */
 const longestSilenceMs = 300_000;
@@ -49,7 +49,7 @@ export async function runInWorkers(
   const lanes = Array.from({ length: Math.min(most, waiting.length) }, async () => {
     let worker: ChildProcess | null = null;
     for (let file = waiting.shift(); file !== undefined && !signal.aborted; file = waiting.shift()) {
-      worker ??= fork(program, { cwd: home, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+      worker ??= fork(program, { cwd: projectFolder, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
       const { tests, isAlive } = await runFile(worker, file, signal);
       results.push(...tests);
       told(file, tests);
@@ -64,7 +64,12 @@ export async function runInWorkers(
 
 /** Runs node tests until the signal, and each file again when it, or something that it imports, changes. */
 export function watchNodeTests(files: string[], signal: AbortSignal): Promise<void> {
-  const stream = run({ files: files.map((file) => join(home, file)), cwd: home, signal, watch: true });
+  const stream = run({
+    files: files.map((file) => join(projectFolder, file)),
+    cwd: projectFolder,
+    signal,
+    watch: true,
+  });
   stream.compose(new spec()).pipe(process.stdout, { end: false });
   return new Promise((done, failed) => {
     stream.once('end', done).once('error', failed);
@@ -108,7 +113,7 @@ function runFile(worker: ChildProcess, file: string, signal: AbortSignal): Promi
         tests.push({ ...test, file });
       }
     });
-    worker.send(join(home, file));
+    worker.send(join(projectFolder, file));
   });
 }
 
@@ -131,7 +136,7 @@ function lastTimes(): ReadonlyMap<string, number> {
 /** By what each file took the last time; those that have never run by their size. */
 function longestFirst(files: string[]): string[] {
   const took = lastTimes();
-  const weight = (file: string) => took.get(file) ?? statSync(join(home, file)).size;
+  const weight = (file: string) => took.get(file) ?? statSync(join(projectFolder, file)).size;
   return files.toSorted((a, b) => weight(b) - weight(a));
 }
 

@@ -1,4 +1,4 @@
-import { asSettings, type Browsers } from './browser.ts';
+import { type Browsers, browserSettings } from './browser.ts';
 import { runPlaywright } from './browser-tests.ts';
 import type { Result } from './results.ts';
 
@@ -25,7 +25,7 @@ export async function runAtOtherMoments(files: string[], browsers: Browsers, sig
   const results: Result[] = [];
   for (const [name, moment] of Object.entries(moments)) {
     console.log(`\n--- journeys: ${name} (${moment})`);
-    const settings = { ...asSettings(browsers), TEST_MOMENT: moment };
+    const settings = { ...browserSettings(browsers), TEST_MOMENT: moment };
     const told = await runPlaywright(['--grep', '@journey', ...files], settings, signal);
     results.push(...told.map((result) => ({ ...result, title: `${result.title} > ${name}` })));
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { whyNot } from './peer-check.ts';
+import { missingRequirement } from './peer-check.ts';
 
 const here = fileURLToPath(import.meta.url);
 
@@ -17,12 +17,15 @@ test('[AUTH-13] a peer that cannot run is told with its reason, and one that can
     return answer;
   };
   const peer = { needs: [here], packages: ['peer'], ports: [] };
-  assert.equal(await whyNot(peer, install('not asked')), null);
+  assert.equal(await missingRequirement(peer, install('not asked')), null);
   assert.deepEqual(asked, []);
   const missing = { ...peer, needs: [here, '/nowhere/peer'] };
-  assert.equal(await whyNot(missing, install('did not run: no network')), 'did not run: no network');
-  assert.match((await whyNot(missing, install(null))) ?? '', /^did not run: its program is not/);
+  assert.equal(await missingRequirement(missing, install('did not run: no network')), 'did not run: no network');
+  assert.match((await missingRequirement(missing, install(null))) ?? '', /^did not run: its program is not/);
   assert.deepEqual(asked, [['peer'], ['peer']]);
-  assert.match((await whyNot({ ...peer, ports: [port] })) ?? '', new RegExp(`^did not run: port ${port} is taken`));
+  assert.match(
+    (await missingRequirement({ ...peer, ports: [port] })) ?? '',
+    new RegExp(`^did not run: port ${port} is taken`),
+  );
   server.close();
 });

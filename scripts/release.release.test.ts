@@ -5,7 +5,7 @@ import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { home } from './results.ts';
+import { projectFolder } from './results.ts';
 
 const { PATH, HOME } = process.env;
 let folder: string;
@@ -19,7 +19,12 @@ function run(program: string, args: string[], env: NodeJS.ProcessEnv = {}) {
 
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'bilim-release-'));
-  const { status, said } = run(process.execPath, [join(home, 'boot.mjs'), 'release', '--into', join(folder, 'made')]);
+  const { status, said } = run(process.execPath, [
+    join(projectFolder, 'boot.mjs'),
+    'release',
+    '--into',
+    join(folder, 'made'),
+  ]);
   assert.equal(status, 0, said);
   made = readdirSync(join(folder, 'made'));
   const tarball = made.find((name) => name.endsWith('.tar.gz')) ?? '';

@@ -19,7 +19,7 @@ import { findPrograms } from '../server/database/embedded/postgres-programs.ts';
 import { buildWeb } from '../server/web-build.ts';
 import { checkFolder, emptyFolder } from './release-folder.ts';
 import { versionOf } from './release-version.ts';
-import { home } from './results.ts';
+import { projectFolder } from './results.ts';
 
 /**
  * npm run release [-- --into FOLDER]: what an installation needs and nothing else, for this machine's kind of processor: a
@@ -50,11 +50,15 @@ async function makeRelease(): Promise<void> {
     throw new Error('Usage: npm run release [-- --into FOLDER]');
   const architecture = architectures[process.arch as keyof typeof architectures];
   if (process.platform !== 'linux' || !architecture) throw new Error('A release is made on Linux, x64 or arm64.');
-  const into = given ?? join(home, 'dist');
+  const into = given ?? join(projectFolder, 'dist');
   // Told before minutes of work.
   checkFolder(into);
   const at = Number(run('git', ['log', '-1', '--format=%ct']));
-  const version = versionOf(readFileSync(join(home, 'CHANGELOG.md'), 'utf8'), readJson('package.json').version, at);
+  const version = versionOf(
+    readFileSync(join(projectFolder, 'CHANGELOG.md'), 'utf8'),
+    readJson('package.json').version,
+    at,
+  );
   const name = `bilim-${version}-linux-${process.arch}`;
   await buildWeb((text) => console.log(text));
   findPrograms();
@@ -70,22 +74,23 @@ async function makeRelease(): Promise<void> {
   rmSync(folder, { recursive: true });
   const sums = made.map((path) => `${hashOf(path)}  ${basename(path)}\n`);
   writeFileSync(join(into, 'SHA256SUMS'), sums.join(''));
-  for (const file of ['Containerfile', 'compose.yaml']) cpSync(join(home, 'packaging', file), join(into, file));
+  for (const file of ['Containerfile', 'compose.yaml'])
+    cpSync(join(projectFolder, 'packaging', file), join(into, file));
   console.log(`Bilim ${version} lies in ${into}:\n${sums.join('').trim()}`);
 }
 
 /** The portal's own files; package.json says the version and the Node that comes along. */
 function putSources(folder: string, version: string): void {
-  for (const path of globSync(shipped, { cwd: home, withFileTypes: true })) {
-    const from = relative(home, join(path.parentPath, path.name));
+  for (const path of globSync(shipped, { cwd: projectFolder, withFileTypes: true })) {
+    const from = relative(projectFolder, join(path.parentPath, path.name));
     if (!path.isFile() || left.test(from)) continue;
     mkdirSync(join(folder, dirname(from)), { recursive: true });
     if (/^(server|docs|packaging)\/.*\.(ts|md|yml)$/.test(from))
-      writeFileSync(join(folder, from), asInstalled(readFileSync(join(home, from), 'utf8')));
-    else cpSync(join(home, from), join(folder, from));
+      writeFileSync(join(folder, from), asInstalled(readFileSync(join(projectFolder, from), 'utf8')));
+    else cpSync(join(projectFolder, from), join(folder, from));
   }
   mkdirSync(join(folder, 'bin'));
-  cpSync(join(home, 'packaging/run'), join(folder, 'bin/bilim'));
+  cpSync(join(projectFolder, 'packaging/run'), join(folder, 'bin/bilim'));
   chmodSync(join(folder, 'bin/bilim'), 0o755);
   const { name, description, license, type, optionalDependencies } = readJson('package.json');
   const own = { name, version, private: true, description, license, type, optionalDependencies };
@@ -108,7 +113,7 @@ function putPackages(folder: string): void {
   // Named by others as what they might use, but here for building alone: a compiler, types.
   const { packages: locked } = readJson('package-lock.json');
   const packages = paths
-    .map((path) => relative(home, path))
+    .map((path) => relative(projectFolder, path))
     .filter(
       (path) =>
         path.startsWith('node_modules/') &&
@@ -120,10 +125,11 @@ function putPackages(folder: string): void {
   for (const path of packages) {
     if (path.startsWith('node_modules/@bilim/') || path.includes('/@types/')) continue;
     // Packages within a package come with their own line.
-    cpSync(join(home, path), join(folder, path), {
+    cpSync(join(projectFolder, path), join(folder, path), {
       recursive: true,
       verbatimSymlinks: true,
-      filter: (from) => !relative(join(home, path), from).split('/').includes('node_modules') && !from.endsWith('.map'),
+      filter: (from) =>
+        !relative(join(projectFolder, path), from).split('/').includes('node_modules') && !from.endsWith('.map'),
     });
   }
   for (const own of ['contract', 'server']) {
@@ -133,7 +139,7 @@ function putPackages(folder: string): void {
   const node = `node_modules/node-linux-${process.arch}`;
   mkdirSync(join(folder, node, 'bin'), { recursive: true });
   for (const file of ['bin/node', 'LICENSE', 'package.json'])
-    if (existsSync(join(home, node, file))) cpSync(join(home, node, file), join(folder, node, file));
+    if (existsSync(join(projectFolder, node, file))) cpSync(join(projectFolder, node, file), join(folder, node, file));
   mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
   symlinkSync(`../node-linux-${process.arch}/bin/node`, join(folder, 'node_modules/.bin/node'));
 }
@@ -158,7 +164,7 @@ function packDebian(into: string, folder: string, { version, architecture, at }:
   const root = join(into, 'debian');
   const put = (from: string, to: string, mode: number) => {
     mkdirSync(join(root, dirname(to)), { recursive: true });
-    cpSync(join(home, from), join(root, to));
+    cpSync(join(projectFolder, from), join(root, to));
     chmodSync(join(root, to), mode);
   };
   mkdirSync(join(root, 'usr/lib'), { recursive: true });
@@ -168,10 +174,13 @@ function packDebian(into: string, folder: string, { version, architecture, at }:
   put('packaging/bilim.conf', 'etc/bilim/bilim.conf', 0o640);
   put('LICENSE', 'usr/share/doc/bilim/copyright', 0o644);
   for (const name of ['operating.md', 'importing.md']) {
-    const text = asInstalled(readFileSync(join(home, 'docs', name), 'utf8'));
+    const text = asInstalled(readFileSync(join(projectFolder, 'docs', name), 'utf8'));
     writeFileSync(join(root, 'usr/share/doc/bilim', name), text);
   }
-  writeFileSync(join(root, 'usr/share/doc/bilim/changelog.gz'), gzipSync(readFileSync(join(home, 'CHANGELOG.md'))));
+  writeFileSync(
+    join(root, 'usr/share/doc/bilim/changelog.gz'),
+    gzipSync(readFileSync(join(projectFolder, 'CHANGELOG.md'))),
+  );
   for (const script of ['postinst', 'prerm', 'postrm']) put(`packaging/debian/${script}`, `DEBIAN/${script}`, 0o755);
   writeFileSync(join(root, 'DEBIAN/conffiles'), '/etc/bilim/bilim.conf\n');
   const debianVersion = version.replace('-', '~');
@@ -223,7 +232,7 @@ function writeParts(into: string, name: string, at: number): string {
 }
 
 function readJson(path: string) {
-  return JSON.parse(readFileSync(join(home, path), 'utf8'));
+  return JSON.parse(readFileSync(join(projectFolder, path), 'utf8'));
 }
 
 function hashOf(path: string): string {
@@ -232,7 +241,7 @@ function hashOf(path: string): string {
 
 function run(program: string, args: string[], more: NodeJS.ProcessEnv = {}): string {
   const done = spawnSync(program, args, {
-    cwd: home,
+    cwd: projectFolder,
     encoding: 'utf8',
     env: { ...process.env, ...more },
     maxBuffer: 2 ** 26,

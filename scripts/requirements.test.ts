@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { home } from './results.ts';
+import { projectFolder } from './results.ts';
 
 /** A requirement, and why no quick test proves it, where that is so: its row ends with "release only: why". */
 interface Requirement {
@@ -11,7 +11,7 @@ interface Requirement {
 }
 
 function readRequirements(): Requirement[] {
-  const text = readFileSync(join(home, 'docs/requirements.md'), 'utf8');
+  const text = readFileSync(join(projectFolder, 'docs/requirements.md'), 'utf8');
   return [...text.matchAll(/^\| ([A-Z]+-\d+) \|.*\|([^|]*)\|$/gm)].map(([, number = '', proof = '']) => ({
     number,
     releaseOnly: /; release only: (\S.*?)\s*$/.exec(proof)?.[1] ?? null,
@@ -20,13 +20,15 @@ function readRequirements(): Requirement[] {
 
 /** The numbers that tests carry in their titles. */
 function numbersIn(files: readonly string[]): Set<string> {
-  const titles = files.flatMap((file) => [...readFileSync(join(home, file), 'utf8').matchAll(/\[([A-Z]+-\d+)\]/g)]);
+  const titles = files.flatMap((file) => [
+    ...readFileSync(join(projectFolder, file), 'utf8').matchAll(/\[([A-Z]+-\d+)\]/g),
+  ]);
   return new Set(titles.map(([, number = '']) => number));
 }
 
 const isTest = /\.(test|spec|engine|peers)\.ts$/;
 const isQuick = (file: string) => /\.(test|spec)\.ts$/.test(file) && !/\.release\.\w+\.ts$/.test(file);
-const files = globSync('{contract,server,web/src,scripts,e2e}/**/*.ts', { cwd: home }).filter((file) =>
+const files = globSync('{contract,server,web/src,scripts,e2e}/**/*.ts', { cwd: projectFolder }).filter((file) =>
   isTest.test(file),
 );
 const requirements = readRequirements();

@@ -17,9 +17,9 @@ export interface Result {
 }
 
 /** The project's folder, with a separator at its end. */
-export const home: string = fileURLToPath(new URL('..', import.meta.url));
+export const projectFolder: string = fileURLToPath(new URL('..', import.meta.url));
 
-const path = join(home, 'test-results/results.json');
+const path = join(projectFolder, 'test-results/results.json');
 
 /** The results of the last run; empty when there was none. */
 export function readResults(): Result[] {

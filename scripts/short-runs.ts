@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { clockOf } from '../server/test/database.ts';
+import { clockSetting } from '../server/test/database.ts';
 import { bareEnvironment } from '../server/test/program.ts';
-import { home } from './results.ts';
+import { projectFolder } from './results.ts';
 
 /** The commands of the README whose short run is one of the release tests. */
 export const runsOfRelease = ['build', 'fuzz', 'bench', 'bench:web', 'gallery', 'soak'] as const;
 
 /** One run: what follows the command's name, the settings with which it runs, and what it says when all went well. */
-export interface Run {
+export interface ShortRun {
   readonly args: readonly string[];
   readonly settings?: () => Record<string, string>;
   readonly says: RegExp;
@@ -19,17 +19,17 @@ export interface Run {
 }
 
 /** Runs a command in the way that `npm run` does; gives what it said. */
-export async function runCommand(command: string, { args, settings, mayFail }: Run): Promise<string> {
+export async function runCommand(command: string, { args, settings, mayFail }: ShortRun): Promise<string> {
   const env = settings?.() ?? {};
   // The tests' own PostgreSQL where there is one; none of the settings of whoever runs the tests.
   const { HOME, TEST_POSTGRES_URL } = process.env;
   const given = Object.entries({
     ...{ HOME, TEST_POSTGRES_URL },
     ...bareEnvironment(),
-    ...clockOf(env.DATABASE_URL),
+    ...clockSetting(env.DATABASE_URL),
     ...env,
   }).filter(([, value]) => value !== undefined);
-  const child = spawn(process.execPath, [join(home, 'boot.mjs'), command, ...args], {
+  const child = spawn(process.execPath, [join(projectFolder, 'boot.mjs'), command, ...args], {
     env: Object.fromEntries(given),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -48,7 +48,7 @@ export async function runCommand(command: string, { args, settings, mayFail }: R
  * @param folder where its data would lie
  */
 export async function asksForWords(name: string, folder: string): Promise<void> {
-  const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8')) as { version: string };
   const settings = () => ({ DATA_DIR: folder });
   const help = await runCommand(name, { args: ['--help'], settings, says: /./ });
   assert.match(help, new RegExp(`^npm (run )?${name}: [a-z].*\\.$`, 'm'));

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import type { Call, Fault } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
-import { fire, form, type Shot } from '../bench/load.ts';
+import { formBody, type LoadRequest, sendRequest } from '../bench/load.ts';
 
 /** An answer; its envelope is read only by who wants to know. */
 interface Reply {
@@ -31,7 +31,7 @@ export class Browser {
   /** Makes a call; `key` says under which key it counts once. */
   async ask(call: Call, input: object, key: string | null = null): Promise<Reply> {
     const query = call.method === 'GET' ? new URLSearchParams(Object.entries(input)).toString() : '';
-    const { status, headers, body } = await fire(
+    const { status, headers, body } = await sendRequest(
       this.#base,
       {
         method: call.method,
@@ -69,8 +69,8 @@ export class Browser {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  #posted(call: Call, input: object, key: string | null): Pick<Shot, 'headers' | 'body'> {
-    const { type, body } = call.files ? form(input) : { type: 'application/json', body: JSON.stringify(input) };
+  #posted(call: Call, input: object, key: string | null): Pick<LoadRequest, 'headers' | 'body'> {
+    const { type, body } = call.files ? formBody(input) : { type: 'application/json', body: JSON.stringify(input) };
     const xsrf = decodeURIComponent(this.#cookies.get('XSRF-TOKEN') ?? '');
     return {
       headers: {

@@ -18,7 +18,7 @@ export interface CallRecord {
 }
 
 /** What a day is made of, and where it is written down. */
-export interface Day {
+export interface SoakDay {
   readonly base: string;
   readonly stop: AbortSignal;
   readonly went: CallRecord[];
@@ -43,7 +43,7 @@ const between = (least: number, most: number) => least + Math.random() * (most -
 
 /** Somebody with a browser: signs in, hangs on the live line, and does now this and now that until the day ends. */
 export class SimulatedPerson {
-  readonly #day: Day;
+  readonly #day: SoakDay;
   readonly #who: Visitor;
   readonly #browser: Browser;
   /** The room on the screen, and what is being read anew because others changed something. */
@@ -54,7 +54,7 @@ export class SimulatedPerson {
   readonly #printed = new Set<number>();
   #wantsSeat: boolean;
 
-  constructor(day: Day, who: Visitor) {
+  constructor(day: SoakDay, who: Visitor) {
     this.#day = day;
     this.#who = who;
     this.#browser = new Browser(day.base);

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { everything } from '@bilim/contract/everything.ts';
 import { fillJournals } from '../bench/journal.ts';
-import { measured } from '../bench/load.ts';
+import { summariseTimes } from '../bench/load.ts';
 import { openUniversity, startPortal } from '../bench/university.ts';
-import { processorsOf, weight } from '../bench/weight.ts';
+import { residentMemory, startProcessorMeter } from '../bench/weight.ts';
 import { openDatabase } from '../server/database/database.ts';
 import { readSettings } from '../server/settings.ts';
-import { Person, passwords } from '../server/test/as.ts';
+import { passwords, TestClient } from '../server/test/as.ts';
 import { inviteVisitors, type Visitor } from './soak-day.facts.ts';
-import { type CallRecord, type Day, SimulatedPerson } from './soak-day.people.ts';
+import { type CallRecord, SimulatedPerson, type SoakDay } from './soak-day.people.ts';
 
 const { news, singlewindow } = everything;
 const sizes = ['tiny', 'small', 'medium', 'large'] as const;
@@ -61,16 +61,16 @@ async function live(): Promise<void> {
 
   const [ending, opening] = [new AbortController(), new AbortController()];
   const seen = { went: [], later: 0, full: 0, lines: 0 };
-  const day: Day = { base: portal.base, stop: ending.signal, open: opening.signal, ...seen };
+  const day: SoakDay = { base: portal.base, stop: ending.signal, open: opening.signal, ...seen };
   const teachers = visitors.filter(({ role }) => role === 1).length;
   const seats = visitors.filter(({ seat }) => seat).length;
   console.log(
     `\n${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores, ${size} university: ${teachers} teachers, ${visitors.length - teachers} students, ${seats} want a seat; ${minutes} minutes\n`,
   );
   const began = performance.now();
-  const work = processorsOf({ portal: portal.pid, database: university.pid });
+  const work = startProcessorMeter({ portal: portal.pid, database: university.pid });
   const memory: { at: number; mb: number }[] = [];
-  const look = () => memory.push({ at: performance.now(), mb: weight(portal.pid) / 1024 });
+  const look = () => memory.push({ at: performance.now(), mb: residentMemory(portal.pid) / 1024 });
   look();
   const looking = setInterval(look, lookEvery);
   const all = visitors.map((visitor, place) => come(day, visitor, (place / visitors.length) * minute));
@@ -92,14 +92,14 @@ async function live(): Promise<void> {
   report(day, began, rush, memory);
 }
 
-async function come(day: Day, visitor: Visitor, after: number): Promise<void> {
+async function come(day: SoakDay, visitor: Visitor, after: number): Promise<void> {
   await wait(after);
   await new SimulatedPerson(day, visitor).live();
 }
 
 /** The editor writes an announcement for all now and then. */
-async function publish({ base, stop, went }: Day): Promise<void> {
-  const editor = new Person(base);
+async function publish({ base, stop, went }: SoakDay): Promise<void> {
+  const editor = new TestClient(base);
   await editor.signIn('editor', passwords.editor);
   for (let count = 1; !(await wait(newsEvery, false, { signal: stop }).catch(() => true)); count++) {
     const at = performance.now();
@@ -110,8 +110,8 @@ async function publish({ base, stop, went }: Day): Promise<void> {
 }
 
 /** The clerk takes what waits and prepares it. */
-async function desk({ base, stop, went }: Day): Promise<void> {
-  const clerk = new Person(base);
+async function desk({ base, stop, went }: SoakDay): Promise<void> {
+  const clerk = new TestClient(base);
   await clerk.signIn('clerk', passwords.clerk);
   const ask = async <T>(work: () => Promise<{ status: number; data: T }>): Promise<T> => {
     const at = performance.now();
@@ -129,7 +129,7 @@ async function desk({ base, stop, went }: Day): Promise<void> {
 }
 
 function report(
-  day: Day,
+  day: SoakDay,
   began: number,
   rush: { from: number; to: number },
   memory: readonly { at: number; mb: number }[],
@@ -137,7 +137,7 @@ function report(
   const inRush = ({ at }: CallRecord) => at >= rush.from && at <= rush.to;
   const line = (name: string, went: readonly CallRecord[], seconds: number, more = '') => {
     const times = went.map(({ ms }) => ms);
-    const { p50, p95, p99 } = measured(times, seconds, 0);
+    const { p50, p95, p99 } = summariseTimes(times, seconds, 0);
     const figures = [p50, p95, p99, times.reduce((most, ms) => Math.max(most, ms), 0)];
     console.log(
       `${name.padEnd(16)}${((went.length / seconds) * 60).toFixed(0).padStart(9)}${figures.map((one) => one.toFixed(1).padStart(9)).join('')}${String(went.filter(({ wrong }) => wrong !== null).length).padStart(8)}${more}`,

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { postgresClient } from '../server/database/postgres-client.ts';
-import { home } from './results.ts';
-import { type AcknowledgedAct, People } from './soak-people.ts';
+import { projectFolder } from './results.ts';
+import { type AcknowledgedAct, MessageWriters } from './soak-people.ts';
 
 /**
  * `npm run soak [-- FAULTS]`: people write while server and database are killed; at the end everything that was said
@@ -52,7 +52,7 @@ const strikes: readonly (readonly [string, () => Promise<void>])[] = [
 if (isFull) mountSmallDisks();
 try {
   await launch();
-  const people = new People(base, isFull ? 100_000 : 2_000);
+  const people = new MessageWriters(base, isFull ? 100_000 : 2_000);
   await people.begin();
   if (isFull) {
     await fill("the files' disk", filesDir, () => checkRefusals(people));
@@ -98,7 +98,7 @@ async function killServer(): Promise<void> {
 /** Starts the portal as a supervisor would and waits until it is ready. */
 async function launch(): Promise<void> {
   const env = { DEMO: 'tiny', LOG_LEVEL: 'error', RATE_PERCENT: '100000', PORT: String(port), DATA_DIR: dataDir };
-  const child = spawn(process.execPath, [join(home, 'server/main.ts')], {
+  const child = spawn(process.execPath, [join(projectFolder, 'server/main.ts')], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -162,7 +162,7 @@ async function fill(disk: string, folder: string, look: () => Promise<unknown>):
 }
 
 /** Without room for files everybody is told so in their language, nothing is left of a file, and all else goes on. */
-async function checkRefusals(people: People): Promise<void> {
+async function checkRefusals(people: MessageWriters): Promise<void> {
   const parts = () => readdirSync(join(filesDir, 'tmp')).length;
   for (const [language, sentence] of Object.entries(await people.refusedFile())) {
     console.log(`  ${language}: ${sentence}`);

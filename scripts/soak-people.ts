@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { today } from '../server/core/clock.ts';
-import { type CallOptions, Person, passwords } from '../server/test/as.ts';
+import { type CallOptions, passwords, TestClient } from '../server/test/as.ts';
 
 const { news, chat, discipline, journal, registration, singlewindow } = everything;
 
@@ -29,11 +29,11 @@ export interface SoakResults {
 type Login = keyof typeof passwords;
 
 /** People who write all the time, and send again what was not answered, under the same key, as a browser does. */
-export class People {
+export class MessageWriters {
   readonly seen: SoakResults = { deeds: [], wrong: [], later: 0, silent: 0 };
   readonly #stop = new AbortController();
   readonly #work: Promise<void>[] = [];
-  readonly #signedIn = new Map<Login, Promise<Person>>();
+  readonly #signedIn = new Map<Login, Promise<TestClient>>();
   readonly #fileBytes: number;
   base: string;
 
@@ -88,10 +88,10 @@ export class People {
     this.#work.push(go());
   }
 
-  #person(login: Login): Promise<Person> {
+  #person(login: Login): Promise<TestClient> {
     const known = this.#signedIn.get(login);
     if (known) return known;
-    const person = new Person(this.base);
+    const person = new TestClient(this.base);
     const signing = person.signIn(login, passwords[login]).then(({ status, text }) => {
       if (status !== 200) throw new Error(`${login} could not sign in: ${text}`);
       return person;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/database/embedded/embedded-postgres.ts';
 import { runNodeTests } from './node-tests.ts';
-import { whyNot } from './peer-check.ts';
+import { missingRequirement } from './peer-check.ts';
 import type { Result } from './results.ts';
 
 /**
@@ -87,7 +87,7 @@ const results: Result[] = [];
 const dataDir = mkdtempSync(join(tmpdir(), 'bilim-peers-'));
 try {
   for (const peer of peers) {
-    const why = named.length > 0 && !named.includes(peer.name) ? notNamed : await whyNot(peer);
+    const why = named.length > 0 && !named.includes(peer.name) ? notNamed : await missingRequirement(peer);
     if (why !== null) missing.set(peer.name, why);
   }
   const files = peers.filter(({ name }) => !missing.has(name)).map(({ tests }) => tests);

@@ -10,7 +10,7 @@ import { runBrowserTests } from './browser-tests.ts';
 import { testsOfChanges } from './changed.ts';
 import { runNodeTests, watchNodeTests } from './node-tests.ts';
 import { runAtOtherMoments } from './other-moments.ts';
-import { home, isReleaseFile, keepResults, type Result } from './results.ts';
+import { isReleaseFile, keepResults, projectFolder, type Result } from './results.ts';
 
 /**
  * npm test: the proof, quick tests alone. `npm run test:all` (the argument `all` comes from there): those of the release,
@@ -145,7 +145,7 @@ function wants(part: (typeof parts)[number]): boolean {
 function testFiles(folders: string[], ending: string): string[] {
   const found = globSync(
     folders.map((folder) => `${folder}/**/*${ending}`),
-    { cwd: home },
+    { cwd: projectFolder },
   ).sort();
   if (pieces.length > 0) return found.filter((file) => pieces.some((piece) => file.includes(piece)));
   const ofKind = isAll ? found : found.filter((file) => !isReleaseFile(file));
@@ -156,8 +156,8 @@ function testFiles(folders: string[], ending: string): string[] {
 async function check(title: string, program: string, args: string[]): Promise<void> {
   heading(title);
   const since = performance.now();
-  const child = spawn(process.execPath, [join(home, program), ...args], {
-    cwd: home,
+  const child = spawn(process.execPath, [join(projectFolder, program), ...args], {
+    cwd: projectFolder,
     stdio: 'inherit',
     signal: stopped.signal,
   });

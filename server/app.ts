@@ -9,7 +9,7 @@ import { chainAudit } from './auth/audit-chain.ts';
 import { Browsers } from './auth/browsers.ts';
 import { Csrf } from './auth/csrf.ts';
 import { Directories } from './auth/directory/directories.ts';
-import { passwordRuleOf } from './auth/password.ts';
+import { readPasswordRule } from './auth/password.ts';
 import { ProofsOfWork } from './auth/proof.ts';
 import { Providers } from './auth/providers.ts';
 import { Sessions } from './auth/session.ts';
@@ -20,16 +20,16 @@ import { AnonymousThrottle, descriptionRate, ordinaryRate } from './call/anonymo
 import { chooseCookies } from './call/chosen-cookies.ts';
 import { Health } from './call/health.ts';
 import { httpServer } from './call/http.ts';
-import { Maintenance } from './call/maintenance.ts';
-import { mount } from './call/mount.ts';
-import { Outage } from './call/outage.ts';
+import { MaintenanceState } from './call/maintenance.ts';
+import { mountRoom } from './call/mount.ts';
+import { OutageReporter } from './call/outage.ts';
 import { ParseError } from './call/parse-errors.ts';
 import { RateLimit } from './call/rate-limit.ts';
 import { errorHandler, securityHeaders, watchAnswers } from './call/response-hooks.ts';
 import type { AppContext, OpenRoom } from './call/room.ts';
 import { Sweeper } from './call/sweeper.ts';
 import { warnOfUnnamedProxy } from './call/unnamed-proxy.ts';
-import { addressOf } from './core/addresses.ts';
+import { clientAddress } from './core/addresses.ts';
 import { Networks } from './core/networks.ts';
 import { warnOfPlainPeers } from './core/plain-peers.ts';
 import { Translations } from './core/translations.ts';
@@ -37,15 +37,15 @@ import { version } from './core/version.ts';
 import type { Database } from './database/database.ts';
 import { ReferenceCache } from './database/reference-cache.ts';
 import { prepareKeys } from './delivery/push-keys.ts';
-import { tellMethods } from './delivery/sign-in-methods.queries.ts';
-import { tellSignIn } from './delivery/signins.queries.ts';
-import { Files } from './files/files.ts';
-import { openStore, placeOf } from './files/places.ts';
+import { notifyMethodsChanged } from './delivery/sign-in-methods.queries.ts';
+import { notifyNewBrowser } from './delivery/signins.queries.ts';
+import { FileService } from './files/files.ts';
+import { fileStorePlace, openStore } from './files/places.ts';
 import { Scanner, tryScanner } from './files/scanner.ts';
 import { WebBooks } from './files/web-books.ts';
 import { isWithheld } from './files/withheld.queries.ts';
 import { preparePins } from './import/pins.ts';
-import { Live } from './live/live.ts';
+import { LiveLine } from './live/live.ts';
 import { rooms } from './rooms/index.ts';
 import type { Settings } from './settings.ts';
 import { servePictures, serveWeb } from './web-serving.ts';
@@ -64,7 +64,7 @@ interface Dependencies {
 export interface App {
   readonly fastify: FastifyInstance;
   readonly context: AppContext;
-  readonly outage: Outage;
+  readonly outage: OutageReporter;
   readonly health: Health;
   /** Has every part remove what nobody may ask for any more; happens by itself every ten minutes. */
   sweep(): Promise<void>;
@@ -77,7 +77,7 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
   const app = await openContext(dependencies);
   const unreadable = new ParseError(app.translations, settings);
   const isUsable = async () => (await database.mayWrite()) && (await database.takesConnections());
-  const outage = new Outage(log, () => isUsable().catch(() => false));
+  const outage = new OutageReporter(log, () => isUsable().catch(() => false));
   const health = new Health(database, app.live, settings, app.files, outage);
   const [greet, fail] = [securityHeaders(settings), errorHandler(app, health, log, outage)];
   const fastify = httpServer(settings, log, unreadable, (error, request, reply) => {
@@ -149,12 +149,12 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
   const sessions = new Sessions(database, settings, directories.issuers);
   const translations = new Translations();
   const scanner = settings.scanner && new Scanner(settings.scanner, log);
-  const place = { ...(await openStore(placeOf(settings))), scanner };
-  const files = new Files(place, settings.fileLimitMb, (id) => database.read((db) => isWithheld(db, id)));
+  const place = { ...(await openStore(fileStorePlace(settings))), scanner };
+  const files = new FileService(place, settings.fileLimitMb, (id) => database.read((db) => isWithheld(db, id)));
   await files.prepare();
-  const live = new Live(database, sessions, Object.keys(everything));
+  const live = new LiveLine(database, sessions, Object.keys(everything));
   const reference = new ReferenceCache(database);
-  const maintenance = new Maintenance(database);
+  const maintenance = new MaintenanceState(database);
   const networks = new Networks(settings.networks);
   const app: AppContext = {
     settings,
@@ -177,9 +177,9 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
     maintenance,
     rateLimit: new RateLimit(),
     anonymousThrottle: new AnonymousThrottle(ordinaryRate, settings),
-    passwordRule: await passwordRuleOf(database, settings),
-    tellSignIn: (db, uid, signIn) => tellSignIn(db, uid, signIn, { networks, mails: settings.smtpUrl !== null }),
-    tellLinked: (db, uid) => tellMethods(db, uid, 'linked', settings.smtpUrl !== null),
+    passwordRule: await readPasswordRule(database, settings),
+    tellSignIn: (db, uid, signIn) => notifyNewBrowser(db, uid, signIn, { networks, mails: settings.smtpUrl !== null }),
+    tellLinked: (db, uid) => notifyMethodsChanged(db, uid, 'linked', settings.smtpUrl !== null),
   };
   await sessions.watch();
   await reference.watch();
@@ -209,11 +209,11 @@ async function mountRooms(fastify: FastifyInstance, app: AppContext): Promise<Pi
     );
     inner.addContentTypeParser('*', most, (_, __, done) => done(null, {}));
   });
-  const opened = rooms.map((room) => mount({ plain: fastify, forms, elsewhere }, app, room));
+  const opened = rooms.map((room) => mountRoom({ plain: fastify, forms, elsewhere }, app, room));
   const describing = new AnonymousThrottle(descriptionRate, app.settings);
   fastify.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
     app.csrf.giveWhenMissing(request, reply);
-    await describing.turn(addressOf(request));
+    await describing.turn(clientAddress(request));
     return fastify.swagger();
   });
   return opened;

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
 import { addressOfRunning, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
-import { Person } from './test/as.ts';
-import { passwordsIn } from './test/first-passwords.ts';
+import { TestClient } from './test/as.ts';
+import { readFirstPasswords } from './test/first-passwords.ts';
 import { until } from './test/http.ts';
-import { databasePid, end, Programs, type RunningProgram, runProgram } from './test/program.ts';
+import { databasePid, endProgram, type RunningProgram, runProgram, StartedPrograms } from './test/program.ts';
 
 const { login, profile } = everything;
 const folder = mkdtempSync(join(tmpdir(), 'bilim-beside-'));
@@ -19,7 +19,7 @@ const template = fileURLToPath(new URL('../docs/import-template', import.meta.ur
 // Whether this machine has LibreOffice, and how soon it answers, is tried elsewhere.
 const env = { DATA_DIR: dataDir, OFFICE_CONVERTER: 'off' };
 
-const portals = new Programs(env);
+const portals = new StartedPrograms(env);
 
 after(async () => {
   await portals.endAll();
@@ -47,7 +47,7 @@ async function asPortal<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> 
 
 describe('beside a portal that runs on its own database', { concurrency: false }, () => {
   let portal: RunningProgram;
-  let person: Person;
+  let person: TestClient;
   let firstPasswords: { login: string; password: string }[];
   before(async () => {
     portal = await start();
@@ -57,9 +57,9 @@ describe('beside a portal that runs on its own database', { concurrency: false }
     const list = join(folder, 'first.csv');
     const ran = await runImport([template, '--passwords', list]);
     assert.equal(ran.code, 0, ran.out + ran.err);
-    firstPasswords = passwordsIn(list);
+    firstPasswords = readFirstPasswords(list);
     const [one] = firstPasswords;
-    person = new Person(portal.url ?? '');
+    person = new TestClient(portal.url ?? '');
     assert.equal((await person.signIn(one?.login ?? '', one?.password ?? '')).status, 200);
   });
 
@@ -86,10 +86,10 @@ describe('beside a portal that runs on its own database', { concurrency: false }
     await until('the session is over', async () => (await person.ask(profile.data)).status === 401);
     const old = await person.ask(login.authorize, { login: one?.login, password: one?.password });
     assert.equal(old.status, 401);
-    const [fresh] = passwordsIn(list);
+    const [fresh] = readFirstPasswords(list);
     assert.equal((await person.signIn(one?.login ?? '', fresh?.password ?? '')).status, 200);
     assert.ok(two, 'others stay as they were');
-    assert.equal((await new Person(portal.url ?? '').signIn(two.login, two.password)).status, 200);
+    assert.equal((await new TestClient(portal.url ?? '').signIn(two.login, two.password)).status, 200);
   });
 
   it('a back-up is written, and two commands at once do not hinder each other', async () => {
@@ -132,7 +132,7 @@ describe('beside a portal that runs on its own database', { concurrency: false }
         where wait_event_type = 'Lock' and datname = current_database() and application_name not like 'bilim%'`;
       return waiting.length >= commands.length;
     });
-    assert.equal(await end(portal.child, 'SIGTERM'), 0);
+    assert.equal(await endProgram(portal.child, 'SIGTERM'), 0);
     await holder.end({ timeout: 1 }).catch(() => undefined);
     for (const { code, out, err } of await Promise.all(commands)) {
       assert.equal(code, 1, out);
@@ -144,7 +144,7 @@ describe('beside a portal that runs on its own database', { concurrency: false }
   });
 
   it('works with the portal stopped as well, and gives the folder back', async () => {
-    assert.equal(await end(portal.child, 'SIGTERM'), 0);
+    assert.equal(await endProgram(portal.child, 'SIGTERM'), 0);
     const ran = await runImport([template, '--dry-run']);
     assert.equal(ran.code, 0, ran.out + ran.err);
     portal = await start();
@@ -154,7 +154,7 @@ describe('beside a portal that runs on its own database', { concurrency: false }
     const contents = (sql: postgres.Sql) => sql`
       select (select count(*) from person) as people, (select count(*) from migration) as steps`;
     const before = await asPortal(contents);
-    assert.equal(await end(portal.child, 'SIGTERM'), 0);
+    assert.equal(await endProgram(portal.child, 'SIGTERM'), 0);
     await asEarlierRelease();
     chmodSync(join(dataDir, 'files'), 0o755);
     portal = await start();
@@ -173,7 +173,7 @@ describe('beside a portal that runs on its own database', { concurrency: false }
     });
     assert.equal(statSync(join(dataDir, 'files')).mode & 0o777, 0o700);
     const [, two] = firstPasswords;
-    assert.equal((await new Person(portal.url ?? '').signIn(two?.login ?? '', two?.password ?? '')).status, 200);
+    assert.equal((await new TestClient(portal.url ?? '').signIn(two?.login ?? '', two?.password ?? '')).status, 200);
   });
 });
 

@@ -8,8 +8,8 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
-import { Person, passwords } from './test/as.ts';
-import { clockOf, testDatabase } from './test/database.ts';
+import { passwords, TestClient } from './test/as.ts';
+import { clockSetting, testDatabase } from './test/database.ts';
 import { until } from './test/http.ts';
 
 const { news, profile } = everything;
@@ -20,7 +20,7 @@ test('a database that goes again and again under load ends no process and loses 
   const portal = fork(fileURLToPath(new URL('test/portal.ts', import.meta.url)), [], {
     env: {
       ...process.env,
-      ...clockOf(database.url),
+      ...clockSetting(database.url),
       ...{ DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', RATE_PERCENT: '100000' },
     },
   });
@@ -29,7 +29,7 @@ test('a database that goes again and again under load ends no process and loses 
     ended = true;
   });
   const [port] = (await once(portal, 'message')) as [number];
-  const person = new Person(`http://127.0.0.1:${port}`);
+  const person = new TestClient(`http://127.0.0.1:${port}`);
   assert.equal((await person.signIn('editor', passwords.editor)).status, 200);
   const sql = postgres(database.url, { max: 1, onnotice: () => undefined });
   try {

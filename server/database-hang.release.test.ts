@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
-import { openPortal, type Portal, passwords } from './test/as.ts';
+import { openPortal, passwords, type TestPortal } from './test/as.ts';
 import { until } from './test/http.ts';
-import { comesOnce, sending, statusOf } from './test/lost-replies.ts';
+import { comesOnce, makeNewsSending, statusDuringOutage } from './test/lost-replies.ts';
 
 const { login, news, profile } = everything;
 
 describe('a database that is stopped', () => {
   let folder: string;
   let embedded: EmbeddedPostgres;
-  let portal: Portal;
+  let portal: TestPortal;
   const usual = process.env.TEST_POSTGRES_URL;
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'bilim-hangs-'));
@@ -61,7 +61,7 @@ describe('a database that is stopped', () => {
     );
     const [kept] = await editor.get(news.insert, { message: 'kept' }, { files: [{ name: 'k.txt', content: 'k' }] });
     const address = `${news.download.path}?filename=${kept?.id_eventMessage}_k.txt&type=4`;
-    const sendings = Array.from({ length: 30 }, (_, n) => sending(n));
+    const sendings = Array.from({ length: 30 }, (_, n) => makeNewsSending(n));
     // Some are on their way when it happens.
     const early = sendings.slice(0, 6).map(({ message, along }) => editor.ask(news.insert, { message }, along));
     await new Promise(setImmediate);
@@ -74,11 +74,11 @@ describe('a database that is stopped', () => {
         stranger.ask(login.authorize, { login: 'student2', password: passwords.student2 }),
       ),
     };
-    const statuses = await Promise.all(Object.values(asked).flat().map(statusOf));
-    const begun = await Promise.all(early.map(statusOf));
+    const statuses = await Promise.all(Object.values(asked).flat().map(statusDuringOutage));
+    const begun = await Promise.all(early.map(statusDuringOutage));
     // Again while it still hangs: what was held up before holds up nobody now.
     const later = await Promise.all(
-      [editor.ask(news.insert, { message: 'x' }), student.ask(profile.data)].map(statusOf),
+      [editor.ask(news.insert, { message: 'x' }), student.ask(profile.data)].map(statusDuringOutage),
     );
     signal('SIGCONT');
     assert.deepEqual([...new Set([...statuses, ...later])], [503]);

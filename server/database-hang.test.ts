@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
-import { openPortal, type Portal } from './test/as.ts';
-import { comesOnce, sending, statusOf } from './test/lost-replies.ts';
-import { openRelay, type Relay } from './test/relay.ts';
+import { openPortal, type TestPortal } from './test/as.ts';
+import { comesOnce, makeNewsSending, statusDuringOutage } from './test/lost-replies.ts';
+import { type DatabaseRelay, openRelay } from './test/relay.ts';
 
 const { news } = everything;
 
 describe('a network that swallows', () => {
-  let relay: Relay;
-  let portal: Portal;
+  let relay: DatabaseRelay;
+  let portal: TestPortal;
   before(async () => {
     portal = await openPortal({ DATABASE_CONNECTIONS: '4', RATE_PERCENT: '100000' }, async (url) => {
       relay = await openRelay(url);
@@ -24,10 +24,10 @@ describe('a network that swallows', () => {
 
   test('[BASE-09] the answer to a commit: told "later", stored, and there once when it is repeated, its file too', async () => {
     const editor = await portal.as('editor');
-    const sendings = Array.from({ length: 9 }, (_, n) => sending(n));
+    const sendings = Array.from({ length: 9 }, (_, n) => makeNewsSending(n));
     relay.swallowAfter('commit');
     const statuses = await Promise.all(
-      sendings.map(({ message, along }) => statusOf(editor.ask(news.insert, { message }, along))),
+      sendings.map(({ message, along }) => statusDuringOutage(editor.ask(news.insert, { message }, along))),
     );
     // A connection that committed before does so by name, and gets through.
     assert.ok(

@@ -3,9 +3,9 @@ import { serveTheParent } from './core/helper-process.ts';
 import { Translations } from './core/translations.ts';
 import { openDatabase } from './database/database.ts';
 import { Delivery } from './delivery/delivery.ts';
-import type { Mailing } from './delivery/dependencies.ts';
-import { Mail } from './delivery/mail.ts';
-import { Push } from './delivery/push.ts';
+import type { MailSending } from './delivery/dependencies.ts';
+import { MailClient } from './delivery/mail.ts';
+import { PushSender } from './delivery/push.ts';
 import { readKeys } from './delivery/push-keys.queries.ts';
 import { prepareKeys } from './delivery/push-keys.ts';
 import { renderers } from './rooms/renderers.ts';
@@ -23,7 +23,7 @@ const database = openDatabase(DATABASE_URL ?? '', connections, {
   listener: 'bilim delivers',
 });
 await prepareKeys(database.own);
-const push = new Push({ keys: await readKeys(database.own), ...settings });
+const push = new PushSender({ keys: await readKeys(database.own), ...settings });
 const mailing = await openMailing();
 const delivery = new Delivery({
   database,
@@ -43,8 +43,8 @@ await delivery.start();
 process.send?.({ ready: true });
 
 /** What sends mails; null where no mail server is set. */
-async function openMailing(): Promise<Mailing | null> {
+async function openMailing(): Promise<MailSending | null> {
   const { smtpUrl, mailFrom, publicAddress } = settings;
   if (smtpUrl === null || mailFrom === null || publicAddress === null) return null;
-  return { mail: new Mail({ smtpUrl, mailFrom }), signer: await Signer.open(database), origin: publicAddress };
+  return { mail: new MailClient({ smtpUrl, mailFrom }), signer: await Signer.open(database), origin: publicAddress };
 }

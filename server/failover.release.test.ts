@@ -7,12 +7,12 @@ import { type App, createApp } from './app.ts';
 import { callsRole } from './database/calls-role.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { DeliverySupervisor } from './delivery/delivery-supervisor.ts';
-import { placeOf } from './files/places.ts';
+import { fileStorePlace } from './files/places.ts';
 import { ReadingSupervisor } from './fulltext/reading-supervisor.ts';
-import { openPortal, Person, type Portal } from './test/as.ts';
+import { openPortal, TestClient, type TestPortal } from './test/as.ts';
 import { until } from './test/http.ts';
-import { ask, type Replica, Replicas } from './test/replicas.ts';
-import { Listener } from './test/stream.ts';
+import { queryReplica, type Replica, Replicas } from './test/replicas.ts';
+import { StreamListener } from './test/stream.ts';
 
 const { news } = everything;
 
@@ -28,7 +28,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
   const lines: { msg: string }[] = [];
   let pair: Replicas;
   let url = '';
-  let portal: Portal;
+  let portal: TestPortal;
   let second: { app: App; database: Database; base: string };
   let helpers: (DeliverySupervisor | ReadingSupervisor)[];
   before(async () => {
@@ -44,7 +44,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
     second = { app, database, base: await app.fastify.listen({ port: 0, host: '127.0.0.1' }) };
     const quiet = { warn: () => undefined };
     helpers = [
-      new ReadingSupervisor(url, placeOf(portal.settings), quiet),
+      new ReadingSupervisor(url, fileStorePlace(portal.settings), quiet),
       new DeliverySupervisor(url, callsRole, portal.settings, quiet),
     ];
     for (const helper of helpers) helper.start();
@@ -68,17 +68,17 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
   const bothAre = async (status: number) =>
     (await Promise.all([portal.base, second.base].map(readyz))).every((is) => is === status);
 
-  function elsewhere(person: Person): Person {
-    const other = new Person(second.base);
+  function elsewhere(person: TestClient): TestClient {
+    const other = new TestClient(second.base);
     for (const [name, value] of person.cookies) other.cookies.set(name, value);
     other.uid = person.uid;
     return other;
   }
 
   /** Writes one thing after the other, each again with its key until it is acknowledged, until it is told to stop. */
-  function writing(people: readonly Person[], name: string): { stop(): Promise<Written[]> } {
+  function writing(people: readonly TestClient[], name: string): { stop(): Promise<Written[]> } {
     let stops = false;
-    const write = async (person: Person, at: number) => {
+    const write = async (person: TestClient, at: number) => {
       const written: Written[] = [];
       for (let n = 0; !stops; n++) {
         const one: Written = { message: `${name} ${at} ${n}`, key: crypto.randomUUID(), answers: [] };
@@ -103,11 +103,11 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
   async function survive(name: string, fault: () => Promise<void>, promoted: Replica): Promise<void> {
     const editor = await portal.as('editor');
     const student = elsewhere(await portal.as('student'));
-    let line = await Listener.open(student);
+    let line = await StreamListener.open(student);
     const file = await fileAwaiting(editor, `${name} before`);
     const people = writing([editor, elsewhere(editor)], name);
     const count = async () =>
-      (await ask(dataAt(promoted), (sql) => sql`select from news where message like ${`${name} %`}`)).length;
+      (await queryReplica(dataAt(promoted), (sql) => sql`select from news where message like ${`${name} %`}`)).length;
     await until('some was written', async () => (await count()) > 10);
     await fault();
     await until('nobody is sent to them', () => bothAre(503));
@@ -117,20 +117,20 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
     await until('more was written', async () => (await count()) > before + 10);
     const written = await people.stop();
     assert.deepEqual([...new Set(written.flatMap(({ answers }) => answers))].sort(), [200, 503]);
-    const rows = await ask(
+    const rows = await queryReplica(
       dataAt(promoted),
       (sql) => sql<{ message: string }[]>`
       select message from news where message like ${`${name} %`} and message <> ${`${name} before`} and message <> ${`${name} after`}`,
     );
     assert.deepEqual(rows.map(({ message }) => message).sort(), written.map(({ message }) => message).sort());
     // While it cannot be known whether somebody may still be told, the line is ended; the browser opens it again.
-    if (line.ended) line = await Listener.open(student);
+    if (line.ended) line = await StreamListener.open(student);
     const heard = line.of('news');
     const later = await fileAwaiting(editor, `${name} after`);
     await until('the live line tells of it', () => line.of('news') > heard);
     for (const one of [file, later]) await until('the text of the file was read', () => isRead(promoted, one));
     await until('the delivery has planned it', async () => {
-      const waiting = await ask(dataAt(promoted), (sql) => sql`select from notice where not planned`);
+      const waiting = await queryReplica(dataAt(promoted), (sql) => sql`select from notice where not planned`);
       return waiting.length === 0;
     });
     line.close();
@@ -144,7 +144,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
   };
 
   /** Somebody's announcement with a file, whose text waits to be read. */
-  async function fileAwaiting(person: Person, message: string): Promise<string> {
+  async function fileAwaiting(person: TestClient, message: string): Promise<string> {
     const name = `${crypto.randomUUID()}.txt`;
     await person.get(news.insert, { message }, { files: [{ name, content: 'text' }] });
     await portal.database.own`insert into file_text (file_id) select id from file where name = ${name}`;
@@ -153,7 +153,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
 
   const isRead = async (at: Replica, name: string) =>
     (
-      await ask(
+      await queryReplica(
         dataAt(at),
         (sql) => sql`
         select from file f join file_text t on t.file_id = f.id where f.name = ${name} and t.state = 'read'`,
@@ -190,9 +190,9 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
     await survive('killed', () => pair.end(pair.first, 'SIGKILL'), pair.second);
     await toldOnce();
     await pair.alone(pair.first);
-    const [row] = await ask(pair.first.url, (sql) => sql`select pg_is_in_recovery() as standby`);
+    const [row] = await queryReplica(pair.first.url, (sql) => sql`select pg_is_in_recovery() as standby`);
     assert.equal(row?.standby, false, 'it takes writes');
-    await ask(
+    await queryReplica(
       pair.second.url,
       (sql) => sql`select pg_terminate_backend(pid) from pg_stat_activity where datname like 'test_%'`,
     );

@@ -3,14 +3,14 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Node, parseSync, Visitor } from 'oxc-parser';
-import type { Source } from './test/house-rules.ts';
+import type { SourceFile } from './test/house-rules.ts';
 import { expectNone } from './test/house-rules.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 const longest = 80;
 
 /** One line for each function, component or method of a source with more than 80 lines from its first to its last. */
-function longFunctions({ path, text }: Source): string[] {
+function longFunctions({ path, text }: SourceFile): string[] {
   const { program, errors } = parseSync(path, text);
   if (errors.length) return [`${path} cannot be parsed: ${errors[0]?.message}`];
   const names = new Map<Node | null, string>();

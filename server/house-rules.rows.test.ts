@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Node, parseSync, Visitor } from 'oxc-parser';
-import type { Source } from './test/house-rules.ts';
+import type { SourceFile } from './test/house-rules.ts';
 import { expectNone } from './test/house-rules.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
@@ -45,7 +45,7 @@ function fieldsOf(type: Node | undefined, types: ReadonlyMap<string, Node>): rea
   );
 }
 
-function parse({ path, text }: Source): Parsed {
+function parse({ path, text }: SourceFile): Parsed {
   const { program } = parseSync(path, text);
   const types = new Map<string, Node>();
   const tagged: { node: Node & { type: 'TaggedTemplateExpression' }; text: string }[] = [];
@@ -74,7 +74,7 @@ function parse({ path, text }: Source): Parsed {
 }
 
 /** One line for each field of a row's type that neither the statement names nor SQL that may be put into it. */
-function unnamedFields(sources: readonly Source[]): string[] {
+function unnamedFields(sources: readonly SourceFile[]): string[] {
   const byPath = new Map(sources.map((source) => [source.path, source]));
   const known = new Map<string, Parsed | undefined>();
   /** Only what a statement is in, or takes SQL from, is parsed. */

@@ -5,18 +5,18 @@ import { fileURLToPath } from 'node:url';
 import { rooms } from '@bilim/contract/rooms.ts';
 import {
   bareNumbers,
+  brandNames,
   expectNone,
   faultsOfLocale,
-  flatten,
+  flattenLocale,
   forbiddenImports,
   foreignCourses,
   forgedMarks,
-  marksOf,
   misplacedSql,
-  type Source,
+  type SourceFile,
   unsteadyTests,
 } from './test/house-rules.ts';
-import { deadReferences, headingsOf, type Known } from './test/references.ts';
+import { deadReferences, type KnownReferences, pageHeadings } from './test/references.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 const longestFile = 400;
@@ -66,7 +66,7 @@ const sameInBoth: ReadonlySet<string> = new Set([
 /** English texts that hold Cyrillic letters on purpose, as `file:key`; this one names letters that get lost. */
 const cyrillicInEnglish: ReadonlySet<string> = new Set(['import.json:cell.lostLetters']);
 
-const read = (patterns: string[]): Source[] =>
+const read = (patterns: string[]): SourceFile[] =>
   globSync(patterns, { cwd: home, exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path) }).map((path) => ({
     path: path.replaceAll('\\', '/'),
     text: readFileSync(home + path, 'utf8'),
@@ -87,7 +87,7 @@ const pages = read(['docs/**/*.md', 'README.md', 'CONTRIBUTING.md']);
 /** This file's own fixtures look like what the rules forbid. */
 const others = sources.filter(({ path }) => path !== 'server/house-rules.test.ts');
 
-const fixture = (path: string, text: string): Source => ({ path, text });
+const fixture = (path: string, text: string): SourceFile => ({ path, text });
 
 describe('who may import whom', () => {
   it('holds everywhere', () => {
@@ -182,7 +182,7 @@ describe('courses have one home', () => {
 });
 
 describe('what was opened is marked in access files alone', () => {
-  const marks = sources.flatMap(marksOf);
+  const marks = sources.flatMap(brandNames);
 
   it('holds everywhere', () => {
     assert.ok(marks.includes('OpenJournal') && marks.includes('OpenConversation') && marks.length > 15, `${marks}`);
@@ -195,7 +195,7 @@ describe('what was opened is marked in access files alone', () => {
   it('can fail', () => {
     const type =
       "export type OpenBook = { readonly id: number } & {\n  readonly __open: 'book';\n};\nexport type Plain = number;\n";
-    assert.deepEqual(marksOf(fixture('server/rooms/library/library.access.ts', type)), ['OpenBook']);
+    assert.deepEqual(brandNames(fixture('server/rooms/library/library.access.ts', type)), ['OpenBook']);
     for (const cast of ['as OpenBook', 'as unknown as OpenBook[]'])
       assert.equal(
         forgedMarks(fixture('server/rooms/library/library.ts', `row ${cast}`), ['OpenBook']).length,
@@ -222,19 +222,19 @@ describe('texts in three languages', () => {
       const paths = languages.map((language) => `${folder}/${language}/${file}`);
       const absent = paths.filter((path) => !existsSync(path));
       if (absent.length > 0) return absent.map((path) => `${path.slice(home.length)} is missing`);
-      const [kg = {}, ru = {}, en = {}] = paths.map((path) => flatten(JSON.parse(readFileSync(path, 'utf8'))));
+      const [kg = {}, ru = {}, en = {}] = paths.map((path) => flattenLocale(JSON.parse(readFileSync(path, 'utf8'))));
       return faultsOfLocale(file, { kg, ru, en }, sameInBoth, cyrillicInEnglish);
     });
     expectNone(faults);
   });
 
   it('each room of the registry has its name, its page’s title and its texts', () => {
-    const common = flatten(JSON.parse(readFileSync(`${folder}/kg/common.json`, 'utf8')));
+    const common = flattenLocale(JSON.parse(readFileSync(`${folder}/kg/common.json`, 'utf8')));
     for (const { name, texts = [], colour } of rooms) {
       assert.ok(common[`rooms.${name}.name`], name);
       if (colour) assert.ok(common[`rooms.${name}.about`], name);
       for (const file of [name, ...texts]) assert.ok(files.includes(`${file}.json`), file);
-      assert.ok(flatten(JSON.parse(readFileSync(`${folder}/kg/${name}.json`, 'utf8'))).title, name);
+      assert.ok(flattenLocale(JSON.parse(readFileSync(`${folder}/kg/${name}.json`, 'utf8'))).title, name);
     }
     const called = new Set(Object.keys(common).flatMap((key) => /^rooms\.([\w-]+)\./.exec(key)?.[1] ?? []));
     assert.deepEqual([...called].sort(), rooms.map(({ name }) => name).sort(), 'no name without a room');
@@ -242,7 +242,12 @@ describe('texts in three languages', () => {
 
   it('can fail', () => {
     const check = (kg: object, ru: object, en: object) =>
-      faultsOfLocale('a.json', { kg: flatten(kg), ru: flatten(ru), en: flatten(en) }, new Set(['Чат']), new Set());
+      faultsOfLocale(
+        'a.json',
+        { kg: flattenLocale(kg), ru: flattenLocale(ru), en: flattenLocale(en) },
+        new Set(['Чат']),
+        new Set(),
+      );
     assert.deepEqual(check({ a: 'Кирүү', b: 'Чат' }, { a: 'Войти', b: 'Чат' }, { a: 'Sign in', b: 'Chat' }), []);
     assert.equal(check({}, { a: 'Войти' }, { a: 'Sign in' }).length, 1);
     assert.equal(check({ a: 'Войти' }, { a: 'Войти' }, { a: 'Sign in' }).length, 1);
@@ -300,7 +305,7 @@ describe('references', () => {
   const all = [...sources, ...pages, ...others];
   // This file's own fixtures look like references.
   const looked = all.filter(({ path }) => path !== 'server/house-rules.test.ts');
-  const known: Known = {
+  const known: KnownReferences = {
     paths: [
       ...all.map(({ path }) => path),
       ...globSync(['*.*', 'contract/*.json', 'docs/**/*.*', 'web/**/*.{html,svg,json}'], {
@@ -308,7 +313,7 @@ describe('references', () => {
         exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
       }).map((path) => path.replaceAll('\\', '/')),
     ],
-    headings: new Map(pages.map(({ path, text }) => [path, headingsOf(text)])),
+    headings: new Map(pages.map(({ path, text }) => [path, pageHeadings(text)])),
   };
 
   it('lead to a file, a section or a decision that is there, and to no numbered rule from elsewhere', () => {
@@ -319,7 +324,7 @@ describe('references', () => {
   });
 
   it('can fail', () => {
-    const there: Known = {
+    const there: KnownReferences = {
       paths: ['docs/wire.md', 'docs/decisions/0002-two.md', 'server/core/refusal.ts', 'web/src/kit/Button.tsx'],
       headings: new Map([['docs/wire.md', ['1. All calls', 'Sign-in and sessions']]]),
     };

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
-import { openPortal, type Person, type Portal } from './test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from './test/as.ts';
 import { grantPermissions, withdrawPermissions } from './test/factories/permissions.ts';
 import { commonSet } from './test/materials.ts';
 
 const { apps, library, people, umk } = everything;
 
-let portal: Portal;
-let teacher: Person;
+let portal: TestPortal;
+let teacher: TestClient;
 /** Somebody who teaches at the other faculty. */
-let holder: Person;
+let holder: TestClient;
 /** Where the named teacher works, and another one. */
 let faculty: { own: number; other: number };
 

@@ -2,14 +2,14 @@ import { createServer } from 'node:net';
 import pino from 'pino';
 import type { App } from './app.ts';
 import { Vault } from './auth/vault.ts';
-import type { Outage } from './call/outage.ts';
+import type { OutageReporter } from './call/outage.ts';
 import { ConvertingSupervisor } from './converting/converting-supervisor.ts';
-import { CannotStart, sentenceFor } from './core/cannot-start.ts';
+import { CannotStart, startErrorMessage } from './core/cannot-start.ts';
 import { now, today } from './core/clock.ts';
 import { wrongOwner } from './core/owner.ts';
 import { closeToOthers, writeForOwnerOnly } from './core/owner-only.ts';
-import { asRefusal, isOfDatabase, isOutage } from './core/refusal.ts';
-import type { Supervised } from './core/supervised.ts';
+import { isDatabaseOutage, isOfDatabase, toRefusal } from './core/refusal.ts';
+import type { SupervisedProcess } from './core/supervised.ts';
 import { callsRole, checkCallsLogin, grantCalls } from './database/calls-role.ts';
 import { joinNodes, migrateBesideNodes } from './database/cluster-check.ts';
 import { openDatabase, zoneOfSession } from './database/database.ts';
@@ -21,8 +21,8 @@ import { DeliverySupervisor } from './delivery/delivery-supervisor.ts';
 import { demoAccounts, fillEmptyDatabase, type InitialData } from './demo/first-university.ts';
 import { startDemoLife } from './demo/life-supervisor.ts';
 import { roomsWaiting } from './demo/lived.ts';
-import { Eraser } from './erasure/eraser.ts';
-import { placeOf } from './files/places.ts';
+import { DataEraser } from './erasure/eraser.ts';
+import { fileStorePlace } from './files/places.ts';
 import { ReadingSupervisor } from './fulltext/reading-supervisor.ts';
 import { isHttps, isLoopback, isReachable, type Settings, settingsOfProgram } from './settings.ts';
 import { misspeltSettings } from './unknown-settings.ts';
@@ -34,11 +34,11 @@ const stopWithinMs = 20_000;
 /** What has to be undone at the end, newest last. */
 const undo: (() => Promise<void>)[] = [];
 /** The processes that work behind the portal. */
-const helpers: Supervised[] = [];
+const helpers: SupervisedProcess[] = [];
 const stopped = new AbortController();
 let log = pino({ level: 'info' });
 /** Tells of a lost database once, as soon as there is a portal to lose it. */
-let outage: Outage | null = null;
+let outage: OutageReporter | null = null;
 let exitCode = 0;
 
 process.on('SIGTERM', () => stop('SIGTERM'));
@@ -50,7 +50,8 @@ if (process.connected) process.on('disconnect', () => stop('the launcher ended')
 process.on('unhandledRejection', (failure) => {
   if (!isOfDatabase(failure)) throw failure;
   if (outage?.covers(failure)) return;
-  if (asRefusal(failure).status === 503) log.warn({ reason: sentenceFor(failure) }, 'a database connection was lost');
+  if (toRefusal(failure).status === 503)
+    log.warn({ reason: startErrorMessage(failure) }, 'a database connection was lost');
   else log.error(failure, 'a statement failed that nobody waited for');
 });
 process.on('uncaughtException', (failure) => {
@@ -65,8 +66,8 @@ try {
   if (!stopped.signal.aborted) {
     exitCode = 1;
     if (failure instanceof CannotStart) console.error(failure.message);
-    else if (isOutage(failure))
-      console.error(`The database was lost while the portal started: ${sentenceFor(failure)}.`);
+    else if (isDatabaseOutage(failure))
+      console.error(`The database was lost while the portal started: ${startErrorMessage(failure)}.`);
     else log.fatal(failure, 'the portal cannot start');
     stop('failure');
   }
@@ -127,8 +128,8 @@ function startHelpers(
 ): void {
   const { program } = settings.officeConverter;
   helpers.push(
-    new ReadingSupervisor(url, placeOf(settings), log),
-    ...(program === null ? [] : [new ConvertingSupervisor(url, placeOf(settings), program, log)]),
+    new ReadingSupervisor(url, fileStorePlace(settings), log),
+    ...(program === null ? [] : [new ConvertingSupervisor(url, fileStorePlace(settings), program, log)]),
     new DeliverySupervisor(callsUrl ?? url, callsUrl === null ? role : undefined, settings, log),
   );
   for (const helper of helpers) {
@@ -140,7 +141,7 @@ function startHelpers(
   context.database.onMoved(() => {
     for (const helper of helpers) helper.restart();
   });
-  const eraser = new Eraser(context.database, context.files.store, settings, log);
+  const eraser = new DataEraser(context.database, context.files.store, settings, log);
   eraser.start();
   undo.push(() => eraser.stop());
   const keeping = keepBuiltPages(settings.dataDir, now()).catch((err: unknown) =>
@@ -280,6 +281,6 @@ function stop(why: string): void {
 
 async function undoAll(): Promise<void> {
   for (let last = undo.pop(); last !== undefined; last = undo.pop()) {
-    await last().catch((failure) => log.error({ reason: sentenceFor(failure) }, 'a part did not stop in order'));
+    await last().catch((failure) => log.error({ reason: startErrorMessage(failure) }, 'a part did not stop in order'));
   }
 }

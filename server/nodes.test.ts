@@ -4,16 +4,16 @@ import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
 import { type App, createApp } from './app.ts';
 import { type Database, openDatabase } from './database/database.ts';
-import { openPortal, Person, type Portal } from './test/as.ts';
+import { openPortal, TestClient, type TestPortal } from './test/as.ts';
 import { grantPermissions, withdrawPermissions } from './test/factories/permissions.ts';
 import { until } from './test/http.ts';
 import { openJournalAtHand } from './test/journal.ts';
-import { Listener } from './test/stream.ts';
+import { StreamListener } from './test/stream.ts';
 
 const { chat, journal, login, news, profile } = everything;
 
 /** Two nodes on one database and one folder of files; a proxy sends a person to either. */
-let portal: Portal;
+let portal: TestPortal;
 let second: { app: App; database: Database; base: string };
 before(async () => {
   portal = await openPortal();
@@ -28,8 +28,8 @@ after(async () => {
 });
 
 /** The same browser, sent to the other node. */
-function elsewhere(person: Person): Person {
-  const other = new Person(second.base);
+function elsewhere(person: TestClient): TestClient {
+  const other = new TestClient(second.base);
   for (const [name, value] of person.cookies) other.cookies.set(name, value);
   other.uid = person.uid;
   return other;
@@ -37,7 +37,7 @@ function elsewhere(person: Person): Person {
 
 test('[NEWS-01] an event crosses from one node to the other, and what it tells of is there', async () => {
   const [editor, student] = [await portal.as('editor'), elsewhere(await portal.as('student'))];
-  const listener = await Listener.open(student);
+  const listener = await StreamListener.open(student);
   await until('the line is open', () => listener.text.includes('\n\n'));
   const [item] = await editor.get(
     news.insert,
@@ -64,16 +64,16 @@ test('[AUTH-09] a session that is ended at one node is over at the other, its li
   const student = await portal.as('student');
   const there = elsewhere(student);
   assert.equal((await there.ask(profile.data)).status, 200);
-  const listener = await Listener.open(there);
+  const listener = await StreamListener.open(there);
   await student.get(login.logout, { logout: true });
   await until('the other node has heard', async () => (await there.ask(profile.data)).status === 401);
   await until('the line has ended', () => listener.ended);
 });
 
 /** Somebody at the other node, with an open live line there. */
-async function listening(person: Person): Promise<{ person: Person; line: Listener }> {
+async function listening(person: TestClient): Promise<{ person: TestClient; line: StreamListener }> {
   const there = elsewhere(person);
-  const line = await Listener.open(there);
+  const line = await StreamListener.open(there);
   await until('the line is open', () => line.text.includes('\n\n'));
   return { person: there, line };
 }
@@ -120,7 +120,7 @@ test('[TALK-04] who answers for an office at one node hears who wrote at the oth
   const none = { year: 0, semester: 0, discipline: 0, kredit: 0, id_office: office };
   const at = { year: 0, ws: 0, id_discipline: 0, kredit: 0, id_office: office };
   const [there, stranger] = [await listening(clerk), await listening(editor)];
-  const line = await Listener.open(student);
+  const line = await StreamListener.open(student);
   await student.get(chat.insert, { ...none, currentContactId: office, message: 'к другому узлу' });
   await there.line.hears('chat');
   const read = await there.person.get(chat.messages, { ...at, id_to: student.uid });

@@ -1,10 +1,10 @@
 import { after, before, test } from 'node:test';
 import { permissions } from '@bilim/contract/permissions.ts';
-import { openPortal, type Portal } from './test/as.ts';
-import { walk } from './test/every-call.ts';
+import { openPortal, type TestPortal } from './test/as.ts';
+import { walkCalls } from './test/every-call.ts';
 import { grantPermissions, withdrawPermissions } from './test/factories/permissions.ts';
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '10000' });
 });
@@ -15,5 +15,5 @@ for (const permission of permissions)
     const { uid } = await portal.as('teacher');
     await withdrawPermissions(portal.database.own, uid);
     await grantPermissions(portal.database.own, uid, permission);
-    await walk(await portal.as('teacher'), { role: 1, permissions: [permission] });
+    await walkCalls(await portal.as('teacher'), { role: 1, permissions: [permission] });
   });

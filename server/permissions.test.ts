@@ -2,24 +2,24 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { Call } from '@bilim/contract/call.ts';
 import { type Permission, permissions } from '@bilim/contract/permissions.ts';
-import { tellWindows } from './notices/writing.queries.ts';
+import { notifyWindows } from './notices/writing.queries.ts';
 import { rooms } from './rooms/index.ts';
-import { openPortal, type Portal } from './test/as.ts';
-import { addressOf, calls, outcome, walk } from './test/every-call.ts';
+import { openPortal, type TestPortal } from './test/as.ts';
+import { callAddress, callOutcome, everyCall, walkCalls } from './test/every-call.ts';
 import { callerFields, exampleInput } from './test/example.ts';
 import { grantPermissions, withdrawPermissions } from './test/factories/permissions.ts';
-import { headersOf, until } from './test/http.ts';
+import { postHeaders, until } from './test/http.ts';
 import { mayCall } from './test/may-call.ts';
 
-const posts = calls.filter(({ call }) => call.method === 'POST');
+const posts = everyCall.filter(({ call }) => call.method === 'POST');
 
-let portal: Portal;
+let portal: TestPortal;
 let untouched: Record<string, string>;
 before(async () => {
   // One person walks over every call many times here; how often a call may be made is tested elsewhere.
   portal = await openPortal({ RATE_PERCENT: '10000' });
   // What the portal tells of by itself, because of the date, it has told.
-  await tellWindows(portal.database.own, portal.settings.timeZone);
+  await notifyWindows(portal.database.own, portal.settings.timeZone);
   untouched = await contents();
 });
 after(() => portal.close());
@@ -40,7 +40,7 @@ async function contents(): Promise<Record<string, string>> {
 
 describe('the list of calls', () => {
   test('[BASE-12] every call of the contract is covered here, and means the same', () => {
-    assert.deepEqual(Object.fromEntries(calls.map(({ title, call }) => [title, call.who])), mayCall);
+    assert.deepEqual(Object.fromEntries(everyCall.map(({ title, call }) => [title, call.who])), mayCall);
   });
 
   test('[BASE-12] every call of the contract is mounted, by the room of its name', () => {
@@ -63,35 +63,35 @@ describe('every call by every kind of caller', () => {
   test('[BASE-12] nobody', async () => {
     const nobody = portal.nobody();
     await nobody.fetch('/api/config.json');
-    await walk(nobody, null);
+    await walkCalls(nobody, null);
   });
 
   test('[BASE-12] somebody whose session is over', async () => {
     const person = await portal.as('admin');
     await portal.database.own`update session set expires_at = now() - interval '1 day' where person_id = ${person.uid}`;
     portal.app.context.sessions.forget(person.uid);
-    await walk(person, null);
+    await walkCalls(person, null);
   });
 
   test('[BASE-12] a student', async () => {
-    await walk(await portal.as('student'), { role: 2, permissions: [] });
+    await walkCalls(await portal.as('student'), { role: 2, permissions: [] });
   });
 
   test('[BASE-12] a teacher', async () => {
-    await walk(await portal.as('teacher'), { role: 1, permissions: [] });
+    await walkCalls(await portal.as('teacher'), { role: 1, permissions: [] });
   });
 
   // Every permission is tried at every call that asks for one; at the others, which ask for none, each has a part of them
   // here, and all of them in permissions.release.test.ts.
-  const isGuarded = ({ title }: (typeof calls)[number]) =>
+  const isGuarded = ({ title }: (typeof everyCall)[number]) =>
     !['all', 'in', 'teacher', 'student'].includes(mayCall[title] ?? '');
-  const guarded = calls.filter(isGuarded);
-  const open = calls.filter((one) => !isGuarded(one));
+  const guarded = everyCall.filter(isGuarded);
+  const open = everyCall.filter((one) => !isGuarded(one));
   for (const [place, permission] of permissions.entries())
     test(`[BASE-12] a teacher with the permission ${permission} and no other`, async () => {
       await give(permission);
       const part = open.filter((_, index) => index % permissions.length === place);
-      await walk(await portal.as('teacher'), { role: 1, permissions: [permission] }, [...guarded, ...part]);
+      await walkCalls(await portal.as('teacher'), { role: 1, permissions: [permission] }, [...guarded, ...part]);
     });
 
   test('[BASE-12] who holds a permission for one faculty only, where a call is about the whole university', async () => {
@@ -105,10 +105,10 @@ describe('every call by every kind of caller', () => {
     for (const [permission, theirs] of Object.entries(whole) as [Permission, RegExp][]) {
       await grantPermissions(own, await teacher(), permission, { faculty: 'first' });
       const person = await portal.as('teacher');
-      const refused = calls.filter(({ title, call }) => call.who === permission && theirs.test(title));
+      const refused = everyCall.filter(({ title, call }) => call.who === permission && theirs.test(title));
       assert.ok(refused.length);
       for (const { title, call } of refused)
-        assert.match(await outcome(person, call, false), /^\w+\.(notEverywhere|notYourFaculty|wholeOnly)$/, title);
+        assert.match(await callOutcome(person, call, false), /^\w+\.(notEverywhere|notYourFaculty|wholeOnly)$/, title);
       await takeAll();
     }
   });
@@ -116,11 +116,11 @@ describe('every call by every kind of caller', () => {
   test('[BASE-12] a right that is taken away is gone at the next call', async () => {
     await give('news');
     const holder = await portal.as('teacher');
-    await walk(holder, { role: 1, permissions: ['news'] }, guarded);
+    await walkCalls(holder, { role: 1, permissions: ['news'] }, guarded);
     await takeAll();
     const readers = posts.find(({ title }) => title === 'news.readers')?.call as Call;
     await until('the right is gone', async () => (await holder.ask(readers)).status === 403);
-    await walk(holder, { role: 1, permissions: [] }, guarded);
+    await walkCalls(holder, { role: 1, permissions: [] }, guarded);
   });
 });
 
@@ -140,16 +140,16 @@ describe('every POST', () => {
   test('[BASE-09] but for these, which read no cookie, or one that was made for them', () => {
     const cookieless = posts.filter(({ call }) => call.cookieless).map(({ title }) => title);
     assert.deepEqual(cookieless, ['oidc.backchannelLogout', 'mail.unsubscribe', 'data.push', 'data.pushed']);
-    const fromElsewhere = calls.filter(({ call }) => call.fromElsewhere).map(({ title }) => title);
+    const fromElsewhere = everyCall.filter(({ call }) => call.fromElsewhere).map(({ title }) => title);
     assert.deepEqual(fromElsewhere, ['oidc.callbackByForm']);
   });
 
   test('[BASE-08] asked with GET is 404, every GET asked with POST as well', async () => {
     const admin = await portal.as('admin');
-    for (const { title, call } of calls) {
+    for (const { title, call } of everyCall) {
       const method = call.method === 'GET' ? 'POST' : 'GET';
-      if (calls.some((other) => other.call.path === call.path && other.call.method === method)) continue;
-      const response = await admin.fetch(addressOf(call), { method, headers: headersOf(admin) });
+      if (everyCall.some((other) => other.call.path === call.path && other.call.method === method)) continue;
+      const response = await admin.fetch(callAddress(call), { method, headers: postHeaders(admin) });
       assert.equal(response.status, 404, title);
       assert.match(await response.text(), /"code":"call.notFound"/, title);
     }
@@ -172,7 +172,7 @@ const ofSomebodyElse: Readonly<Record<string, string>> = {
 };
 
 describe('fields that name the caller', () => {
-  const naming = calls.filter(({ call }) => callerFields(call).length);
+  const naming = everyCall.filter(({ call }) => callerFields(call).length);
 
   test('[BASE-12] a forged one is 403 call.notYou at every call that has it', async () => {
     const [teacher, student, admin] = [

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { brotliCompressSync, zstdDecompressSync } from 'node:zlib';
-import { dictionaryHeader, keepRelease, ReleaseDictionaries } from './release-dictionaries.ts';
+import { dictionaryHeader, ReleaseDictionaries, storeReleaseFiles } from './release-dictionaries.ts';
 
 /** A file of a build: many different lines, of which a release changes one. */
 const linesOf = (seed: string) =>
@@ -29,7 +29,11 @@ describe('[WEAK-04] a release for a browser that has the one before', () => {
   };
   before(async () => {
     home = await mkdtemp(join(tmpdir(), 'bilim-releases-'));
-    await keepRelease(await release('first', { 'kit-AAAAAAA.js': before1, 'tiny-AAAAAAA.js': 'x' }), dataDir(), day);
+    await storeReleaseFiles(
+      await release('first', { 'kit-AAAAAAA.js': before1, 'tiny-AAAAAAA.js': 'x' }),
+      dataDir(),
+      day,
+    );
   });
   after(() => rm(home, { recursive: true, force: true }));
 
@@ -62,7 +66,7 @@ describe('[WEAK-04] a release for a browser that has the one before', () => {
   it('sends the whole where a kept file is not what it was', async () => {
     const assets = await release('third', { 'kit-CCCCCCC.js': after1 });
     const damaged = join(home, 'damaged');
-    await keepRelease(join(home, 'first'), damaged, day);
+    await storeReleaseFiles(join(home, 'first'), damaged, day);
     const [kept = ''] = await readdir(join(damaged, 'releases'));
     await writeFile(join(damaged, 'releases', kept), before1.slice(0, 100));
     assert.equal(await new ReleaseDictionaries(assets, damaged).answer('kit-CCCCCCC.js', availableOf(before1)), null);
@@ -72,9 +76,9 @@ describe('[WEAK-04] a release for a browser that has the one before', () => {
     const kept = () => readdir(join(dataDir(), 'releases'));
     assert.equal((await kept()).filter((name) => name.endsWith('-tiny.js')).length, 0);
     const next = await release('next', { 'page-DDDDDDD.js': after1 });
-    await keepRelease(next, dataDir(), new Date('2027-04-23T08:00:00Z'));
+    await storeReleaseFiles(next, dataDir(), new Date('2027-04-23T08:00:00Z'));
     assert.deepEqual((await kept()).map((name) => name.slice(65)).sort(), ['kit.js', 'page.js']);
-    await keepRelease(next, dataDir(), new Date('2027-06-23T08:00:00Z'));
+    await storeReleaseFiles(next, dataDir(), new Date('2027-06-23T08:00:00Z'));
     assert.deepEqual(
       (await kept()).map((name) => name.slice(65)),
       ['page.js'],

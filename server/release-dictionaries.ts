@@ -43,7 +43,7 @@ export class ReleaseDictionaries {
 
   /**
    * @param assets folder of the built files
-   * @param dataDir where `keepRelease` has put those of all releases
+   * @param dataDir where `storeReleaseFiles` has put those of all releases
    */
   constructor(assets: string, dataDir: string) {
     this.#assets = assets;
@@ -94,7 +94,7 @@ export class ReleaseDictionaries {
  * Keeps the built files of this release in the data folder for the time when it is an earlier one, and forgets those of long
  * ago. Nodes that share the folder may do it at once: a file is named by its content.
  */
-export async function keepRelease(assets: string, dataDir: string, now: Date): Promise<void> {
+export async function storeReleaseFiles(assets: string, dataDir: string, now: Date): Promise<void> {
   const folder = folderOf(dataDir);
   await mkdir(folder, { recursive: true });
   // A portal in development has no built files.

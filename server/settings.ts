@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isRange } from './core/addresses.ts';
+import { isAddressRange } from './core/addresses.ts';
 import { CannotStart } from './core/cannot-start.ts';
 import { setClock } from './core/clock.ts';
 import { readDatabaseAddress } from './core/database-address.ts';
@@ -321,7 +321,7 @@ function metricsToken(env: Record<string, string | undefined>): string | null {
 function addresses(env: Record<string, string | undefined>, name: string, standard: string): string[] {
   const entries = (text(env, name) ?? standard).split(',').map((entry) => entry.trim());
   return entries.filter(Boolean).map((entry) => {
-    if (!isRange(entry)) {
+    if (!isAddressRange(entry)) {
       throw new CannotStart(
         `${name} holds "${entry}", but it must be a list of addresses or ranges such as 127.0.0.1, 10.0.0.0/8.`,
       );

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import postgres from 'postgres';
-import { rooms } from './demo/lived.ts';
+import { livedRooms } from './demo/lived.ts';
 import { testDatabase } from './test/database.ts';
-import { databasePid, end, isGone, Programs } from './test/program.ts';
+import { databasePid, endProgram, hasProcessEnded, StartedPrograms } from './test/program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-start-'));
-const portals = new Programs({ DATA_DIR: join(folder, 'data') });
-const everyLife = Object.values(rooms).flat();
+const portals = new StartedPrograms({ DATA_DIR: join(folder, 'data') });
+const everyLife = Object.values(livedRooms).flat();
 after(async () => {
   await portals.endAll();
   rmSync(folder, { recursive: true, force: true });
@@ -27,22 +27,22 @@ describe('starting and stopping with the embedded database', { concurrency: fals
   it('comes up again after its process was killed and the database lived on', async () => {
     const first = await portals.start();
     const orphan = databasePid(dataDir);
-    await end(first.child, 'SIGKILL');
+    await endProgram(first.child, 'SIGKILL');
     const second = await portals.start();
     assert.ok(second.url, second.said);
-    assert.ok(isGone(orphan));
+    assert.ok(hasProcessEnded(orphan));
     assert.ok(await answers(second.url));
-    assert.equal(await end(second.child, 'SIGTERM'), 0);
+    assert.equal(await endProgram(second.child, 'SIGTERM'), 0);
   });
 
   it('comes up again after everything was killed', async () => {
     const first = await portals.start();
     const pid = databasePid(dataDir);
-    await end(first.child, 'SIGKILL');
+    await endProgram(first.child, 'SIGKILL');
     process.kill(pid, 'SIGKILL');
     const second = await portals.start();
     assert.ok(second.url, second.said);
-    assert.equal(await end(second.child, 'SIGTERM'), 0);
+    assert.equal(await endProgram(second.child, 'SIGTERM'), 0);
   });
 
   it('starts the database again when it dies alone', async () => {
@@ -53,7 +53,7 @@ describe('starting and stopping with the embedded database', { concurrency: fals
     );
     process.kill(databasePid(dataDir), 'SIGKILL');
     await told;
-    assert.equal(await end(child, 'SIGTERM'), 0);
+    assert.equal(await endProgram(child, 'SIGTERM'), 0);
   });
 
   it('takes no process for the old database only because it has its number', async () => {
@@ -63,7 +63,7 @@ describe('starting and stopping with the embedded database', { concurrency: fals
     );
     const { child, url, said } = await portals.start();
     assert.ok(url, said);
-    assert.equal(await end(child, 'SIGTERM'), 0);
+    assert.equal(await endProgram(child, 'SIGTERM'), 0);
   });
 
   it('ends when whoever started it is gone', async () => {
@@ -109,10 +109,10 @@ describe('what cannot work is told in one sentence', () => {
       await portals.refused({ ...env, HOST: '127.0.0.1', PUBLIC_URL: 'https://lms.example.kg' }, /is invented and/);
       const shown = await portals.start({ ...env, DEMO: 'tiny' });
       assert.ok(shown.url, shown.said);
-      assert.equal(await end(shown.child, 'SIGTERM'), 0);
+      assert.equal(await endProgram(shown.child, 'SIGTERM'), 0);
       const alone = await portals.start({ ...env, HOST: '127.0.0.1' });
       assert.ok(alone.url, alone.said);
-      assert.equal(await end(alone.child, 'SIGTERM'), 0);
+      assert.equal(await endProgram(alone.child, 'SIGTERM'), 0);
     } finally {
       await sql.end();
       await database.drop();

@@ -10,16 +10,23 @@ import { readDatabaseAddress } from './core/database-address.ts';
 import { addressOfRunning, prepareFolder } from './database/embedded/embedded-postgres.ts';
 import { checkExternalPostgres, checkTakesWrites, tooManyConnections } from './database/external-postgres.ts';
 import { readSettings } from './settings.ts';
-import { Person } from './test/as.ts';
+import { TestClient } from './test/as.ts';
 import { emptyDatabase, testCluster } from './test/database.ts';
-import { passwordsIn } from './test/first-passwords.ts';
+import { readFirstPasswords } from './test/first-passwords.ts';
 import { openPooler } from './test/pooler.ts';
-import { databasePid, end, isGone, Programs, type RunningProgram, runProgram } from './test/program.ts';
+import {
+  databasePid,
+  endProgram,
+  hasProcessEnded,
+  type RunningProgram,
+  runProgram,
+  StartedPrograms,
+} from './test/program.ts';
 import { misspeltSettings } from './unknown-settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-start-'));
 const dataDir = join(folder, 'data');
-const portals = new Programs({ DATA_DIR: dataDir });
+const portals = new StartedPrograms({ DATA_DIR: dataDir });
 after(async () => {
   await portals.endAll();
   rmSync(folder, { recursive: true, force: true });
@@ -43,8 +50,8 @@ describe('the portal as it is started, with the embedded database', { concurrenc
       DATA_DIR: dataDir,
     });
     assert.equal(ran.code, 0, ran.out + ran.err);
-    const [first] = passwordsIn(list);
-    const { status } = await new Person(portal.url ?? '').signIn(first?.login ?? '', first?.password ?? '');
+    const [first] = readFirstPasswords(list);
+    const { status } = await new TestClient(portal.url ?? '').signIn(first?.login ?? '', first?.password ?? '');
     assert.equal(status, 200);
   });
 
@@ -86,8 +93,8 @@ describe('the portal as it is started, with the embedded database', { concurrenc
 
   it('stops in order on SIGTERM and leaves no process behind', async () => {
     const pid = databasePid(dataDir);
-    assert.equal(await end(portal.child, 'SIGTERM'), 0);
-    assert.ok(isGone(pid));
+    assert.equal(await endProgram(portal.child, 'SIGTERM'), 0);
+    assert.ok(hasProcessEnded(pid));
     assert.ok(!existsSync(join(dataDir, 'database/postmaster.pid')), 'the database ended in order');
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal } from './test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from './test/as.ts';
 import { openChatTrial } from './test/chat.ts';
 import { openJournalAtHand } from './test/journal.ts';
 import { countStatements, type StatementCounter } from './test/statement-counter.ts';
@@ -10,9 +10,9 @@ import { countStatements, type StatementCounter } from './test/statement-counter
 const { chat, journal, library, registration } = everything;
 
 let counter: StatementCounter;
-let portal: Portal;
-let teacher: Person;
-let student: Person;
+let portal: TestPortal;
+let teacher: TestClient;
+let student: TestClient;
 before(async () => {
   portal = await openPortal({}, async (url) => {
     counter = await countStatements(url);

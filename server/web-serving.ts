@@ -7,7 +7,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Csrf } from './auth/csrf.ts';
 import { Refusal } from './core/refusal.ts';
-import { dictionaryHeader, keepRelease, ReleaseDictionaries } from './release-dictionaries.ts';
+import { dictionaryHeader, ReleaseDictionaries, storeReleaseFiles } from './release-dictionaries.ts';
 
 const webFolder = fileURLToPath(new URL('../web/dist/', import.meta.url));
 
@@ -32,7 +32,8 @@ function dictionaryHeaderOf(name: string): string | null {
 }
 
 /** Keeps the built pages as dictionaries for the releases to come (server/release-dictionaries.ts). */
-export const keepBuiltPages = (dataDir: string, now: Date): Promise<void> => keepRelease(assetsFolder, dataDir, now);
+export const keepBuiltPages = (dataDir: string, now: Date): Promise<void> =>
+  storeReleaseFiles(assetsFolder, dataDir, now);
 
 /** Sends to a browser that has a file of an earlier release what is different in ours. */
 function sendDifferences(fastify: FastifyInstance, dictionaries: ReleaseDictionaries): void {

@@ -6,9 +6,9 @@ import { defineConfig } from 'vite';
 import { contractAsData } from './build/contract-as-data.ts';
 import { firstPaint } from './build/first-paint.ts';
 import { iconsAsData } from './build/icons-as-data.ts';
-import { offline, textsMark } from './build/offline.ts';
-import { parts } from './build/parts.ts';
-import { precompress } from './build/precompress.ts';
+import { offlinePlugin, textsMark } from './build/offline.ts';
+import { partsPlugin } from './build/parts.ts';
+import { precompressPlugin } from './build/precompress.ts';
 import { roomParts } from './build/room-parts.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -28,14 +28,14 @@ export default defineConfig({
   // Locales are served by the server from web/public, which is their one home; nothing is copied.
   publicDir: false,
   plugins: [
-    parts(here('src/')),
+    partsPlugin(here('src/')),
     contractAsData(here('../contract/')),
     iconsAsData(),
     roomParts(here('src/')),
     react(),
     firstPaint(here('src/'), marked, here('public/locales/')),
-    offline(here('src/'), here('public/locales/')),
-    precompress(),
+    offlinePlugin(here('src/'), here('public/locales/')),
+    precompressPlugin(),
   ],
   resolve: {
     // React has it; the shim for older ones would be carried by the sign-in page.

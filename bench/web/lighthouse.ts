@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** One run of Lighthouse on one page. */
-export interface Figures {
+export interface LighthouseFigures {
   /** Scores of 0 to 100. */
   performance: number;
   accessibility: number;
@@ -32,13 +32,13 @@ type Lighthouse = (url: string, flags: object) => Promise<Report | undefined>;
  * @param isFirst whether everything that the browser has stored of the pages is forgotten before; the session is kept
  * @param keepAs where the whole report goes; https://googlechrome.github.io/lighthouse/viewer shows it
  */
-export async function audit(
+export async function auditPage(
   tools: string,
   url: string,
   port: number,
   isFirst: boolean,
   keepAs: string,
-): Promise<Figures> {
+): Promise<LighthouseFigures> {
   const entry = pathToFileURL(join(tools, 'node_modules/lighthouse/core/index.js')).href;
   const { default: lighthouse } = (await import(entry)) as { default: Lighthouse };
   const flags = {

@@ -7,10 +7,10 @@ import { chromium } from '@playwright/test';
 import { signIn } from '../../e2e/support/people.ts';
 import { startProgramPortal } from '../../e2e/support/program-portal.ts';
 import { findBrowser } from '../../scripts/browser.ts';
-import { home } from '../../scripts/results.ts';
+import { projectFolder } from '../../scripts/results.ts';
 import { buildWeb } from '../../server/web-build.ts';
 import { studentsDay } from './day.ts';
-import { audit, type Figures } from './lighthouse.ts';
+import { auditPage, type LighthouseFigures } from './lighthouse.ts';
 
 /**
  * npm run bench:web [-- PAGE ... | day]: how the portal feels on a cheap phone with a weak network (150 ms, 1.6 Mbit/s, a
@@ -21,7 +21,7 @@ const pages = ['login', 'apps', 'news', 'chat', 'journal', 'schedule'] as const;
 const runs = 3;
 const words = process.argv.slice(2);
 const wanted = pages.filter((page) => words.length === 0 || words.includes(page));
-const tools = join(home, 'bench/web');
+const tools = join(projectFolder, 'bench/web');
 const executablePath = findBrowser().full;
 
 await buildWeb(console.log, new AbortController().signal);
@@ -73,15 +73,15 @@ async function lighthouseTable(): Promise<void> {
         if (name !== 'login') await page.evaluate(async () => void (await navigator.serviceWorker.ready));
       }
       await page.goto('about:blank');
-      const taken: Figures[] = [];
+      const taken: LighthouseFigures[] = [];
       for (let run = 0; run < runs; run++)
         taken.push(
-          await audit(
+          await auditPage(
             tools,
             `${portal.url}/lms/${name}`,
             port,
             visit === 'first',
-            join(home, `test-results/lighthouse/${name}-${visit}-${run + 1}.json`),
+            join(projectFolder, `test-results/lighthouse/${name}-${visit}-${run + 1}.json`),
           ),
         );
       print(name, visit, taken);
@@ -90,8 +90,8 @@ async function lighthouseTable(): Promise<void> {
   await context.close();
 }
 
-function print(page: string, visit: string, taken: readonly Figures[]): void {
-  const median = (of: Exclude<keyof Figures, 'failing'>) =>
+function print(page: string, visit: string, taken: readonly LighthouseFigures[]): void {
+  const median = (of: Exclude<keyof LighthouseFigures, 'failing'>) =>
     taken.map((one) => one[of]).sort((a, b) => a - b)[Math.floor(runs / 2)] ?? 0;
   const columns = [
     page.padEnd(10),

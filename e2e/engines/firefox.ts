@@ -1,5 +1,5 @@
 import { type Browser, expect, firefox, type Page } from '@playwright/test';
-import { type Engine, type Place, patienceMs, type Screen } from './screen.ts';
+import { type ElementQuery, type Engine, patienceMs, type Screen } from './screen.ts';
 
 /** Starts an installed Firefox through Playwright's channel for it, which speaks WebDriver BiDi. */
 export async function startFirefox(executablePath: string): Promise<Engine> {
@@ -45,7 +45,7 @@ function forgive(browser: Browser): void {
 
 function screenOf(page: Page): Screen {
   page.setDefaultTimeout(patienceMs);
-  const at = (place: Place) => {
+  const at = (place: ElementQuery) => {
     const [css, text] = typeof place === 'string' ? [place] : place;
     const all = page.locator(css).filter({ visible: true });
     return (text === undefined ? all : all.filter({ hasText: text })).first();

@@ -1,9 +1,9 @@
 import { library } from '@bilim/contract/library.ts';
 import { expect } from '@playwright/test';
-import { pdfOf } from '../../server/demo/book-files.ts';
-import { Person } from '../../server/test/as.ts';
+import { makePdf } from '../../server/demo/book-files.ts';
+import { TestClient } from '../../server/test/as.ts';
 import { openHttpProxy } from '../support/http-proxy.ts';
-import { inCourse, type Login, passwords } from '../support/people.ts';
+import { courseAddress, type Login, passwords } from '../support/people.ts';
 import type { Portal } from '../support/portal.ts';
 import { patienceMs, type Screen } from './screen.ts';
 import { test } from './test.ts';
@@ -55,7 +55,7 @@ const cellText = (screen: Screen, row: number, column: number) =>
 test('[WEAK-05] journal: marks made without a network are sent when it is back', async ({ portal, newScreen }) => {
   const line = await openHttpProxy(portal.url);
   const screen = await newScreen();
-  await signIn(screen, line.url, 'teacher', inCourse('/lms/journal'));
+  await signIn(screen, line.url, 'teacher', courseAddress('/lms/journal'));
   await screen.press(['button', 'Новая дата']);
   await screen.choose('[role="dialog"] select', '7');
   await screen.press(['[role="dialog"] button', 'Добавить']);
@@ -74,7 +74,7 @@ test('[WEAK-05] journal: marks made without a network are sent when it is back',
 
   // Another window has nothing but what the server holds.
   const other = await newScreen();
-  await signIn(other, portal.url, 'teacher', inCourse('/lms/journal'));
+  await signIn(other, portal.url, 'teacher', courseAddress('/lms/journal'));
   await other.sees(['thead th', '7-я пара']);
   const column = () => Promise.all([0, 1, 2].map((row) => cellText(other, row, at)));
   await expect.poll(column, poll).toEqual(['5', 'н/б', '3']);
@@ -98,7 +98,7 @@ test('[WEAK-05] chat: messages written without a network survive a reload, and a
 }) => {
   const line = await openHttpProxy(portal.url);
   const screen = await newScreen();
-  await signIn(screen, line.url, 'student', inCourse('/lms/chat'));
+  await signIn(screen, line.url, 'student', courseAddress('/lms/chat'));
   await screen.press(['main a', 'Асанбаев\u00a0Д.\u00a0Н.']);
   await screen.sees('[role="log"] ol');
   await workerReady(screen);
@@ -117,7 +117,7 @@ test('[WEAK-05] chat: messages written without a network survive a reload, and a
   await screen.misses('[data-unsent]');
 
   const other = await newScreen();
-  await signIn(other, portal.url, 'teacher', inCourse('/lms/chat'));
+  await signIn(other, portal.url, 'teacher', courseAddress('/lms/chat'));
   await other.press(['main a', 'Төлөгөнова Айгүл']);
   await expect.poll(() => saidTexts(other, 'Без линии'), poll).toEqual(all);
   await line.close();
@@ -143,8 +143,8 @@ test('[WEAK-05] registration: a discipline is chosen, confirmed, and given back'
 /** Has the teacher put a book of some pages into the library; gives its number and the address of its shelf. */
 async function shelve(portal: Portal, name: string): Promise<{ id: number; shelf: string }> {
   const chapters = [1, 2].map((n) => ({ title: `${n}-бөлүм`, paragraphs: [`Сап ${n}: тоо көлөкөсү, өзөн, үңкүр`] }));
-  const content = await pdfOf({ title: name, author: 'Автор', chapters });
-  const teacher = new Person(portal.url);
+  const content = await makePdf({ title: name, author: 'Автор', chapters });
+  const teacher = new TestClient(portal.url);
   await teacher.signIn('teacher', passwords.teacher);
   const category = (await teacher.get(library.categories))[0]?.id_bookCategory ?? 0;
   const book = { id_eBook: -1, isFromUmk: false, nameBook: name, author: 'Автор', id_bookCategory: category };
@@ -178,7 +178,7 @@ test('[WEAK-05] reading: a book shows its pages, their words, and opens where it
   // Closed at once: the page is kept at the end, too.
   await screen.keys('Escape');
   await screen.misses('[role="dialog"]');
-  const student = new Person(portal.url);
+  const student = new TestClient(portal.url);
   await student.signIn('student', passwords.student);
   const kept = async () => (await student.get(library.place, { id_eBook: id, isFromUmk: false }))[0]?.page;
   await expect.poll(kept, poll).toBe(3);

@@ -1,21 +1,21 @@
 /** An element by its CSS selector; with a text, the first shown one that holds it. */
-export type Place = string | readonly [css: string, text: string];
+export type ElementQuery = string | readonly [css: string, text: string];
 
 /** A window of one engine, with as much as every way to steer one can do. */
 export interface Screen {
   open(address: string): Promise<void>;
   reload(): Promise<void>;
   /** Clicks what is shown at a place, as soon as it is. */
-  press(place: Place): Promise<void>;
-  fill(place: Place, text: string): Promise<void>;
+  press(place: ElementQuery): Promise<void>;
+  fill(place: ElementQuery, text: string): Promise<void>;
   /** Chooses an entry of a `<select>` by its value. */
-  choose(place: Place, value: string): Promise<void>;
+  choose(place: ElementQuery, value: string): Promise<void>;
   /** Presses keys one after the other, named as a key event names them. */
   keys(...names: string[]): Promise<void>;
   /** Waits until something is shown. */
-  sees(place: Place): Promise<void>;
+  sees(place: ElementQuery): Promise<void>;
   /** Waits until nothing of it is shown. */
-  misses(place: Place): Promise<void>;
+  misses(place: ElementQuery): Promise<void>;
   /** What a JavaScript expression is worth in the page; it may be a promise. */
   ask<T>(expression: string): Promise<T>;
   picture(): Promise<Buffer>;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Builder, Capabilities, Key, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { freePort } from '../support/portal.ts';
-import { type Engine, type Place, patienceMs, type Screen } from './screen.ts';
+import { type ElementQuery, type Engine, patienceMs, type Screen } from './screen.ts';
 
 /** How long it waits between two looks at a page. */
 const lookMs = 100;
@@ -99,7 +99,7 @@ async function startScreen(program: string, env: NodeJS.ProcessEnv): Promise<Scr
   const { driver, end } = await startDriver(program, env);
   await driver.manage().window().setRect({ x: 0, y: 0, width: 1440, height: 900 });
 
-  const at = (place: Place) => {
+  const at = (place: ElementQuery) => {
     const [css, text = null] = typeof place === 'string' ? [place] : place;
     return driver.executeScript<WebElement | null>(find, css, text);
   };
@@ -117,7 +117,7 @@ async function startScreen(program: string, env: NodeJS.ProcessEnv): Promise<Scr
     }
     throw new Error(`${what}: ${String(why)}`);
   };
-  const withOne = (what: string, place: Place, act: (one: WebElement) => Promise<void>) =>
+  const withOne = (what: string, place: ElementQuery, act: (one: WebElement) => Promise<void>) =>
     until(`${what} ${String(place)}`, async () => {
       const one = await at(place);
       if (one) await act(one);

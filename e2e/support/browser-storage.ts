@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
 /** What the stores of a browser hold for the portal; files of the portal itself, the same for everybody, are left out. */
-export interface Stores {
+export interface BrowserStores {
   local: string[];
   databases: string[];
   cached: string[];
 }
 
 /** Looks into local storage, IndexedDB and Cache Storage of a page's origin. */
-export function storesOf(page: Page): Promise<Stores> {
+export function readStores(page: Page): Promise<BrowserStores> {
   return page.evaluate(async () => {
     const names = await caches.keys();
     const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
@@ -23,7 +23,7 @@ export function storesOf(page: Page): Promise<Stores> {
   });
 }
 
-export const nothing: Stores = { local: [], databases: [], cached: [] };
+export const emptyStores: BrowserStores = { local: [], databases: [], cached: [] };
 
 /** Files below a folder that hold a text, in UTF-8 or as browsers write two-byte text. */
 export function filesWith(folder: string, text: string): string[] {

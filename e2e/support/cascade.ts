@@ -4,4 +4,4 @@ import type { Page } from '@playwright/test';
 export const contacts = (page: Page) => page.getByRole('list', { name: 'Список контактов' }).getByRole('link');
 
 /** The choice as it stands in the address. */
-export const chosen = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+export const selectionInUrl = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);

@@ -1,7 +1,7 @@
 import { everything } from '@bilim/contract/everything.ts';
 import type { Browser, Locator, Page } from '@playwright/test';
-import { come } from './notices.ts';
-import { as, inCourse, type Login } from './people.ts';
+import { signInWithoutBrowser } from './notices.ts';
+import { as, courseAddress, type Login } from './people.ts';
 import type { Portal } from './portal.ts';
 import { swipe } from './swipe.ts';
 import { expect } from './test.ts';
@@ -17,20 +17,20 @@ export const officeName = 'Единое окно';
 
 /** Opens the chat with a contact; the first discipline is one that the teacher and both students share. */
 export async function openChat(page: Page, login: Login, contact: string | RegExp): Promise<void> {
-  await as(page, login, inCourse('/lms/chat'));
-  await choose(page, contact);
+  await as(page, login, courseAddress('/lms/chat'));
+  await openContact(page, contact);
 }
 
 /** The people of the discipline, as the chat lists them. */
-export const contactsOf = (page: Page) => page.getByRole('main').getByRole('list', { name: 'Список контактов' });
+export const fetchContacts = (page: Page) => page.getByRole('main').getByRole('list', { name: 'Список контактов' });
 
 /** The own conversations, latest first. */
-export const inboxOf = (page: Page) => page.getByRole('list', { name: 'Список переписок' });
+export const fetchInbox = (page: Page) => page.getByRole('list', { name: 'Список переписок' });
 
 /** Opens the conversation with a contact of the discipline, and waits until its messages are there. */
-export async function choose(page: Page, contact: string | RegExp): Promise<void> {
-  await contactsOf(page).getByRole('link', { name: contact }).click();
-  await shown(page);
+export async function openContact(page: Page, contact: string | RegExp): Promise<void> {
+  await fetchContacts(page).getByRole('link', { name: contact }).click();
+  await conversationShown(page);
 }
 
 /** Chooses the discipline whose contacts the chat lists. */
@@ -43,13 +43,13 @@ export async function chooseDiscipline(page: Page, discipline: RegExp): Promise<
 }
 
 /** Waits until a conversation stands: its messages and the line to write in. */
-export async function shown(page: Page): Promise<void> {
-  await expect(field(page)).toBeVisible();
+export async function conversationShown(page: Page): Promise<void> {
+  await expect(messageField(page)).toBeVisible();
   await expect(page.getByRole('log').locator('ol')).toBeVisible();
 }
 
 /** Marks the open conversation as read, so that it opens at its newest message from then on. */
-export async function readAll(page: Page): Promise<void> {
+export async function markConversationRead(page: Page): Promise<void> {
   const mark = page.getByRole('button', { name: 'Отметить прочитанным' });
   // It came together with the messages, if there is anything to mark.
   if (await mark.isVisible()) await mark.click();
@@ -62,19 +62,19 @@ export async function someoneElse(browser: Browser, baseURL: string | undefined)
   return await context.newPage();
 }
 
-export const bubble = (page: Page, text: string) => page.locator('[data-id]', { hasText: text });
-export const unsent = (page: Page) => page.locator('[data-unsent]');
-export const field = (page: Page) => page.getByRole('textbox', { name: 'Сообщение' });
+export const messageBubble = (page: Page, text: string) => page.locator('[data-id]', { hasText: text });
+export const unsentMessages = (page: Page) => page.locator('[data-unsent]');
+export const messageField = (page: Page) => page.getByRole('textbox', { name: 'Сообщение' });
 
 /** Does something with a message that stands in its list of actions: under the mouse, or on the sheet of a phone. */
-export async function act(page: Page, message: Locator, name: string): Promise<void> {
+export async function pressMessageAction(page: Page, message: Locator, name: string): Promise<void> {
   await message.hover();
   await message.getByRole('button', { name: 'Действия с сообщением' }).click();
   await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 }
 
 /** Holds a finger on a message until its sheet is there; gives the sheet. */
-export async function hold(page: Page, message: Locator): Promise<Locator> {
+export async function longPressMessage(page: Page, message: Locator): Promise<Locator> {
   const box = await message.locator('> :last-child').boundingBox();
   const touch = { x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 12 };
   const browser = await page.context().newCDPSession(page);
@@ -91,15 +91,20 @@ export const swipeMessage = (page: Page, message: Locator): Promise<void> =>
   swipe(page, message.locator('> :last-child'), { x: 10, y: 12, right: 84 });
 
 /** Sends a text; it is on disk when this ends, on its way or not. */
-export async function say(page: Page, text: string): Promise<void> {
-  await field(page).fill(text);
+export async function sendText(page: Page, text: string): Promise<void> {
+  await messageField(page).fill(text);
   await page.getByRole('button', { name: 'Отправить' }).click();
-  await expect(field(page)).toHaveValue('');
+  await expect(messageField(page)).toHaveValue('');
 }
 
 /** Writes messages without a browser, in the course that the teacher shares with both students. */
-export async function write(portal: Portal, from: Login, to: Login, messages: readonly string[]): Promise<void> {
-  const [writer, reader] = [await come(portal, from), await come(portal, to)];
+export async function writeMessages(
+  portal: Portal,
+  from: Login,
+  to: Login,
+  messages: readonly string[],
+): Promise<void> {
+  const [writer, reader] = [await signInWithoutBrowser(portal, from), await signInWithoutBrowser(portal, to)];
   const [year] = await writer.get(discipline.currentYear);
   const [term] = await writer.get(discipline.currentTerm);
   const course = { year: year?.id_a_year, semester: term?.id_ws, discipline: 29, kredit: 5 };
@@ -112,7 +117,7 @@ export async function write(portal: Portal, from: Login, to: Login, messages: re
 }
 
 /** The texts of the messages that the server has and that hold `part`, in the order of the page. */
-export const textsOf = (page: Page, part: string) =>
+export const storedTexts = (page: Page, part: string) =>
   page
     .locator('[data-id] span[translate=no]')
     .filter({ hasText: part })

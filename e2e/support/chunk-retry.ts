@@ -2,13 +2,18 @@ import type { Page } from '@playwright/test';
 import { expect } from './test.ts';
 
 /** How often a file fails before it comes: the browser itself tries some twice at once. */
-export const times = 4;
+export const failedTries = 4;
 
 /** Enough for one try of the page's own after that of the browser; each further one is waited for longer. */
-export const few = 3;
+export const fewFailures = 3;
 
 /** Cuts the first requests for what matches, or answers them with a status; gives how many were stopped so far. */
-export async function stop(page: Page, what: RegExp, status?: number, often = times): Promise<() => number> {
+export async function interruptRequests(
+  page: Page,
+  what: RegExp,
+  status?: number,
+  often = failedTries,
+): Promise<() => number> {
   let stopped = 0;
   await page.route(what, (route) => {
     if (stopped >= often) return route.fallback();
@@ -25,4 +30,4 @@ export async function nothingWrong(page: Page): Promise<void> {
 }
 
 /** The form for announcements. */
-export const form = (page: Page) => page.getByRole('form', { name: 'Новое объявление' });
+export const announcementForm = (page: Page) => page.getByRole('form', { name: 'Новое объявление' });

@@ -1,6 +1,6 @@
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { expect, type Page } from '@playwright/test';
-import { at, classOfToday, expectReady, slotOf, today } from './classes.ts';
+import { classOfToday, expectReady, momentToday, slotStart, today } from './classes.ts';
 import { as } from './people.ts';
 import type { Portal } from './portal.ts';
 
@@ -10,9 +10,9 @@ import type { Portal } from './portal.ts';
  */
 export async function expectClassGoingOn(page: Page, portal: Portal, language: 'ru' | 'kg' | 'en'): Promise<void> {
   const made = await classOfToday(portal, 5);
-  const { during } = await slotOf(portal, 5);
+  const { during } = await slotStart(portal, 5);
   await page.context().addCookies([{ name: 'lang', value: language, url: portal.url }]);
-  await page.clock.setFixedTime(at(during));
+  await page.clock.setFixedTime(momentToday(during));
   await as(page, 'teacher', '/lms/journal', portal.url);
   const current = page.locator('aside [aria-current="true"] [translate="no"]').first();
   const type = page.getByRole('main').locator('[aria-pressed="true"]').first();

@@ -1,14 +1,14 @@
 import { weekday } from '@bilim/contract/term-calendar.ts';
 import { expect, type Page } from '@playwright/test';
 import postgres from 'postgres';
-import { makeLesson, type Taught } from '../../server/test/factories/lessons.ts';
-import { today as firstDay } from '../../server/test/moment.ts';
+import { makeLesson, type TaughtCourse } from '../../server/test/factories/lessons.ts';
+import { testDay as firstDay } from '../../server/test/moment.ts';
 import type { Portal } from './portal.ts';
 
 /** Today at the university, YYYY-MM-DD. */
 export const today = () => firstDay;
 /** A moment of today at the university. */
-export const at = (time: string) => `${today()}T${time}:00+06:00`;
+export const momentToday = (time: string) => `${today()}T${time}:00+06:00`;
 
 export interface CreatedClass {
   discipline: string;
@@ -40,7 +40,7 @@ async function emptyToday(sql: postgres.Sql): Promise<void> {
 export async function classOfToday(portal: Portal, slot: number): Promise<CreatedClass> {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await emptyToday(sql);
-  const [made] = await sql<(CreatedClass & Taught)[]>`
+  const [made] = await sql<(CreatedClass & TaughtCourse)[]>`
     select l.*, d.name_ru as discipline, d.id, trim_scale(l.credits)::text as credits, t.name_ru as type,
       t.id as "typeId", g.name as group, g.id as "groupId"
     from group_load l
@@ -58,7 +58,7 @@ export async function classOfToday(portal: Portal, slot: number): Promise<Create
 }
 
 /** Makes a named student one of the class's group. */
-export async function comeInto({ groupId }: CreatedClass, login: string, portal: Portal): Promise<void> {
+export async function joinGroup({ groupId }: CreatedClass, login: string, portal: Portal): Promise<void> {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await sql`
     update group_membership set group_id = ${groupId}
@@ -67,7 +67,7 @@ export async function comeInto({ groupId }: CreatedClass, login: string, portal:
 }
 
 /** Begin of a slot of the timetable. */
-export async function slotOf(portal: Portal, slot: number): Promise<{ starts: string; during: string }> {
+export async function slotStart(portal: Portal, slot: number): Promise<{ starts: string; during: string }> {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const [row] = await sql<{ starts: string }[]>`select starts_at as starts from pair_slot where id = ${slot}`;
   await sql.end();
@@ -106,7 +106,7 @@ export async function jointClassOfToday(portal: Portal, slot: number): Promise<M
   await sql`delete from lesson_group`;
   await sql`delete from lesson`;
   await emptyToday(sql);
-  const loads = await sql<(Taught & { discipline: string; id: number; group: number; name: string })[]>`
+  const loads = await sql<(TaughtCourse & { discipline: string; id: number; group: number; name: string })[]>`
     with own as (
       select l.* from group_load l
       join account a on a.person_id = l.teacher_id and a.login = 'teacher'

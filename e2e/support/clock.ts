@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { moment } from '../../server/test/moment.ts';
+import { testMoment } from '../../server/test/moment.ts';
 import { askHost } from './host.ts';
 
 /** How far the time of the tests is ahead of the machine's. */
-let offsetMs = Date.parse(moment) - Date.now();
+let offsetMs = Date.parse(testMoment) - Date.now();
 let isHostTold = false;
 
 /** From now on it is this moment (ISO 8601) for portals that are opened and for pages, and time goes on from there. */
-export async function beginAt(at: string): Promise<void> {
+export async function startClockAt(at: string): Promise<void> {
   await askHost('clock', { at });
   offsetMs = Date.parse(at) - Date.now();
   isHostTold = true;
@@ -15,7 +15,7 @@ export async function beginAt(at: string): Promise<void> {
 
 /** Before the first portal of a process: it lives in the time of the tests, as its pages do. */
 export async function shareClock(): Promise<void> {
-  if (!isHostTold) await beginAt(now().toISOString());
+  if (!isHostTold) await startClockAt(now().toISOString());
 }
 
 /** What time it is in the tests. */
@@ -25,7 +25,7 @@ export const now = (): Date => new Date(Date.now() + offsetMs);
  * Lets the pages of a browser's context live in the time of the tests. Playwright's own clock would replace the timers too;
  * a test that names a moment of its own by it puts it on top of this.
  */
-export async function liveNow(context: BrowserContext): Promise<void> {
+export async function installTestClock(context: BrowserContext): Promise<void> {
   await context.addInitScript(shiftDate, offsetMs);
 }
 
@@ -33,7 +33,7 @@ export async function liveNow(context: BrowserContext): Promise<void> {
  * For the pages that are opened in this one it is a moment of its own (ISO 8601), and time goes on from there. Playwright's
  * clock counts its timers' delays from the shifted time: more than 24 days ahead of the machine they overflow and stand still.
  */
-export async function liveAt(page: Page, at: string): Promise<void> {
+export async function installClockAt(page: Page, at: string): Promise<void> {
   await page.addInitScript(shiftDate, Date.parse(at) - now().getTime());
 }
 

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
-import { at, jointClassOfToday, type MadeJoint, slotOf, today } from './classes.ts';
+import { jointClassOfToday, type MadeJoint, momentToday, slotStart, today } from './classes.ts';
 import { as } from './people.ts';
 import type { Portal } from './portal.ts';
 
 /** What is entered of today, by group and number of the class: how many were there, and how many were not. */
-export async function entered(portal: Portal, { id, groups }: MadeJoint) {
+export async function enteredToday(portal: Portal, { id, groups }: MadeJoint) {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const rows = await sql<{ group: number; times: number; present: number; absent: number }[]>`
     select j.group_id as group, col.times_count as times, (count(*) filter (where c.visited))::int as present,
@@ -24,8 +24,8 @@ export async function entered(portal: Portal, { id, groups }: MadeJoint) {
 /** Opens the table of a joint class from the start page, in the middle of that class. */
 export async function openCombinedClass(page: Page, portal: Portal): Promise<MadeJoint> {
   const made = await jointClassOfToday(portal, 5);
-  const { during } = await slotOf(portal, 5);
-  await page.clock.setFixedTime(at(during));
+  const { during } = await slotStart(portal, 5);
+  await page.clock.setFixedTime(momentToday(during));
   await as(page, 'teacher', '/lms', portal.url);
   await page
     .getByRole('region', { name: /Сейчас/ })

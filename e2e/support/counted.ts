@@ -16,14 +16,14 @@ import { type Login, signIn } from './people.ts';
 import { test as base } from './test.ts';
 
 /** A portal inside the test, so that the test sees each statement; nobody else lives in it. */
-export interface Counted {
+export interface CountingPortal {
   readonly url: string;
   /** What was asked of the database since the last call. */
   take(): string[];
 }
 
 /** Playwright's `test` with such a portal, on which its pages open. */
-export const test = base.extend<{ counted: Counted }>({
+export const test = base.extend<{ counted: CountingPortal }>({
   baseURL: async ({ counted }, use) => use(counted.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   counted: async ({}, use) => {
@@ -83,7 +83,7 @@ async function photosKept(): Promise<number> {
 }
 
 /** Opens the shell three times; what the third opening asks of the database is at most eight statements. */
-export async function expectFewStatements(page: Page, counted: Counted, login: Login): Promise<void> {
+export async function expectFewStatements(page: Page, counted: CountingPortal, login: Login): Promise<void> {
   const settled = followCalls(page);
   const photos = new Set<number>();
   page.on('request', (request) => {

@@ -8,7 +8,12 @@ import type { Portal } from './portal.ts';
 import { expect } from './test.ts';
 
 /** Somebody in a browser of their own, on a desktop. */
-export async function pageOf(browser: Browser, baseURL: string | undefined, login: Login, path: string): Promise<Page> {
+export async function desktopPage(
+  browser: Browser,
+  baseURL: string | undefined,
+  login: Login,
+  path: string,
+): Promise<Page> {
   const desktop = { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false };
   const context = await browser.newContext({ baseURL: baseURL ?? '', locale: 'ru-RU', ...desktop });
   const page = await context.newPage();
@@ -17,17 +22,18 @@ export async function pageOf(browser: Browser, baseURL: string | undefined, logi
 }
 
 /** The rows of the desk's queue. */
-export const queueOf = (desk: Page): Locator => desk.getByRole('list', { name: 'Очередь заказов' }).locator('> li');
+export const queueRows = (desk: Page): Locator => desk.getByRole('list', { name: 'Очередь заказов' }).locator('> li');
 /** The tab of the desk with the orders in one state. */
-export const tab = (desk: Page, state: string): Locator => desk.getByRole('tab', { name: new RegExp(`^${state} `) });
+export const stateTab = (desk: Page, state: string): Locator =>
+  desk.getByRole('tab', { name: new RegExp(`^${state} `) });
 /** The one next act of a row. */
-export const next = (row: Locator, word: string): Locator =>
+export const nextActButton = (row: Locator, word: string): Locator =>
   row.getByRole('button', { name: new RegExp(`^${word}: `) });
 /** Opens the sheet of a row. */
-export const open = (row: Locator): Promise<void> => row.getByRole('button').first().click();
+export const openOrderSheet = (row: Locator): Promise<void> => row.getByRole('button').first().click();
 
 /** An order as its owner and the desk see it. */
-export interface Ordered {
+export interface PlacedOrder {
   /** Its card among the own orders. */
   card: Locator;
   /** Its row in the desk's queue. */
@@ -38,7 +44,7 @@ export interface Ordered {
  * Orders through the form. The invented people have ordered for the regions 1, 3, 4, 5 and 8 of the list; tests take
  * others, so that a document and a region name one order.
  */
-export async function orderFor(page: Page, document: number, region: number): Promise<Ordered> {
+export async function placeOrderFor(page: Page, document: number, region: number): Promise<PlacedOrder> {
   const [documents, regions] = [page.getByLabel('Документ', { exact: true }), page.getByLabel('Область')];
   await documents.selectOption(String(document));
   await regions.selectOption({ index: region });
@@ -51,7 +57,7 @@ export async function orderFor(page: Page, document: number, region: number): Pr
   const orders = page.getByRole('list', { name: 'Мои заказы' }).locator('> li');
   const card = orders.filter({ hasText: name }).filter({ hasText: place }).first();
   await expect(card.locator('[aria-current="step"]')).toHaveText('Ожидает');
-  return { card, rowAt: (desk) => queueOf(desk).filter({ hasText: name }).filter({ hasText: place }) };
+  return { card, rowAt: (desk) => queueRows(desk).filter({ hasText: name }).filter({ hasText: place }) };
 }
 
 /**

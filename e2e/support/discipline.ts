@@ -2,7 +2,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { absentMark } from '@bilim/contract/limits.ts';
 import type { Page } from '@playwright/test';
 import { today } from './classes.ts';
-import { come } from './notices.ts';
+import { signInWithoutBrowser } from './notices.ts';
 import { sharedDiscipline } from './people.ts';
 import type { Portal } from './portal.ts';
 
@@ -11,19 +11,22 @@ const { discipline, journal } = everything;
 /** The course that the teacher shares with both students. */
 const course = { id_discipline: sharedDiscipline, isSelect: false, kredit: 5 };
 /** Its page. */
-export const address = `/lms/d/${sharedDiscipline}?d=${sharedDiscipline}.0.5`;
+export const disciplineAddress = `/lms/d/${sharedDiscipline}?d=${sharedDiscipline}.0.5`;
 
 /** The switch to a part of the page. */
-export const part = (page: Page, name: string | RegExp) =>
+export const partSwitch = (page: Page, name: string | RegExp) =>
   page.getByRole('group', { name: 'Части страницы' }).getByRole('button', { name });
 /** What stands beside the parts. */
-export const beside = (page: Page) => page.getByRole('complementary', { name: 'Занятие, успехи и преподаватели' });
+export const sidePanel = (page: Page) => page.getByRole('complementary', { name: 'Занятие, успехи и преподаватели' });
 /** Whether the page is as wide as a phone. */
 export const isPhone = (page: Page) => page.viewportSize()?.width === 390;
 
 /** The teacher enters the student's absences of today, and a mark; gives the student's group. */
 export async function enterAbsences(portal: Portal, absent = [5, 6, 7]): Promise<{ id_group: number; group: string }> {
-  const [teacher, student] = [await come(portal, 'teacher'), await come(portal, 'student')];
+  const [teacher, student] = [
+    await signInWithoutBrowser(portal, 'teacher'),
+    await signInWithoutBrowser(portal, 'student'),
+  ];
   const [[year], [term]] = [await teacher.get(discipline.currentYear), await teacher.get(discipline.currentTerm)];
   const of = { ...course, year: year?.id_a_year ?? 0, ws: term?.id_ws ?? 0 };
   const [semester] = await student.get(discipline.semestersForStudent, of);

@@ -1,15 +1,16 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** The field of the search over all rooms. */
-export const field = (page: Page): Locator => page.getByRole('combobox', { name: 'Найти человека, дисциплину, файл…' });
+export const searchField = (page: Page): Locator =>
+  page.getByRole('combobox', { name: 'Найти человека, дисциплину, файл…' });
 /** A row of what was found. */
-export const option = (page: Page, name: string | RegExp): Locator => page.getByRole('option', { name });
+export const searchOption = (page: Page, name: string | RegExp): Locator => page.getByRole('option', { name });
 /** The row that Enter opens. */
-export const chosen = (page: Page): Locator => page.locator('[role=option][aria-selected=true]');
+export const selectedOption = (page: Page): Locator => page.locator('[role=option][aria-selected=true]');
 
 /** Opens the search by its keys, which are heard as soon as a page stands in its frame. */
 export async function openFind(page: Page): Promise<void> {
   await expect(page.locator('#content h1').first()).toBeVisible();
   await page.keyboard.press('Control+k');
-  await expect(field(page)).toBeFocused();
+  await expect(searchField(page)).toBeFocused();
 }

@@ -3,7 +3,7 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { news } from '@bilim/contract/news.ts';
 import postgres from 'postgres';
-import { Person } from '../../server/test/as.ts';
+import { TestClient } from '../../server/test/as.ts';
 import { type Login, passwords } from './people.ts';
 import type { Portal } from './portal.ts';
 
@@ -30,15 +30,15 @@ export async function fillDay(portal: Portal): Promise<void> {
   await setTimes(portal.databaseUrl);
 }
 
-async function come(portal: Portal, login: Login): Promise<Person> {
-  const person = new Person(portal.url);
+async function come(portal: Portal, login: Login): Promise<TestClient> {
+  const person = new TestClient(portal.url);
   const answer = await person.signIn(login, passwords[login]);
   if (answer.status !== 200) throw new Error(`${login} could not sign in: ${answer.text}`);
   return person;
 }
 
 /** What the teacher teaches this term, each with its groups, as the cascade of the discipline tells it. */
-async function coursesOf(teacher: Person) {
+async function coursesOf(teacher: TestClient) {
   const [now] = await teacher.get(discipline.currentTerm);
   const [year] = await teacher.get(discipline.currentYear);
   const of = { ws: now?.id_ws ?? 0, year: year?.id_a_year ?? 0 };
@@ -53,7 +53,7 @@ async function coursesOf(teacher: Person) {
 }
 
 /** All classes up to the moment are entered; every third student has a mark, every ninth was away. */
-async function fillJournals(teacher: Person): Promise<void> {
+async function fillJournals(teacher: TestClient): Promise<void> {
   for (const course of await coursesOf(teacher)) {
     const k = {
       id_a_year: course.year,
@@ -75,7 +75,7 @@ async function fillJournals(teacher: Person): Promise<void> {
   }
 }
 
-async function markSome(teacher: Person, column: { visitDate: string; timesCount: number }): Promise<void> {
+async function markSome(teacher: TestClient, column: { visitDate: string; timesCount: number }): Promise<void> {
   const rows = await teacher.get(journal.studentsOfColumn, column);
   const shift = Number(column.visitDate.slice(8));
   for (const [place, { id_student }] of rows.entries()) {
@@ -91,7 +91,7 @@ async function markSome(teacher: Person, column: { visitDate: string; timesCount
   }
 }
 
-async function talk(teacher: Person, student: Person): Promise<void> {
+async function talk(teacher: TestClient, student: TestClient): Promise<void> {
   const mine = await coursesOf(teacher);
   const studied = await student.get(discipline.listForStudent, { ws: mine[0]?.ws ?? 0, year: mine[0]?.year ?? 0 });
   const shared = mine.filter((one) =>

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Answer, Tasks } from '../../server/test/portal-host.ts';
+import type { HostAnswer, HostTasks } from '../../server/test/portal-host.ts';
 
 const program = fileURLToPath(new URL('../../server/test/portal-host.ts', import.meta.url));
 
@@ -18,7 +18,7 @@ class Host {
 
   constructor() {
     this.#child = fork(program, [], { execArgv: ['--disable-warning=ExperimentalWarning'] });
-    this.#child.on('message', (answer: Answer) => {
+    this.#child.on('message', (answer: HostAnswer) => {
       const waiting = this.#waiting.get(answer.id);
       this.#waiting.delete(answer.id);
       if ('failed' in answer) waiting?.failed(new Error(answer.failed));
@@ -32,7 +32,7 @@ class Host {
     });
   }
 
-  ask<T extends keyof Tasks>(task: T, given: Tasks[T]['given']): Promise<Tasks[T]['answer']> {
+  ask<T extends keyof HostTasks>(task: T, given: HostTasks[T]['given']): Promise<HostTasks[T]['answer']> {
     const id = ++this.#last;
     return new Promise((done, failed) => {
       this.#waiting.set(id, { done, failed });
@@ -50,7 +50,10 @@ class Host {
 let host: Host | null = null;
 
 /** Asks this process's host, which the first one who asks starts. */
-export function askHost<T extends keyof Tasks>(task: T, given: Tasks[T]['given']): Promise<Tasks[T]['answer']> {
+export function askHost<T extends keyof HostTasks>(
+  task: T,
+  given: HostTasks[T]['given'],
+): Promise<HostTasks[T]['answer']> {
   host ??= new Host();
   return host.ask(task, given);
 }

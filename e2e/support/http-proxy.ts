@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { alsoAt } from './portal.ts';
+import { addPortalOrigin } from './portal.ts';
 
 /** What stands between browser and portal in a test that needs another answer, or none. */
 export interface HttpProxy {
@@ -34,7 +34,7 @@ export async function openHttpProxy(portal: string): Promise<HttpProxy> {
   await listen(0);
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  alsoAt(url, portal);
+  addPortalOrigin(url, portal);
   return {
     url,
     change: (path, make) => void changes.set(path, make),

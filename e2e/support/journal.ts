@@ -2,12 +2,12 @@ import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { as, type Login } from './people.ts';
 
 /** One line of the grid as it reads: signs and totals. */
-export const line = (page: Page, row: number): Locator => page.locator(`tr[data-r="${row}"]`);
+export const gridRowText = (page: Page, row: number): Locator => page.locator(`tr[data-r="${row}"]`);
 /** A cell by its place. */
-export const cell = (page: Page, row: number, column: number): Locator =>
-  line(page, row).locator(`td[data-c="${column}"]`);
+export const gridCell = (page: Page, row: number, column: number): Locator =>
+  gridRowText(page, row).locator(`td[data-c="${column}"]`);
 /** Waits until everything that was entered is with the server. */
-export const saved = (page: Page) =>
+export const everythingSaved = (page: Page) =>
   expect(page.locator('p[data-state="saved"]', { hasText: 'Сохранено' })).toBeVisible();
 
 /** Waits for the table of the journal that is open; one without dates, as on the first day of a term, gets two of today first. */
@@ -17,10 +17,10 @@ async function tableOrTwoDates(page: Page): Promise<void> {
   if (!(await isEmpty.isVisible())) return;
   for (const times of [1, 2]) {
     // A date without an entry does not stay.
-    await cell(page, 0, await addDate(page, times)).click();
+    await gridCell(page, 0, await addDate(page, times)).click();
     await page.keyboard.press('4');
   }
-  await saved(page);
+  await everythingSaved(page);
 }
 
 /**
@@ -51,7 +51,12 @@ async function addDate(page: Page, times: number, daysAgo = 0): Promise<number> 
 }
 
 /** Somebody in a browser of their own. */
-export async function person(browser: Browser, baseURL: string | undefined, login: Login, path: string): Promise<Page> {
+export async function personPage(
+  browser: Browser,
+  baseURL: string | undefined,
+  login: Login,
+  path: string,
+): Promise<Page> {
   const context = await browser.newContext({ baseURL: baseURL ?? '' });
   const page = await context.newPage();
   await as(page, login, path);
@@ -59,7 +64,7 @@ export async function person(browser: Browser, baseURL: string | undefined, logi
 }
 
 /** Names and signs of the whole table, for comparing two screens. */
-export const tableOf = (page: Page): Promise<string[]> =>
+export const tableTexts = (page: Page): Promise<string[]> =>
   page
     .locator('tr[data-r]')
     .evaluateAll((rows) =>

@@ -1,22 +1,25 @@
-import { moment } from '../../server/test/moment.ts';
+import { testMoment } from '../../server/test/moment.ts';
 import { askHost, endHost } from './host.ts';
-import { lived } from './portal.ts';
+import { livedUniversityVariable } from './portal.ts';
 
 /** When the people act: an hour before the tests, so that all of it lies behind whoever looks. */
-const before = new Date(Date.parse(moment) - 3_600_000).toISOString();
+const before = new Date(Date.parse(testMoment) - 3_600_000).toISOString();
 
 /** A university whose people have acted: what the environment of the tests names it by, and what removes it. */
-export interface Prepared {
+export interface PreparedUniversity {
   environment: Record<string, string>;
   forget(): Promise<void>;
 }
 
 /** Makes the university that each portal of the tests begins as a copy of; once a run. */
-export async function prepareUniversity(): Promise<Prepared> {
+export async function prepareUniversity(): Promise<PreparedUniversity> {
   await askHost('clock', { at: before });
   const university = await askHost('live', null);
   return {
-    environment: { [lived.database]: university.databaseUrl, [lived.folder]: university.dataDir },
+    environment: {
+      [livedUniversityVariable.database]: university.databaseUrl,
+      [livedUniversityVariable.folder]: university.dataDir,
+    },
     async forget() {
       await askHost('forget', university);
       await endHost();

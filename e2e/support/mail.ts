@@ -41,13 +41,13 @@ export const test = base.extend<{ posting: MailPortal }>({
 });
 
 /** The page on which an address is given. */
-export const settings = '/lms/profile/notices';
+export const mailSettingsPath = '/lms/profile/notices';
 
 /** What that page says of mails. */
-export const part = (page: Page) => page.getByRole('region', { name: 'Почта', exact: true });
+export const mailSection = (page: Page) => page.getByRole('region', { name: 'Почта', exact: true });
 
 /** Gives an address and the password. */
-export async function give(page: Page, address: string, password: string) {
+export async function submitMailAddress(page: Page, address: string, password: string) {
   const form = page.getByRole('dialog');
   await form.getByLabel('Адрес', { exact: true }).fill(address);
   await form.getByLabel('Ваш пароль', { exact: true }).fill(password);

@@ -14,10 +14,10 @@ export const textFile = (name: string, content: string) => ({
 });
 
 /** The row of a teaching material by what stands on it. */
-export const rowOf = (page: Page, name: string) => page.locator('[data-material]', { hasText: name });
+export const materialRow = (page: Page, name: string) => page.locator('[data-material]', { hasText: name });
 
 /** The card of a book by the name on it; its file may be called otherwise. */
-export const bookOf = (page: Page, name: string) =>
+export const bookCard = (page: Page, name: string) =>
   page.locator('[data-book]').filter({ has: page.locator('b', { hasText: name }) });
 
 /** Opens the drawer for new teaching materials, with files where there are some. */
@@ -44,7 +44,7 @@ export async function chooseSpeciality(drawer: Locator): Promise<void> {
 }
 
 /** Saves what stands in the drawer of a material or a book. */
-export async function save(drawer: Locator, timeout?: number): Promise<void> {
+export async function saveDrawer(drawer: Locator, timeout?: number): Promise<void> {
   await drawer.getByRole('button', { name: 'Сохранить' }).click();
   await expect(drawer).toBeHidden(timeout === undefined ? {} : { timeout });
 }
@@ -53,7 +53,7 @@ export async function save(drawer: Locator, timeout?: number): Promise<void> {
 export async function addMaterials(page: Page, files: Files, kind: string): Promise<void> {
   const drawer = await materialDrawer(page, files);
   await describeMaterial(drawer, kind);
-  await save(drawer);
+  await saveDrawer(drawer);
 }
 
 /** Signs a teacher in at the library and opens the drawer for new books, with files where there are some. */
@@ -66,9 +66,9 @@ export async function bookDrawer(page: Page, files?: Files): Promise<Locator> {
 }
 
 /** Chooses the shelf of new books and saves them. */
-export async function shelve(drawer: Locator, category: string, timeout?: number): Promise<void> {
+export async function saveOnShelf(drawer: Locator, category: string, timeout?: number): Promise<void> {
   await drawer.getByLabel('Категория').selectOption({ label: category });
-  await save(drawer, timeout);
+  await saveDrawer(drawer, timeout);
 }
 
 /** Opens a shelf of the library. */

@@ -1,6 +1,6 @@
 import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
-import { Person } from '../../server/test/as.ts';
+import { TestClient } from '../../server/test/as.ts';
 import { makeAnnouncements, tellOfAnnouncements } from '../../server/test/factories/announcements.ts';
 import { today } from './classes.ts';
 import { type Login, passwords } from './people.ts';
@@ -9,14 +9,14 @@ import type { Portal } from './portal.ts';
 const { journal, news, singlewindow } = everything;
 
 /** Somebody who acts without a browser. */
-export async function come(portal: Portal, login: Login): Promise<Person> {
-  const person = new Person(portal.url);
+export async function signInWithoutBrowser(portal: Portal, login: Login): Promise<TestClient> {
+  const person = new TestClient(portal.url);
   await person.signIn(login, passwords[login]);
   return person;
 }
 
 /** The teacher gives the student a mark, or notes an absence, in a class of today in which both are. */
-export async function enter(
+export async function enterMark(
   portal: Portal,
   student: number,
   entry: { id_otsenka?: number; isVisited: boolean },
@@ -34,7 +34,7 @@ export async function enter(
     order by l.id limit 1`;
   await sql.end();
   const visitDate = today();
-  const teacher = await come(portal, 'teacher');
+  const teacher = await signInWithoutBrowser(portal, 'teacher');
   await teacher.get(journal.mark, {
     ...k,
     isPotok: false,
@@ -46,13 +46,13 @@ export async function enter(
 }
 
 /** The editor publishes for everybody; gives the number of the item. */
-export async function publish(portal: Portal, message: string): Promise<number> {
-  const [item] = await (await come(portal, 'editor')).get(news.insert, { message });
+export async function publishAnnouncement(portal: Portal, message: string): Promise<number> {
+  const [item] = await (await signInWithoutBrowser(portal, 'editor')).get(news.insert, { message });
   return item?.id_eventMessage ?? 0;
 }
 
 /** So many announcements, told to one person, without anybody's calls. */
-export async function publishMany(portal: Portal, person: Person, count: number): Promise<void> {
+export async function publishMany(portal: Portal, person: TestClient, count: number): Promise<void> {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const messages = Array.from({ length: count }, (_, place) => `Страница ${place + 1}`);
   await tellOfAnnouncements(sql, person.uid, await makeAnnouncements(sql, messages));
@@ -60,13 +60,13 @@ export async function publishMany(portal: Portal, person: Person, count: number)
 }
 
 /** The student orders a document, and the clerk prepares it; gives the number of the order. */
-export async function prepare(portal: Portal, student: Person): Promise<number> {
+export async function prepareOrder(portal: Portal, student: TestClient): Promise<number> {
   const [document] = await student.get(singlewindow.documents);
   const [region] = await student.get(singlewindow.regions);
   const [district] = await student.get(singlewindow.districts, { id_oblast: region?.id_oblast });
   const [order] = await student.get(singlewindow.save, { ...document, ...region, ...district });
   const id_okno_zakaz = order?.id_okno_zakaz ?? 0;
-  const clerk = await come(portal, 'clerk');
+  const clerk = await signInWithoutBrowser(portal, 'clerk');
   for (const status of ['preparing', 'prepared']) await clerk.get(singlewindow.move, { id_okno_zakaz, status });
   return id_okno_zakaz;
 }

@@ -11,16 +11,16 @@ export const test = base.extend({
 });
 
 /** The page on which devices and topics are chosen. */
-export const settings = '/lms/profile/notices';
+export const notificationSettingsPath = '/lms/profile/notices';
 
 /** What a browser is called goes by what it says of itself, which is the same at every width here. */
-export const device = 'компьютер';
+export const deviceName = 'компьютер';
 
 /** The rows of the own devices. */
-export const devices = (page: Page) => page.getByRole('list', { name: 'Устройства' }).getByRole('listitem');
+export const deviceRows = (page: Page) => page.getByRole('list', { name: 'Устройства' }).getByRole('listitem');
 
 /** The button that switches this device on. */
-export const on = (page: Page) => page.getByRole('button', { name: 'Включить', exact: true });
+export const switchOnButton = (page: Page) => page.getByRole('button', { name: 'Включить', exact: true });
 
 /** The boxes of a topic. */
-export const box = (page: Page, topic: string) => page.getByRole('checkbox', { name: new RegExp(`^${topic}:`) });
+export const topicBoxes = (page: Page, topic: string) => page.getByRole('checkbox', { name: new RegExp(`^${topic}:`) });

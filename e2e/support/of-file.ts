@@ -1,6 +1,6 @@
 import { test } from '@playwright/test';
-import { moment } from '../../server/test/moment.ts';
-import { beginAt } from './clock.ts';
+import { testMoment } from '../../server/test/moment.ts';
+import { startClockAt } from './clock.ts';
 import { endHost } from './host.ts';
 
 /** What can be ended. */
@@ -21,7 +21,7 @@ export async function ofFile<T extends Ending>(name: string, open: () => Promise
   if (present !== file) {
     endOpened();
     file = present;
-    await beginAt(moment);
+    await startClockAt(testMoment);
   }
   const known = opened.get(name) as Promise<T> | undefined;
   const opening = known ?? open();

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
-import { rtf as documentOf } from '../../server/test/converter.ts';
+import { rtfDocument as documentOf } from '../../server/test/converter.ts';
 
 /** Pages are made with lowered priority, behind everything else that a busy machine does. */
-export const patience = { timeout: 30_000 };
+export const conversionTimeout = { timeout: 30_000 };
 
 /** A file of an office program, as the browser hands it in; its words tell the stand-in converter what to do. */
-export const rtf = (name: string, words: string) => ({
+export const rtfFile = (name: string, words: string) => ({
   name,
   mimeType: 'application/rtf',
   buffer: documentOf(words),
 });
 
 /** Downloads the open file and gives the name under which it came. */
-export async function download(page: Page): Promise<string> {
+export async function downloadOpenFile(page: Page): Promise<string> {
   const coming = page.waitForEvent('download');
   await page
     .getByRole('dialog')

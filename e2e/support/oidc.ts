@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { OidcPeer } from '../../server/test/oidc-peer.ts';
-import { nothing, storesOf } from './browser-storage.ts';
+import { emptyStores, readStores } from './browser-storage.ts';
 import { ofFile } from './of-file.ts';
 import { freePort, type Portal, startPortal } from './portal.ts';
 import { test as base, expect } from './test.ts';
@@ -54,7 +54,7 @@ export const test = base.extend<{ joined: OidcPortal }>({
 });
 
 /** The button of the sign-in page that leads to the identity server. */
-export const way = (page: Page) => page.getByRole('button', { name: 'Войти: Учётная запись университета' });
+export const providerButton = (page: Page) => page.getByRole('button', { name: 'Войти: Учётная запись университета' });
 
 /** Signs in at the identity server, which asks for a name and whether the portal may read it. */
 export async function signInThere(page: Page, name: string) {
@@ -77,7 +77,7 @@ const ofPerson = async (context: BrowserContext) =>
 export async function leaveThere(page: Page, context: BrowserContext, shared: boolean): Promise<void> {
   await page.goto('/lms/login');
   if (shared) await page.getByLabel('Чужой или общий компьютер').check();
-  await way(page).click();
+  await providerButton(page).click();
   await signInThere(page, 'student');
   await expect(page).toHaveURL(/\/lms\/?$/);
   await page.goto('/lms/profile');
@@ -89,20 +89,20 @@ export async function leaveThere(page: Page, context: BrowserContext, shared: bo
   // Others use a shared computer: there nobody is asked.
   if (!shared) await page.getByRole('button', { name: 'Выйти и там' }).click();
   await page.getByRole('button', { name: 'Yes, sign me out' }).click();
-  await expect(way(page)).toBeVisible();
+  await expect(providerButton(page)).toBeVisible();
   expect(await ofPerson(context)).toEqual([]);
-  await expect.poll(() => storesOf(page)).toEqual(nothing);
+  await expect.poll(() => readStores(page)).toEqual(emptyStores);
 
   // Past the provider's question to the page of the profile.
   await page.goBack();
   await page.goBack();
   await expect(page).toHaveURL(/\/lms\//);
-  await expect(way(page)).toBeVisible();
+  await expect(providerButton(page)).toBeVisible();
   await expect(page.getByText('Төлөгөнова')).toHaveCount(0);
-  await expect.poll(() => storesOf(page)).toEqual(nothing);
-  await way(page).click();
+  await expect.poll(() => readStores(page)).toEqual(emptyStores);
+  await providerButton(page).click();
   await expect(page.getByPlaceholder('and password')).toBeVisible();
   await page.goBack();
-  await expect(way(page)).toBeVisible();
+  await expect(providerButton(page)).toBeVisible();
   expect((await context.request.get('/api/discipline/current/ws.json')).status()).toBe(401);
 }

@@ -9,7 +9,7 @@ export const test = base.extend({
 });
 
 /** The device gets a place for keys, which its owner unlocks at once. */
-export async function giveDevice(page: Page) {
+export async function addAuthenticator(page: Page) {
   const device = await page.context().newCDPSession(page);
   await device.send('WebAuthn.enable');
   const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
@@ -30,7 +30,7 @@ export async function giveDevice(page: Page) {
 type Name = 'student' | 'student2' | 'student3' | 'clerk';
 
 /** Signs in by the form, beside which keys are offered. */
-export async function byPassword(page: Page, name: Name, password: string = passwords[name]) {
+export async function signInByPassword(page: Page, name: Name, password: string = passwords[name]) {
   await page.goto('/lms/login');
   await page.getByLabel('Логин').fill(name);
   await page.getByLabel('Пароль', { exact: true }).fill(password);

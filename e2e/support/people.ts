@@ -1,8 +1,8 @@
 import { everything } from '@bilim/contract/everything.ts';
 import type { BrowserContext, Page } from '@playwright/test';
-import { today } from '../../server/test/moment.ts';
+import { testDay } from '../../server/test/moment.ts';
 import { askHost } from './host.ts';
-import { hostedAt } from './portal.ts';
+import { hostedPortalAt } from './portal.ts';
 
 /** The named accounts of the invented university. */
 export const passwords = {
@@ -27,7 +27,7 @@ const lastIn = new WeakMap<BrowserContext, Login | 'shared'>();
 export async function as(page: Page, login: Login, path = '/lms', origin = ''): Promise<void> {
   const context = page.context();
   const at = origin || (await originOf(page));
-  const portal = hostedAt(at);
+  const portal = hostedPortalAt(at);
   if (portal === undefined || (lastIn.get(context) ?? login) !== login) return await signIn(page, login, path, origin);
   lastIn.set(context, login);
   const agent = await page.evaluate(() => navigator.userAgent);
@@ -74,7 +74,7 @@ async function enter(page: Page, login: Login, address: string, shared: boolean)
 }
 
 /** The spring of the invented university: from 18 January on, in July too (server/demo/calendar.ts). */
-export const isSpring = today.slice(5) >= '01-18' && today.slice(5) < '08-01';
+export const isSpring = testDay.slice(5) >= '01-18' && testDay.slice(5) < '08-01';
 /** The discipline of five credits that the teacher shares with both students, in the term of the tests. */
 export const sharedDiscipline = isSpring ? 41 : 29;
 
@@ -82,5 +82,5 @@ export const sharedDiscipline = isSpring ? 41 : 29;
  * A room at a course that the teacher shares with both students, and in which they talk. Without a choice a room opens by
  * the hour: with the class going on, or the next one.
  */
-export const inCourse = (path: '/lms/journal' | '/lms/chat' | '/lms/umk'): string =>
+export const courseAddress = (path: '/lms/journal' | '/lms/chat' | '/lms/umk'): string =>
   `${path}?d=${sharedDiscipline}.0.5`;

@@ -5,7 +5,7 @@ import type { Login } from './people.ts';
 import type { Portal } from './portal.ts';
 
 /** Gives somebody these permissions and no others. */
-export async function permit(portal: Portal, who: Login, codes: readonly Permission[]): Promise<void> {
+export async function setPermissions(portal: Portal, who: Login, codes: readonly Permission[]): Promise<void> {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await withdrawPermissions(sql, who);
   await grantPermissions(sql, who, codes);

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
-import type { University } from '../../server/test/lived.ts';
-import type { Helper } from '../../server/test/portal-host.ts';
-import { beginAt, shareClock } from './clock.ts';
+import type { UniversityCopy } from '../../server/test/lived.ts';
+import type { HelperProcess } from '../../server/test/portal-host.ts';
+import { shareClock, startClockAt } from './clock.ts';
 import { askHost } from './host.ts';
 
 /** A running portal with the small invented university, for tests alone. */
@@ -17,7 +17,7 @@ export interface Portal {
 }
 
 /** Environment of a run's workers: where the university lies whose people have acted (e2e/support/lived.ts). */
-export const lived = { database: 'LIVED_DATABASE', folder: 'LIVED_FOLDER' } as const;
+export const livedUniversityVariable = { database: 'LIVED_DATABASE', folder: 'LIVED_FOLDER' } as const;
 
 /** A port that nothing listens on; for settings that name the portal's own address. */
 export function freePort(): Promise<number> {
@@ -38,7 +38,7 @@ export function freePort(): Promise<number> {
  */
 export async function startPortal(
   settings: Record<string, string> = {},
-  helpers: readonly Helper[] = [],
+  helpers: readonly HelperProcess[] = [],
 ): Promise<Portal> {
   await shareClock();
   return await open(settings, helpers, livedUniversity());
@@ -46,14 +46,14 @@ export async function startPortal(
 
 /** The same at a moment of its own (ISO 8601), later than the one of the tests. */
 export async function startPortalAt(at: string): Promise<Portal> {
-  await beginAt(at);
+  await startClockAt(at);
   return await open({}, [], livedUniversity());
 }
 
 async function open(
   given: Record<string, string>,
-  helpers: readonly Helper[],
-  from: University | null,
+  helpers: readonly HelperProcess[],
+  from: UniversityCopy | null,
 ): Promise<Portal> {
   const settings = await withPort(given);
   const { url, databaseUrl, dataDir } = await askHost('open', { settings, helpers, from });
@@ -76,8 +76,8 @@ async function withPort(settings: Record<string, string>): Promise<Record<string
 }
 
 /** The university of this run whose people have acted; null where none was prepared. */
-export function livedUniversity(): University | null {
-  const { [lived.database]: databaseUrl, [lived.folder]: dataDir } = process.env;
+export function livedUniversity(): UniversityCopy | null {
+  const { [livedUniversityVariable.database]: databaseUrl, [livedUniversityVariable.folder]: dataDir } = process.env;
   return databaseUrl && dataDir ? { databaseUrl, dataDir } : null;
 }
 
@@ -85,10 +85,10 @@ export function livedUniversity(): University | null {
 const origins = new Map<string, string>();
 
 /** Tells that a portal is reached under another origin too. */
-export function alsoAt(origin: string, portal: string): void {
+export function addPortalOrigin(origin: string, portal: string): void {
   const known = origins.get(portal);
   if (known) origins.set(origin, known);
 }
 
 /** The portal of the host that is reached under an origin; undefined: a program of its own. */
-export const hostedAt = (origin: string): string | undefined => origins.get(origin);
+export const hostedPortalAt = (origin: string): string | undefined => origins.get(origin);

@@ -1,11 +1,11 @@
 import postgres from 'postgres';
-import { type Listed, listed } from '../../server/test/registrar.ts';
+import { inventStudents, type ListedStudent } from '../../server/test/registrar.ts';
 
 /** New students of a speciality whose name is only there once. */
-export async function students(databaseUrl: string): Promise<Listed[]> {
+export async function newStudents(databaseUrl: string): Promise<ListedStudent[]> {
   const sql = postgres(databaseUrl, { max: 1 });
   const [row] = await sql<{ name: string }[]>`
     select name_ru as name from speciality group by 1 having count(*) = 1 order by min(id) limit 1`;
   await sql.end();
-  return listed(30, [{ faculty: '', speciality: row?.name ?? '', short: 'НВ' }]);
+  return inventStudents(30, [{ faculty: '', speciality: row?.name ?? '', short: 'НВ' }]);
 }

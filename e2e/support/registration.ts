@@ -4,61 +4,63 @@ import { isSpring } from './people.ts';
 import { expect } from './test.ts';
 
 /** What the named student has still to choose in the term of the tests: an elective, and a discipline of the plan; credits of the plan. */
-export const elective = isSpring ? 'Социология II' : 'Социология I';
-export const planned = isSpring ? /Веб-программирование 2: лекция/ : /Манасоведение: лекция, семинар/;
+export const electiveName = isSpring ? 'Социология II' : 'Социология I';
+export const plannedDiscipline = isSpring ? /Веб-программирование 2: лекция/ : /Манасоведение: лекция, семинар/;
 export const planCredits = isSpring ? 16 : 14;
 
 /** The card of a discipline. */
-export const card = (page: Page, discipline: string) => page.getByRole('region', { name: discipline, exact: true });
+export const disciplineCard = (page: Page, discipline: string) =>
+  page.getByRole('region', { name: discipline, exact: true });
 
 /** What opens and closes the card of a discipline. */
-export const head = (page: Page, discipline: string) => card(page, discipline).getByRole('button').first();
+export const cardHeader = (page: Page, discipline: string) =>
+  disciplineCard(page, discipline).getByRole('button').first();
 
 /** The streams of a class type in an open card. */
-export const options = (page: Page, discipline: string, classType: string) =>
-  card(page, discipline).getByRole('group', { name: classType }).getByRole('radio');
+export const streamOptions = (page: Page, discipline: string, classType: string) =>
+  disciplineCard(page, discipline).getByRole('group', { name: classType }).getByRole('radio');
 
 /** The button in the foot. */
-export const review = (page: Page) => page.getByRole('button', { name: 'Проверить и подтвердить' });
+export const reviewButton = (page: Page) => page.getByRole('button', { name: 'Проверить и подтвердить' });
 
 /** The button that registers. */
-export const confirm = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Подтвердить' });
+export const confirmButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Подтвердить' });
 
 /** The disciplines that the student is registered for. */
-export const registered = (page: Page, discipline: string) =>
+export const registeredDisciplines = (page: Page, discipline: string) =>
   page.getByRole('region', { name: 'Вы записаны' }).getByRole('listitem').filter({ hasText: discipline });
 
 /** Presses an option; on the phone it may lie below the foot that stays. */
-export async function press(option: Locator): Promise<void> {
+export async function pressOption(option: Locator): Promise<void> {
   await option.evaluate((one) => one.scrollIntoView({ block: 'center' }));
   await option.click({ force: true });
 }
 
 /** Chooses both class types of the elective: of the lecture there is only one stream. */
-export async function choose(page: Page): Promise<void> {
-  await head(page, elective).click();
-  await press(options(page, elective, 'Практическое занятие').first());
-  await expect(head(page, elective)).toHaveAttribute('aria-expanded', 'false');
+export async function chooseElective(page: Page): Promise<void> {
+  await cardHeader(page, electiveName).click();
+  await pressOption(streamOptions(page, electiveName, 'Практическое занятие').first());
+  await expect(cardHeader(page, electiveName)).toHaveAttribute('aria-expanded', 'false');
 }
 
 /** Gives a registration back, on the page of what one is registered for. */
-export async function remove(page: Page, discipline: string): Promise<void> {
-  await registered(page, discipline).getByRole('button').first().click();
+export async function removeRegistration(page: Page, discipline: string): Promise<void> {
+  await registeredDisciplines(page, discipline).getByRole('button').first().click();
   await page.getByRole('button', { name: `Удалить запись: ${discipline}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить' }).click();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  await expect(registered(page, discipline)).toHaveCount(0);
+  await expect(registeredDisciplines(page, discipline)).toHaveCount(0);
 }
 
 /** Gives every registration for the elective back, whatever a test left. */
-export async function clean(url: string): Promise<void> {
+export async function removeElectiveRegistrations(url: string): Promise<void> {
   const sql = postgres(url, { max: 1 });
   await sql`with gone as (select r.id from registration r join discipline d on d.id = r.discipline_id
-      where d.name_ru = ${elective} and r.created_at > (select min(created_at) from registration)),
+      where d.name_ru = ${electiveName} and r.created_at > (select min(created_at) from registration)),
     classes as (delete from registration_class where registration_id in (select id from gone) returning stream_id)
     update stream set taken = taken - (select count(*) from classes where stream_id = stream.id)
     where id in (select stream_id from classes)`;
-  await sql`delete from registration r using discipline d where d.id = r.discipline_id and d.name_ru = ${elective}
+  await sql`delete from registration r using discipline d where d.id = r.discipline_id and d.name_ru = ${electiveName}
     and not exists (select from registration_class c where c.registration_id = r.id)`;
   await sql.end();
 }

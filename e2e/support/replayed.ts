@@ -1,14 +1,14 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import postgres from 'postgres';
-import { addColumn, cell, person, saved } from './journal.ts';
-import { inCourse } from './people.ts';
+import { addColumn, everythingSaved, gridCell, personPage } from './journal.ts';
+import { courseAddress } from './people.ts';
 import type { Portal } from './portal.ts';
 import { openTcpProxy } from './tcp-proxy.ts';
 
 /** The day of these tests' columns. */
 export const daysAgo = 9;
 /** What is said of an entry that gave way. */
-export const conflict = 'уступила более поздней';
+export const conflictMessage = 'уступила более поздней';
 
 /** Puts the last writing a minute later: an entry's age is taken from its arrival, which a busy machine delays. */
 async function putOff(databaseUrl: string): Promise<void> {
@@ -28,15 +28,15 @@ export async function loseReplies(
   { times, arrivesFirst }: { times: number; arrivesFirst: boolean },
 ): Promise<void> {
   const proxy = await openTcpProxy(url);
-  const near = await person(browser, proxy.url, 'teacher', inCourse('/lms/journal'));
-  const far = await person(browser, url, 'teacher', inCourse('/lms/journal'));
+  const near = await personPage(browser, proxy.url, 'teacher', courseAddress('/lms/journal'));
+  const far = await personPage(browser, url, 'teacher', courseAddress('/lms/journal'));
   try {
     const at = await addColumn(far, times, daysAgo);
-    await cell(far, 5, at).press('+');
-    await saved(far);
+    await gridCell(far, 5, at).press('+');
+    await everythingSaved(far);
     const head = (page: Page) => page.locator('thead th').nth(at + 1);
     await expect(head(near)).toHaveText((await head(far).textContent()) ?? '?');
-    await expect(cell(near, 5, at)).toHaveAttribute('data-is', 'present');
+    await expect(gridCell(near, 5, at)).toHaveAttribute('data-is', 'present');
 
     let lost = 0;
     let loses = true;
@@ -46,28 +46,28 @@ export async function loseReplies(
       return true;
     };
     await near.context().setOffline(true);
-    await cell(near, 0, at).press('5');
+    await gridCell(near, 0, at).press('5');
     await expect(near.getByText('Ждёт сети: 1')).toBeVisible();
     if (!arrivesFirst) {
-      await cell(far, 0, at).press('2');
-      await saved(far);
+      await gridCell(far, 0, at).press('2');
+      await everythingSaved(far);
       await putOff(databaseUrl);
     }
     await near.context().setOffline(false);
     if (arrivesFirst) {
-      await expect(cell(far, 0, at)).toHaveText('5');
-      await cell(far, 0, at).press('2');
-      await expect(cell(far, 0, at)).not.toHaveAttribute('data-state');
+      await expect(gridCell(far, 0, at)).toHaveText('5');
+      await gridCell(far, 0, at).press('2');
+      await expect(gridCell(far, 0, at)).not.toHaveAttribute('data-state');
     }
     await expect.poll(() => lost).toBeGreaterThan(1);
     const replayed = near.waitForResponse(async (reply) => 'idempotency-replayed' in (await reply.allHeaders()));
     loses = false;
     await replayed;
 
-    await saved(near);
-    await expect(cell(near, 0, at)).toHaveText('2');
-    await expect(near.getByText(conflict)).toBeVisible();
-    await expect(cell(far, 0, at)).toHaveText('2');
+    await everythingSaved(near);
+    await expect(gridCell(near, 0, at)).toHaveText('2');
+    await expect(near.getByText(conflictMessage)).toBeVisible();
+    await expect(gridCell(far, 0, at)).toHaveText('2');
   } finally {
     await Promise.all([near.context().close(), far.context().close()]);
     await proxy.stop();

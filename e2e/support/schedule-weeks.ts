@@ -1,6 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { schedule } from '@bilim/contract/schedule.ts';
-import { addDays, mondayOf, type Span } from '@bilim/contract/term-calendar.ts';
+import { addDays, mondayOf, type TermSpan } from '@bilim/contract/term-calendar.ts';
 import type { Page } from '@playwright/test';
 import { withoutFirstAnswer } from './first-answer.ts';
 import { signIn } from './people.ts';
@@ -9,7 +9,7 @@ import { signIn } from './people.ts';
 export type Days = Output<typeof schedule.student>;
 
 /** Opens the student's timetable and gives what the server says of it. */
-export async function openTimetable(page: Page): Promise<{ days: Days; term: Span }> {
+export async function openTimetable(page: Page): Promise<{ days: Days; term: TermSpan }> {
   const replies = Promise.all([
     page.waitForResponse('**/api/schedule/student.json'),
     page.waitForResponse('**/api/schedule/term.json'),
@@ -23,5 +23,5 @@ export async function openTimetable(page: Page): Promise<{ days: Days; term: Spa
 }
 
 /** A day of a week of the term. */
-export const dayOf = (term: { startsOn: string }, week: number, day: number) =>
+export const weekDay = (term: { startsOn: string }, week: number, day: number) =>
   addDays(mondayOf(term.startsOn), (week - 1) * 7 + day - 1);

@@ -7,7 +7,7 @@ import { type Portal, startPortalAt } from './portal.ts';
 import { test as base } from './test.ts';
 
 /** A page that has approved pictures in e2e/screenshots, one for each width. */
-export interface Look {
+export interface ScreenshotCase {
   name: string;
   login: Login | null;
   path: string;
@@ -32,7 +32,7 @@ async function open(): Promise<Portal> {
 }
 
 /** Opens a page as it is at `pictureTime` and holds it beside its approved picture for a width. */
-export async function expectApproved(page: Page, { name, login, path }: Look, width: string, url: string) {
+export async function expectApproved(page: Page, { name, login, path }: ScreenshotCase, width: string, url: string) {
   const settled = followCalls(page);
   await page.clock.setFixedTime(pictureTime);
   // By a session: the form would bring a notice of a new device.

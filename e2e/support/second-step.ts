@@ -20,7 +20,7 @@ export async function typePassword(page: Page, name: Login) {
 }
 
 /** Goes through password, key and first code; gives the key and the recovery codes. */
-export async function setUp(page: Page, password: string) {
+export async function setUpSecondStep(page: Page, password: string) {
   await page.getByLabel('Ваш пароль').fill(password);
   await page.getByRole('button', { name: 'Продолжить' }).click();
   await expect(page.getByRole('img', { name: 'Ключ для приложения' })).toBeVisible();

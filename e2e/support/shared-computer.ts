@@ -1,12 +1,21 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
-import { choose, openChat, say, shown, studentName, teacherName, textsOf, unsent } from './chat.ts';
-import { inCourse, type Login, signIn, signInShared } from './people.ts';
+import {
+  conversationShown,
+  openChat,
+  openContact,
+  sendText,
+  storedTexts,
+  studentName,
+  teacherName,
+  unsentMessages,
+} from './chat.ts';
+import { courseAddress, type Login, signIn, signInShared } from './people.ts';
 import type { Portal } from './portal.ts';
 import { expect } from './test.ts';
 
 /** What the pages call the student. */
-export const name = 'Төлөгөнова Айгүл';
+export const sharedStudentName = 'Төлөгөнова Айгүл';
 
 /** Ends every session of a person on the server, as another device, a block or the time does. */
 export async function endSessions(databaseUrl: string, login: Login): Promise<void> {
@@ -16,7 +25,7 @@ export async function endSessions(databaseUrl: string, login: Login): Promise<vo
 }
 
 /** Waits for the form that signs in. */
-export const atLogin = (page: Page) => expect(page.getByLabel('Логин')).toBeVisible();
+export const loginFormShown = (page: Page) => expect(page.getByLabel('Логин')).toBeVisible();
 
 /** Waits for a page that shows nobody: the form, or that there is no network. */
 export const notPortal = (page: Page) =>
@@ -29,15 +38,15 @@ export const notPortal = (page: Page) =>
 export async function expectOwnerTold(page: Page, portal: Portal, shared: boolean): Promise<void> {
   await openChat(page, 'student2', teacherName);
   await page.context().setOffline(true);
-  await say(page, 'Не успело');
-  await expect(unsent(page)).toHaveCount(1);
+  await sendText(page, 'Не успело');
+  await expect(unsentMessages(page)).toHaveCount(1);
   await endSessions(portal.databaseUrl, 'student2');
   await page.goto('about:blank');
   await page.context().setOffline(false);
   const enter = shared ? signInShared : signIn;
-  await enter(page, 'teacher', inCourse('/lms/chat'));
-  await choose(page, studentName);
-  await expect(unsent(page)).toHaveCount(0);
+  await enter(page, 'teacher', courseAddress('/lms/chat'));
+  await openContact(page, studentName);
+  await expect(unsentMessages(page)).toHaveCount(0);
   await expect(page.getByText('вошёл другой человек')).toHaveCount(0);
   await expect
     .poll(() =>
@@ -58,15 +67,15 @@ export async function expectOwnerTold(page: Page, portal: Portal, shared: boolea
     .toBe(0);
   await page.goto('/lms/profile');
   await page.getByRole('button', { name: 'Выйти', exact: true }).click();
-  await atLogin(page);
+  await loginFormShown(page);
 
   await openChat(page, 'student2', teacherName);
   const told = page.getByRole('status').filter({ hasText: 'вошёл другой человек' });
   await expect(told).toContainText('записей: 1');
   await told.getByRole('button', { name: 'Закрыть' }).click();
-  expect(await textsOf(page, 'Не успело')).toEqual([]);
+  expect(await storedTexts(page, 'Не успело')).toEqual([]);
   await page.reload();
-  await shown(page);
+  await conversationShown(page);
   await expect(told).toHaveCount(0);
 }
 
@@ -75,7 +84,7 @@ export async function expectOutLater(page: Page, shared: boolean): Promise<void>
   const context = page.context();
   const enter = shared ? signInShared : signIn;
   await enter(page, 'student', '/lms/profile');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
   // The service worker's line is not cut at the same moment as the page's.
   await context.route('**/api/auth/logout.json', (route) => route.abort());
   await context.setOffline(true);
@@ -87,7 +96,7 @@ export async function expectOutLater(page: Page, shared: boolean): Promise<void>
   expect((await context.request.get('/api/discipline/current/ws.json')).status()).toBe(200);
   await context.unroute('**/api/auth/logout.json');
   await next.goto('/lms/login');
-  await atLogin(next);
+  await loginFormShown(next);
   await expect.poll(async () => (await context.request.get('/api/discipline/current/ws.json')).status()).toBe(401);
   await expect.poll(async () => (await context.cookies()).map((one) => one.name)).not.toContain('left');
 }

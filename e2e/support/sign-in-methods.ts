@@ -5,15 +5,15 @@ import { Pins } from '../../server/auth/pins.ts';
 import { Vault } from '../../server/auth/vault.ts';
 import { openDatabase } from '../../server/database/database.ts';
 import { readSettings } from '../../server/settings.ts';
-import { base as below, DirectoryPeer, service } from '../../server/test/directory-peer.ts';
+import { directoryBase as below, DirectoryPeer, directoryServiceAccount } from '../../server/test/directory-peer.ts';
 import { OidcPeer } from '../../server/test/oidc-peer.ts';
 import { ofFile } from './of-file.ts';
 import { freePort, type Portal, startPortal } from './portal.ts';
 import { test as base } from './test.ts';
 
 /** What is typed at the national service, and what the directory keeps as a password. */
-export const pin = '21501199001234';
-export const there = 'Directory-password-1';
+export const nationalPin = '21501199001234';
+export const directoryPassword = 'Directory-password-1';
 
 /** A portal with every sign-in method: a provider of the university, the national service, and a directory. */
 interface PortalWithAllMethods {
@@ -35,7 +35,7 @@ async function open(): Promise<PortalWithAllMethods> {
   const folder = mkdtempSync(join(tmpdir(), 'bilim-sign-in-'));
   writeFileSync(join(folder, 'ca.pem'), directory.papers.certificate);
   const attributes = { objectClass: 'person', uid: 'teach', portalLogin: 'teacher', entryUUID: 'id-1' };
-  directory.entries = [{ dn: `uid=teach,ou=people,${below}`, attributes, password: there }];
+  directory.entries = [{ dn: `uid=teach,ou=people,${below}`, attributes, password: directoryPassword }];
   const known = { clientId: client.id, clientSecret: client.secret };
   const portal = await startPortal({
     ...{ PORT: String(port), PUBLIC_URL: url, INSECURE_HTTP: '1' },
@@ -48,7 +48,7 @@ async function open(): Promise<PortalWithAllMethods> {
     ]),
     LDAP_DIRECTORIES: JSON.stringify([
       {
-        ...{ id: 'dir', servers: [directory.url], ca: join(folder, 'ca.pem'), base: below, ...service },
+        ...{ id: 'dir', servers: [directory.url], ca: join(folder, 'ca.pem'), base: below, ...directoryServiceAccount },
         ...{ filter: '(&(objectClass=person)(uid={login}))', claim: 'portalLogin', is: 'login' },
       },
     ]),
@@ -68,7 +68,7 @@ async function open(): Promise<PortalWithAllMethods> {
 /** As an import writes it: a hash by the portal's keys. */
 async function importPin({ databaseUrl, dataDir }: Portal, login: string): Promise<void> {
   const database = openDatabase(databaseUrl, readSettings({}));
-  const hash = (await Pins.open(database.own, await Vault.open(dataDir))).hash(pin);
+  const hash = (await Pins.open(database.own, await Vault.open(dataDir))).hash(nationalPin);
   await database.own`update person set pin = ${hash} where id = (select person_id from account where login = ${login})`;
   await database.close();
 }

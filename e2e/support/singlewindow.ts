@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Fills the form: document and region by their ids, the district by its place in the list. */
-export async function order(page: Page, document: number, region: number, district = 1): Promise<void> {
+export async function placeOrder(page: Page, document: number, region: number, district = 1): Promise<void> {
   await page.getByLabel('Документ', { exact: true }).selectOption(String(document));
   await page.getByLabel('Область').selectOption(String(region));
   await page.getByLabel('Район').selectOption({ index: district });
@@ -9,4 +9,4 @@ export async function order(page: Page, document: number, region: number, distri
 }
 
 /** The rows of the own orders. */
-export const orders = (page: Page) => page.getByRole('list', { name: 'Мои заказы' }).locator('> li');
+export const orderRows = (page: Page) => page.getByRole('list', { name: 'Мои заказы' }).locator('> li');

@@ -6,19 +6,19 @@ declare global {
 }
 
 /** A line that a page is seen to wait on: how long until anything comes back (ms), and bytes a second. */
-export interface Line {
+export interface SlowLine {
   readonly latency: number;
   readonly bytes: number;
 }
 
 /** A village's line: 400 kbit/s, and 400 ms until anything comes back. */
-export const village: Line = { latency: 400, bytes: 400_000 / 8 };
+export const villageLine: SlowLine = { latency: 400, bytes: 400_000 / 8 };
 
 /** The edge of a town: slow enough for each state between to be seen, and for a quick run. */
-export const townEdge: Line = { latency: 150, bytes: 1_600_000 / 8 };
+export const townEdge: SlowLine = { latency: 150, bytes: 1_600_000 / 8 };
 
 /** From now on the page is on such a line. */
-export async function onSlowLine(page: Page, { latency, bytes }: Line = village): Promise<void> {
+export async function onSlowLine(page: Page, { latency, bytes }: SlowLine = villageLine): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   const line = { offline: false, latency, downloadThroughput: bytes, uploadThroughput: bytes };
   await browser.send('Network.enable');
@@ -56,7 +56,7 @@ export async function watchJumps(page: Page): Promise<void> {
 }
 
 /** Shifts so far, with what has moved; the count begins anew. */
-export const takeJumps = (page: Page): Promise<{ shift: number; moved: string[]; empty: number }> =>
+export const takeLayoutShifts = (page: Page): Promise<{ shift: number; moved: string[]; empty: number }> =>
   page.evaluate(() => {
     const shown = shownSoFar;
     globalThis.shownSoFar = { shift: 0, moved: [], empty: 0 };

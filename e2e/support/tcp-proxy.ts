@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { alsoAt } from './portal.ts';
+import { addPortalOrigin } from './portal.ts';
 
 /** A network between browser and portal that breaks when it is told to. */
 export interface TcpProxy {
@@ -43,7 +43,7 @@ export async function openTcpProxy(portal: string): Promise<TcpProxy> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  alsoAt(url, portal);
+  addPortalOrigin(url, portal);
   const proxy: TcpProxy = {
     url,
     dropReply: () => false,

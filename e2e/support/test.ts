@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test';
-import type { Helper } from '../../server/test/portal-host.ts';
-import { liveNow } from './clock.ts';
+import type { HelperProcess } from '../../server/test/portal-host.ts';
+import { installTestClock } from './clock.ts';
 import { pinToProcessor } from './cpu-affinity.ts';
 import { endMeanwhile, endWorker, ofFile } from './of-file.ts';
 import { type Portal, startPortal } from './portal.ts';
@@ -11,7 +11,7 @@ interface Options {
   /** Settings of the file's portal besides what every test has. */
   settings: Record<string, string>;
   /** What works beside the file's portals: nothing, unless a test waits for it. */
-  helpers: readonly Helper[];
+  helpers: readonly HelperProcess[];
 }
 
 interface Portals {
@@ -40,7 +40,7 @@ export const test = base.extend<Options & Portals, { host: undefined }>({
     const open = browser.newContext.bind(browser);
     browser.newContext = async (options) => {
       const context = await open(options);
-      await liveNow(context);
+      await installTestClock(context);
       return context;
     };
     await use(browser);

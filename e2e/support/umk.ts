@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
-import { describeMaterial, materialDrawer, rowOf, save } from './materials.ts';
+import { describeMaterial, materialDrawer, materialRow, saveDrawer } from './materials.ts';
 import { expect } from './test.ts';
 
 /** Hands a web book in and opens it in the reader; gives the address that its frame shows. */
@@ -13,8 +13,8 @@ export async function openWebBook(page: Page, name: string): Promise<string> {
   await drawer.locator('input[type=file]').setInputFiles(file);
   await drawer.getByRole('switch', { name: /Веб-книга/ }).check();
   await describeMaterial(drawer, 'Глоссарий');
-  await save(drawer);
-  await rowOf(page, name).getByRole('button').first().click();
+  await saveDrawer(drawer);
+  await materialRow(page, name).getByRole('button').first().click();
   await expect(page.frameLocator('iframe').locator('#said')).toHaveText('Глава 1');
   return (await page.locator('iframe').getAttribute('src')) ?? '';
 }

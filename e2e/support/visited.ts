@@ -4,10 +4,10 @@ import { expect } from './test.ts';
 import { workerReady } from './worker.ts';
 
 /** The student whose profile is visited. */
-export const visitor = 'Төлөгөнова Айгүл Азаматовна';
+export const visitingStudent = 'Төлөгөнова Айгүл Азаматовна';
 
 /** Keys of what the browser keeps of what was read. */
-export function keptKeys(page: Page): Promise<string> {
+export function storedQueryKeys(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const known = await indexedDB.databases();
     if (!known.some(({ name }) => name === 'bilim')) return '';
@@ -26,12 +26,12 @@ export function keptKeys(page: Page): Promise<string> {
 }
 
 /** Signs a student in, opens profile and timetable, and waits until both are kept. */
-export async function visit(page: Page): Promise<void> {
+export async function visitProfile(page: Page): Promise<void> {
   await as(page, 'student', '/lms/profile');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(visitor);
-  await expect.poll(() => keptKeys(page)).toContain('/api/misc/photo.json');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(visitingStudent);
+  await expect.poll(() => storedQueryKeys(page)).toContain('/api/misc/photo.json');
   await workerReady(page);
   await page.goto('/lms/schedule');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Расписание');
-  await expect.poll(() => keptKeys(page)).toContain('"schedule"');
+  await expect.poll(() => storedQueryKeys(page)).toContain('"schedule"');
 }

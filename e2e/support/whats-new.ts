@@ -1,15 +1,15 @@
 import { everything } from '@bilim/contract/everything.ts';
 import type { Page } from '@playwright/test';
-import { come } from './notices.ts';
+import { signInWithoutBrowser } from './notices.ts';
 import type { Portal } from './portal.ts';
 
 /** What is new, as the day shows it. */
-export const fresh = (page: Page) => page.getByRole('region', { name: /^Новое/ });
+export const whatsNewList = (page: Page) => page.getByRole('region', { name: /^Новое/ });
 
 /** A row of what is new. */
-export const row = (page: Page, text: string | RegExp) => fresh(page).getByRole('link', { name: text });
+export const whatsNewRow = (page: Page, text: string | RegExp) => whatsNewList(page).getByRole('link', { name: text });
 
 /** Everything that was written to the teacher counts as read. */
 export async function readEverything(portal: Portal): Promise<void> {
-  await (await come(portal, 'teacher')).get(everything.chat.readEverything);
+  await (await signInWithoutBrowser(portal, 'teacher')).get(everything.chat.readEverything);
 }

@@ -5,12 +5,12 @@ import { gzipSync } from 'node:zlib';
 import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, zipSync } from 'fflate';
 import { readScanner } from '../../server/core/scanner-settings.ts';
-import type { Verdict } from '../../server/files/clamd.ts';
+import type { ScanVerdict } from '../../server/files/clamd.ts';
 import { Scanner, ScannerAway } from '../../server/files/scanner.ts';
-import { openPortal, type Person, type Portal } from '../../server/test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../server/test/as.ts';
 import { until } from '../../server/test/http.ts';
 import { runProgram } from '../../server/test/program.ts';
-import { bounds, Clamd } from './clamd.ts';
+import { Clamd, scanLimits } from './clamd.ts';
 
 const { news } = everything;
 const bad = 'these words are found by a signature of our own';
@@ -36,7 +36,7 @@ function scannerAt(setting: string, within = 100_000): Scanner {
   return scanner;
 }
 /** What is said of these bytes, which come in pieces. */
-function ask(scanner: Scanner, content: Buffer | string, piece = 65_536): Promise<Verdict> {
+function ask(scanner: Scanner, content: Buffer | string, piece = 65_536): Promise<ScanVerdict> {
   const bytes = Buffer.from(content);
   const pieces = function* () {
     for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece);
@@ -51,7 +51,7 @@ for (const way of ['tcp', 'unix'] as const)
     const scanner = () => scannerAt(clamd.settings[way]);
 
     test('[OPS-07] finds what is bad, also where it is packed, and nothing in what is not', async () => {
-      const infected: Verdict = { kind: 'infected', signature: finding };
+      const infected: ScanVerdict = { kind: 'infected', signature: finding };
       const one = scanner();
       for (const content of [
         bad,
@@ -62,17 +62,17 @@ for (const way of ['tcp', 'unix'] as const)
       ])
         assert.deepEqual(await ask(one, content), infected);
       assert.deepEqual(await ask(one, bad, 7), infected);
-      for (const content of ['x', zip('a.txt', 'nothing'), Buffer.alloc(bounds.file - 1)])
+      for (const content of ['x', zip('a.txt', 'nothing'), Buffer.alloc(scanLimits.file - 1)])
         assert.deepEqual(await ask(one, content), { kind: 'clean' });
     });
 
     test('[OPS-07] says every time that it does not take a longer file, though it ends the connection while it is sent', async () => {
       const one = scanner();
-      const long = Buffer.alloc(bounds.stream + 10 * 1024 * 1024);
+      const long = Buffer.alloc(scanLimits.stream + 10 * 1024 * 1024);
       for (let times = 0; times < 20; times++)
         assert.deepEqual(await ask(one, long, 256 * 1024), { kind: 'notScanned' });
-      assert.deepEqual(await ask(one, Buffer.alloc(bounds.file + 1024)), { kind: 'notScanned' });
-      assert.deepEqual([await one.takes(bounds.file), await one.takes(bounds.stream * 2)], [true, false]);
+      assert.deepEqual(await ask(one, Buffer.alloc(scanLimits.file + 1024)), { kind: 'notScanned' });
+      assert.deepEqual([await one.takes(scanLimits.file), await one.takes(scanLimits.stream * 2)], [true, false]);
     });
 
     test('[OPS-07] looks at many files that come together', async () => {
@@ -93,7 +93,7 @@ test('[OPS-07] clamd that is frozen or killed is no yes, and is used again when 
   clamd.freeze(false);
   const one = scannerAt(clamd.settings.unix);
   await until('it answers', () => one.answers());
-  const [asked] = await Promise.allSettled([ask(one, Buffer.alloc(bounds.file - 1)), clamd.stop()]);
+  const [asked] = await Promise.allSettled([ask(one, Buffer.alloc(scanLimits.file - 1)), clamd.stop()]);
   // It may have been quicker than its end.
   if (asked.status === 'fulfilled') assert.equal(asked.value.kind, 'clean');
   else assert.ok(asked.reason instanceof ScannerAway);
@@ -103,8 +103,8 @@ test('[OPS-07] clamd that is frozen or killed is no yes, and is used again when 
 });
 
 describe('a portal whose uploads clamd looks at', { concurrency: false }, () => {
-  let portal: Portal;
-  let editor: Person;
+  let portal: TestPortal;
+  let editor: TestClient;
   before(async () => {
     portal = await openPortal({ SCANNER: clamd.settings.unix, FILE_LIMIT_MB: '40' });
     editor = await portal.as('editor');
@@ -120,7 +120,7 @@ describe('a portal whose uploads clamd looks at', { concurrency: false }, () => 
     const refused = await publish('a.zip', zip('a.txt', bad));
     assert.deepEqual([refused.status, refused.error?.code], [422, 'files.infected']);
     assert.match(refused.error?.message ?? '', new RegExp(`«a\\.zip».*${finding}`));
-    const large = await publish('a.bin', Buffer.alloc(bounds.stream + 1024));
+    const large = await publish('a.bin', Buffer.alloc(scanLimits.stream + 1024));
     assert.deepEqual([large.status, large.error?.code], [413, 'files.notScanned']);
     await clamd.stop();
     assert.equal((await publish('a.txt', 'clean')).error?.code, 'files.scannerAway');

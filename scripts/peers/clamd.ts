@@ -7,7 +7,7 @@ import { freePort, waitUntilAnswers } from './ports.ts';
 
 const mebibyte = 1024 * 1024;
 /** The longest stream that this clamd takes, and what it looks at of one file. */
-export const bounds = { stream: 24 * mebibyte, file: 16 * mebibyte };
+export const scanLimits = { stream: 24 * mebibyte, file: 16 * mebibyte };
 
 /** ClamAV's daemon on this machine alone, in a folder of its own, with signatures of our own and none from elsewhere. */
 export class Clamd {
@@ -34,9 +34,9 @@ export class Clamd {
       LocalSocket: clamd.#socket,
       TCPAddr: '127.0.0.1',
       TCPSocket: clamd.#port,
-      StreamMaxLength: bounds.stream,
-      MaxFileSize: bounds.file,
-      MaxScanSize: 2 * bounds.stream,
+      StreamMaxLength: scanLimits.stream,
+      MaxFileSize: scanLimits.file,
+      MaxScanSize: 2 * scanLimits.stream,
       AlertExceedsMax: 'yes',
     };
     const text = Object.entries(settings).map(([name, value]) => `${name} ${value}\n`);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { freePort } from '../../e2e/support/portal.ts';
-import { home } from '../results.ts';
+import { projectFolder } from '../results.ts';
 
 /** A bare Debian, in which nothing is installed but what its smallest form has. */
 let root: string;
@@ -32,7 +32,7 @@ before(() => {
   mkdirSync(join(root, 'dev/shm'), { recursive: true });
   run('mount', ['-t', 'proc', 'proc', join(root, 'proc')]);
   run('mount', ['-t', 'tmpfs', 'tmpfs', join(root, 'dev/shm')]);
-  run(process.execPath, [join(home, 'boot.mjs'), 'release', '--into', join(folder, 'made')]);
+  run(process.execPath, [join(projectFolder, 'boot.mjs'), 'release', '--into', join(folder, 'made')]);
   const name = readdirSync(join(folder, 'made')).find((one) => one.endsWith('.deb')) ?? '';
   cpSync(join(folder, 'made', name), join(root, 'old.deb'));
   // The same portal as a later version, for an upgrade.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal } from '../../server/test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../server/test/as.ts';
 import { until } from '../../server/test/http.ts';
 import { Lemonldap } from './lemonldap.ts';
 import { type Page, Pages } from './pages.ts';
@@ -12,7 +12,7 @@ const client = { id: 'bilim', secret: 'secretOfBoth', portal: 'http://portal.tes
 const [known, unknown] = ['dwho', 'rtyler'];
 
 let lemonldap: Lemonldap;
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   lemonldap = await Lemonldap.open(client, { [known]: 'student' });
   const name = { ru: 'Университет', kg: 'Окуу жайы', en: 'University' };
@@ -28,7 +28,7 @@ after(async () => {
 });
 
 /** The page that LemonLDAP::NG shows to a browser which our sign-in page sends there. */
-async function sent(person: Person, pages: Pages): Promise<Page> {
+async function sent(person: TestClient, pages: Pages): Promise<Page> {
   const [to] = await person.get(oidc.begin, { provider: 'uni' });
   return await pages.open(to?.address ?? assert.fail());
 }
@@ -39,7 +39,7 @@ const signInThere = (pages: Pages, page: Page, name: string): Promise<Page> =>
   pages.send(page, { user: name, password: name });
 
 /** Goes back to the portal with what was answered there. */
-async function back(person: Person, { url }: Page) {
+async function back(person: TestClient, { url }: Page) {
   assert.equal(url.origin + url.pathname, `${client.portal}/lms/api/auth/outside/back/uni`);
   await person.fetch(url.pathname + url.search);
   return await person.ask(oidc.finish);

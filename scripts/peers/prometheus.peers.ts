@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { openPortal } from '../../server/test/as.ts';
-import { home } from '../results.ts';
+import { projectFolder } from '../results.ts';
 
-const monitoring = join(home, 'packaging/monitoring');
+const monitoring = join(projectFolder, 'packaging/monitoring');
 
 /** Asks Prometheus's own tool; gives what it said. */
 function promtool(args: string[], input?: string): string {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openPortal } from '../../server/test/as.ts';
 import { ownCertificate } from '../../server/test/certificate.ts';
-import { base, Samba, service } from './samba.ts';
+import { Samba, sambaBase, sambaServiceAccount } from './samba.ts';
 
 const there = 'Пароль домена 1!';
 const papers = ownCertificate();
@@ -27,10 +27,10 @@ const portalBy = async (server: string) =>
   await openPortal({
     LDAP_DIRECTORIES: JSON.stringify([
       {
-        ...{ id: 'uni', servers: [server], ca: join(folder, 'ca.pem'), base, ...service },
+        ...{ id: 'uni', servers: [server], ca: join(folder, 'ca.pem'), base: sambaBase, ...sambaServiceAccount },
         ...{ filter: '(&(objectClass=user)(sAMAccountName={login}))', uniqueId: 'objectGUID' },
-        ...{ claim: 'sAMAccountName', is: 'login', groups: `cn=users,${base}`, nested: 'activeDirectory' },
-        permissions: [{ group: `cn=staff,cn=users,${base}`, permission: 'library' }],
+        ...{ claim: 'sAMAccountName', is: 'login', groups: `cn=users,${sambaBase}`, nested: 'activeDirectory' },
+        permissions: [{ group: `cn=staff,cn=users,${sambaBase}`, permission: 'library' }],
       },
     ]),
   });

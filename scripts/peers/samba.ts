@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitUntilAnswers } from './ports.ts';
 
-export const base = 'dc=university,dc=test';
-export const service = { account: `cn=bilim,cn=users,${base}`, password: 'Portal of 2026!' };
+export const sambaBase = 'dc=university,dc=test';
+export const sambaServiceAccount = { account: `cn=bilim,cn=users,${sambaBase}`, password: 'Portal of 2026!' };
 
 /** People and groups by their names, and who is in which group. */
 interface Entries {
@@ -29,7 +29,7 @@ export class Samba {
   static async open(papers: { certificate: string; key: string }, { people, groups }: Entries): Promise<Samba> {
     const samba = new Samba(mkdtempSync(join(tmpdir(), 'bilim-samba-')));
     samba.#provision(papers);
-    samba.#fill('user', 'create', 'bilim', service.password);
+    samba.#fill('user', 'create', 'bilim', sambaServiceAccount.password);
     for (const [name, password] of Object.entries(people)) samba.#fill('user', 'create', name, password);
     for (const name of Object.keys(groups)) samba.#fill('group', 'add', name);
     for (const [name, members] of Object.entries(groups)) samba.#fill('group', 'addmembers', name, members.join(','));

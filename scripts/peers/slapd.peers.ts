@@ -4,26 +4,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Portal, passwords } from '../../server/test/as.ts';
+import { openPortal, passwords, type TestPortal } from '../../server/test/as.ts';
 import { ownCertificate } from '../../server/test/certificate.ts';
-import { base, Slapd, service } from './slapd.ts';
+import { Slapd, slapdBase, slapdServiceAccount } from './slapd.ts';
 
 const there = 'Пароль каталога 1';
-const people = `ou=people,${base}`;
+const people = `ou=people,${slapdBase}`;
 
-const unit = (name: string) => `dn: ou=${name},${base}\nobjectClass: organizationalUnit\nou: ${name}\n\n`;
+const unit = (name: string) => `dn: ou=${name},${slapdBase}\nobjectClass: organizationalUnit\nou: ${name}\n\n`;
 const person = (uid: string, login: string) =>
   `dn: uid=${uid},${people}\nobjectClass: inetOrgPerson\nuid: ${uid}\ncn: ${uid}\nsn: ${uid}\nemployeeNumber: ${login}\nuserPassword:: ${Buffer.from(there).toString('base64')}\n\n`;
 const group = (name: string, member: string) =>
-  `dn: cn=${name},ou=groups,${base}\nobjectClass: groupOfNames\ncn: ${name}\nmember: ${member}\n\n`;
+  `dn: cn=${name},ou=groups,${slapdBase}\nobjectClass: groupOfNames\ncn: ${name}\nmember: ${member}\n\n`;
 const referral = (to: string) =>
-  `dn: ou=far,${base}\nobjectClass: referral\nobjectClass: extensibleObject\nou: far\nref: ${to}\n\n`;
+  `dn: ou=far,${slapdBase}\nobjectClass: referral\nobjectClass: extensibleObject\nou: far\nref: ${to}\n\n`;
 
 const papers = ownCertificate();
 const folder = mkdtempSync(join(tmpdir(), 'bilim-slapd-peers-'));
 let far: Slapd;
 let slapd: Slapd;
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   writeFileSync(join(folder, 'ca.pem'), papers.certificate);
   far = await Slapd.open(papers, unit('people') + person('far', 'clerk'));
@@ -33,7 +33,7 @@ before(async () => {
       unit('groups') +
       person('azamat', 'student') +
       person('teach', 'teacher') +
-      group('staff', `cn=it,ou=groups,${base}`) +
+      group('staff', `cn=it,ou=groups,${slapdBase}`) +
       // The server answers with cn=Keepers\\2C IT.
       group('Keepers\\, IT', `uid=teach,${people}`).replace('cn: Keepers\\, IT', 'cn: Keepers, IT') +
       group('it', `uid=teach,${people}`) +
@@ -54,15 +54,15 @@ const directory = (...servers: string[]) => ({
     servers,
     referrals: [`ldap://localhost:${far.ports.plain}`],
     ca: join(folder, 'ca.pem'),
-    base,
-    ...service,
+    base: slapdBase,
+    ...slapdServiceAccount,
   },
   ...{ filter: '(&(objectClass=inetOrgPerson)(uid={login}))', claim: 'employeeNumber', is: 'login' },
   ...{
-    groups: `ou=groups,${base}`,
+    groups: `ou=groups,${slapdBase}`,
     permissions: [
-      { group: `cn=staff,ou=groups,${base}`, permission: 'library' },
-      { group: `cn=Keepers\\, IT,ou=groups,${base}`, permission: 'orders' },
+      { group: `cn=staff,ou=groups,${slapdBase}`, permission: 'library' },
+      { group: `cn=Keepers\\, IT,ou=groups,${slapdBase}`, permission: 'orders' },
     ],
   },
 });

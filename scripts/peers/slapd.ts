@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, waitUntilAnswers } from './ports.ts';
 
-export const base = 'dc=university,dc=test';
-export const service = { account: `cn=bilim,${base}`, password: 'the password of the portal' };
+export const slapdBase = 'dc=university,dc=test';
+export const slapdServiceAccount = { account: `cn=bilim,${slapdBase}`, password: 'the password of the portal' };
 
 interface Papers {
   readonly certificate: string;
@@ -43,14 +43,14 @@ export class Slapd {
         `TLSCertificateKeyFile ${at('key.pem')}`,
         'security tls=1',
         'database mdb',
-        `suffix "${base}"`,
-        `rootdn "${service.account}"`,
-        `rootpw "${service.password}"`,
+        `suffix "${slapdBase}"`,
+        `rootdn "${slapdServiceAccount.account}"`,
+        `rootpw "${slapdServiceAccount.password}"`,
         `directory ${at('data')}`,
         '',
       ].join('\n'),
     );
-    const head = `dn: ${base}\nobjectClass: domain\ndc: university\n\n`;
+    const head = `dn: ${slapdBase}\nobjectClass: domain\ndc: university\n\n`;
     const filled = spawnSync('/usr/sbin/slapadd', ['-f', at('slapd.conf')], { input: head + ldif, encoding: 'utf8' });
     if (filled.status !== 0) throw new Error(`slapadd: ${filled.stderr}`);
     await slapd.start();

@@ -17,20 +17,20 @@ import { strToU8, zipSync } from 'fflate';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { type App, createApp } from '../../server/app.ts';
-import { vaultKeyOf } from '../../server/auth/vault.ts';
+import { vaultKeyPath } from '../../server/auth/vault.ts';
 import { backup } from '../../server/backup/backup.ts';
 import { restore } from '../../server/backup/restore.ts';
 import type { Bucket } from '../../server/core/files-settings.ts';
 import { type Database, openDatabase } from '../../server/database/database.ts';
 import { schemaFolder } from '../../server/database/migrate.ts';
 import { postgresClient } from '../../server/database/postgres-client.ts';
-import { openBucket, placeOf } from '../../server/files/places.ts';
+import { fileStorePlace, openBucket } from '../../server/files/places.ts';
 import { Spool } from '../../server/files/spool.ts';
 import { ReadingSupervisor } from '../../server/fulltext/reading-supervisor.ts';
 import { readSettings } from '../../server/settings.ts';
-import { openPortal, Person, type Portal } from '../../server/test/as.ts';
+import { openPortal, TestClient, type TestPortal } from '../../server/test/as.ts';
 import { emptyDatabase } from '../../server/test/database.ts';
-import { bytesOf, put, storePromises, type TriedStore } from '../../server/test/file-store.ts';
+import { readObject, storeObject, storePromises, type TriedStore } from '../../server/test/file-store.ts';
 import { until } from '../../server/test/http.ts';
 import { runProgram } from '../../server/test/program.ts';
 import { Swift } from './swift.ts';
@@ -40,9 +40,9 @@ const mebibyte = 1024 * 1024;
 const folder = mkdtempSync(join(tmpdir(), 'bilim-swift-peers-'));
 
 /** Two nodes without a shared folder, whose files lie in one bucket. */
-let portal: Portal;
+let portal: TestPortal;
 let second: { app: App; database: Database; base: string };
-let editor: Person;
+let editor: TestClient;
 let swift: Swift;
 let spool: Spool;
 before(async () => {
@@ -54,8 +54,8 @@ before(async () => {
   portal = await openPortal(settingsOf(swift.bucket('files')));
   const dataDir = join(folder, 'second');
   // The one file that nodes without a shared folder have to be given.
-  mkdirSync(dirname(vaultKeyOf(dataDir)), { recursive: true });
-  copyFileSync(vaultKeyOf(portal.settings.dataDir), vaultKeyOf(dataDir));
+  mkdirSync(dirname(vaultKeyPath(dataDir)), { recursive: true });
+  copyFileSync(vaultKeyPath(portal.settings.dataDir), vaultKeyPath(dataDir));
   const settings = { ...portal.settings, dataDir };
   const database = openDatabase(portal.database.url, settings);
   const app = await createApp({ settings, database, log: pino({ level: 'silent' }) });
@@ -116,19 +116,19 @@ for (const how of ['by its path', 'below a prefix', 'by the name of its host'])
     test('[OPS-02] takes a file of many pieces', async () => {
       const content = Buffer.alloc(20 * mebibyte);
       for (let at = 0; at < content.length; at += 4096) content.writeUInt32LE(at, at);
-      const name = await put(tried, '0b6f0000-0000-4000-8000-000000000001', content);
+      const name = await storeObject(tried, '0b6f0000-0000-4000-8000-000000000001', content);
       assert.equal((await tried.store.stat(name))?.size, content.length);
-      assert.ok((await bytesOf(tried, name)).equals(content));
+      assert.ok((await readObject(tried, name)).equals(content));
       const [start, end] = [8 * mebibyte - 10, 8 * mebibyte + 9];
-      assert.ok((await bytesOf(tried, name, { start, end })).equals(content.subarray(start, end + 1)));
+      assert.ok((await readObject(tried, name, { start, end })).equals(content.subarray(start, end + 1)));
       await tried.store.remove([name]);
       assert.equal(await tried.store.stat(name), null);
     });
   });
 
 /** The same browser, sent to the other node. */
-const elsewhere = (person: Person): Person => {
-  const other = new Person(second.base);
+const elsewhere = (person: TestClient): TestClient => {
+  const other = new TestClient(second.base);
   for (const [name, value] of person.cookies) other.cookies.set(name, value);
   other.uid = person.uid;
   return other;
@@ -192,7 +192,11 @@ test('[OPS-02] texts are read out of the bucket, and web books opened by either 
     const [made] = await admin.get(umk.save, { ...about, bookName, ...more }, { files: [file] });
     return made?.id_books ?? 0;
   };
-  const reading = new ReadingSupervisor(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
+  const reading = new ReadingSupervisor(
+    portal.database.url,
+    fileStorePlace(portal.settings),
+    pino({ level: 'silent' }),
+  );
   reading.start();
   try {
     await save('Text', { name: 'text.txt', content: Buffer.from('Стратосфера деген сөз ушул жерде гана бар.') });
@@ -228,7 +232,7 @@ test('[OPS-02] an object that holds other bytes is never taken for the whole, an
   await assert.rejects(answer.arrayBuffer());
   await client.send(new DeleteObjectCommand(place));
   assert.equal((await editor.fetch(addressOf(id, 'gone.bin'))).status, 404);
-  await put({ store: portal.app.context.files.store, spool }, place.Key, content);
+  await storeObject({ store: portal.app.context.files.store, spool }, place.Key, content);
 });
 
 test('[OPS-02] a store that is away is told clearly, leaves nothing half, and all else goes on', async () => {
@@ -262,7 +266,7 @@ test('[OPS-02] a back-up of the bucket comes back into another one, or into a fo
   const id = await publish('saved.txt', 'saved');
   assert.ok(id > 0);
   const file = join(folder, 'saved.tar.gz');
-  await backup(portal.owner, portal.settings.dataDir, file, { files: placeOf(portal.settings) });
+  await backup(portal.owner, portal.settings.dataDir, file, { files: fileStorePlace(portal.settings) });
   assert.ok((await keysIn('files')).every((key) => key !== 'backup-running'));
   for (const bucket of [swift.bucket('restored'), null]) {
     const database = await emptyDatabase();
@@ -270,7 +274,7 @@ test('[OPS-02] a back-up of the bucket comes back into another one, or into a fo
     const env = { DATA_DIR: join(folder, bucket ? 'in-bucket' : 'in-folder'), ...(bucket && settingsOf(bucket)) };
     const settings = readSettings(env);
     try {
-      const told = await restore(sql, settings.dataDir, file, schemaFolder, { files: placeOf(settings) });
+      const told = await restore(sql, settings.dataDir, file, schemaFolder, { files: fileStorePlace(settings) });
       assert.deepEqual(told.faulty, []);
       const names = await sql<{ key: string }[]>`select key from file`;
       if (bucket) {
@@ -280,7 +284,7 @@ test('[OPS-02] a back-up of the bucket comes back into another one, or into a fo
           [],
         );
         await assert.rejects(
-          restore(sql, join(folder, 'again'), file, schemaFolder, { files: placeOf(settings) }),
+          restore(sql, join(folder, 'again'), file, schemaFolder, { files: fileStorePlace(settings) }),
           /holds a university already/,
         );
       }
@@ -292,7 +296,7 @@ test('[OPS-02] a back-up of the bucket comes back into another one, or into a fo
 });
 
 describe('moving while people work', { concurrency: false }, () => {
-  let portal: Portal;
+  let portal: TestPortal;
   before(async () => {
     portal = await openPortal();
   });
@@ -320,7 +324,7 @@ describe('moving while people work', { concurrency: false }, () => {
       });
       const database = openDatabase(portal.database.url, settings);
       const app = await createApp({ settings, database, log: pino({ level: 'silent' }) });
-      const person = new Person(await app.fastify.listen({ port: 0, host: '127.0.0.1' }));
+      const person = new TestClient(await app.fastify.listen({ port: 0, host: '127.0.0.1' }));
       for (const [name, value] of editor.cookies) person.cookies.set(name, value);
       try {
         const wrong = await run(to, { FILES_TO: to === 's3' ? 'folder' : 's3' });

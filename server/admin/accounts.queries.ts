@@ -5,15 +5,15 @@ import { endPendingSignIns } from '../auth/pending-sign-ins.queries.ts';
 import { codeAccounts } from '../auth/second-step.ts';
 import { sha256 } from '../auth/session.ts';
 import { endReason, type SessionEnd } from '../auth/session-end.ts';
-import { accountOf } from '../auth/throttle.ts';
+import { accountThrottleKey } from '../auth/throttle.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import {
+  countSignInMethods,
   type MethodChange,
-  methodsOf,
-  type Removed,
-  removedDetail,
+  notifyMethodsChanged,
+  type RemovedMethods,
+  removedMethodsDetail,
   removeMethods,
-  tellMethods,
 } from '../delivery/sign-in-methods.queries.ts';
 import { hashFirstPassword, makeFirstPassword } from '../import/passwords.ts';
 
@@ -93,7 +93,7 @@ async function makeAccount(db: TransactionSql, login: string, [surname, name, pa
 }
 
 /** What stood in the way of an account. */
-export interface Unlocked {
+export interface UnlockResult {
   readonly account: Account;
   readonly wasBlocked: boolean;
   /** Browsers that had to wait before their next try. */
@@ -101,14 +101,14 @@ export interface Unlocked {
 }
 
 /** Lifts a block, and forgets the wrong passwords for which somebody waits at this account. */
-export async function unlock(sql: Sql, login: string): Promise<Unlocked> {
+export async function unlockAccount(sql: Sql, login: string): Promise<UnlockResult> {
   return await sql.begin(async (db) => {
     const account = await findAccount(db, login);
     if (account.closed)
       throw new CannotStart(
         `${account.login} is closed, for the registrar's tables no longer hold this person: an import that names them opens the account.`,
       );
-    const guessed = [accountOf(account.login), ...codeAccounts(Number(account.id))].map(sha256);
+    const guessed = [accountThrottleKey(account.login), ...codeAccounts(Number(account.id))].map(sha256);
     await db`update account set blocked = false where person_id = ${account.id} and blocked`;
     const waits = await db`delete from signin_wait where account in ${db(guessed)}`;
     const failures = await db`delete from signin_failure where account in ${db(guessed)}`;
@@ -131,7 +131,7 @@ export interface AccountReset {
 export interface ResetResult {
   readonly account: Account;
   readonly ended: number;
-  readonly removed: Removed;
+  readonly removed: RemovedMethods;
 }
 
 /** Ends the sessions of an account, what would become one, and what else the reset names; tells its person. */
@@ -141,7 +141,7 @@ export async function endAllAccess(
   { methods, directories, mails }: AccountReset,
   { why, change }: { why: SessionEnd; change: MethodChange },
 ): Promise<Pick<ResetResult, 'ended' | 'removed'>> {
-  await tellMethods(db, uid, change, mails);
+  await notifyMethodsChanged(db, uid, change, mails);
   const { count } =
     await db`delete from session where person_id = ${uid} and invented is null and ${endReason(db, why)}`;
   await endPendingSignIns(db, uid);
@@ -153,11 +153,11 @@ export async function resetSecondStep(sql: Sql, login: string, reset: AccountRes
   return await sql.begin(async (db) => {
     const account = await findAccount(db, login);
     const uid = Number(account.id);
-    const had = await methodsOf(db, uid, reset.directories);
+    const had = await countSignInMethods(db, uid, reset.directories);
     if (had.codes + had.passkeys === 0) return null;
     const methods = [...new Set([...reset.methods, 'passkeys' as const, 'codes' as const])];
     const done = await endAllAccess(db, uid, { ...reset, methods }, { why: 'office', change: 'reset' });
-    await noteAct(db, 'secondstep.reset', account, removedDetail(done.removed));
+    await noteAct(db, 'secondstep.reset', account, removedMethodsDetail(done.removed));
     return { account, ...done };
   });
 }
@@ -176,7 +176,7 @@ export async function sessionsOf(
         host(address) as address, agent, shared as "isShared"
       from session where person_id = ${account.id} and expires_at > now() and invented is null
       order by last_seen_at desc, id desc`;
-    return { account, sessions: [...sessions], methods: await methodsOf(db, Number(account.id), directories) };
+    return { account, sessions: [...sessions], methods: await countSignInMethods(db, Number(account.id), directories) };
   });
 }
 
@@ -186,7 +186,7 @@ export async function endSessions(sql: Sql, login: string, reset: AccountReset):
     const account = await findAccount(db, login);
     const done = await endAllAccess(db, Number(account.id), reset, { why: 'office', change: 'reset' });
     if (done.ended > 0 || Object.keys(done.removed).length > 0)
-      await noteAct(db, 'account.sessions', account, { count: done.ended, ...removedDetail(done.removed) });
+      await noteAct(db, 'account.sessions', account, { count: done.ended, ...removedMethodsDetail(done.removed) });
     return { account, ...done };
   });
 }

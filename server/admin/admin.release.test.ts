@@ -7,11 +7,11 @@ import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import { Secret, TOTP } from 'otpauth';
-import { vaultKeyOf } from '../auth/vault.ts';
+import { vaultKeyPath } from '../auth/vault.ts';
 import { now } from '../core/clock.ts';
 import { answerForNode, joinNodes } from '../database/cluster-check.ts';
 import { openDatabase } from '../database/database.ts';
-import { openPortal, Person, type Portal, passwords } from '../test/as.ts';
+import { openPortal, passwords, TestClient, type TestPortal } from '../test/as.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { grantPermissions } from '../test/factories/permissions.ts';
 import { openJournalAtHand } from '../test/journal.ts';
@@ -19,7 +19,7 @@ import { CommandHost, type ProgramResult, runProgram } from '../test/program.ts'
 
 const { library, login, profile, secondstep } = everything;
 const folder = mkdtempSync(join(tmpdir(), 'bilim-admin-'));
-let portal: Portal;
+let portal: TestPortal;
 let empty: TestDatabase;
 let host: CommandHost;
 let admin: (...args: string[]) => Promise<ProgramResult>;
@@ -85,7 +85,7 @@ describe('npm run admin', { concurrency: false }, () => {
 
   it('lets in whom a block or wrong passwords keep out', async () => {
     const student = await portal.as('student3');
-    const visitor = new Person(portal.base);
+    const visitor = new TestClient(portal.base);
     for (let tries = 0; tries < 5; tries++)
       assert.equal((await visitor.ask(login.authorize, { login: 'student3', password: 'wrong' })).status, 401);
     assert.equal((await visitor.ask(login.authorize, { login: 'student3', password: passwords.student3 })).status, 429);
@@ -145,7 +145,7 @@ describe('npm run admin -- doctor', { concurrency: false }, () => {
   it('[OPS-09] [AUTH-14] names a key outside the database that is missing, wrong or none', async () => {
     const student = await portal.as('student');
     await student.get(everything.schedule.renewFeed);
-    const path = vaultKeyOf(portal.settings.dataDir);
+    const path = vaultKeyPath(portal.settings.dataDir);
     const away = `${path}.away`;
     renameSync(path, away);
     const told = async () => (await admin('doctor')).out;

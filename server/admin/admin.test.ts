@@ -9,7 +9,7 @@ import { permissions } from '@bilim/contract/permissions.ts';
 import postgres from 'postgres';
 import { now } from '../core/clock.ts';
 import { joinNodes } from '../database/cluster-check.ts';
-import { openPortal, Person, type Portal, passwords } from '../test/as.ts';
+import { openPortal, passwords, TestClient, type TestPortal } from '../test/as.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { CommandHost, type ProgramResult } from '../test/program.ts';
 import { readPortal } from './doctor.queries.ts';
@@ -17,7 +17,7 @@ import { findingsOfAuditTrail } from './doctor.ts';
 
 const { login, profile } = everything;
 const folder = mkdtempSync(join(tmpdir(), 'bilim-admin-'));
-let portal: Portal;
+let portal: TestPortal;
 let empty: TestDatabase;
 let host: CommandHost;
 let admin: (...args: string[]) => Promise<ProgramResult>;
@@ -124,7 +124,7 @@ describe('npm run admin', { concurrency: false }, () => {
     assert.equal(ran.code, 0, ran.err);
     const password = /^student2 \(.+\): (\S+)$/m.exec(ran.out)?.[1] ?? '';
     assert.equal((await student.ask(profile.data)).status, 401);
-    const fresh = new Person(portal.base);
+    const fresh = new TestClient(portal.base);
     assert.equal((await fresh.ask(login.authorize, { login: 'student2', password: passwords.student2 })).status, 401);
     assert.equal((await fresh.signIn('student2', password)).status, 200);
     assert.equal((await lastAct('password.reissued'))?.person_id, student.uid);

@@ -4,13 +4,13 @@ import type { Sql } from 'postgres';
 import { someNames } from '../backup/format.ts';
 import { describeOwner, mayUse } from '../core/owner.ts';
 import { textOfScanner } from '../core/scanner-settings.ts';
-import { filesFolder, openStore, placeOf } from '../files/places.ts';
+import { fileStorePlace, filesFolder, openStore } from '../files/places.ts';
 import { Scanner, tooSmall } from '../files/scanner.ts';
-import { everyObject, type FileStore, isKey, listedAtOnce } from '../files/store.ts';
+import { everyObject, type FileStore, isFileKey, listedAtOnce } from '../files/store.ts';
 import { scanState } from '../files/withheld.queries.ts';
 import type { Settings } from '../settings.ts';
-import { bytesOfFiles, namedFiles, namelessOf } from './doctor.queries.ts';
-import { type Finding, fault, good, hint } from './finding.ts';
+import { bytesOfFiles, keysWithoutRow, namedFiles } from './doctor.queries.ts';
+import { type Finding, faultFinding, goodFinding, hintFinding } from './finding.ts';
 
 const mebibyte = 1024 * 1024;
 /** Bytes of files that are read each time: some seconds. */
@@ -22,10 +22,10 @@ const mostRead = 2 * 1024 ** 3;
  */
 export async function findingsOfFiles(sql: Sql, settings: Settings, everyByte: boolean): Promise<Finding[]> {
   const { dataDir } = settings;
-  const { store } = await openStore(placeOf(settings));
+  const { store } = await openStore(fileStorePlace(settings));
   if (!(await store.answers()))
     return [
-      fault(
+      faultFinding(
         `The store of files does not answer: look at ${settings.files.bucket ? 'FILES_URL' : filesFolder(dataDir)}.`,
       ),
     ];
@@ -51,32 +51,34 @@ export async function findingsOfFiles(sql: Sql, settings: Settings, everyByte: b
   const [first] = closed;
   if (first !== undefined)
     findings.push(
-      fault(`${closed.length} of ${count} files are another user's: ${await describeOwner(first, dataDir)}`),
+      faultFinding(`${closed.length} of ${count} files are another user's: ${await describeOwner(first, dataDir)}`),
     );
   if (missing.length > 0)
     findings.push(
-      fault(
+      faultFinding(
         `${missing.length} of ${count} files are missing in ${folder}: put them back from a back-up (${someNames(missing)}).`,
       ),
     );
   if (cut.length > 0)
     findings.push(
-      fault(
+      faultFinding(
         `${cut.length} files have another length than their rows say: put them back from a back-up (${someNames(cut)}).`,
       ),
     );
   if (damaged.length > 0)
     findings.push(
-      fault(
+      faultFinding(
         `${damaged.length} files hold other bytes than were handed in: put them back from a back-up, and look after the disk (${someNames(damaged)}).`,
       ),
     );
   const unread = read < count ? ` ${read} of them were read, chosen by lot; --bytes reads all.` : '';
-  if (findings.length === 0) findings.push(good(`All ${count} files are there.${unread}`));
+  if (findings.length === 0) findings.push(goodFinding(`All ${count} files are there.${unread}`));
   if (settings.files.bucket && findings.length === 1) findings.push(...(await ofFolder(settings)));
-  const nameless = await countNameless(sql, [...there.keys()].filter(isKey));
+  const nameless = await countNameless(sql, [...there.keys()].filter(isFileKey));
   if (nameless > 0)
-    findings.push(hint(`${nameless} files belong to no row: a running portal removes them when they are a day old.`));
+    findings.push(
+      hintFinding(`${nameless} files belong to no row: a running portal removes them when they are a day old.`),
+    );
   return findings;
 }
 
@@ -86,27 +88,29 @@ export async function findingsOfScanner(sql: Sql, { scanner: address, fileLimitM
   const findings: Finding[] = [];
   if (withheld > 0)
     findings.push(
-      hint(
+      hintFinding(
         `${withheld} files are withheld because the scanner found something in them: the audit trail names them (file.withheld); npm run files -- scan --older 0 hands out again what it finds clean.`,
       ),
     );
   if (address === null)
     return [
       ...findings,
-      hint('Uploads are not scanned: install clamav-daemon and set SCANNER (docs/operating.md#scanning-uploads).'),
+      hintFinding(
+        'Uploads are not scanned: install clamav-daemon and set SCANNER (docs/operating.md#scanning-uploads).',
+      ),
     ];
   const scanner = new Scanner(address, { error: () => undefined, warn: () => undefined });
   const takes = await scanner.takes(fileLimitMb * mebibyte);
   scanner.stop();
   if (takes === null)
     findings.push(
-      fault(
+      faultFinding(
         `The scanner at ${textOfScanner(address)} gives no verdict, and no uploads are taken: look whether clamd runs there and this user reaches it.`,
       ),
     );
-  else if (!takes) findings.push(fault(tooSmall(fileLimitMb)));
-  else findings.push(good(`The scanner at ${textOfScanner(address)} looks at uploads.`));
-  if (never > 0) findings.push(hint(`${never} stored files were never scanned: npm run files -- scan.`));
+  else if (!takes) findings.push(faultFinding(tooSmall(fileLimitMb)));
+  else findings.push(goodFinding(`The scanner at ${textOfScanner(address)} looks at uploads.`));
+  if (never > 0) findings.push(hintFinding(`${never} stored files were never scanned: npm run files -- scan.`));
   return findings;
 }
 
@@ -114,7 +118,7 @@ export async function findingsOfScanner(sql: Sql, { scanner: address, fileLimitM
 async function ofFolder({ dataDir, files: { target } }: Settings): Promise<Finding[]> {
   const { store } = await openStore({ folder: filesFolder(dataDir) });
   const [one] = target === 's3' ? await store.list('', 1) : [];
-  return one ? [hint('Files lie in the folder still: npm run files -- move --to s3.')] : [];
+  return one ? [hintFinding('Files lie in the folder still: npm run files -- move --to s3.')] : [];
 }
 
 /** Where a file lies that is another user's; null: it can be used. */
@@ -136,6 +140,6 @@ async function hashOf(store: FileStore, key: string): Promise<string | null> {
 async function countNameless(sql: Sql, keys: readonly string[]): Promise<number> {
   let count = 0;
   for (let from = 0; from < keys.length; from += listedAtOnce)
-    count += (await namelessOf(sql, keys.slice(from, from + listedAtOnce))).length;
+    count += (await keysWithoutRow(sql, keys.slice(from, from + listedAtOnce))).length;
   return count;
 }

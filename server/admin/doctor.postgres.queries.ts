@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { type Standby, standbys, takenConnections } from '../database/postgres-state.queries.ts';
+import { type Standby, selectStandbys, takenConnections } from '../database/postgres-state.queries.ts';
 
 /** A replication slot that nobody reads from, and how much of the write-ahead log is kept for it. */
 interface SlotRow {
@@ -39,7 +39,7 @@ export async function readServer(sql: Sql): Promise<ServerFacts> {
       coalesce((select jsonb_agg(jsonb_build_object('name', slot_name,
           'bytes', coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn), 0)) order by slot_name)
         from pg_replication_slots where not active and not temporary), '[]') as "idleSlots",
-      ${standbys(sql)} as standbys,
+      ${selectStandbys(sql)} as standbys,
       current_setting('synchronous_standby_names') <> '' as "isSynchronous"
     from (select 1) one left join pg_stat_archiver a
       on a.last_failed_time > coalesce(a.last_archived_time, '-infinity')`;

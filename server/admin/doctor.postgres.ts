@@ -3,7 +3,7 @@ import { someNames } from '../backup/format.ts';
 import { readDatabaseAddress } from '../core/database-address.ts';
 import type { Settings } from '../settings.ts';
 import { readServer, type ServerFacts } from './doctor.postgres.queries.ts';
-import { type Finding, fault, good, hint } from './finding.ts';
+import { type Finding, faultFinding, goodFinding, hintFinding } from './finding.ts';
 
 const mebibyte = 1024 ** 2;
 /** Write-ahead log that a standby, or a slot, may be behind: more is worth a look, sixteen times as much a fault. */
@@ -12,7 +12,7 @@ const mostBehind = 64 * mebibyte;
 const mostTaken = 0.85;
 
 const inMebibytes = (bytes: number) => `${Math.round(bytes / mebibyte)} MiB`;
-const byWeight = (bytes: number) => (bytes > 16 * mostBehind ? fault : hint);
+const byWeight = (bytes: number) => (bytes > 16 * mostBehind ? faultFinding : hintFinding);
 
 /** What threatens data though the portal runs: settings, triggers, archive, slots, standbys, connections. */
 export async function findingsOfServer(sql: Sql, settings: Settings): Promise<Finding[]> {
@@ -21,17 +21,17 @@ export async function findingsOfServer(sql: Sql, settings: Settings): Promise<Fi
   const { connections, mostConnections } = facts;
   if (connections > mostTaken * mostConnections)
     findings.push(
-      fault(
+      faultFinding(
         `${connections} of PostgreSQL's ${mostConnections} connections are taken: raise max_connections, or lower DATABASE_CONNECTIONS.`,
       ),
     );
-  return findings.length > 0 ? findings : [good('PostgreSQL keeps what it acknowledges.')];
+  return findings.length > 0 ? findings : [goodFinding('PostgreSQL keeps what it acknowledges.')];
 }
 
 function ofSafety({ unsafe, triggersOff, role }: ServerFacts, { testClock }: Settings): Finding[] {
   const findings: Finding[] = [];
   // A trial under a moved clock need not survive a power cut.
-  const tell = testClock === null ? fault : hint;
+  const tell = testClock === null ? faultFinding : hintFinding;
   if (unsafe.length > 0)
     findings.push(
       tell(
@@ -40,13 +40,13 @@ function ofSafety({ unsafe, triggersOff, role }: ServerFacts, { testClock }: Set
     );
   if (triggersOff.length > 0)
     findings.push(
-      fault(
+      faultFinding(
         `Triggers are switched off (${someNames(triggersOff)}): histories can be changed meanwhile. Run ALTER TABLE ... ENABLE TRIGGER ALL, and find out who did it.`,
       ),
     );
   if (role !== 'origin')
     findings.push(
-      fault(
+      faultFinding(
         `session_replication_role is ${role} for this role, with which no trigger runs: ALTER ROLE ... RESET session_replication_role.`,
       ),
     );
@@ -61,7 +61,7 @@ function ofArchive({ failedArchive, failedAt, idleSlots }: ServerFacts): Finding
   );
   if (failedArchive !== null)
     findings.push(
-      fault(
+      faultFinding(
         `The write-ahead log is not archived: ${failedArchive} failed at ${failedAt}, and none came through since. PostgreSQL's log says why; until then its disk fills, and no point in time can be restored.`,
       ),
     );
@@ -79,13 +79,15 @@ function ofStandbys({ standbys, isSynchronous }: ServerFacts, { databaseUrl }: S
         ),
       );
   if (seen.length < standbys.length)
-    findings.push(hint('How far the standbys are behind cannot be seen: grant pg_monitor to the roles of the portal.'));
+    findings.push(
+      hintFinding('How far the standbys are behind cannot be seen: grant pg_monitor to the roles of the portal.'),
+    );
   const isForFailover = databaseUrl !== null && (readDatabaseAddress(databaseUrl)?.hosts.length ?? 0) > 1;
   if (isForFailover && standbys.length === 0)
-    findings.push(fault('DATABASE_URL names several hosts, but no standby follows the one that takes writes.'));
+    findings.push(faultFinding('DATABASE_URL names several hosts, but no standby follows the one that takes writes.'));
   else if (isForFailover && !isSynchronous)
     findings.push(
-      hint(
+      hintFinding(
         'Commits do not wait for a standby, so that the last ones are lost at a failover: set synchronous_standby_names (Patroni: synchronous_mode).',
       ),
     );

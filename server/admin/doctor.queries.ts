@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { type Chain, chainsOf } from '../rooms/journal/journal.writing.queries.ts';
+import { type ColumnChain, readChains } from '../rooms/journal/journal.writing.queries.ts';
 
 /** What the database says of itself. */
 export interface DatabaseFacts {
@@ -142,11 +142,11 @@ export async function* namedFiles(sql: Sql): AsyncIterable<readonly NamedFile[]>
 const columnsAtOnce = 300;
 
 /** What was entered in every column of the journals, in portions. */
-export async function* journalChains(sql: Sql): AsyncIterable<readonly Chain[]> {
+export async function* journalChains(sql: Sql): AsyncIterable<readonly ColumnChain[]> {
   for (let after = 0; ; ) {
     const rows = await sql<{ id: number }[]>`
       select id::float8 as id from journal_column where id > ${after} order by id limit ${columnsAtOnce}`;
-    yield await chainsOf(
+    yield await readChains(
       sql,
       rows.map(({ id }) => id),
     );
@@ -157,7 +157,7 @@ export async function* journalChains(sql: Sql): AsyncIterable<readonly Chain[]> 
 }
 
 /** Which of these keys no row names. */
-export async function namelessOf(sql: Sql, keys: readonly string[]): Promise<string[]> {
+export async function keysWithoutRow(sql: Sql, keys: readonly string[]): Promise<string[]> {
   const rows = await sql<{ key: string }[]>`
     select key from unnest(${keys as string[]}::uuid[]) as key
     where not exists (select from file f where f.key = key.key)

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import postgres from 'postgres';
 import { readSettings } from '../settings.ts';
 import { until } from '../test/http.ts';
-import { ask, Replicas } from '../test/replicas.ts';
+import { queryReplica, Replicas } from '../test/replicas.ts';
 import { findingsOfServer } from './doctor.postgres.ts';
 
 describe('[OPS-09] what the doctor says of a PostgreSQL', { concurrency: false }, () => {
@@ -17,10 +17,10 @@ describe('[OPS-09] what the doctor says of a PostgreSQL', { concurrency: false }
 
   const settings = () => readSettings({ DATABASE_URL: pair.both(pair.first.url) });
   const told = async (env = {}) => {
-    const findings = await ask(pair.first.url, (sql) => findingsOfServer(sql, { ...settings(), ...env }));
+    const findings = await queryReplica(pair.first.url, (sql) => findingsOfServer(sql, { ...settings(), ...env }));
     return findings.map(({ kind, text }) => `${kind} ${text}`).join('\n');
   };
-  const first = (statement: string) => ask(pair.first.url, (sql) => sql.unsafe(statement));
+  const first = (statement: string) => queryReplica(pair.first.url, (sql) => sql.unsafe(statement));
 
   it('names settings that are not safe, and takes a trial for one', async () => {
     assert.match(await told(), /^fault fsync, full_page_writes of PostgreSQL are off: /m);
@@ -50,14 +50,14 @@ describe('[OPS-09] what the doctor says of a PostgreSQL', { concurrency: false }
 
   it('names a standby that is behind, one that nobody waits for, and none', async () => {
     assert.doesNotMatch(await told(), /standby/);
-    await ask(pair.second.url, (sql) => sql`select pg_wal_replay_pause()`);
+    await queryReplica(pair.second.url, (sql) => sql`select pg_wal_replay_pause()`);
     await first("select pg_logical_emit_message(false, 'x', repeat('x', 1000000)) from generate_series(1, 80)");
     await until('it is behind', async () => /^hint The standby \S+ is \d\d+ MiB behind: /m.test(await told()));
-    await ask(pair.second.url, (sql) => sql`select pg_wal_replay_resume()`);
+    await queryReplica(pair.second.url, (sql) => sql`select pg_wal_replay_resume()`);
     await until('it is not', async () => !/behind/.test(await told()));
     await first("create role bare login password 'x'");
     const { port } = pair.first;
-    const unseen = await ask(`postgres://bare:x@127.0.0.1:${port}/postgres`, (sql) =>
+    const unseen = await queryReplica(`postgres://bare:x@127.0.0.1:${port}/postgres`, (sql) =>
       findingsOfServer(sql, settings()),
     );
     assert.ok(unseen.some(({ text }) => text.includes('grant pg_monitor')));

@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises';
 import type { Sql } from 'postgres';
 import { verifyAudit } from '../auth/audit-chain.ts';
 import { pinsOfOthers } from '../auth/pins.ts';
-import { sealedElsewhere, Vault, vaultKeyOf } from '../auth/vault.ts';
+import { sealedElsewhere, Vault, vaultKeyPath } from '../auth/vault.ts';
 import { someNames } from '../backup/format.ts';
 import { findIsolation } from '../converting/isolation.ts';
 import { CannotStart } from '../core/cannot-start.ts';
@@ -12,7 +12,7 @@ import { now } from '../core/clock.ts';
 import { wrongOwner } from '../core/owner.ts';
 import { version } from '../core/version.ts';
 import { callsRole, checkCallsLogin } from '../database/calls-role.ts';
-import { askNodes, compareWithNodes } from '../database/cluster-check.ts';
+import { askRunningNodes, compareWithNodes } from '../database/cluster-check.ts';
 import { tooManyConnections } from '../database/external-postgres.ts';
 import { checkSchema, schemaFolder } from '../database/migrate.ts';
 import { unfinishedRestore } from '../database/restore-guard.ts';
@@ -22,7 +22,7 @@ import { misspeltSettings } from '../unknown-settings.ts';
 import { findingsOfFiles, findingsOfScanner } from './doctor.files.ts';
 import { findingsOfServer } from './doctor.postgres.ts';
 import { journalChains, type PortalFacts, readDatabase, readPortal } from './doctor.queries.ts';
-import { type Finding, fault, good, hint } from './finding.ts';
+import { type Finding, faultFinding, goodFinding, hintFinding } from './finding.ts';
 
 /** Claims that no provider has to guarantee (OpenID Connect Core 5.7). */
 const changeable = ['preferred_username', 'upn', 'username'];
@@ -71,44 +71,48 @@ function ofNode(): Finding[] {
   const wanted = Object.values(optionalDependencies)[0];
   const found = process.versions.node;
   return found === wanted
-    ? [good(`Bilim ${version} on Node ${found}.`)]
-    : [fault(`Node ${wanted} is needed and this is ${found}: start with npm, which takes the right one.`)];
+    ? [goodFinding(`Bilim ${version} on Node ${found}.`)]
+    : [faultFinding(`Node ${wanted} is needed and this is ${found}: start with npm, which takes the right one.`)];
 }
 
 async function ofDatabase(sql: Sql, settings: Settings): Promise<Finding[]> {
   const found = await readDatabase(sql, now(), callsRole);
   const { version: number, ahead, bytes, collations, brokenIndexes, openConstraints } = found;
-  const findings = [good(`PostgreSQL ${number}, ${(bytes / gibibyte).toFixed(1)} GiB.`)];
+  const findings = [goodFinding(`PostgreSQL ${number}, ${(bytes / gibibyte).toFixed(1)} GiB.`)];
   if (Math.abs(ahead) > clockSlack)
     findings.push(
-      fault(
+      faultFinding(
         `The clock of the database is ${Math.abs(ahead).toFixed(0)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} this machine's: let both take their time from a time server (timedatectl set-ntp true).`,
       ),
     );
-  else findings.push(good('The clocks of the database and of this machine agree.'));
+  else findings.push(goodFinding('The clocks of the database and of this machine agree.'));
   if (collations.length > 0)
     findings.push(
-      fault(
+      faultFinding(
         `The system's rules for sorting changed (${someNames(collations)}), and indexes may miss rows: with the portal stopped run REINDEX DATABASE, then ALTER COLLATION ... REFRESH VERSION.`,
       ),
     );
   if (brokenIndexes.length > 0)
-    findings.push(fault(`Indexes were not built to the end: run REINDEX INDEX for ${someNames(brokenIndexes)}.`));
+    findings.push(
+      faultFinding(`Indexes were not built to the end: run REINDEX INDEX for ${someNames(brokenIndexes)}.`),
+    );
   if (openConstraints.length > 0)
     findings.push(
-      fault(`Rows were never checked against ${someNames(openConstraints)}: run ALTER TABLE ... VALIDATE CONSTRAINT.`),
+      faultFinding(
+        `Rows were never checked against ${someNames(openConstraints)}: run ALTER TABLE ... VALIDATE CONSTRAINT.`,
+      ),
     );
   const tight = settings.databaseUrl && (await tooManyConnections(sql, settings.databaseConnections));
-  if (tight) findings.push(fault(tight));
+  if (tight) findings.push(faultFinding(tight));
   if (!found.callsRole && settings.databaseUrl !== null)
     findings.push(
-      hint(
+      hintFinding(
         `Calls run as the owner of the tables: make the role ${callsRole} as docs/operating.md shows, and start anew.`,
       ),
     );
   else if (settings.databaseUrl !== null && settings.databaseCallsUrl === null)
     findings.push(
-      hint(
+      hintFinding(
         `Calls sign in as the owner of the tables and take the role ${callsRole}: give it a password and name it in DATABASE_CALLS_URL, and none of them can become the owner.`,
       ),
     );
@@ -120,77 +124,79 @@ async function ofCallsLogin(sql: Sql, { databaseUrl, databaseCallsUrl }: Setting
   if (databaseUrl === null || databaseCallsUrl === null) return [];
   try {
     await checkCallsLogin(sql, databaseCallsUrl);
-    return [good('Calls sign in by themselves, in the same database.')];
+    return [goodFinding('Calls sign in by themselves, in the same database.')];
   } catch (failure) {
     if (!(failure instanceof CannotStart)) throw failure;
-    return [fault(failure.message)];
+    return [faultFinding(failure.message)];
   }
 }
 
 async function ofSchema(sql: Sql): Promise<Finding[]> {
   const folder = await unfinishedRestore(sql);
   if (folder !== null)
-    return [fault(`A restore did not come to its end: run npm run restore again with DATA_DIR=${folder}.`)];
+    return [faultFinding(`A restore did not come to its end: run npm run restore again with DATA_DIR=${folder}.`)];
   try {
     await checkSchema(sql, schemaFolder);
-    return [good('The schema is the one of this release.')];
+    return [goodFinding('The schema is the one of this release.')];
   } catch (failure) {
     if (!(failure instanceof CannotStart)) throw failure;
-    return [fault(failure.message)];
+    return [faultFinding(failure.message)];
   }
 }
 
 function ofSettings(settings: Settings): Finding[] {
   const findings = misspeltSettings(process.env).map(({ name, meant }) =>
-    hint(`The variable ${name} is no setting and is not read: ${meant ? `did you mean ${meant}?` : 'remove it.'}`),
+    hintFinding(
+      `The variable ${name} is no setting and is not read: ${meant ? `did you mean ${meant}?` : 'remove it.'}`,
+    ),
   );
   if (isHttps(settings) && settings.trustProxy.length === 0)
     findings.push(
-      hint('PUBLIC_URL is https and no proxy is named: set TRUST_PROXY, or all people count as one address.'),
+      hintFinding('PUBLIC_URL is https and no proxy is named: set TRUST_PROXY, or all people count as one address.'),
     );
   for (const { id, claim } of settings.providers)
     if (changeable.includes(claim))
       findings.push(
-        hint(
+        hintFinding(
           `The provider ${id} of OIDC_PROVIDERS names people by ${claim}, which they may be able to change there: take a claim that the provider itself writes, such as the number of a student.`,
         ),
       );
-  return findings.length > 0 ? findings : [good('The settings can be read.')];
+  return findings.length > 0 ? findings : [goodFinding('The settings can be read.')];
 }
 
 async function ofNodes(sql: Sql, settings: Settings): Promise<Finding[]> {
   const { running, different } = await compareWithNodes(sql, settings);
-  if (!running) return [good('No portal runs on this database now.')];
-  const { count, answers } = await askNodes(sql, settings);
+  if (!running) return [goodFinding('No portal runs on this database now.')];
+  const { count, answers } = await askRunningNodes(sql, settings);
   const findings = answers
     .filter((node) => node.release !== version)
     .map(({ host, release }) =>
-      fault(`A node at ${host} runs release ${release}, and this is ${version}: start it anew.`),
+      faultFinding(`A node at ${host} runs release ${release}, and this is ${version}: start it anew.`),
     );
   findings.push(...findingsOfSilentNodes(count, answers.length));
   for (const { host, idle } of answers)
     if (idle.length > 0)
       findings.push(
-        hint(
+        hintFinding(
           `At ${host} these helper processes do not work: ${idle.join(', ')}. They are started again by themselves; when that lasts, its log says why.`,
         ),
       );
   const unlike = answers.filter((node) => node.different.length > 0);
   if (different.length > 0)
     findings.push(
-      fault(
+      faultFinding(
         `The portal runs with other settings than this command: ${different.join(', ')}. Give the command the portal's, or the nodes the same.`,
       ),
     );
   else
     for (const node of unlike)
       findings.push(
-        fault(
+        faultFinding(
           `A node at ${node.host} has another ${node.different.join(', ')} than this command and the others: let all have the same.`,
         ),
       );
   if (different.length + unlike.length === 0)
-    findings.push(good('The portal runs, with the settings and the folder of this command.'));
+    findings.push(goodFinding('The portal runs, with the settings and the folder of this command.'));
   return findings;
 }
 
@@ -199,27 +205,27 @@ export function findingsOfSilentNodes(count: number, answered: number): Finding[
   const silent = count - answered;
   if (silent <= 0) return [];
   return [
-    hint(
+    hintFinding(
       `${silent} of ${count} nodes did not say who they are, though asked twice: they are busy or hang, are of an older release, or their machine went away a moment ago. Look at /readyz and the log of each, and start anew what does not answer there.`,
     ),
   ];
 }
 
 function ofConverter({ officeConverter: { program, isOff } }: Settings): Finding[] {
-  if (isOff) return [good('No pages are made of office files (OFFICE_CONVERTER=off).')];
+  if (isOff) return [goodFinding('No pages are made of office files (OFFICE_CONVERTER=off).')];
   if (program === null)
     return [
-      hint(
+      hintFinding(
         'No pages are made of office files: install LibreOffice (on Debian libreoffice-writer-nogui, libreoffice-calc-nogui and libreoffice-impress-nogui), or set OFFICE_CONVERTER=off.',
       ),
     ];
   const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8', timeout: 60_000 });
   const version = /^LibreOffice [\d.]+/.exec(stdout ?? '')?.[0] ?? null;
   if (version === null)
-    return [fault(`${program} does not answer as LibreOffice does: name another program in OFFICE_CONVERTER.`)];
-  if (findIsolation().takesNetwork) return [good(`${version} makes pages of office files, without a network.`)];
+    return [faultFinding(`${program} does not answer as LibreOffice does: name another program in OFFICE_CONVERTER.`)];
+  if (findIsolation().takesNetwork) return [goodFinding(`${version} makes pages of office files, without a network.`)];
   return [
-    hint(
+    hintFinding(
       `${version} makes pages of office files, but this system does not let its network be taken away: allow user namespaces (docs/operating.md#office-files).`,
     ),
   ];
@@ -227,14 +233,15 @@ function ofConverter({ officeConverter: { program, isOff } }: Settings): Finding
 
 async function ofSpace(dataDir: string): Promise<Finding[]> {
   const found = await statfs(dataDir).catch(() => null);
-  if (!found) return [fault(`The data folder ${dataDir} cannot be read: is DATA_DIR right, and is it this user's?`)];
+  if (!found)
+    return [faultFinding(`The data folder ${dataDir} cannot be read: is DATA_DIR right, and is it this user's?`)];
   const closed = await wrongOwner(dataDir);
-  if (closed) return [fault(closed)];
+  if (closed) return [faultFinding(closed)];
   const free = found.bavail * found.bsize;
   const text = `${(free / gibibyte).toFixed(1)} GiB are free on the disk of ${dataDir}`;
-  if (free < leastSpace) return [fault(`${text}: make room now, the database stops when there is none.`)];
-  if (free < 10 * leastSpace) return [hint(`${text}: make room soon.`)];
-  return [good(`${text}.`)];
+  if (free < leastSpace) return [faultFinding(`${text}: make room now, the database stops when there is none.`)];
+  if (free < 10 * leastSpace) return [hintFinding(`${text}: make room soon.`)];
+  return [goodFinding(`${text}.`)];
 }
 
 /** Numbers come from a counter that only the owner of the tables can set; an invented past has moments of its own. */
@@ -247,7 +254,7 @@ export function findingsOfAuditTrail({ trail, invented }: Pick<PortalFacts, 'tra
     ...(backwards.length > 0 ? [`go on with an earlier moment at ${someNames(backwards.map(String))}`] : []),
   ];
   return [
-    hint(
+    hintFinding(
       `The numbers of the audit trail ${parts.join(' and ')}: somebody set its counter, or the clock of the database was wrong. Look who could sign in as the owner of the tables then.`,
     ),
   ];
@@ -257,44 +264,49 @@ async function ofPortal(sql: Sql, settings: Settings): Promise<Finding[]> {
   const found = await readPortal(sql);
   const findings: Finding[] = [];
   if (found.invented === null)
-    findings.push(hint('There is no university in the database yet: npm run import -- FOLDER --passwords FILE.'));
+    findings.push(
+      hintFinding('There is no university in the database yet: npm run import -- FOLDER --passwords FILE.'),
+    );
   if (found.invented && isReachable(settings))
     findings.push(
-      fault(
+      faultFinding(
         'The university is invented and everybody knows its passwords, but other machines reach the portal: use an empty database.',
       ),
     );
-  if (found.administrators === 0) findings.push(hint('Nobody looks after accounts: npm run admin -- first LOGIN.'));
+  if (found.administrators === 0)
+    findings.push(hintFinding('Nobody looks after accounts: npm run admin -- first LOGIN.'));
   if (found.behind.length > 0)
     findings.push(
-      fault(
+      faultFinding(
         `Counters of ${someNames(found.behind)} stand behind their rows, and new ones cannot come: restore the last back-up into a new place, which sets them.`,
       ),
     );
   findings.push(...findingsOfAuditTrail(found));
   if (found.lateDeliveries > 0)
     findings.push(
-      hint(
+      hintFinding(
         `${found.lateDeliveries} notices wait for more than an hour: look for the delivery process in the log, and at SMTP_URL.`,
       ),
     );
   if (found.lateTexts > 0)
     findings.push(
-      hint(
+      hintFinding(
         `${found.lateTexts} files wait for a day to be read for the search: look for the reading process in the log.`,
       ),
     );
   if (found.latePages > 0 && settings.officeConverter.program !== null)
     findings.push(
-      hint(`${found.latePages} office files wait for their pages: look for the converting process in the log.`),
+      hintFinding(`${found.latePages} office files wait for their pages: look for the converting process in the log.`),
     );
   if (found.withoutPages > 0)
-    findings.push(good(`${found.withoutPages} office files could not be made into pages and are only downloaded.`));
+    findings.push(
+      goodFinding(`${found.withoutPages} office files could not be made into pages and are only downloaded.`),
+    );
   const { backedUp, daysSinceBackup } = found;
-  if (backedUp === null) findings.push(hint('No back-up was ever made: npm run backup -- FILE, every night.'));
+  if (backedUp === null) findings.push(hintFinding('No back-up was ever made: npm run backup -- FILE, every night.'));
   else if ((daysSinceBackup ?? 0) > backupDays)
-    findings.push(hint(`The last back-up is of ${backedUp}: npm run backup -- FILE, every night.`));
-  else findings.push(good(`The last back-up is of ${backedUp}.`));
+    findings.push(hintFinding(`The last back-up is of ${backedUp}: npm run backup -- FILE, every night.`));
+  else findings.push(goodFinding(`The last back-up is of ${backedUp}.`));
   return findings;
 }
 
@@ -308,9 +320,9 @@ async function ofJournals(sql: Sql): Promise<Finding[]> {
       const place = firstBrokenEntry(entries, last);
       if (place >= 0) broken.push(`column ${column}, entry ${place + 1} of ${entries.length}`);
     }
-  if (broken.length === 0) return [good(`All ${count} entries of the journals are as they were written.`)];
+  if (broken.length === 0) return [goodFinding(`All ${count} entries of the journals are as they were written.`)];
   return [
-    fault(
+    faultFinding(
       `Entries of ${broken.length} columns of the journals were changed past the portal (${someNames(broken)}): compare them with a back-up, and find out who can write to the database.`,
     ),
   ];
@@ -318,19 +330,19 @@ async function ofJournals(sql: Sql): Promise<Finding[]> {
 
 /** The key outside the database, what it opens, and the chain that was made with it. */
 async function ofVault(sql: Sql, { dataDir }: Settings): Promise<Finding[]> {
-  const path = vaultKeyOf(dataDir);
+  const path = vaultKeyPath(dataDir);
   const opened = await Vault.openThere(dataDir).catch((failure: unknown) => {
     if (failure instanceof CannotStart) return failure;
     throw failure;
   });
-  if (opened instanceof CannotStart) return [fault(opened.message)];
+  if (opened instanceof CannotStart) return [faultFinding(opened.message)];
   const { codes, calendars } = await sealedElsewhere(sql, opened);
   const closed = codes + calendars > 0;
   const pins = await pinsOfOthers(sql, opened);
   const ofPins =
     pins > 0
       ? [
-          fault(
+          faultFinding(
             `${pins} personal numbers are hashed with another key than ${path}: put the right file there, or load the folder of people once more.`,
           ),
         ]
@@ -339,11 +351,11 @@ async function ofVault(sql: Sql, { dataDir }: Settings): Promise<Finding[]> {
   if (opened === null)
     return [
       closed
-        ? fault(`The key ${path} is missing; ${what}`)
-        : hint(`The key ${path} is not there: the portal makes it when it starts. Keep a copy of it apart.`),
+        ? faultFinding(`The key ${path} is missing; ${what}`)
+        : hintFinding(`The key ${path} is not there: the portal makes it when it starts. Keep a copy of it apart.`),
       ...ofPins,
     ];
-  const findings = closed ? [fault(`The key ${path} is a wrong one; ${what}`)] : [];
+  const findings = closed ? [faultFinding(`The key ${path} is a wrong one; ${what}`)] : [];
   return [...findings, ...ofPins, ...(await ofAudit(sql, opened, dataDir))];
 }
 
@@ -353,16 +365,18 @@ async function ofAudit(sql: Sql, vault: Vault, dataDir: string): Promise<Finding
   const tell = (what: string, ids: readonly number[]) =>
     ids.length > 0 &&
     findings.push(
-      fault(
+      faultFinding(
         `Acts of the audit ${what} (${someNames(ids.map(String))}): find out who can write to the database, and compare with a back-up.`,
       ),
     );
   tell('were changed past the portal', changed);
   tell('are gone before their time', gone);
   tell('were added past the portal', strange);
-  if (brokenAt !== null) findings.push(fault(`The chain of the audit does not hold from link ${brokenAt} on.`));
-  if (isCut) findings.push(fault('The end of the chain of the audit is gone, and acts with it.'));
+  if (brokenAt !== null) findings.push(faultFinding(`The chain of the audit does not hold from link ${brokenAt} on.`));
+  if (isCut) findings.push(faultFinding('The end of the chain of the audit is gone, and acts with it.'));
   if (ofOtherKeys > 0)
-    findings.push(hint(`${ofOtherKeys} links of the audit's chain were made with another key, as before a restore.`));
-  return findings.length > 0 ? findings : [good(`All ${links} acts of the audit are as they were written.`)];
+    findings.push(
+      hintFinding(`${ofOtherKeys} links of the audit's chain were made with another key, as before a restore.`),
+    );
+  return findings.length > 0 ? findings : [goodFinding(`All ${links} acts of the audit are as they were written.`)];
 }

@@ -4,6 +4,6 @@ export interface Finding {
   readonly text: string;
 }
 
-export const good = (text: string): Finding => ({ kind: 'good', text });
-export const hint = (text: string): Finding => ({ kind: 'hint', text });
-export const fault = (text: string): Finding => ({ kind: 'fault', text });
+export const goodFinding = (text: string): Finding => ({ kind: 'good', text });
+export const hintFinding = (text: string): Finding => ({ kind: 'hint', text });
+export const faultFinding = (text: string): Finding => ({ kind: 'fault', text });

@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { removedWhenAsked, signInMethods } from '@bilim/contract/sign-in-methods.ts';
-import { issuerOf } from '../auth/directory/directories.ts';
+import { directoryIssuer } from '../auth/directory/directories.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { Networks } from '../core/networks.ts';
 import { type Language, languages } from '../core/translations.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
-import type { Removed } from '../delivery/sign-in-methods.queries.ts';
-import { duePeople, personOf } from '../erasure/erasure.queries.ts';
+import type { RemovedMethods } from '../delivery/sign-in-methods.queries.ts';
+import { duePeople, findPersonByLogin } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
-import { openStore, placeOf } from '../files/places.ts';
+import { fileStorePlace, openStore } from '../files/places.ts';
 import { signInAddress } from '../import/passwords.ts';
-import { sentence } from '../import/sentences.ts';
+import { fillSentence } from '../import/sentences.ts';
 import { settingsOfProgram } from '../settings.ts';
 import {
   type AccountReset,
@@ -19,7 +19,7 @@ import {
   makeFirstAdministrator,
   resetSecondStep,
   sessionsOf,
-  unlock,
+  unlockAccount,
 } from './accounts.queries.ts';
 import { doctor } from './doctor.ts';
 import { announcedMaintenance, announceMaintenance, endMaintenance } from './maintenance.ts';
@@ -130,19 +130,19 @@ function resetOf({ keep, programs = false }: Options['values']): AccountReset {
     throw new CannotStart(`--keep takes ${names.join(', ')}, with commas between them, not ${strange}.`);
   return {
     methods: signInMethods.filter((method) => (method === removedWhenAsked ? programs : !kept.includes(method))),
-    directories: settings.directories.map(issuerOf),
+    directories: settings.directories.map(directoryIssuer),
     mails: settings.smtpUrl !== null,
   };
 }
 
 /** `2 passkeys, 1 links` of what there is; null: nothing. */
-function counted(methods: Removed): string | null {
+function counted(methods: RemovedMethods): string | null {
   const parts = signInMethods.flatMap((method) => (methods[method] ? [`${methods[method]} ${method}`] : []));
   return parts.length > 0 ? parts.join(', ') : null;
 }
 
 /** Says what else was removed. */
-function sayRemoved(removed: Removed): void {
+function sayRemoved(removed: RemovedMethods): void {
   const what = counted(removed);
   if (what !== null) console.log(`Removed: ${what}.`);
 }
@@ -167,7 +167,7 @@ async function password({ logins, values }: Options): Promise<void> {
   const { problems, list, removed } = await open((sql) =>
     giveNewPasswords({ sql, logins, passwords: file, address: signInAddress(settingsOfProgram()), language, reset }),
   );
-  for (const { code, values: filled } of problems) console.error(sentence(code, 'en', filled));
+  for (const { code, values: filled } of problems) console.error(fillSentence(code, 'en', filled));
   if (problems.length > 0) {
     process.exitCode = 1;
     return;
@@ -179,7 +179,7 @@ async function password({ logins, values }: Options): Promise<void> {
 }
 
 async function letIn({ logins: [login = ''] }: Options): Promise<void> {
-  const { account, wasBlocked, waiting } = await open((sql) => unlock(sql, login));
+  const { account, wasBlocked, waiting } = await open((sql) => unlockAccount(sql, login));
   const done = [
     ...(wasBlocked ? ['the block is lifted'] : []),
     ...(waiting > 0 ? [`${waiting} browsers need not wait any more`] : []),
@@ -235,7 +235,7 @@ async function erase({ logins: [login, ...more], values: { due, 'dry-run': dryRu
       );
       return;
     }
-    const { store } = await openStore(placeOf(settings));
+    const { store } = await openStore(fileStorePlace(settings));
     const place = { store, dataDir: settings.dataDir };
     const erased = await erasePeople((work) => sql.begin(work) as never, place, ids);
     for (const { person, counts } of erased)
@@ -250,7 +250,7 @@ async function erase({ logins: [login, ...more], values: { due, 'dry-run': dryRu
 
 /** Somebody who has left, by the login. */
 async function gone(sql: Parameters<Parameters<typeof open>[0]>[0], login: string): Promise<number> {
-  const person = await personOf(sql, login);
+  const person = await findPersonByLogin(sql, login);
   if (!person) throw new CannotStart(`Nobody signs in as ${login}: see the login in the registrar's table.`);
   if (!person.hasLeft)
     throw new CannotStart(`${login} has not left: only the data of people whom an import has closed are erased.`);

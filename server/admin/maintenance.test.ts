@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { joinNodes } from '../database/cluster-check.ts';
-import { openPortal, type Portal, passwords } from '../test/as.ts';
+import { openPortal, passwords, type TestPortal } from '../test/as.ts';
 import { until } from '../test/http.ts';
 import { CommandHost, type ProgramResult } from '../test/program.ts';
-import { Listener } from '../test/stream.ts';
+import { StreamListener } from '../test/stream.ts';
 
 const { apps, login, news, profile } = everything;
-let portal: Portal;
+let portal: TestPortal;
 let host: CommandHost;
 let maintenance: (...args: string[]) => Promise<ProgramResult>;
 before(async () => {
@@ -35,7 +35,7 @@ const acts = async () =>
 describe('work on the server', { concurrency: false }, () => {
   it('that is announced is told to every page and hinders nobody yet', async () => {
     const editor = await portal.as('editor');
-    const listener = await Listener.open(editor);
+    const listener = await StreamListener.open(editor);
     await until('the line is open', () => listener.text.includes('\n\n'));
     const reason = 'Новый сервер | Жаңы сервер | A new server';
     const { out } = await maintenance('--begin', '2026-11-28 22:00', '--until', '2026-11-28 23:30', '--reason', reason);

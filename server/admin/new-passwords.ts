@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises';
 import { type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import type { Sql } from 'postgres';
 import type { Language } from '../core/translations.ts';
-import type { Removed } from '../delivery/sign-in-methods.queries.ts';
+import type { RemovedMethods } from '../delivery/sign-in-methods.queries.ts';
 import { type FirstPassword, hashFirstPassword, makeFirstPassword, writeList } from '../import/passwords.ts';
 import { nameThePlaces } from '../import/people.ts';
-import { openReport, type Problem } from '../import/report.ts';
+import { type ImportProblem, openReport } from '../import/report.ts';
 import { type AccountReset, endAllAccess } from './accounts.queries.ts';
 
 interface Options {
@@ -22,10 +22,10 @@ interface Options {
 
 /** What came of it: problems, or the new passwords. */
 interface Given {
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ImportProblem[];
   readonly list: readonly FirstPassword[];
   /** What else was removed of all of them. */
-  readonly removed: Removed;
+  readonly removed: RemovedMethods;
 }
 
 /**

@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import type { GroupRight } from '../core/directory-settings.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
-import { note, noteInAct } from './audit.ts';
+import { noteInAct, recordAuditEntry } from './audit.ts';
 import type { Directories } from './directory/directories.ts';
-import { keepRights } from './directory/rights.queries.ts';
+import { updateGroupRights } from './directory/rights.queries.ts';
 import { forgetPassword } from './kept-password.queries.ts';
-import { linkNew, personOf, whoAndWhy } from './linking.ts';
+import { findPersonOfIdentity, linkNew, whoAndWhy } from './linking.ts';
 import type { NamedIdentity, Providers } from './providers.ts';
 
 /** Who somebody is by the word of a provider to which they are not linked yet, as it is kept until their sign-in is complete. */
@@ -44,7 +44,7 @@ interface ApplyContext {
 /**
  * Makes an account as whoever proved it says: linked, and by a directory without a password of its own, with the rights of its
  * groups. Done where a session begins and never before the second step, which their word does not stand for. Refuses as
- * `personOf`, and 401 login.wrong when the identity is somebody else's by now, outside.over when who proved it left the settings;
+ * `findPersonOfIdentity`, and 401 login.wrong when the identity is somebody else's by now, outside.over when who proved it left the settings;
  * that is noted past the transaction.
  */
 export async function applyIdentity(ctx: ApplyContext, db: Db, uid: number, identity: ProvenIdentity): Promise<void> {
@@ -53,10 +53,10 @@ export async function applyIdentity(ctx: ApplyContext, db: Db, uid: number, iden
   const id = 'directory' in identity ? identity.directory : identity.provider;
   const namer = namerOf(app, identity);
   if (!namer) {
-    note(app.database, request, 'outside.replayed', uid, { provider: id, why: 'over' });
+    recordAuditEntry(app.database, request, 'outside.replayed', uid, { provider: id, why: 'over' });
     throw new Refusal('outside.over', 401);
   }
-  const person = await personOf(db, namer, named);
+  const person = await findPersonOfIdentity(db, namer, named);
   if (person instanceof Refusal) throw refused(person);
   if (person.uid !== uid) throw refused(new Refusal('login.wrong', 401));
   if (person.isNew) {
@@ -68,7 +68,7 @@ export async function applyIdentity(ctx: ApplyContext, db: Db, uid: number, iden
   afterCommit(() => app.sessions.forget(uid));
 
   function refused(refusal: Refusal): Refusal {
-    note(app.database, request, refusal.code, null, { provider: id, ...whoAndWhy(refusal) });
+    recordAuditEntry(app.database, request, refusal.code, null, { provider: id, ...whoAndWhy(refusal) });
     return refusal;
   }
 }
@@ -88,7 +88,7 @@ async function applyDirectory(
   { directory, rights, lookalikes }: ProvenAtDirectory,
 ): Promise<void> {
   await forgetPassword(db, uid);
-  const strange = await keepRights(db, uid, directory, rights);
+  const strange = await updateGroupRights(db, uid, directory, rights);
   if (strange.length > 0)
     request.log.warn({ reqId: request.id, directory, faculties: strange }, 'LDAP_DIRECTORIES names unknown faculties');
   if (lookalikes.length === 0) return;

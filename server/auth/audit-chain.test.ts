@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { openPortal, type Portal } from '../test/as.ts';
+import { openPortal, type TestPortal } from '../test/as.ts';
 import { chainAudit, verifyAudit } from './audit-chain.ts';
 import { Vault } from './vault.ts';
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal();
 });

@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Sql } from 'postgres';
 import type { Database, Db } from '../database/database.ts';
-import { type Vault, vaultKeyOf } from './vault.ts';
+import { type Vault, vaultKeyPath } from './vault.ts';
 
 const purpose = 'audit';
 /** Rows that one transaction chains, and links that are read at once. */
@@ -12,7 +12,7 @@ const together = 2000;
 const lock = 7_318_204;
 
 /** Beside the key: the last link that was made, so that an end that was cut off is missed. */
-export const chainHeadOf = (dataDir: string): string => join(dirname(vaultKeyOf(dataDir)), 'audit-head');
+export const chainHeadKey = (dataDir: string): string => join(dirname(vaultKeyPath(dataDir)), 'audit-head');
 
 interface Row {
   readonly id: number;
@@ -88,14 +88,14 @@ async function chainSome(db: Db, vault: Vault): Promise<(Head & { readonly count
 }
 
 async function writeHead(dataDir: string, { seq, code }: Head): Promise<void> {
-  const path = chainHeadOf(dataDir);
+  const path = chainHeadKey(dataDir);
   const made = `${path}.${randomUUID()}`;
   await writeFile(made, `${seq} ${code.toString('hex')}\n`, { mode: 0o600 });
   await rename(made, path);
 }
 
 /** What the chain says about the rows of the audit. */
-export interface Chained {
+export interface ChainStatus {
   readonly links: number;
   /** Rows that are not what they were, or are gone before their time, or never were chained: the first few. */
   readonly changed: readonly number[];
@@ -122,8 +122,8 @@ interface Link extends Row {
 }
 
 /** Looks through the whole chain with a connection of the owner. */
-export async function verifyAudit(sql: Sql, vault: Vault, dataDir: string): Promise<Chained> {
-  const head = await readFile(chainHeadOf(dataDir), 'utf8').then(
+export async function verifyAudit(sql: Sql, vault: Vault, dataDir: string): Promise<ChainStatus> {
+  const head = await readFile(chainHeadKey(dataDir), 'utf8').then(
     (text) => text.trim().split(' '),
     () => null,
   );

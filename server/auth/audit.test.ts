@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal } from '../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
 import { exampleInput } from '../test/example.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 import { until } from '../test/http.ts';
@@ -15,8 +15,8 @@ interface Row {
   detail: Record<string, unknown>;
 }
 
-let portal: Portal;
-let student: Person;
+let portal: TestPortal;
+let student: TestClient;
 before(async () => {
   portal = await openPortal();
   student = await portal.as('student');

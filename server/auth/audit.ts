@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { addressOf } from '../core/addresses.ts';
+import { clientAddress } from '../core/addresses.ts';
 import { finishBeforeReply } from '../core/reply-work.ts';
 import type { Database, Db } from '../database/database.ts';
 
@@ -10,7 +10,7 @@ type Detail = Record<string, string | number | boolean | Readonly<Record<string,
  * no passwords. A lost line is logged, it does not fail the call. The reply waits for it: what somebody did is on record
  * before they hear what became of it.
  */
-export function note(
+export function recordAuditEntry(
   database: Database,
   request: FastifyRequest,
   action: string,
@@ -33,5 +33,5 @@ export async function noteInAct(
 ): Promise<void> {
   await db`
     insert into audit (person_id, action, address, request, detail)
-    values (${uid}, ${action}, ${addressOf(request)}, ${request.id}, ${JSON.stringify(detail)}::text::jsonb)`;
+    values (${uid}, ${action}, ${clientAddress(request)}, ${request.id}, ${JSON.stringify(detail)}::text::jsonb)`;
 }

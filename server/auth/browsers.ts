@@ -15,7 +15,7 @@ export interface Browser {
 }
 
 /** By what the audit trail knows a browser: the same for every sign-in there, and no way back to its cookie. */
-export const nameOf = ({ mark }: Browser): string =>
+export const browserAuditName = ({ mark }: Browser): string =>
   createHash('sha256').update(`device ${mark}`).digest('hex').slice(0, 24);
 
 /**

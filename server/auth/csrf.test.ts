@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal, passwords } from '../test/as.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../test/as.ts';
 
 const { login, apps, news, profile } = everything;
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal();
 });
 after(() => portal.close());
 
-const settings = (person: Person, headers: Record<string, string>) => person.ask(apps.settings, {}, { headers });
+const settings = (person: TestClient, headers: Record<string, string>) => person.ask(apps.settings, {}, { headers });
 
 describe('the anti-forgery value', () => {
   test('[BASE-09] any GET below /api gives one when it is missing or does not hold, and keeps one that does', async () => {

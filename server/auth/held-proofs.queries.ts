@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 
 /** What an account can prove itself with besides the password. */
-export interface Proofs {
+export interface HeldProofs {
   readonly hasCodes: boolean;
   readonly hasPasskey: boolean;
   /** The person holds a permission. */
@@ -9,7 +9,7 @@ export interface Proofs {
 }
 
 /** SQL: the proofs of an account `a`. */
-export function proofs(db: Db) {
+export function selectHeldProofs(db: Db) {
   return db`a.second_step_since is not null as "hasCodes",
     exists (select from passkey k where k.person_id = a.person_id) as "hasPasskey",
     exists (select from permission_now r where r.person_id = a.person_id) as holds`;

@@ -27,7 +27,7 @@ interface Hint extends Pick<LinkedAccount, 'issuer' | 'subject'> {
 const purposeOf = (key: string) => `${cookie} ${key}`;
 
 /** Gives the browser the key of its hint for signing out; on a shared computer it goes with the browser. */
-export async function giveHint(
+export async function setSignOutHint(
   { database, signer, sessions }: Dependencies,
   reply: FastifyReply,
   { issuer, subject, idToken }: Hint,
@@ -43,7 +43,7 @@ export async function giveHint(
 }
 
 /** Takes the ID token of the account by which a session was begun; null: this browser has none of it. */
-export async function takeHint(
+export async function takeSignOutHint(
   { database, signer, sessions }: Dependencies,
   request: FastifyRequest,
   account: LinkedAccount,

@@ -1,22 +1,22 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
-import { type Proofs, proofs } from './held-proofs.queries.ts';
+import { type HeldProofs, selectHeldProofs } from './held-proofs.queries.ts';
 import { foldedLookalikes, foldLookalikes } from './lookalikes.ts';
 import type { LinkedAccount } from './providers.ts';
 
 /** An account here that somebody came for from outside. */
-export interface FoundAccount extends Proofs {
+export interface FoundAccount extends HeldProofs {
   readonly uid: number;
   readonly role: number;
   readonly closed: boolean;
 }
 
 function found(db: Db) {
-  return db`a.person_id as uid, a.role, a.blocked or p.closed_on is not null as closed, ${proofs(db)}`;
+  return db`a.person_id as uid, a.role, a.blocked or p.closed_on is not null as closed, ${selectHeldProofs(db)}`;
 }
 
 /** The account of a person; null: it is gone. */
-export async function accountOf(db: Db, uid: number): Promise<FoundAccount | null> {
+export async function readAccount(db: Db, uid: number): Promise<FoundAccount | null> {
   const [row] = await db<FoundAccount[]>`
     select ${found(db)} from account a join person p on p.id = a.person_id where a.person_id = ${uid}`;
   return row ?? null;
@@ -28,7 +28,7 @@ interface Linked extends FoundAccount {
 }
 
 /** Whose outside account this is; null: nobody's yet. */
-export async function linkedTo(db: Db, { issuer, subject }: LinkedAccount): Promise<Linked | null> {
+export async function findLinkedPerson(db: Db, { issuer, subject }: LinkedAccount): Promise<Linked | null> {
   const [row] = await db<Linked[]>`
     select ${found(db)}, o.by_identifier as "byIdentifier" from linked_account o join account a on a.person_id = o.person_id join person p on p.id = a.person_id
     where o.issuer = ${issuer} and o.subject = ${subject}`;
@@ -80,7 +80,7 @@ export async function resemblesIdentifier(db: Db, { is }: IdentifierRule, identi
  * SQL: the person looks after accounts, or loads data, by a right that this account elsewhere (`jsonb`) has not brought, and could
  * so do as others.
  */
-export const isGuarded = (db: Db, person: Fragment, account: Fragment) => db`exists (
+export const isGuardedPerson = (db: Db, person: Fragment, account: Fragment) => db`exists (
   select from permission_now n join permission r on r.id = n.id
   where n.person_id = ${person} and n.code in ('accounts', 'import')
     and not brought_by(n.person_id, r.directory, ${account}))`;
@@ -89,7 +89,7 @@ export const isGuarded = (db: Db, person: Fragment, account: Fragment) => db`exi
 export async function guardedLogin(db: Db, uid: number, { issuer, subject }: LinkedAccount): Promise<string | null> {
   const account = db`jsonb_build_object('issuer', ${issuer}::text, 'subject', ${subject}::text)`;
   const [row] = await db<{ login: string }[]>`
-    select a.login from account a where a.person_id = ${uid} and ${isGuarded(db, db`a.person_id`, account)}`;
+    select a.login from account a where a.person_id = ${uid} and ${isGuardedPerson(db, db`a.person_id`, account)}`;
   return row?.login ?? null;
 }
 
@@ -111,7 +111,7 @@ export async function guardedByLink(
 }
 
 /** Whether the imported identifier may not link an account of this issuer, as the person has unlinked one. */
-export async function hasUnlinked(db: Db, uid: number, issuer: string): Promise<boolean> {
+export async function wasUnlinked(db: Db, uid: number, issuer: string): Promise<boolean> {
   const [row] = await db`select from unlinked_account where person_id = ${uid} and issuer = ${issuer}`;
   return row !== undefined;
 }
@@ -120,7 +120,7 @@ export async function hasUnlinked(db: Db, uid: number, issuer: string): Promise<
  * What decides whether a person may link an account of an issuer: another one there, by whatever way or linked with the password
  * that is kept here, and an imported personal number.
  */
-export async function linkingOf(
+export async function readLinkingState(
   db: Db,
   uid: number,
   issuer: string,
@@ -138,7 +138,7 @@ export async function linkingOf(
  * Links an outside account and a person, one for one: by the word of the imported identifier alone, or by the person with the
  * password, for which an account of a directory may have vouched. False: one of them is linked otherwise.
  */
-export async function link(
+export async function linkAccount(
   db: Db,
   { issuer, subject }: LinkedAccount,
   uid: number,

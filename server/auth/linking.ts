@@ -1,19 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
-import { note, noteInAct } from './audit.ts';
+import { noteInAct, recordAuditEntry } from './audit.ts';
 import type { Directories } from './directory/directories.ts';
 import {
   accountByIdentifier,
   type FoundAccount,
+  findLinkedPerson,
   guardedByLink,
   guardedLogin,
-  hasUnlinked,
   type IdentifierRule,
-  link,
-  linkedTo,
-  linkingOf,
+  linkAccount,
+  readLinkingState,
   resemblesIdentifier,
+  wasUnlinked,
 } from './linked-accounts.queries.ts';
 import type { LinkedAccount, NamedIdentity, Providers } from './providers.ts';
 
@@ -46,12 +46,12 @@ type Known = FoundAccount & { readonly isNew?: true };
  * changed. A refusal instead: nobody is called so, the person has another account there or has unlinked one, or is closed; or
  * looks after others, and neither the person nor a setting says that the account is theirs.
  */
-export async function personOf(
+export async function findPersonOfIdentity(
   db: Db,
   { administrators, ...naming }: Namer,
   { account, identifier }: NamedIdentity,
 ): Promise<Known | Refusal> {
-  const known = await linkedTo(db, account);
+  const known = await findLinkedPerson(db, account);
   const person = known ?? (identifier === null ? null : await accountByIdentifier(db, naming, identifier));
   if (!person) {
     const isLookalike = identifier !== null && (await resemblesIdentifier(db, naming, identifier));
@@ -59,14 +59,14 @@ export async function personOf(
   }
   if (person.closed) return new Refusal('outside.closed', 403);
   if (known && !known.byIdentifier) return known;
-  if (!known && (await hasUnlinked(db, person.uid, account.issuer))) return new Refusal('outside.notLinked', 403);
+  if (!known && (await wasUnlinked(db, person.uid, account.issuer))) return new Refusal('outside.notLinked', 403);
   const guarded = await guardedLogin(db, person.uid, account);
   if (guarded !== null && !administrators.includes(guarded))
     return new NamedAs('outside.guarded', { person: person.uid });
   if (known) return known;
-  if (!(await linkingOf(db, person.uid, account.issuer)).hasOther) return { ...person, isNew: true };
+  if (!(await readLinkingState(db, person.uid, account.issuer)).hasOther) return { ...person, isNew: true };
   // Two first sign-ins of one account at once: the other one has linked it.
-  const now = await linkedTo(db, account);
+  const now = await findLinkedPerson(db, account);
   return now?.uid === person.uid ? now : new Refusal('outside.otherAccount', 403);
 }
 
@@ -77,7 +77,7 @@ export async function linkNew(
   { id }: Pick<Namer, 'id'>,
   { uid, account }: { readonly uid: number; readonly account: LinkedAccount },
 ): Promise<Refusal | null> {
-  if (!(await link(db, account, uid, 'identifier'))) return new Refusal('outside.otherAccount', 403);
+  if (!(await linkAccount(db, account, uid, 'identifier'))) return new Refusal('outside.otherAccount', 403);
   await noteInAct(db, request, 'outside.linked', uid, { provider: id });
   return null;
 }
@@ -108,8 +108,8 @@ export async function refuseEnded(
   isLinked: boolean,
 ): Promise<void> {
   const { issuer } = account;
-  if (keeperOf(app, issuer) && (!isLinked || (await linkedTo(db, account))?.uid === uid)) return;
-  note(app.database, request, 'outside.replayed', uid, { provider: issuer, why: 'over' });
+  if (keeperOf(app, issuer) && (!isLinked || (await findLinkedPerson(db, account))?.uid === uid)) return;
+  recordAuditEntry(app.database, request, 'outside.replayed', uid, { provider: issuer, why: 'over' });
   throw new Refusal('outside.over', 401);
 }
 
@@ -128,7 +128,7 @@ export async function refuseGuarded(
   const { login, issuer } = guarded;
   const keeper = keeperOf(app, issuer);
   if (keeper?.administrators.includes(login)) return;
-  note(app.database, request, 'outside.guarded', null, { provider: keeper?.id ?? issuer, person: uid });
+  recordAuditEntry(app.database, request, 'outside.guarded', null, { provider: keeper?.id ?? issuer, person: uid });
   throw new NamedAs('outside.guarded', { person: uid });
 }
 
@@ -142,12 +142,12 @@ export async function refusedLink(
   { is }: IdentifierRule,
   { account, identifier }: NamedIdentity,
 ): Promise<Refusal | null> {
-  const owner = await linkedTo(db, account);
+  const owner = await findLinkedPerson(db, account);
   if (owner) return owner.uid === uid ? null : new Refusal('outside.taken', 403);
   // What names somebody in other letters lets nobody in, and is still nobody else's to take.
   const named = identifier === null ? null : await accountByIdentifier(db, { is, anyCase: true }, identifier);
   if (named && named.uid !== uid) return new Refusal('outside.taken', 403);
-  const { hasOther, hasPin } = await linkingOf(db, uid, account.issuer);
+  const { hasOther, hasPin } = await readLinkingState(db, uid, account.issuer);
   if (is === 'pin' && hasPin && !named) return new Refusal('outside.otherPin', 403);
   return hasOther ? new Refusal('outside.otherAccount', 403) : null;
 }

@@ -63,7 +63,7 @@ export interface PasswordRule {
 const usual = { real: 8, invented: 4 } as const;
 
 /** The rule of the university in this database; an empty one waits for a real one. */
-export async function passwordRuleOf(
+export async function readPasswordRule(
   database: Database,
   settings: Pick<Settings, 'passwordMin'>,
 ): Promise<PasswordRule> {

@@ -1,7 +1,7 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
-import { type Proofs, proofs } from './held-proofs.queries.ts';
-import { type Caller, isLive } from './session.ts';
+import { type HeldProofs, selectHeldProofs } from './held-proofs.queries.ts';
+import { type Caller, isSessionLive } from './session.ts';
 
 /**
  * Ends what would still become a session of a person: sign-ins that wait for the second step or come back from a provider,
@@ -28,14 +28,14 @@ export async function lockAccount(db: Db, uid: number): Promise<void> {
 export async function lockOwnAccount(db: Db, { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>): Promise<void> {
   await lockAccount(db, uid);
   const [session] = await db`
-    select from session where id = ${sessionId} and person_id = ${uid} and ${isLive(db, db`${sessionId}::bigint`)}`;
+    select from session where id = ${sessionId} and person_id = ${uid} and ${isSessionLive(db, db`${sessionId}::bigint`)}`;
   if (!session) throw new Refusal('call.notSignedIn', 401);
 }
 
 /** The proofs of an account that is open; null: it is blocked, closed or gone. */
-export async function openAccount(db: Db, uid: number): Promise<Proofs | null> {
-  const [account] = await db<Proofs[]>`
-    select ${proofs(db)} from account a where a.person_id = ${uid} and a.person_id in (select person_id from open_account)`;
+export async function openAccount(db: Db, uid: number): Promise<HeldProofs | null> {
+  const [account] = await db<HeldProofs[]>`
+    select ${selectHeldProofs(db)} from account a where a.person_id = ${uid} and a.person_id in (select person_id from open_account)`;
   return account ?? null;
 }
 

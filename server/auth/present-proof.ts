@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
-import { accountOf } from './linked-accounts.queries.ts';
+import { readAccount } from './linked-accounts.queries.ts';
 import { provePassword } from './prove-password.ts';
 import type { LinkedAccount } from './providers.ts';
 import { asksTwice } from './second-step.ts';
@@ -31,7 +31,7 @@ export async function requirePresentProof(
   { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>,
 ): Promise<void> {
   const isProven = await database.read(async (db) => {
-    const account = await accountOf(db, uid);
+    const account = await readAccount(db, uid);
     if (account && !asksTwice(settings, account)) return true;
     const [session] = await db`
       select from session where id = ${sessionId} and proven_at > now() - ${presentFor}::interval`;

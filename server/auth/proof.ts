@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Proof } from '@bilim/contract/call.ts';
+import type { ProofOfWork } from '@bilim/contract/call.ts';
 import type { Database } from '../database/database.ts';
 import { sha256 } from './session.ts';
 import type { Signer } from './signer.ts';
@@ -27,7 +27,7 @@ export class ProofsOfWork {
   }
 
   /** A new challenge, `random.end.signature`; nothing is stored. */
-  challenge({ now, place, name }: ProofBinding): Proof {
+  challenge({ now, place, name }: ProofBinding): ProofOfWork {
     const text = `${randomBytes(12).toString('base64url')}.${now + lifetime}`;
     return { challenge: `${text}.${this.#signer.sign('proof', `${text}|${place}|${name}`)}`, bits };
   }

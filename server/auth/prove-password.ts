@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify';
-import { addressOf } from '../core/addresses.ts';
+import { clientAddress } from '../core/addresses.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
-import { note } from './audit.ts';
+import { recordAuditEntry } from './audit.ts';
 import type { Directories } from './directory/directories.ts';
-import { keptBy } from './kept-password.queries.ts';
+import { directoryAccountsOf } from './kept-password.queries.ts';
 import { guardedByLink } from './linked-accounts.queries.ts';
 import { fitsPassword } from './password.ts';
 import type { LinkedAccount } from './providers.ts';
 import type { Caller } from './session.ts';
-import { accountOf, type SignInThrottle } from './throttle.ts';
+import { accountThrottleKey, type SignInThrottle } from './throttle.ts';
 
 async function storedHash(db: Db, uid: number): Promise<string | null> {
   const [row] = await db<{ hash: string }[]>`select password_hash as hash from account where person_id = ${uid}`;
@@ -28,7 +28,7 @@ async function fitsElsewhere(
   uid: number,
   password: string,
 ): Promise<LinkedAccount | null> {
-  const kept = await database.read((db) => keptBy(db, uid, directories.issuers));
+  const kept = await database.read((db) => directoryAccountsOf(db, uid, directories.issuers));
   const tried = await Promise.allSettled(kept.map((account) => directories.provesAgain(account, password)));
   const fitting = kept.filter((_, at) => {
     const one = tried[at];
@@ -58,28 +58,31 @@ export async function provePassword(
   context: 'old' | 'present' = 'old',
 ): Promise<ProvenPassword> {
   const stored = await app.database.read((db) => storedHash(db, caller.uid));
-  const account = accountOf(caller.login);
+  const account = accountThrottleKey(caller.login);
   const browser = `session ${caller.sessionId}`;
   const away: Refusal[] = [];
-  const right = await app.throttle.try({ account, address: addressOf(request), browser, trusted: true }, async () => {
-    if (await fitsPassword(stored, password)) return { vouchedBy: null };
-    try {
-      const vouchedBy = await fitsElsewhere(app, caller.uid, password);
-      return vouchedBy && { vouchedBy };
-    } catch (failure) {
-      if (!(failure instanceof Refusal)) throw failure;
-      // Ours was wrong, which counts also where the directory cannot say what it thinks of it.
-      away.push(failure);
-      return null;
-    }
-  });
+  const right = await app.throttle.try(
+    { account, address: clientAddress(request), browser, trusted: true },
+    async () => {
+      if (await fitsPassword(stored, password)) return { vouchedBy: null };
+      try {
+        const vouchedBy = await fitsElsewhere(app, caller.uid, password);
+        return vouchedBy && { vouchedBy };
+      } catch (failure) {
+        if (!(failure instanceof Refusal)) throw failure;
+        // Ours was wrong, which counts also where the directory cannot say what it thinks of it.
+        away.push(failure);
+        return null;
+      }
+    },
+  );
   if (right && stored !== null) return { hash: stored, ...right };
   const [failure] = away;
   if (failure) {
-    note(app.database, request, failure.code, caller.uid);
+    recordAuditEntry(app.database, request, failure.code, caller.uid);
     throw failure;
   }
-  note(app.database, request, 'profile.wrongPassword', caller.uid);
+  recordAuditEntry(app.database, request, 'profile.wrongPassword', caller.uid);
   throw new Refusal('profile.wrongPassword', 422, {
     values: { context },
     fields: { password: 'profile.wrongPassword' },

@@ -17,7 +17,7 @@ const signedBy = ['RS256', 'ES256'];
 const endedEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
 /** Secrets of one sign-in, which only the browser that began it and this server hold. */
-export interface Secrets {
+export interface SignInSecrets {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
@@ -90,7 +90,7 @@ export class Providers {
    * Where a browser goes to sign in, and the secrets of that; `anew`: also if somebody is signed in there. Refuses with 503
    * outside.away.
    */
-  async begin(provider: Provider, isForced = false): Promise<Secrets & { readonly address: string }> {
+  async begin(provider: Provider, isForced = false): Promise<SignInSecrets & { readonly address: string }> {
     const { config } = await this.#open(provider);
     const secrets = {
       state: oidc.randomState(),
@@ -115,7 +115,11 @@ export class Providers {
    * Takes what a provider sent a browser back with. Its ID token is checked with its signature: issuer, audience, nonce,
    * times. Refuses with 401 outside.cancelled, outside.refused, or 503 outside.away.
    */
-  async end(provider: Provider, answer: Readonly<Record<string, string>>, secrets: Secrets): Promise<ProviderIdentity> {
+  async end(
+    provider: Provider,
+    answer: Readonly<Record<string, string>>,
+    secrets: SignInSecrets,
+  ): Promise<ProviderIdentity> {
     const known = await this.#open(provider);
     const { config } = known;
     const back = new URL(this.#backTo(provider));

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import type { ProvenIdentity } from './apply-identity.ts';
-import type { Proofs } from './held-proofs.queries.ts';
+import type { HeldProofs } from './held-proofs.queries.ts';
 import { slowHash } from './password.ts';
 import type { LinkedAccount } from './providers.ts';
 import { type Caller, type Sessions, sha256 } from './session.ts';
@@ -29,7 +29,7 @@ const waitingCookie = 'second';
 const restCookie = 'rest';
 
 /** Whether whoever holds a permission, or does not, has to show a second step by the setting. */
-export function isDemanded({ secondStep }: Pick<Settings, 'secondStep'>, holds: boolean): boolean {
+export function isSecondStepDemanded({ secondStep }: Pick<Settings, 'secondStep'>, holds: boolean): boolean {
   return secondStep === 'all' || (secondStep === 'permissions' && holds);
 }
 
@@ -37,13 +37,16 @@ export function isDemanded({ secondStep }: Pick<Settings, 'secondStep'>, holds: 
  * Whether the password alone is not enough: codes are set up, or a second step is demanded and a passkey could be shown. A
  * passkey that nobody demands is a shorter way in and makes no other longer.
  */
-export function asksTwice(settings: Pick<Settings, 'secondStep'>, { hasCodes, hasPasskey, holds }: Proofs): boolean {
-  return hasCodes || (hasPasskey && isDemanded(settings, holds));
+export function asksTwice(
+  settings: Pick<Settings, 'secondStep'>,
+  { hasCodes, hasPasskey, holds }: HeldProofs,
+): boolean {
+  return hasCodes || (hasPasskey && isSecondStepDemanded(settings, holds));
 }
 
 /** Whether this session has to set up a second step, or to show the one that there is, before anything else. */
-export function isMissing(settings: Pick<Settings, 'secondStep'>, caller: Caller): boolean {
-  return !caller.isProvenTwice && isDemanded(settings, caller.permissions.length > 0);
+export function isSecondStepMissing(settings: Pick<Settings, 'secondStep'>, caller: Caller): boolean {
+  return !caller.isProvenTwice && isSecondStepDemanded(settings, caller.permissions.length > 0);
 }
 
 /** The driver sends no lists of bytes. */
@@ -81,7 +84,7 @@ export async function endWaiting(db: Db, hash: Buffer, uid: number): Promise<Cam
 }
 
 /** The hash of the cookie of a sign-in that waits; null: there is none. */
-export function waitingOf(sessions: Sessions, request: FastifyRequest): Buffer | null {
+export function pendingSecondStepHash(sessions: Sessions, request: FastifyRequest): Buffer | null {
   const key = request.cookies[sessions.named(waitingCookie)];
   return key && key.length <= 100 ? sha256(key) : null;
 }
@@ -102,7 +105,7 @@ interface Waiting extends CameBy {
 }
 
 /** Whose sign-in waits under this hash; null: it is over. */
-export async function whoWaits(db: Db, hash: Buffer): Promise<Waiting | null> {
+export async function findPendingSecondStep(db: Db, hash: Buffer): Promise<Waiting | null> {
   const [row] = await db<Waiting[]>`
     select w.person_id as uid, p.full_name as "fullName", w.shared, w.linked_account as linked, w.identity,
       a.second_step_since is not null as codes, exists (select from passkey k where k.person_id = w.person_id) as passkey
@@ -135,7 +138,7 @@ export async function tryCode(db: Db, vault: Vault, hash: Buffer, code: ReadCode
   const [row] = await db<{ uid: number; tries: number }[]>`
     select person_id as uid, tries from waiting_signin where hash = ${hash} and expires_at > now() for update`;
   if (!row || row.tries >= triesAtMost) return 'over';
-  if (await takeCode(db, vault, row.uid, code)) {
+  if (await takeSecondStepCode(db, vault, row.uid, code)) {
     await db`update waiting_signin set tries = ${triesAtMost} where hash = ${hash}`;
     return 'right';
   }
@@ -161,7 +164,7 @@ export async function readCode(database: Pick<Database, 'read'>, uid: number, co
 }
 
 /** Takes a code of the app or a recovery code of a person, each once; false: it is none. */
-export async function takeCode(db: Db, vault: Vault, uid: number, code: ReadCode): Promise<boolean> {
+export async function takeSecondStepCode(db: Db, vault: Vault, uid: number, code: ReadCode): Promise<boolean> {
   if ('hashes' in code) {
     const used = await db`
       update recovery_code set used_at = now()
@@ -218,7 +221,7 @@ export async function confirmKey(
   db: Db,
   vault: Vault,
   { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>,
-  { code, recovery }: { code: string; recovery: Recovery },
+  { code, recovery }: { code: string; recovery: NewRecoveryCodes },
 ): Promise<boolean> {
   const [key] = await db<{ next: Buffer; now: number }[]>`
     select next_secret as next, extract(epoch from now())::float8 as now
@@ -237,14 +240,14 @@ export async function confirmKey(
 }
 
 /** New recovery codes, and as they are kept. */
-export interface Recovery {
+export interface NewRecoveryCodes {
   readonly codes: readonly string[];
   readonly salt: Buffer;
   readonly hashes: readonly Buffer[];
 }
 
 /** Makes recovery codes, before a transaction: their hashes take their time. */
-export async function makeRecovery(): Promise<Recovery> {
+export async function makeRecoveryCodes(): Promise<NewRecoveryCodes> {
   const salt = randomBytes(16);
   const codes = Array.from({ length: recoveryCodes }, () =>
     Array.from({ length: recoveryLength }, () => recoverySigns[randomInt(recoverySigns.length)]).join(''),
@@ -254,7 +257,7 @@ export async function makeRecovery(): Promise<Recovery> {
 }
 
 /** Puts recovery codes in the place of all older ones. */
-export async function renewRecovery(db: Db, uid: number, { salt, hashes }: Recovery): Promise<void> {
+export async function renewRecovery(db: Db, uid: number, { salt, hashes }: NewRecoveryCodes): Promise<void> {
   await db`delete from recovery_code where person_id = ${uid}`;
   await db`
     insert into recovery_code (person_id, salt, hash)
@@ -270,7 +273,7 @@ export async function removeCodes(db: Db, uid: number): Promise<void> {
 }
 
 /** What stands in the profile about the second step. */
-export async function secondStepOf(db: Db, uid: number) {
+export async function readSecondStep(db: Db, uid: number) {
   const [row] = await db<{ codesSince: string | null; recoveryLeft: number; resting: number }[]>`
     select (select confirmed_at from one_time_key where person_id = ${uid}) as "codesSince",
       (select count(*) from recovery_code where person_id = ${uid} and used_at is null)::int as "recoveryLeft",

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { addressOf, isWithin, rangesOf } from '../core/addresses.ts';
+import { clientAddress, isAddressWithin, parseRanges } from '../core/addresses.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
 import { sha256 } from './session.ts';
@@ -17,12 +17,12 @@ export interface Program {
  */
 export async function openProgram(db: Db, request: FastifyRequest): Promise<Program> {
   const [, token = ''] = /^Bearer ([\w-]{20,100})$/i.exec(request.headers.authorization ?? '') ?? [];
-  const address = addressOf(request);
+  const address = clientAddress(request);
   const [row] = token
     ? await db<(Program & { addresses: string[] })[]>`
         select id::int, name, tables, addresses from working_service_token where hash = ${sha256(token)}`
     : [];
-  if (!row || !isWithin(rangesOf(row.addresses), address))
+  if (!row || !isAddressWithin(parseRanges(row.addresses), address))
     throw new Refusal('data.token', 401, { headers: { 'WWW-Authenticate': 'Bearer' } });
   await db`update service_token set used_at = now(), used_from = ${address} where id = ${row.id}`;
   return { id: row.id, name: row.name, tables: row.tables };

@@ -2,8 +2,8 @@ import type { Permission } from '@bilim/contract/permissions.ts';
 import type { Fragment } from 'postgres';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
-import { knowsNone } from './kept-password.queries.ts';
-import { facultiesOf, groupOf } from './memberships.ts';
+import { knowsNoPassword } from './kept-password.queries.ts';
+import { joinPresentGroup, selectFaculties } from './memberships.ts';
 
 /** Roles of people whom the portal serves. */
 export const servedRoles: readonly number[] = [1, 2];
@@ -35,11 +35,11 @@ export interface SessionRow {
 }
 
 /** SQL: the longest life of a session. */
-export const longest = (db: Db) => db`${longestDays} * interval '1 day'`;
+export const longestSessionLife = (db: Db) => db`${longestDays} * interval '1 day'`;
 
 /** SQL: the session has not ended. */
-export function alive(db: Db) {
-  return db`expires_at > now() and created_at > now() - ${longest(db)}`;
+export function isSessionAlive(db: Db) {
+  return db`expires_at > now() and created_at > now() - ${longestSessionLife(db)}`;
 }
 
 /**
@@ -56,20 +56,20 @@ export async function sessionRows(
   const rows = await db<SessionRow[]>`
     ${renewing ? db`with renewed as (${renewing} returning id)` : db``}
     select ${renewing ? db`exists (select from renewed)` : db`false`} as renewed, s.id as session_id, s.shared, p.id as uid, a.role, a.login, p.full_name, a.must_change and s.linked_account is null as must_change,
-      ${knowsNone(db, directories)} as has_no_password,
+      ${knowsNoPassword(db, directories)} as has_no_password,
       s.invented is not null or s.twice as is_proven_twice,
       coalesce((select jsonb_agg(jsonb_build_object('code', r.code, 'faculty', r.faculty_id))
         from permission_now r where r.person_id = p.id), '[]') as permissions,
       gs.group_id, g.name as group_name, coalesce(gf.short, w.faculty) as faculty, w.post,
       p.photo is not null as has_photo,
-      ${facultiesOf(db)} as faculties,
+      ${selectFaculties(db)} as faculties,
       s.last_seen_at < now() - interval '1 minute' as stale, c.hash
     from unnest(${hashes}::text[]) c (hash)
     cross join lateral (select * from session where session.hash = decode(c.hash, 'hex')
-      and ${alive(db)} offset 0) s
+      and ${isSessionAlive(db)} offset 0) s
     join account a on a.person_id = s.person_id and not a.blocked and a.role in ${db(servedRoles)}
     join person p on p.id = s.person_id and p.closed_on is null
-    ${groupOf(db)}
+    ${joinPresentGroup(db)}
     left join lateral (
       select f.short as faculty, jsonb_build_object('ru', o.name_ru, 'kg', o.name_kg, 'en', o.name_en) as post
       from employment e

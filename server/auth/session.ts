@@ -3,7 +3,7 @@ import { type Role, roleOf } from '@bilim/contract/access.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { Fragment } from 'postgres';
-import { Batcher } from '../core/batcher.ts';
+import { RequestBatcher } from '../core/batcher.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Language } from '../core/translations.ts';
 import type { Database, Db } from '../database/database.ts';
@@ -11,7 +11,13 @@ import { isHttps, type Settings } from '../settings.ts';
 import { cookieNamed } from './own-cookies.ts';
 import type { LinkedAccount } from './providers.ts';
 import { endReason, type SessionEnd } from './session-end.ts';
-import { alive, longest, longestDays, type SessionRow, sessionRows } from './session-row.queries.ts';
+import {
+  isSessionAlive,
+  longestDays,
+  longestSessionLife,
+  type SessionRow,
+  sessionRows,
+} from './session-row.queries.ts';
 
 /** The person behind a request, as the session says it; nothing here comes from the client. */
 export interface Caller {
@@ -82,7 +88,7 @@ export class Sessions {
   readonly #directories: readonly string[];
   readonly #known = new Map<string, { caller: Caller | null; until: number }>();
   readonly #ended = new Set<(uid: number) => void>();
-  readonly #reading: Batcher<string, SessionRow | null>;
+  readonly #reading: RequestBatcher<string, SessionRow | null>;
 
   constructor(
     database: Database,
@@ -92,7 +98,7 @@ export class Sessions {
     this.#database = database;
     this.#settings = settings;
     this.#directories = directories;
-    this.#reading = new Batcher(readings, (sids) => sessionRows(database.own, directories, sids.map(sha256)));
+    this.#reading = new RequestBatcher(readings, (sids) => sessionRows(database.own, directories, sids.map(sha256)));
   }
 
   /** Forgets what was remembered as soon as any node changes a right, a group or a session. */
@@ -208,7 +214,7 @@ export class Sessions {
     await db`
       with first as (insert into signin_first (person_id) select ${uid}::bigint where ${isOwn} on conflict do nothing)
       insert into session (hash, person_id, expires_at, idle, shared, address, agent, token_hashes, invented, linked_account, twice)
-      values (${sha256(sid)}, ${uid}, now() + least(${idle}::interval, ${longest(db)}), ${idle}::interval, ${from.shared},
+      values (${sha256(sid)}, ${uid}, now() + least(${idle}::interval, ${longestSessionLife(db)}), ${idle}::interval, ${from.shared},
         ${from.address},
         ${from.agent?.slice(0, 300) ?? null}, array[${sha256(token)}]::bytea[], ${from.invented ?? null},
         ${from.linked ? db.json({ ...from.linked }) : null}, ${from.twice ?? false})`;
@@ -269,7 +275,7 @@ export class Sessions {
   /** The account elsewhere by which the session behind a cookie was begun; null: by none, or there is no such session. */
   async linkedOf(db: Db, sid: string): Promise<LinkedAccount | null> {
     const [row] = await db<{ linked: LinkedAccount | null }[]>`
-      select linked_account as linked from session where hash = ${sha256(sid)} and ${alive(db)}`;
+      select linked_account as linked from session where hash = ${sha256(sid)} and ${isSessionAlive(db)}`;
     return row?.linked ?? null;
   }
 
@@ -298,17 +304,17 @@ function renewal(db: Db, token: string) {
 
 /** SQL: a call was made, which puts the end off, but never beyond the longest life. */
 function seen(db: Db) {
-  return db`last_seen_at = now(), expires_at = least(now() + idle, created_at + ${longest(db)})`;
+  return db`last_seen_at = now(), expires_at = least(now() + idle, created_at + ${longestSessionLife(db)})`;
 }
 
 /** SQL: the session of a cookie, if it holds this token. */
 function renewable(db: Db, sid: string, token: string) {
-  return db`hash = ${sha256(sid)} and ${alive(db)} and ${sha256(token)} = any (token_hashes)`;
+  return db`hash = ${sha256(sid)} and ${isSessionAlive(db)} and ${sha256(token)} = any (token_hashes)`;
 }
 
 /** SQL condition: the session has not ended. `session`: its number, by a name that is not of this table. */
-export function isLive(db: Db, session: Fragment) {
-  return db`exists (select from session where session.id = ${session} and ${alive(db)})`;
+export function isSessionLive(db: Db, session: Fragment) {
+  return db`exists (select from session where session.id = ${session} and ${isSessionAlive(db)})`;
 }
 
 /** The caller as their session's row tells it. */

@@ -1,18 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addressOf } from '../core/addresses.ts';
+import { clientAddress } from '../core/addresses.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Language } from '../core/translations.ts';
 import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import { applyIdentity, type ProvenIdentity } from './apply-identity.ts';
-import { note } from './audit.ts';
-import { type Browsers, nameOf } from './browsers.ts';
+import { recordAuditEntry } from './audit.ts';
+import { type Browsers, browserAuditName } from './browsers.ts';
 import type { Csrf } from './csrf.ts';
 import type { Directories } from './directory/directories.ts';
 import { refuseEnded, refuseGuarded } from './linking.ts';
 import { holdOpenAccount, lockAccount, openAccount } from './pending-sign-ins.queries.ts';
 import type { LinkedAccount, Providers } from './providers.ts';
-import { asksTwice, beginSecondStep, isMissing, isSecondStepRemembered } from './second-step.ts';
+import { asksTwice, beginSecondStep, isSecondStepMissing, isSecondStepRemembered } from './second-step.ts';
 import type { Caller, Sessions } from './session.ts';
 import { servedRoles } from './session-row.queries.ts';
 
@@ -44,7 +44,7 @@ interface SignInContext {
 
 /** Runs work in the call's transaction, once for a repeated request; gives the call's answer. */
 interface Transacting<T> {
-  readonly transact: (work: (db: Db) => Promise<ReturnType<typeof userOf>[]>) => Promise<T>;
+  readonly transact: (work: (db: Db) => Promise<ReturnType<typeof signedInUser>[]>) => Promise<T>;
 }
 
 /** Somebody who has proven who they are. */
@@ -81,7 +81,12 @@ type SignIn = {
 );
 
 /** The person as the sign-in calls tell. */
-export function userOf(settings: Pick<Settings, 'secondStep'>, caller: Caller, token: string, language: Language) {
+export function signedInUser(
+  settings: Pick<Settings, 'secondStep'>,
+  caller: Caller,
+  token: string,
+  language: Language,
+) {
   return {
     id: caller.uid,
     uid: caller.uid,
@@ -96,7 +101,7 @@ export function userOf(settings: Pick<Settings, 'secondStep'>, caller: Caller, t
     photo: caller.hasPhoto,
     mustChangePassword: caller.mustChangePassword,
     ...(caller.hasNoPassword && { hasNoPassword: true }),
-    ...(isMissing(settings, caller) && { mustSetSecondStep: true }),
+    ...(isSecondStepMissing(settings, caller) && { mustSetSecondStep: true }),
     token,
   };
 }
@@ -131,7 +136,7 @@ export async function completeSignIn<T>(ctx: SignInContext & Transacting<T>, sig
     return person;
   });
   signIn.taken?.();
-  note(app.database, request, 'login.secondStep', uid);
+  recordAuditEntry(app.database, request, 'login.secondStep', uid);
   throw new Refusal('login.secondStep', 401);
 }
 
@@ -177,7 +182,7 @@ async function admitted(
   const why = role === null ? 'closed' : 'roleNotServed';
   if (refuse) throw refuse(why);
   if (why === 'closed') throw new Refusal('login.wrong', 401);
-  note(app.database, request, 'login.roleNotServed', person.uid);
+  recordAuditEntry(app.database, request, 'login.roleNotServed', person.uid);
   throw new Refusal('login.roleNotServed', 403);
 }
 
@@ -190,7 +195,7 @@ async function beginSession(
   const { sessions } = app;
   const old = request.cookies[sessions.cookieName];
   await sessions.end(db, old);
-  const from = { address: addressOf(request), agent: request.headers['user-agent'] ?? null };
+  const from = { address: clientAddress(request), agent: request.headers['user-agent'] ?? null };
   const begun = await sessions.begin(db, uid, { ...from, shared, linked, twice });
   const caller = await sessions.findWithin(db, begun.sid);
   if (!caller) throw new Error('a session that was just begun is not there');
@@ -201,10 +206,10 @@ async function beginSession(
     reply.setCookie(sessions.cookieName, begun.sid, sessions.sidCookie(shared));
     if (!shared) app.browsers.remember(request, reply, uid);
     app.csrf.give(reply, begun.sid);
-    note(app.database, request, 'login.in', uid, {
+    recordAuditEntry(app.database, request, 'login.in', uid, {
       ...(linked && { by: linked.issuer }),
-      ...(browser && !shared && { device: nameOf(browser) }),
+      ...(browser && !shared && { device: browserAuditName(browser) }),
     });
   });
-  return userOf(app.settings, caller, begun.token, language);
+  return signedInUser(app.settings, caller, begun.token, language);
 }

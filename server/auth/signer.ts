@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { seal, unseal } from '../core/sealing.ts';
+import { sealBytes, unsealBytes } from '../core/sealing.ts';
 import type { Db } from '../database/database.ts';
 
 /** Signs and checks, seals and opens the cookies of this university; the key lives in its database, shared by all nodes. */
@@ -25,14 +25,14 @@ export class Signer {
     return right.length === given.length && timingSafeEqual(right, given);
   }
 
-  /** A text that only `unseal` for the same purpose reads. */
+  /** A text that only `unsealBytes` for the same purpose reads. */
   seal(purpose: string, text: string): string {
-    return seal(this.#sealKey(purpose), Buffer.from(text)).toString('base64url');
+    return sealBytes(this.#sealKey(purpose), Buffer.from(text)).toString('base64url');
   }
 
   /** What was sealed; null: not by us, or for another purpose. */
   unseal(purpose: string, sealed: string): string | null {
-    return unseal(this.#sealKey(purpose), Buffer.from(sealed, 'base64url'))?.toString('utf8') ?? null;
+    return unsealBytes(this.#sealKey(purpose), Buffer.from(sealed, 'base64url'))?.toString('utf8') ?? null;
   }
 
   #sealKey(purpose: string): Buffer {

@@ -1,7 +1,7 @@
 import type { BlockList } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Fragment } from 'postgres';
-import { isWithin, rangesOf } from '../core/addresses.ts';
+import { isAddressWithin, parseRanges } from '../core/addresses.ts';
 import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
@@ -9,7 +9,7 @@ import type { ProofBinding, ProofsOfWork } from './proof.ts';
 import { sha256 } from './session.ts';
 
 /** One try at something secret. */
-export interface Attempt {
+export interface GuessAttempt {
   /** What is guessed at: a login (known or not), or a session. */
   readonly account: string;
   readonly address: string;
@@ -77,7 +77,7 @@ export class SignInThrottle {
   constructor(database: Database, proofs: ProofsOfWork, settings: { readonly campusRanges: readonly string[] }) {
     this.#database = database;
     this.#proofs = proofs;
-    this.#campus = rangesOf(settings.campusRanges);
+    this.#campus = parseRanges(settings.campusRanges);
   }
 
   /** Ends the waiting in the lanes: whoever waits there is told to come again. */
@@ -89,7 +89,7 @@ export class SignInThrottle {
    * Runs `check` (null: wrong) when it is this attempt's turn. Refuses with 429 login.tooOften and the seconds to wait, or
    * with 401 login.proof and a challenge.
    */
-  try<T>(attempt: Attempt, check: () => Promise<T | null>): Promise<T | null> {
+  try<T>(attempt: GuessAttempt, check: () => Promise<T | null>): Promise<T | null> {
     const pair = attempt.browser === null ? null : pairOf(attempt);
     const look = () => this.#tryNow(pair === null ? null : sha256(pair), attempt, check);
     return pair === null ? look() : this.#turns.run(pair, look);
@@ -103,13 +103,13 @@ export class SignInThrottle {
     return db`not exists (select from signin_wait where key = sha256(convert_to(${account} || '|session', 'UTF8')))`;
   }
 
-  async #tryNow<T>(key: Buffer | null, attempt: Attempt, check: () => Promise<T | null>): Promise<T | null> {
+  async #tryNow<T>(key: Buffer | null, attempt: GuessAttempt, check: () => Promise<T | null>): Promise<T | null> {
     const account = sha256(attempt.account);
     const state = await this.#state(key, account, attempt);
     if (state.wait > 0) throw tooOften(state.wait);
     const look = () => this.#look(key, account, attempt, check);
     if (attempt.trusted) return look();
-    const free = freeOfAddress * (isWithin(this.#campus, attempt.address) ? campusFactor : 1);
+    const free = freeOfAddress * (isAddressWithin(this.#campus, attempt.address) ? campusFactor : 1);
     const guard = attempt.guarded ?? passwords;
     const isHunted =
       (state.atAccount >= guard.failures && state.addresses >= guard.addresses) || state.atAccount >= guard.anywhere;
@@ -122,7 +122,7 @@ export class SignInThrottle {
     });
   }
 
-  async #state(key: Buffer | null, account: Buffer, { address, trusted }: Attempt): Promise<State> {
+  async #state(key: Buffer | null, account: Buffer, { address, trusted }: GuessAttempt): Promise<State> {
     const db = this.#database.own;
     const [state] = await db<State[]>`
       with here as (select signin_place(${address}) as address),
@@ -147,7 +147,7 @@ export class SignInThrottle {
   }
 
   /** Passes with a good proof; else refuses with a new challenge. */
-  async #askProof({ account, proof }: Attempt, { place, now }: State): Promise<void> {
+  async #askProof({ account, proof }: GuessAttempt, { place, now }: State): Promise<void> {
     const bound: ProofBinding = { place, now, name: account };
     if (proof && (await this.#proofs.takes(proof, bound))) return;
     throw new Refusal('login.proof', 401, { proof: this.#proofs.challenge(bound) });
@@ -189,7 +189,7 @@ export class SignInThrottle {
   async #look<T>(
     key: Buffer | null,
     account: Buffer,
-    { address }: Attempt,
+    { address }: GuessAttempt,
     check: () => Promise<T | null>,
   ): Promise<T | null> {
     const found = await check();
@@ -215,7 +215,7 @@ export class SignInThrottle {
   }
 }
 
-function pairOf({ account, browser }: Attempt): string {
+function pairOf({ account, browser }: GuessAttempt): string {
   return `${account}|${browser}`;
 }
 
@@ -237,14 +237,14 @@ export function throttledBrowsers(db: Db) {
  * letters for the plain ones (RFC 4518), and one small letter for each capital one wherever it stands: a dotted I is i, a sigma at
  * the end as any other. Each spelling would be guessed at anew otherwise.
  */
-export const accountOf = (login: string): string =>
+export const accountThrottleKey = (login: string): string =>
   `login|${Array.from(
     login.normalize('NFKC').replaceAll(/[\p{Cf}\s]/gu, ''),
     (letter) => Array.from(letter.toLowerCase())[0],
   ).join('')}`;
 
 /** SQL: the account of `throttledBrowsers` that is the login of row `a`. */
-export const throttledAt = (db: Db) =>
+export const isThrottledLogin = (db: Db) =>
   db`sha256(convert_to('login|' || lower(translate(normalize(a.login, nfkc), 'İΣ', 'iσ')), 'UTF8'))`;
 
 /** The refusal that tells a wait: in seconds below a minute, else in minutes. */

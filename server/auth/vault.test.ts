@@ -7,8 +7,8 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../core/clock.ts';
-import { openPortal, type Portal, passwords } from '../test/as.ts';
-import { sealOpenSecrets, Vault, vaultKeyOf } from './vault.ts';
+import { openPortal, passwords, type TestPortal } from '../test/as.ts';
+import { sealOpenSecrets, Vault, vaultKeyPath } from './vault.ts';
 
 const { login, schedule, secondstep } = everything;
 
@@ -20,8 +20,8 @@ describe('the key that the database does not have', () => {
     assert.equal(two.open('seeds', sealed)?.toString(), 'secret');
     assert.equal(two.open('other', sealed), null);
     assert.equal((await Vault.open(folder)).open('seeds', sealed)?.toString(), 'secret');
-    assert.equal((await stat(vaultKeyOf(folder))).mode & 0o777, 0o600);
-    await writeFile(vaultKeyOf(folder), 'short');
+    assert.equal((await stat(vaultKeyPath(folder))).mode & 0o777, 0o600);
+    await writeFile(vaultKeyPath(folder), 'short');
     await assert.rejects(Vault.open(folder), /holds no key of 32 bytes/);
     await assert.rejects(Vault.openThere(folder), /holds no key of 32 bytes/);
     await rm(folder, { recursive: true });
@@ -29,7 +29,7 @@ describe('the key that the database does not have', () => {
 });
 
 describe('what an earlier release left open', () => {
-  let portal: Portal;
+  let portal: TestPortal;
   before(async () => {
     portal = await openPortal();
   });

@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Sql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
-import { seal, unseal } from '../core/sealing.ts';
+import { sealBytes, unsealBytes } from '../core/sealing.ts';
 import type { Database } from '../database/database.ts';
 
 const keyBytes = 32;
@@ -11,7 +11,7 @@ const keyBytes = 32;
 const openSeed = 20;
 
 /** Where the key lies that the database does not have. */
-export const vaultKeyOf = (dataDir: string): string => join(dataDir, 'keys', 'secrets.key');
+export const vaultKeyPath = (dataDir: string): string => join(dataDir, 'keys', 'secrets.key');
 
 /**
  * Seals what the database keeps and could misuse: seeds of one-time codes and keys of calendar addresses. The key is a file of
@@ -31,7 +31,7 @@ export class Vault {
   static async open(dataDir: string): Promise<Vault> {
     const there = await Vault.openThere(dataDir);
     if (there) return there;
-    await makeKey(vaultKeyOf(dataDir));
+    await makeKey(vaultKeyPath(dataDir));
     return await Vault.open(dataDir);
   }
 
@@ -40,7 +40,7 @@ export class Vault {
    * @throws CannotStart when the file holds no key
    */
   static async openThere(dataDir: string): Promise<Vault | null> {
-    const path = vaultKeyOf(dataDir);
+    const path = vaultKeyPath(dataDir);
     const key = await keyIn(path);
     if (key !== null && key.length !== keyBytes)
       throw new CannotStart(`${path} holds no key of ${keyBytes} bytes: put the right file there.`);
@@ -49,12 +49,12 @@ export class Vault {
 
   /** Bytes that only `open` for the same purpose reads. */
   seal(purpose: string, plain: Buffer): Buffer {
-    return seal(this.#keyFor(purpose), plain);
+    return sealBytes(this.#keyFor(purpose), plain);
   }
 
   /** What was sealed for this purpose; null: by another key, or for another purpose. */
   open(purpose: string, sealed: Buffer): Buffer | null {
-    return unseal(this.#keyFor(purpose), sealed);
+    return unsealBytes(this.#keyFor(purpose), sealed);
   }
 
   /** A code over data that nobody makes without the key. */

@@ -4,11 +4,17 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Sql } from 'postgres';
-import { vaultKeyOf } from '../auth/vault.ts';
+import { vaultKeyPath } from '../auth/vault.ts';
 import { schemaFolder } from '../database/migrate.ts';
-import type { Portal } from '../test/as.ts';
-import { drill } from '../test/backup-drill.ts';
-import { BackupTrial, type EmptyPlace, filesOf, publish, repack } from '../test/backup-trial.ts';
+import type { TestPortal } from '../test/as.ts';
+import { backupDrill } from '../test/backup-drill.ts';
+import {
+  BackupTrial,
+  type EmptyPlace,
+  filesInBackup,
+  publishAnnouncement,
+  rewriteArchive,
+} from '../test/backup-trial.ts';
 import { CommandHost } from '../test/program.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
@@ -18,7 +24,7 @@ import { verify } from './verify.ts';
 const { news } = everything;
 
 let trial: BackupTrial;
-let portal: Portal;
+let portal: TestPortal;
 let folder: string;
 let sql: Sql;
 
@@ -33,12 +39,14 @@ describe('the drill', () => {
   it('[SAFE-02] brings back every row and every file of a middling university, and a portal that works on them', async (t) => {
     const middling = await BackupTrial.open('medium');
     t.after(() => middling.close());
-    await drill(middling);
+    await backupDrill(middling);
   });
 
   it('is of one moment while people write and remove files', async () => {
     const [editor, admin] = await Promise.all([portal.as('editor'), portal.as('admin')]);
-    const items = (await Promise.all([1, 2, 3, 4, 5].map((n) => publish(admin, `old-${n}`, `${n}`)))).flat();
+    const items = (
+      await Promise.all([1, 2, 3, 4, 5].map((n) => publishAnnouncement(admin, `old-${n}`, `${n}`)))
+    ).flat();
     const stop = new AbortController();
     const busy = (async () => {
       for (let n = 0; !stop.signal.aborted; n++) {
@@ -63,7 +71,7 @@ describe('what is told instead of half a back-up', () => {
   let file: string;
   let place: EmptyPlace;
   before(async () => {
-    await publish(await portal.as('admin'), 'good', 'good');
+    await publishAnnouncement(await portal.as('admin'), 'good', 'good');
     file = join(folder, 'good.tar.gz');
     await backup(sql, portal.settings.dataDir, file);
     place = await trial.emptyPlace();
@@ -72,7 +80,7 @@ describe('what is told instead of half a back-up', () => {
   async function refused(path: string, sentence: RegExp): Promise<void> {
     await assert.rejects(verify(path), sentence);
     await assert.rejects(restore(place.sql, place.dataDir, path, schemaFolder), sentence);
-    assert.deepEqual(await filesOf(place.dataDir), {});
+    assert.deepEqual(await filesInBackup(place.dataDir), {});
     const [row] = await place.sql`select count(*)::int as count from person`;
     assert.equal(row?.count, 0);
   }
@@ -88,7 +96,7 @@ describe('what is told instead of half a back-up', () => {
     ];
     for (const [change, sentence] of changes) {
       const other = join(folder, 'other.tar.gz');
-      await repack(file, other, (name, body) => {
+      await rewriteArchive(file, other, (name, body) => {
         const changed = change(name, body);
         return changed && { name, body: changed };
       });
@@ -128,7 +136,7 @@ describe('what belongs to the moment', () => {
     const older = join(folder, 'older.tar.gz');
     const secret = 'cookies\t\\\\x00112233\n';
     const rest = { sums: undefined };
-    await repack(
+    await rewriteArchive(
       file,
       older,
       (name, body) => {
@@ -162,17 +170,17 @@ describe('the key that a back-up does not hold', () => {
     };
     const there = { DATABASE_URL: portal.database.url, DATA_DIR: dataDir };
     assert.deepEqual(await run(['backup', file], there), [
-      `The key ${vaultKeyOf(dataDir)} is not in it: keep a copy of that file apart.`,
+      `The key ${vaultKeyPath(dataDir)} is not in it: keep a copy of that file apart.`,
     ]);
     assert.deepEqual(await run(['backup', '--verify', file]), [
       `It belongs to the key ${name} (keys/secrets.key), which is in no back-up.`,
     ]);
     const without = await trial.emptyPlace();
     assert.deepEqual(await run(['restore', file], { DATABASE_URL: without.url, DATA_DIR: without.dataDir }), [
-      `The key ${name} of this back-up is not in ${vaultKeyOf(without.dataDir)}: put its file there before the start, or codes of apps, addresses of calendars and personal numbers open nothing.`,
+      `The key ${name} of this back-up is not in ${vaultKeyPath(without.dataDir)}: put its file there before the start, or codes of apps, addresses of calendars and personal numbers open nothing.`,
     ]);
     const withIt = await trial.emptyPlace();
-    await cp(vaultKeyOf(dataDir), vaultKeyOf(withIt.dataDir));
+    await cp(vaultKeyPath(dataDir), vaultKeyPath(withIt.dataDir));
     assert.deepEqual(await run(['restore', file], { DATABASE_URL: withIt.url, DATA_DIR: withIt.dataDir }), []);
   });
 });

@@ -5,9 +5,16 @@ import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Sql } from 'postgres';
 import { migrate, schemaFolder } from '../database/migrate.ts';
-import type { Portal } from '../test/as.ts';
-import { drill } from '../test/backup-drill.ts';
-import { BackupTrial, type EmptyPlace, filesOf, ofTheMoment, publish, repack } from '../test/backup-trial.ts';
+import type { TestPortal } from '../test/as.ts';
+import { backupDrill } from '../test/backup-drill.ts';
+import {
+  BackupTrial,
+  type EmptyPlace,
+  filesInBackup,
+  ofTheMoment,
+  publishAnnouncement,
+  rewriteArchive,
+} from '../test/backup-trial.ts';
 import { until } from '../test/http.ts';
 import { beginProgram } from '../test/program.ts';
 import { openRelay } from '../test/relay.ts';
@@ -19,7 +26,7 @@ import { verify } from './verify.ts';
 const { news } = everything;
 
 let trial: BackupTrial;
-let portal: Portal;
+let portal: TestPortal;
 let folder: string;
 let sql: Sql;
 
@@ -32,7 +39,7 @@ after(() => trial?.close());
 
 describe('a back-up', () => {
   it('[SAFE-02] brings back every row and every file of a tiny university, and a portal that works on them', () =>
-    drill(trial));
+    backupDrill(trial));
 
   it('[SAFE-03] leaves out tables that are there, and no row that a kept one points to', async () => {
     const rows = await sql<{ name: string; of: string }[]>`
@@ -50,11 +57,11 @@ describe('a back-up', () => {
   it('while it runs no file is removed; the sweeper takes it later', async () => {
     const admin = await portal.as('admin');
     const { store } = portal.app.context.files;
-    const [item] = await publish(admin, 'removed', 'removed');
-    const before = Object.keys(await filesOf(portal.settings.dataDir)).length;
+    const [item] = await publishAnnouncement(admin, 'removed', 'removed');
+    const before = Object.keys(await filesInBackup(portal.settings.dataDir)).length;
     await store.holdRemovals();
     await admin.get(news.delete, { id_eventMessage: item?.id_eventMessage });
-    assert.equal(Object.keys(await filesOf(portal.settings.dataDir)).length, before + 1);
+    assert.equal(Object.keys(await filesInBackup(portal.settings.dataDir)).length, before + 1);
     await store.allowRemovals();
   });
 });
@@ -63,7 +70,7 @@ describe('what is told instead of half a back-up', () => {
   let file: string;
   let place: EmptyPlace;
   before(async () => {
-    await publish(await portal.as('admin'), 'good', 'good');
+    await publishAnnouncement(await portal.as('admin'), 'good', 'good');
     file = join(folder, 'good.tar.gz');
     await backup(sql, portal.settings.dataDir, file);
     place = await trial.emptyPlace();
@@ -72,7 +79,7 @@ describe('what is told instead of half a back-up', () => {
   async function refused(path: string, sentence: RegExp): Promise<void> {
     await assert.rejects(verify(path), sentence);
     await assert.rejects(restore(place.sql, place.dataDir, path, schemaFolder), sentence);
-    assert.deepEqual(await filesOf(place.dataDir), {});
+    assert.deepEqual(await filesInBackup(place.dataDir), {});
     const [row] = await place.sql`select count(*)::int as count from person`;
     assert.equal(row?.count, 0);
   }
@@ -87,14 +94,14 @@ describe('what is told instead of half a back-up', () => {
     await writeFile(foreign, 'not packed at all');
     await refused(foreign, /^CannotStart: The back-up .* is damaged or none/);
     const evil = join(folder, 'evil.tar.gz');
-    await repack(file, evil, (name, body) => ({ name: name.replace(/^files\/../, 'files/../../evil'), body }));
+    await rewriteArchive(file, evil, (name, body) => ({ name: name.replace(/^files\/../, 'files/../../evil'), body }));
     await refused(evil, /belongs nowhere/);
   });
 });
 
 describe('a restore that was killed', () => {
   it('[SAFE-03] leaves a place that no portal starts on, and the second try goes on', async (t) => {
-    await publish(await portal.as('editor'), 'killed.txt', 'killed');
+    await publishAnnouncement(await portal.as('editor'), 'killed.txt', 'killed');
     const file = join(folder, 'killed.tar.gz');
     const told = await backup(sql, portal.settings.dataDir, file);
     const place = await trial.emptyPlace();
@@ -104,7 +111,10 @@ describe('a restore that was killed', () => {
     relay.swallowAfter('drop table restore_running');
     const env = { DATABASE_URL: relay.url, DATA_DIR: place.dataDir };
     const { child, ended } = beginProgram('backup/main.ts', ['restore', file], env);
-    await until('its files are there', async () => Object.keys(await filesOf(place.dataDir)).length === told.files);
+    await until(
+      'its files are there',
+      async () => Object.keys(await filesInBackup(place.dataDir)).length === told.files,
+    );
     child.kill('SIGKILL');
     await ended;
     const halfway = {

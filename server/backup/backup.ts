@@ -13,15 +13,15 @@ import { version } from '../core/version.ts';
 import { checkRestored } from '../database/restore-guard.ts';
 import { withoutLimits } from '../database/time-limits.ts';
 import { type FilesPlace, filesFolder, openStore } from '../files/places.ts';
-import { bookOf, everyObject, type FileStore, keyOf, StoreAway } from '../files/store.ts';
+import { everyObject, type FileStore, keyOfObject, StoreAway, unpackedBookPrefix } from '../files/store.ts';
 import { operatorFailure } from './failures.ts';
 import {
   type BackupEnd,
   type BackupHead,
   type BackupSummary,
+  backupFormat,
   backupPaths,
-  format,
-  linesIn,
+  countLineEnds,
   pathOfObject,
   someNames,
 } from './format.ts';
@@ -121,7 +121,7 @@ async function write(archive: Pack, db: TransactionSql, source: Source): Promise
   await put(
     archive,
     backupPaths.head,
-    json({ format, version, at, migrations, tables, ...(key && { key }) } satisfies BackupHead),
+    json({ format: backupFormat, version, at, migrations, tables, ...(key && { key }) } satisfies BackupHead),
   );
   const rows: Record<string, number> = {};
   const sums: Record<string, string> = {};
@@ -158,9 +158,9 @@ async function putStored(
   const damaged: string[] = [];
   for await (const objects of everyObject(store))
     for (const { name, size, mtimeMs } of objects) {
-      const key = keyOf(name);
+      const key = keyOfObject(name);
       const hash = hashes.get(key);
-      if (hash === undefined || (name !== key && !name.startsWith(bookOf(key)))) continue;
+      if (hash === undefined || (name !== key && !name.startsWith(unpackedBookPrefix(key)))) continue;
       const place = pathOfObject(name);
       await putContent(archive, { name: place, size, mtime: new Date(mtimeMs) }, await store.get(name), sums);
       if (name === key && sums[place] !== hash) damaged.push(key);
@@ -204,7 +204,7 @@ async function putTable(
     bytes = 0;
   };
   for await (const chunk of source as AsyncIterable<Buffer>) {
-    rows += linesIn(chunk);
+    rows += countLineEnds(chunk);
     hash.update(chunk);
     waiting.push(chunk);
     bytes += chunk.length;

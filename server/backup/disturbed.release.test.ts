@@ -9,10 +9,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { everything } from '@bilim/contract/everything.ts';
 import postgres, { type Sql } from 'postgres';
-import { openPortal, type Portal } from '../test/as.ts';
+import { openPortal, type TestPortal } from '../test/as.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { bareEnvironment } from '../test/program.ts';
-import { openRelay, type Relay } from '../test/relay.ts';
+import { type DatabaseRelay, openRelay } from '../test/relay.ts';
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url));
 const portalProgram = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -27,13 +27,13 @@ interface Ended {
 const long = { timeout: 300_000 };
 
 /** The real commands on a portal with a table of six pieces, and places to bring its back-up to. */
-let portal: Portal;
+let portal: TestPortal;
 let sql: Sql;
-let relay: Relay;
+let relay: DatabaseRelay;
 let folder: string;
 const databases: TestDatabase[] = [];
 const children: ChildProcess[] = [];
-const relays: Relay[] = [];
+const relays: DatabaseRelay[] = [];
 
 before(async () => {
   portal = await openPortal();
@@ -96,7 +96,7 @@ async function limitTime(of: Sql): Promise<void> {
   for (const limit of limits) await of.unsafe(`alter database ${name?.name} set ${limit} = '20ms'`);
 }
 
-async function emptyPlace(): Promise<{ env: Record<string, string>; relay: Relay; dataDir: string }> {
+async function emptyPlace(): Promise<{ env: Record<string, string>; relay: DatabaseRelay; dataDir: string }> {
   const database = await emptyDatabase();
   databases.push(database);
   const way = await openRelay(database.url);

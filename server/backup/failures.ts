@@ -1,11 +1,11 @@
 import { CannotStart } from '../core/cannot-start.ts';
-import { asRefusal } from '../core/refusal.ts';
+import { toRefusal } from '../core/refusal.ts';
 import { StoreAway } from '../files/store.ts';
 
 /** Whether the database could not be reached any more: then nobody knows what it has stored of the last words. */
 export function isLostConnection(failure: unknown): boolean {
   if (failure instanceof StoreAway) return false;
-  return (failure as NodeJS.ErrnoException | null)?.path === undefined && asRefusal(failure).status === 503;
+  return (failure as NodeJS.ErrnoException | null)?.path === undefined && toRefusal(failure).status === 503;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Sequence, Table } from './tables.ts';
  * A back-up is a tar file packed with gzip, which any archiver opens: what it is, the rows of every table as COPY
  * writes them in pieces, the files, and at the end what it must hold. One without an end is not whole.
  */
-export const format = 1;
+export const backupFormat = 1;
 export const backupPaths = {
   head: 'bilim-backup.json',
   tables: 'tables/',
@@ -51,11 +51,11 @@ export interface BackupSummary {
   readonly key: string | null;
 }
 
-export const sumOfRows = (rows: Readonly<Record<string, number>>): number =>
+export const checksumOfRows = (rows: Readonly<Record<string, number>>): number =>
   Object.values(rows).reduce((all, one) => all + one, 0);
 
 /** How many lines end in this piece. COPY writes a row a line; a line break inside a value is two characters. */
-export function linesIn(chunk: Buffer): number {
+export function countLineEnds(chunk: Buffer): number {
   let lines = 0;
   for (let from = chunk.indexOf(10); from >= 0; from = chunk.indexOf(10, from + 1)) lines++;
   return lines;

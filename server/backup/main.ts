@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Sql } from 'postgres';
-import { Vault, vaultKeyOf } from '../auth/vault.ts';
+import { Vault, vaultKeyPath } from '../auth/vault.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
 import { prepareFolder } from '../database/embedded/embedded-postgres.ts';
 import { schemaFolder } from '../database/migrate.ts';
 import { readErased } from '../erasure/list.ts';
-import { placeOf } from '../files/places.ts';
+import { fileStorePlace } from '../files/places.ts';
 import { settingsOfProgram } from '../settings.ts';
 import { backup } from './backup.ts';
 import { operatorFailure } from './failures.ts';
@@ -33,11 +33,11 @@ async function run(): Promise<void> {
       const told = await noted(
         sql,
         what,
-        backup(sql, settings.dataDir, file, { skipMissing, files: placeOf(settings) }),
+        backup(sql, settings.dataDir, file, { skipMissing, files: fileStorePlace(settings) }),
       );
       console.log(sentence('Backed up and read back', told));
       if (told.key)
-        console.log(`The key ${vaultKeyOf(settings.dataDir)} is not in it: keep a copy of that file apart.`);
+        console.log(`The key ${vaultKeyPath(settings.dataDir)} is not in it: keep a copy of that file apart.`);
     });
   else
     await withDatabase(settings, { alone: true, schema: 'any' }, async (sql) => {
@@ -50,7 +50,7 @@ async function run(): Promise<void> {
       const work = restore(sql, settings.dataDir, file, schemaFolder, {
         erased: listed,
         onErased,
-        files: placeOf(settings),
+        files: fileStorePlace(settings),
       });
       const told = await noted(sql, what, work);
       if (again) console.log(`Data of ${again} people who had been erased since are erased again.`);
@@ -63,7 +63,7 @@ async function run(): Promise<void> {
 async function tellKey({ key }: BackupSummary, dataDir: string): Promise<void> {
   if (key === null || (await Vault.openThere(dataDir))?.name === key) return;
   console.log(
-    `The key ${key} of this back-up is not in ${vaultKeyOf(dataDir)}: put its file there before the start, or codes of apps, addresses of calendars and personal numbers open nothing.`,
+    `The key ${key} of this back-up is not in ${vaultKeyPath(dataDir)}: put its file there before the start, or codes of apps, addresses of calendars and personal numbers open nothing.`,
   );
 }
 

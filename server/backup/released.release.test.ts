@@ -13,7 +13,7 @@ import { openDatabase } from '../database/database.ts';
 import { schemaFolder } from '../database/migrate.ts';
 import { schemaText } from '../database/schema.ts';
 import { readSettings } from '../settings.ts';
-import { Person, passwords } from '../test/as.ts';
+import { passwords, TestClient } from '../test/as.ts';
 import { bareDatabase, copyOfDatabase } from '../test/database.ts';
 import { restore } from './restore.ts';
 
@@ -48,7 +48,7 @@ for (const release of backups)
     const connections = openDatabase(copy.url, settings);
     const app = await createApp({ settings, database: connections, log: pino({ level: 'silent' }) });
     await app.fastify.listen({ port: 0, host: '127.0.0.1' });
-    const person = new Person(`http://127.0.0.1:${(app.fastify.server.address() as AddressInfo).port}`);
+    const person = new TestClient(`http://127.0.0.1:${(app.fastify.server.address() as AddressInfo).port}`);
     try {
       assert.equal((await person.signIn('editor', passwords.editor)).status, 200);
       const items = await person.get(everything.news.data);

@@ -5,17 +5,17 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReservedSql, Sql, TransactionSql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
-import { type Applied, inTodaysNames, migrate, readMigrations } from '../database/migrate.ts';
+import { type AppliedMigration, inTodaysNames, migrate, readMigrations } from '../database/migrate.ts';
 import { restoreMark, unfinishedRestore } from '../database/restore-guard.ts';
 import { withoutLimits } from '../database/time-limits.ts';
 import { erasedPeople, knownPeople } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
-import { listOf, replaceErased } from '../erasure/list.ts';
+import { erasureList, replaceErased } from '../erasure/list.ts';
 import { type FilesPlace, filesFolder, openStore } from '../files/places.ts';
 import type { Spool } from '../files/spool.ts';
 import { everyObject, type FileStore } from '../files/store.ts';
 import { isLostConnection, operatorFailure } from './failures.ts';
-import { type BackupHead, type BackupSummary, backupPaths, objectAtPath, someNames, sumOfRows } from './format.ts';
+import { type BackupHead, type BackupSummary, backupPaths, checksumOfRows, objectAtPath, someNames } from './format.ts';
 import { afterRows, columnList, dropConstraints, excludedRows, quoted, type Table } from './tables.ts';
 import { type BackupContent, type BackupReader, readBackup } from './verify.ts';
 
@@ -82,7 +82,7 @@ export async function restore(
  */
 async function eraseAgain(sql: Sql, target: Target, given: readonly number[] | null): Promise<number> {
   const { dataDir } = target;
-  const listed = [...new Set([...((await listOf(dataDir)) ?? []), ...(given ?? [])])];
+  const listed = [...new Set([...((await erasureList(dataDir)) ?? []), ...(given ?? [])])];
   const before = new Set(await erasedPeople(sql));
   const known = (await knownPeople(sql, listed)).filter((id) => !before.has(id));
   const erased = await erasePeople((work) => sql.begin((db) => work(db)) as never, target, known, {
@@ -212,7 +212,13 @@ async function takeAll(
   await tighten();
   await checkFiles(db, held);
   await db.unsafe(`drop table ${restoreMark}`);
-  return { at: head.at, rows: sumOfRows(end.rows), files: end.files, faulty: end.faulty ?? [], key: head.key ?? null };
+  return {
+    at: head.at,
+    rows: checksumOfRows(end.rows),
+    files: end.files,
+    faulty: end.faulty ?? [],
+    key: head.key ?? null,
+  };
 }
 
 /** Brings the database to the schema that the back-up has, which must be one of our past. */
@@ -227,7 +233,9 @@ async function prepareSchema(sql: Sql, head: BackupHead, schema: string): Promis
     throw new CannotStart(`The back-up was made by release ${head.version}, whose schema this one does not know.`);
   const [prepared] = await sql<{ steps: number }[]>`
     select count(*)::int as steps from pg_tables where schemaname = 'public' and tablename = 'migration'`;
-  const applied = prepared?.steps ? await sql<Applied[]>`select name, checksum from migration order by name` : [];
+  const applied = prepared?.steps
+    ? await sql<AppliedMigration[]>`select name, checksum from migration order by name`
+    : [];
   if (inTodaysNames(applied, steps).length > past.length)
     throw new CannotStart('The database was prepared by a newer release than the back-up: give it an empty one.');
   await migrate(sql, schema, past.length);

@@ -9,10 +9,10 @@ import {
   type BackupEnd,
   type BackupHead,
   type BackupSummary,
+  backupFormat,
   backupPaths,
-  format,
-  linesIn,
-  sumOfRows,
+  checksumOfRows,
+  countLineEnds,
 } from './format.ts';
 import type { Table } from './tables.ts';
 
@@ -88,7 +88,13 @@ export async function verify(source: string): Promise<BackupSummary> {
       for await (const _piece of content);
     },
   });
-  return { at: head.at, rows: sumOfRows(end.rows), files: files.size, faulty: end.faulty ?? [], key: head.key ?? null };
+  return {
+    at: head.at,
+    rows: checksumOfRows(end.rows),
+    files: files.size,
+    faulty: end.faulty ?? [],
+    key: head.key ?? null,
+  };
 }
 
 async function readAll(archive: AsyncIterable<Entry>, taker: BackupReader): Promise<BackupContent> {
@@ -99,7 +105,7 @@ async function readAll(archive: AsyncIterable<Entry>, taker: BackupReader): Prom
     const { name } = entry.header;
     if (head === null) {
       head = name === backupPaths.head ? await readJson<BackupHead>(entry) : null;
-      if (head?.format !== format) throw new CannotStart('This file is no back-up that this release can read.');
+      if (head?.format !== backupFormat) throw new CannotStart('This file is no back-up that this release can read.');
       await taker.begin(head);
     } else if (end !== null) throw new CannotStart(`The back-up holds ${name} after its end.`);
     else if (name === backupPaths.end) end = await readJson<BackupEnd>(entry);
@@ -120,7 +126,7 @@ async function readRows(entry: Entry, head: BackupHead, taker: BackupReader, { r
   sums.set(place, hash);
   for await (const piece of entry as unknown as AsyncIterable<Buffer>) {
     hash.update(piece);
-    rows.set(table.name, (rows.get(table.name) ?? 0) + linesIn(piece));
+    rows.set(table.name, (rows.get(table.name) ?? 0) + countLineEnds(piece));
     await taker.rows(table, piece);
   }
 }

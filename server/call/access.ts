@@ -1,14 +1,14 @@
 import { mayCall } from '@bilim/contract/access.ts';
 import type { Call } from '@bilim/contract/call.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isMissing } from '../auth/second-step.ts';
+import { isSecondStepMissing } from '../auth/second-step.ts';
 import { openProgram } from '../auth/service-token.ts';
-import { signedOut } from '../auth/signed-out.ts';
-import { addressOf } from '../core/addresses.ts';
+import { signedOutRefusal } from '../auth/signed-out.ts';
+import { clientAddress } from '../core/addresses.ts';
 import { Refusal } from '../core/refusal.ts';
-import { noteSkipped } from './refusal-audit.ts';
+import { noteSecondStepRefusal } from './refusal-audit.ts';
 import type { AppContext } from './room.ts';
-import { countedFor, type RouteConfig } from './route-config.ts';
+import { type RouteConfig, rateLimitGroup } from './route-config.ts';
 
 /**
  * The first step of a call: who asks, and whether they may; all of it before the body is read. In this order: csrf, session,
@@ -28,16 +28,16 @@ export function accessStep({ app, call, admit, limits, rate }: RouteConfig) {
     if (call.byToken) request.program = await openProgram(app.database.own, request);
     if (call.who !== 'all') {
       if (!caller) {
-        await noteSkipped(app, request);
-        throw await signedOut(app.database, 'call.notSignedIn', request.cookies[app.sessions.cookieName]);
+        await noteSecondStepRefusal(app, request);
+        throw await signedOutRefusal(app.database, 'call.notSignedIn', request.cookies[app.sessions.cookieName]);
       }
       request.caller = caller;
-      if (rate) app.rateLimit.count(countedFor(rate, caller), rate.most, rate.span);
+      if (rate) app.rateLimit.count(rateLimitGroup(rate, caller), rate.most, rate.span);
       if (!mayCall(caller, call.who)) throw new Refusal('call.notAllowed', 403);
       admit?.(caller, app.settings);
       if (!call.beforePasswordChange) {
         if (caller.mustChangePassword) throw new Refusal('profile.changeFirst', 403);
-        if (isMissing(app.settings, caller)) throw new Refusal('secondstep.setFirst', 403);
+        if (isSecondStepMissing(app.settings, caller)) throw new Refusal('secondstep.setFirst', 403);
       }
     }
     if (!call.reads && call.who !== 'all') app.maintenance.refuse();
@@ -66,7 +66,7 @@ function byCookies(
 /** A browser in which somebody signed in before is not slowed by what others at its address do. */
 function laneOf(app: AppContext, request: FastifyRequest): string {
   const browser = app.browsers.read(request);
-  return browser?.people.length ? browser.mark : addressOf(request);
+  return browser?.people.length ? browser.mark : clientAddress(request);
 }
 
 /** A form to a call that takes none would be read as an empty object; a call without a body needs no type. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Portal } from '../test/as.ts';
+import { openPortal, type TestPortal } from '../test/as.ts';
 import { AnonymousThrottle, descriptionRate, ordinaryRate } from './anonymous-throttle.ts';
 
 const { chat, library, umk, singlewindow, login } = everything;
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal({ TRUST_PROXY: '127.0.0.1' });
 });

@@ -1,6 +1,6 @@
 import type { BlockList } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isWithin, placeOf, rangesOf } from '../core/addresses.ts';
+import { isAddressWithin, networkPrefix, parseRanges } from '../core/addresses.ts';
 
 /** How quick a lane is: so many calls of one address at once, then so many a second. */
 export interface ThrottleRate {
@@ -30,7 +30,7 @@ export class AnonymousThrottle {
   constructor(lane: ThrottleRate, settings: { readonly campusRanges: readonly string[] }) {
     this.#lane = lane;
     // Behind a proxy that was not named everybody comes from this machine.
-    this.#campus = rangesOf([...settings.campusRanges, '127.0.0.0/8', '::1']);
+    this.#campus = parseRanges([...settings.campusRanges, '127.0.0.0/8', '::1']);
   }
 
   /** Waits until it is the turn of a call from this address, or from a browser that has a lane of its own. */
@@ -41,8 +41,8 @@ export class AnonymousThrottle {
 
   /** Milliseconds that a call made at `now` has to wait; counts it. */
   delay(address: string, now: number): number {
-    const factor = isWithin(this.#campus, address) ? campusFactor : 1;
-    const place = placeOf(address);
+    const factor = isAddressWithin(this.#campus, address) ? campusFactor : 1;
+    const place = networkPrefix(address);
     const step = 1000 / (this.#lane.aSecond * factor);
     if (this.#busyUntil.size > 50_000) this.#busyUntil.clear();
     const head = step * this.#lane.atOnce * factor;

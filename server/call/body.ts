@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/session.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { ReceivedFile } from '../files/files.ts';
-import { bodyHash, type Repeatable, readKey } from './idempotency.ts';
+import { bodyHash, type RepeatableRequest, readKey } from './idempotency.ts';
 import { inputReader, type ReadInput } from './input.ts';
 import { endBodyLimit, endSilenceLimit } from './limits.ts';
 import type { RouteConfig } from './route-config.ts';
@@ -30,7 +30,12 @@ export function bodyStep({ app, call, limits }: RouteConfig) {
   const repeatableOf = (request: FastifyRequest, input: Record<string, unknown>, files: readonly ReceivedFile[]) => {
     const key = call.once && request.caller ? readKey(request.headers['idempotency-key']) : null;
     if (!key || !request.caller) return null;
-    return { uid: request.caller.uid, call: call.path, key, body: bodyHash(kept(input), files) } satisfies Repeatable;
+    return {
+      uid: request.caller.uid,
+      call: call.path,
+      key,
+      body: bodyHash(kept(input), files),
+    } satisfies RepeatableRequest;
   };
 
   const take = (request: FastifyRequest, fields: unknown, files: readonly ReceivedFile[]) => {

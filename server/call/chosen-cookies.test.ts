@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { now } from '../core/clock.ts';
-import { openPortal, type Person, type Portal, passwords } from '../test/as.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../test/as.ts';
 
 const { apps, login, secondstep } = everything;
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal();
 });
 after(() => portal.close());
 
 /** Sends a call with these cookies, in this order, and this anti-forgery value. */
-async function send(person: Person, path: string, cookies: readonly string[], guard?: string): Promise<Response> {
+async function send(person: TestClient, path: string, cookies: readonly string[], guard?: string): Promise<Response> {
   return await fetch(person.base + path, {
     method: guard === undefined ? 'GET' : 'POST',
     headers: {
@@ -24,7 +24,7 @@ async function send(person: Person, path: string, cookies: readonly string[], gu
   });
 }
 
-const pairOf = (person: Person, name: string) => `${name}=${person.cookies.get(name)}`;
+const pairOf = (person: TestClient, name: string) => `${name}=${person.cookies.get(name)}`;
 
 describe('cookies that another site of the domain has set', () => {
   test('[BASE-09] an anti-forgery value that was planted does not block, in whatever order', async () => {

@@ -15,7 +15,7 @@ const ways = {
  * Compresses an answer for a browser that takes it so: a page of messages weighs a quarter then, on a line that is paid by the
  * byte. Null: it goes as it is. Browsers ask for brotli where the portal is reached over TLS (docs/operating.md).
  */
-export function compressed(
+export function compressReply(
   accepted: string | undefined,
   type: unknown,
   payload: unknown,

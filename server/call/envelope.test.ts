@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal, passwords } from '../test/as.ts';
-import { headersOf, until } from '../test/http.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../test/as.ts';
+import { postHeaders, until } from '../test/http.ts';
 
 const { apps, login, news, profile, discipline } = everything;
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal();
 });
@@ -15,12 +15,12 @@ after(() => portal.close());
 
 /** Sends a body of any kind to a JSON call. */
 async function send(
-  person: Person,
+  person: TestClient,
   path: string,
   body: string | FormData | null,
   type: string | null = 'application/json',
 ) {
-  const headers: Record<string, string> = { 'x-xsrf-token': headersOf(person)['x-xsrf-token'] ?? '' };
+  const headers: Record<string, string> = { 'x-xsrf-token': postHeaders(person)['x-xsrf-token'] ?? '' };
   if (type !== null) headers['content-type'] = type;
   const response = await person.fetch(path, { method: 'POST', headers, body });
   const text = await response.text();
@@ -178,8 +178,8 @@ describe('answers that refuse', () => {
   test('[BASE-08] the checks come in their order: path, anti-forgery, session, right, body, caller', async () => {
     const student = await portal.as('student');
     const nobody = portal.nobody();
-    const code = async (person: Person, path: string, body: string, headers: Record<string, string> = {}) => {
-      const parsed = { ...headersOf(person), 'content-type': 'application/json', ...headers };
+    const code = async (person: TestClient, path: string, body: string, headers: Record<string, string> = {}) => {
+      const parsed = { ...postHeaders(person), 'content-type': 'application/json', ...headers };
       const response = await fetch(portal.base + path, { method: 'POST', headers: parsed, body });
       return ((await response.json()) as { error: { code: string } }).error.code;
     };

@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts';
-import { type Standby, standbys, takenConnections } from '../database/postgres-state.queries.ts';
+import { type Standby, selectStandbys, takenConnections } from '../database/postgres-state.queries.ts';
 
 /** Rows that wait for a helper process. */
 interface Queue {
@@ -38,7 +38,7 @@ export async function readFigures(db: Db): Promise<FiguresOfDatabase> {
           from file_text where state = 'waiting'
         union all select 'pages', count(*), coalesce(extract(epoch from now() - min(at)), 0)
           from file_pdf where state = 'waiting') q) as queues,
-      ${standbys(db)} as standbys`;
+      ${selectStandbys(db)} as standbys`;
   if (!row) throw new Error('a question without an answer');
   return row;
 }

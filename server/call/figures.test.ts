@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
-import { openPortal, Person, type Portal } from '../test/as.ts';
+import { openPortal, TestClient, type TestPortal } from '../test/as.ts';
 import { ClamdPeer } from '../test/clamd-peer.ts';
 import { readTrace } from './trace.ts';
 
@@ -12,7 +12,7 @@ const monitoring = (name: string) =>
   readFileSync(new URL(`../../packaging/monitoring/${name}`, import.meta.url), 'utf8');
 
 describe('[OPS-08] the figures', () => {
-  let portal: Portal;
+  let portal: TestPortal;
   let scanner: ClamdPeer;
   before(async () => {
     scanner = await ClamdPeer.open();
@@ -56,7 +56,7 @@ describe('[OPS-08] the figures', () => {
 
   it('are those that the alert rules and the dashboard in packaging/monitoring ask for', async () => {
     await (await portal.as('student')).get(everything.profile.data);
-    await new Person(portal.base).ask(everything.login.authorize, { login: 'student', password: 'wrong' });
+    await new TestClient(portal.base).ask(everything.login.authorize, { login: 'student', password: 'wrong' });
     const text = await (await fetch(`${portal.base}/metrics`)).text();
     const named = new Set(
       ['alerts.yml', 'dashboard.json'].flatMap((name) => monitoring(name).match(/bilim_\w+/g) ?? []),

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
 import { machineTime } from '../core/clock.ts';
-import type { Supervised } from '../core/supervised.ts';
+import type { SupervisedProcess } from '../core/supervised.ts';
 import { version } from '../core/version.ts';
 import type { Database } from '../database/database.ts';
 import { readFigures } from './figures.queries.ts';
@@ -14,7 +14,7 @@ export interface FigureSources {
   readonly database: Pick<Database, 'readLong' | 'places'>;
   readonly dataDir: string;
   /** The helper processes of this node. */
-  readonly helpers: readonly Pick<Supervised, 'name' | 'works'>[];
+  readonly helpers: readonly Pick<SupervisedProcess, 'name' | 'works'>[];
 }
 
 function gaugesOf(registry: Registry) {

@@ -4,11 +4,11 @@ import { everything } from '@bilim/contract/everything.ts';
 import Fastify from 'fastify';
 import { openDatabase } from '../database/database.ts';
 import { readSettings } from '../settings.ts';
-import { openPortal, type Portal } from '../test/as.ts';
+import { openPortal, type TestPortal } from '../test/as.ts';
 import { Health } from './health.ts';
 
 describe('what machines ask', () => {
-  let portal: Portal;
+  let portal: TestPortal;
   before(async () => {
     portal = await openPortal();
   });

@@ -4,16 +4,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { sha256 } from '../auth/session.ts';
-import { isWithin, plainAddress, rangesOf } from '../core/addresses.ts';
+import { isAddressWithin, parseRanges, plainAddress } from '../core/addresses.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { Supervised } from '../core/supervised.ts';
+import type { SupervisedProcess } from '../core/supervised.ts';
 import type { Database } from '../database/database.ts';
 import type { Scanner } from '../files/scanner.ts';
 import type { FileStore } from '../files/store.ts';
-import type { Live } from '../live/live.ts';
+import type { LiveLine } from '../live/live.ts';
 import type { Settings } from '../settings.ts';
 import { Figures } from './figures.ts';
-import type { Outage } from './outage.ts';
+import type { OutageReporter } from './outage.ts';
 
 /** Milliseconds after which a database that says nothing counts as gone. */
 const answerWithin = 2000;
@@ -37,12 +37,12 @@ interface AskedFiles {
 export class Health {
   readonly #database: Database;
   readonly #files: AskedFiles | null;
-  readonly #outage: Pick<Outage, 'isOn' | 'covers' | 'takesNoWrites'> | null;
+  readonly #outage: Pick<OutageReporter, 'isOn' | 'covers' | 'takesNoWrites'> | null;
   readonly #registry = new Registry();
   readonly #calls: Histogram<'method' | 'path' | 'status'>;
   readonly #refused: Counter<'code'>;
   readonly #figures: Figures;
-  readonly #helpers: Supervised[] = [];
+  readonly #helpers: SupervisedProcess[] = [];
   #probe: Promise<boolean> | null = null;
   #storeProbe: Promise<boolean> | null = null;
   #scannerProbe: Promise<boolean> | null = null;
@@ -50,10 +50,10 @@ export class Health {
 
   constructor(
     database: Database,
-    live: Pick<Live, 'size'>,
+    live: Pick<LiveLine, 'size'>,
     { dataDir }: Pick<Settings, 'dataDir'>,
     files: AskedFiles | null = null,
-    outage: Pick<Outage, 'isOn' | 'covers' | 'takesNoWrites'> | null = null,
+    outage: Pick<OutageReporter, 'isOn' | 'covers' | 'takesNoWrites'> | null = null,
   ) {
     this.#database = database;
     this.#files = files;
@@ -123,7 +123,7 @@ export class Health {
   }
 
   /** From now on the figures tell of this helper process. */
-  watch(helper: Supervised): void {
+  watch(helper: SupervisedProcess): void {
     this.#helpers.push(helper);
   }
 
@@ -134,7 +134,7 @@ export class Health {
 
   /** Whoever asks from one of the addresses, or with the token, may read the figures; to anybody else they do not exist. */
   mount(fastify: FastifyInstance, { metricsFrom, metricsToken }: Pick<Settings, 'metricsFrom' | 'metricsToken'>): void {
-    const readers = { from: rangesOf(metricsFrom), token: metricsToken };
+    const readers = { from: parseRanges(metricsFrom), token: metricsToken };
     for (const prefix of prefixes) this.#mountBelow(fastify, prefix, readers);
   }
 
@@ -224,5 +224,5 @@ function mayRead(request: FastifyRequest, { from, token }: Readers): boolean {
   const [, parsed] = /^Bearer ([\w-]{1,200})$/i.exec(request.headers.authorization ?? '') ?? [];
   if (parsed !== undefined) return token !== null && timingSafeEqual(sha256(parsed), sha256(token));
   if (throughProxy.some((name) => request.headers[name] !== undefined)) return false;
-  return isWithin(from, plainAddress(request.socket.remoteAddress ?? ''));
+  return isAddressWithin(from, plainAddress(request.socket.remoteAddress ?? ''));
 }

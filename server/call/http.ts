@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import type { Logger } from 'pino';
 import { Refusal } from '../core/refusal.ts';
 import type { Settings } from '../settings.ts';
-import { decorate } from './mount.ts';
+import { decorateRequests } from './mount.ts';
 import { httpOptions, type ParseError } from './parse-errors.ts';
 
 /** Every path of the contract, for the rule of the four spellings. */
@@ -55,7 +55,7 @@ export function httpServer(settings: Settings, log: Logger, unreadable: ParseErr
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: astray,
   }) as unknown as FastifyInstance;
-  decorate(fastify);
+  decorateRequests(fastify);
   readJson(fastify);
   return fastify;
 }

@@ -3,15 +3,15 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { type CallOptions, openPortal, type Person, type Portal } from '../test/as.ts';
+import { type CallOptions, openPortal, type TestClient, type TestPortal } from '../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 import { until } from '../test/http.ts';
 
 const { news } = everything;
 const message = 'Занятия переносятся.';
 
-let portal: Portal;
-let editor: Person;
+let portal: TestPortal;
+let editor: TestClient;
 before(async () => {
   portal = await openPortal();
   editor = await portal.as('editor');
@@ -19,7 +19,7 @@ before(async () => {
 after(() => portal.close());
 
 const key = () => crypto.randomUUID();
-const insert = (person: Person, input: object, along: CallOptions) => person.ask(news.insert, input, along);
+const insert = (person: TestClient, input: object, along: CallOptions) => person.ask(news.insert, input, along);
 const rows = async () => (await portal.database.own<{ n: number }[]>`select count(*)::int as n from news`)[0]?.n ?? 0;
 
 /** How many files lie in the data folder, parts of uploads included. */

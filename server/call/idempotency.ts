@@ -5,7 +5,7 @@ import type { Db } from '../database/database.ts';
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** A repeatable request: who, which call, the client's key, and a hash of all that was sent. */
-export interface Repeatable {
+export interface RepeatableRequest {
   readonly uid: number;
   readonly call: string;
   readonly key: string;
@@ -35,14 +35,14 @@ export function bodyHash(
  */
 export async function runOnce(
   db: Db,
-  request: Repeatable | null,
+  request: RepeatableRequest | null,
   work: () => Promise<unknown>,
 ): Promise<{ data: unknown; replayed: boolean }> {
   if (!request) return { data: await work(), replayed: false };
   const kept = await answeredBefore(db, request);
   if (kept !== null) return { data: kept, replayed: true };
   const data = await work();
-  await keepAnswer(db, request, data);
+  await storeReply(db, request, data);
   return { data, replayed: false };
 }
 
@@ -50,7 +50,7 @@ export async function runOnce(
  * The answer that this request got before, or null when it is the first one. Takes a lock for the transaction:
  * a twin that is still running gives 409 call.stillRunning, the same key with another body 422 call.keyReused.
  */
-export async function answeredBefore(db: Db, request: Repeatable): Promise<unknown | null> {
+export async function answeredBefore(db: Db, request: RepeatableRequest): Promise<unknown | null> {
   const [row] = await db<{ isMine: boolean; isSame: boolean | null; reply: string | null }[]>`
     select is_mine as "isMine", is_same as "isSame", reply
     from answered_before(${request.uid}, ${request.call}, ${request.key}, ${request.body})`;
@@ -61,7 +61,7 @@ export async function answeredBefore(db: Db, request: Repeatable): Promise<unkno
 }
 
 /** Keeps the answer in the call's own transaction. */
-export async function keepAnswer(db: Db, request: Repeatable, data: unknown): Promise<void> {
+export async function storeReply(db: Db, request: RepeatableRequest, data: unknown): Promise<void> {
   await db`
     insert into idempotency_key (person_id, call, key, body_hash, reply)
     values (${request.uid}, ${request.call}, ${request.key}, ${request.body}, ${JSON.stringify(data)})

@@ -51,7 +51,7 @@ describe('numbers', () => {
   });
 
   test('[BASE-08] null is not 0, true is not 1, a list of one is not its item', () => {
-    const { fault } = readerOf(f.whole(0, 9));
+    const { fault } = readerOf(f.wholeNumber(0, 9));
     for (const wrong of [null, true, false, [5], {}, '']) assert.match(fault(wrong), /^field\./);
   });
 

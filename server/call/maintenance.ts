@@ -20,7 +20,7 @@ const longestWait = 600;
  * The work on the server that is announced or goes on, as this node knows it. It is kept in the process, so that no call
  * waits for the database to know it; the database tells of each change.
  */
-export class Maintenance {
+export class MaintenanceState {
   readonly #database: Database;
   #work: Work | null = null;
 

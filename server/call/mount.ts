@@ -6,14 +6,14 @@ import { bodyStep } from './body.ts';
 import { CallLimits } from './limits.ts';
 import { replyStep } from './reply.ts';
 import type { AppContext, OpenRoom, Room } from './room.ts';
-import { type RouteConfig, rateOf } from './route-config.ts';
+import { type RouteConfig, rateLimitOfCall } from './route-config.ts';
 import { workStep } from './work.ts';
 
 /**
  * Opens a room and makes a route of each of its calls, which takes five steps: who, body, once and work, reply. `forms` is
  * the instance that reads forms with files, `elsewhere` the one that takes a body of any kind. Gives what the room does besides its calls.
  */
-export function mount(
+export function mountRoom(
   apps: { readonly plain: FastifyInstance; readonly forms: FastifyInstance; readonly elsewhere: FastifyInstance },
   app: AppContext,
   { name: room, calls, admits, open }: Room,
@@ -23,7 +23,7 @@ export function mount(
   for (const [name, call] of Object.entries(calls)) {
     const handler = handlers[name];
     if (!handler) throw new Error(`room ${room} has no handler for ${name}`);
-    const rate = rateOf(room, name, call, app.settings.ratePercent);
+    const rate = rateLimitOfCall(room, name, call, app.settings.ratePercent);
     const instance = call.files ? apps.forms : isFromElsewhere(call) ? apps.elsewhere : apps.plain;
     route(instance, { app, room, call, handler, admit: admits(name), state, limits, rate });
   }
@@ -77,7 +77,7 @@ async function unlessAnswered(reply: FastifyReply, work: () => Promise<unknown>)
 }
 
 /** Prepares requests for what the steps keep in them. */
-export function decorate(fastify: FastifyInstance): void {
+export function decorateRequests(fastify: FastifyInstance): void {
   for (const name of ['caller', 'program', 'parsed', 'timers', 'trace'] satisfies (keyof FastifyRequest)[])
     fastify.decorateRequest(name, null);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { eachCall } from '@bilim/contract/everything.ts';
-import { openPortal, type Portal } from '../test/as.ts';
+import { openPortal, type TestPortal } from '../test/as.ts';
 
 interface Operation {
   readonly tags?: string[];
@@ -12,7 +12,7 @@ interface Operation {
 /** A path as OpenAPI writes it: parameters in braces, the rest of an address too. */
 const describedPath = (path: string) => path.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{*}');
 
-let portal: Portal;
+let portal: TestPortal;
 let paths: Record<string, Record<string, Operation>>;
 before(async () => {
   portal = await openPortal();

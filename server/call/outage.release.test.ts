@@ -13,12 +13,12 @@ import { readSettings } from '../settings.ts';
 import { openPortal } from '../test/as.ts';
 import { type TestDatabase, testDatabase } from '../test/database.ts';
 import { until } from '../test/http.ts';
-import { openRelay, type Relay } from '../test/relay.ts';
+import { type DatabaseRelay, openRelay } from '../test/relay.ts';
 
 describe('a database that is away for a while', () => {
   const lines: { level: number; msg: string; refused?: number; err?: unknown }[] = [];
   let copy: TestDatabase;
-  let relay: Relay;
+  let relay: DatabaseRelay;
   let database: Database;
   let app: App;
   let folder: string;

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
-import { sentenceFor } from '../core/cannot-start.ts';
+import { startErrorMessage } from '../core/cannot-start.ts';
 import { OutageLog } from '../core/outage-log.ts';
-import { asRefusal, isOutage } from '../core/refusal.ts';
+import { isDatabaseOutage, toRefusal } from '../core/refusal.ts';
 
 /** A server that accepts nothing new, or gives its last connection now and then, answers some calls and fails others. */
 const quietFor = 15_000;
 
 /** Tells the log once that the database cannot be used and once that it can again. */
-export class Outage {
+export class OutageReporter {
   readonly #told: OutageLog;
 
   /** @param isUsable whether calls could be served again; asked once a second while they cannot */
@@ -29,9 +29,9 @@ export class Outage {
 
   /** The same for what the portal does by itself. */
   covers(failure: unknown): boolean {
-    if (isOutage(failure)) this.#told.begin(sentenceFor((failure as Error).cause ?? failure));
+    if (isDatabaseOutage(failure)) this.#told.begin(startErrorMessage((failure as Error).cause ?? failure));
     // Whoever stands in line behind a lost database is turned away too.
-    return this.#told.isOn && asRefusal(failure).code === 'call.unavailable';
+    return this.#told.isOn && toRefusal(failure).code === 'call.unavailable';
   }
 
   /** Whether it lasts, or was over a moment ago. */

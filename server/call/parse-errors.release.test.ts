@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { openPortal, type Portal } from '../test/as.ts';
+import { openPortal, type TestPortal } from '../test/as.ts';
 import { rawExchange } from '../test/http.ts';
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal();
 });

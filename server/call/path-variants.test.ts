@@ -5,11 +5,11 @@ import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { type App, createApp } from '../app.ts';
 import { openDatabase } from '../database/database.ts';
-import { openPortal, type Portal } from '../test/as.ts';
+import { openPortal, type TestPortal } from '../test/as.ts';
 import { rawRequest } from '../test/http.ts';
 import { buildWeb } from '../web-build.ts';
 
-let portal: Portal;
+let portal: TestPortal;
 let app: App;
 let base: string;
 let close = async () => {};

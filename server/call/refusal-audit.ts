@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { note } from '../auth/audit.ts';
-import { waitingOf, whoWaits } from '../auth/second-step.ts';
-import { addressOf, placeOf } from '../core/addresses.ts';
+import { recordAuditEntry } from '../auth/audit.ts';
+import { findPendingSecondStep, pendingSecondStepHash } from '../auth/second-step.ts';
+import { clientAddress, networkPrefix } from '../core/addresses.ts';
 import type { Refusal } from '../core/refusal.ts';
-import { infected } from '../files/scanner.ts';
+import { infectedCode } from '../files/scanner.ts';
 import type { AppContext } from './room.ts';
 
 /** Rows of refusals that one person may cause in a minute; a script must not fill the disk. */
@@ -23,11 +23,11 @@ const isReaching = ({ code, status }: Refusal) =>
  */
 export function noteRefusal(app: AppContext, request: FastifyRequest, refusal: Refusal): void {
   const { caller } = request;
-  if (refusal.code === infected) noteInfected(app, request, refusal);
+  if (refusal.code === infectedCode) noteInfected(app, request, refusal);
   if (!caller || !isReaching(refusal)) return;
   if (!app.rateLimit.takes(`refused|${caller.uid}`, refusalsAMinute, 60_000)) return;
   const ids = idsOf(request.method === 'GET' ? request.query : request.body);
-  note(app.database, request, 'refused', caller.uid, {
+  recordAuditEntry(app.database, request, 'refused', caller.uid, {
     code: refusal.code,
     call: request.routeOptions.url ?? '',
     ids,
@@ -36,31 +36,35 @@ export function noteRefusal(app: AppContext, request: FastifyRequest, refusal: R
 
 function noteInfected(app: AppContext, request: FastifyRequest, { values }: Refusal): void {
   const uid = request.caller?.uid ?? null;
-  if (!app.rateLimit.takes(`infected|${uid ?? addressOf(request)}`, refusalsAMinute, 60_000)) return;
+  if (!app.rateLimit.takes(`infected|${uid ?? clientAddress(request)}`, refusalsAMinute, 60_000)) return;
   const { file = '', signature = '' } = values;
-  note(app.database, request, 'file.infected', uid, { file, signature, call: request.routeOptions.url ?? '' });
+  recordAuditEntry(app.database, request, 'file.infected', uid, {
+    file,
+    signature,
+    call: request.routeOptions.url ?? '',
+  });
 }
 
 /** Notes that somebody whose sign-in waits for its second step tried a call without it. */
-export async function noteSkipped(app: AppContext, request: FastifyRequest): Promise<void> {
-  const hash = waitingOf(app.sessions, request);
-  const waiting = hash && (await app.database.read((db) => whoWaits(db, hash)));
+export async function noteSecondStepRefusal(app: AppContext, request: FastifyRequest): Promise<void> {
+  const hash = pendingSecondStepHash(app.sessions, request);
+  const waiting = hash && (await app.database.read((db) => findPendingSecondStep(db, hash)));
   if (!waiting || !app.rateLimit.takes(`refused|${waiting.uid}`, refusalsAMinute, 60_000)) return;
-  note(app.database, request, 'refused', waiting.uid, {
+  recordAuditEntry(app.database, request, 'refused', waiting.uid, {
     code: 'login.secondStep',
     call: request.routeOptions.url ?? '',
   });
 }
 
 /** Notes a refusal that anybody could cause again and again, without a session and without a password. */
-export function noteStranger(
+export function noteAnonymousRefusal(
   { database, rateLimit }: Pick<AppContext, 'database' | 'rateLimit'>,
   request: FastifyRequest,
   action: string,
   detail: Record<string, string | number | boolean> = {},
 ): void {
-  if (!rateLimit.takes(`stranger|${action}|${placeOf(addressOf(request))}`, strangersAMinute, 60_000)) return;
-  note(database, request, action, request.caller?.uid ?? null, detail);
+  if (!rateLimit.takes(`stranger|${action}|${networkPrefix(clientAddress(request))}`, strangersAMinute, 60_000)) return;
+  recordAuditEntry(database, request, action, request.caller?.uid ?? null, detail);
 }
 
 /** The ids among the fields of a request: whole numbers alone, also as text, never words. */

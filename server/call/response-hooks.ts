@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { asRefusal, Refusal } from '../core/refusal.ts';
+import { Refusal, toRefusal } from '../core/refusal.ts';
 import { whenReplyMayGo } from '../core/reply-work.ts';
 import { languageOf } from '../core/translations.ts';
 import { ScannerAway } from '../files/scanner.ts';
 import { isHttps, type Settings } from '../settings.ts';
-import { compressed } from './compression.ts';
+import { compressReply } from './compression.ts';
 import { type Health, healthPaths } from './health.ts';
 import { endLimits, isBodyComing } from './limits.ts';
-import type { Outage } from './outage.ts';
+import type { OutageReporter } from './outage.ts';
 import { hasHost } from './parse-errors.ts';
 import { noteRefusal } from './refusal-audit.ts';
 import type { AppContext } from './room.ts';
-import { idsOf, readTrace, traceResponse } from './trace.ts';
+import { logIds, readTrace, traceResponse } from './trace.ts';
 
 /** What every answer says; `frames`: the origins besides our own that our pages may show in a frame. */
 const securityHeadersFor = (frames: string) => ({
@@ -40,16 +40,19 @@ export function errorHandler(
   app: AppContext,
   health: Health,
   log: Logger,
-  outage: Outage,
+  outage: OutageReporter,
 ): (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   const { translations } = app;
   return (error, request, reply) => {
-    const refusal = asRefusal(error);
+    const refusal = toRefusal(error);
     health.refused(refusal.code);
     noteRefusal(app, request, refusal);
     // The scanner tells of itself, once an outage.
     if (refusal.status >= 500 && !outage.refuses(error) && !(error instanceof ScannerAway))
-      log.error({ ...idsOf(request), err: withoutPrivateDetail(error), path: request.routeOptions.url }, 'call failed');
+      log.error(
+        { ...logIds(request), err: withoutPrivateDetail(error), path: request.routeOptions.url },
+        'call failed',
+      );
     if (refusal.status === 429 && refusal.values.seconds !== undefined)
       reply.header('Retry-After', String(refusal.values.seconds));
     if (refusal.status === 503) reply.header('Retry-After', String(refusal.values.seconds ?? 2));
@@ -101,7 +104,7 @@ export function watchAnswers(
     // What comes with a cookie may hold a secret, which the length of a compressed answer would help to guess.
     const isLeft = reply.hasHeader('Content-Encoding') || reply.hasHeader('Set-Cookie');
     const accepted = isLeft ? undefined : request.headers['accept-encoding'];
-    const compress = compressed(accepted, reply.getHeader('content-type'), payload);
+    const compress = compressReply(accepted, reply.getHeader('content-type'), payload);
     if (!compress) {
       // A stream that nobody reads yet would end the process with its first error.
       if (payload instanceof Readable) done(null, payload);
@@ -118,7 +121,7 @@ export function watchAnswers(
     const level = healthPaths.has(path) ? 'debug' : 'info';
     if (log.isLevelEnabled(level)) {
       const ms = Math.round(reply.elapsedTime);
-      log[level]({ ...idsOf(request), method: request.method, path, status: reply.statusCode, ms }, 'call');
+      log[level]({ ...logIds(request), method: request.method, path, status: reply.statusCode, ms }, 'call');
     }
     done();
   });

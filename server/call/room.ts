@@ -16,14 +16,14 @@ import type { DeferredReply, RawReply } from '../core/raw.ts';
 import type { Language, Translations } from '../core/translations.ts';
 import type { Database, Db } from '../database/database.ts';
 import type { ReferenceCache } from '../database/reference-cache.ts';
-import type { Files, ReceivedFile } from '../files/files.ts';
+import type { FileService, ReceivedFile } from '../files/files.ts';
 import type { WebBooks } from '../files/web-books.ts';
-import type { Audience, Live } from '../live/live.ts';
+import type { LiveAudience, LiveLine } from '../live/live.ts';
 import type { Settings } from '../settings.ts';
 import type { AdmissionCheck } from './admission-check.ts';
 import type { AnonymousThrottle } from './anonymous-throttle.ts';
-import type { Repeatable } from './idempotency.ts';
-import type { Maintenance } from './maintenance.ts';
+import type { RepeatableRequest } from './idempotency.ts';
+import type { MaintenanceState } from './maintenance.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Sweep } from './sweep.ts';
 
@@ -37,18 +37,18 @@ export interface AppContext {
   readonly pins: Pins;
   readonly csrf: Csrf;
   readonly browsers: Browsers;
-  readonly live: Live;
+  readonly live: LiveLine;
   readonly translations: Translations;
   readonly throttle: SignInThrottle;
   readonly networks: Networks;
   readonly directories: Directories;
   readonly providers: Providers;
-  readonly files: Files;
+  readonly files: FileService;
   readonly webBooks: WebBooks;
   readonly reference: ReferenceCache;
   readonly rateLimit: RateLimit;
   readonly anonymousThrottle: AnonymousThrottle;
-  readonly maintenance: Maintenance;
+  readonly maintenance: MaintenanceState;
   readonly passwordRule: PasswordRule;
   /** Tells a person of a sign-in in a browser that is new for them. */
   readonly tellSignIn: (db: Db, uid: number, signIn: NewDevice) => Promise<void>;
@@ -68,7 +68,7 @@ interface BaseContext<C extends Call, State> {
   /** The files of a multipart call; they are removed again unless the transaction commits. */
   readonly files: readonly ReceivedFile[];
   /** Tells others that something changed in this room; sent after the commit, never when the call fails. */
-  readonly tell: (to: readonly Audience[], key?: string | null, room?: string) => void;
+  readonly tell: (to: readonly LiveAudience[], key?: string | null, room?: string) => void;
   /** Runs when the transaction has committed. */
   readonly afterCommit: (work: () => void) => void;
   readonly app: AppContext;
@@ -83,7 +83,7 @@ interface Own<C extends Call> {
   /** Runs work in the call's transaction, once for a repeated request: its answer is the call's, and is kept with it. */
   readonly transact: (work: (db: Db) => Promise<Answer<C>>) => Promise<Answer<C>>;
   /** The request as it may be repeated, for work that keeps its answer itself; null: it came without a key. */
-  readonly repeatable: Repeatable | null;
+  readonly repeatable: RepeatableRequest | null;
   /** Says that the answer is a kept one. */
   readonly replayed: () => void;
 }

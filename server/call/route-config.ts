@@ -3,10 +3,10 @@ import type { Program } from '../auth/service-token.ts';
 import type { Caller } from '../auth/session.ts';
 import type { ReceivedFile } from '../files/files.ts';
 import type { AdmissionCheck } from './admission-check.ts';
-import type { Repeatable } from './idempotency.ts';
+import type { RepeatableRequest } from './idempotency.ts';
 import type { CallLimits } from './limits.ts';
 import type { AppContext } from './room.ts';
-import type { Trace } from './trace.ts';
+import type { TraceContext } from './trace.ts';
 
 /** One call as it is mounted: what its steps share. */
 export interface RouteConfig {
@@ -37,7 +37,7 @@ export interface ParsedRequest {
   readonly input: Record<string, unknown>;
   readonly files: readonly ReceivedFile[];
   /** Null when it cannot be told from a new one if it comes again. */
-  readonly repeatable: Repeatable | null;
+  readonly repeatable: RepeatableRequest | null;
 }
 
 declare module 'fastify' {
@@ -49,7 +49,7 @@ declare module 'fastify' {
     /** Set by the second step. */
     parsed: ParsedRequest | null;
     /** Set when it comes; null: it belongs to nobody's trace. */
-    trace: Trace | null;
+    trace: TraceContext | null;
   }
 }
 
@@ -57,7 +57,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /** How often a call may be made, by the contract and the setting that widens all limits. */
-export function rateOf(room: string, name: string, call: Call, percent: number): Rate | null {
+export function rateLimitOfCall(room: string, name: string, call: Call, percent: number): Rate | null {
   const limit = call.often ?? call.oftenAnHour;
   if (!limit) return null;
   return {
@@ -68,4 +68,4 @@ export function rateOf(room: string, name: string, call: Call, percent: number):
 }
 
 /** Under which word a person's calls are counted. */
-export const countedFor = (rate: Rate, caller: Caller): string => `${rate.counted}|${caller.uid}`;
+export const rateLimitGroup = (rate: Rate, caller: Caller): string => `${rate.counted}|${caller.uid}`;

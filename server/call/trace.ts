@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 
 /** Where a request belongs in somebody's trace. */
-export interface Trace {
+export interface TraceContext {
   readonly trace: string;
   /** The id of our own part of it. */
   readonly span: string;
@@ -18,7 +18,7 @@ const knownFlags = 0b11;
  * Reads the header `traceparent` (W3C Trace Context); null: there is none, or not one that can be read, which the standard
  * wants to be passed over.
  */
-export function readTrace(header: string | string[] | undefined): Trace | null {
+export function readTrace(header: string | string[] | undefined): TraceContext | null {
   const [, version, trace, flags = '00', more] = (typeof header === 'string' && form.exec(header)) || [];
   // A later version may say more behind what is known.
   if (trace === undefined || (version === '00' && more !== undefined)) return null;
@@ -27,10 +27,10 @@ export function readTrace(header: string | string[] | undefined): Trace | null {
 }
 
 /** What a response says of it: the header `traceresponse` of the same standard's draft. */
-export const traceResponse = ({ trace, span, flags }: Trace): string => `00-${trace}-${span}-${flags}`;
+export const traceResponse = ({ trace, span, flags }: TraceContext): string => `00-${trace}-${span}-${flags}`;
 
 /** What a line of the log says of a request: its id, and the trace that it belongs to. */
-export function idsOf(request: FastifyRequest): Record<string, string> {
+export function logIds(request: FastifyRequest): Record<string, string> {
   const { id, trace } = request;
   return { reqId: id, ...(trace && { trace: trace.trace, span: trace.span }) };
 }

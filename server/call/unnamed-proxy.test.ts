@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
-import { openPortal, type Portal } from '../test/as.ts';
+import { openPortal, type TestPortal } from '../test/as.ts';
 
-let portal: Portal;
+let portal: TestPortal;
 let lines: string[] = [];
 before(async () => {
   portal = await openPortal();
@@ -17,7 +17,7 @@ beforeEach(() => {
 const ofProxies = () => lines.filter((line) => line.includes('TRUST_PROXY')).map((line) => JSON.parse(line));
 
 /** Starts a node with these settings and sends it requests with these headers, one after the other. */
-async function hear(settings: Partial<Portal['settings']>, headers: Record<string, string>[]): Promise<void> {
+async function hear(settings: Partial<TestPortal['settings']>, headers: Record<string, string>[]): Promise<void> {
   const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
   const app = await createApp({ settings: { ...portal.settings, ...settings }, database: portal.database, log });
   try {

@@ -1,17 +1,17 @@
 import type { Call } from '@bilim/contract/call.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/session.ts';
-import { asRefusal } from '../core/refusal.ts';
+import { toRefusal } from '../core/refusal.ts';
 import { languageOf } from '../core/translations.ts';
 import type { Database, Db } from '../database/database.ts';
 import { checkQuota } from '../files/files.ts';
-import type { Audience, Live } from '../live/live.ts';
+import type { LiveAudience, LiveLine } from '../live/live.ts';
 import { runOnce } from './idempotency.ts';
-import { countedFor, type ParsedRequest, type RouteConfig } from './route-config.ts';
+import { type ParsedRequest, type RouteConfig, rateLimitGroup } from './route-config.ts';
 
 /** What happens when the work is over, gathered while it runs. */
 class Aftermath {
-  readonly told: Parameters<Live['publish']>[0][number][] = [];
+  readonly told: Parameters<LiveLine['publish']>[0][number][] = [];
   readonly works: (() => void)[] = [];
   /** The answer is a kept one. */
   replayed = false;
@@ -37,7 +37,7 @@ export function workStep(config: RouteConfig) {
     ...parsed,
     caller: request.caller,
     language: languageOf(request.cookies[app.sessions.named('lang')] ?? request.cookies.lang),
-    tell: (to: readonly Audience[], key: string | null = null, toldRoom = room) => {
+    tell: (to: readonly LiveAudience[], key: string | null = null, toldRoom = room) => {
       after.told.push({ to, room: toldRoom, key });
     },
     afterCommit: (work: () => void) => {
@@ -88,7 +88,7 @@ export function workStep(config: RouteConfig) {
       return data;
     } catch (failure) {
       // Whether the commit came through is not known: the files stay, and without rows the sweeper takes them.
-      if (after.isDone && asRefusal(failure).status === 503) isKept = true;
+      if (after.isDone && toRefusal(failure).status === 503) isKept = true;
       throw failure;
     } finally {
       if (parsed.files.length && !isKept) await app.files.remove(parsed.files.map(({ key }) => key));
@@ -99,7 +99,7 @@ export function workStep(config: RouteConfig) {
 /** A repeat says so, and does not count. */
 function noteReplay({ app, rate }: RouteConfig, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('Idempotency-Replayed', 'true');
-  if (rate && request.caller) app.rateLimit.refund(countedFor(rate, request.caller));
+  if (rate && request.caller) app.rateLimit.refund(rateLimitGroup(rate, request.caller));
 }
 
 /** On what a call runs: read-only as the contract says, else in a transaction. */

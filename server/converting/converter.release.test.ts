@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { textOf } from '../fulltext/extract.ts';
-import { rtf, type StandInConverter, standInConverter } from '../test/converter.ts';
-import { ConversionFailed, type ConversionLimits, Converter } from './converter.ts';
+import { extractText } from '../fulltext/extract.ts';
+import { rtfDocument, type StandInConverter, standInConverter } from '../test/converter.ts';
+import { ConversionFailed, type ConversionLimits, PdfConverter } from './converter.ts';
 import { findIsolation } from './isolation.ts';
 
 let program: StandInConverter;
@@ -32,12 +32,16 @@ after(async () => {
 });
 
 /** Has a document of these words made into pages; gives the words on them. */
-async function wordsOf(words: string, bounds: Partial<ConversionLimits> = {}, converter?: Converter): Promise<string> {
+async function wordsOf(
+  words: string,
+  bounds: Partial<ConversionLimits> = {},
+  converter?: PdfConverter,
+): Promise<string> {
   const source = join(data, 'source');
-  await writeFile(source, rtf(words));
-  const by = converter ?? new Converter(program.path, data, bounds);
+  await writeFile(source, rtfDocument(words));
+  const by = converter ?? new PdfConverter(program.path, data, bounds);
   return await by.convert(source, 'application/rtf', async ({ path }) =>
-    (await textOf(path, 'application/pdf')).texts.join(' '),
+    (await extractText(path, 'application/pdf')).texts.join(' '),
   );
 }
 

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { findConverter } from '../core/office-converter.ts';
-import { textOf } from '../fulltext/extract.ts';
-import { rtf, type StandInConverter, standInConverter } from '../test/converter.ts';
+import { extractText } from '../fulltext/extract.ts';
+import { rtfDocument, type StandInConverter, standInConverter } from '../test/converter.ts';
 import { until } from '../test/http.ts';
-import { ConversionFailed, type ConversionLimits, Converter } from './converter.ts';
+import { ConversionFailed, type ConversionLimits, PdfConverter } from './converter.ts';
 import { findIsolation } from './isolation.ts';
 
 let program: StandInConverter;
@@ -36,12 +36,16 @@ after(async () => {
 });
 
 /** Has a document of these words made into pages; gives the words on them. */
-async function wordsOf(words: string, bounds: Partial<ConversionLimits> = {}, converter?: Converter): Promise<string> {
+async function wordsOf(
+  words: string,
+  bounds: Partial<ConversionLimits> = {},
+  converter?: PdfConverter,
+): Promise<string> {
   const source = join(data, 'source');
-  await writeFile(source, rtf(words));
-  const by = converter ?? new Converter(program.path, data, bounds);
+  await writeFile(source, rtfDocument(words));
+  const by = converter ?? new PdfConverter(program.path, data, bounds);
   return await by.convert(source, 'application/rtf', async ({ path }) =>
-    (await textOf(path, 'application/pdf')).texts.join(' '),
+    (await extractText(path, 'application/pdf')).texts.join(' '),
   );
 }
 
@@ -89,7 +93,7 @@ describe('a document that does harm', () => {
   });
 
   test('[WEAK-08] is let go at once when the portal stops', async () => {
-    const converter = new Converter(program.path, data);
+    const converter = new PdfConverter(program.path, data);
     const before = await folders();
     const working = assert.rejects(wordsOf('Hang', {}, converter), { fault: 'stopped' });
     await until('it works', async () => (await folders()).length > before.length);

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { officeTypes } from '@bilim/contract/office-files.ts';
 import { ageOfFile } from '../core/clock.ts';
-import { findIsolation, hasTimeout } from './isolation.ts';
+import { findIsolation, hasTimeoutProgram } from './isolation.ts';
 import { profile } from './profile.ts';
 
 /** Bounds of one conversion. */
@@ -68,7 +68,7 @@ exec "$@"`;
  * Makes a PDF of one office file at a time, by a program of the machine that trusts no file: time, memory and output are
  * bounded, there is no network where the system can take it away, and profile and folder are its own and go afterwards.
  */
-export class Converter {
+export class PdfConverter {
   readonly #program: string;
   readonly #before: readonly string[];
   readonly #hidden: string;
@@ -83,7 +83,7 @@ export class Converter {
     this.#program = program;
     this.#before = [
       // Ends it also when we were killed and nobody watches the clock any more.
-      ...(hasTimeout() ? ['timeout', '-s', 'KILL', String(Math.ceil(this.#bounds.time / 1000) + 15)] : []),
+      ...(hasTimeoutProgram() ? ['timeout', '-s', 'KILL', String(Math.ceil(this.#bounds.time / 1000) + 15)] : []),
       ...isolation.command,
     ];
     const isAround = `${tmpdir()}/`.startsWith(`${hidden}/`);

@@ -7,14 +7,14 @@ import { openUnlimited } from '../database/database.ts';
 import { openStore, placeFromEnvironment } from '../files/places.ts';
 import { StoreAway } from '../files/store.ts';
 import { readSettings } from '../settings.ts';
-import { ConversionFailed, type ConvertedPdf, Converter, removeLeftFolders } from './converter.ts';
+import { ConversionFailed, type ConvertedPdf, PdfConverter, removeLeftFolders } from './converter.ts';
 import {
   convertingChannel,
   failContent,
-  keepPages,
   leaseContent,
   nextConverting,
   releaseLease,
+  storePages,
   uncountTry,
 } from './leasing.queries.ts';
 
@@ -29,7 +29,7 @@ const mostTries = 2;
 
 const place = placeFromEnvironment();
 const { store, spool } = await openStore(place);
-const converter = new Converter(program, dirname(place.folder));
+const converter = new PdfConverter(program, dirname(place.folder));
 const db = openUnlimited(DATABASE_URL ?? '', 2, timeZone);
 const workers = new LeaseWorkers((warn) => process.send?.({ warn }));
 
@@ -69,7 +69,7 @@ async function keep(id: number, { path, size, pages }: ConvertedPdf): Promise<vo
     await copyFile(path, part);
     await store.take(key, part);
   });
-  if (!(await keepPages(db, id, { key, size, pages }))) await store.remove([key]);
+  if (!(await storePages(db, id, { key, size, pages }))) await store.remove([key]);
 }
 
 await removeLeftFolders();

@@ -1,6 +1,6 @@
 import { officeTypes, type PagesState } from '@bilim/contract/office-files.ts';
 import type { Db } from '../database/database.ts';
-import type { Files, StoredFile } from '../files/files.ts';
+import type { FileService, StoredFile } from '../files/files.ts';
 import { ownTextTypes } from '../fulltext/search.ts';
 import type { Settings } from '../settings.ts';
 
@@ -12,7 +12,7 @@ const isOffice = ({ type }: StoredFile) => Object.hasOwn(officeTypes, type);
 const failureLasts = 30;
 
 /** SQL: how the pages of file `f` stand, for lists; null when it is no office file. */
-export function pagesOf(db: Db) {
+export function selectPdfPages(db: Db) {
   return db`case when f.type = any (${Object.keys(officeTypes)}::text[]) then coalesce((
     select case op.state when 'made' then 'ready' when 'failed' then 'none' else 'coming' end
     from file_pdf op where op.sha256 = f.sha256 and op.type = f.type), 'coming') end`;
@@ -41,7 +41,7 @@ async function asked(db: Db, file: StoredFile): Promise<string> {
 /** How the pages of a file stand for whoever opens it, and the bytes of their PDF; asks for them where nobody has. */
 export async function openPages(
   db: Db,
-  { settings, files }: { settings: ConverterSettings; files: Files },
+  { settings, files }: { settings: ConverterSettings; files: FileService },
   file: StoredFile,
 ): Promise<{ state: PagesState; size: number }> {
   if (!isOffice(file)) return { state: 'none', size: 0 };
@@ -68,7 +68,7 @@ export async function pagesFile(db: Db, file: StoredFile): Promise<StoredFile | 
 }
 
 /** Removes pages whose file is gone, and the memory of files that got none long ago. */
-export async function sweepPages(db: Db, files: Files): Promise<void> {
+export async function sweepPages(db: Db, files: FileService): Promise<void> {
   const gone = await db<{ key: string | null }[]>`
     delete from file_pdf p
     where not exists (select from file f where f.sha256 = p.sha256 and f.type = p.type)

@@ -4,10 +4,10 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
 import { excludedRows } from '../backup/tables.ts';
-import { placeOf } from '../files/places.ts';
+import { fileStorePlace } from '../files/places.ts';
 import { ReadingSupervisor } from '../fulltext/reading-supervisor.ts';
-import { openPortal, type Person, type Portal } from '../test/as.ts';
-import { rtf, type StandInConverter, standInConverter } from '../test/converter.ts';
+import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
+import { rtfDocument, type StandInConverter, standInConverter } from '../test/converter.ts';
 import { until } from '../test/http.ts';
 import { commonSet, type TaughtSet } from '../test/materials.ts';
 import { pathOfFile } from '../test/stored-files.ts';
@@ -18,16 +18,16 @@ const { discipline, library, login, umk } = everything;
 const log = pino({ level: 'silent' });
 
 let program: StandInConverter;
-let portal: Portal;
+let portal: TestPortal;
 let reading: ReadingSupervisor;
 let converting: ConvertingSupervisor;
-let teacher: Person;
-let student: Person;
+let teacher: TestClient;
+let student: TestClient;
 let set: TaughtSet;
 let shelf = 0;
 
 const start = () => {
-  const process = new ConvertingSupervisor(portal.database.url, placeOf(portal.settings), program.path, log);
+  const process = new ConvertingSupervisor(portal.database.url, fileStorePlace(portal.settings), program.path, log);
   process.start();
   return process;
 };
@@ -36,7 +36,7 @@ before(async () => {
   program = await standInConverter();
   portal = await openPortal({ RATE_PERCENT: '10000', OFFICE_CONVERTER: program.path });
   [teacher, student] = [await portal.as('teacher'), await portal.as('student')];
-  reading = new ReadingSupervisor(portal.database.url, placeOf(portal.settings), log);
+  reading = new ReadingSupervisor(portal.database.url, fileStorePlace(portal.settings), log);
   reading.start();
   converting = start();
   const [year] = await teacher.get(discipline.currentYear);
@@ -53,7 +53,7 @@ after(async () => {
 });
 
 async function material(words: string, name = 'Лекция.rtf'): Promise<number> {
-  const files = [{ name, content: rtf(words) }];
+  const files = [{ name, content: rtfDocument(words) }];
   const [made] = await teacher.get(umk.save, { ...set, bookName: 'Лекция' }, { files });
   return made?.id_books ?? 0;
 }
@@ -96,7 +96,7 @@ describe('pages of an office file', () => {
 
   test('[WEAK-08] of a book of the library are read by everybody who is signed in', async () => {
     const about = { id_eBook: -1, nameBook: 'Манас', author: 'Эл', id_bookCategory: shelf };
-    const files = [{ name: 'Манас.rtf', content: rtf('Say:epos') }];
+    const files = [{ name: 'Манас.rtf', content: rtfDocument('Say:epos') }];
     const [book] = await teacher.get(library.save, about, { files });
     const id_eBook = book?.id_eBook ?? 0;
     const others = await portal.as('student3');

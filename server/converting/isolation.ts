@@ -36,7 +36,7 @@ export function findIsolation(): Isolation {
 }
 
 /** Whether this system ends a program after a time, also when we are gone. */
-export const hasTimeout = (): boolean => runs(['timeout', '-s', 'KILL', '60', 'true']);
+export const hasTimeoutProgram = (): boolean => runs(['timeout', '-s', 'KILL', '60', 'true']);
 
 function runs([program = '', ...args]: readonly string[]): boolean {
   // Long: a busy machine must not make us believe that it allows nothing.

@@ -66,7 +66,7 @@ export async function failContent(db: Db, id: number): Promise<void> {
  * Writes down the pages of a content, and lets the texts of its files be read from them. False: nobody waits for them any
  * more.
  */
-export async function keepPages(db: Db, id: number, { key, size, pages }: Pages): Promise<boolean> {
+export async function storePages(db: Db, id: number, { key, size, pages }: Pages): Promise<boolean> {
   const { count } = await db`
     update file_pdf set state = 'made', key = ${key}, size = ${size}, pages = ${pages}, leased_until = null, at = now()
     where id = ${id} and state = 'waiting'`;

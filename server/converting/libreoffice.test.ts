@@ -5,12 +5,18 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { officeTypes } from '@bilim/contract/office-files.ts';
-import { docxOf, pptxOf, xlsxOf } from '../demo/book-files.ts';
-import { content, Documents, openDocument, program, skip } from '../test/office-documents.ts';
+import { makeDocx, makePptx, makeXlsx } from '../demo/book-files.ts';
+import {
+  documentContent,
+  OfficeDocuments,
+  openDocument,
+  skipWithoutLibreOffice,
+  whyNoLibreOffice,
+} from '../test/office-documents.ts';
 
-let documents: Documents;
+let documents: OfficeDocuments;
 before(async () => {
-  documents = await Documents.open();
+  documents = await OfficeDocuments.open();
 });
 after(() => documents.remove());
 
@@ -24,18 +30,20 @@ const book = (chapters: number) => ({
 });
 
 describe('LibreOffice', () => {
-  test('[WEAK-08] makes pages of the new kinds, in Kyrgyz letters', { skip }, async (context) => {
+  test('[WEAK-08] makes pages of the new kinds, in Kyrgyz letters', {
+    skip: skipWithoutLibreOffice,
+  }, async (context) => {
     const made = {
-      'a.docx': docxOf(book(3)),
-      'a.xlsx': await xlsxOf(book(3)),
-      'a.pptx': pptxOf(book(29)),
+      'a.docx': makeDocx(book(3)),
+      'a.xlsx': await makeXlsx(book(3)),
+      'a.pptx': makePptx(book(29)),
       'a.ods': openDocument(
         'spreadsheet',
-        content(
+        documentContent(
           '<office:spreadsheet><table:table><table:table-row><table:table-cell office:value-type="string"><text:p>нуру</text:p></table:table-cell></table:table-row></table:table></office:spreadsheet>',
         ),
       ),
-      'a.odt': openDocument('text', content('<office:text><text:p>Күндүн нуру, өзөн.</text:p></office:text>')),
+      'a.odt': openDocument('text', documentContent('<office:text><text:p>Күндүн нуру, өзөн.</text:p></office:text>')),
       'a.rtf': Buffer.from('{\\rtf1\\ansi\\uc0 \\u1199 nuru \\page second}'),
     };
     for (const [name, bytes] of Object.entries(made)) {
@@ -48,12 +56,14 @@ describe('LibreOffice', () => {
     }
   });
 
-  test('[WEAK-08] makes pages of the old kinds, and of another program’s slides', { skip }, async () => {
+  test('[WEAK-08] makes pages of the old kinds, and of another program’s slides', {
+    skip: skipWithoutLibreOffice,
+  }, async () => {
     for (const [from, to, bytes] of [
-      ['a.docx', 'doc', docxOf(book(1))],
-      ['a.xlsx', 'xls', await xlsxOf(book(1))],
-      ['a.pptx', 'ppt', pptxOf(book(1))],
-      ['a.pptx', 'odp', pptxOf(book(1))],
+      ['a.docx', 'doc', makeDocx(book(1))],
+      ['a.xlsx', 'xls', await makeXlsx(book(1))],
+      ['a.pptx', 'ppt', makePptx(book(1))],
+      ['a.pptx', 'odp', makePptx(book(1))],
     ] as const) {
       await writeFile(join(documents.folder, from), bytes);
       const profile = `-env:UserInstallation=${pathToFileURL(join(documents.folder, 'profile'))}`;
@@ -66,7 +76,7 @@ describe('LibreOffice', () => {
         documents.folder,
         join(documents.folder, from),
       ];
-      spawnSync(program ?? '', args, { stdio: 'ignore', timeout: 120_000 });
+      spawnSync(whyNoLibreOffice ?? '', args, { stdio: 'ignore', timeout: 120_000 });
       const { type, texts } = await documents.convert(`a.${to}`, await readFile(join(documents.folder, `a.${to}`)));
       assert.equal(officeTypes[type]?.extension, to);
       assert.match(texts.join(' '), /нур/, to);

@@ -8,13 +8,13 @@ export const plainAddress = (address: string): string => address.replace(/^::fff
  * Where a request comes from: what a named proxy says, if that is an address at all, else the other end of the
  * connection.
  */
-export function addressOf(request: FastifyRequest): string {
+export function clientAddress(request: FastifyRequest): string {
   const told = plainAddress(request.ip ?? '');
   return isIP(told) ? told : plainAddress(request.socket.remoteAddress ?? '0.0.0.0');
 }
 
 /** What counts as one address: of IPv6 the /64 that one subscriber has. What is no address counts as it is. */
-export function placeOf(address: string): string {
+export function networkPrefix(address: string): string {
   if (isIP(address) !== 6) return address;
   const [left = '', right] = address.split('::').map((part) => part.split(':').filter(Boolean));
   const zeros = right ? Array.from({ length: 8 - left.length - right.length }, () => '0') : [];
@@ -23,7 +23,7 @@ export function placeOf(address: string): string {
 }
 
 /** Whether a text is an address, or a range of addresses (CIDR) that are not all there are. */
-export function isRange(text: string): boolean {
+export function isAddressRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const family = isIP(address);
   if (family === 0 || rest.length > 0) return false;
@@ -31,8 +31,8 @@ export function isRange(text: string): boolean {
   return bits === undefined || (/^\d+$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most);
 }
 
-/** Addresses and ranges of a setting, to be asked with `isWithin`. */
-export function rangesOf(entries: readonly string[]): BlockList {
+/** Addresses and ranges of a setting, to be asked with `isAddressWithin`. */
+export function parseRanges(entries: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of entries) {
     const [address = '', bits] = entry.split('/');
@@ -44,7 +44,7 @@ export function rangesOf(entries: readonly string[]): BlockList {
 }
 
 /** Whether an address lies in one of the ranges; what is no address lies in none. */
-export function isWithin(ranges: BlockList, address: string): boolean {
+export function isAddressWithin(ranges: BlockList, address: string): boolean {
   const family = isIP(address);
   return family !== 0 && ranges.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }

@@ -1,4 +1,4 @@
-import { asRefusal, isLockTimeout, Refusal } from './refusal.ts';
+import { isLockTimeout, Refusal, toRefusal } from './refusal.ts';
 import { Semaphore } from './semaphore.ts';
 
 /** How many are done alone at once, after those they came with could not be done together. */
@@ -18,7 +18,7 @@ interface Waiting<I, O> {
  * Does together what many ask for at the same time. Whoever comes first goes at once; who comes while that is done
  * waits and goes with all the others: the bigger the crowd, the less each of them costs.
  */
-export class Batcher<I, O> {
+export class RequestBatcher<I, O> {
   readonly #work: Work<I, O>;
   readonly #most: number;
   readonly #line: number;
@@ -91,7 +91,7 @@ export class Batcher<I, O> {
   }
 
   #fail(some: readonly Waiting<I, O>[], error: unknown): void {
-    const isUnknown = asRefusal(error).status === 503 && !isLockTimeout(error);
+    const isUnknown = toRefusal(error).status === 503 && !isLockTimeout(error);
     for (const one of some)
       if (isUnknown) one.failed(error);
       else void this.#doAlone(one);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { readSettings } from '../settings.ts';
-import { base, service } from '../test/directory-peer.ts';
+import { directoryBase, directoryServiceAccount } from '../test/directory-peer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-directory-settings-'));
 const garbage = join(folder, 'garbage.pem');
@@ -14,8 +14,18 @@ writeFileSync(broken, '-----BEGIN CERTIFICATE-----\nTm8gY2VydGlmaWNhdGU=\n-----E
 after(() => rmSync(folder, { recursive: true }));
 
 const uni = {
-  ...{ id: 'uni', servers: ['ldaps://ldap.test'], base, ...service, claim: 'employeeNumber', is: 'code' },
-  ...{ groups: `ou=groups,${base}`, permissions: [{ group: `cn=staff,ou=groups,${base}`, permission: 'library' }] },
+  ...{
+    id: 'uni',
+    servers: ['ldaps://ldap.test'],
+    base: directoryBase,
+    ...directoryServiceAccount,
+    claim: 'employeeNumber',
+    is: 'code',
+  },
+  ...{
+    groups: `ou=groups,${directoryBase}`,
+    permissions: [{ group: `cn=staff,ou=groups,${directoryBase}`, permission: 'library' }],
+  },
 };
 const read = (part: object) => readSettings({ LDAP_DIRECTORIES: JSON.stringify([{ ...uni, ...part }]) });
 const right = (group: string) => ({ permissions: [{ group, permission: 'library' }] });
@@ -55,7 +65,7 @@ for (const [part, sentence] of wrong)
   test(`[AUTH-13] the settings name what is wrong, and no secret: ${JSON.stringify(part).replaceAll(folder, '')}`, () => {
     assert.throws(
       () => read(part),
-      (error: Error) => sentence.test(error.message) && !error.message.includes(service.password),
+      (error: Error) => sentence.test(error.message) && !error.message.includes(directoryServiceAccount.password),
     );
   });
 

@@ -10,7 +10,7 @@ export type Encoding =
   | 'iso-8859-5';
 
 /** A text with what is known of how it was written. */
-export interface Decoded {
+export interface DecodedText {
   readonly text: string;
   readonly encoding: Encoding;
   /** Bytes that are no characters of it; each costs one letter. */
@@ -61,7 +61,7 @@ const marks: readonly { readonly bytes: readonly number[]; readonly encoding: En
 ];
 
 /** Reads a text in whatever way it was written; null: it is no text. */
-export async function decodeText(bytes: Uint8Array): Promise<Decoded | null> {
+export async function decodeText(bytes: Uint8Array): Promise<DecodedText | null> {
   const mark = marks.find((one) => one.bytes.every((byte, at) => bytes[at] === byte));
   if (mark) return asDecoded(bytes, mark.encoding);
   const wide = wideEncoding(bytes);
@@ -97,7 +97,7 @@ export async function decodeMarkup(bytes: Uint8Array): Promise<string> {
 }
 
 /** A text in UTF-8; null: it is that already, or no text. */
-export async function asUtf8(bytes: Uint8Array): Promise<Uint8Array | null> {
+export async function toUtf8(bytes: Uint8Array): Promise<Uint8Array | null> {
   if (!bytes.includes(0) && decodes(bytes)) return null;
   const text = await decodeMarkup(bytes);
   return text === '' ? null : new TextEncoder().encode(text);
@@ -129,7 +129,7 @@ export function decodeAsFirst(bytes: Uint8Array, encodings: readonly Encoding[])
   return null;
 }
 
-function asDecoded(bytes: Uint8Array, encoding: Encoding): Decoded {
+function asDecoded(bytes: Uint8Array, encoding: Encoding): DecodedText {
   const text = new TextDecoder(encoding).decode(bytes);
   const damaged = (text.match(/\ufffd/g)?.length ?? 0) - (encoding === 'utf-8' ? ownReplacements(bytes) : 0);
   return { text, encoding, damaged, plausible: oneByte.includes(encoding) ? looksLikeWords(text) : damaged === 0 };
@@ -159,7 +159,7 @@ function wideEncoding(bytes: Uint8Array): Encoding | null {
   return even > most && even > odd * 2 ? 'utf-16be' : null;
 }
 
-async function guessed(bytes: Uint8Array): Promise<Decoded> {
+async function guessed(bytes: Uint8Array): Promise<DecodedText> {
   // Its tables take a tenth of a second to load: most texts are UTF-8 and need none.
   const { detect } = await import('jschardet');
   const first = bytes.findIndex((byte) => byte >= 0x80);

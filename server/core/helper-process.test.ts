@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { Pictures } from '../files/pictures.ts';
+import { PictureProcess } from '../files/pictures.ts';
 
 test('the picture process keeps what Node compiled of it for the next one, though it ends by being killed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bilim-helper-'));
   const { NODE_COMPILE_CACHE: before } = process.env;
-  const pictures = new Pictures();
+  const pictures = new PictureProcess();
   try {
     const [from, to, cache] = ['from.png', 'to.webp', 'cache'].map((name) => join(folder, name)) as [
       string,

@@ -1,4 +1,4 @@
-import { asRefusal } from './refusal.ts';
+import { toRefusal } from './refusal.ts';
 
 /** Milliseconds after which somebody looks though nothing called; and the shortest pause. */
 const longestRest = 15_000;
@@ -57,7 +57,7 @@ export class LeaseWorkers {
       if (this.#away.delete(name) && this.#away.size === 0) this.#warn({ work: name, isOver: true });
       return isDone;
     } catch (error) {
-      const isAway = asRefusal(error).status === 503;
+      const isAway = toRefusal(error).status === 503;
       const isTold = this.#away.size > 0;
       if (isAway) this.#away.add(name);
       if (isAway && isTold) return false;

@@ -5,7 +5,7 @@ const silence = 1_500;
 const tries = 2;
 
 /** An address that a name has. */
-export interface Resolved {
+export interface ResolvedAddress {
   readonly address: string;
   readonly family: number;
 }
@@ -15,7 +15,7 @@ export interface Resolved {
  * works in the few threads that every other name of the process needs, too: names that nobody answers for would hold up all.
  * @throws when no name server answers, or the name has no address
  */
-export async function resolveWithin(host: string, servers?: readonly string[]): Promise<Resolved[]> {
+export async function resolveWithin(host: string, servers?: readonly string[]): Promise<ResolvedAddress[]> {
   const resolver = new Resolver({ timeout: silence, tries });
   if (servers) resolver.setServers(servers);
   const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);

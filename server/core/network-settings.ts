@@ -1,4 +1,4 @@
-import { isRange } from './addresses.ts';
+import { isAddressRange } from './addresses.ts';
 import { CannotStart } from './cannot-start.ts';
 import type { Language } from './translations.ts';
 
@@ -29,7 +29,7 @@ function readNetwork(entry: string): Network {
   const names = named.split('|').map((name) => name.trim());
   const [ru = '', kg = ru, en = ru] = names;
   const areNames = (names.length === 1 || names.length === 3) && names.every(isName);
-  if (!isRange(range) || !areNames || rest.length > 0)
+  if (!isAddressRange(range) || !areNames || rest.length > 0)
     throw new CannotStart(
       `NETWORKS holds "${entry}", but it must be a list such as ${example}: an address or range, and a name of up to ${longestName} characters or one in Russian, Kyrgyz and English.`,
     );

@@ -1,5 +1,5 @@
 import type { BlockList } from 'node:net';
-import { isWithin, rangesOf } from './addresses.ts';
+import { isAddressWithin, parseRanges } from './addresses.ts';
 import type { Network } from './network-settings.ts';
 import type { Language } from './translations.ts';
 
@@ -10,13 +10,13 @@ export class Networks {
   constructor(networks: readonly Network[]) {
     this.#all = networks
       .toSorted((one, other) => bitsOf(other) - bitsOf(one))
-      .map(({ range, name }) => ({ name, ranges: rangesOf([range]) }));
+      .map(({ range, name }) => ({ name, ranges: parseRanges([range]) }));
   }
 
   /** What the network of an address is called in each language; null: it is none of the university's, or there is no address. */
   namesOf(address: string | null): Network['name'] | null {
     if (address === null) return null;
-    return this.#all.find(({ ranges }) => isWithin(ranges, address))?.name ?? null;
+    return this.#all.find(({ ranges }) => isAddressWithin(ranges, address))?.name ?? null;
   }
 
   /** The same in one language. */

@@ -1,4 +1,4 @@
-import type { Proof } from '@bilim/contract/call.ts';
+import type { ProofOfWork } from '@bilim/contract/call.ts';
 
 /** A failure that a person is told about: the code is a phrase key, the status the HTTP class. */
 export class Refusal extends Error {
@@ -11,7 +11,7 @@ export class Refusal extends Error {
   /** Headers that go with the status. */
   readonly headers: Readonly<Record<string, string>>;
   /** The work that the browser shall do first. */
-  readonly proof: Proof | undefined;
+  readonly proof: ProofOfWork | undefined;
 
   constructor(
     code: string,
@@ -20,7 +20,7 @@ export class Refusal extends Error {
       values?: Record<string, string | number>;
       fields?: Record<string, string>;
       headers?: Record<string, string>;
-      proof?: Proof;
+      proof?: ProofOfWork;
       /** What went wrong, for the log alone. */
       cause?: unknown;
     } = {},
@@ -67,7 +67,7 @@ const connectionCodes = new Set([
 ]);
 
 /** What any error means to the person: refusals as they are, a lost database as 503, all else as 500. */
-export function asRefusal(error: unknown): Refusal {
+export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const { code, statusCode, routine } = error as { code?: unknown; statusCode?: unknown; routine?: unknown };
   if (typeof code === 'string') {
@@ -88,9 +88,9 @@ export function asRefusal(error: unknown): Refusal {
 }
 
 /** Whether a failure tells that the database cannot be used by anybody, and not only by this statement. */
-export function isOutage(error: unknown): boolean {
+export function isDatabaseOutage(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
-  if (error instanceof Refusal) return isOutage(error.cause);
+  if (error instanceof Refusal) return isDatabaseOutage(error.cause);
   const { code } = error as { code?: unknown };
   if (typeof code !== 'string') return false;
   // What files and other sockets fail with has the same codes; the driver says which statement it was.
@@ -99,11 +99,11 @@ export function isOutage(error: unknown): boolean {
 
 /** Whether a failure came from the database or from the way to it. */
 export function isOfDatabase(error: unknown): boolean {
-  return (error as { name?: unknown } | null)?.name === 'PostgresError' || asRefusal(error).status === 503;
+  return (error as { name?: unknown } | null)?.name === 'PostgresError' || toRefusal(error).status === 503;
 }
 
 /** Whether PostgreSQL asks for the same transaction once more (serialisation failure, deadlock). */
-export function mayRunAgain(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   return code === '40001' || code === '40P01';
 }

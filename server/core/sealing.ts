@@ -4,8 +4,8 @@ const cipher = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Seals bytes: `unseal` reads them with the same key alone. */
-export function seal(key: Buffer, plain: Buffer): Buffer {
+/** Seals bytes: `unsealBytes` reads them with the same key alone. */
+export function sealBytes(key: Buffer, plain: Buffer): Buffer {
   const iv = randomBytes(ivBytes);
   const sealing = createCipheriv(cipher, key, iv);
   const body = Buffer.concat([sealing.update(plain), sealing.final()]);
@@ -13,7 +13,7 @@ export function seal(key: Buffer, plain: Buffer): Buffer {
 }
 
 /** What was sealed; null: not with this key, or changed since. */
-export function unseal(key: Buffer, sealed: Buffer): Buffer | null {
+export function unsealBytes(key: Buffer, sealed: Buffer): Buffer | null {
   if (sealed.length < ivBytes + tagBytes) return null;
   const opening = createDecipheriv(cipher, key, sealed.subarray(0, ivBytes));
   opening.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { until } from '../test/http.ts';
-import { Supervised } from './supervised.ts';
+import { SupervisedProcess } from './supervised.ts';
 
 it('[OPS-08] a helper process that is frozen is seen, ended and started again', async () => {
   const told: string[] = [];
   const path = fileURLToPath(new URL('../test/helper-program.ts', import.meta.url));
   const log = { warn: (_: unknown, text: string) => void told.push(text) };
-  const helper = new Supervised({ path, name: 'trial', environment: {} }, log as never, 50);
+  const helper = new SupervisedProcess({ path, name: 'trial', environment: {} }, log as never, 50);
   helper.start();
   try {
     await until('it works', () => helper.works);

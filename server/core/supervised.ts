@@ -31,7 +31,7 @@ interface Program {
  * A process that works for the portal all the time; started again, with growing pauses, when it ends, and ended when it says
  * no word any more.
  */
-export class Supervised {
+export class SupervisedProcess {
   readonly #program: Program;
   readonly #log: Pick<Logger, 'warn'>;
   readonly #askEvery: number;

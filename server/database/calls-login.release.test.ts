@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import postgres, { type Sql } from 'postgres';
-import { Programs } from '../test/program.ts';
+import { StartedPrograms } from '../test/program.ts';
 import { callsRole } from './calls-role.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 
@@ -26,7 +26,7 @@ describe('the role of calls', () => {
 
   test('[SAFE-09] is that of every call of a portal on a PostgreSQL of its own', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'bilim-calls-data-'));
-    const portals = new Programs({ DATA_DIR: dataDir });
+    const portals = new StartedPrograms({ DATA_DIR: dataDir });
     const admin = postgres(cluster.adminUrl, { max: 1, onnotice: () => undefined });
     try {
       const own = { DATABASE_URL: cluster.url, DATABASE_CALLS_URL: cluster.callsUrl };

@@ -6,16 +6,16 @@ import { after, before, describe, it } from 'node:test';
 import postgres from 'postgres';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { until } from '../test/http.ts';
-import { end, Programs, type RunningProgram } from '../test/program.ts';
+import { endProgram, type RunningProgram, StartedPrograms } from '../test/program.ts';
 import { listenerName } from './database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-nodes-'));
 const [files, otherFiles] = [join(folder, 'files'), join(folder, 'other')];
 let database: TestDatabase;
-let portals: Programs;
+let portals: StartedPrograms;
 before(async () => {
   database = await emptyDatabase();
-  portals = new Programs({ DATABASE_URL: database.url, DATA_DIR: files });
+  portals = new StartedPrograms({ DATABASE_URL: database.url, DATA_DIR: files });
 });
 after(async () => {
   await portals?.endAll();
@@ -42,7 +42,7 @@ describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
     isUp(second);
 
     // The one that decided ends; the other still runs by what it decided.
-    assert.equal(await end(first.child, 'SIGTERM'), 0);
+    assert.equal(await endProgram(first.child, 'SIGTERM'), 0);
     await portals.refused({}, /PASSWORD_MIN is not set here and 10 there; /);
 
     // PostgreSQL ends its connections; it is seen again as soon as it listens again.
@@ -55,7 +55,7 @@ describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
     await portals.refused({}, /PASSWORD_MIN is not set here and 10 there; /);
 
     // Nobody is left, whatever ended them: the next one decides anew.
-    await end(second.child, 'SIGKILL');
+    await endProgram(second.child, 'SIGKILL');
     await until('nobody listens', async () => (await listening()).length === 0);
     await sql.end();
     isUp(await portals.start({ DATA_DIR: otherFiles, FILE_LIMIT_MB: '7' }));

@@ -8,7 +8,7 @@ import { readSettings } from '../settings.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { until } from '../test/http.ts';
 import { callsRole, grantCalls } from './calls-role.ts';
-import { askNodes, joinNodes, migrateBesideNodes } from './cluster-check.ts';
+import { askRunningNodes, joinNodes, migrateBesideNodes } from './cluster-check.ts';
 import { type Database, listenerName, openDatabase } from './database.ts';
 import { schemaFolder } from './migrate.ts';
 
@@ -82,7 +82,7 @@ describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
     await refused(other, /FILES_URL is https:\/\/s3\.university\.kg\/other\/ here and .*\/files\/ there/);
     const sql = postgres(database.url, { max: 2, onnotice: () => undefined });
     try {
-      const asked = await askNodes(sql, readSettings({ ...env, DATA_DIR: three }));
+      const asked = await askRunningNodes(sql, readSettings({ ...env, DATA_DIR: three }));
       assert.deepEqual([asked.count, ...asked.answers.map(({ different }) => different)], [2, [], []]);
     } finally {
       await sql.end();
@@ -111,7 +111,7 @@ describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
       readSettings({ DATA_DIR: join(folder, 'files'), ...env, ...more });
     const sql = postgres(database.url, { max: 2, onnotice: () => undefined });
     try {
-      const asked = await askNodes(sql, settingsOf({ SECOND_STEP: 'all' }));
+      const asked = await askRunningNodes(sql, settingsOf({ SECOND_STEP: 'all' }));
       assert.deepEqual(
         [asked.count, ...asked.answers.map(({ different }) => different)],
         [2, ['SECOND_STEP'], ['SECOND_STEP']],
@@ -120,7 +120,7 @@ describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
       const connection = { application_name: listenerName };
       const silent = postgres(database.url, { max: 1, onnotice: () => undefined, connection });
       await silent`select`;
-      const again = await askNodes(sql, settingsOf({}), 300);
+      const again = await askRunningNodes(sql, settingsOf({}), 300);
       assert.deepEqual([again.count, again.answers.length], [3, 2]);
       await silent.end();
       await sql`update applied_function set checksum = 'older' where name = 'files'`;

@@ -150,7 +150,7 @@ export interface RunningNode {
  * Asks every node that runs on the database, and once more where one says nothing: it may have been busy. Those that are not
  * among the answers hang, are of an older release, or their machine is gone and PostgreSQL has not seen it yet.
  */
-export async function askNodes(
+export async function askRunningNodes(
   sql: Sql,
   settings: Settings,
   within = answersWithin,

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
-import { CannotStart, sentenceFor } from '../core/cannot-start.ts';
+import { CannotStart, startErrorMessage } from '../core/cannot-start.ts';
 import { writeForOwnerOnly } from '../core/owner-only.ts';
-import { asRefusal, isOfDatabase } from '../core/refusal.ts';
+import { isOfDatabase, toRefusal } from '../core/refusal.ts';
 import type { Settings } from '../settings.ts';
 import { zoneOfSession } from './database.ts';
 import { addressOfRunning, startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
@@ -50,7 +50,7 @@ export async function runCommand(usage: string, work: () => Promise<void>): Prom
   }
   const end = (failure: unknown) => {
     const isForPeople = failure instanceof CannotStart || (failure instanceof Error && 'code' in failure);
-    console.error(isForPeople ? sentenceFor(failure) : failure);
+    console.error(isForPeople ? startErrorMessage(failure) : failure);
     process.exitCode = 1;
   };
   // The driver may hear of a lost connection when nobody waits for an answer; whoever waits hears it too.
@@ -112,7 +112,7 @@ export async function withDatabase<T>(
 }
 
 const isLost = (failure: unknown) =>
-  !(failure instanceof CannotStart) && asRefusal(failure).code === 'call.unavailable';
+  !(failure instanceof CannotStart) && toRefusal(failure).code === 'call.unavailable';
 
 const lostSentence = (isBeside: boolean) =>
   isBeside

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { mayRunAgain } from '../core/refusal.ts';
+import { isRetryable } from '../core/refusal.ts';
 import { Semaphore } from '../core/semaphore.ts';
 import type { Settings } from '../settings.ts';
 import type { Db } from './db.ts';
@@ -127,7 +127,7 @@ export class Database {
       try {
         return await this.#writePlaces.run(() => this.#write.transaction('', work));
       } catch (error) {
-        if (!left || !mayRunAgain(error)) throw error;
+        if (!left || !isRetryable(error)) throw error;
         await new Promise((again) => setTimeout(again, 5 + Math.random() * 20));
       }
   }
@@ -249,7 +249,7 @@ const types = {
   date: {
     to: 1184,
     from: [1114, 1184],
-    parse: momentOf,
+    parse: isoMoment,
     serialize: (moment: Date | string) => (moment instanceof Date ? moment.toISOString() : moment),
   },
 };
@@ -258,7 +258,7 @@ const types = {
  * ISO text of a moment as PostgreSQL writes it in a UTC session, in a column or inside JSON; by hand, for `Date` takes a
  * slow way with these forms.
  */
-export function momentOf(text: string): string {
+export function isoMoment(text: string): string {
   const end = text.endsWith('+00') ? -3 : text.endsWith('+00:00') ? -6 : 0;
   if (!end || text[4] !== '-') return new Date(text).toISOString();
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, end).padEnd(3, '0').slice(0, 3)}Z`;

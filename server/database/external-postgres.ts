@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
-import { CannotStart, sentenceFor } from '../core/cannot-start.ts';
+import { CannotStart, startErrorMessage } from '../core/cannot-start.ts';
 import { limitsOfSession } from './database.ts';
 import { postgresClient } from './postgres-client.ts';
 
@@ -138,5 +138,5 @@ function reason(failure: unknown): string {
     '53300': 'the server has no free connection',
     '42501': 'the user may not use this database',
   };
-  return known[code ?? ''] ?? `${sentenceFor(failure).replace(/\.$/, '')}${host ? ` (${host})` : ''}`;
+  return known[code ?? ''] ?? `${startErrorMessage(failure).replace(/\.$/, '')}${host ? ` (${host})` : ''}`;
 }

@@ -21,7 +21,7 @@ export interface Migration {
 }
 
 /** What a database remembers of a step. */
-export type Applied = Pick<Migration, 'name' | 'checksum'>;
+export type AppliedMigration = Pick<Migration, 'name' | 'checksum'>;
 
 /**
  * The first schema that is carried over for ever: the steps that its databases and back-ups remember. They make the same
@@ -29,7 +29,7 @@ export type Applied = Pick<Migration, 'name' | 'checksum'>;
  */
 const released = JSON.parse(readFileSync(new URL('released.json', import.meta.url), 'utf8')) as {
   readonly are: number;
-  readonly steps: readonly Applied[];
+  readonly steps: readonly AppliedMigration[];
 };
 
 /** Reads the texts of a folder in order. Line ends do not count for the checksum, as version control may change them. */
@@ -62,7 +62,10 @@ export function readMigrations(folder: string): Migration[] {
  * Steps that were applied, in the names of today: the same list where they have them already.
  * @throws CannotStart when they are of a time before the first schema that is carried over
  */
-export function inTodaysNames(applied: readonly Applied[], migrations: readonly Migration[]): readonly Applied[] {
+export function inTodaysNames(
+  applied: readonly AppliedMigration[],
+  migrations: readonly Migration[],
+): readonly AppliedMigration[] {
   // Of another schema, such as the tests bring; or nothing was applied.
   if (applied[0]?.name !== released.steps[0]?.name) return applied;
   const names = new Set(applied.map(({ name }) => name));
@@ -97,7 +100,7 @@ export async function migrate(sql: Sql, folder: string, steps?: number): Promise
         checksum text not null,
         applied_at timestamptz not null default now()
       )`;
-    const remembered = await session<Applied[]>`select name, checksum from migration order by name`;
+    const remembered = await session<AppliedMigration[]>`select name, checksum from migration order by name`;
     const applied = inTodaysNames(remembered, migrations);
     if (applied !== remembered) await renameSteps(session, applied);
     checkHistory(migrations, applied);
@@ -120,7 +123,7 @@ export async function migrate(sql: Sql, folder: string, steps?: number): Promise
 export async function checkSchema(sql: Sql, folder: string): Promise<void> {
   const migrations = readMigrations(folder);
   const [known] = await sql<{ known: boolean }[]>`select to_regclass('migration') is not null as known`;
-  const applied = known?.known ? await sql<Applied[]>`select name, checksum from migration order by name` : [];
+  const applied = known?.known ? await sql<AppliedMigration[]>`select name, checksum from migration order by name` : [];
   const renamed = inTodaysNames(applied, migrations);
   checkHistory(migrations, renamed);
   if (renamed !== applied || renamed.length < migrations.length || (await changedFunctions(sql, folder)).length)
@@ -129,7 +132,7 @@ export async function checkSchema(sql: Sql, folder: string): Promise<void> {
     );
 }
 
-function checkHistory(migrations: readonly Migration[], applied: readonly Applied[]): void {
+function checkHistory(migrations: readonly Migration[], applied: readonly AppliedMigration[]): void {
   for (const [index, done] of applied.entries()) {
     const here = migrations[index];
     if (here === undefined || here.name !== done.name) {
@@ -145,7 +148,7 @@ function checkHistory(migrations: readonly Migration[], applied: readonly Applie
   }
 }
 
-async function renameSteps(session: Sql, applied: readonly Applied[]): Promise<void> {
+async function renameSteps(session: Sql, applied: readonly AppliedMigration[]): Promise<void> {
   const names = applied.map(({ name }) => name);
   const checksums = applied.map(({ checksum }) => checksum);
   await session`begin`;
@@ -174,7 +177,7 @@ async function applyTogether(session: Sql, migrations: readonly Migration[]): Pr
 /** Files of functions whose text is not the one that was applied last. */
 async function changedFunctions(sql: Sql, folder: string): Promise<Migration[]> {
   const [known] = await sql<{ known: boolean }[]>`select to_regclass('applied_function') is not null as known`;
-  const applied = known?.known ? await sql<Applied[]>`select name, checksum from applied_function` : [];
+  const applied = known?.known ? await sql<AppliedMigration[]>`select name, checksum from applied_function` : [];
   const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]));
   return readTexts(join(folder, 'functions')).filter(({ name, checksum }) => checksums.get(name) !== checksum);
 }

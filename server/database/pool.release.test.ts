@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import postgres from 'postgres';
-import { asRefusal } from '../core/refusal.ts';
+import { toRefusal } from '../core/refusal.ts';
 import { readSettings } from '../settings.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { until } from '../test/http.ts';
@@ -42,7 +42,7 @@ describe('a connection that breaks', () => {
   afterEach(() => database.close());
   const notes = async () =>
     (await other<{ text: string }[]>`select text from note order by text`).map(({ text }) => text);
-  const unavailable = (failure: unknown) => asRefusal(failure).status === 503;
+  const unavailable = (failure: unknown) => toRefusal(failure).status === 503;
 
   it('while nobody uses it, and while many do: everybody hears yes or "later"', async () => {
     const all = () => other`

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
-import { asRefusal, Refusal } from '../core/refusal.ts';
+import { Refusal, toRefusal } from '../core/refusal.ts';
 import type { Db } from './db.ts';
 import { type ClientOptions, postgresClient, primaryFinder } from './postgres-client.ts';
-import { type ResponseWatchdog, silent } from './response-watchdog.ts';
+import { type ResponseWatchdog, silentDatabaseError } from './response-watchdog.ts';
 
 /** Milliseconds that others still have on connections that are thrown away. */
 const finishWithin = 10_000;
@@ -46,7 +46,7 @@ export class Pool {
     const given = Promise.withResolvers<never>();
     const late = () => {
       this.#renew(sql);
-      given.reject(silent());
+      given.reject(silentDatabaseError());
     };
     let isOver = false;
     let hasEnded = false;
@@ -61,7 +61,7 @@ export class Pool {
         late,
       );
       const [done] = await Promise.allSettled([work(limited)]);
-      const seemsLost = done.status === 'rejected' && asRefusal(done.reason).status === 503;
+      const seemsLost = done.status === 'rejected' && toRefusal(done.reason).status === 503;
       if (sql !== this.#now || seemsLost) await wait(told);
       // Nobody is left to hear commit or rollback, and the driver has refused already.
       if (hasEnded) await new Promise(() => undefined);

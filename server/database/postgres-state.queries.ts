@@ -9,7 +9,7 @@ export interface Standby {
 }
 
 /** SQL: all that follow this PostgreSQL, as `Standby`. */
-export const standbys = (db: Db) => db`
+export const selectStandbys = (db: Db) => db`
   coalesce((select jsonb_agg(jsonb_build_object('name', coalesce(nullif(application_name, ''), pid::text),
       'bytes', pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn), 'seconds', extract(epoch from replay_lag)) order by pid)
     from pg_stat_replication), '[]')`;

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import postgres from 'postgres';
-import { asRefusal, isOutage } from '../core/refusal.ts';
+import { isDatabaseOutage, toRefusal } from '../core/refusal.ts';
 import { readSettings } from '../settings.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { until } from '../test/http.ts';
-import { openRelay, type Relay } from '../test/relay.ts';
+import { type DatabaseRelay, openRelay } from '../test/relay.ts';
 import { type Database, openDatabase } from './database.ts';
 
 describe('[OPS-10] an address of several hosts', { concurrency: false }, () => {
   let copy: TestDatabase;
   let owner: postgres.Sql;
-  let relays: Relay[];
+  let relays: DatabaseRelay[];
   let database: Database;
   before(async () => {
     copy = await emptyDatabase();
@@ -67,7 +67,7 @@ describe('[OPS-10] an address of several hosts', { concurrency: false }, () => {
     });
     const last = failures.at(-1);
     assert.match(String(last), /127\.0\.0\.1:\d+ takes no writes/);
-    assert.deepEqual([asRefusal(last).status, isOutage(last)], [503, true]);
+    assert.deepEqual([toRefusal(last).status, isDatabaseOutage(last)], [503, true]);
     assert.equal(await database.mayWrite().catch(() => false), false);
     await owner.unsafe('set default_transaction_read_only = off');
     await owner.unsafe(`alter database ${name} reset default_transaction_read_only`);

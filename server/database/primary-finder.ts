@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
-import { sentenceFor } from '../core/cannot-start.ts';
+import { startErrorMessage } from '../core/cannot-start.ts';
 import type { DatabaseAddress, DatabaseHost } from '../core/database-address.ts';
 
 /** Milliseconds in which a host says whether it takes writes. */
@@ -82,7 +82,7 @@ export class PrimaryFinder {
         states.set(place, state);
         found.resolve();
       } catch (failure) {
-        failures.push(`${place.host}:${place.port} ${sentenceFor(failure)}`);
+        failures.push(`${place.host}:${place.port} ${startErrorMessage(failure)}`);
       }
     });
     const all = Promise.all(asked);

@@ -8,7 +8,7 @@ import type { Db } from './db.ts';
 export const answerWithin = 7000;
 
 /** What is told of a database that says nothing. */
-export const silent = (): Refusal =>
+export const silentDatabaseError = (): Refusal =>
   new Refusal('call.unavailable', 503, {
     cause: Object.assign(new Error('the database does not answer'), { code: 'CONNECT_TIMEOUT' }),
   });
@@ -70,7 +70,7 @@ export class ResponseWatchdog {
     const begin = () =>
       new Promise((done, failed) => {
         const waiting = this.wait(() => {
-          failed(silent());
+          failed(silentDatabaseError());
           late();
         });
         then.call(

@@ -9,7 +9,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
 import { type App, createApp } from '../app.ts';
 import { readSettings } from '../settings.ts';
-import { Person, passwords } from '../test/as.ts';
+import { passwords, TestClient } from '../test/as.ts';
 import { type TestDatabase, testDatabase } from '../test/database.ts';
 import { makeAnnouncements } from '../test/factories/announcements.ts';
 import { until } from '../test/http.ts';
@@ -23,7 +23,7 @@ let counter: StatementCounter;
 let database: Database;
 let app: App;
 let dataDir: string;
-let student: Person;
+let student: TestClient;
 before(async () => {
   copy = await testDatabase();
   counter = await countStatements(copy.url);
@@ -32,7 +32,7 @@ before(async () => {
   database = openDatabase(counter.url, settings);
   app = await createApp({ settings, database, log: pino({ level: 'silent' }) });
   await app.fastify.listen({ port: 0, host: '127.0.0.1' });
-  student = new Person(`http://127.0.0.1:${(app.fastify.server.address() as AddressInfo).port}`);
+  student = new TestClient(`http://127.0.0.1:${(app.fastify.server.address() as AddressInfo).port}`);
   await student.signIn('student', passwords.student);
   // The driver asks for the types of a connection once; that is not part of any call.
   for (let i = 0; i < 4; i++) await Promise.all([1, 2, 3].map(() => student.ask(news.data)));

@@ -1,7 +1,7 @@
 import type { Topic } from '@bilim/contract/notification-settings.ts';
 
 /** What a person without a row in `notification_setting` has chosen; the quiet hours are the columns' own defaults. */
-export const defaults = {
+export const defaultChoices = {
   isOff: false,
   push: ['marks', 'personal', 'groups', 'materials', 'lessons', 'errands'],
   mail: ['marks', 'lessons', 'errands', 'news'],
@@ -23,7 +23,7 @@ export const securityTopics = ['device', 'ways'] as const;
 export const urgentTopic: (typeof securityTopics)[number] = 'ways';
 
 /** The topic by which a kind of notice is chosen. */
-export const topicOf: Readonly<Record<string, Topic | typeof alwaysTold>> = {
+export const topicOfKind: Readonly<Record<string, Topic | typeof alwaysTold>> = {
   mark: 'marks',
   absences: 'marks',
   journals: 'marks',
@@ -42,12 +42,12 @@ export const topicOf: Readonly<Record<string, Topic | typeof alwaysTold>> = {
 };
 
 /** A person's choice as far as it decides whether something may be told. */
-export interface Choice {
+export interface NotificationChoice {
   readonly isOff: boolean;
   readonly chosen: readonly string[];
 }
 
 /** Whether a person wants to be told of a topic by the way for which they have chosen topics. */
-export const wantsTopic = ({ isOff, chosen }: Choice, topic: string): boolean =>
+export const wantsTopic = ({ isOff, chosen }: NotificationChoice, topic: string): boolean =>
   topic === urgentTopic ||
   (!isOff && (topic === alwaysTold || securityTopics.some((one) => one === topic) || chosen.includes(topic)));

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { Supervised } from '../core/supervised.ts';
+import { SupervisedProcess } from '../core/supervised.ts';
 import type { Settings } from '../settings.ts';
 
 const path = fileURLToPath(new URL('../delivery-process.ts', import.meta.url));
 
 /** The process that tells people what is new. */
-export class DeliverySupervisor extends Supervised {
+export class DeliverySupervisor extends SupervisedProcess {
   /** @param role the role that its statements run as; undefined: the owner */
   constructor(
     address: string,

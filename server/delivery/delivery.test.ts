@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import type { Person } from '../test/as.ts';
+import type { TestClient } from '../test/as.ts';
 import { DeliveryTrial } from '../test/delivering.ts';
 import { addStudents } from '../test/factories/people.ts';
 import { until } from '../test/http.ts';
@@ -12,7 +12,7 @@ const { news, notices, singlewindow } = everything;
 const trial = new DeliveryTrial();
 
 /** A document of a student; the desk takes its steps, each of which is told to the student at once. */
-const orderOf = async (student: Person) => {
+const orderOf = async (student: TestClient) => {
   const clerk = await trial.portal.as('clerk');
   const [document] = await student.get(singlewindow.documents);
   const [region] = await student.get(singlewindow.regions);
@@ -33,9 +33,9 @@ const newStudent = async () => {
 };
 const came = (device: PushDevice, count = 1) =>
   until(`${count} came`, () => device.received.length === count && device.shown.size === count);
-const devicesOf = async (person: Person) =>
+const devicesOf = async (person: TestClient) =>
   (await trial.portal.database.own`select from push_device where person_id = ${person.uid}`).length;
-const outcomeOf = async (person: Person) => {
+const outcomeOf = async (person: TestClient) => {
   const rows = await trial.portal.database.own<{ outcome: string | null; tries: number }[]>`
     select outcome, tries from notification_outbox where person_id = ${person.uid} order by id`;
   return rows.map(({ outcome, tries }) => [outcome, tries]);

@@ -1,36 +1,36 @@
 import { type LeasedWork, LeaseWorkers } from '../core/leases.ts';
-import { tellConcerned } from '../notices/import-notices.queries.ts';
-import type { Dependencies } from './dependencies.ts';
-import { connections } from './mail.ts';
+import { notifyConcerned } from '../notices/import-notices.queries.ts';
+import type { DeliveryDependencies } from './dependencies.ts';
+import { mailConnections } from './mail.ts';
 import { planMails } from './mail-planning.queries.ts';
 import { sendMail } from './mail-sender.ts';
 import { planMessages } from './messages.queries.ts';
 import { planNotices, postponeForQuietHours, type QuietHoursRow, sweepDeliveries } from './planning.queries.ts';
 import { retryWrite } from './retry-writes.ts';
-import { renderRows, sendOne } from './sender.ts';
+import { renderRows, sendRow } from './sender.ts';
 import {
-  type Leased,
+  type LeasedRow,
   leaseDue,
   nextDue,
-  type Priority,
+  type PendingWork,
+  type SendingPriority,
   type SendOutcome,
-  type Work,
   writeEnds,
 } from './sending.queries.ts';
 
 /** So many rows are taken, asked about and sent together. */
 const inBatch = 64;
 /** Batches at the same time; the last hands keep free for what concerns few while all are told something. */
-const workers: readonly Priority[] = ['all', 'all', 'all', 'few'];
+const workers: readonly SendingPriority[] = ['all', 'all', 'all', 'few'];
 const sweepEvery = 3_600_000;
 
 /** Plans what is new and sends what is due, until it is stopped. */
 export class Delivery {
-  readonly #dependencies: Dependencies;
+  readonly #dependencies: DeliveryDependencies;
   readonly #sweeper: NodeJS.Timeout;
   readonly #leases: LeaseWorkers;
 
-  constructor(dependencies: Dependencies) {
+  constructor(dependencies: DeliveryDependencies) {
     this.#dependencies = dependencies;
     this.#leases = new LeaseWorkers(dependencies.warn);
     this.#sweeper = setInterval(() => void this.#leases.guarded('sweep', () => this.#sweep()), sweepEvery).unref();
@@ -41,7 +41,7 @@ export class Delivery {
     const { database, mailing } = this.#dependencies;
     const wake = () => this.#leases.wake();
     await database.listen('bilim_delivery', wake, wake);
-    const work = (name: Work, run: () => Promise<boolean>): LeasedWork => ({
+    const work = (name: PendingWork, run: () => Promise<boolean>): LeasedWork => ({
       name,
       run,
       nextDue: () => nextDue(database.own, name),
@@ -51,7 +51,7 @@ export class Delivery {
       ...workers.map((priority) => work('push', () => this.#send(priority))),
       // One by one: a mail that the server is slow to take holds up its own connection alone.
       ...(mailing
-        ? Array.from({ length: connections }, () => work('mail', () => sendMail(this.#dependencies, mailing)))
+        ? Array.from({ length: mailConnections }, () => work('mail', () => sendMail(this.#dependencies, mailing)))
         : []),
     ]);
     void this.#leases.guarded('sweep', () => this.#sweep());
@@ -70,7 +70,7 @@ export class Delivery {
 
   async #plan(): Promise<boolean> {
     const { database, timeZone, mailing } = this.#dependencies;
-    const concerned = await database.transaction((db) => tellConcerned(db));
+    const concerned = await database.transaction((db) => notifyConcerned(db));
     const notices = await database.transaction(async (db) => {
       const ids = await planNotices(db, timeZone);
       if (mailing) await planMails(db, timeZone, ids);
@@ -80,22 +80,22 @@ export class Delivery {
     return concerned + notices + messages > 0;
   }
 
-  async #send(priority: Priority): Promise<boolean> {
+  async #send(priority: SendingPriority): Promise<boolean> {
     const { database, timeZone } = this.#dependencies;
     const leased = await database.alone((db) => leaseDue(db, priority, inBatch, timeZone));
     if (!leased.length) return false;
     const ready = await renderRows(await this.#loud(leased), this.#dependencies);
     const ends = await Promise.all(
-      ready.map((one): Promise<SendOutcome> | SendOutcome => sendOne(one, this.#dependencies)),
+      ready.map((one): Promise<SendOutcome> | SendOutcome => sendRow(one, this.#dependencies)),
     );
     await retryWrite(() => database.transaction((db) => writeEnds(db, ends)));
     return true;
   }
 
   /** Puts off what would disturb now; gives the rest. */
-  async #loud(leased: readonly Leased[]): Promise<readonly Leased[]> {
+  async #loud(leased: readonly LeasedRow[]): Promise<readonly LeasedRow[]> {
     const quiet = leased.filter(({ until }) => until !== null);
-    const mayBeThere = ({ topic, tries, wasLeased }: Leased) => topic === 'digest' || tries > 0 || wasLeased;
+    const mayBeThere = ({ topic, tries, wasLeased }: LeasedRow) => topic === 'digest' || tries > 0 || wasLeased;
     const [own, gathered] = [quiet.filter(mayBeThere), quiet.filter((row) => !mayBeThere(row))];
     if (quiet.length)
       await this.#dependencies.database.transaction(async (db) => {
@@ -106,4 +106,4 @@ export class Delivery {
   }
 }
 
-const idAndEnd = ({ id, until }: Leased): QuietHoursRow => ({ id, until });
+const idAndEnd = ({ id, until }: LeasedRow): QuietHoursRow => ({ id, until });

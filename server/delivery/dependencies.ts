@@ -1,25 +1,25 @@
 import type { Signer } from '../auth/signer.ts';
 import type { Translations } from '../core/translations.ts';
 import type { Database } from '../database/database.ts';
-import type { Mail } from './mail.ts';
-import type { Push } from './push.ts';
+import type { MailClient } from './mail.ts';
+import type { PushSender } from './push.ts';
 import type { Renderers } from './rendered.ts';
 
 /** What sends mails in one process. */
-export interface Mailing {
-  readonly mail: Mail;
+export interface MailSending {
+  readonly mail: MailClient;
   readonly signer: Signer;
   /** The portal's own address. */
   readonly origin: string;
 }
 
 /** What the delivery of one process is made of. */
-export interface Dependencies {
+export interface DeliveryDependencies {
   readonly database: Database;
   readonly texts: Translations;
-  readonly push: Push;
+  readonly push: PushSender;
   /** Null: no mails are sent. */
-  readonly mailing: Mailing | null;
+  readonly mailing: MailSending | null;
   readonly renderers: Renderers;
   readonly timeZone: string;
   /** Is told of what did not work: ids, hosts and codes alone. */

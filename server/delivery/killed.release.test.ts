@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Person } from '../test/as.ts';
+import type { TestClient } from '../test/as.ts';
 import { DeliveryTrial } from '../test/delivering.ts';
 import { addStudents } from '../test/factories/people.ts';
 import { until } from '../test/http.ts';
@@ -17,7 +17,7 @@ const killedAfter = (round: number) => 1 + ((round * 5) % peopleEach);
 test('[TOLD-04] killed in the middle and with lost answers, each notice is shown once and none is lost', async (t) => {
   const people = await addStudents(trial.portal, 'student', peopleEach);
   const devices = await Promise.all(people.map((person) => trial.device(person)));
-  const expected = new Map<Person, string[]>(people.map((person) => [person, []]));
+  const expected = new Map<TestClient, string[]>(people.map((person) => [person, []]));
   let taken = 0;
   let killAt = Number.POSITIVE_INFINITY;
   let running = trial.start();
@@ -39,7 +39,8 @@ test('[TOLD-04] killed in the middle and with lost answers, each notice is shown
           join education_form e on e.id = s.education_form_id and e.part_time = w.part_time limit 1) w
       on conflict on constraint notice_once do update set id = excluded.id, at = now(), seen_at = null, planned = false
       returning person_id as person, id`;
-    for (const { person, id } of rows) expected.get(people.find(({ uid }) => uid === person) as Person)?.push(`n${id}`);
+    for (const { person, id } of rows)
+      expected.get(people.find(({ uid }) => uid === person) as TestClient)?.push(`n${id}`);
     await until('it was killed', () => taken >= killAt);
     // Whoever supervises it starts it again after a pause that grows; a new one need not wait.
     await trial.stop(running);

@@ -1,11 +1,11 @@
 import type { Signer } from '../auth/signer.ts';
 import type { Translations } from '../core/translations.ts';
-import { topicOf, urgentTopic, wantsTopic } from './choices.ts';
-import { codeFor, type GivenAddress, keyFor } from './mail-keys.ts';
-import { asHtml, asText, type Content, type Letter } from './mail-letter.ts';
+import { topicOfKind, urgentTopic, wantsTopic } from './choices.ts';
+import { type GivenAddress, makeMailCode, makeMailKey } from './mail-keys.ts';
+import { type LetterContent, letterHtml, letterText, type MailLetter } from './mail-letter.ts';
 import type { LeasedMail } from './mail-sending.queries.ts';
-import type { Rendered } from './rendered.ts';
-import type { DeliveryWords, Notice, Words } from './words.ts';
+import type { RenderedNotice } from './rendered.ts';
+import type { DeliveryWords, Notice, PushTexts } from './words.ts';
 
 /** What mails are made with. */
 export interface MailContext {
@@ -22,7 +22,7 @@ export interface MailContext {
 export interface DeliverableContent {
   readonly notices: readonly Notice[];
   /** Conversations, or a sign-in. */
-  readonly rendered: readonly Rendered[];
+  readonly rendered: readonly RenderedNotice[];
 }
 
 /** So many things stand in one mail; the portal has them all. */
@@ -30,7 +30,7 @@ const mostTold = 40;
 const settingsPage = '/lms/profile/notices';
 
 /** The mail that a row stands for; null: there is nothing to say any more, or nobody to say it to. */
-export function letterOf(row: LeasedMail, sayable: DeliverableContent, making: MailContext): Letter | null {
+export function writeLetter(row: LeasedMail, sayable: DeliverableContent, making: MailContext): MailLetter | null {
   const isAboutAddress = row.letterTo !== null;
   const content = isAboutAddress ? aboutAddress(row, making) : contentOf(row, sayable, making);
   const to = row.letterTo ?? row.address;
@@ -38,8 +38,8 @@ export function letterOf(row: LeasedMail, sayable: DeliverableContent, making: M
   return {
     to,
     subject: content.subject,
-    text: asText(content),
-    html: asHtml(content, row.language),
+    text: letterText(content),
+    html: letterHtml(content, row.language),
     messageId: `<${row.written.toString(36)}.${row.id}@${making.host}>`,
     unsubscribe: isAboutAddress ? null : linkOf('unsubscribe', row, making),
   };
@@ -47,16 +47,16 @@ export function letterOf(row: LeasedMail, sayable: DeliverableContent, making: M
 
 function linkOf(purpose: 'confirm' | 'unsubscribe', row: LeasedMail, { signer, origin }: MailContext): string {
   const given: GivenAddress = { person: row.person, asked: row.asked ?? 0, address: row.address ?? '' };
-  return `${origin}/lms/check/mail/${keyFor(signer, purpose, given)}`;
+  return `${origin}/lms/check/mail/${makeMailKey(signer, purpose, given)}`;
 }
 
 /** Asks for the confirmation of the address that was given last, says farewell to one that was replaced, or tells a code. */
-function aboutAddress(row: LeasedMail, making: MailContext): Content | null {
+function aboutAddress(row: LeasedMail, making: MailContext): LetterContent | null {
   const { topic, letterTo, address, asked, thing, isConfirmed, isDead, isOld, language } = row;
   const isAsking = topic === 'confirm';
   const isAsked = letterTo === address && asked === thing && !isConfirmed && !isDead;
   if (isOld || (isAsking && !isAsked)) return null;
-  const code = topic === 'forgotten' ? codeFor(making.signer, { person: row.person, asked: thing }) : '';
+  const code = topic === 'forgotten' ? makeMailCode(making.signer, { person: row.person, asked: thing }) : '';
   const say = (key: string) => making.texts.say(language, `mail:letter.${topic}.${key}`, { code });
   const url = isAsking ? linkOf('confirm', row, making) : `${making.origin}/lms/`;
   return {
@@ -69,18 +69,25 @@ function aboutAddress(row: LeasedMail, making: MailContext): Content | null {
 }
 
 /** What is new for a person, as far as they have chosen it and may see it. */
-function contentOf(row: LeasedMail, { notices, rendered }: DeliverableContent, making: MailContext): Content | null {
+function contentOf(
+  row: LeasedMail,
+  { notices, rendered }: DeliverableContent,
+  making: MailContext,
+): LetterContent | null {
   const { isConfirmed, isDead, isOld, chosen, language, isOpen, today } = row;
   const { words, origin, texts } = making;
   // Whoever took all boxes off gets no mail but of how they sign in.
   if (!isConfirmed || isDead || isOld || (!chosen.length && row.topic !== urgentTopic)) return null;
   const manner = { language, isOpen, today };
-  const wanted = notices.filter(({ kind }) => wantsTopic(row, topicOf[kind] ?? ''));
-  const things: Words[] = [...rendered, ...wanted.map((notice) => words.one(notice, manner))];
+  const wanted = notices.filter(({ kind }) => wantsTopic(row, topicOfKind[kind] ?? ''));
+  const things: PushTexts[] = [...rendered, ...wanted.map((notice) => words.one(notice, manner))];
   const [first] = things;
   if (!first) return null;
   const say = (key: string) => texts.say(language, `mail:letter.${key}`);
-  const topics = new Set([...wanted.map(({ kind }) => topicOf[kind] ?? ''), ...(rendered.length ? ['digest'] : [])]);
+  const topics = new Set([
+    ...wanted.map(({ kind }) => topicOfKind[kind] ?? ''),
+    ...(rendered.length ? ['digest'] : []),
+  ]);
   const [topic = 'digest'] = topics.size === 1 ? topics : [];
   return {
     subject: things.length > 1 ? words.several(topic, wanted, rendered, manner).title : first.title,

@@ -19,18 +19,18 @@ const signedText = ({ person, asked, address }: GivenAddress, purpose: Purpose) 
   purpose === 'confirm' ? `${person}|${asked}|${address}` : `${person}|${address}`;
 
 /** The key of a link in a mail: purpose, person and signature. Nothing of it is stored; another address makes it void. */
-export const keyFor = (signer: Signer, purpose: Purpose, given: GivenAddress): string =>
+export const makeMailKey = (signer: Signer, purpose: Purpose, given: GivenAddress): string =>
   `${letters[purpose]}${given.person.toString(36)}${signer.sign(`mail ${purpose}`, signedText(given, purpose))}`;
 
 /** Whose key it seems to be; null: it is no key. */
-export function personOf(key: string): number | null {
+export function personOfMailKey(key: string): number | null {
   const [, person = ''] = /^[cu]([0-9a-z]{1,10})$/.exec(key.slice(0, -signatureLength)) ?? [];
   const number = Number.parseInt(person, 36);
   return Number.isSafeInteger(number) ? number : null;
 }
 
 /** Whether a key is one of this purpose for this address. */
-export function isKeyFor(signer: Signer, purpose: Purpose, given: GivenAddress, key: string): boolean {
+export function isMailKeyFor(signer: Signer, purpose: Purpose, given: GivenAddress, key: string): boolean {
   const [head, signature] = [key.slice(0, -signatureLength), key.slice(-signatureLength)];
   return (
     head === `${letters[purpose]}${given.person.toString(36)}` &&
@@ -42,7 +42,7 @@ export function isKeyFor(signer: Signer, purpose: Purpose, given: GivenAddress, 
 const figures = 8;
 
 /** The code of the moment at which somebody asked for it (microseconds). Nothing of it is stored. */
-export function codeFor(signer: Signer, { person, asked }: Pick<GivenAddress, 'person' | 'asked'>): string {
+export function makeMailCode(signer: Signer, { person, asked }: Pick<GivenAddress, 'person' | 'asked'>): string {
   const drawn = Buffer.from(signer.sign('forgotten', `${person}|${asked}`), 'base64url').readUIntBE(0, 6);
   return String(drawn % 10 ** figures).padStart(figures, '0');
 }

@@ -1,7 +1,7 @@
 import type { Language } from '../core/translations.ts';
 
 /** A mail as it goes out. */
-export interface Letter {
+export interface MailLetter {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -12,7 +12,7 @@ export interface Letter {
 }
 
 /** What a mail says. */
-export interface Content {
+export interface LetterContent {
   readonly subject: string;
   /** Above the things it tells, or in their place. */
   readonly intro: string | null;
@@ -40,13 +40,13 @@ const look = {
 } as const;
 
 /** The text for programs that show no HTML. */
-export function asText({ intro, things, button, footer }: Content): string {
+export function letterText({ intro, things, button, footer }: LetterContent): string {
   const told = things.map(({ title, body, url }) => [title, body, url].filter(Boolean).join('\n'));
   const feet = footer.map(({ text, url }) => (url ? `${text}: ${url}` : text));
   return [...(intro ? [intro] : []), ...told, `${button.text}: ${button.url}`, `-- \n${feet.join('\n')}`].join('\n\n');
 }
 
-export function asHtml({ subject, intro, things, button, footer }: Content, language: Language): string {
+export function letterHtml({ subject, intro, things, button, footer }: LetterContent, language: Language): string {
   const link = (style: string, url: string, text: string) =>
     `<a style="${style}" href="${escaped(url)}">${escaped(text)}</a>`;
   const told = things.map(({ title, body, url }) => {

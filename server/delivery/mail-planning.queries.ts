@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 import { sqlFragment } from '../university/university.queries.ts';
-import { defaults, topicOf } from './choices.ts';
-import { eveningAt, isOfTodayOrTomorrow } from './planning.queries.ts';
+import { defaultChoices, topicOfKind } from './choices.ts';
+import { isOfTodayOrTomorrow, nextEvening } from './planning.queries.ts';
 
 /**
  * What waits to be mailed: one row a person (topic `mail`, thing 0), in which notices and conversations gather until it is
@@ -26,12 +26,12 @@ const gatheredFor = '10 minutes';
 
 /** SQL: when something of topic `k.topic` goes out to somebody with the choice `c`. */
 const whenDue = (db: Db, timeZone: string) => db`
-  case when not coalesce(c.mail_at_once, false) then ${eveningAt(db, timeZone)}
+  case when not coalesce(c.mail_at_once, false) then ${nextEvening(db, timeZone)}
     when k.topic = any (${gathers}::text[]) then now() + ${gatheredFor}::interval
     else now() end`;
 
 /** SQL: what a person has chosen to come by mail. */
-const chosen = (db: Db) => db`coalesce(c.mail, ${[...defaults.mail]}::text[])`;
+const chosen = (db: Db) => db`coalesce(c.mail, ${[...defaultChoices.mail]}::text[])`;
 
 /**
  * Writes what of these notices is to be mailed, and when: at once or in the evening, as their people chose; at once in any
@@ -46,7 +46,7 @@ export async function planMails(db: Db, timeZone: string, notices: readonly numb
           or (n.kind in ('lesson', 'holiday') and ${isOfTodayOrTomorrow(db, timeZone, 'n.detail')}) then now()
         else ${whenDue(db, timeZone)} end)
     from notice n
-    join unnest(${Object.keys(topicOf)}::text[], ${Object.values(topicOf)}::text[]) k (kind, topic) on k.kind = n.kind
+    join unnest(${Object.keys(topicOfKind)}::text[], ${Object.values(topicOfKind)}::text[]) k (kind, topic) on k.kind = n.kind
     join ${confirmedAddress(db, 'n.person_id')}
     left join notification_setting c on c.person_id = n.person_id
     where n.id = any (${notices as number[]}::bigint[]) and n.seen_at is null and not coalesce(c.is_off, false)
@@ -57,14 +57,14 @@ export async function planMails(db: Db, timeZone: string, notices: readonly numb
 }
 
 /** A conversation with something unread, and whom it concerns. */
-export interface Talk {
+export interface UnreadConversation {
   readonly person: number;
   readonly topic: string;
   readonly conversation: number;
 }
 
 /** Writes which of these conversations are to be mailed, and when. */
-export async function planTalkMails(db: Db, timeZone: string, talks: readonly Talk[]): Promise<void> {
+export async function planTalkMails(db: Db, timeZone: string, talks: readonly UnreadConversation[]): Promise<void> {
   if (!talks.length) return;
   await db`
     insert into notification_outbox (person_id, topic, thing, talks, due_at)

@@ -1,16 +1,16 @@
-import type { Dependencies, Mailing } from './dependencies.ts';
-import { letterOf, type MailContext } from './mail-content.ts';
-import type { Letter } from './mail-letter.ts';
+import type { DeliveryDependencies, MailSending } from './dependencies.ts';
+import { type MailContext, writeLetter } from './mail-content.ts';
+import type { MailLetter } from './mail-letter.ts';
 import {
   type LeasedMail,
+  leaseMail,
   type MailEnd,
   postponeMail,
   refreshOpenPages,
-  takeMail,
   writeMailEnd,
 } from './mail-sending.queries.ts';
 import { retryWrite } from './retry-writes.ts';
-import { inLanguage, noticesOf, talksOf } from './sender.ts';
+import { noticeLanguageKey, renderConversations, renderNotices } from './sender.ts';
 import { DeliveryWords } from './words.ts';
 
 /** Seconds before the second try, the third and so on; the last for all that follow. */
@@ -18,9 +18,9 @@ const pauses = [20, 60, 300, 900, 1800, 3600, 7200, 14_400] as const;
 const longestPause = 14_400;
 
 /** Sends a mail that is due; false: there was none. */
-export async function sendMail(dependencies: Dependencies, mailing: Mailing): Promise<boolean> {
+export async function sendMail(dependencies: DeliveryDependencies, mailing: MailSending): Promise<boolean> {
   const { database, timeZone } = dependencies;
-  const row = await database.alone((db) => takeMail(db, timeZone));
+  const row = await database.alone((db) => leaseMail(db, timeZone));
   if (!row) return false;
   if (row.until === null) await send(row, await letterFor(row, dependencies, mailing), dependencies, mailing);
   else await database.transaction((db) => postponeMail(db, row));
@@ -30,12 +30,15 @@ export async function sendMail(dependencies: Dependencies, mailing: Mailing): Pr
 /** Asks anew what may be said, and says it; null: there is nothing to say any more. */
 async function letterFor(
   row: LeasedMail,
-  dependencies: Dependencies,
-  { signer, origin, mail }: Mailing,
-): Promise<Letter | null> {
+  dependencies: DeliveryDependencies,
+  { signer, origin, mail }: MailSending,
+): Promise<MailLetter | null> {
   // A mail does not take the place of one before it.
   const rows = [{ ...row, before: [] }];
-  const [current, rendered] = await Promise.all([noticesOf(rows, dependencies), talksOf(rows, dependencies)]);
+  const [current, rendered] = await Promise.all([
+    renderNotices(rows, dependencies),
+    renderConversations(rows, dependencies),
+  ]);
   const making: MailContext = {
     texts: dependencies.texts,
     words: new DeliveryWords(dependencies.texts),
@@ -43,16 +46,16 @@ async function letterFor(
     origin,
     host: mail.host,
   };
-  const notices = row.notices.flatMap((id) => current.get(inLanguage(row.language, id)) ?? []);
+  const notices = row.notices.flatMap((id) => current.get(noticeLanguageKey(row.language, id)) ?? []);
   const talks = [`${row.topic}:${row.thing}`, ...row.talks].flatMap((talk) => rendered.get(`${row.id} ${talk}`) ?? []);
-  return letterOf(row, { notices, rendered: talks }, making);
+  return writeLetter(row, { notices, rendered: talks }, making);
 }
 
 async function send(
   { id, person, tries }: LeasedMail,
-  letter: Letter | null,
-  { database, warn }: Dependencies,
-  { mail }: Mailing,
+  letter: MailLetter | null,
+  { database, warn }: DeliveryDependencies,
+  { mail }: MailSending,
 ): Promise<void> {
   const posted = letter && (await mail.send(letter));
   const outcome = posted?.outcome ?? 'withdrawn';

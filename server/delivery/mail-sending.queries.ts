@@ -1,9 +1,9 @@
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 import { liveChannel } from '../live/live.ts';
-import { today } from '../university/university.queries.ts';
-import { defaults, urgentTopic } from './choices.ts';
-import { localNow } from './planning.queries.ts';
+import { universityToday } from '../university/university.queries.ts';
+import { defaultChoices, urgentTopic } from './choices.ts';
+import { universityNow } from './planning.queries.ts';
 
 /** Seconds for which a row belongs to whoever took it: more than the longest sending of a mail takes. */
 const leaseSeconds = 120;
@@ -48,15 +48,15 @@ export interface LeasedMail {
 }
 
 /** Takes the row that is due first: for a while nobody else does. Null: none is due. */
-export async function takeMail(db: Db, timeZone: string): Promise<LeasedMail | null> {
+export async function leaseMail(db: Db, timeZone: string): Promise<LeasedMail | null> {
   const [row] = await db<LeasedMail[]>`
     with due as (
       select d.id, q.until from notification_outbox d
       left join notification_setting c on c.person_id = d.person_id
-      cross join (select ${localNow(db, timeZone)} as now) local
-      left join lateral (select quiet_until(local.now, coalesce(c.quiet_from, ${defaults.quietFrom}),
-        coalesce(c.quiet_to, ${defaults.quietTo})) as until) q
-        on coalesce(c.is_quiet, ${defaults.isQuiet}) and d.address is null and d.topic <> ${urgentTopic} and not exists (
+      cross join (select ${universityNow(db, timeZone)} as now) local
+      left join lateral (select quiet_until(local.now, coalesce(c.quiet_from, ${defaultChoices.quietFrom}),
+        coalesce(c.quiet_to, ${defaultChoices.quietTo})) as until) q
+        on coalesce(c.is_quiet, ${defaultChoices.isQuiet}) and d.address is null and d.topic <> ${urgentTopic} and not exists (
           select from notice n cross join lateral classes_told(n.detail, local.now::date, local.now::date + 1) k
           where n.id = any (d.notices) and n.kind = 'lesson' and k.starts_at between local.now and q.until)
       where d.outcome is null and d.due_at <= now() and d.device_id is null
@@ -72,8 +72,8 @@ export async function takeMail(db: Db, timeZone: string): Promise<LeasedMail | n
       (extract(epoch from t.created_at) * 1000000)::bigint as written, t.address as "letterTo", m.address,
       (extract(epoch from m.asked_at) * 1000000)::bigint as asked, m.confirmed_at is not null as "isConfirmed",
       m.dead_at is not null as "isDead", coalesce(t.language, m.language, 'ru') as language, a.role = 1 as "isTeacher",
-      coalesce(c.is_off, ${defaults.isOff}) as "isOff", coalesce(c.mail, ${[...defaults.mail]}::text[]) as chosen,
-      coalesce(c.is_open, ${defaults.isOpen}) as "isOpen", ${today(db, timeZone)} as today,
+      coalesce(c.is_off, ${defaultChoices.isOff}) as "isOff", coalesce(c.mail, ${[...defaultChoices.mail]}::text[]) as chosen,
+      coalesce(c.is_open, ${defaultChoices.isOpen}) as "isOpen", ${universityToday(db, timeZone)} as today,
       t.until at time zone ${timeZone} as until
     from taken t
     join account a on a.person_id = t.person_id

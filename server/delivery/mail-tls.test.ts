@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MailServer } from '../test/mail-server.ts';
-import { Mail } from './mail.ts';
+import { MailClient } from './mail.ts';
 
 const letter = {
   to: 'somebody@example.test',
@@ -17,7 +17,7 @@ describe('a mail server without STARTTLS', () => {
   async function send(host: string) {
     const server = await MailServer.open();
     const url = server.url.replace('127.0.0.1', host);
-    const mail = new Mail({ smtpUrl: url, mailFrom: 'lms@university.test' });
+    const mail = new MailClient({ smtpUrl: url, mailFrom: 'lms@university.test' });
     const { outcome } = await mail.send(letter);
     mail.close();
     const tried = server.signedIn;

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Language } from '../core/translations.ts';
-import { type Person, passwords } from '../test/as.ts';
+import { passwords, type TestClient } from '../test/as.ts';
 import { openChatTrial } from '../test/chat.ts';
-import { DeliveryTrial, monday } from '../test/delivering.ts';
+import { DeliveryTrial, mondayAfternoon } from '../test/delivering.ts';
 import { makeAnnouncements, tellOfAnnouncements } from '../test/factories/announcements.ts';
 import { addStudents } from '../test/factories/people.ts';
 import { grantPermissions } from '../test/factories/permissions.ts';
 import { rawRequest, until } from '../test/http.ts';
-import type { Received } from '../test/mail-server.ts';
+import type { ReceivedMail } from '../test/mail-server.ts';
 
 const { chat, login, mail, news, notices } = everything;
 const trial = new DeliveryTrial({ mails: true });
@@ -24,7 +24,7 @@ interface Choice {
 let count = 0;
 
 /** Gives a person a confirmed address of their own. */
-async function address(person: Person, { language = 'ru', ...choice }: Choice = {}): Promise<string> {
+async function address(person: TestClient, { language = 'ru', ...choice }: Choice = {}): Promise<string> {
   const own = `person${++count}@example.test`;
   await trial.portal.database.own`
     insert into mail_address (person_id, address, asked_at, confirmed_at, language)
@@ -40,7 +40,7 @@ async function address(person: Person, { language = 'ru', ...choice }: Choice = 
 }
 /** A person with a confirmed address. */
 interface Told {
-  readonly person: Person;
+  readonly person: TestClient;
   readonly to: string;
 }
 
@@ -51,7 +51,7 @@ async function newStudent(choice?: Choice): Promise<Told> {
 }
 
 /** Tells a person that their registration window is open. */
-const tellWindow = ({ uid }: Person) => trial.portal.database.own`
+const tellWindow = ({ uid }: TestClient) => trial.portal.database.own`
   insert into notice (person_id, kind, thing, step)
   select ${uid}::bigint, 'window', w.id, 'open' from registration_window w
   join group_membership m on m.student_id = ${uid}::bigint join study_group g on g.id = m.group_id
@@ -59,7 +59,7 @@ const tellWindow = ({ uid }: Person) => trial.portal.database.own`
   join education_form e on e.id = s.education_form_id and e.part_time = w.part_time
   where w.closed_at is null order by w.ends_on desc limit 1`;
 /** Tells of an announcement that is not urgent. */
-const tellNews = async ({ uid }: Person) => {
+const tellNews = async ({ uid }: TestClient) => {
   const { own } = trial.portal.database;
   await tellOfAnnouncements(own, uid, await makeAnnouncements(own, ['Библиотека открыта']));
 };
@@ -68,12 +68,12 @@ const cameAs = (to: string, subject: string) =>
   until(`${subject} came`, () => trial.mails.of(to).some((mail) => mail.subject === subject));
 
 /** Tells a person of everything once more. */
-const tellAgain = async ({ uid }: Person) => {
+const tellAgain = async ({ uid }: TestClient) => {
   await trial.portal.database.own`update notice set planned = false, seen_at = null where person_id = ${uid}`;
   await trial.wake();
 };
 
-const came = async (to: string, many = 1): Promise<Received> => {
+const came = async (to: string, many = 1): Promise<ReceivedMail> => {
   await until(`${many} came`, () => trial.mails.of(to).length === many);
   return trial.mails.of(to)[many - 1] ?? assert.fail();
 };
@@ -84,18 +84,18 @@ interface Row {
   tries: number;
   due: string;
 }
-const rowsOf = async ({ uid }: Person) =>
+const rowsOf = async ({ uid }: TestClient) =>
   await trial.portal.database.own<Row[]>`
     select talks, outcome, tries, to_char(due_at at time zone 'Asia/Bishkek', 'YYYY-MM-DD HH24:MI') as due
     from notification_outbox where person_id = ${uid} order by id`;
-const ended = (person: Person, ...outcomes: (string | null)[]) =>
+const ended = (person: TestClient, ...outcomes: (string | null)[]) =>
   until(`it ends as ${outcomes}`, async () => {
     const rows = await rowsOf(person);
     return String(rows.map(({ outcome }) => outcome)) === String(outcomes);
   });
-const waits = (person: Person, due: string) =>
+const waits = (person: TestClient, due: string) =>
   until(`it waits until ${due}`, async () => (await rowsOf(person)).some((row) => !row.outcome && row.due === due));
-const keyIn = ({ text }: Received) => /\/lms\/check\/mail\/([\w-]+)$/m.exec(text)?.[1] ?? assert.fail(text);
+const keyIn = ({ text }: ReceivedMail) => /\/lms\/check\/mail\/([\w-]+)$/m.exec(text)?.[1] ?? assert.fail(text);
 
 describe('an address', () => {
   for (const [login, language, subject] of [
@@ -293,7 +293,7 @@ describe('a mail', () => {
       await trial.setClock('2026-11-24T07:01:00+06:00');
       await came(to);
     } finally {
-      await trial.setClock(monday);
+      await trial.setClock(mondayAfternoon);
     }
   });
 });
@@ -303,7 +303,7 @@ const isPlanned = async () => {
     select exists (select from notice where not planned) as any`;
   return row?.any === false;
 };
-const deadOf = async (person: Person) => (await person.get(mail.settings))[0]?.isDead;
+const deadOf = async (person: TestClient) => (await person.get(mail.settings))[0]?.isDead;
 
 describe('a mail server', () => {
   test('[TOLD-04] that is away and back: each mail comes once', async () => {
@@ -329,7 +329,7 @@ describe('a mail server', () => {
     const later = await came(to, 2);
     await trial.makeDue();
     const again = await came(to, 3);
-    const number = ({ headers }: Received) => headers.get('message-id');
+    const number = ({ headers }: ReceivedMail) => headers.get('message-id');
     assert.equal(number(again), number(first));
     assert.match(number(first) ?? '', /^<[\w.]+@university\.test>$/);
     assert.notEqual(number(later), number(first));

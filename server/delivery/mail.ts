@@ -1,9 +1,9 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import { isLoopback } from '../settings.ts';
-import type { Letter } from './mail-letter.ts';
+import type { MailLetter } from './mail-letter.ts';
 
 /** Connections to the mail server at the same time. */
-export const connections = 4;
+export const mailConnections = 4;
 /** Milliseconds for a connection, for the server's next word, and for a whole mail: less than its row is held. */
 const connectWithin = 10_000;
 const silentFor = 30_000;
@@ -31,7 +31,7 @@ function needsSecretLine(smtpUrl: string): boolean {
 }
 
 /** The mail server of the university. */
-export class Mail {
+export class MailClient {
   readonly #transport: Transporter;
   readonly #from: string;
 
@@ -40,7 +40,7 @@ export class Mail {
     this.#transport = createTransport({
       url: smtpUrl,
       pool: true,
-      maxConnections: connections,
+      maxConnections: mailConnections,
       // The rows are the queue: what was not taken is asked about anew before it is tried again.
       maxRequeues: 0,
       connectionTimeout: connectWithin,
@@ -58,7 +58,7 @@ export class Mail {
     return /@([^\s<>@]+)>?$/.exec(this.#from)?.[1] ?? 'localhost';
   }
 
-  async send({ to, subject, text, html, messageId, unsubscribe }: Letter): Promise<MailResult> {
+  async send({ to, subject, text, html, messageId, unsubscribe }: MailLetter): Promise<MailResult> {
     try {
       await this.#transport.sendMail({
         from: this.#from,

@@ -3,8 +3,8 @@ import type { Db } from '../database/database.ts';
 import { personBelongs } from '../university/conversations.access.ts';
 import { officeStaff } from '../university/offices.access.ts';
 import { sqlFragment } from '../university/university.queries.ts';
-import { defaults } from './choices.ts';
-import { planTalkMails, type Talk } from './mail-planning.queries.ts';
+import { defaultChoices } from './choices.ts';
+import { planTalkMails, type UnreadConversation } from './mail-planning.queries.ts';
 import type { RenderRequest } from './rendered.ts';
 
 /**
@@ -50,7 +50,7 @@ export async function planMessages(db: Db, timeZone: string, mails = false): Pro
       select id from message where tell_at <= now() order by tell_at limit ${takenAtOnce} for update skip locked)
     returning id`;
   if (!due.length) return 0;
-  const talks = await db<Talk[]>`
+  const talks = await db<UnreadConversation[]>`
     with concerned as (
       select x.id, x.created_at, k.id as conversation_id, who.topic, who.person_id, who.self
       from message x
@@ -69,7 +69,7 @@ export async function planMessages(db: Db, timeZone: string, mails = false): Pro
         and x.created_at > now() - ${toldWithin}::interval and who.person_id <> x.author_id),
     w as materialized (
       select c.person_id, a.role, c.conversation_id, c.topic, max(c.created_at) as written_at,
-        bool_and(c.topic = any (coalesce(t.push, ${defaults.push}::text[]))) as is_pushed
+        bool_and(c.topic = any (coalesce(t.push, ${defaultChoices.push}::text[]))) as is_pushed
       from concerned c
       join message x on x.id = c.id
       join account a on a.person_id = c.person_id and not a.blocked

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { type Language, Translations } from '../core/translations.ts';
-import type { Person } from '../test/as.ts';
+import type { TestClient } from '../test/as.ts';
 import { openChatTrial } from '../test/chat.ts';
 import { addStudents } from '../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
@@ -17,7 +17,7 @@ const texts = new Translations();
 const people = [teacher, student, student2, student3, clerk, admin];
 
 /** Gives people a device each, as a browser of theirs has it. */
-async function giveDevices(...to: readonly Person[]) {
+async function giveDevices(...to: readonly TestClient[]) {
   await own`
     insert into push_device (session_id, person_id, endpoint, p256dh, auth, language)
     select distinct on (s.person_id) s.id, s.person_id, 'https://push.test/' || gen_random_uuid(), decode(repeat('00', 65), 'hex'),
@@ -41,7 +41,7 @@ const waiting = async () =>
   ).map(({ person, topic }) => [person, topic]);
 
 /** What goes to a person of the only conversation that waits for them. */
-async function saidTo(who: Person, { language = 'ru' as Language, isOpen = false } = {}) {
+async function saidTo(who: TestClient, { language = 'ru' as Language, isOpen = false } = {}) {
   const [row] = await own<{ thing: number }[]>`
     select thing from notification_outbox where person_id = ${who.uid} and outcome is null`;
   assert.ok(row);
@@ -50,7 +50,7 @@ async function saidTo(who: Person, { language = 'ru' as Language, isOpen = false
   return said ?? null;
 }
 
-const nameOf = async (who: Person) => {
+const nameOf = async (who: TestClient) => {
   const [row] = await own<{ name: string }[]>`
     select surname || ' ' || name as name from person where id = ${who.uid}`;
   return row?.name ?? '';
@@ -300,7 +300,7 @@ suite('a message to an office', () => {
     assert.ok(office);
     return office.id_office;
   };
-  const write = (by: Person, id_office: number, to: number, message: string) =>
+  const write = (by: TestClient, id_office: number, to: number, message: string) =>
     by.get(chat.insert, { year: 0, semester: 0, discipline: 0, kredit: 0, id_office, currentContactId: to, message });
 
   test('[TOLD-03] all who answer there are told, and the one who wrote of the answer', async () => {

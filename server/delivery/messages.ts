@@ -1,8 +1,8 @@
-import { addressOf } from '@bilim/contract/conversation-address.ts';
+import { conversationAddress } from '@bilim/contract/conversation-address.ts';
 import { shortName } from '@bilim/contract/names.ts';
 import type { Translations } from '../core/translations.ts';
 import { type UnreadTalk, unreadTalks } from './messages.queries.ts';
-import type { Rendered, Renderer, RenderRequest } from './rendered.ts';
+import type { RenderedNotice, Renderer, RenderRequest } from './rendered.ts';
 
 /**
  * Says what is unread in conversations: how much and of which discipline or office; names and words only to whom they may be
@@ -16,13 +16,13 @@ export const renderMessages: Renderer = async (asked, { db, texts, timeZone }) =
   });
 };
 
-function wordsOf(talk: UnreadTalk, { language, isOpen }: RenderRequest, texts: Translations): Rendered {
+function wordsOf(talk: UnreadTalk, { language, isOpen }: RenderRequest, texts: Translations): RenderedNotice {
   const say = (key: string, values = {}) => texts.say(language, `delivery:message.${key}`, values);
   const { count, author, text, hasFiles, name, ...named } = talk;
   const by = author === null ? name[language] : shortName(author);
   const words = text || (hasFiles ? say('file') : '');
   const title = count > 1 ? say('several', { count }) : isOpen ? by : say('single');
   const body = !isOpen ? name[language] : count > 1 ? `${by}: ${words}` : words;
-  const address = Object.entries(addressOf(named)).map(([key, value]) => [key, String(value)]);
+  const address = Object.entries(conversationAddress(named)).map(([key, value]) => [key, String(value)]);
   return { title, body, url: `/lms/chat?${new URLSearchParams(address)}`, count, part: 'messages' };
 }

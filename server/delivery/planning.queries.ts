@@ -1,6 +1,6 @@
 import type { Db } from '../database/database.ts';
 import { sqlFragment } from '../university/university.queries.ts';
-import { defaults, topicOf } from './choices.ts';
+import { defaultChoices, topicOfKind } from './choices.ts';
 
 /** So many notices are planned in one transaction. */
 const plannedAtOnce = 5000;
@@ -8,18 +8,18 @@ const keptFor = '7 days';
 const sweptAtOnce = 10_000;
 
 /** SQL: the present by the clock of the university. */
-export const localNow = (db: Db, timeZone: string) => db`(now() at time zone ${timeZone})`;
+export const universityNow = (db: Db, timeZone: string) => db`(now() at time zone ${timeZone})`;
 
 /** SQL: the evening of today, or of tomorrow when that is over. */
-export const eveningAt = (db: Db, timeZone: string) => {
-  const now = localNow(db, timeZone);
+export const nextEvening = (db: Db, timeZone: string) => {
+  const now = universityNow(db, timeZone);
   return db`((${now}::date + time '19:00' + case when ${now}::time < '19:00' then interval '0' else interval '1 day' end)
     at time zone ${timeZone})`;
 };
 
 /** SQL condition: a change of the timetable (`detail` of a notice), or one of several, is about a class of today or tomorrow. */
 export const isOfTodayOrTomorrow = (db: Db, timeZone: string, detail: string) => {
-  const now = localNow(db, timeZone);
+  const now = universityNow(db, timeZone);
   return db`(coalesce(${sqlFragment(db, `(${detail}->>'soon')::boolean`)}, false) or exists (select from classes_told(${sqlFragment(db, detail)}, ${now}::date, ${now}::date + 1)))`;
 };
 
@@ -38,12 +38,12 @@ const joined = (db: Db) =>
  * classes and news gather until the evening. Gives the notices that it took.
  */
 export async function planNotices(db: Db, timeZone: string): Promise<number[]> {
-  const kinds = Object.keys(topicOf);
+  const kinds = Object.keys(topicOfKind);
   const [row] = await db<{ ids: number[] }[]>`
     with taken as materialized (
       select * from notice where not planned order by id limit ${plannedAtOnce} for update skip locked),
     done as (update notice set planned = true from taken where notice.id = taken.id),
-    evening as (select ${eveningAt(db, timeZone)} as at),
+    evening as (select ${nextEvening(db, timeZone)} as at),
     wanted as (
       select t.id, t.person_id, k.topic,
         case when k.topic in ('marks', 'materials') then now() + interval '10 minutes'
@@ -54,10 +54,10 @@ export async function planNotices(db: Db, timeZone: string): Promise<number[]> {
           when t.kind = 'news' and t.detail->'urgent' is distinct from 'true'::jsonb then (select evening.at from evening)
         end as gathered_until
       from taken t
-      join unnest(${kinds}::text[], ${Object.values(topicOf)}::text[]) k (kind, topic) on k.kind = t.kind
+      join unnest(${kinds}::text[], ${Object.values(topicOfKind)}::text[]) k (kind, topic) on k.kind = t.kind
       left join notification_setting c on c.person_id = t.person_id
       where t.seen_at is null and not coalesce(c.is_off, false)
-        and (k.topic = 'account' or k.topic = any (coalesce(c.push, ${defaults.push}::text[])))),
+        and (k.topic = 'account' or k.topic = any (coalesce(c.push, ${defaultChoices.push}::text[])))),
     written as (
       insert into notification_outbox (person_id, device_id, topic, thing, notices, due_at)
       select w.person_id, d.id, w.topic, case when w.gathered_until is null then w.id else 0 end,

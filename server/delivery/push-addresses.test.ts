@@ -4,8 +4,8 @@ import type { LookupAddress } from 'node:dns';
 import { after, before, describe, test } from 'node:test';
 import webpush from 'web-push';
 import { type PushDevice, PushService } from '../test/push-service.ts';
-import { type Lookup, Push } from './push.ts';
-import { checkEndpoint, EndpointChecks, isPublic } from './push-addresses.ts';
+import { type LookupHost, PushSender } from './push.ts';
+import { checkEndpoint, EndpointChecks, isPublicAddress } from './push-addresses.ts';
 
 /** A name server that gives these addresses, one list after the other. */
 const names = (...lists: string[][]) => {
@@ -14,7 +14,7 @@ const names = (...lists: string[][]) => {
   const resolved = () => list().map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 }));
   const lookup = (_: string, __: unknown, answer: (error: null, all: LookupAddress[]) => void) =>
     answer(null, resolved());
-  return { resolve: async () => resolved(), lookup: lookup as unknown as Lookup, asked: () => asked };
+  return { resolve: async () => resolved(), lookup: lookup as unknown as LookupHost, asked: () => asked };
 };
 const known = 'https://web.push.apple.com/x';
 const open = ['142.250.185.74', '2a00:1450:4001:80b::200a'];
@@ -67,12 +67,12 @@ describe('the address of a device', () => {
       '224.0.0.1',
       '255.255.255.255',
     ]) {
-      assert.equal(isPublic(inside), false, inside);
+      assert.equal(isPublicAddress(inside), false, inside);
       assert.equal(await check(known, [], names([inside])), refused, inside);
       assert.equal(await check(known, [], names([...open, inside])), refused, inside);
     }
     assert.equal(await check(known, [], names([])), refused, 'a name without an address');
-    assert.ok(open.every(isPublic));
+    assert.ok(open.every(isPublicAddress));
   });
 
   test('[TOLD-01] is one of the browsers’ own push services, where none is named', async () => {
@@ -128,8 +128,13 @@ describe('a connection to a push service', () => {
     device = service.device();
   });
   after(() => service.close());
-  const send = async (endpoint: string, lookup: Lookup, pushHosts: string[] = []) => {
-    const push = new Push({ keys: { public: publicKey, private: privateKey }, pushHosts, publicAddress: null, lookup });
+  const send = async (endpoint: string, lookup: LookupHost, pushHosts: string[] = []) => {
+    const push = new PushSender({
+      keys: { public: publicKey, private: privateKey },
+      pushHosts,
+      publicAddress: null,
+      lookup,
+    });
     const answered = await push.send({ endpoint, p256dh: device.p256dh, auth: randomBytes(16) }, payload, false);
     push.close();
     return answered.fault ?? answered.status;

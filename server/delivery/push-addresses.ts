@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
-import { isWithin, plainAddress, rangesOf } from '../core/addresses.ts';
+import { isAddressWithin, parseRanges, plainAddress } from '../core/addresses.ts';
 import { KeyedMutex } from '../core/keyed-mutex.ts';
-import { type Resolved, resolveWithin } from '../core/names.ts';
+import { type ResolvedAddress, resolveWithin } from '../core/names.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
 import { readKeys } from './push-keys.queries.ts';
 
 /** The addresses that a name has, or fails. */
-export type Resolve = (host: string) => Promise<readonly Resolved[]>;
+export type ResolveName = (host: string) => Promise<readonly ResolvedAddress[]>;
 
 /** The push services of Chrome and those made of it, Firefox, Edge and Safari; `*.`: every name below. */
 const known = [
@@ -21,7 +21,7 @@ const isKnown = (host: string): boolean =>
   known.some((name) => (name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name));
 
 /** IPv4 that leads to no machine of the open internet (IANA's registry of special addresses). */
-const inside4 = rangesOf([
+const inside4 = parseRanges([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -41,21 +41,21 @@ const inside4 = rangesOf([
   '224.0.0.0/3',
 ]);
 /** Of IPv6 only this part is given out, and of it not these: tunnels may carry an IPv4 of the inside. */
-const outside6 = rangesOf(['2000::/3']);
-const inside6 = rangesOf(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
+const outside6 = parseRanges(['2000::/3']);
+const inside6 = parseRanges(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 
 /** Whether an address leads to a machine of the open internet. */
-export function isPublic(address: string): boolean {
+export function isPublicAddress(address: string): boolean {
   const plain = plainAddress(address);
-  if (isIP(plain) === 4) return !isWithin(inside4, plain);
-  return isIP(plain) === 6 && isWithin(outside6, plain) && !isWithin(inside6, plain);
+  if (isIP(plain) === 4) return !isAddressWithin(inside4, plain);
+  return isIP(plain) === 6 && isAddressWithin(outside6, plain) && !isAddressWithin(inside6, plain);
 }
 
 /** A host in an address without the brackets of IPv6. */
 const bare = (host: string) => host.replace(/^\[(.*)\]$/, '$1');
 
 /** Whether the setting `PUSH_HOSTS` names this host, so that it may lie inside. */
-export function isNamed(host: string, pushHosts: readonly string[]): boolean {
+export function isNamedPushHost(host: string, pushHosts: readonly string[]): boolean {
   return pushHosts.some((entry) => bare(entry.replace(/:\d+$/, '')) === bare(host) || bare(entry) === bare(host));
 }
 
@@ -71,9 +71,9 @@ export function readEndpoint(endpoint: string, pushHosts: readonly string[]): UR
 }
 
 /** Fails unless every address of a name leads to the open internet. */
-export async function publicAddressesOf(host: string, resolve: Resolve = resolveWithin) {
+export async function resolvePublicAddresses(host: string, resolve: ResolveName = resolveWithin) {
   const addresses = await resolve(host);
-  if (!addresses.length || !addresses.every(({ address }) => isPublic(address)))
+  if (!addresses.length || !addresses.every(({ address }) => isPublicAddress(address)))
     throw Object.assign(new Error('the name leads to the inside'), { code: 'EINSIDE' });
   return addresses;
 }
@@ -85,12 +85,12 @@ export async function publicAddressesOf(host: string, resolve: Resolve = resolve
 export async function checkEndpoint(
   endpoint: string,
   pushHosts: readonly string[],
-  resolve: Resolve = resolveWithin,
+  resolve: ResolveName = resolveWithin,
 ): Promise<void> {
   const url = readEndpoint(endpoint, pushHosts);
   if (!url) throw new Refusal('telling.address', 422);
   if (pushHosts.length) return;
-  await publicAddressesOf(url.hostname, resolve).catch(() => {
+  await resolvePublicAddresses(url.hostname, resolve).catch(() => {
     throw new Refusal('telling.address', 422);
   });
 }
@@ -99,9 +99,9 @@ export async function checkEndpoint(
 export class EndpointChecks {
   readonly #turns = new KeyedMutex();
   readonly #pushHosts: readonly string[];
-  readonly #resolve: Resolve;
+  readonly #resolve: ResolveName;
 
-  constructor(pushHosts: readonly string[], resolve: Resolve = resolveWithin) {
+  constructor(pushHosts: readonly string[], resolve: ResolveName = resolveWithin) {
     this.#pushHosts = pushHosts;
     this.#resolve = resolve;
   }

@@ -7,7 +7,7 @@ export interface PushKeys {
 }
 
 /** Keeps a new pair unless there is one: devices that have subscribed with a key hear of no other. */
-export async function keepKeys(db: Db, made: PushKeys): Promise<void> {
+export async function storePushKeys(db: Db, made: PushKeys): Promise<void> {
   await db`insert into push_key (public, private) values (${made.public}, ${made.private}) on conflict do nothing`;
 }
 
@@ -19,6 +19,6 @@ export async function readKeys(db: Db): Promise<PushKeys> {
 }
 
 /** Whether there is a pair. */
-export async function hasKeys(db: Db): Promise<boolean> {
+export async function hasPushKeys(db: Db): Promise<boolean> {
   return (await db`select from push_key`).length > 0;
 }

@@ -1,10 +1,10 @@
 import type { Db } from '../database/database.ts';
-import { hasKeys, keepKeys } from './push-keys.queries.ts';
+import { hasPushKeys, storePushKeys } from './push-keys.queries.ts';
 
 /** Makes the portal's keys at its very first start. */
 export async function prepareKeys(db: Db): Promise<void> {
-  if (await hasKeys(db)) return;
+  if (await hasPushKeys(db)) return;
   const { default: webpush } = await import('web-push');
   const { publicKey, privateKey } = webpush.generateVAPIDKeys();
-  await keepKeys(db, { public: publicKey, private: privateKey });
+  await storePushKeys(db, { public: publicKey, private: privateKey });
 }

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import webpush from 'web-push';
 import { resolveWithin } from '../core/names.ts';
-import { isNamed, isPublic, readEndpoint } from './push-addresses.ts';
+import { isNamedPushHost, isPublicAddress, readEndpoint } from './push-addresses.ts';
 import type { PushKeys } from './push-keys.queries.ts';
 
 /** Milliseconds for a push service to answer, its name and the connection included. */
@@ -18,14 +18,14 @@ const readOfAnswer = 10_000;
 const nowhere = 'mailto:push@bilim.invalid';
 
 /** A browser that push messages are encrypted for. */
-export interface Device {
+export interface PushDevice {
   readonly endpoint: string;
   readonly p256dh: Buffer;
   readonly auth: Buffer;
 }
 
 /** What a device gets. */
-export interface Payload {
+export interface PushPayload {
   /** The same at a repeat, so that it takes the place of the first. */
   readonly tag: string;
   readonly title: string;
@@ -46,14 +46,14 @@ export interface PushReply {
 }
 
 /** Resolves all addresses of a name as `dns.lookup` does. */
-export type Lookup = (
+export type LookupHost = (
   host: string,
   options: LookupAllOptions,
   answer: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
 /** Names that people have given are asked for with a limit; those of `PUSH_HOSTS` may stand in the machine's own list. */
-const bounded: Lookup = (host, _options, answer) =>
+const bounded: LookupHost = (host, _options, answer) =>
   void resolveWithin(host).then(
     (addresses) => answer(null, addresses),
     (error) => answer(error, []),
@@ -64,7 +64,7 @@ interface Dependencies {
   readonly pushHosts: readonly string[];
   /** The portal's address; push services take only https. */
   readonly publicAddress: string | null;
-  readonly lookup?: Lookup;
+  readonly lookup?: LookupHost;
 }
 
 const faultOf = (error: unknown): string => {
@@ -73,7 +73,7 @@ const faultOf = (error: unknown): string => {
 };
 
 /** Sends push messages (RFC 8030), encrypted for the device (RFC 8291) and signed with the portal's key (RFC 8292). */
-export class Push {
+export class PushSender {
   readonly #vapid: { subject: string; publicKey: string; privateKey: string };
   readonly #pushHosts: readonly string[];
   readonly #agent: Agent;
@@ -86,7 +86,7 @@ export class Push {
   }
 
   /** Never fails: what went wrong is in the answer. */
-  async send(device: Device, payload: Payload, isUrgent: boolean): Promise<PushReply> {
+  async send(device: PushDevice, payload: PushPayload, isUrgent: boolean): Promise<PushReply> {
     const url = readEndpoint(device.endpoint, this.#pushHosts);
     if (!url) return { status: null, fault: 'EADDRESS', pause: null };
     try {
@@ -100,7 +100,7 @@ export class Push {
     this.#agent.destroy();
   }
 
-  #requestFor({ endpoint, p256dh, auth }: Device, payload: Payload, isUrgent: boolean) {
+  #requestFor({ endpoint, p256dh, auth }: PushDevice, payload: PushPayload, isUrgent: boolean) {
     const keys = { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') };
     return webpush.generateRequestDetails({ endpoint, keys }, JSON.stringify(payload), {
       vapidDetails: this.#vapid,
@@ -140,12 +140,12 @@ export class Push {
  * A name is resolved where the connection is made, and the connection goes to what was looked at: a name that leads
  * elsewhere a moment later gains nothing by it.
  */
-function guarded(lookup: Lookup, pushHosts: readonly string[]): LookupFunction {
+function guarded(lookup: LookupHost, pushHosts: readonly string[]): LookupFunction {
   return (host, options, answer) => {
     lookup(host, { ...options, all: true }, (error, addresses) => {
       if (error) return answer(error, '', 0);
       const [first] = addresses;
-      const isFit = isNamed(host, pushHosts) || addresses.every(({ address }) => isPublic(address));
+      const isFit = isNamedPushHost(host, pushHosts) || addresses.every(({ address }) => isPublicAddress(address));
       if (!first || !isFit)
         return answer(Object.assign(new Error('the name leads to the inside'), { code: 'EINSIDE' }), '', 0);
       if (options.all) answer(null, addresses);

@@ -12,7 +12,7 @@ export interface RenderRequest {
 }
 
 /** What may be said of it now. */
-export interface Rendered {
+export interface RenderedNotice {
   readonly title: string;
   readonly body: string;
   /** Where a tap leads, below the origin. */
@@ -34,7 +34,7 @@ export type Renderer = (
     readonly texts: Translations;
     readonly timeZone: string;
   },
-) => Promise<readonly (Rendered | null)[]>;
+) => Promise<readonly (RenderedNotice | null)[]>;
 
 /** Who speaks for the topics that no notices are written for. */
 export type Renderers = Readonly<Record<string, Renderer>>;

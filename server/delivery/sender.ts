@@ -1,9 +1,9 @@
 import type { Language } from '../core/translations.ts';
-import { topicOf, wantsTopic } from './choices.ts';
-import type { Dependencies } from './dependencies.ts';
-import type { Payload, PushReply } from './push.ts';
-import type { Rendered } from './rendered.ts';
-import { currentNotices, type Leased, type SendOutcome } from './sending.queries.ts';
+import { topicOfKind, wantsTopic } from './choices.ts';
+import type { DeliveryDependencies } from './dependencies.ts';
+import type { PushPayload, PushReply } from './push.ts';
+import type { RenderedNotice } from './rendered.ts';
+import { currentNotices, type LeasedRow, type SendOutcome } from './sending.queries.ts';
 import { DeliveryWords, type Notice } from './words.ts';
 
 /** Seconds before the second try, the third and so on. */
@@ -12,20 +12,26 @@ const longestPause = 21_600;
 
 /** A row that was taken, and what it says; null: nothing any more. */
 export interface RenderedRow {
-  readonly row: Leased;
-  readonly payload: Payload | null;
+  readonly row: LeasedRow;
+  readonly payload: PushPayload | null;
 }
 
 /** What a tag begins with for topics that name no conversation. */
 const marks: Readonly<Record<string, string>> = { device: 'd', ways: 'w' };
 
 /** The notice's, conversation's or session's number, or the topic of what is gathered: the same at every repeat. */
-const tagOf = ({ topic, thing, notices }: Leased): string =>
+const tagOf = ({ topic, thing, notices }: LeasedRow): string =>
   thing === 0 ? topic : `${notices.length ? 'n' : (marks[topic] ?? 'c')}${thing}`;
 
 /** Asks anew what may be said of rows, all of them together, and says it in the language of their devices. */
-export async function renderRows(leased: readonly Leased[], dependencies: Dependencies): Promise<RenderedRow[]> {
-  const [current, rendered] = await Promise.all([noticesOf(leased, dependencies), talksOf(leased, dependencies)]);
+export async function renderRows(
+  leased: readonly LeasedRow[],
+  dependencies: DeliveryDependencies,
+): Promise<RenderedRow[]> {
+  const [current, rendered] = await Promise.all([
+    renderNotices(leased, dependencies),
+    renderConversations(leased, dependencies),
+  ]);
   const words = new DeliveryWords(dependencies.texts);
   return leased.map((row) => {
     const payload = row.isLive ? payloadOf(row, current, rendered, words) : null;
@@ -35,7 +41,7 @@ export async function renderRows(leased: readonly Leased[], dependencies: Depend
 
 /** What is looked at of a row when its things are asked about. */
 type RenderRow = Pick<
-  Leased,
+  LeasedRow,
   | 'id'
   | 'person'
   | 'topic'
@@ -51,12 +57,12 @@ type RenderRow = Pick<
 >;
 
 /** Key of a notice as it is said in a language. */
-export const inLanguage = (language: Language, notice: number) => `${language}${notice}`;
+export const noticeLanguageKey = (language: Language, notice: number) => `${language}${notice}`;
 
 /** What the notices of rows say now, each in the language of its row. */
-export async function noticesOf(
+export async function renderNotices(
   leased: readonly RenderRow[],
-  { database, timeZone }: Dependencies,
+  { database, timeZone }: DeliveryDependencies,
 ): Promise<Map<string, Notice>> {
   const groups = Map.groupBy(leased, ({ language, isTeacher }) => `${language}${isTeacher}`);
   const all = new Map<string, Notice>();
@@ -66,22 +72,22 @@ export async function noticesOf(
       const ids = [...new Set(rows.flatMap(({ notices, before }) => [...notices, ...before]))];
       if (!ids.length) return;
       const current = await database.readLong((db) => currentNotices(db, ids, { language, isTeacher, timeZone }));
-      for (const [id, notice] of current) all.set(inLanguage(language, id), notice);
+      for (const [id, notice] of current) all.set(noticeLanguageKey(language, id), notice);
     }),
   );
   return all;
 }
 
 /** What rows have to say that stand for conversations: by row and `topic:number`. */
-export async function talksOf(
+export async function renderConversations(
   leased: readonly RenderRow[],
-  dependencies: Dependencies,
-): Promise<Map<string, Rendered>> {
+  dependencies: DeliveryDependencies,
+): Promise<Map<string, RenderedNotice>> {
   const asked = leased.flatMap((row) => {
     const own = row.notices.length || row.topic === 'digest' ? [] : [`${row.topic}:${row.thing}`];
     return [...own, ...row.talks].map((talk) => ({ row, talk, topic: talk.split(':')[0] ?? '' }));
   });
-  const all = new Map<string, Rendered>();
+  const all = new Map<string, RenderedNotice>();
   await Promise.all(
     [...Map.groupBy(asked, ({ topic }) => topic)].map(async ([topic, ofIt]) => {
       const renderer = dependencies.renderers[topic];
@@ -104,15 +110,15 @@ export async function talksOf(
 }
 
 function payloadOf(
-  row: Leased,
+  row: LeasedRow,
   current: ReadonlyMap<string, Notice>,
-  rendered: ReadonlyMap<string, Rendered>,
+  rendered: ReadonlyMap<string, RenderedNotice>,
   words: DeliveryWords,
-): Payload | null {
+): PushPayload | null {
   const sayable = (ids: readonly number[]) =>
     ids.flatMap((id) => {
-      const notice = current.get(inLanguage(row.language, id));
-      return notice && wantsTopic(row, topicOf[notice.kind] ?? '') ? [notice] : [];
+      const notice = current.get(noticeLanguageKey(row.language, id));
+      return notice && wantsTopic(row, topicOfKind[notice.kind] ?? '') ? [notice] : [];
     });
   const tag = tagOf(row);
   const own = rendered.get(`${row.id} ${row.topic}:${row.thing}`);
@@ -130,10 +136,13 @@ function payloadOf(
   return talk ? { tag, ...wordsOf(talk) } : null;
 }
 
-const wordsOf = ({ title, body, url, count }: Rendered) => ({ title, body, url, count });
+const wordsOf = ({ title, body, url, count }: RenderedNotice) => ({ title, body, url, count });
 
 /** Sends what a row says; gives how that ended. */
-export async function sendOne({ row, payload }: RenderedRow, { push, warn }: Dependencies): Promise<SendOutcome> {
+export async function sendRow(
+  { row, payload }: RenderedRow,
+  { push, warn }: DeliveryDependencies,
+): Promise<SendOutcome> {
   const { id, device, notices, talks, due } = row;
   const ended = (outcome: SendOutcome['outcome'], pause = 0): SendOutcome => ({
     id,

@@ -1,13 +1,13 @@
-import { asCallers } from '../auth/memberships.ts';
-import { isLive } from '../auth/session.ts';
+import { selectCallers } from '../auth/memberships.ts';
+import { isSessionLive } from '../auth/session.ts';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 import { noticeContent } from '../notices/kinds.queries.ts';
 import { emptyNotice } from '../notices/notices.queries.ts';
 import { teachersOfStudent } from '../university/courses.queries.ts';
-import { sqlFragment, today } from '../university/university.queries.ts';
-import { defaults, urgentTopic } from './choices.ts';
-import { localNow } from './planning.queries.ts';
+import { sqlFragment, universityToday } from '../university/university.queries.ts';
+import { defaultChoices, urgentTopic } from './choices.ts';
+import { universityNow } from './planning.queries.ts';
 import type { Notice } from './words.ts';
 
 /** Seconds for which a row belongs to whoever took it: more than the sending of one batch can take. */
@@ -20,7 +20,7 @@ const mostTries = 8;
 const triedFor = '2 days';
 
 /** A row that was taken, with its device and the person's choice of this moment. */
-export interface Leased {
+export interface LeasedRow {
   readonly id: number;
   readonly person: number;
   readonly device: number;
@@ -52,11 +52,16 @@ export interface Leased {
 }
 
 /** What concerns a whole university is taken by other hands than what concerns one person. */
-export type Priority = 'all' | 'few';
+export type SendingPriority = 'all' | 'few';
 
 /** Takes so many rows that are due: for a while nobody else does. */
-export async function leaseDue(db: Db, priority: Priority, most: number, timeZone: string): Promise<Leased[]> {
-  return await db<Leased[]>`
+export async function leaseDue(
+  db: Db,
+  priority: SendingPriority,
+  most: number,
+  timeZone: string,
+): Promise<LeasedRow[]> {
+  return await db<LeasedRow[]>`
     with due as (
       select d.id, d.leased_until is not null as was_leased from notification_outbox d
       where d.outcome is null and d.due_at <= now() and d.device_id is not null
@@ -67,10 +72,10 @@ export async function leaseDue(db: Db, priority: Priority, most: number, timeZon
       update notification_outbox d set leased_until = now() + ${leaseSeconds} * interval '1 second' from due where d.id = due.id
       returning d.*, due.was_leased)
     select t.id, t.person_id as person, t.device_id as device, t.topic, t.thing, t.notices, t.talks, t.tries,
-      t.due_at as due, a.role = 1 as "isTeacher", ${isLive(db, sqlFragment(db, 'd.session_id'))} as "isLive",
-      coalesce(c.is_off, ${defaults.isOff}) as "isOff", coalesce(c.push, ${defaults.push}::text[]) as chosen,
-      coalesce(c.is_open, ${defaults.isOpen}) as "isOpen", d.language, d.endpoint, d.p256dh, d.auth,
-      ${today(db, timeZone)} as today, q.until at time zone ${timeZone} as until, t.was_leased as "wasLeased",
+      t.due_at as due, a.role = 1 as "isTeacher", ${isSessionLive(db, sqlFragment(db, 'd.session_id'))} as "isLive",
+      coalesce(c.is_off, ${defaultChoices.isOff}) as "isOff", coalesce(c.push, ${defaultChoices.push}::text[]) as chosen,
+      coalesce(c.is_open, ${defaultChoices.isOpen}) as "isOpen", d.language, d.endpoint, d.p256dh, d.auth,
+      ${universityToday(db, timeZone)} as today, q.until at time zone ${timeZone} as until, t.was_leased as "wasLeased",
       array(select distinct n from notification_outbox b, unnest(b.notices) n
         where t.thing = 0 and b.device_id = t.device_id and b.topic = t.topic and b.thing = 0 and b.outcome = 'sent'
           and b.sent_at > now() - ${repeatedFor}::interval) as before,
@@ -83,16 +88,16 @@ export async function leaseDue(db: Db, priority: Priority, most: number, timeZon
     join push_device d on d.id = t.device_id
     join account a on a.person_id = t.person_id
     left join notification_setting c on c.person_id = t.person_id
-    cross join (select ${localNow(db, timeZone)} as now) local
-    left join lateral (select quiet_until(local.now, coalesce(c.quiet_from, ${defaults.quietFrom}),
-      coalesce(c.quiet_to, ${defaults.quietTo})) as until) q
-      on coalesce(c.is_quiet, ${defaults.isQuiet}) and t.topic <> ${urgentTopic} and not (t.topic = 'lessons' and exists (
+    cross join (select ${universityNow(db, timeZone)} as now) local
+    left join lateral (select quiet_until(local.now, coalesce(c.quiet_from, ${defaultChoices.quietFrom}),
+      coalesce(c.quiet_to, ${defaultChoices.quietTo})) as until) q
+      on coalesce(c.is_quiet, ${defaultChoices.isQuiet}) and t.topic <> ${urgentTopic} and not (t.topic = 'lessons' and exists (
         select from notice n cross join lateral classes_told(n.detail, local.now::date, local.now::date + 1) k
         where n.id = any (t.notices) and k.starts_at between local.now and q.until))`;
 }
 
 /** For whom notices are asked about: people of one role, in one language. */
-export interface Listeners {
+export interface NoticeAudience {
   readonly isTeacher: boolean;
   readonly language: Language;
   readonly timeZone: string;
@@ -104,7 +109,7 @@ type Row = Pick<Notice, 'id' | 'kind' | 'thing' | 'at'> & { about: Partial<Notic
  * What notices say to their people at this moment: none that was seen, whose thing is gone, or whose person may not see it
  * or sign in any more. One statement for all of them.
  */
-export async function currentNotices(db: Db, ids: readonly number[], to: Listeners): Promise<Map<number, Notice>> {
+export async function currentNotices(db: Db, ids: readonly number[], to: NoticeAudience): Promise<Map<number, Notice>> {
   const { isTeacher, language, timeZone } = to;
   const column = (name: string) => sqlFragment(db, `who.${name}`);
   const caller = {
@@ -115,7 +120,7 @@ export async function currentNotices(db: Db, ids: readonly number[], to: Listene
   };
   const people = db`select person_id from notice where id = any (${ids as number[]}::bigint[])`;
   const rows = await db<Row[]>`
-    with who as materialized (${asCallers(db, people)})
+    with who as materialized (${selectCallers(db, people)})
     select notice.id, notice.kind, notice.thing, notice.at, x.about
     from notice
     join who on who.id = notice.person_id and who.is_teacher = ${isTeacher}
@@ -189,10 +194,10 @@ async function writeOver(db: Db, over: readonly SendOutcome[]): Promise<void> {
 }
 
 /** What somebody waits for: messages whose moment comes, what goes to devices, or what goes by mail. */
-export type Work = 'plan' | 'push' | 'mail';
+export type PendingWork = 'plan' | 'push' | 'mail';
 
 /** Seconds until something is due, or a lease of somebody who did not come back ends; null: nothing waits. */
-export async function nextDue(db: Db, work: Work): Promise<number | null> {
+export async function nextDue(db: Db, work: PendingWork): Promise<number | null> {
   const first =
     work === 'plan'
       ? db`select min(tell_at) from message where tell_at is not null`

@@ -6,10 +6,10 @@ import { dropAddress } from './mail-address.queries.ts';
 import { confirmedAddress } from './mail-planning.queries.ts';
 
 /** How many of each method were removed; those of which there were none are not named. */
-export type Removed = Readonly<Partial<Record<SignInMethod, number>>>;
+export type RemovedMethods = Readonly<Partial<Record<SignInMethod, number>>>;
 
 /** What was removed as the audit trail tells it: nothing where there was nothing. */
-export const removedDetail = (removed: Removed): { removed?: Readonly<Record<string, number>> } =>
+export const removedMethodsDetail = (removed: RemovedMethods): { removed?: Readonly<Record<string, number>> } =>
   Object.keys(removed).length > 0 ? { removed: { ...removed } } : {};
 
 /** What changed in how a person signs in, as the bell tells it. */
@@ -31,7 +31,7 @@ export type MethodChange =
  * How many of each method let into an account. `directories`: issuers whose links are theirs, and come again with the next
  * sign-in there.
  */
-export async function methodsOf(
+export async function countSignInMethods(
   db: Db,
   uid: number,
   directories: readonly string[],
@@ -59,7 +59,7 @@ export async function methodsSince(db: Db, uid: number, since: string): Promise<
 }
 
 /**
- * Removes these methods from an account; `directories` as for `methodsOf`. Links are ended for good: the imported identifier
+ * Removes these methods from an account; `directories` as for `countSignInMethods`. Links are ended for good: the imported identifier
  * links once, and none of these issuers again, unless `mayLinkAgain`.
  */
 export async function removeMethods(
@@ -68,8 +68,8 @@ export async function removeMethods(
   methods: readonly SignInMethod[],
   directories: readonly string[],
   mayLinkAgain = false,
-): Promise<Removed> {
-  const had = await methodsOf(db, uid, directories);
+): Promise<RemovedMethods> {
+  const had = await countSignInMethods(db, uid, directories);
   const removed = methods.filter((method) => had[method] > 0);
   const goes = (method: SignInMethod) => removed.includes(method);
   if (goes('passkeys')) await db`delete from passkey where person_id = ${uid}`;
@@ -101,7 +101,7 @@ export async function revokePrograms(db: Db, uid: number, since: string | null =
  * Tells a person what changed in how they sign in: in the bell, on every device and with `mails` to their confirmed address,
  * at once and whatever they have chosen to be told of. Called before an address or a device goes.
  */
-export async function tellMethods(db: Db, uid: number, change: MethodChange, mails: boolean): Promise<void> {
+export async function notifyMethodsChanged(db: Db, uid: number, change: MethodChange, mails: boolean): Promise<void> {
   await db`
     with told as (
       insert into notice (person_id, kind, thing, step, planned)

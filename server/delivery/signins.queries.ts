@@ -1,4 +1,4 @@
-import { deviceOf } from '@bilim/contract/device-name.ts';
+import { deviceName } from '@bilim/contract/device-name.ts';
 import type { NewDevice } from '../auth/sign-in.ts';
 import type { Networks } from '../core/networks.ts';
 import type { Language, Translations } from '../core/translations.ts';
@@ -6,7 +6,7 @@ import type { Db } from '../database/database.ts';
 import { liveChannel } from '../live/live.ts';
 import type { securityTopics } from './choices.ts';
 import { confirmedAddress } from './mail-planning.queries.ts';
-import type { Rendered, Renderer, RenderRequest } from './rendered.ts';
+import type { RenderedNotice, Renderer, RenderRequest } from './rendered.ts';
 
 /** So many rows tell of sign-ins on new devices, as many as a person may have sessions: on shared computers each is one. */
 const devicesTold = 10;
@@ -27,7 +27,7 @@ interface Told {
  * are told at once, and with `mails` their address; the bell tells it unless they were never in before. What was not read there
  * stays whatever comes: once its rows are all unread, the newest one counts those that follow.
  */
-export async function tellSignIn(
+export async function notifyNewBrowser(
   db: Db,
   person: number,
   { session, address, agent }: NewDevice,
@@ -41,7 +41,7 @@ export async function tellSignIn(
     select m.person_id, null, 'device', ${session}, now() from account a
     join ${confirmedAddress(db, 'a.person_id')} where a.person_id = ${person} and ${mails}
     on conflict do nothing`;
-  const detail: Told = { device: deviceOf(agent), address, network: networks.namesOf(address) };
+  const detail: Told = { device: deviceName(agent), address, network: networks.namesOf(address) };
   const told = await db`
     with unread as (
       select id, count(*) over () as rows from notice
@@ -78,7 +78,7 @@ async function toldOf(db: Db, asked: readonly RenderRequest[]): Promise<Readonly
   const told = new Map<RenderRequest, Partial<Told>>();
   for (const { at, detail, agent, address } of rows) {
     const one = asked[at - 1];
-    if (one) told.set(one, detail ?? { device: deviceOf(agent), ...(address !== null && { address }) });
+    if (one) told.set(one, detail ?? { device: deviceName(agent), ...(address !== null && { address }) });
   }
   return told;
 }
@@ -87,7 +87,7 @@ const rendered = (
   topic: (typeof securityTopics)[number],
   { language }: RenderRequest,
   texts: Translations,
-): Rendered => ({
+): RenderedNotice => ({
   title: texts.say(language, `delivery:closed.${topic}`),
   body: texts.say(language, 'delivery:notYou'),
   url: topic === 'device' ? '/lms/profile?at=devices' : '/lms/profile',

@@ -6,31 +6,31 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { parse } from 'csv-parse/sync';
-import { csv } from '../core/csv.ts';
+import { writeCsv } from '../core/csv.ts';
 import { generateUniversity } from '../demo/generate.ts';
 import { importFolder } from '../import/import.ts';
-import type { Person } from '../test/as.ts';
-import { DeliveryTrial, monday } from '../test/delivering.ts';
-import { addStudents, signedIn } from '../test/factories/people.ts';
+import type { TestClient } from '../test/as.ts';
+import { DeliveryTrial, mondayAfternoon } from '../test/delivering.ts';
+import { addStudents, signInPeople } from '../test/factories/people.ts';
 import { until } from '../test/http.ts';
 import { commonSet } from '../test/materials.ts';
 import type { PushDevice } from '../test/push-service.ts';
 
 const { notices, umk } = everything;
 const trial = new DeliveryTrial();
-const day = monday.slice(0, 10);
+const day = mondayAfternoon.slice(0, 10);
 const at = (time: string, of = day) => `${of}T${time}:00+06:00`;
 type Cells = Record<string, string>;
 
 /** What waits for a person: topic, when it is due by the university's clock, and how many notices. */
-const waiting = async ({ uid }: Person) =>
+const waiting = async ({ uid }: TestClient) =>
   (
     await trial.portal.database.own<{ topic: string; due: string; notices: number }[]>`
       select topic, to_char(due_at at time zone 'Asia/Bishkek', 'YYYY-MM-DD HH24:MI') as due, cardinality(notices) as notices
       from notification_outbox where person_id = ${uid} and outcome is null order by id`
   ).map(({ topic, due, notices }) => [topic, due, notices]);
 /** What waits is this, as soon as what was sent before has been noted as sent. */
-const expectWaiting = async (person: Person, expected: (string | number)[][], why?: string) => {
+const expectWaiting = async (person: TestClient, expected: (string | number)[][], why?: string) => {
   const isSo = async () => JSON.stringify(await waiting(person)) === JSON.stringify(expected);
   await until(why ?? `what waits is ${JSON.stringify(expected)}`, isSo);
 };
@@ -48,7 +48,7 @@ const planned = () =>
   });
 
 /** Tells a person that their registration window has opened: at once, unless something holds it. */
-const tellWindow = ({ uid }: Person, isPlanned = false) => trial.portal.database.own<{ id: number }[]>`
+const tellWindow = ({ uid }: TestClient, isPlanned = false) => trial.portal.database.own<{ id: number }[]>`
   insert into notice (person_id, kind, thing, step, planned)
   select ${uid}::bigint, 'window', w.id, 'open', ${isPlanned} from registration_window w
   join group_membership m on m.student_id = ${uid}::bigint join study_group g on g.id = m.group_id
@@ -59,7 +59,7 @@ const tellWindow = ({ uid }: Person, isPlanned = false) => trial.portal.database
 describe('a choice', () => {
   test('[TOLD-03] of topics, and of nothing at all, is kept, also when it is made before the sending', async () => {
     const people = await addStudents(trial.portal, 'student', 3);
-    const [off, other, told] = people as [Person, Person, Person];
+    const [off, other, told] = people as [TestClient, TestClient, TestClient];
     const devices = await Promise.all(people.map((person) => trial.device(person)));
     await trial.choose(off, { isOff: true });
     await trial.choose(other, { push: ['marks'] });
@@ -112,7 +112,7 @@ describe('a choice', () => {
 });
 
 describe('quiet hours', () => {
-  after(() => trial.setClock(monday));
+  after(() => trial.setClock(mondayAfternoon));
 
   test('[TOLD-03] hold what comes until their end, as one; who has none is told', async () => {
     const [student, awake] = [await newStudent(), await newStudent()];
@@ -179,9 +179,9 @@ describe('a class that the timetable moves', () => {
   let folder: string;
   let lessons: Cells[];
   let lesson: Cells;
-  let people: Person[];
-  let teacher: Person;
-  let stranger: Person;
+  let people: TestClient[];
+  let teacher: TestClient;
+  let stranger: TestClient;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'bilim-when-'));
     const all = await mkdtemp(join(tmpdir(), 'bilim-when-'));
@@ -206,12 +206,12 @@ describe('a class that the timetable moves', () => {
     const rows = await trial.portal.database.own<{ id: number }[]>`
       select m.student_id as id from lesson l join lesson_group g on g.lesson_id = l.id
       join group_membership m on m.group_id = g.group_id and m.ends_on is null where l.code = ${row.code}`;
-    people = await signedIn(trial.portal, ...rows.map(({ id }) => id));
+    people = await signInPeople(trial.portal, ...rows.map(({ id }) => id));
     const [other] = await trial.portal.database.own<{ id: number }[]>`
       select student_id as id from group_membership
       where ends_on is null and group_id not in (
         select g.group_id from lesson l join lesson_group g on g.lesson_id = l.id where l.code = ${row.code}) limit 1`;
-    [teacher, stranger] = (await signedIn(trial.portal, row.teacher, other?.id ?? 0)) as [Person, Person];
+    [teacher, stranger] = (await signInPeople(trial.portal, row.teacher, other?.id ?? 0)) as [TestClient, TestClient];
   });
   after(() => rm(folder, { recursive: true }));
 
@@ -219,7 +219,7 @@ describe('a class that the timetable moves', () => {
     Object.assign(lesson, change);
     const headings = Object.keys(lesson);
     const rows = lessons.map((row) => headings.map((heading) => row[heading] ?? ''));
-    await writeFile(join(folder, 'lessons.csv'), csv([headings, ...rows]));
+    await writeFile(join(folder, 'lessons.csv'), writeCsv([headings, ...rows]));
     const { problems } = await importFolder({ sql: trial.portal.owner, folder, today, demo: true, language: 'en' });
     assert.deepEqual(problems, []);
   };
@@ -239,7 +239,7 @@ describe('a class that the timetable moves', () => {
 
   test('[TOLD-03] on another day of the week, or weeks ahead: it waits for the evening', async () => {
     await trial.portal.database.own`delete from push_device`;
-    const [student] = people as [Person];
+    const [student] = people as [TestClient];
     const device = await trial.device(student);
     await bring({ day_number: '5', slot: '6' });
     await planned();
@@ -262,7 +262,7 @@ describe('a class that the timetable moves', () => {
 
   test('[TOLD-03] in the night: what begins before the morning is told in the night', async () => {
     await trial.portal.database.own`delete from push_device`;
-    const [student, other] = people as [Person, Person];
+    const [student, other] = people as [TestClient, TestClient];
     const [device, early] = [await trial.device(student), await trial.device(other)];
     await trial.choose(other);
     await trial.portal.database.own`update notification_setting set quiet_to = '10:30' where person_id = ${other.uid}`;

@@ -1,22 +1,22 @@
 import type { Output } from '@bilim/contract/call.ts';
-import { addressOf } from '@bilim/contract/notice-address.ts';
+import { noticeAddress } from '@bilim/contract/notice-address.ts';
 import { type NoticeWords, noticeWords } from '@bilim/contract/notice-words.ts';
 import type { notices } from '@bilim/contract/notices.ts';
 import type { Language, Translations } from '../core/translations.ts';
-import { topicOf } from './choices.ts';
-import type { Rendered } from './rendered.ts';
+import { topicOfKind } from './choices.ts';
+import type { RenderedNotice } from './rendered.ts';
 
 export type Notice = Output<typeof notices.list>[number]['notices'][number];
 
 /** What a push message says, and where a tap leads. */
-export interface Words {
+export interface PushTexts {
   readonly title: string;
   readonly body: string;
   readonly url: string;
 }
 
 /** How it is to be said. */
-export interface Manner {
+export interface PushWording {
   readonly language: Language;
   /** Marks, names and titles may be read on a locked screen. */
   readonly isOpen: boolean;
@@ -50,20 +50,20 @@ export class DeliveryWords {
   }
 
   /** One notice; without leave to say more it tells the kind, the discipline, and of a class when and where it is. */
-  one(notice: Notice, manner: Manner): Words {
+  one(notice: Notice, manner: PushWording): PushTexts {
     const words = this.#noticeWords(manner);
     const { title, line } = manner.isOpen ? words.whole(notice) : this.#closed(notice, words, manner);
     return { title: cut(title, longest.title), body: cut(line, longest.body), url: urlOf(notice, manner) };
   }
 
   /** Several of one topic, or of all kinds (topic `digest`) with conversations and sign-ins (`spoken`) among them. */
-  several(topic: string, all: readonly Notice[], rendered: readonly Rendered[], manner: Manner): Words {
+  several(topic: string, all: readonly Notice[], rendered: readonly RenderedNotice[], manner: PushWording): PushTexts {
     const say = (key: string, count: number) => this.#texts.say(manner.language, `delivery:${key}`, { count });
     const known = topic === 'errands' || topic === 'account' ? 'digest' : topic;
     const title = say(`several.${known}`, all.length + rendered.length);
     const counts = new Map<string, number>();
     const add = (part: string, count: number) => counts.set(part, (counts.get(part) ?? 0) + count);
-    for (const { kind } of all) add(topicOf[kind] ?? 'account', 1);
+    for (const { kind } of all) add(topicOfKind[kind] ?? 'account', 1);
     for (const { part, count } of rendered) add(part, count);
     const parts = [...counts].map(([part, count]) => say(`part.${part}`, count));
     const disciplines = [...new Set(all.flatMap(({ course }) => course?.discipline ?? []))];
@@ -73,7 +73,7 @@ export class DeliveryWords {
     return { title, body: cut(body.join(' · '), longest.body), url: page };
   }
 
-  #noticeWords({ language, today }: Manner): NoticeWords {
+  #noticeWords({ language, today }: PushWording): NoticeWords {
     const say = (key: string, values: Record<string, string | number>) => this.#texts.say(language, key, values);
     const dayAndMonth = (day: string) =>
       say('common:calendar.day', {
@@ -94,7 +94,7 @@ export class DeliveryWords {
     });
   }
 
-  #closed(notice: Notice, words: NoticeWords, { language }: Manner): { title: string; line: string } {
+  #closed(notice: Notice, words: NoticeWords, { language }: PushWording): { title: string; line: string } {
     const { kind, step, course } = notice;
     const discipline = course?.discipline ?? '';
     // What the timetable and the dates of registration say everybody may read.
@@ -109,8 +109,8 @@ export class DeliveryWords {
 }
 
 /** The address of a notice's thing, its search written as the browser's router writes it. */
-function urlOf(notice: Notice, { today }: Manner): string {
-  const { to, search } = addressOf(notice, { today });
+function urlOf(notice: Notice, { today }: PushWording): string {
+  const { to, search } = noticeAddress(notice, { today });
   const entries = Object.entries(search).map(([name, value]): [string, string] => [
     name,
     typeof value === 'string' && isJson(value) ? JSON.stringify(value) : String(value),

@@ -1,5 +1,5 @@
 import type { BookText } from './book-files.ts';
-import type { Random } from './random.ts';
+import type { SeededRandom } from './random.ts';
 
 /** A subject of the invented books: shelf, its topics in one language, and sentences in which `@` is a topic. */
 interface Subject {
@@ -225,7 +225,7 @@ export interface InventedBook {
 const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The text of one book about a topic: chapters of general sentences and the subject's own. */
-export function inventText(subject: Subject, topic: string, by: Random, title: string, author: string): BookText {
+export function inventText(subject: Subject, topic: string, by: SeededRandom, title: string, author: string): BookText {
   const pool = [...general[subject.language], ...subject.sentences];
   const chapters = Array.from({ length: 2 + by.below(2) }, (_, index) => {
     const about = index === 0 ? topic : (subject.topics[by.below(subject.topics.length)] ?? topic);
@@ -239,7 +239,7 @@ export function inventText(subject: Subject, topic: string, by: Random, title: s
 }
 
 /** Every invented book of the library: each topic in each kind of file. */
-export function inventBooks(by: Random, authors: readonly string[]): InventedBook[] {
+export function inventBooks(by: SeededRandom, authors: readonly string[]): InventedBook[] {
   const list: InventedBook[] = [];
   for (const subject of subjects)
     for (const topic of subject.topics)
@@ -260,7 +260,7 @@ export function inventBooks(by: Random, authors: readonly string[]): InventedBoo
 }
 
 /** The text of a teaching material about a discipline. */
-export function inventMaterial(by: Random, title: string, author: string, discipline: string): BookText {
+export function inventMaterial(by: SeededRandom, title: string, author: string, discipline: string): BookText {
   const subject: Subject = { shelf: '', language: 'ru', topics: [discipline.toLowerCase()], sentences: [] };
   return inventText(subject, discipline.toLowerCase(), by, title, author);
 }

@@ -1,11 +1,17 @@
-import { branches, common, electives, humanities, type Subject } from './disciplines.ts';
-import type { Names } from './words.ts';
+import {
+  branchDisciplines,
+  branchElectives,
+  commonDisciplines,
+  humanitiesElectives,
+  type InventedDiscipline,
+} from './disciplines.ts';
+import type { NamesInLanguages } from './words.ts';
 
 /** One row of a plan, the same in every year. */
 export interface PlanItem {
   /** Code of the discipline: the subject and, in a series, its part. */
   code: string;
-  subject: Subject;
+  subject: InventedDiscipline;
   part: number;
   block: number | null;
 }
@@ -13,7 +19,7 @@ export interface PlanItem {
 const creditsOfSemester = 30;
 const firstSemesterWithChoice = 5;
 
-const placement: Subject = {
+const placement: InventedDiscipline = {
   code: 'placement',
   names: ['Учебная практика', 'Окуу практикасы', 'Study Placement'],
   department: '',
@@ -22,7 +28,7 @@ const placement: Subject = {
   classes: ['practice'],
   parts: 6,
 };
-const thesis: Subject = {
+const thesis: InventedDiscipline = {
   code: 'thesis',
   names: ['Выпускная работа', 'Бүтүрүү иши', 'Final Thesis'],
   department: '',
@@ -34,14 +40,14 @@ const thesis: Subject = {
 
 /** The semesters of a speciality: index 0 is semester 1. About 30 credits each, blocks of choice from the third year. */
 export function curriculum(branch: string, years: number, department: string): PlanItem[][] {
-  const queue = interleave(branches[branch] ?? [], common);
+  const queue = interleave(branchDisciplines[branch] ?? [], commonDisciplines);
   let running: PlanItem[] = [];
   return Array.from({ length: years * 2 }, (_, index) => {
     const semester = index + 1;
     const items: PlanItem[] = [];
     const room = () => creditsOfSemester - items.reduce((sum, item) => sum + item.subject.credits, 0) - reserved;
-    const first = semester >= firstSemesterWithChoice ? (electives[branch] ?? electives.general ?? []) : [];
-    const second = semester >= firstSemesterWithChoice ? humanities : [];
+    const first = semester >= firstSemesterWithChoice ? (branchElectives[branch] ?? branchElectives.general ?? []) : [];
+    const second = semester >= firstSemesterWithChoice ? humanitiesElectives : [];
     const reserved = (first[0]?.credits ?? 0) + (second[0]?.credits ?? 0);
     const own = { ...placement, department };
     if (semester === years * 2)
@@ -59,20 +65,20 @@ export function curriculum(branch: string, years: number, department: string): P
     running = items
       .filter((item) => item.part < item.subject.parts && !item.code.startsWith('placement'))
       .map((item) => ({ ...item, part: item.part + 1, code: `${item.subject.code}-${item.part + 1}` }));
-    const choice = (subjects: readonly Subject[], block: number) =>
+    const choice = (subjects: readonly InventedDiscipline[], block: number) =>
       subjects.map((subject): PlanItem => ({ code: seasonal(subject, semester), subject, part: 1, block }));
     return [...items, ...choice(first, 1), ...choice(second, 2)];
   });
 }
 
 /** A chosen discipline is another one in every semester, so that nobody is offered what he has passed. */
-function seasonal(subject: Subject, semester: number): string {
+function seasonal(subject: InventedDiscipline, semester: number): string {
   return `${subject.code}-${semester}`;
 }
 
 /** Two of the branch, then one that everybody studies. */
-function interleave(own: readonly Subject[], shared: readonly Subject[]): Subject[] {
-  const queue: Subject[] = [];
+function interleave(own: readonly InventedDiscipline[], shared: readonly InventedDiscipline[]): InventedDiscipline[] {
+  const queue: InventedDiscipline[] = [];
   const rest = [...shared];
   own.forEach((subject, index) => {
     queue.push(subject);
@@ -82,7 +88,7 @@ function interleave(own: readonly Subject[], shared: readonly Subject[]): Subjec
 }
 
 /** Names of a discipline: a series carries the number of its part. */
-export function disciplineNames({ subject, part, block, code }: PlanItem): Names {
+export function disciplineNames({ subject, part, block, code }: PlanItem): NamesInLanguages {
   const { names } = subject;
   const number =
     block === null

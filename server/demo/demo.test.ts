@@ -9,7 +9,7 @@ import type { Sql } from 'postgres';
 import { postgresClient } from '../database/postgres-client.ts';
 import { importFolder } from '../import/import.ts';
 import { emptyDatabase, type TestDatabase, testDatabase } from '../test/database.ts';
-import { today as dayOfTests } from '../test/moment.ts';
+import { testDay as dayOfTests } from '../test/moment.ts';
 import { demoCalendar } from './calendar.ts';
 import { generateUniversity } from './generate.ts';
 

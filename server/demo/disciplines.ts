@@ -1,9 +1,9 @@
-import type { Names } from './words.ts';
+import type { NamesInLanguages } from './words.ts';
 
 /** A discipline or a series of parts ("Mathematics 1, 2, 3"): one part a semester. */
-export interface Subject {
+export interface InventedDiscipline {
   code: string;
-  names: Names;
+  names: NamesInLanguages;
   department: string;
   credits: number;
   control: string;
@@ -15,7 +15,7 @@ export interface Subject {
 const classTypes: Record<string, string> = { l: 'lecture', p: 'practice', b: 'lab', s: 'seminar' };
 
 /** Reads lines of: code, department, credits, form of control, class types, parts, names in Russian, Kyrgyz, English. */
-function subjects(lines: string): Subject[] {
+function subjects(lines: string): InventedDiscipline[] {
   return lines
     .trim()
     .split('\n')
@@ -37,7 +37,7 @@ function subjects(lines: string): Subject[] {
 }
 
 /** What everybody studies, in the order of the semesters. */
-export const common: readonly Subject[] = subjects(`
+export const commonDisciplines: readonly InventedDiscipline[] = subjects(`
   kyrgyz | kt | 4 | exam | p | 2 | Кыргызский язык и литература | Кыргыз тили жана адабияты | Kyrgyz Language and Literature
   english | ay | 4 | exam | p | 4 | Английский язык | Англис тили | English
   history | fsn | 4 | state-exam | ls | 1 | История Кыргызстана | Кыргызстандын тарыхы | History of Kyrgyzstan
@@ -54,7 +54,7 @@ export const common: readonly Subject[] = subjects(`
 `);
 
 /** What each branch studies besides, in the order of the semesters. */
-export const branches: Record<string, readonly Subject[]> = {
+export const branchDisciplines: Record<string, readonly InventedDiscipline[]> = {
   it: subjects(`
   math | vm | 6 | exam | lp | 2 | Математика | Математика | Mathematics
   programming | pk | 6 | exam | lb | 2 | Программирование | Программалоо | Programming
@@ -167,7 +167,7 @@ export const branches: Record<string, readonly Subject[]> = {
 };
 
 /** First block of alternatives of a semester, by branch (the others take the general list). */
-export const electives: Record<string, readonly Subject[]> = {
+export const branchElectives: Record<string, readonly InventedDiscipline[]> = {
   it: subjects(`
   machine-learning | pk | 4 | exam | lb | 1 | Машинное обучение | Машиналык үйрөнүү | Machine Learning
   mobile | pk | 4 | exam | lb | 1 | Мобильная разработка | Мобилдик программалоо | Mobile Development
@@ -181,13 +181,13 @@ export const electives: Record<string, readonly Subject[]> = {
 };
 
 /** Second block: two alternatives for everybody. */
-export const humanities: readonly Subject[] = subjects(`
+export const humanitiesElectives: readonly InventedDiscipline[] = subjects(`
   psychology | pp | 3 | credit | lp | 1 | Психология | Психология | Psychology
   sociology | fsn | 3 | credit | lp | 1 | Социология | Социология | Sociology
 `);
 
 /** Beyond every plan. */
-export const extras: readonly Subject[] = subjects(`
+export const extraDisciplines: readonly InventedDiscipline[] = subjects(`
   chinese | ay | 3 | credit | p | 1 | Китайский язык | Кытай тили | Chinese
   komuz | kt | 3 | credit | p | 1 | Игра на комузе | Комуз чертүү | Komuz Playing
 `);

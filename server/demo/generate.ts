@@ -2,19 +2,19 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { permissions } from '@bilim/contract/permissions.ts';
 import { addDays, demoCalendar } from './calendar.ts';
-import type { Lesson } from './lesson.ts';
-import { inventPeople, type People, type Size } from './people.ts';
+import type { InventedLesson } from './lesson.ts';
+import { type InventedPeople, inventPeople, type UniversitySize } from './people.ts';
 import { writeErrands } from './places.ts';
 import { writePortraits } from './portraits.ts';
-import { resultsOf } from './results.ts';
-import { type Calendar, writeStructure } from './structure.ts';
-import { type Cell, type Rows, tablesIn, type Write } from './tables.ts';
-import { grantedStudents, planTeaching, type Teaching } from './teaching.ts';
+import { inventResults } from './results.ts';
+import { type DemoCalendar, writeStructure } from './structure.ts';
+import { type TableCell, type TableRows, tableWriter, type WriteTable } from './tables.ts';
+import { grantedStudents, type InventedTeaching, planTeaching } from './teaching.ts';
 import { makeTimetable } from './timetable.ts';
 import { buildings, faculties } from './words.ts';
 
 export interface DemoOptions {
-  size: Size;
+  size: UniversitySize;
   /** The day around which the university is invented, YYYY-MM-DD. */
   today: string;
   /** The same seed and day give the same university. */
@@ -44,7 +44,7 @@ export async function generateUniversity(options: DemoOptions, folder: string): 
     timetables[0]?.rooms ?? [],
   );
   await mkdir(folder, { recursive: true });
-  const write = tablesIn(folder);
+  const write = tableWriter(folder);
   await writeStructure(calendar, people, teaching, write);
   await write(
     'auditoriums',
@@ -57,7 +57,7 @@ export async function generateUniversity(options: DemoOptions, folder: string): 
   await writeRegistrationWindows(options, calendar, people, write);
   await writeTeaching(calendar, people, teaching, write);
   const students = people.groups.flatMap((group) => group.students);
-  const results = resultsOf(students, teaching.registrations, calendar, options.seed);
+  const results = inventResults(students, teaching.registrations, calendar, options.seed);
   await write('results', 'student year semester discipline passed points', results);
   await writeLessons(
     timetables.flatMap((one) => one.lessons),
@@ -67,7 +67,12 @@ export async function generateUniversity(options: DemoOptions, folder: string): 
 }
 
 /** Who works and studies here, with the accounts. */
-async function writePeople({ today }: DemoOptions, calendar: Calendar, people: People, write: Write): Promise<void> {
+async function writePeople(
+  { today }: DemoOptions,
+  calendar: DemoCalendar,
+  people: InventedPeople,
+  write: WriteTable,
+): Promise<void> {
   const head = 'surname name patronymic email login password';
   const students = people.groups.flatMap((group) => group.students);
   const mail = (login: string, index: number) => (index % 5 < 3 ? `${login}@example.kg` : null);
@@ -125,7 +130,7 @@ async function writePeople({ today }: DemoOptions, calendar: Calendar, people: P
 }
 
 /** Who may do more than others. */
-async function writeRights(people: People, write: Write): Promise<void> {
+async function writeRights(people: InventedPeople, write: WriteTable): Promise<void> {
   const codeOf = (login: string) => people.teachers.find((one) => one.login === login)?.code ?? '';
   await write('permissions', 'person permission faculty', [
     [codeOf('editor'), 'news', null],
@@ -137,9 +142,9 @@ async function writeRights(people: People, write: Write): Promise<void> {
 /** When which faculty registers, and who may choose more than the plan holds. */
 async function writeRegistrationWindows(
   { today }: DemoOptions,
-  calendar: Calendar,
-  people: People,
-  write: Write,
+  calendar: DemoCalendar,
+  people: InventedPeople,
+  write: WriteTable,
 ): Promise<void> {
   const now = calendar.days.find((row) => row.year === calendar.year && row.term === calendar.term);
   // Open for the first faculty alone; everywhere else it closed two weeks after the beginning of the term.
@@ -164,9 +169,14 @@ async function writeRegistrationWindows(
   );
 }
 
-async function writeTeaching(calendar: Calendar, people: People, teaching: Teaching, write: Write): Promise<void> {
-  const plan: Rows = [];
-  const hours: Rows = [];
+async function writeTeaching(
+  calendar: DemoCalendar,
+  people: InventedPeople,
+  teaching: InventedTeaching,
+  write: WriteTable,
+): Promise<void> {
+  const plan: TableRows = [];
+  const hours: TableRows = [];
   for (const one of people.specialities) {
     for (const year of [calendar.year - 2, calendar.year - 1, calendar.year]) {
       one.semesters.forEach((items, index) => {
@@ -181,7 +191,7 @@ async function writeTeaching(calendar: Calendar, people: People, teaching: Teach
   }
   await write('plan', 'speciality year semester discipline credits department control_form elective_block', plan);
   await write('plan_hours', 'speciality year semester discipline credits class_type hours', hours);
-  const load = new Map<string, Cell[]>();
+  const load = new Map<string, TableCell[]>();
   for (const one of teaching.loads) {
     for (const group of one.groups) {
       const row = [
@@ -222,7 +232,7 @@ async function writeTeaching(calendar: Calendar, people: People, teaching: Teach
   );
 }
 
-async function writeLessons(lessons: readonly Lesson[], write: Write): Promise<void> {
+async function writeLessons(lessons: readonly InventedLesson[], write: WriteTable): Promise<void> {
   await write(
     'lessons',
     'code year term day_number slot week_kind week_from week_to only_date class_type discipline credits teacher building auditorium subgroup stream',

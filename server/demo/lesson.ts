@@ -1,14 +1,14 @@
 import type { PlanItem } from './curriculum.ts';
-import type { Group, Teacher } from './people.ts';
-import type { Stream } from './teaching.ts';
+import type { InventedGroup, InventedTeacher } from './people.ts';
+import type { InventedStream } from './teaching.ts';
 
-export interface Room {
+export interface InventedRoom {
   building: string;
   number: string;
   seats: number;
 }
 
-export interface Lesson {
+export interface InventedLesson {
   code: string;
   year: number;
   term: number;
@@ -21,9 +21,9 @@ export interface Lesson {
   onlyOn: string | null;
   classType: string;
   item: PlanItem;
-  teacher: Teacher;
-  room: Room;
+  teacher: InventedTeacher;
+  room: InventedRoom;
   subgroup: number;
-  stream: Stream | null;
-  groups: Group[];
+  stream: InventedStream | null;
+  groups: InventedGroup[];
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Portal } from '../test/as.ts';
+import { openPortal, type TestPortal } from '../test/as.ts';
 import { until } from '../test/http.ts';
 import { letPeopleLive } from './life.ts';
 
 const { profile } = everything;
 
-let portal: Portal;
+let portal: TestPortal;
 
 before(async () => {
   portal = await openPortal();

@@ -10,7 +10,7 @@ import type { Settings } from '../settings.ts';
 import { type LivingRoom, roomsWaiting } from './lived.ts';
 
 /** A person of the invented university who acts through the same calls as everybody. */
-export interface Actor {
+export interface InventedActor {
   readonly uid: number;
   /** As calls see them, for what is written in great number without a call for each. */
   readonly caller: Caller;
@@ -24,9 +24,9 @@ export interface ActorFile {
 }
 
 /** What a room's life may use. */
-export interface Life {
+export interface LifeContext {
   /** The person behind a login, or with an id. */
-  actor(who: string | number): Promise<Actor>;
+  actor(who: string | number): Promise<InventedActor>;
   /** For finding whom to let act, and for moving what they did into the past; each statement commits by itself. */
   readonly db: Db;
   /** Runs what belongs together. */
@@ -35,7 +35,7 @@ export interface Life {
 }
 
 /** What the people do in one room. */
-export type RoomLife = (life: Life) => Promise<void>;
+export type RoomLife = (life: LifeContext) => Promise<void>;
 
 /** Any number that nothing else takes a lock on; the one after it is for what is done later. */
 const lifeLock = 7_203_315;
@@ -95,7 +95,7 @@ async function liveWhereWaiting(
   // What a killed portal left of this part; nobody else lives it, for the lock is ours.
   const invented = later ? 'later' : 'at the start';
   await db`delete from session where invented = ${invented}`;
-  const actors = new Map<number, Promise<{ actor: Actor; sid: string }>>();
+  const actors = new Map<number, Promise<{ actor: InventedActor; sid: string }>>();
   const begin = async (uid: number) => {
     // Whoever acts has long changed the first password.
     await db`update account set must_change = false where person_id = ${uid} and must_change`;
@@ -106,7 +106,7 @@ async function liveWhereWaiting(
     if (!caller) throw new Error(`the demo cannot act as ${uid}`);
     return { actor: openActor(app, caller, sid, how), sid };
   };
-  const actor = async (who: string | number): Promise<Actor> => {
+  const actor = async (who: string | number): Promise<InventedActor> => {
     const [person] =
       typeof who === 'number'
         ? [{ uid: who }]
@@ -135,7 +135,7 @@ async function liveWhereWaiting(
   }
 }
 
-function openActor(app: App, caller: Caller, sid: string, { stopped, giveWay }: How): Actor {
+function openActor(app: App, caller: Caller, sid: string, { stopped, giveWay }: How): InventedActor {
   const { fastify, context } = app;
   const cookies: Record<string, string> = { [context.sessions.cookieName]: sid, lang: 'ru' };
   let xsrf: string | undefined;

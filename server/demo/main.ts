@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { today } from '../core/clock.ts';
 import { settingsOfProgram } from '../settings.ts';
 import { generateUniversity } from './generate.ts';
-import type { Size } from './people.ts';
+import type { UniversitySize } from './people.ts';
 
-const sizes: readonly Size[] = ['tiny', 'small', 'medium', 'large'];
+const sizes: readonly UniversitySize[] = ['tiny', 'small', 'medium', 'large'];
 const usage = 'Usage: npm run demo -- --size small|medium|large --into FOLDER [--seed NUMBER] [--today YYYY-MM-DD]';
 
 /** Writes an invented university as an import folder; see docs/importing.md for loading it. */

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { SeededRandom } from './random.ts';
 
 /** How a person is called; some have no patronymic. */
 export interface FullName {
@@ -39,7 +39,7 @@ const otherWomen = 'Зулфия Мадина Камила Фатима Дилн
 const otherSurnames = 'Юсупов Рахимов Абдуллаев Каримов Ваников Маджунов Шиваза Арбуду'.split(' ');
 
 /** A name put together by chance: mostly Kyrgyz, some Russian, Uzbek and Dungan. It is nobody's. */
-export function inventName(by: Random): FullName {
+export function inventName(by: SeededRandom): FullName {
   const woman = by.in(0.54);
   const kind = by.next();
   if (kind < 0.14) return kyrgyzOfFather(by, woman);
@@ -72,7 +72,7 @@ export function inventName(by: Random): FullName {
 }
 
 /** "Son of", "daughter of": the surname holds two words and there is no patronymic. */
-function kyrgyzOfFather(by: Random, woman: boolean): FullName {
+function kyrgyzOfFather(by: SeededRandom, woman: boolean): FullName {
   return {
     surname: `${by.one(kyrgyzMen)} ${woman ? 'кызы' : 'уулу'}`,
     name: by.one(woman ? kyrgyzWomen : kyrgyzMen),

@@ -1,10 +1,13 @@
 import { addDays, mondayOf, weekday, weekOfTerm } from '@bilim/contract/term-calendar.ts';
 import type { TermDays } from './calendar.ts';
-import type { Lesson } from './lesson.ts';
-import type { People } from './people.ts';
+import type { InventedLesson } from './lesson.ts';
+import type { InventedPeople } from './people.ts';
 
 /** Where a lesson of one day alone finds a place on one of these weekdays; null when all is taken. */
-export type FindPlace = (lesson: Lesson, weekdays: readonly number[]) => Pick<Lesson, 'day' | 'slot' | 'room'> | null;
+export type FindPlace = (
+  lesson: InventedLesson,
+  weekdays: readonly number[],
+) => Pick<InventedLesson, 'day' | 'slot' | 'room'> | null;
 
 /** Monday to Saturday of the week of `today` as far as the term holds them; the week after when it holds none. */
 function daysAround(today: string, { startsOn, endsOn }: TermDays): string[] {
@@ -19,12 +22,12 @@ function daysAround(today: string, { startsOn, endsOn }: TermDays): string[] {
  * another day, and one of a colleague is held once more. Where the week leaves no other day, one of the teacher's is.
  */
 export function withOneOffs(
-  lessons: readonly Lesson[],
-  { teacher, student }: People['main'],
+  lessons: readonly InventedLesson[],
+  { teacher, student }: InventedPeople['main'],
   term: TermDays,
   today: string,
   find: FindPlace,
-): Lesson[] {
+): InventedLesson[] {
   const days = daysAround(today, term);
   const [first] = days;
   if (!first) return [...lessons];
@@ -32,7 +35,7 @@ export function withOneOffs(
   const weekly = lessons.filter(
     (one) => one.groups.includes(student.group) && !one.stream && one.weekKind === 0 && one.subgroup === 0,
   );
-  const held = (lesson: Lesson | undefined, on: readonly number[], code: string): Lesson[] => {
+  const held = (lesson: InventedLesson | undefined, on: readonly number[], code: string): InventedLesson[] => {
     const place = lesson ? find(lesson, on) : null;
     const onlyOn = days.find((day) => weekday(day) === place?.day);
     return lesson && place && onlyOn ? [{ ...lesson, ...place, onlyOn, code: `${lesson.code}-${code}` }] : [];
@@ -50,7 +53,7 @@ export function withOneOffs(
 }
 
 /** A weekly lesson with one week left out: it ends before and begins again after. */
-function without(lesson: Lesson, week: number): Lesson[] {
+function without(lesson: InventedLesson, week: number): InventedLesson[] {
   const parts = [
     { ...lesson, weekTo: week - 1 },
     { ...lesson, weekFrom: week + 1, code: `${lesson.code}-on` },

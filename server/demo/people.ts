@@ -1,11 +1,11 @@
 import { curriculum, type PlanItem } from './curriculum.ts';
 import { type FullName, inventName } from './names.ts';
-import { type Random, seededRandom } from './random.ts';
+import { type SeededRandom, seededRandom } from './random.ts';
 import { departments, specialities } from './words.ts';
 
-export type Size = 'tiny' | 'small' | 'medium' | 'large';
+export type UniversitySize = 'tiny' | 'small' | 'medium' | 'large';
 
-export interface Teacher extends FullName {
+export interface InventedTeacher extends FullName {
   code: string;
   department: string;
   post: string;
@@ -18,7 +18,7 @@ export interface Teacher extends FullName {
   lessons: number;
 }
 
-export interface Speciality {
+export interface InventedSpeciality {
   code: string;
   short: string;
   classifier: string;
@@ -29,30 +29,30 @@ export interface Speciality {
   semesters: PlanItem[][];
 }
 
-export interface Student extends FullName {
+export interface InventedStudent extends FullName {
   code: string;
   number: string;
-  group: Group;
+  group: InventedGroup;
   login: string;
   password: string;
 }
 
-export interface Group {
+export interface InventedGroup {
   code: string;
   name: string;
-  speciality: Speciality;
+  speciality: InventedSpeciality;
   /** Calendar year of admission. */
   admission: number;
-  students: Student[];
+  students: InventedStudent[];
 }
 
 /** Everybody in the university, and who the named accounts are. */
-export interface People {
-  specialities: Speciality[];
-  groups: Group[];
-  teachers: Teacher[];
+export interface InventedPeople {
+  specialities: InventedSpeciality[];
+  groups: InventedGroup[];
+  teachers: InventedTeacher[];
   /** The teacher, the two students of one group and the student of another faculty. */
-  main: { teacher: Teacher; student: Student; student2: Student; student3: Student };
+  main: { teacher: InventedTeacher; student: InventedStudent; student2: InventedStudent; student3: InventedStudent };
 }
 
 interface Scale {
@@ -63,7 +63,7 @@ interface Scale {
   teachers: number;
 }
 
-const scales: Record<Size, Scale> = {
+const scales: Record<UniversitySize, Scale> = {
   tiny: { specialities: 2, partTime: [], groups: 4, students: 32, teachers: 25 },
   small: { specialities: 4, partTime: [], groups: 17, students: 400, teachers: 39 },
   medium: { specialities: 12, partTime: ['ЭК', 'ЮР', 'ПЕД'], groups: 200, students: 5000, teachers: 450 },
@@ -113,7 +113,7 @@ const staff = [
 ];
 
 /** Invents the people of a university in the academic year `year`. */
-export function inventPeople(size: Size, year: number, seed: number): People {
+export function inventPeople(size: UniversitySize, year: number, seed: number): InventedPeople {
   const by = seededRandom(seed);
   const scale = scales[size];
   const open = openSpecialities(scale);
@@ -153,7 +153,7 @@ export function inventPeople(size: Size, year: number, seed: number): People {
   return { specialities: open, groups, teachers, main: { teacher, student, student2, student3: other } };
 }
 
-function openSpecialities(scale: Scale): Speciality[] {
+function openSpecialities(scale: Scale): InventedSpeciality[] {
   const chosen = specialities.slice(0, scale.specialities);
   const leading: Record<string, string> = {
     it: 'pk',
@@ -166,7 +166,7 @@ function openSpecialities(scale: Scale): Speciality[] {
   };
   const open =
     (part: boolean) =>
-    ([short, classifier, names, faculty, branch, years]: (typeof specialities)[number]): Speciality => ({
+    ([short, classifier, names, faculty, branch, years]: (typeof specialities)[number]): InventedSpeciality => ({
       code: `${classifier}${part ? '-part' : ''}`,
       short: part ? `${short}з` : short,
       classifier,
@@ -180,7 +180,12 @@ function openSpecialities(scale: Scale): Speciality[] {
 }
 
 /** The first two groups are the named students' one and its neighbour of the same year. */
-function openGroups(size: Size, scale: Scale, open: readonly Speciality[], year: number): Group[] {
+function openGroups(
+  size: UniversitySize,
+  scale: Scale,
+  open: readonly InventedSpeciality[],
+  year: number,
+): InventedGroup[] {
   const cells = open.flatMap((speciality) =>
     Array.from({ length: speciality.years }, (_, index) => ({ speciality, admission: year - index })),
   );
@@ -192,7 +197,7 @@ function openGroups(size: Size, scale: Scale, open: readonly Speciality[], year:
       ? [main, main, { speciality: first, admission: year }, { speciality: open[1] ?? first, admission: year - 1 }]
       : [main, main, ...cells.filter((cell) => cell.speciality !== first || cell.admission !== main.admission)];
   const numbers = new Map<string, number>();
-  return Array.from({ length: scale.groups }, (_, index): Group => {
+  return Array.from({ length: scale.groups }, (_, index): InventedGroup => {
     const { speciality, admission } = wanted[index % wanted.length] ?? main;
     const key = `${speciality.code} ${admission}`;
     const number = (numbers.get(key) ?? 0) + 1;
@@ -207,7 +212,7 @@ function openGroups(size: Size, scale: Scale, open: readonly Speciality[], year:
   });
 }
 
-function fillGroups(scale: Scale, groups: readonly Group[], by: Random): number {
+function fillGroups(scale: Scale, groups: readonly InventedGroup[], by: SeededRandom): number {
   const count = new Map<number, number>();
   groups.forEach((group, index) => {
     const size =
@@ -231,7 +236,12 @@ function fillGroups(scale: Scale, groups: readonly Group[], by: Random): number 
   return scale.students;
 }
 
-function inventTeachers(scale: Scale, groups: readonly Group[], year: number, by: Random): Teacher[] {
+function inventTeachers(
+  scale: Scale,
+  groups: readonly InventedGroup[],
+  year: number,
+  by: SeededRandom,
+): InventedTeacher[] {
   const need = new Map<string, number>(departments.map(([code]) => [code, 0]));
   for (const group of groups) {
     const course = year - group.admission + 1;
@@ -251,7 +261,7 @@ function inventTeachers(scale: Scale, groups: readonly Group[], year: number, by
     const least = department === 'pk' ? 3 : department === 'ay' ? 2 : weight > 0 ? 1 : 0;
     return Array.from({ length: Math.max(least, Math.round((free * weight) / sum)) }, () => department);
   });
-  const teachers = places.map((department, index): Teacher => {
+  const teachers = places.map((department, index): InventedTeacher => {
     const head = places.indexOf(department) === index;
     const post =
       head && index > 0
@@ -293,7 +303,7 @@ function inventTeachers(scale: Scale, groups: readonly Group[], year: number, by
     });
   }
   const others = staff.map(
-    (person, index): Teacher => ({
+    (person, index): InventedTeacher => ({
       ...person,
       code: `t9${String(index + 1).padStart(3, '0')}`,
       rate: '1',

@@ -1,7 +1,11 @@
-import type { Names } from './words.ts';
+import type { NamesInLanguages } from './words.ts';
 
 /** Regions with their districts; a city that has none is its own district. */
-export const places: readonly (readonly [code: string, names: Names, districts: readonly Names[]])[] = [
+export const regionsAndDistricts: readonly (readonly [
+  code: string,
+  names: NamesInLanguages,
+  districts: readonly NamesInLanguages[],
+])[] = [
   [
     'bishkek',
     ['город Бишкек', 'Бишкек шаары', 'Bishkek city'],
@@ -101,17 +105,17 @@ export const places: readonly (readonly [code: string, names: Names, districts: 
 ];
 
 /** Where and when documents are handed out. */
-const dean: Names = [
+const dean: NamesInLanguages = [
   'Деканат, кабинет 108, по будням 9:00–17:00. Возьмите студенческий билет.',
   'Деканат, 108-бөлмө, жумуш күндөрү 9:00–17:00. Студенттик билетиңизди алып келиңиз.',
   'Dean’s office, room 108, weekdays 9:00–17:00. Bring your student card.',
 ];
-const accounts: Names = [
+const accounts: NamesInLanguages = [
   'Бухгалтерия, кабинет 12, вторник и четверг 14:00–17:00.',
   'Бухгалтерия, 12-бөлмө, шейшемби жана бейшемби 14:00–17:00.',
   'Accounts office, room 12, Tuesday and Thursday 14:00–17:00.',
 ];
-const staffOffice: Names = [
+const staffOffice: NamesInLanguages = [
   'Отдел кадров, кабинет 204, по будням 9:00–12:00. Возьмите паспорт.',
   'Кадрлар бөлүмү, 204-бөлмө, жумуш күндөрү 9:00–12:00. Паспортуңузду алып келиңиз.',
   'Staff office, room 204, weekdays 9:00–12:00. Bring your passport.',
@@ -119,16 +123,16 @@ const staffOffice: Names = [
 
 interface OrderedDocument {
   readonly code: string;
-  readonly names: Names;
+  readonly names: NamesInLanguages;
   /** What the portal can write itself. */
   readonly certificate?: string;
   /** 1: for teachers, 2: for students; none: for both. */
   readonly role?: 1 | 2;
-  readonly pickup: Names;
+  readonly pickup: NamesInLanguages;
 }
 
 /** Documents of the single window. */
-export const documents: readonly OrderedDocument[] = [
+export const documentTypes: readonly OrderedDocument[] = [
   {
     code: 'study',
     names: ['Справка с места учёбы', 'Окуу жайынан маалымкат', 'Certificate of study'],
@@ -189,7 +193,7 @@ export const documents: readonly OrderedDocument[] = [
 ];
 
 /** Paid services: the number with which their codes begin. */
-export const services: readonly (readonly [number: number, names: Names])[] = [
+export const paidServices: readonly (readonly [number: number, names: NamesInLanguages])[] = [
   [1, ['Обучение (контракт)', 'Окуу (контракт)', 'Tuition (contract)']],
   [2, ['Летний семестр', 'Жайкы семестр', 'Summer term']],
   [3, ['Повторное изучение дисциплины', 'Дисциплинаны кайра окуу', 'Repeated discipline']],
@@ -212,17 +216,19 @@ export async function writeErrands(write: Write): Promise<void> {
   await write(
     'regions',
     `code ${named}`,
-    places.map(([code, names]) => [code, ...names]),
+    regionsAndDistricts.map(([code, names]) => [code, ...names]),
   );
   await write(
     'districts',
     `code region ${named}`,
-    places.flatMap(([code, , districts]) => districts.map((names, index) => [`${code}-${index + 1}`, code, ...names])),
+    regionsAndDistricts.flatMap(([code, , districts]) =>
+      districts.map((names, index) => [`${code}-${index + 1}`, code, ...names]),
+    ),
   );
   await write(
     'documents',
     `code ${named} certificate role pickup_ru pickup_kg pickup_en`,
-    documents.map(({ code, names, certificate, role, pickup }) => [
+    documentTypes.map(({ code, names, certificate, role, pickup }) => [
       code,
       ...names,
       certificate ?? null,
@@ -233,6 +239,6 @@ export async function writeErrands(write: Write): Promise<void> {
   await write(
     'services',
     `number ${named} visible`,
-    services.map(([number, names]) => [number, ...names, true]),
+    paidServices.map(([number, names]) => [number, ...names, true]),
   );
 }

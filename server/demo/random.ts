@@ -1,5 +1,5 @@
 /** Chance that is the same for the same seed on every machine. */
-export interface Random {
+export interface SeededRandom {
   /** A number from 0 up to, but not including, 1. */
   next(): number;
   /** A whole number from 0 to count - 1. */
@@ -11,7 +11,7 @@ export interface Random {
 }
 
 /** Chance from a seed (mulberry32: 32 bits of state are plenty for names and seats). */
-export function seededRandom(seed: number): Random {
+export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,7 +1,7 @@
-import type { Names } from './words.ts';
+import type { NamesInLanguages } from './words.ts';
 
 /** Sections of the library: code, names. */
-export const libraryCategories: readonly (readonly [code: string, names: Names])[] = [
+export const libraryCategories: readonly (readonly [code: string, names: NamesInLanguages])[] = [
   ['textbooks', ['Учебники', 'Окуу китептери', 'Textbooks']],
   ['science', ['Научная литература', 'Илимий адабият', 'Scientific works']],
   ['fiction', ['Художественная литература', 'Көркөм адабият', 'Fiction']],
@@ -10,7 +10,7 @@ export const libraryCategories: readonly (readonly [code: string, names: Names])
 ];
 
 /** Shelves: code, section, names. */
-export const categories: readonly (readonly [code: string, base: string, names: Names])[] = [
+export const shelfCategories: readonly (readonly [code: string, base: string, names: NamesInLanguages])[] = [
   ['mathematics', 'textbooks', ['Математика', 'Математика китептери', 'Mathematics']],
   ['informatics', 'textbooks', ['Информатика', 'Информатика китептери', 'Informatics']],
   ['physics', 'textbooks', ['Физика', 'Физика китептери', 'Physics']],
@@ -27,7 +27,7 @@ export const categories: readonly (readonly [code: string, base: string, names: 
 ];
 
 /** Kinds of teaching material in their order: code, names. */
-export const umkTypes: readonly (readonly [code: string, names: Names])[] = [
+export const umkTypes: readonly (readonly [code: string, names: NamesInLanguages])[] = [
   ['syllabus', ['Силлабус', 'Силлабус', 'Syllabus']],
   ['programme', ['Рабочая программа', 'Жумушчу программа', 'Course programme']],
   ['lectures', ['Конспект лекций', 'Лекциялар жыйнагы', 'Lecture notes']],

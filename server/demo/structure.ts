@@ -1,35 +1,35 @@
 import type { demoCalendar } from './calendar.ts';
 import { disciplineNames, type PlanItem } from './curriculum.ts';
-import { extras } from './disciplines.ts';
-import type { People } from './people.ts';
-import { categories, libraryCategories, umkTypes } from './shelves.ts';
-import type { Write } from './tables.ts';
-import type { Teaching } from './teaching.ts';
+import { extraDisciplines } from './disciplines.ts';
+import type { InventedPeople } from './people.ts';
+import { libraryCategories, shelfCategories, umkTypes } from './shelves.ts';
+import type { WriteTable } from './tables.ts';
+import type { InventedTeaching } from './teaching.ts';
 import {
+  bellSlots,
   buildings,
   classTypes,
   controlForms,
   departments,
   educationForms,
+  externalLinks,
   faculties,
-  links,
   posts,
-  slots,
   terms,
   universityNames,
 } from './words.ts';
 
-export type Calendar = ReturnType<typeof demoCalendar>;
+export type DemoCalendar = ReturnType<typeof demoCalendar>;
 
 /** Headings of a name in the three languages. */
 const named = 'name_ru name_kg name_en';
 
 /** Writes the tables that all others lean on: years and terms, units, words of choice, curricula, streams. */
 export async function writeStructure(
-  calendar: Calendar,
-  people: People,
-  teaching: Teaching,
-  write: Write,
+  calendar: DemoCalendar,
+  people: InventedPeople,
+  teaching: InventedTeaching,
+  write: WriteTable,
 ): Promise<void> {
   await writeUnits(write);
   await writeCalendar(calendar, write);
@@ -40,7 +40,7 @@ export async function writeStructure(
 }
 
 /** The university, its faculties, departments and buildings. */
-async function writeUnits(write: Write): Promise<void> {
+async function writeUnits(write: WriteTable): Promise<void> {
   await write('university', `${named} logo logo_width font_size`, [[...universityNames, 'logo.svg', 96, 20]]);
   await write(
     'faculties',
@@ -60,7 +60,7 @@ async function writeUnits(write: Write): Promise<void> {
 }
 
 /** Academic years, terms, semesters, and when classes begin. */
-async function writeCalendar(calendar: Calendar, write: Write): Promise<void> {
+async function writeCalendar(calendar: DemoCalendar, write: WriteTable): Promise<void> {
   await write(
     'academic_years',
     'year is_default',
@@ -84,12 +84,12 @@ async function writeCalendar(calendar: Calendar, write: Write): Promise<void> {
   await write(
     'pair_slots',
     'slot starts_at ends_at',
-    slots.map(([starts, ends], index) => [index + 1, starts, ends]),
+    bellSlots.map(([starts, ends], index) => [index + 1, starts, ends]),
   );
 }
 
 /** Forms of education, types of classes, forms of control, posts. */
-async function writeKinds(write: Write): Promise<void> {
+async function writeKinds(write: WriteTable): Promise<void> {
   await write(
     'education_forms',
     `code ${named} part_time`,
@@ -113,7 +113,7 @@ async function writeKinds(write: Write): Promise<void> {
 }
 
 /** Sections and shelves of the library, kinds of teaching materials, links. */
-async function writeShelves(write: Write): Promise<void> {
+async function writeShelves(write: WriteTable): Promise<void> {
   await write(
     'book_base_categories',
     `code ${named}`,
@@ -122,7 +122,7 @@ async function writeShelves(write: Write): Promise<void> {
   await write(
     'book_categories',
     `code base_category ${named}`,
-    categories.map(([code, base, names]) => [code, base, ...names]),
+    shelfCategories.map(([code, base, names]) => [code, base, ...names]),
   );
   await write(
     'umk_types',
@@ -132,12 +132,12 @@ async function writeShelves(write: Write): Promise<void> {
   await write(
     'links',
     `code sort ${named} url is_banner role`,
-    links.map(([code, names, url, banner, role], index) => [code, index + 1, ...names, url, banner, role]),
+    externalLinks.map(([code, names, url, banner, role], index) => [code, index + 1, ...names, url, banner, role]),
   );
 }
 
 /** Specialities with their groups, all disciplines, and which of them follows which. */
-async function writeCurricula(people: People, write: Write): Promise<void> {
+async function writeCurricula(people: InventedPeople, write: WriteTable): Promise<void> {
   await write(
     'specialities',
     `code classifier ${named} faculty education_form years`,
@@ -150,7 +150,8 @@ async function writeCurricula(people: People, write: Write): Promise<void> {
   );
   const items = new Map<string, PlanItem>();
   for (const item of people.specialities.flatMap((one) => one.semesters.flat())) items.set(item.code, item);
-  for (const subject of extras) items.set(subject.code, { code: subject.code, subject, part: 1, block: null });
+  for (const subject of extraDisciplines)
+    items.set(subject.code, { code: subject.code, subject, part: 1, block: null });
   await write(
     'disciplines',
     `code ${named}`,
@@ -167,7 +168,7 @@ async function writeCurricula(people: People, write: Write): Promise<void> {
 }
 
 /** The streams of the year, each with its teacher and how many it holds. */
-async function writeStreams(teaching: Teaching, write: Write): Promise<void> {
+async function writeStreams(teaching: InventedTeaching, write: WriteTable): Promise<void> {
   await write(
     'streams',
     'code year term department teacher discipline credits control_form class_type number name is_chosen capacity',

@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export type Cell = string | number | boolean | null;
-export type Rows = Cell[][];
+export type TableCell = string | number | boolean | null;
+export type TableRows = TableCell[][];
 
 /** Writes one table; the headings are separated by spaces. */
-export type Write = (file: string, headings: string, rows: Rows) => Promise<void>;
+export type WriteTable = (file: string, headings: string, rows: TableRows) => Promise<void>;
 
 /** What writes tables into a folder that exists, as the importer reads them. */
-export function tablesIn(folder: string): Write {
+export function tableWriter(folder: string): WriteTable {
   return async (file, headings, rows) => {
     const lines = rows.map((row) => row.map(csvCell).join(','));
     await writeFile(
@@ -18,7 +18,7 @@ export function tablesIn(folder: string): Write {
   };
 }
 
-function csvCell(value: Cell): string {
+function csvCell(value: TableCell): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? '1' : '0';
   const text = String(value);

@@ -1,47 +1,54 @@
 import type { PlanItem } from './curriculum.ts';
-import { extras } from './disciplines.ts';
-import { type Group, mainCourse, type People, type Speciality, type Student, type Teacher } from './people.ts';
-import { type Random, seededRandom } from './random.ts';
+import { extraDisciplines } from './disciplines.ts';
+import {
+  type InventedGroup,
+  type InventedPeople,
+  type InventedSpeciality,
+  type InventedStudent,
+  type InventedTeacher,
+  mainCourse,
+} from './people.ts';
+import { type SeededRandom, seededRandom } from './random.ts';
 
 /** A teacher's load by group. */
-export interface Load {
+export interface TeachingLoad {
   year: number;
   term: number;
   semester: number;
-  teacher: Teacher;
+  teacher: InventedTeacher;
   item: PlanItem;
-  groups: Group[];
+  groups: InventedGroup[];
   classType: string;
   /** Students are told apart by streams: the load makes no lessons of its own. */
   streamed: boolean;
 }
 
-export interface Stream {
+export interface InventedStream {
   code: string;
   year: number;
   term: number;
-  teacher: Teacher;
+  teacher: InventedTeacher;
   item: PlanItem;
   classType: string;
   number: number;
   chosen: boolean;
   capacity: number;
-  students: Student[];
+  students: InventedStudent[];
 }
 
-export interface Registration {
-  student: Student;
+export interface InventedRegistration {
+  student: InventedStudent;
   year: number;
   semester: number;
   item: PlanItem;
   byPlan: boolean;
-  streams: Stream[];
+  streams: InventedStream[];
 }
 
-export interface Teaching {
-  loads: Load[];
-  streams: Stream[];
-  registrations: Registration[];
+export interface InventedTeaching {
+  loads: TeachingLoad[];
+  streams: InventedStream[];
+  registrations: InventedRegistration[];
 }
 
 const capacities: Record<string, number> = { lecture: 100, practice: 30, seminar: 30, lab: 15 };
@@ -49,8 +56,8 @@ const capacities: Record<string, number> = { lecture: 100, practice: 30, seminar
 const fill = 0.9;
 
 /** Who teaches and who registered, in the year before and in this year up to the current term. */
-export function planTeaching(people: People, year: number, term: number, seed: number): Teaching {
-  const teaching: Teaching = { loads: [], streams: [], registrations: [] };
+export function planTeaching(people: InventedPeople, year: number, term: number, seed: number): InventedTeaching {
+  const teaching: InventedTeaching = { loads: [], streams: [], registrations: [] };
   const by = seededRandom(seed + 1);
   const numbers = new Map<string, number>();
   for (const [y, t] of [
@@ -68,27 +75,27 @@ export function planTeaching(people: People, year: number, term: number, seed: n
 }
 
 interface Plan {
-  people: People;
+  people: InventedPeople;
   year: number;
   term: number;
   now: boolean;
   /** Nobody has registered yet. */
   future: boolean;
-  by: Random;
+  by: SeededRandom;
   numbers: Map<string, number>;
-  teaching: Teaching;
+  teaching: InventedTeaching;
 }
 
 /** Everybody who may study a discipline in a term. */
 interface Pool {
   item: PlanItem;
   semester: number;
-  groups: Group[];
+  groups: InventedGroup[];
 }
 
 function planTerm(plan: Plan): void {
   const pools = new Map<string, Pool>();
-  const cells = new Map<string, { speciality: Speciality; semester: number; groups: Group[] }>();
+  const cells = new Map<string, { speciality: InventedSpeciality; semester: number; groups: InventedGroup[] }>();
   for (const group of plan.people.groups) {
     const semester = (plan.year - group.admission) * 2 + plan.term;
     if (semester < 1 || semester > group.speciality.semesters.length) continue;
@@ -143,14 +150,20 @@ function mainDisciplines(plan: Plan): Special {
 }
 
 /** Teachers of a department with the fewest lessons first. */
-function teachersOf(plan: Plan, department: string): Teacher[] {
+function teachersOf(plan: Plan, department: string): InventedTeacher[] {
   const own = plan.people.teachers.filter((teacher) => teacher.department === department && !teacher.staff);
   return own.sort((a, b) => a.lessons - b.lessons || (a.code < b.code ? -1 : 1));
 }
 
-function loadGroups(plan: Plan, item: PlanItem, semester: number, groups: readonly Group[], isPlain: boolean): void {
+function loadGroups(
+  plan: Plan,
+  item: PlanItem,
+  semester: number,
+  groups: readonly InventedGroup[],
+  isPlain: boolean,
+): void {
   const { people, year, term, teaching } = plan;
-  const add = (teacher: Teacher, classType: string, together: Group[]) => {
+  const add = (teacher: InventedTeacher, classType: string, together: InventedGroup[]) => {
     teacher.lessons += 1;
     teaching.loads.push({ year, term, semester, teacher, item, groups: together, classType, streamed: false });
   };
@@ -167,11 +180,11 @@ function loadGroups(plan: Plan, item: PlanItem, semester: number, groups: readon
 }
 
 /** Each student takes one of a block; some of the current term have not chosen yet. */
-function chooseAlternatives(plan: Plan, pools: readonly Pool[]): Map<string, Student[]> {
+function chooseAlternatives(plan: Plan, pools: readonly Pool[]): Map<string, InventedStudent[]> {
   const { people, by, now } = plan;
   const special = mainDisciplines(plan);
-  const chosen = new Map<string, Student[]>();
-  const blocks = new Map<string, { group: Group; codes: string[] }>();
+  const chosen = new Map<string, InventedStudent[]>();
+  const blocks = new Map<string, { group: InventedGroup; codes: string[] }>();
   for (const { item, groups } of pools) {
     if (item.block === null) continue;
     for (const group of groups) {
@@ -195,12 +208,12 @@ function chooseAlternatives(plan: Plan, pools: readonly Pool[]): Map<string, Stu
 }
 
 /** Divides a pool into streams, teacher by teacher, and registers its students. */
-function fillPool(plan: Plan, pool: Pool, wanted: readonly Student[], special: Special): void {
+function fillPool(plan: Plan, pool: Pool, wanted: readonly InventedStudent[], special: Special): void {
   const { people, by, now, teaching, year } = plan;
   const { item } = pool;
   const pair = [people.main.student, people.main.student2];
   const place = special.streamed.indexOf(item.code);
-  const unregistered = (student: Student) =>
+  const unregistered = (student: InventedStudent) =>
     now && item.block === null && ((place === 1 && pair.includes(student)) || (!pair.includes(student) && by.in(0.1)));
   const students = wanted.filter((student) => !unregistered(student));
   const named = now && (place === 0 || item.code === special.elective);
@@ -215,7 +228,7 @@ function fillPool(plan: Plan, pool: Pool, wanted: readonly Student[], special: S
       : teachersOf(plan, item.subject.department);
   const widest = Math.floor(Math.max(...item.subject.classes.map((type) => capacities[type] ?? 30)) * fill);
   const parts = Math.max(place >= 0 ? 2 : 1, Math.ceil(students.length / widest));
-  const registrations = new Map<Student, Registration>();
+  const registrations = new Map<InventedStudent, InventedRegistration>();
   for (const student of students) {
     const semester = (year - student.group.admission) * 2 + plan.term;
     const registration = { student, year, semester, item, byPlan: true, streams: [] };
@@ -247,14 +260,20 @@ function slice<T>(list: readonly T[], part: number, parts: number): T[] {
   return list.slice(Math.floor((list.length * part) / parts), Math.floor((list.length * (part + 1)) / parts));
 }
 
-function openStream(plan: Plan, item: PlanItem, teacher: Teacher, classType: string, chosen: boolean): Stream {
+function openStream(
+  plan: Plan,
+  item: PlanItem,
+  teacher: InventedTeacher,
+  classType: string,
+  chosen: boolean,
+): InventedStream {
   const { year, term, numbers, teaching } = plan;
   const key = `${year} ${term} ${item.code} ${classType}`;
   const number = (numbers.get(key) ?? 0) + 1;
   numbers.set(key, number);
   teacher.lessons += 1;
   const code = `${year}-${term}-${item.code}-${classType}-${number}`;
-  const stream: Stream = {
+  const stream: InventedStream = {
     code,
     year,
     term,
@@ -270,14 +289,20 @@ function openStream(plan: Plan, item: PlanItem, teacher: Teacher, classType: str
   return stream;
 }
 
-function join(stream: Stream, registration: Registration | undefined): void {
+function join(stream: InventedStream, registration: InventedRegistration | undefined): void {
   if (!registration) return;
   stream.students.push(registration.student);
   registration.streams.push(stream);
 }
 
 /** A mandatory discipline with streams is also in the load by group: the streams only divide the students. */
-function loadStreamed(plan: Plan, pool: Pool, teacher: Teacher, students: readonly Student[], isOnly: boolean): void {
+function loadStreamed(
+  plan: Plan,
+  pool: Pool,
+  teacher: InventedTeacher,
+  students: readonly InventedStudent[],
+  isOnly: boolean,
+): void {
   const { year, term, teaching } = plan;
   const named = new Set(students.map((student) => student.group));
   // Of two teachers either may be chosen by every group.
@@ -325,7 +350,7 @@ function closeOne(plan: Plan, item: PlanItem): void {
 /** Disciplines beyond every plan: open to whom they were granted. */
 function openExtras(plan: Plan): void {
   const { people, teaching, year, term } = plan;
-  for (const subject of extras) {
+  for (const subject of extraDisciplines) {
     const item: PlanItem = { code: subject.code, subject, part: 1, block: null };
     const teacher = teachersOf(plan, subject.department).filter((person) => person !== people.main.teacher)[0];
     if (!teacher) throw new Error(`nobody teaches ${item.code}`);
@@ -338,7 +363,7 @@ function openExtras(plan: Plan): void {
       )
         continue;
       const semester = (year - student.group.admission) * 2 + term;
-      const registration: Registration = { student, year, semester, item, byPlan: false, streams: [] };
+      const registration: InventedRegistration = { student, year, semester, item, byPlan: false, streams: [] };
       join(stream, registration);
       teaching.registrations.push(registration);
     }
@@ -346,7 +371,7 @@ function openExtras(plan: Plan): void {
 }
 
 /** Who may take disciplines beyond the plan: one of the named students and every tenth of the others. */
-export function grantedStudents({ groups, main }: People): Student[] {
+export function grantedStudents({ groups, main }: InventedPeople): InventedStudent[] {
   const others = groups.flatMap((group) => group.students.filter((_, index) => index % 10 === 5));
   return [main.student, ...others.filter((student) => student !== main.student && student !== main.student2)];
 }

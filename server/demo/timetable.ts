@@ -1,18 +1,18 @@
-import { type TermDays, weeksOf } from './calendar.ts';
+import { type TermDays, weeksOfTerm } from './calendar.ts';
 import type { PlanItem } from './curriculum.ts';
-import type { Lesson, Room } from './lesson.ts';
+import type { InventedLesson, InventedRoom } from './lesson.ts';
 import { withOneOffs } from './one-offs.ts';
-import type { Group, People, Teacher } from './people.ts';
-import type { Load, Stream, Teaching } from './teaching.ts';
-import { slots } from './words.ts';
+import type { InventedGroup, InventedPeople, InventedTeacher } from './people.ts';
+import type { InventedStream, InventedTeaching, TeachingLoad } from './teaching.ts';
+import { bellSlots } from './words.ts';
 
 /** One meeting a week that needs a place: of groups or of a stream. */
 interface Placement {
-  teacher: Teacher;
+  teacher: InventedTeacher;
   item: PlanItem;
   classType: string;
-  groups: Group[];
-  stream: Stream | null;
+  groups: InventedGroup[];
+  stream: InventedStream | null;
   seats: number;
   /** 3 every week, 1 odd weeks, 2 even ones. */
   weeks: number;
@@ -22,11 +22,11 @@ const weekdays = [1, 2, 3, 4, 5, 6];
 const everyWeek = 3;
 
 /** Rooms for so many lessons a week: every fourth is a lecture hall. */
-export function openRooms(lessons: number, buildings: readonly string[]): Room[] {
+export function openRooms(lessons: number, buildings: readonly string[]): InventedRoom[] {
   const count = Math.max(12, Math.ceil(lessons / 14));
   return Array.from(
     { length: count },
-    (_, index): Room => ({
+    (_, index): InventedRoom => ({
       building: buildings[index % buildings.length] ?? '',
       number: `${1 + (Math.floor(index / 24) % 5)}${String((index % 24) + 1).padStart(2, '0')}${index >= 120 ? 'абвгд'[Math.floor(index / 120) - 1] : ''}`,
       seats: index % 4 === 0 ? 120 : index % 4 === 1 ? 20 : 36,
@@ -39,17 +39,17 @@ export function openRooms(lessons: number, buildings: readonly string[]): Room[]
  * has its exceptions.
  */
 export function makeTimetable(
-  teaching: Teaching,
+  teaching: InventedTeaching,
   term: TermDays,
   buildings: readonly string[],
-  main: People['main'],
+  main: InventedPeople['main'],
   today: string,
-): { lessons: Lesson[]; rooms: Room[] } {
+): { lessons: InventedLesson[]; rooms: InventedRoom[] } {
   const placements = [...loadPlacements(teaching.loads, term), ...streamPlacements(teaching.streams, term)];
   const rooms = openRooms(placements.length, buildings);
   const busy = new Busy(rooms);
-  const lessons: Lesson[] = [];
-  const weekTo = weeksOf(term);
+  const lessons: InventedLesson[] = [];
+  const weekTo = weeksOfTerm(term);
   // The widest first: what many groups attend is hardest to place.
   placements.sort((a, b) => b.groups.length - a.groups.length);
   for (const placement of placements) {
@@ -66,13 +66,13 @@ export function makeTimetable(
       add(2, 2);
     } else add(placement.weeks === everyWeek ? 0 : placement.weeks, 0);
   }
-  const find = (lesson: Lesson, weekdays: readonly number[]) =>
+  const find = (lesson: InventedLesson, weekdays: readonly number[]) =>
     busy.find({ ...lesson, seats: sizeOf(lesson.groups), weeks: everyWeek }, weekdays);
   const isNow = term.startsOn <= today && today <= term.endsOn;
   return { lessons: isNow ? withOneOffs(lessons, main, term, today, find) : lessons, rooms };
 }
 
-function loadPlacements(loads: readonly Load[], term: TermDays): Placement[] {
+function loadPlacements(loads: readonly TeachingLoad[], term: TermDays): Placement[] {
   const own = loads.filter(
     (load) =>
       load.year === term.year && load.term === term.term && !load.streamed && load.item.subject.control !== 'placement',
@@ -88,7 +88,7 @@ function loadPlacements(loads: readonly Load[], term: TermDays): Placement[] {
   }));
 }
 
-function streamPlacements(streams: readonly Stream[], term: TermDays): Placement[] {
+function streamPlacements(streams: readonly InventedStream[], term: TermDays): Placement[] {
   const own = streams.filter((stream) => stream.year === term.year && stream.term === term.term);
   return own.map((stream, index) => ({
     teacher: stream.teacher,
@@ -101,7 +101,7 @@ function streamPlacements(streams: readonly Stream[], term: TermDays): Placement
   }));
 }
 
-const sizeOf = (groups: readonly Group[]) => groups.reduce((sum, group) => sum + group.students.length, 0);
+const sizeOf = (groups: readonly InventedGroup[]) => groups.reduce((sum, group) => sum + group.students.length, 0);
 
 /** Small disciplines have their lectures every second week. */
 function rhythm(item: PlanItem, classType: string, index: number): number {
@@ -111,21 +111,24 @@ function rhythm(item: PlanItem, classType: string, index: number): number {
 /** Who and what is taken when: two bits a slot, one for odd and one for even weeks. */
 class Busy {
   private readonly taken = new Map<object, Uint8Array>();
-  private readonly rooms: readonly Room[];
+  private readonly rooms: readonly InventedRoom[];
 
-  constructor(rooms: readonly Room[]) {
+  constructor(rooms: readonly InventedRoom[]) {
     this.rooms = rooms.toSorted((a, b) => a.seats - b.seats);
   }
 
   /** The best free place: early in the day, on a day on which its people have little. */
-  find(placement: Placement, allowed: readonly number[] = weekdays): { day: number; slot: number; room: Room } | null {
-    let best: { day: number; slot: number; room: Room; cost: number } | null = null;
+  find(
+    placement: Placement,
+    allowed: readonly number[] = weekdays,
+  ): { day: number; slot: number; room: InventedRoom } | null {
+    let best: { day: number; slot: number; room: InventedRoom; cost: number } | null = null;
     for (const day of allowed) {
       const fullest = Math.max(0, ...placement.groups.map((group) => this.onDay(group, day)));
-      for (let slot = 1; slot <= slots.length; slot += 1) {
+      for (let slot = 1; slot <= bellSlots.length; slot += 1) {
         const cost = slot + fullest * 2 + (day === weekdays.length ? 6 : 0) + (slot > 4 ? 4 : 0);
         if (best && best.cost <= cost) continue;
-        const at = (day - 1) * slots.length + slot - 1;
+        const at = (day - 1) * bellSlots.length + slot - 1;
         if (
           !this.free(placement.teacher, at, placement.weeks) ||
           !placement.groups.every((group) => this.free(group, at, placement.weeks))
@@ -140,12 +143,12 @@ class Busy {
     if (!best) return null;
     const { day, slot, room } = best;
     for (const owner of [placement.teacher, room, ...placement.groups])
-      this.take(owner, (day - 1) * slots.length + slot - 1, placement.weeks);
+      this.take(owner, (day - 1) * bellSlots.length + slot - 1, placement.weeks);
     return { day, slot, room };
   }
 
   private bits(owner: object): Uint8Array {
-    const known = this.taken.get(owner) ?? new Uint8Array(weekdays.length * slots.length);
+    const known = this.taken.get(owner) ?? new Uint8Array(weekdays.length * bellSlots.length);
     this.taken.set(owner, known);
     return known;
   }
@@ -161,7 +164,7 @@ class Busy {
 
   private onDay(owner: object, day: number): number {
     return this.bits(owner)
-      .slice((day - 1) * slots.length, day * slots.length)
+      .slice((day - 1) * bellSlots.length, day * bellSlots.length)
       .filter(Boolean).length;
   }
 }

@@ -1,20 +1,20 @@
 /** A name in Russian, Kyrgyz and English. */
-export type Names = readonly [ru: string, kg: string, en: string];
+export type NamesInLanguages = readonly [ru: string, kg: string, en: string];
 
-export const universityNames: Names = [
+export const universityNames: NamesInLanguages = [
   'Тянь-Шанский государственный университет',
   'Теңир-Тоо мамлекеттик университети',
   'Tengir-Too State University',
 ];
 
-export const terms: readonly Names[] = [
+export const terms: readonly NamesInLanguages[] = [
   ['осенний', 'күзгү', 'autumn'],
   ['весенний', 'жазгы', 'spring'],
   ['летний', 'жайкы', 'summer'],
 ];
 
 /** code, short name, names. The first is the faculty A of the demo accounts. */
-export const faculties: readonly (readonly [code: string, short: string, names: Names])[] = [
+export const faculties: readonly (readonly [code: string, short: string, names: NamesInLanguages])[] = [
   [
     'it',
     'ФИТ',
@@ -29,7 +29,12 @@ export const faculties: readonly (readonly [code: string, short: string, names: 
 ];
 
 /** code, faculty, short name, names. */
-export const departments: readonly (readonly [code: string, faculty: string, short: string, names: Names])[] = [
+export const departments: readonly (readonly [
+  code: string,
+  faculty: string,
+  short: string,
+  names: NamesInLanguages,
+])[] = [
   [
     'pk',
     'it',
@@ -94,7 +99,7 @@ export const departments: readonly (readonly [code: string, faculty: string, sho
 ];
 
 /** code, names, part-time. */
-export const educationForms: readonly (readonly [code: string, names: Names, partTime: boolean])[] = [
+export const educationForms: readonly (readonly [code: string, names: NamesInLanguages, partTime: boolean])[] = [
   ['full-time', ['очная бакалавр', 'күндүзгү бакалавр', 'full-time bachelor'], false],
   ['part-time', ['заочная бакалавр', 'сырттан окуу бакалавр', 'part-time bachelor'], true],
   ['specialist', ['очная специалист', 'күндүзгү адис', 'full-time specialist'], false],
@@ -104,7 +109,7 @@ export const educationForms: readonly (readonly [code: string, names: Names, par
 export const specialities: readonly (readonly [
   short: string,
   classifier: string,
-  names: Names,
+  names: NamesInLanguages,
   faculty: string,
   branch: string,
   years: number,
@@ -153,7 +158,12 @@ export const specialities: readonly (readonly [
 ];
 
 /** id, code, names, short names. */
-export const classTypes: readonly (readonly [id: number, code: string, names: Names, short: Names])[] = [
+export const classTypes: readonly (readonly [
+  id: number,
+  code: string,
+  names: NamesInLanguages,
+  short: NamesInLanguages,
+])[] = [
   [1, 'lecture', ['Лекция', 'Лекция', 'Lecture'], ['лк', 'лк', 'lec']],
   [2, 'practice', ['Практическое занятие', 'Практикалык сабак', 'Practical class'], ['пр', 'пр', 'pr']],
   [3, 'lab', ['Лабораторное занятие', 'Лабораториялык сабак', 'Laboratory class'], ['лб', 'лб', 'lab']],
@@ -161,7 +171,7 @@ export const classTypes: readonly (readonly [id: number, code: string, names: Na
   [5, 'own-work', ['СРС', 'Студенттин өз алдынча иши', 'Independent work'], ['срс', 'сөаи', 'iw']],
 ];
 
-export const controlForms: readonly (readonly [id: number, code: string, names: Names])[] = [
+export const controlForms: readonly (readonly [id: number, code: string, names: NamesInLanguages])[] = [
   [1, 'exam', ['Экзамен', 'Экзамен', 'Examination']],
   [2, 'credit', ['Зачёт', 'Сыноо', 'Pass/fail credit']],
   [3, 'graded-credit', ['Дифференцированный зачёт', 'Дифференцияланган сыноо', 'Graded credit']],
@@ -171,7 +181,7 @@ export const controlForms: readonly (readonly [id: number, code: string, names: 
   [7, 'placement', ['Практика', 'Практика', 'Placement']],
 ];
 
-export const posts: readonly (readonly [code: string, names: Names])[] = [
+export const posts: readonly (readonly [code: string, names: NamesInLanguages])[] = [
   ['professor', ['Профессор', 'Профессор', 'Professor']],
   ['docent', ['Доцент', 'Доцент', 'Associate professor']],
   ['acting-docent', ['И. о. доцента', 'Доценттин м. а.', 'Acting associate professor']],
@@ -183,14 +193,14 @@ export const posts: readonly (readonly [code: string, names: Names])[] = [
   ['methodist', ['Методист', 'Методист', 'Academic officer']],
 ];
 
-export const buildings: readonly (readonly [code: string, names: Names])[] = [
+export const buildings: readonly (readonly [code: string, names: NamesInLanguages])[] = [
   ['main', ['Главный корпус', 'Башкы корпус', 'Main building']],
   ['second', ['Второй корпус', 'Экинчи корпус', 'Second building']],
   ['labs', ['Лабораторный корпус', 'Лабораториялык корпус', 'Laboratory building']],
 ];
 
 /** Beginning and end of each slot: state universities begin at 10:00. */
-export const slots: readonly (readonly [string, string])[] = [
+export const bellSlots: readonly (readonly [string, string])[] = [
   ['10:00', '11:20'],
   ['11:30', '12:50'],
   ['13:30', '14:50'],
@@ -199,7 +209,13 @@ export const slots: readonly (readonly [string, string])[] = [
   ['18:00', '19:20'],
 ];
 
-export const links: readonly (readonly [code: string, names: Names, url: string, banner: boolean, role: string])[] = [
+export const externalLinks: readonly (readonly [
+  code: string,
+  names: NamesInLanguages,
+  url: string,
+  banner: boolean,
+  role: string,
+])[] = [
   ['site', ['Сайт университета', 'Университеттин сайты', 'University site'], 'https://example.kg/', true, ''],
   [
     'library',

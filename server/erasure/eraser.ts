@@ -10,7 +10,7 @@ const lookEvery = 6 * 60 * 60_000;
 const atOnce = 200;
 
 /** Erases, a few times a day, what need not be kept of people who left long enough ago. Several nodes may look at once. */
-export class Eraser {
+export class DataEraser {
   readonly #database: Database;
   readonly #store: FileStore;
   readonly #settings: Pick<Settings, 'eraseAfterDays' | 'dataDir'>;

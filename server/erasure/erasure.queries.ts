@@ -3,7 +3,7 @@ import { hashFirstPassword, makeFirstPassword } from '../import/passwords.ts';
 import { personColumns } from '../university/person-columns.ts';
 
 /** How much of which kind went, and under which keys the files lay. */
-export interface Erased {
+export interface ErasureResult {
   readonly person: number;
   readonly counts: Readonly<Record<string, number>>;
   readonly keys: readonly string[];
@@ -25,7 +25,7 @@ export async function duePeople(db: Db, days: number, most: number): Promise<num
 }
 
 /** The number behind a login, and whether its person has left; null: there is none. */
-export async function personOf(db: Db, login: string): Promise<{ id: number; hasLeft: boolean } | null> {
+export async function findPersonByLogin(db: Db, login: string): Promise<{ id: number; hasLeft: boolean } | null> {
   const [row] = await db<{ id: string; hasLeft: boolean }[]>`
     select p.id, p.closed_on is not null as "hasLeft" from account a join person p on p.id = a.person_id
     where lower(a.login) = lower(${login})`;
@@ -51,7 +51,7 @@ export async function knownPeople(db: Db, ids: readonly number[]): Promise<numbe
  * orders and histories of acts stay. Null: the person has not left, or came back meanwhile.
  * @param hasLeft it is known from elsewhere
  */
-export async function eraseOne(db: Db, person: number, hasLeft = false): Promise<Erased | null> {
+export async function eraseLeaver(db: Db, person: number, hasLeft = false): Promise<ErasureResult | null> {
   if (hasLeft) await db`update person set closed_on = today() where id = ${person} and closed_on is null`;
   const [left] = await db`
     select from person p where p.id = ${person} and p.closed_on is not null for update`;

@@ -9,14 +9,14 @@ import postgres from 'postgres';
 import { backup } from '../backup/backup.ts';
 import { restore } from '../backup/restore.ts';
 import { schemaFolder } from '../database/migrate.ts';
-import { openPortal, type Portal } from '../test/as.ts';
+import { openPortal, type TestPortal } from '../test/as.ts';
 import { type ChatTrial, openChatTrial } from '../test/chat.ts';
 import { emptyDatabase } from '../test/database.ts';
 import { CommandHost } from '../test/program.ts';
-import { Eraser } from './eraser.ts';
+import { DataEraser } from './eraser.ts';
 
 const secret = 'Это только для преподавателя';
-let portal: Portal;
+let portal: TestPortal;
 let talk: ChatTrial;
 let folder: string;
 let address = '';
@@ -35,7 +35,7 @@ after(async () => {
 
 const erase = async (days = 1095) => {
   const { dataDir } = portal.settings;
-  const eraser = new Eraser(
+  const eraser = new DataEraser(
     portal.database,
     portal.app.context.files.store,
     { dataDir, eraseAfterDays: days },
@@ -46,7 +46,7 @@ const erase = async (days = 1095) => {
 };
 
 /** What a database still has of somebody. */
-async function tracesOf(sql: Portal['owner'], uid: number) {
+async function tracesOf(sql: TestPortal['owner'], uid: number) {
   const [row] = await sql`
     select (select count(*)::int from message where author_id = ${uid} and message <> '') as messages,
       (select count(*)::int from message_history h join message m on m.id = h.message_id where m.author_id = ${uid})

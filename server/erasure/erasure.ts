@@ -1,10 +1,10 @@
 import type { Db } from '../database/database.ts';
 import { type FileStore, removeFiles, StoreAway } from '../files/store.ts';
-import { type Erased, eraseOne } from './erasure.queries.ts';
+import { type ErasureResult, eraseLeaver } from './erasure.queries.ts';
 import { addErased } from './list.ts';
 
 /** Runs work in a transaction of its own. */
-export type Transaction = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
+export type RunInTransaction = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 
 /**
  * Erases one person after the other, each in a transaction of its own. The number is in the list beside the database before
@@ -12,15 +12,15 @@ export type Transaction = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
  * @param hasLeft they have left, though an older back-up does not know it yet
  */
 export async function erasePeople(
-  transaction: Transaction,
+  transaction: RunInTransaction,
   { store, dataDir }: { readonly store: FileStore; readonly dataDir: string },
   ids: readonly number[],
   { hasLeft = false }: { hasLeft?: boolean } = {},
-): Promise<Erased[]> {
-  const erased: Erased[] = [];
+): Promise<ErasureResult[]> {
+  const erased: ErasureResult[] = [];
   for (const id of ids) {
     const one = await transaction(async (db) => {
-      const done = await eraseOne(db, id, hasLeft);
+      const done = await eraseLeaver(db, id, hasLeft);
       if (done) await addErased(dataDir, id);
       return done;
     });

@@ -17,7 +17,7 @@ export async function readErased(path: string): Promise<number[] | null> {
 }
 
 /** The list of this data folder. */
-export const listOf = (dataDir: string) => readErased(erasedFile(dataDir));
+export const erasureList = (dataDir: string) => readErased(erasedFile(dataDir));
 
 /** Adds a number, and waits until it is on the disk. */
 export async function addErased(dataDir: string, id: number): Promise<void> {

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ScannerAddress } from '../core/scanner-settings.ts';
 
 /** What clamd says of a file. */
-export type Verdict =
+export type ScanVerdict =
   | { readonly kind: 'clean' }
   | { readonly kind: 'infected'; readonly signature: string }
   /** It takes no file of this length, or did not look at the whole of it. */
@@ -30,7 +30,11 @@ const endOfStream = Buffer.alloc(4);
  * @param content is read no faster than clamd takes it, and closed in any case
  * @throws NoVerdict, or what reading the content throws
  */
-export async function scanStream(address: ScannerAddress, content: Readable, signal: AbortSignal): Promise<Verdict> {
+export async function scanStream(
+  address: ScannerAddress,
+  content: Readable,
+  signal: AbortSignal,
+): Promise<ScanVerdict> {
   const { socket, answer } = open(address, signal);
   const over = new AbortController();
   let isWhole = false;
@@ -65,7 +69,7 @@ export async function scanStream(address: ScannerAddress, content: Readable, sig
 }
 
 /** Whether clamd is there and answers. */
-export async function ping(address: ScannerAddress, signal: AbortSignal): Promise<boolean> {
+export async function pingClamd(address: ScannerAddress, signal: AbortSignal): Promise<boolean> {
   const { socket, answer } = open(address, signal);
   try {
     socket.write('zPING\0');
@@ -108,7 +112,7 @@ function open(address: ScannerAddress, signal: AbortSignal): { socket: Socket; a
 }
 
 /** @param isWhole whether all bytes were sent: praise that comes before is about something else */
-function verdictOf(text: string, isWhole: () => boolean): Verdict {
+function verdictOf(text: string, isWhole: () => boolean): ScanVerdict {
   const [, signature] = /^stream: (\S.*) FOUND$/.exec(text) ?? [];
   if (signature?.startsWith('Heuristics.Limits.Exceeded')) return { kind: 'notScanned' };
   if (signature !== undefined) return { kind: 'infected', signature: signature.slice(0, 200) };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, zipSync } from 'fflate';
-import { openPortal, type Person, type Portal } from '../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
 
 const { news, umk } = everything;
 const dataDir = mkdtempSync(join(tmpdir(), 'bilim-full-'));
@@ -16,8 +16,8 @@ const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m,mode=700', 'tm
 if (!mounted) rmSync(dataDir, { recursive: true });
 const mebibyte = 1024 * 1024;
 
-let portal: Portal;
-let admin: Person;
+let portal: TestPortal;
+let admin: TestClient;
 before(async () => {
   if (!mounted) return;
   portal = await openPortal({ DATA_DIR: dataDir });

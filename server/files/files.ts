@@ -8,13 +8,21 @@ import { ageOfFile } from '../core/clock.ts';
 import type { DeferredReply, RawReply } from '../core/raw.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
-import { cleanName, disposition, distinctNames, nameOfSmall } from './names.ts';
+import { cleanName, contentDisposition, distinctNames, nameOfSmall } from './names.ts';
 import { PictureFiles } from './picture-files.ts';
 import type { Scanner } from './scanner.ts';
 import { sendObject } from './sending.ts';
 import type { Spool, SpooledFile } from './spool.ts';
-import { type FileStore, isKey, keyOf, listedAtOnce, removeFiles, StoreAway, smallOf } from './store.ts';
-import { contentTypeOf, isPicture, mayShowInline, typeOf, unknownType } from './types.ts';
+import {
+  type FileStore,
+  isFileKey,
+  keyOfObject,
+  listedAtOnce,
+  removeFiles,
+  StoreAway,
+  smallPictureKey,
+} from './store.ts';
+import { detectMimeType, isPicture, mayShowInline, sentContentType, unknownType } from './types.ts';
 import { forgetUnusedFiles } from './unused-files.queries.ts';
 
 /** A file that has arrived and lies under its key, but has no row yet. */
@@ -62,7 +70,7 @@ const sweptAtOnce = 20_000;
  * The files of all rooms: stored under random keys, never under a name that came from outside; who may read one is decided
  * by what it belongs to.
  */
-export class Files {
+export class FileService {
   /** Where they lie. */
   readonly store: FileStore;
   /** Where they come to be. */
@@ -195,7 +203,7 @@ export class Files {
     try {
       for (const [index, { tmp, size, sha256 }] of arrived.entries()) {
         const name = names[index] ?? 'file';
-        const type = await typeOf(tmp, name);
+        const type = await detectMimeType(tmp, name);
         const clean = isPicture(type) ? await this.#pictures.clean(person, tmp, type) : null;
         // Whatever calls itself a picture and is none is never shown as one.
         const shown = isPicture(type) && !clean ? unknownType : type;
@@ -252,14 +260,17 @@ export class Files {
     const small = draws && (await this.#pictures.small(request.caller?.uid ?? 0, file.key, file.type));
     const type = small ? 'image/webp' : file.type;
     const inline = (how.inline || small) && mayShowInline(type);
-    const sent = await sendObject(request, this.store, small ? smallOf(file.key) : file.key);
+    const sent = await sendObject(request, this.store, small ? smallPictureKey(file.key) : file.key);
     const beginning = async (length: number) =>
       await buffer(await this.store.get(file.key, { start: 0, end: length - 1 }));
     const headers: Record<string, string> = {
       ...sent.headers,
-      'Content-Type': small ? type : await contentTypeOf(beginning, type),
-      'Content-Disposition': disposition(inline ? 'inline' : 'attachment', small ? nameOfSmall(file.name) : file.name),
-      'Cache-Control': cacheControlOf(request.caller?.shared),
+      'Content-Type': small ? type : await sentContentType(beginning, type),
+      'Content-Disposition': contentDisposition(
+        inline ? 'inline' : 'attachment',
+        small ? nameOfSmall(file.name) : file.name,
+      ),
+      'Cache-Control': fileCacheControl(request.caller?.shared),
       'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy':
         "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'",
@@ -279,12 +290,12 @@ export class Files {
       this.#sweptTo = objects.at(-1)?.name ?? '';
       if (!objects.length) return;
       const old = objects.filter((object) => ageOfFile(object) > day).map(({ name }) => name);
-      const keys = [...new Set(old.map(keyOf).filter(isKey))];
+      const keys = [...new Set(old.map(keyOfObject).filter(isFileKey))];
       const known = await db<{ key: string }[]>`
         select key from file where key = any (${keys}::uuid[])
         union all select key from file_pdf where key = any (${keys}::uuid[])`;
       const kept = new Set(known.map(({ key }) => key));
-      const nameless = old.filter((name) => !kept.has(keyOf(name)));
+      const nameless = old.filter((name) => !kept.has(keyOfObject(name)));
       // Looked at after the rows: a row that went after the moment of a back-up went after its hold came.
       if (nameless.length && !(await this.store.areRemovalsHeld())) await this.store.remove(nameless);
     }
@@ -292,7 +303,7 @@ export class Files {
 }
 
 /** What a browser may do with a file that it was sent: ask before every use, or on a shared computer keep nothing. */
-export const cacheControlOf = (shared = false): string => (shared ? 'no-store' : 'private, no-cache');
+export const fileCacheControl = (shared = false): string => (shared ? 'no-store' : 'private, no-cache');
 
 /** What the form reader's own errors mean. */
 function formRefusal(error: unknown, rule: NonNullable<Call['files']>): unknown {
@@ -318,7 +329,7 @@ export async function checkQuota(
 }
 
 /** Gives files their rows, in the order in which they came. */
-export async function keepFiles(db: Db, owner: number, files: readonly ReceivedFile[]): Promise<StoredFile[]> {
+export async function insertFileRows(db: Db, owner: number, files: readonly ReceivedFile[]): Promise<StoredFile[]> {
   if (!files.length) return [];
   const rows = await db<StoredFile[]>`
     insert into file (key, name, size, type, sha256, owner_id, scanned_at)

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:f
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ageOfFile } from '../core/clock.ts';
-import { type ByteRange, type FileStore, holdLifetime, isName, NotStored, type StoredObject } from './store.ts';
+import { type ByteRange, type FileStore, holdLifetime, isObjectName, NotStored, type StoredObject } from './store.ts';
 
 /** A store in a folder of this machine, or of one that all nodes share: an object is a file below the first two figures of its key. */
 export class FolderStore implements FileStore {
@@ -21,7 +21,7 @@ export class FolderStore implements FileStore {
 
   /** A name that leads elsewhere is nobody's. */
   #path(name: string): string {
-    if (!isName(name)) throw new NotStored();
+    if (!isObjectName(name)) throw new NotStored();
     return join(this.#folder, name.slice(0, 2), name);
   }
 
@@ -44,7 +44,7 @@ export class FolderStore implements FileStore {
   }
 
   async stat(name: string): Promise<StoredObject | null> {
-    if (!isName(name)) return null;
+    if (!isObjectName(name)) return null;
     const info = await stat(this.#path(name)).catch((failure: NodeJS.ErrnoException) => {
       if (isMissing(failure)) return null;
       throw failure;

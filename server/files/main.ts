@@ -2,7 +2,7 @@ import { CannotStart } from '../core/cannot-start.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
 import { type Settings, settingsOfProgram } from '../settings.ts';
 import { type MoveResult, type MoveRoute, moveObjects } from './move.ts';
-import { filesFolder, openBucket, openStore, placeOf } from './places.ts';
+import { fileStorePlace, filesFolder, openBucket, openStore } from './places.ts';
 import { scanStored } from './scan-stored.ts';
 import { Scanner, ScannerAway } from './scanner.ts';
 import type { Spool } from './spool.ts';
@@ -79,7 +79,7 @@ async function move(settings: Settings, to: string): Promise<void> {
 async function scan(settings: Settings, olderThan: number | null): Promise<void> {
   if (!settings.scanner)
     throw new CannotStart('SCANNER is not set: give this command the settings of the portal (docs/operating.md).');
-  const { store, spool } = await openStore(placeOf(settings));
+  const { store, spool } = await openStore(fileStorePlace(settings));
   await spool.prepare();
   const scanner = new Scanner(settings.scanner, { error: () => undefined, warn: () => undefined }, scanWithin);
   try {

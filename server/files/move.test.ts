@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Portal } from '../test/as.ts';
-import { bytesOf, put, type TriedStore } from '../test/file-store.ts';
+import { openPortal, type TestPortal } from '../test/as.ts';
+import { readObject, storeObject, type TriedStore } from '../test/file-store.ts';
 import { pathOfFile } from '../test/stored-files.ts';
 import { moveObjects } from './move.ts';
 import { openStore } from './places.ts';
-import { bookOf, everyObject, type FileStore } from './store.ts';
+import { everyObject, type FileStore, unpackedBookPrefix } from './store.ts';
 import { TwoStores } from './two-stores.ts';
 
 const { news } = everything;
 
 /** A portal whose folder stands for one store, and a second folder for the other. */
-let portal: Portal;
+let portal: TestPortal;
 let folder: string;
 let other: TriedStore;
 before(async () => {
@@ -45,7 +45,7 @@ const way = () => ({ from: portal.app.context.files.store, to: other.store, spoo
 
 test('[OPS-02] files are moved whole, with what was made of them, and what comes meanwhile goes along', async () => {
   const first = await publish('first');
-  await put(portal.app.context.files, `${bookOf(first)}index.html`, '<p>');
+  await storeObject(portal.app.context.files, `${unpackedBookPrefix(first)}index.html`, '<p>');
   let late = '';
   const { from } = way();
   const whileMoving = {
@@ -60,41 +60,43 @@ test('[OPS-02] files are moved whole, with what was made of them, and what comes
   const moved = await moveObjects(portal.owner, { ...way(), from: whileMoving });
   assert.deepEqual([moved.count, moved.damaged], [3, []]);
   assert.deepEqual(await namesIn(from), []);
-  assert.deepEqual((await namesIn(other.store)).sort(), [first, `${bookOf(first)}index.html`, late].sort());
-  assert.equal((await bytesOf(other, late)).toString(), 'late');
+  assert.deepEqual((await namesIn(other.store)).sort(), [first, `${unpackedBookPrefix(first)}index.html`, late].sort());
+  assert.equal((await readObject(other, late)).toString(), 'late');
   assert.deepEqual(await moveObjects(portal.owner, way()), { count: 0, bytes: 0, damaged: [] });
 });
 
 test('[OPS-02] one that is damaged stays where it is and is named; one that was left half is moved again', async () => {
   const [damaged, half] = [await publish('as it was'), await publish('half way')];
   await writeFile(pathOfFile(portal.settings, damaged), 'as it is!');
-  await put(other, half, 'ha');
+  await storeObject(other, half, 'ha');
   const moved = await moveObjects(portal.owner, way());
   assert.deepEqual([moved.count, moved.damaged], [1, [damaged]]);
   assert.deepEqual(await namesIn(way().from), [damaged]);
-  assert.equal((await bytesOf(other, half)).toString(), 'half way');
+  assert.equal((await readObject(other, half)).toString(), 'half way');
 });
 
 test('[OPS-02] what does not come back as it was sent is removed nowhere', async () => {
   const key = await publish('precious');
   const { to } = way();
-  const deaf = { ...{ take: async () => put(other, key, 'precioux'), get: to.get.bind(to) } } as unknown as FileStore;
+  const deaf = {
+    ...{ take: async () => storeObject(other, key, 'precioux'), get: to.get.bind(to) },
+  } as unknown as FileStore;
   await assert.rejects(moveObjects(portal.owner, { ...way(), to: deaf }), /did not come back/);
-  assert.equal((await bytesOf(portal.app.context.files, key)).toString(), 'precious');
+  assert.equal((await readObject(portal.app.context.files, key)).toString(), 'precious');
 });
 
 test('[OPS-02] files in both stores are read as one, and new ones go where they are told', async () => {
   const { from } = way();
   const both = { store: new TwoStores(from, other.store, other.store), spool: other.spool };
   const [here, there] = [randomUUID(), randomUUID()];
-  await put({ ...both, store: from }, here, 'here');
-  await put(both, there, 'there');
+  await storeObject({ ...both, store: from }, here, 'here');
+  await storeObject(both, there, 'there');
   assert.equal(await from.stat(there), null);
   for (const [key, content] of [
     [here, 'here'],
     [there, 'there'],
   ] as const) {
-    assert.equal((await bytesOf(both, key)).toString(), content);
+    assert.equal((await readObject(both, key)).toString(), content);
     assert.equal(await both.store.withLocalCopy(key, async () => content), content);
   }
   const names = await namesIn(both.store);

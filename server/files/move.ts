@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '../database/database.ts';
 import type { Spool } from './spool.ts';
-import { type FileStore, isKey, listedAtOnce, NotStored, type StoredObject } from './store.ts';
+import { type FileStore, isFileKey, listedAtOnce, NotStored, type StoredObject } from './store.ts';
 
 /** Objects that are under way together. */
 const together = 4;
@@ -60,7 +60,7 @@ export async function moveObjects(
 
 /** The hashes with which files were handed in, by the names of their objects. */
 async function hashesOf(db: Db, objects: readonly StoredObject[]): Promise<Map<string, string>> {
-  const keys = objects.map(({ name }) => name).filter(isKey);
+  const keys = objects.map(({ name }) => name).filter(isFileKey);
   const rows = await db<{ key: string; hash: string }[]>`
     select key, encode(sha256, 'hex') as hash from file where key = any (${keys}::uuid[])`;
   return new Map(rows.map(({ key, hash }) => [key, hash]));

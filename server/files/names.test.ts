@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { limits } from '@bilim/contract/limits.ts';
-import { cleanName, disposition, distinctNames, extensionOf, nameOfSmall } from './names.ts';
+import { cleanName, contentDisposition, distinctNames, fileExtension, nameOfSmall } from './names.ts';
 
 describe('file names', () => {
   test('[BASE-14] the full name is kept, however long it is shown', () => {
@@ -49,7 +49,7 @@ describe('file names', () => {
       ['README', ''],
       ['a.', ''],
     ] as const)
-      assert.equal(extensionOf(name), extension, name);
+      assert.equal(fileExtension(name), extension, name);
   });
 
   test('[NEWS-02] names of one item are told apart, also where a cut or a number made them equal', () => {
@@ -66,7 +66,7 @@ describe('file names', () => {
 
   test('[NEWS-07] a header holds ASCII only and gives the name back', () => {
     for (const name of ['Ң ө ү.txt', '😀.txt', 'a"b\\c.txt', "a'(b)*.txt", '100%.txt', 'a;b,c=d.txt']) {
-      const header = disposition('attachment', name);
+      const header = contentDisposition('attachment', name);
       assert.match(header, /^[\x20-\x7e]+$/);
       const [, quoted = '', encoded = ''] =
         /^attachment; filename="([^"\\%]*)"; filename\*=UTF-8''(\S+)$/.exec(header) ?? [];

@@ -5,7 +5,7 @@ import { limits } from '@bilim/contract/limits.ts';
 const unsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** The extension of a file name in lower case, without the dot; '' when there is none. */
-export function extensionOf(name: string): string {
+export function fileExtension(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
 }
@@ -20,7 +20,7 @@ export function cleanName(given: string): string {
   if (!name || /^\.+$/.test(name)) return 'file';
   const points = [...name];
   if (points.length <= limits.fileName) return name;
-  const extension = extensionOf(name);
+  const extension = fileExtension(name);
   const kept = extension.length > 0 && extension.length <= 20 ? [...`.${name.slice(-extension.length)}`] : [];
   return [...points.slice(0, limits.fileName - kept.length), ...kept].join('');
 }
@@ -31,7 +31,7 @@ export function distinctNames(names: readonly string[]): string[] {
   return names.map((name) => {
     let free = name;
     for (let n = 2; taken.has(free); n++) {
-      const extension = extensionOf(name);
+      const extension = fileExtension(name);
       const stem = extension ? name.slice(0, -extension.length - 1) : name;
       const tail = ` (${n})${extension ? `.${name.slice(-extension.length)}` : ''}`;
       free = [...stem].slice(0, limits.fileName - [...tail].length).join('') + tail;
@@ -43,13 +43,13 @@ export function distinctNames(names: readonly string[]): string[] {
 
 /** How the small picture of a file is called: it is a WebP, whatever the file is. */
 export function nameOfSmall(name: string): string {
-  const extension = extensionOf(name);
+  const extension = fileExtension(name);
   if (extension === 'webp') return name;
   return cleanName(`${extension ? name.slice(0, -extension.length - 1) : name}.webp`);
 }
 
 /** The Content-Disposition header for any Unicode name (RFC 6266). */
-export function disposition(kind: 'attachment' | 'inline', name: string): string {
+export function contentDisposition(kind: 'attachment' | 'inline', name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;

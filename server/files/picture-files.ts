@@ -1,9 +1,9 @@
 import { readFile, rename, stat } from 'node:fs/promises';
 import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { Refusal } from '../core/refusal.ts';
-import { type Picture, Pictures } from './pictures.ts';
+import { PictureProcess, type PictureTask } from './pictures.ts';
 import { hashOfFile, type Spool } from './spool.ts';
-import { type FileStore, smallOf } from './store.ts';
+import { type FileStore, smallPictureKey } from './store.ts';
 
 const smallPixels = 480;
 /** So many pictures that cannot be drawn are remembered. */
@@ -16,7 +16,7 @@ const mostUndrawn = 10_000;
 export class PictureFiles {
   readonly #store: FileStore;
   readonly #spool: Spool;
-  readonly #pictures = new Pictures();
+  readonly #pictures = new PictureProcess();
   readonly #turns = new KeyedMutex();
   /** Small pictures that are being drawn, by key: whoever asks meanwhile waits for the same one. */
   readonly #drawing = new Map<string, Promise<boolean>>();
@@ -75,7 +75,7 @@ export class PictureFiles {
     if (this.#undrawn.has(key)) return false;
     return await this.#spool.with(async (to) => {
       const isMade = await this.#makeOf(key, { to, what: 'small', type, side: smallPixels });
-      if (isMade) await this.#store.take(smallOf(key), to);
+      if (isMade) await this.#store.take(smallPictureKey(key), to);
       else {
         if (this.#undrawn.size >= mostUndrawn) this.#undrawn.clear();
         this.#undrawn.add(key);
@@ -89,17 +89,17 @@ export class PictureFiles {
   }
 
   /** Has something made; false when the file is no picture, or cannot be read in time. A Refusal when too many wait. */
-  #make(picture: Picture): Promise<boolean> {
+  #make(picture: PictureTask): Promise<boolean> {
     return worked(() => this.#pictures.make(picture));
   }
 
   /** The same of a stored picture. */
-  #makeOf(key: string, picture: Omit<Picture, 'from'>): Promise<boolean> {
+  #makeOf(key: string, picture: Omit<PictureTask, 'from'>): Promise<boolean> {
     return worked(() => this.#store.withLocalCopy(key, (from) => this.#pictures.make({ ...picture, from })));
   }
 
   async #isThere(key: string): Promise<boolean> {
-    return (await this.#store.stat(smallOf(key))) !== null;
+    return (await this.#store.stat(smallPictureKey(key))) !== null;
   }
 }
 

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { answerTheParent } from '../core/bounded-process.ts';
 import { serveTheParent } from '../core/helper-process.ts';
 import { withoutMetadata } from './picture-metadata.ts';
-import type { Picture } from './pictures.ts';
+import type { PictureTask } from './pictures.ts';
 
 /**
  * The process that works on pictures of strangers, one at a time, with lowered priority and bounded memory; whoever asked
@@ -19,7 +19,7 @@ const mostPixels = 25_000_000;
 
 serveTheParent();
 
-async function work({ from, to, what, type, side }: Picture): Promise<void> {
+async function work({ from, to, what, type, side }: PictureTask): Promise<void> {
   if (what === 'clean') return await clean(from, to, type);
   // The first picture of a moving one; nothing of what was said about it is written (sharp's default).
   const picture = sharp(from, { limitInputPixels: mostPixels, pages: 1 });
@@ -42,7 +42,7 @@ async function clean(from: string, to: string, type: string): Promise<void> {
   await writeFile(to, withoutMetadata(await readFile(from), type), { mode: 0o600 });
 }
 
-answerTheParent<Picture, null>(async (picture) => {
+answerTheParent<PictureTask, null>(async (picture) => {
   await work(picture);
   return null;
 });

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import sharp from 'sharp';
-import { openPortal, type Person, type Portal } from '../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
 import { until } from '../test/http.ts';
 
 const { apps, news, profile } = everything;
 
-let portal: Portal;
-let editor: Person;
-let student: Person;
+let portal: TestPortal;
+let editor: TestClient;
+let student: TestClient;
 
 before(async () => {
   portal = await openPortal();

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import { everything } from '@bilim/contract/everything.ts';
 import sharp from 'sharp';
-import { openPortal, type Person, type Portal } from '../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
 import { FolderStore } from './folder-store.ts';
 import { PictureFiles } from './picture-files.ts';
 import { Spool } from './spool.ts';
@@ -35,9 +35,9 @@ function manyScans(scans: number): Buffer {
   return Buffer.concat([...head, scan(0, 0, 0), ...refinements, Buffer.from([0xff, 0xd9])]);
 }
 
-let portal: Portal;
-let editor: Person;
-let student: Person;
+let portal: TestPortal;
+let editor: TestClient;
+let student: TestClient;
 
 before(async () => {
   portal = await openPortal();

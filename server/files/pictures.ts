@@ -3,7 +3,7 @@ import { BoundedProcess } from '../core/bounded-process.ts';
 import { Semaphore } from '../core/semaphore.ts';
 
 /** What is to be made of a picture. */
-export interface Picture {
+export interface PictureTask {
   /** Path of the file, and of the one that is written. */
   readonly from: string;
   readonly to: string;
@@ -26,12 +26,12 @@ const program = {
 };
 
 /** Works on pictures that people hand in, in a process of its own, one after another. */
-export class Pictures {
+export class PictureProcess {
   readonly #line = new Semaphore(1, 10_000, 50);
-  readonly #process = new BoundedProcess<Picture, null>(program);
+  readonly #process = new BoundedProcess<PictureTask, null>(program);
 
   /** Does one piece of work. Throws when the file is no such picture, or too slow; a Refusal (503) when too many wait. */
-  async make(picture: Picture): Promise<void> {
+  async make(picture: PictureTask): Promise<void> {
     await this.#line.run(() => this.#process.ask(picture));
   }
 

@@ -23,7 +23,10 @@ export const filesFolder = (dataDir: string): string => join(dataDir, 'files');
 export const importsFolder = (dataDir: string): string => join(filesFolder(dataDir), 'imports');
 
 /** What the settings say about where files lie. */
-export function placeOf({ dataDir, files: { bucket, target } }: Pick<Settings, 'dataDir' | 'files'>): FilesPlace {
+export function fileStorePlace({
+  dataDir,
+  files: { bucket, target },
+}: Pick<Settings, 'dataDir' | 'files'>): FilesPlace {
   return { folder: filesFolder(dataDir), ...(bucket && { bucket, target }) };
 }
 

@@ -22,7 +22,7 @@ import {
   type ByteRange,
   type FileStore,
   holdLifetime,
-  isName,
+  isObjectName,
   listedAtOnce,
   NotStored,
   StoreAway,
@@ -83,7 +83,7 @@ export class S3Store implements FileStore {
   }
 
   #place(name: string): { Bucket: string; Key: string } {
-    if (!isName(name)) throw new NotStored();
+    if (!isObjectName(name)) throw new NotStored();
     return { Bucket: this.#bucket, Key: this.#prefix + name };
   }
 
@@ -133,7 +133,7 @@ export class S3Store implements FileStore {
   }
 
   async stat(name: string): Promise<StoredObject | null> {
-    if (!isName(name)) return null;
+    if (!isObjectName(name)) return null;
     return await this.#head(name);
   }
 
@@ -168,7 +168,7 @@ export class S3Store implements FileStore {
         const name = Key.slice(this.#prefix.length);
         from = name;
         // What others have put into the bucket is theirs.
-        if (isName(name)) listed.push({ name, size: Size, mtimeMs: LastModified?.getTime() ?? 0 });
+        if (isObjectName(name)) listed.push({ name, size: Size, mtimeMs: LastModified?.getTime() ?? 0 });
       }
       isMore = IsTruncated && Contents.length > 0;
     }

@@ -3,8 +3,8 @@ import { after, afterEach, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { findingsOfScanner } from '../admin/doctor.files.ts';
-import { openPortal, type Person, type Portal } from '../test/as.ts';
-import { badText, ClamdPeer, signature } from '../test/clamd-peer.ts';
+import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
+import { badText, ClamdPeer, testSignature } from '../test/clamd-peer.ts';
 import { runProgram } from '../test/program.ts';
 import { scanStored } from './scan-stored.ts';
 import { Scanner, ScannerAway } from './scanner.ts';
@@ -12,10 +12,10 @@ import { Scanner, ScannerAway } from './scanner.ts';
 const { archive, audit, news, umk } = everything;
 
 /** A portal that scans nothing, whose files are then looked at. */
-let portal: Portal;
+let portal: TestPortal;
 let peer: ClamdPeer;
-let editor: Person;
-let admin: Person;
+let editor: TestClient;
+let admin: TestClient;
 let scanner: Scanner;
 before(async () => {
   peer = await ClamdPeer.open();
@@ -50,7 +50,7 @@ const lastFile = async () => {
   const [row] = await portal.owner<{ id: number; key: string }[]>`select id, key from file order by id desc limit 1`;
   return row ?? assert.fail();
 };
-const doctor = async (of: Partial<Portal['settings']> = {}) =>
+const doctor = async (of: Partial<TestPortal['settings']> = {}) =>
   (await findingsOfScanner(portal.owner, { ...portal.settings, ...of }))
     .map(({ kind, text }) => `${kind} ${text}`)
     .join('\n');
@@ -78,8 +78,8 @@ test('[OPS-07] what is found in a stored file is withheld on every way out, unti
   assert.deepEqual(
     first.turned.toSorted(([a], [b]) => a - b),
     [
-      [id, signature],
-      [bookFile, signature],
+      [id, testSignature],
+      [bookFile, testSignature],
     ],
   );
   assert.equal(await (await editor.fetch(clean)).text(), 'clean');
@@ -114,8 +114,8 @@ test('[OPS-07] what is found in a stored file is withheld on every way out, unti
   assert.deepEqual(acts.map(({ action, what }) => [action, what]).toSorted(), [
     ['file.released', 'a.txt'],
     ['file.released', 'book.zip'],
-    ['file.withheld', `a.txt · ${signature}`],
-    ['file.withheld', `book.zip · ${signature}`],
+    ['file.withheld', `a.txt · ${testSignature}`],
+    ['file.withheld', `book.zip · ${testSignature}`],
   ]);
 });
 
@@ -159,7 +159,7 @@ test('[OPS-07] the command and the doctor say what is to do', async () => {
   assert.equal(ran.code, 4, ran.err);
   assert.match(
     ran.out,
-    new RegExp(`^Withheld: file ${id} "a\\.txt" of person ${editor.uid}, in which ${signature} was found$`, 'm'),
+    new RegExp(`^Withheld: file ${id} "a\\.txt" of person ${editor.uid}, in which ${testSignature} was found$`, 'm'),
   );
   assert.match(ran.out, /^Clean: 0\. Withheld now: 1\. Not looked at: 0\.$/m);
   assert.match(

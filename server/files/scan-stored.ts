@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 import type { Scanner } from './scanner.ts';
 import { type FileStore, NotStored } from './store.ts';
-import { filesToScan, keepVerdict, type ToScan } from './withheld.queries.ts';
+import { filesToScan, storeVerdict, type ToScan } from './withheld.queries.ts';
 
 /** Files that are under way together: people's uploads have places of the scanner, too. */
 const together = 2;
@@ -9,14 +9,14 @@ const together = 2;
 const rowsAtOnce = 500;
 
 /** What became of the files. */
-export interface Scanned {
+export interface ScanSummary {
   readonly clean: number;
   /** Nobody looked at the whole of them, or their bytes are gone. */
   readonly unscanned: readonly ToScan[];
 }
 
 /** What is told while it goes on. */
-export interface Listener {
+export interface ScanListener {
   /** Something was found, and the file is withheld from now on; null: nothing any more, and it is handed out again. */
   readonly turned: (file: ToScan, signature: string | null) => void;
   readonly counted: (count: number) => void;
@@ -31,8 +31,8 @@ export async function scanStored(
   db: Db,
   { store, scanner }: { store: FileStore; scanner: Scanner },
   olderThan: number | null,
-  listener: Listener,
-): Promise<Scanned> {
+  listener: ScanListener,
+): Promise<ScanSummary> {
   const unscanned: ToScan[] = [];
   let [clean, count] = [0, 0];
   const one = async (file: ToScan) => {
@@ -48,7 +48,7 @@ export async function scanStored(
     }
     const found = verdict.kind === 'infected' ? verdict.signature : null;
     if (found === null) clean++;
-    await keepVerdict(db, file, found);
+    await storeVerdict(db, file, found);
     if (found !== file.withheld) listener.turned(file, found);
   };
   for (let after = 0; ; ) {

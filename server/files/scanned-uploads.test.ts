@@ -3,16 +3,16 @@ import { readdirSync } from 'node:fs';
 import { after, afterEach, before, test } from 'node:test';
 import type { Call } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal, passwords } from '../test/as.ts';
-import { badText, ClamdPeer, signature } from '../test/clamd-peer.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../test/as.ts';
+import { badText, ClamdPeer, testSignature } from '../test/clamd-peer.ts';
 import { until } from '../test/http.ts';
 import { filesFolder } from './places.ts';
 
 const { audit, data, news } = everything;
 
 let peer: ClamdPeer;
-let portal: Portal;
-let editor: Person;
+let portal: TestPortal;
+let editor: TestClient;
 before(async () => {
   peer = await ClamdPeer.open();
   portal = await openPortal({ SCANNER: peer.setting, FILE_LIMIT_MB: '1' });
@@ -80,9 +80,9 @@ test('[OPS-07] whichever way an infected file comes in, it is refused and nothin
 
 test('[OPS-07] the refusal names file and finding in the language of the person, and stands in the audit trail', async () => {
   for (const [language, sentence] of [
-    ['kg', `«файл 1.txt» файлынан вирус табылды (${signature}), ал кабыл алынган жок.`],
-    ['ru', `В файле «файл 1.txt» найден вирус (${signature}), он не принят.`],
-    ['en', `A virus was found in the file “файл 1.txt” (${signature}), it was not accepted.`],
+    ['kg', `«файл 1.txt» файлынан вирус табылды (${testSignature}), ал кабыл алынган жок.`],
+    ['ru', `В файле «файл 1.txt» найден вирус (${testSignature}), он не принят.`],
+    ['en', `A virus was found in the file “файл 1.txt” (${testSignature}), it was not accepted.`],
   ] as const) {
     editor.cookies.set('lang', language);
     const refused = await publish('clean', badText);
@@ -92,7 +92,7 @@ test('[OPS-07] the refusal names file and finding in the language of the person,
   }
   editor.cookies.set('lang', 'ru');
   const found = async () => (await (await portal.as('admin')).get(audit.list, { kind: 'data' }))[0];
-  await until('it stands there', async () => (await found())?.what === `файл 1.txt · ${signature}`);
+  await until('it stands there', async () => (await found())?.what === `файл 1.txt · ${testSignature}`);
   const act = await found();
   assert.deepEqual([act?.action, act?.by?.uid], ['file.infected', editor.uid]);
   const figures = await (await fetch(`${portal.base}/metrics`)).text();

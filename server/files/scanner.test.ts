@@ -4,7 +4,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { CannotStart } from '../core/cannot-start.ts';
 import { Refusal } from '../core/refusal.ts';
 import { readScanner, textOfScanner } from '../core/scanner-settings.ts';
-import { badText, ClamdPeer, signature } from '../test/clamd-peer.ts';
+import { badText, ClamdPeer, testSignature } from '../test/clamd-peer.ts';
 import { until } from '../test/http.ts';
 import { Scanner, ScannerAway } from './scanner.ts';
 
@@ -39,7 +39,7 @@ const away = (why: RegExp) => (failure: unknown) =>
 test('[OPS-07] a clean file and an infected one are told apart, wherever the pieces are cut', async () => {
   const one = scanner();
   assert.deepEqual(await one.verdict(() => bytes('nothing', '', ' bad')), { kind: 'clean' });
-  const infected = { kind: 'infected', signature };
+  const infected = { kind: 'infected', signature: testSignature };
   assert.deepEqual(await one.verdict(() => bytes(badText.slice(0, 9), Buffer.alloc(0), badText.slice(9))), infected);
   assert.deepEqual(await one.verdict(() => bytes(Buffer.alloc(3_000_000), badText)), infected);
   await assert.rejects(
@@ -94,7 +94,7 @@ test('[OPS-07] an answer that comes early ends the sending, and praise before th
         }
       })(),
     );
-  peer.fault = { early: `stream: ${signature} FOUND` };
+  peer.fault = { early: `stream: ${testSignature} FOUND` };
   assert.equal((await scanner().verdict(endless)).kind, 'infected');
   peer.fault = { limit: 1_000_000 };
   assert.equal((await scanner().verdict(endless)).kind, 'notScanned');

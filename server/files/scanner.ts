@@ -4,7 +4,7 @@ import { OutageLog } from '../core/outage-log.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type ScannerAddress, textOfScanner } from '../core/scanner-settings.ts';
 import { Semaphore } from '../core/semaphore.ts';
-import { NoVerdict, ping, scanStream, type Verdict } from './clamd.ts';
+import { NoVerdict, pingClamd, type ScanVerdict, scanStream } from './clamd.ts';
 
 /** Files of this node that are looked at together; clamd has ten places unless it is told otherwise. */
 const together = 4;
@@ -14,7 +14,7 @@ const answersWithin = 2_000;
 const triedAtOnce = 256 * 1024;
 
 /** The code of a refusal for what was found in a file. */
-export const infected = 'files.infected';
+export const infectedCode = 'files.infected';
 
 /** Nobody can say now whether a file is clean. */
 export class ScannerAway extends Refusal {
@@ -62,7 +62,7 @@ export class Scanner {
    * @param content opens the file, anew for each try
    * @throws ScannerAway when it gives no verdict, Refusal 503 when too many wait
    */
-  async verdict(content: () => Readable | Promise<Readable>, limit = this.limit()): Promise<Verdict> {
+  async verdict(content: () => Readable | Promise<Readable>, limit = this.limit()): Promise<ScanVerdict> {
     return await this.#places.run(async () => {
       const once = async () => await scanStream(this.address, await content(), limit);
       try {
@@ -91,7 +91,7 @@ export class Scanner {
     if (verdict.kind === 'notScanned')
       throw new Refusal('files.notScanned', 413, { values: { file: name }, fields: { [field]: 'files.notScanned' } });
     const { signature } = verdict;
-    throw new Refusal(infected, 422, { values: { file: name, signature }, fields: { [field]: infected } });
+    throw new Refusal(infectedCode, 422, { values: { file: name, signature }, fields: { [field]: infectedCode } });
   }
 
   /** Whether it looks at a file as long as people may hand in; null: it gives no verdict. */
@@ -109,7 +109,7 @@ export class Scanner {
   /** Whether it is there and answers now. */
   async answers(): Promise<boolean> {
     const limit = AbortSignal.timeout(answersWithin);
-    return await ping(this.address, AbortSignal.any([this.#stopped.signal, limit]));
+    return await pingClamd(this.address, AbortSignal.any([this.#stopped.signal, limit]));
   }
 
   /** Gives up what is being looked at, so that nobody who stops the portal waits for it. */

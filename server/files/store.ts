@@ -34,7 +34,7 @@ export class StoreAway extends Refusal {
 
 /**
  * Where the files of all rooms lie. Objects have names that begin with the random key of a file: the key itself for its bytes,
- * `smallOf` for the picture that was drawn of it, `bookOf` and a path for what was unpacked from it. Nobody outside knows where
+ * `smallPictureKey` for the picture that was drawn of it, `unpackedBookPrefix` and a path for what was unpacked from it. Nobody outside knows where
  * an object lies. An object is there whole or not at all, and is never changed.
  */
 export interface FileStore {
@@ -75,22 +75,24 @@ export const holdLifetime = 10 * 60_000;
 export const listedAtOnce = 1000;
 
 /** The object that holds the small picture of a file. */
-export const smallOf = (key: string): string => `${key}.webp`;
+export const smallPictureKey = (key: string): string => `${key}.webp`;
 /** With what the objects begin that were unpacked from a file. */
-export const bookOf = (key: string): string => `${key}.book/`;
+export const unpackedBookPrefix = (key: string): string => `${key}.book/`;
 /** The key of the file to which an object belongs. */
-export const keyOf = (name: string): string => name.slice(0, 36);
+export const keyOfObject = (name: string): string => name.slice(0, 36);
 /** Whether a text may be the key of a file. */
-export const isKey = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+export const isFileKey = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 /** Whether an object may have this name: it begins with a key, and leads nowhere else. */
-export const isName = (name: string): boolean =>
-  isKey(keyOf(name)) && !name.includes('\0') && !name.split(/[/\\]/).some((part) => part === '..' || part === '.');
+export const isObjectName = (name: string): boolean =>
+  isFileKey(keyOfObject(name)) &&
+  !name.includes('\0') &&
+  !name.split(/[/\\]/).some((part) => part === '..' || part === '.');
 
 /** Removes all that belongs to files, unless a back-up is being made: it needs every file of its moment, and the sweeper comes again. */
 export async function removeFiles(store: FileStore, keys: readonly string[]): Promise<void> {
   if (!keys.length || (await store.areRemovalsHeld())) return;
-  await store.remove(keys.flatMap((key) => [key, smallOf(key), bookOf(key)]));
+  await store.remove(keys.flatMap((key) => [key, smallPictureKey(key), unpackedBookPrefix(key)]));
 }
 
 /** Every object of a store, in pieces. */

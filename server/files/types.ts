@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { decodeText, mayBeText } from '../core/encodings.ts';
-import { extensionOf } from './names.ts';
+import { fileExtension } from './names.ts';
 
 /** What is only ever handed out as it is. */
 export const unknownType = 'application/octet-stream';
@@ -40,8 +40,8 @@ const texts: Record<string, string> = {
 };
 
 /** The MIME type of a stored file: from its content, and only where the name's extension agrees. */
-export async function typeOf(path: string, name: string): Promise<string> {
-  const extension = extensionOf(name);
+export async function detectMimeType(path: string, name: string): Promise<string> {
+  const extension = fileExtension(name);
   // Readers of PDF look for its mark in the first kilobyte, whatever stands before it.
   if (extension === 'pdf' && (await beginningOf(path, 1024)).includes('%PDF-')) return 'application/pdf';
   const { fileTypeFromFile } = await import('file-type');
@@ -71,7 +71,7 @@ async function beginningOf(path: string, length: number): Promise<Buffer> {
 const told = 64 * 1024;
 
 /** The Content-Type with which a stored file is sent: of a text with the encoding in which it is written. */
-export async function contentTypeOf(beginning: (length: number) => Promise<Buffer>, type: string): Promise<string> {
+export async function sentContentType(beginning: (length: number) => Promise<Buffer>, type: string): Promise<string> {
   if (!type.startsWith('text/')) return type;
   const bytes = await beginning(told);
   // The cut may fall within a letter: the last line is not looked at.

@@ -1,6 +1,6 @@
 import { getFileNameLowLevel, type Entry as ZipEntry } from 'yauzl';
 import { decodeAsFirst } from '../core/encodings.ts';
-import { extensionOf } from './names.ts';
+import { fileExtension } from './names.ts';
 
 /** What a web book may hold, and as what it is sent; anything else refuses the archive. */
 export const bookTypes: Readonly<Record<string, string>> = {
@@ -38,7 +38,7 @@ export const bookTypes: Readonly<Record<string, string>> = {
 };
 
 /** Bounds of one archive. */
-export const bounds = {
+export const archiveBounds = {
   entries: 5000,
   directoryBytes: 2 * 1024 * 1024,
   bytes: 500 * 1024 * 1024,
@@ -49,7 +49,7 @@ export const bounds = {
 };
 
 /** One entry of an archive, as its directory declares it. */
-export interface Entry {
+export interface ArchiveEntry {
   readonly name: string;
   readonly size: number;
   readonly packed: number;
@@ -85,15 +85,15 @@ export function entryName(entry: ZipEntry): string {
 }
 
 /** What archivers add on their own; it is left out. */
-export function isClutter(name: string): boolean {
+export function isArchiverClutter(name: string): boolean {
   return name.startsWith('__MACOSX/') || /(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(name);
 }
 
 /** Whether a file of a book is text, which is sent as UTF-8. */
-export const isOfText = (name: string): boolean => /charset|json|svg/.test(bookTypes[extensionOf(name)] ?? '');
+export const isOfText = (name: string): boolean => /charset|json|svg/.test(bookTypes[fileExtension(name)] ?? '');
 
 /** The folder of a book in its archive, and its first page: at the top, or below folders that hold all the rest. */
-export function rootOf(names: readonly string[]): { folder: string; index: string } | null {
+export function findBookRoot(names: readonly string[]): { folder: string; index: string } | null {
   for (let folder = ''; ; ) {
     const here = new Map(names.map((name) => [name.slice(folder.length).toLowerCase(), name]));
     const index = ['index.html', 'index.htm'].find((name) => here.has(name));
@@ -106,24 +106,24 @@ export function rootOf(names: readonly string[]): { folder: string; index: strin
 }
 
 /** Why an entry of a web book may not be unpacked; null when it may. `seen` holds the lower-case names before it. */
-export function faultOf(entry: Entry, seen: ReadonlySet<string>): BookFault['why'] | null {
+export function archiveEntryFault(entry: ArchiveEntry, seen: ReadonlySet<string>): BookFault['why'] | null {
   const fault = faultOfPlace(entry, seen);
   if (fault || entry.name.endsWith('/')) return fault;
   const last = entry.name.slice(entry.name.lastIndexOf('/') + 1);
-  return Object.hasOwn(bookTypes, extensionOf(last)) && !last.startsWith('.') ? null : 'extension';
+  return Object.hasOwn(bookTypes, fileExtension(last)) && !last.startsWith('.') ? null : 'extension';
 }
 
 /** Why an entry of any archive may not be unpacked: its name, its place, its size. */
-export function faultOfPlace(entry: Entry, seen: ReadonlySet<string>): BookFault['why'] | null {
+export function faultOfPlace(entry: ArchiveEntry, seen: ReadonlySet<string>): BookFault['why'] | null {
   const { name } = entry;
   const kind = entry.mode & kindOfMode;
   if (kind === symlink || (kind !== 0 && kind !== 0o100000 && kind !== 0o040000)) return 'place';
-  if (Buffer.byteLength(name) > bounds.nameBytes) return 'place';
+  if (Buffer.byteLength(name) > archiveBounds.nameBytes) return 'place';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
   if (/[\\\u0000-\u001f:]/.test(name) || name.startsWith('/')) return 'place';
   if (name.split('/').some((part, index, all) => part === '..' || part === '.' || (!part && index < all.length - 1)))
     return 'place';
   if (seen.has(name.toLowerCase().normalize('NFC'))) return 'twice';
   if (name.endsWith('/')) return null;
-  return entry.size > bounds.ratioFrom && entry.size > entry.packed * bounds.ratio ? 'size' : null;
+  return entry.size > archiveBounds.ratioFrom && entry.size > entry.packed * archiveBounds.ratio ? 'size' : null;
 }

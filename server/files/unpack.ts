@@ -6,8 +6,16 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
-import { asUtf8 } from '../core/encodings.ts';
-import { type BookFault, bounds, entryName, faultOf, isClutter, isOfText, rootOf } from './unpack-rules.ts';
+import { toUtf8 } from '../core/encodings.ts';
+import {
+  archiveBounds,
+  archiveEntryFault,
+  type BookFault,
+  entryName,
+  findBookRoot,
+  isArchiverClutter,
+  isOfText,
+} from './unpack-rules.ts';
 
 /** A thread that unpacks one archive, or looks at one page, and says null, the fault for which it refused, or that the disk has no room. */
 const { archive, target, isPage } = workerData as { archive: string; target: string; isPage: boolean };
@@ -35,7 +43,7 @@ try {
 /** One page becomes a book with a copy in UTF-8 where it is written otherwise. */
 async function page(from: string, to: string): Promise<void> {
   const bytes = await readFile(from);
-  const text = bytes.length > mostText ? null : await asUtf8(bytes);
+  const text = bytes.length > mostText ? null : await toUtf8(bytes);
   if (text) await writeFile(join(to, 'index.html'), text);
 }
 
@@ -53,10 +61,13 @@ async function unpack(from: string, to: string): Promise<void> {
 async function unpackOpen(zip: ZipFile, to: string): Promise<void> {
   // Reading a directory of many entries costs seconds; its end says beforehand how many there are.
   // The count may lie (it has 16 bits), the length of the directory cannot.
-  if (zip.entryCount > bounds.entries || zip.fileSize - Number(zip.readEntryCursor) > bounds.directoryBytes)
+  if (
+    zip.entryCount > archiveBounds.entries ||
+    zip.fileSize - Number(zip.readEntryCursor) > archiveBounds.directoryBytes
+  )
     throw new Refused('size');
   const entries = await entriesOf(zip);
-  const root = rootOf([...entries.keys()]);
+  const root = findBookRoot([...entries.keys()]);
   if (root === null) throw new Refused('noIndex');
   let total = 0;
   for (const [name, entry] of entries) {
@@ -67,14 +78,14 @@ async function unpackOpen(zip: ZipFile, to: string): Promise<void> {
     const count = new Transform({
       transform(chunk: Buffer, _, done) {
         total += chunk.length;
-        done(total > bounds.bytes ? new Refused('size') : null, chunk);
+        done(total > archiveBounds.bytes ? new Refused('size') : null, chunk);
       },
     });
     const content = await zip.openReadStreamPromise(entry);
     if (isOfText(name) && entry.uncompressedSize <= mostText)
       await pipeline(content, count, async (chunks: AsyncIterable<Buffer>) => {
         const bytes = await buffer(chunks);
-        await writeFile(path, (await asUtf8(bytes)) ?? bytes, { flag: 'wx' });
+        await writeFile(path, (await toUtf8(bytes)) ?? bytes, { flag: 'wx' });
       });
     else await pipeline(content, count, createWriteStream(path, { flags: 'wx' }));
   }
@@ -86,18 +97,18 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   const seen = new Set<string>();
   for await (const entry of zip.eachEntry()) {
     const name = entryName(entry);
-    if (isClutter(name)) continue;
+    if (isArchiverClutter(name)) continue;
     const place = {
       name,
       size: entry.uncompressedSize,
       packed: entry.compressedSize,
       mode: entry.externalFileAttributes >>> 16,
     };
-    const fault = faultOf(place, seen);
+    const fault = archiveEntryFault(place, seen);
     if (fault) throw new Refused(fault, name);
     if (entry.isEncrypted()) throw new Refused('encrypted', name);
     seen.add(name.toLowerCase());
-    if (seen.size > bounds.entries) throw new Refused('size');
+    if (seen.size > archiveBounds.entries) throw new Refused('size');
     if (!name.endsWith('/')) entries.set(name, entry);
   }
   return entries;

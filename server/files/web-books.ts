@@ -8,10 +8,10 @@ import { Refusal } from '../core/refusal.ts';
 import { Semaphore } from '../core/semaphore.ts';
 import { languages, type Translations } from '../core/translations.ts';
 import type { Settings } from '../settings.ts';
-import { cacheControlOf, type Files, type ReceivedFile, type StoredFile } from './files.ts';
-import { extensionOf } from './names.ts';
+import { type FileService, fileCacheControl, type ReceivedFile, type StoredFile } from './files.ts';
+import { fileExtension } from './names.ts';
 import { sendObject } from './sending.ts';
-import { bookOf } from './store.ts';
+import { unpackedBookPrefix } from './store.ts';
 import { type BookFault, bookTypes } from './unpack-rules.ts';
 
 const unpackWithin = 60_000;
@@ -22,12 +22,16 @@ const folder = '/api/umk/htmlbook/';
  * their pages get an origin of their own (sandbox, or `BOOKS_URL`), may talk to nobody, and open inside the portal only.
  */
 export class WebBooks {
-  readonly #files: Files;
+  readonly #files: FileService;
   readonly #translations: Translations;
   readonly #settings: Pick<Settings, 'booksAddress' | 'publicAddress'>;
   readonly #unpacking = new Semaphore(1, 30_000, 20);
 
-  constructor(files: Files, translations: Translations, settings: Pick<Settings, 'booksAddress' | 'publicAddress'>) {
+  constructor(
+    files: FileService,
+    translations: Translations,
+    settings: Pick<Settings, 'booksAddress' | 'publicAddress'>,
+  ) {
     this.#files = files;
     this.#translations = translations;
     this.#settings = settings;
@@ -48,7 +52,7 @@ export class WebBooks {
 
   /** Unpacks a handed-in book; when it is none, or breaks a rule of unpacking, 400 with the room's code, and nothing is left. */
   async unpack(file: ReceivedFile, refusal: string): Promise<void> {
-    const extension = extensionOf(file.name);
+    const extension = fileExtension(file.name);
     const isPage = file.type === 'text/html' && ['html', 'htm'].includes(extension);
     if (!isPage && (file.type !== 'application/zip' || extension !== 'zip')) throw notBook(refusal);
     const { store, spool } = this.#files;
@@ -60,7 +64,7 @@ export class WebBooks {
       if (fault === 'no room') throw new Refusal('file.noRoom', 503);
       if (fault !== null) throw notBook(refusal, fault);
       // Of a page that is UTF-8 no copy is made.
-      if ((await readdir(target)).length > 0) await store.takeFolder(bookOf(file.key), target);
+      if ((await readdir(target)).length > 0) await store.takeFolder(unpackedBookPrefix(file.key), target);
     });
   }
 
@@ -93,10 +97,10 @@ export class WebBooks {
   /** The answer that sends one file of a book: sandboxed, without cookies, open to its own opaque origin. */
   async answer(request: FastifyRequest, file: StoredFile, path: string, caller: Caller): Promise<RawReply> {
     await this.#files.refuseWithheld(file);
-    const isZip = extensionOf(file.name) === 'zip';
+    const isZip = fileExtension(file.name) === 'zip';
     if (!isZip && path !== 'index.html') throw new Refusal('file.notFound', 404);
     const { store } = this.#files;
-    const book = bookOf(file.key);
+    const book = unpackedBookPrefix(file.key);
     const isUnpacked = (await store.stat(`${book}index.html`)) !== null;
     if (isZip && !isUnpacked) throw new Refusal('file.notFound', 404);
     const type = bookTypes[isZip ? extname(path).slice(1).toLowerCase() : 'html'];
@@ -108,7 +112,7 @@ export class WebBooks {
       headers: {
         ...sent.headers,
         'Content-Type': type,
-        'Cache-Control': cacheControlOf(caller.shared),
+        'Cache-Control': fileCacheControl(caller.shared),
         Vary: 'Sec-Fetch-Dest',
         'Content-Security-Policy': `sandbox allow-scripts; default-src 'self' data: blob: 'unsafe-inline'; connect-src 'none'; webrtc 'block'; form-action 'none'; base-uri 'none'; object-src 'none'; frame-ancestors ${this.#portal()}`,
         'Cross-Origin-Resource-Policy': 'cross-origin',

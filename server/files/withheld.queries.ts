@@ -28,7 +28,7 @@ export async function filesToScan(
 }
 
 /** Writes down what the scanner said of a file; null: nothing was found. What changes for people is noted in the audit trail. */
-export async function keepVerdict(db: Db, { id, name, owner }: ToScan, found: string | null): Promise<void> {
+export async function storeVerdict(db: Db, { id, name, owner }: ToScan, found: string | null): Promise<void> {
   await db`
     with before as (select id, withheld from file where id = ${id} for update),
     kept as (

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { decodeMarkup } from '../core/encodings.ts';
-import { type Listener, walk } from './markup.ts';
+import { type MarkupListener, walkMarkup } from './markup.ts';
 import { ReadingBudget } from './reading-budget.ts';
 
 /** Bounds of what is unpacked of one file in all, whatever its directory says. */
@@ -9,7 +9,7 @@ const mostInflated = 64 * 1024 * 1024;
 const mostEntries = 10_000;
 
 /** An archive whose parts are read by their names, as long as they stay within bounds together. */
-export class Archive {
+export class OfficeArchive {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
   /** What all its parts together may take of their reader. */
@@ -25,7 +25,7 @@ export class Archive {
   /** Opens an archive for `use` and closes it afterwards. */
   static async using<T>(
     path: string,
-    use: (archive: Archive) => Promise<T>,
+    use: (archive: OfficeArchive) => Promise<T>,
     budget: ReadingBudget = new ReadingBudget(),
   ): Promise<T> {
     const zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false });
@@ -35,7 +35,7 @@ export class Archive {
         if (entries.size >= mostEntries) throw new Error('the archive has too many parts');
         entries.set(asKey(entry.fileName), entry);
       }
-      return await use(new Archive(zip, entries, budget));
+      return await use(new OfficeArchive(zip, entries, budget));
     } finally {
       zip.close();
     }
@@ -47,8 +47,8 @@ export class Archive {
   }
 
   /** Goes through a part of markup, as far as the budget goes. */
-  async walk(name: string, kind: 'xml' | 'html', listener: Listener): Promise<void> {
-    if (!this.budget.isSpent) walk(await this.#read(name), kind, this.budget, listener);
+  async walk(name: string, kind: 'xml' | 'html', listener: MarkupListener): Promise<void> {
+    if (!this.budget.isSpent) walkMarkup(await this.#read(name), kind, this.budget, listener);
   }
 
   /** A part of markup as text; '' when it is not there. */
@@ -65,9 +65,9 @@ export class Archive {
   }
 
   /** What a part of an office file refers to; of the file as a whole with ''. */
-  async relations(part: string): Promise<Relation[]> {
+  async relations(part: string): Promise<PartRelation[]> {
     const [folder, name] = part === '' ? ['', ''] : [posix.dirname(part), posix.basename(part)];
-    const found: Relation[] = [];
+    const found: PartRelation[] = [];
     await this.walk(posix.join(folder, '_rels', `${name}.rels`), 'xml', {
       opened: (element, { Id: id = '', Type: type = '', Target: target = '' }) => {
         if (element !== 'Relationship') return;
@@ -80,7 +80,7 @@ export class Archive {
 }
 
 /** A reference from one part of an office file to another. */
-export interface Relation {
+export interface PartRelation {
   readonly id: string;
   /** The last word of its type, such as `officeDocument` or `slide`. */
   readonly kind: string;

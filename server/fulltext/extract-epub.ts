@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { Archive } from './archive.ts';
+import { OfficeArchive } from './archive.ts';
 import { KeptText, type ReadingBudget } from './reading-budget.ts';
 
 /** What no reader sees. */
@@ -12,8 +12,8 @@ const blocks: ReadonlySet<string> = new Set(
 );
 
 /** The running text of an electronic book, chapter after chapter as its spine has them. */
-export async function ofEpub(path: string, budget?: ReadingBudget): Promise<string> {
-  const read = async (archive: Archive) => {
+export async function extractEpub(path: string, budget?: ReadingBudget): Promise<string> {
+  const read = async (archive: OfficeArchive) => {
     const description = await descriptionOf(archive);
     const files = new Map<string, string>();
     const spine: string[] = [];
@@ -30,11 +30,11 @@ export async function ofEpub(path: string, budget?: ReadingBudget): Promise<stri
     }
     return text.take();
   };
-  return await Archive.using(path, read, budget);
+  return await OfficeArchive.using(path, read, budget);
 }
 
 /** The part that describes the book: the container names it. */
-async function descriptionOf(archive: Archive): Promise<string> {
+async function descriptionOf(archive: OfficeArchive): Promise<string> {
   const paths: string[] = [];
   await archive.walk('META-INF/container.xml', 'xml', {
     opened: (name, attributes) => {
@@ -55,7 +55,7 @@ function named(href: string): string {
 }
 
 /** What a page shows. */
-async function readPage(archive: Archive, page: string, into: KeptText): Promise<void> {
+async function readPage(archive: OfficeArchive, page: string, into: KeptText): Promise<void> {
   let unreadDepth = 0;
   await archive.walk(page, 'html', {
     opened: (name) => {

@@ -1,5 +1,5 @@
-import { Archive, type Relation } from './archive.ts';
-import { prefixed } from './markup.ts';
+import { OfficeArchive, type PartRelation } from './archive.ts';
+import { prefixedAttribute } from './markup.ts';
 import { KeptText, type ReadingBudget } from './reading-budget.ts';
 
 /** Text that was taken out, that is drawn a second time for older programs, that tells how a sign sounds, or that is no text. */
@@ -18,24 +18,24 @@ const signs: Readonly<Record<string, string>> = {
 const besides: ReadonlySet<string> = new Set(['header', 'footnotes', 'endnotes', 'footer']);
 
 /** The running text of a word processor's document as a reader sees it: paragraphs as lines. */
-export async function ofWord(path: string, budget?: ReadingBudget): Promise<string> {
-  const read = async (archive: Archive) => {
+export async function extractDocument(path: string, budget?: ReadingBudget): Promise<string> {
+  const read = async (archive: OfficeArchive) => {
     const main = await mainPart(archive, 'word/document.xml');
     const others = (await archive.relations(main)).filter(({ kind }) => besides.has(kind));
     const text = new KeptText(archive.budget);
     for (const part of [main, ...others.map(({ target }) => target)]) await readRunning(archive, part, text);
     return text.take();
   };
-  return await Archive.using(path, read, budget);
+  return await OfficeArchive.using(path, read, budget);
 }
 
 /** The part with which an office file begins. */
-async function mainPart(archive: Archive, usual: string): Promise<string> {
+async function mainPart(archive: OfficeArchive, usual: string): Promise<string> {
   return (await archive.relations('')).find(({ kind }) => kind === 'officeDocument')?.target ?? usual;
 }
 
 /** The text of paragraphs: what stands in elements `t`, without what a reader does not see. */
-async function readRunning(archive: Archive, part: string, into: KeptText): Promise<void> {
+async function readRunning(archive: OfficeArchive, part: string, into: KeptText): Promise<void> {
   let unreadDepth = 0;
   let textDepth = 0;
   let isHidden = false;
@@ -45,7 +45,7 @@ async function readRunning(archive: Archive, part: string, into: KeptText): Prom
       if (unreadDepth > 0) return;
       if (name === 't') textDepth++;
       else if (name === 'r') isHidden = false;
-      else if (name === 'vanish') isHidden = !/^(?:0|false|off)$/.test(prefixed(attributes, 'val'));
+      else if (name === 'vanish') isHidden = !/^(?:0|false|off)$/.test(prefixedAttribute(attributes, 'val'));
       else into.push(signs[name] ?? '');
     },
     text: (text) => {
@@ -62,13 +62,13 @@ async function readRunning(archive: Archive, part: string, into: KeptText): Prom
 }
 
 /** The slides of a presentation in the order in which they are shown, each with its text. */
-export async function ofSlides(path: string, budget?: ReadingBudget): Promise<string[]> {
-  const read = async (archive: Archive) => {
+export async function extractSlides(path: string, budget?: ReadingBudget): Promise<string[]> {
+  const read = async (archive: OfficeArchive) => {
     const main = await mainPart(archive, 'ppt/presentation.xml');
     const ids: string[] = [];
     await archive.walk(main, 'xml', {
       opened: (name, attributes) => {
-        if (name === 'sldId') ids.push(prefixed(attributes, 'id'));
+        if (name === 'sldId') ids.push(prefixedAttribute(attributes, 'id'));
       },
     });
     const text = new KeptText(archive.budget);
@@ -79,23 +79,23 @@ export async function ofSlides(path: string, budget?: ReadingBudget): Promise<st
     }
     return slides;
   };
-  return await Archive.using(path, read, budget);
+  return await OfficeArchive.using(path, read, budget);
 }
 
-function targetsOf(ids: readonly string[], relations: readonly Relation[]): string[] {
+function targetsOf(ids: readonly string[], relations: readonly PartRelation[]): string[] {
   const targets = new Map(relations.map(({ id, target }) => [id, target]));
   return ids.flatMap((id) => targets.get(id) ?? []);
 }
 
 /** The cells of the sheets that a workbook shows, a line for each row. */
-export async function ofSheets(path: string, budget?: ReadingBudget): Promise<string> {
-  const read = async (archive: Archive) => {
+export async function extractSheets(path: string, budget?: ReadingBudget): Promise<string> {
+  const read = async (archive: OfficeArchive) => {
     const main = await mainPart(archive, 'xl/workbook.xml');
     const relations = await archive.relations(main);
     const ids: string[] = [];
     await archive.walk(main, 'xml', {
       opened: (name, attributes) => {
-        if (name === 'sheet' && !/hidden/i.test(attributes.state ?? '')) ids.push(prefixed(attributes, 'id'));
+        if (name === 'sheet' && !/hidden/i.test(attributes.state ?? '')) ids.push(prefixedAttribute(attributes, 'id'));
       },
     });
     const strings = relations.find(({ kind }) => kind === 'sharedStrings')?.target;
@@ -104,11 +104,11 @@ export async function ofSheets(path: string, budget?: ReadingBudget): Promise<st
     for (const part of targetsOf(ids, relations)) await readCells(archive, part, shared, text);
     return text.take();
   };
-  return await Archive.using(path, read, budget);
+  return await OfficeArchive.using(path, read, budget);
 }
 
 /** The texts that cells share; how their signs sound, as eastern languages note it, is no part of them. */
-async function sharedTexts(archive: Archive, part: string): Promise<string[]> {
+async function sharedTexts(archive: OfficeArchive, part: string): Promise<string[]> {
   const texts: string[] = [];
   let own = '';
   let depth = { text: 0, sounds: 0 };
@@ -131,7 +131,12 @@ async function sharedTexts(archive: Archive, part: string): Promise<string[]> {
 }
 
 /** A cell holds a number, the number of a shared text, or a text of its own; formulas are left out. */
-async function readCells(archive: Archive, part: string, shared: readonly string[], into: KeptText): Promise<void> {
+async function readCells(
+  archive: OfficeArchive,
+  part: string,
+  shared: readonly string[],
+  into: KeptText,
+): Promise<void> {
   let type = '';
   let value: string | null = null;
   await archive.walk(part, 'xml', {

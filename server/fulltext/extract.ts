@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { formatCharacters } from '@bilim/contract/texts.ts';
 import { decodeText } from '../core/encodings.ts';
-import { ofEpub } from './extract-epub.ts';
-import { ofSheets, ofSlides, ofWord } from './extract-office.ts';
+import { extractEpub } from './extract-epub.ts';
+import { extractDocument, extractSheets, extractSlides } from './extract-office.ts';
 import { mostLetters } from './reading-budget.ts';
 
 /** Bounds of one file's text. */
@@ -12,13 +12,13 @@ const mostOnPage = 20_000;
 const pageLength = 2500;
 
 /** The text of a file, page by page; `pages` counts them where the format does. */
-export interface TextOf {
+export interface ExtractedText {
   readonly texts: readonly string[];
   readonly pages: number | null;
 }
 
 /** Takes the text out of a stored file; an empty list when its type has none. */
-export async function textOf(path: string, type: string): Promise<TextOf> {
+export async function extractText(path: string, type: string): Promise<ExtractedText> {
   const { texts, pages } = await allTextOf(path, type);
   let left = mostLetters;
   const end = texts.findIndex((text) => {
@@ -28,20 +28,20 @@ export async function textOf(path: string, type: string): Promise<TextOf> {
   return { texts: end < 0 ? texts : texts.slice(0, end), pages };
 }
 
-async function allTextOf(path: string, type: string): Promise<TextOf> {
+async function allTextOf(path: string, type: string): Promise<ExtractedText> {
   if (type === 'application/pdf') return await ofPdf(path);
   if (type === 'text/plain') return { texts: paged((await decodeText(await readFile(path)))?.text ?? ''), pages: null };
-  if (type.endsWith('wordprocessingml.document')) return { texts: paged(await ofWord(path)), pages: null };
-  if (type.endsWith('spreadsheetml.sheet')) return { texts: paged(await ofSheets(path)), pages: null };
-  if (type === 'application/epub+zip') return { texts: paged(await ofEpub(path)), pages: null };
+  if (type.endsWith('wordprocessingml.document')) return { texts: paged(await extractDocument(path)), pages: null };
+  if (type.endsWith('spreadsheetml.sheet')) return { texts: paged(await extractSheets(path)), pages: null };
+  if (type === 'application/epub+zip') return { texts: paged(await extractEpub(path)), pages: null };
   if (type.endsWith('presentationml.presentation')) {
-    const slides = await ofSlides(path);
+    const slides = await extractSlides(path);
     return { texts: slides.slice(0, mostPages).map(tidy), pages: slides.length };
   }
   return { texts: [], pages: null };
 }
 
-async function ofPdf(path: string): Promise<TextOf> {
+async function ofPdf(path: string): Promise<ExtractedText> {
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const task = getDocument({
     data: new Uint8Array(await readFile(path)),

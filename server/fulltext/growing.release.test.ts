@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
 import { BoundExceeded, BoundedProcess } from '../core/bounded-process.ts';
-import { placeOf } from '../files/places.ts';
-import { openPortal, type Person } from '../test/as.ts';
+import { fileStorePlace } from '../files/places.ts';
+import { openPortal, type TestClient } from '../test/as.ts';
 import { until } from '../test/http.ts';
-import type { TextOf } from './extract.ts';
-import { extractor } from './extractor.ts';
+import type { ExtractedText } from './extract.ts';
+import { extractorProgram } from './extractor.ts';
 import { ReadingSupervisor } from './reading-supervisor.ts';
 
 const inputs = fileURLToPath(new URL('../test/inputs/documents', import.meta.url));
@@ -65,7 +65,10 @@ function kids(): string {
 }
 
 test('[FIND-05] a PDF that keeps its reader busy without end is given up within the time of one file', async () => {
-  const extracting = new BoundedProcess<{ path: string; type: string }, TextOf>({ ...extractor, within: 5_000 });
+  const extracting = new BoundedProcess<{ path: string; type: string }, ExtractedText>({
+    ...extractorProgram,
+    within: 5_000,
+  });
   for (const path of [forms(), kids()])
     await assert.rejects(extracting.ask({ path, type: 'application/pdf' }), BoundExceeded);
   const plain = { path: join(inputs, 'pdf-control.pdf'), type: 'application/pdf' };
@@ -74,8 +77,8 @@ test('[FIND-05] a PDF that keeps its reader busy without end is given up within 
 });
 
 test('[FIND-05] a file that grows without end takes the process that reads it and nothing else', async () => {
-  const extracting = new BoundedProcess<{ path: string; type: string }, TextOf>({
-    ...extractor,
+  const extracting = new BoundedProcess<{ path: string; type: string }, ExtractedText>({
+    ...extractorProgram,
     within: 120_000,
     resident: 400,
   });
@@ -89,11 +92,15 @@ test('[FIND-05] a file that grows without end takes the process that reads it an
 test('[FIND-05] while such a document is read, the files of others are', async () => {
   const { library } = everything;
   const portal = await openPortal();
-  const reading = new ReadingSupervisor(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
+  const reading = new ReadingSupervisor(
+    portal.database.url,
+    fileStorePlace(portal.settings),
+    pino({ level: 'silent' }),
+  );
   try {
     const [teacher, admin] = [await portal.as('teacher'), await portal.as('admin')];
     const id_bookCategory = (await teacher.get(library.categories))[0]?.id_bookCategory;
-    const hand = (person: Person, name: string, content: string | Buffer) =>
+    const hand = (person: TestClient, name: string, content: string | Buffer) =>
       person.get(
         library.save,
         { id_eBook: -1, author: 'Автор', nameBook: name, id_bookCategory },

@@ -7,9 +7,9 @@ import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { foldText } from '@bilim/contract/texts.ts';
 import { strToU8, zipSync } from 'fflate';
-import { contentTypeOf, typeOf } from '../files/types.ts';
-import { textOf } from './extract.ts';
-import { lexemesOf } from './lexemes.ts';
+import { detectMimeType, sentContentType } from '../files/types.ts';
+import { extractText } from './extract.ts';
+import { textLexemes } from './lexemes.ts';
 
 const inputs = fileURLToPath(new URL('../test/inputs/documents', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'bilim-documents-'));
@@ -17,8 +17,8 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What is found in a file that was handed in: its words, folded as a search folds them. */
 async function wordsOf(path: string): Promise<string[]> {
-  const { texts } = await textOf(path, await typeOf(path, path));
-  return texts.flatMap((text) => lexemesOf(text).own.match(/(?<=')[^'~]+(?=':)/g) ?? []);
+  const { texts } = await extractText(path, await detectMimeType(path, path));
+  return texts.flatMap((text) => textLexemes(text).own.match(/(?<=')[^'~]+(?=':)/g) ?? []);
 }
 
 /** A document of these parts, by the ending of its name. */
@@ -82,13 +82,13 @@ describe('[FIND-05] texts of files as people hand them in', () => {
   });
 
   test('no text is cut within a character', async () => {
-    for (const text of (await textOf(join(inputs, 'txt-emoji20000.txt'), 'text/plain')).texts)
+    for (const text of (await extractText(join(inputs, 'txt-emoji20000.txt'), 'text/plain')).texts)
       assert.ok(text.isWellFormed());
   });
 
   test('a text is sent with the encoding in which it is written', async () => {
     const sent = (file: string) =>
-      contentTypeOf(async (length) => (await readFile(join(inputs, file))).subarray(0, length), 'text/plain');
+      sentContentType(async (length) => (await readFile(join(inputs, file))).subarray(0, length), 'text/plain');
     assert.equal(await sent('txt-cp866.txt'), 'text/plain; charset=ibm866');
     assert.equal(await sent('txt-utf16be.txt'), 'text/plain; charset=utf-16be');
     assert.equal(await sent('txt-badbyte.txt'), 'text/plain; charset=utf-8');
@@ -105,19 +105,19 @@ describe('[FIND-05] office files as their readers see them', () => {
       'word/_rels/document.xml.rels': relations([['r2', 'footnotes', 'footnotes.xml']]),
       'word/footnotes.xml': `<w:footnotes><w:footnote><w:p>${run('сноска')}</w:p></w:footnote></w:footnotes>`,
     });
-    assert.deepEqual((await textOf(path, word)).texts, ['видноснова рамка сноска']);
+    assert.deepEqual((await extractText(path, word)).texts, ['видноснова рамка сноска']);
   });
 
   test('a part in UTF-16 or Windows-1251 that says so is read', async () => {
     const xml = '<?xml version="1.0" encoding="UTF-16"?><w:document><w:p><w:t>широко</w:t></w:p></w:document>';
     const path = join(folder, 'wide.docx');
     writeFileSync(path, zipSync({ 'word/document.xml': Buffer.from(`\ufeff${xml}`, 'utf16le') }));
-    assert.deepEqual((await textOf(path, word)).texts, ['широко']);
+    assert.deepEqual((await extractText(path, word)).texts, ['широко']);
   });
 
   test('elements without end within each other are refused before they hold others up', async () => {
     const path = made('deep.docx', { 'word/document.xml': `<w:document>${'<w:p>'.repeat(300_000)}` });
-    await assert.rejects(textOf(path, word), /too deep/);
+    await assert.rejects(extractText(path, word), /too deep/);
   });
 
   test('slides come in the order in which they are shown', async () => {
@@ -133,7 +133,7 @@ describe('[FIND-05] office files as their readers see them', () => {
       'ppt/slides/slide1.xml': slide('второй'),
       'ppt/slides/slide2.xml': slide('первый'),
     });
-    assert.deepEqual((await textOf(path, slides)).texts, ['первый', 'второй']);
+    assert.deepEqual((await extractText(path, slides)).texts, ['первый', 'второй']);
   });
 
   test('hidden sheets are left out', async () => {
@@ -150,6 +150,6 @@ describe('[FIND-05] office files as their readers see them', () => {
       'xl/worksheets/one.xml': sheet('черновик'),
       'xl/worksheets/two.xml': sheet('чистовик'),
     });
-    assert.deepEqual((await textOf(path, sheets)).texts, ['чистовик']);
+    assert.deepEqual((await extractText(path, sheets)).texts, ['чистовик']);
   });
 });

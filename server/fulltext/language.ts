@@ -31,7 +31,7 @@ const commonRussian =
  * Whether a word is short and has nothing of either language alone: by the rules of Russian кара would be a form of кар,
  * and кызыл of кыз.
  */
-export const isUnclear = (word: string): boolean =>
+export const isLanguageUnclear = (word: string): boolean =>
   /^[а-яё]{1,5}$/.test(word) &&
   !looksRussian(word) &&
   !commonRussian.test(word) &&

@@ -1,6 +1,6 @@
 import { foldText } from '@bilim/contract/texts.ts';
-import { stemsOf } from './kyrgyz/stem.ts';
-import { isUnclear, languageOfText, looksRussian, type WrittenLanguage } from './language.ts';
+import { kyrgyzStems } from './kyrgyz/stem.ts';
+import { isLanguageUnclear, languageOfText, looksRussian, type WrittenLanguage } from './language.ts';
 
 /**
  * What the database keeps of a text for the search. `own` is a tsvector: every word folded as it stands, and the stem of
@@ -28,10 +28,10 @@ export const foldedWords = (text: string): string[] =>
 
 /** What the Kyrgyz forms of a folded word share, each with the mark; nothing for other letters. */
 export const kyrgyzKeys = (word: string): string[] =>
-  cyrillic.test(word) ? stemsOf(word).map((stem) => mark + stem) : [];
+  cyrillic.test(word) ? kyrgyzStems(word).map((stem) => mark + stem) : [];
 
 /** What is kept of a text. Russian rules leave Kyrgyz words alone, so that бал and бала stay two words. */
-export function lexemesOf(text: string): Lexemes {
+export function textLexemes(text: string): Lexemes {
   const places = new Map<string, number[]>();
   const russian: string[] = [];
   let position = 0;
@@ -49,7 +49,7 @@ export function lexemesOf(text: string): Lexemes {
       put(word);
       const rules = rulesFor(word, written);
       if (rules.kyrgyz) for (const key of kyrgyzKeys(word)) put(key);
-      if (rules.russian && !(own === 'either' && isUnclear(word))) russian.push(word);
+      if (rules.russian && !(own === 'either' && isLanguageUnclear(word))) russian.push(word);
     }
   }
   return {

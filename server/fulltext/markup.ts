@@ -5,7 +5,7 @@ import type { ReadingBudget } from './reading-budget.ts';
 export type ElementHandler = (name: string, attributes: Readonly<Record<string, string>>) => void;
 
 /** What hears the pieces of markup in order; texts come with their entities as letters. */
-export interface Listener {
+export interface MarkupListener {
   readonly opened?: ElementHandler;
   readonly closed?: (name: string) => void;
   readonly text?: (text: string) => void;
@@ -20,11 +20,11 @@ const bare = (name: string): string => name.slice(name.indexOf(':') + 1);
  * Goes through XML, or HTML, however well it is formed, until its end or that of the budget of its file.
  * @throws where elements stand too deep within each other
  */
-export function walk(
+export function walkMarkup(
   markup: string,
   kind: 'xml' | 'html',
   budget: ReadingBudget,
-  { opened, closed, text }: Listener,
+  { opened, closed, text }: MarkupListener,
 ): void {
   let depth = 0;
   const parser = new Parser(
@@ -49,7 +49,7 @@ export function walk(
 }
 
 /** The value of an attribute by its name without the prefix; of several the one with a prefix. */
-export function prefixed(attributes: Readonly<Record<string, string>>, name: string): string {
+export function prefixedAttribute(attributes: Readonly<Record<string, string>>, name: string): string {
   const key = Object.keys(attributes).find((one) => one.includes(':') && bare(one) === name);
   return attributes[key ?? name] ?? '';
 }

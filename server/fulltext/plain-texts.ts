@@ -1,7 +1,7 @@
 import { formatCharacters } from '@bilim/contract/texts.ts';
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
-import { isUnclear, languageOfText, looksRussian } from './language.ts';
+import { isLanguageUnclear, languageOfText, looksRussian } from './language.ts';
 import { foldedWords, kyrgyzKeys } from './lexemes.ts';
 import type { MatchMode } from './search.ts';
 
@@ -55,7 +55,7 @@ export function holdsAllWords(
   const own = foldedWords(text);
   const written = languageOfText(lettersOf(text));
   const isRussian = (word: string) =>
-    looksRussian(word) || (written !== 'kyrgyz' && !(written === 'either' && isUnclear(word)));
+    looksRussian(word) || (written !== 'kyrgyz' && !(written === 'either' && isLanguageUnclear(word)));
   return words.every((word, place) => {
     if (own.includes(word)) return true;
     if (sense === 'beginnings' && own.some((one) => one.startsWith(word))) return true;

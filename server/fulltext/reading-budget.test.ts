@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
-import { ofEpub } from './extract-epub.ts';
-import { ofSheets, ofSlides, ofWord } from './extract-office.ts';
-import { walk } from './markup.ts';
+import { extractEpub } from './extract-epub.ts';
+import { extractDocument, extractSheets, extractSlides } from './extract-office.ts';
+import { walkMarkup } from './markup.ts';
 import { KeptText, ReadingBudget } from './reading-budget.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-budget-'));
@@ -26,7 +26,7 @@ const many = '&'.repeat(5_000);
 function handed(markup: string, budget: ReadingBudget): number {
   const kept = new KeptText(budget);
   let count = 0;
-  walk(markup, 'xml', budget, {
+  walkMarkup(markup, 'xml', budget, {
     opened: () => count++,
     closed: () => count++,
     text: (text) => {
@@ -46,7 +46,7 @@ test('[FIND-05] markup of which nothing is kept is left after as many elements a
   for (const markup of ['<b/>'.repeat(5_000), `<b a="${many}"/>`, `<b>${'&#32;'.repeat(5_000)}</b>`]) {
     const looked = new ReadingBudget(1_000_000, 60).lookAt(markup);
     assert.equal(looked.match(/[<&]/g)?.length, 60);
-    walk(markup, 'xml', budget, {});
+    walkMarkup(markup, 'xml', budget, {});
   }
   assert.equal(budget.lookAt('<b/>'), '', 'all parts of a file share what they may take');
   assert.equal(new ReadingBudget(100, 3).lookAt('<b>a</b> text'), '<b>a</b> text');
@@ -62,15 +62,15 @@ test('[FIND-05] no kind of file keeps more letters than may be kept of all its p
     'word/_rels/document.xml.rels': relations('footnotes', ['notes.xml']),
     'word/notes.xml': page,
   });
-  await within((budget) => ofWord(word, budget));
+  await within((budget) => extractDocument(word, budget));
   const slides = archive('a.pptx', {
     'ppt/presentation.xml': '<p><sldId r:id="r0"/><sldId r:id="r1"/></p>',
     'ppt/_rels/presentation.xml.rels': relations('slide', ['one.xml', 'two.xml']),
     'ppt/one.xml': '<a:t>Алгебра</a:t>',
     'ppt/two.xml': `<a:t>${many}</a:t>`,
   });
-  await within(async (budget) => (await ofSlides(slides, budget)).join(''));
-  assert.equal((await ofSlides(slides, new ReadingBudget(most))).length, 2, 'slides are counted all the same');
+  await within(async (budget) => (await extractSlides(slides, budget)).join(''));
+  assert.equal((await extractSlides(slides, new ReadingBudget(most))).length, 2, 'slides are counted all the same');
   const sheets = archive('a.xlsx', {
     'xl/workbook.xml': '<workbook><sheet r:id="r0"/></workbook>',
     'xl/_rels/workbook.xml.rels': relations('worksheet', ['sheet.xml']).replace(
@@ -80,11 +80,11 @@ test('[FIND-05] no kind of file keeps more letters than may be kept of all its p
     'xl/shared.xml': '<sst><si><t>одно и то же</t></si></sst>',
     'xl/sheet.xml': `<worksheet><row>${'<c t="s"><v>0</v></c>'.repeat(500)}</row></worksheet>`,
   });
-  await within((budget) => ofSheets(sheets, budget));
+  await within((budget) => extractSheets(sheets, budget));
   const book = archive('a.epub', {
     'META-INF/container.xml': '<container><rootfile full-path="b.opf"/></container>',
     'b.opf': '<package><item id="a" href="a.html"/><itemref idref="a"/><itemref idref="a"/></package>',
     'a.html': `<p>${many}</p>`,
   });
-  await within((budget) => ofEpub(book, budget));
+  await within((budget) => extractEpub(book, budget));
 });

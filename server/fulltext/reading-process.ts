@@ -6,17 +6,17 @@ import { openUnlimited } from '../database/database.ts';
 import { openStore, placeFromEnvironment } from '../files/places.ts';
 import { StoreAway } from '../files/store.ts';
 import { readSettings } from '../settings.ts';
-import type { TextOf } from './extract.ts';
-import { extractor } from './extractor.ts';
+import type { ExtractedText } from './extract.ts';
+import { extractorProgram } from './extractor.ts';
 import {
-  giveBack,
-  keepText,
+  finishFile,
   type LeasedFile,
   leaseFile,
   nextReading,
   notCounted,
   readingChannel,
-  settle,
+  releaseFile,
+  storeText,
 } from './reading.queries.ts';
 import { stemTheRest } from './stemming.ts';
 
@@ -37,12 +37,12 @@ const inHand = new Set<LeasedFile>();
 const leasing = new KeyedMutex();
 
 serveTheParent(async () => {
-  for (const file of inHand) await giveBack(db, file, 'now');
+  for (const file of inHand) await releaseFile(db, file, 'now');
 });
 
 /** One that reads file after file; what holds it up holds up nobody but its owner, since the other one goes on. */
 function reader() {
-  const extracting = new BoundedProcess<{ path: string; type: string }, TextOf>(extractor);
+  const extracting = new BoundedProcess<{ path: string; type: string }, ExtractedText>(extractorProgram);
   return async (): Promise<boolean> => {
     const file = await leasing.run('lease', () => leaseFile(db));
     if (!file) return false;
@@ -56,12 +56,12 @@ function reader() {
   };
 }
 
-async function read(leased: LeasedFile, extracting: BoundedProcess<{ path: string; type: string }, TextOf>) {
+async function read(leased: LeasedFile, extracting: BoundedProcess<{ path: string; type: string }, ExtractedText>) {
   const { file, key, type, tries } = leased;
   try {
     if (tries > mostTries) throw new Error('the process that read it ended each time');
     const text = await store.withLocalCopy(key, (path) => extracting.ask({ path, type }));
-    await keepText(db, leased, text);
+    await storeText(db, leased, text);
   } catch (error) {
     // A store that is away says nothing about the file: the lease ends by itself, and this try does not count.
     if (error instanceof StoreAway) {
@@ -71,9 +71,9 @@ async function read(leased: LeasedFile, extracting: BoundedProcess<{ path: strin
     // What went beyond a limit of time or memory does so each time.
     const isGivenUp = tries >= mostTries || error instanceof BoundExceeded;
     if (isGivenUp) {
-      await settle(db, leased, 'failed', null);
+      await finishFile(db, leased, 'failed', null);
       process.send?.({ warn: { file, why: String(error) } });
-    } else await giveBack(db, leased, 'later');
+    } else await releaseFile(db, leased, 'later');
   }
 }
 

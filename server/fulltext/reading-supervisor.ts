@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { Supervised } from '../core/supervised.ts';
+import { SupervisedProcess } from '../core/supervised.ts';
 import { type FilesPlace, placeEnvironment } from '../files/places.ts';
 
 const path = fileURLToPath(new URL('./reading-process.ts', import.meta.url));
 
 /** The process that takes the text out of files. */
-export class ReadingSupervisor extends Supervised {
+export class ReadingSupervisor extends SupervisedProcess {
   constructor(address: string, files: FilesPlace, log: Pick<Logger, 'warn'>) {
     super({ path, name: 'reading', environment: { DATABASE_URL: address, ...placeEnvironment(files) } }, log);
   }

@@ -1,8 +1,8 @@
 import type { Db } from '../database/database.ts';
-import type { TextOf } from './extract.ts';
-import { lexemesOf } from './lexemes.ts';
+import type { ExtractedText } from './extract.ts';
+import { textLexemes } from './lexemes.ts';
 import { ownTextTypes } from './search.ts';
-import { keptWords } from './stemming.ts';
+import { storedLexemes } from './stemming.ts';
 
 /** On which the database says that a text is asked for (functions/file_texts.sql). */
 export const readingChannel = 'bilim_reading';
@@ -60,7 +60,7 @@ export async function nextReading(db: Db): Promise<number | null> {
 }
 
 /** Lets the file be taken again: after a pause, or at once, and then this try does not count. */
-export async function giveBack(db: Db, { file, lease }: LeasedFile, when: 'later' | 'now'): Promise<void> {
+export async function releaseFile(db: Db, { file, lease }: LeasedFile, when: 'later' | 'now'): Promise<void> {
   await db`
     update file_text set
       leased_until = case when ${when === 'later'} then now() + ${pause}::interval end,
@@ -76,7 +76,7 @@ export async function notCounted(db: Db, { file, lease }: LeasedFile): Promise<v
 }
 
 /** Writes what came of a file; where it was asked for anew meanwhile, as when its pages were made, it waits on. */
-export async function settle(
+export async function finishFile(
   db: Db,
   { file, lease }: LeasedFile,
   state: 'read' | 'none' | 'failed',
@@ -88,19 +88,19 @@ export async function settle(
 }
 
 /** Keeps the text of a file, page by page, instead of what an earlier reading kept. */
-export async function keepText(db: Db, leased: LeasedFile, { texts, pages }: TextOf): Promise<void> {
+export async function storeText(db: Db, leased: LeasedFile, { texts, pages }: ExtractedText): Promise<void> {
   const { file } = leased;
   const numbered = texts.map((content, index) => ({ page: index + 1, content })).filter(({ content }) => content);
   for (let from = 0; from < numbered.length; from += together) {
-    const some = numbered.slice(from, from + together).map((one) => ({ ...one, ...lexemesOf(one.content) }));
+    const some = numbered.slice(from, from + together).map((one) => ({ ...one, ...textLexemes(one.content) }));
     await db`
       insert into file_page (file_id, page, content, words, stemmed)
-      select ${file}, page, content, ${db.unsafe(keptWords)}, true
+      select ${file}, page, content, ${db.unsafe(storedLexemes)}, true
       from jsonb_to_recordset(${JSON.stringify(some)}::text::jsonb) as r (page int, content text, own text, russian text)
       on conflict (file_id, page) do update
         set content = excluded.content, words = excluded.words, stemmed = excluded.stemmed`;
   }
   const kept = numbered.map(({ page }) => page);
   await db`delete from file_page where file_id = ${file} and page <> all (${kept}::int[])`;
-  await settle(db, leased, kept.length ? 'read' : 'none', pages);
+  await finishFile(db, leased, kept.length ? 'read' : 'none', pages);
 }

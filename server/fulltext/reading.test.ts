@@ -3,7 +3,15 @@ import { after, before, beforeEach, test } from 'node:test';
 import type postgres from 'postgres';
 import { openUnlimited } from '../database/database.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
-import { giveBack, keepText, leaseFile, nextReading, notCounted, readingChannel, settle } from './reading.queries.ts';
+import {
+  finishFile,
+  leaseFile,
+  nextReading,
+  notCounted,
+  readingChannel,
+  releaseFile,
+  storeText,
+} from './reading.queries.ts';
 
 let copy: TestDatabase;
 let db: postgres.Sql;
@@ -53,7 +61,7 @@ test('[FIND-05] of one owner one file is read at a time, and those of others go 
   assert.equal((await leaseFile(db))?.file, foreign, 'the second one of the same owner stands back');
   assert.equal(await leaseFile(db), null);
   assert.ok(((await nextReading(db)) ?? 0) > 30, 'nobody asks again and again meanwhile');
-  await settle(db, hung, 'failed', null);
+  await finishFile(db, hung, 'failed', null);
   assert.equal((await leaseFile(db))?.file, second);
 });
 
@@ -61,11 +69,11 @@ test('a file is given back at once, and then the try does not count, or after a 
   const [file] = await waiting(1);
   const first = await leaseFile(db);
   assert.ok(first);
-  await giveBack(db, first, 'now');
+  await releaseFile(db, first, 'now');
   const second = await leaseFile(db);
   assert.deepEqual([second?.file, second?.tries], [file, 1]);
   assert.ok(second);
-  await giveBack(db, second, 'later');
+  await releaseFile(db, second, 'later');
   assert.equal(await leaseFile(db), null);
   assert.ok(((await nextReading(db)) ?? 0) > 0);
 });
@@ -84,12 +92,12 @@ test('what was asked for anew while it was read waits on, whatever came of the r
   const leased = await leaseFile(db);
   assert.ok(leased);
   await db`update file_text set state = 'waiting', tries = 0, leased_until = null where file_id = ${file}`;
-  await keepText(db, leased, { texts: ['Биринчи бет'], pages: 1 });
+  await storeText(db, leased, { texts: ['Биринчи бет'], pages: 1 });
   assert.deepEqual(await stateOf(file), { state: 'waiting', tries: 0 });
-  await settle(db, leased, 'failed', null);
+  await finishFile(db, leased, 'failed', null);
   const again = await leaseFile(db);
   assert.ok(again);
-  await keepText(db, again, { texts: ['', 'Экинчи бет'], pages: 2 });
+  await storeText(db, again, { texts: ['', 'Экинчи бет'], pages: 2 });
   assert.deepEqual(await stateOf(file), { state: 'read', tries: 1 });
   const pages = await db`select page, content from file_page where file_id = ${file}`;
   assert.deepEqual([...pages], [{ page: 2, content: 'Экинчи бет' }]);
@@ -107,7 +115,7 @@ test('whoever waits is told when a text is asked for, also anew', async () => {
   await heard.promise;
   const leased = await leaseFile(db);
   assert.ok(leased);
-  await settle(db, leased, 'none', null);
+  await finishFile(db, leased, 'none', null);
   heard = Promise.withResolvers();
   await db`update file_text set state = 'waiting' where file_id = ${file}`;
   await heard.promise;

@@ -1,7 +1,7 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Db } from '../database/database.ts';
 import type { StoredFile } from '../files/files.ts';
-import { isUnclear } from './language.ts';
+import { isLanguageUnclear } from './language.ts';
 import { foldedWords, kyrgyzKeys } from './lexemes.ts';
 
 /** Types whose text can be taken out. */
@@ -43,14 +43,14 @@ const leastBeginning = 3;
 export type MatchMode = 'forms' | 'beginnings';
 
 /** The words of a search, folded, at most eight. */
-export function wordsIn(text: string): string[] {
+export function searchWords(text: string): string[] {
   return foldedWords(text).slice(0, mostWords);
 }
 
 /**
  * A beginning that most forms of a word share, to look for in names that have no words of their own kept.
  */
-export function beginningOf(word: string): string {
+export function stemPrefix(word: string): string {
   return word.length < 5 ? word : word.slice(0, Math.max(4, word.length - (word.length > 7 ? 3 : 2)));
 }
 
@@ -65,13 +65,13 @@ export function wordQuery(db: Db, word: string, sense: MatchMode) {
   ].join(' | ');
   const russian = db`plainto_tsquery('pg_catalog.russian', ${word})`;
   // Of an unclear word the Russian stem is no other word that stands in the text.
-  return isUnclear(word)
+  return isLanguageUnclear(word)
     ? db`(select ${wanted}::text::tsquery || regexp_replace(${russian}::text, '''$', ''':D')::tsquery)`
     : db`(select ${wanted}::text::tsquery || ${russian})`;
 }
 
 /** SQL: the full-text query that wants all words. */
-export function queryOf(db: Db, words: readonly string[], sense: MatchMode) {
+export function fullTextQuery(db: Db, words: readonly string[], sense: MatchMode) {
   return db`(select ${words.map((word) => wordQuery(db, word, sense)).reduce((all, one) => db`${all} && ${one}`)})`;
 }
 
@@ -85,13 +85,13 @@ export async function inEitherSense<T>(find: (sense: MatchMode) => Promise<T[]>)
  * SQL `select file_id, page, rank`: the best page of each file that holds all words, best first. `among` narrows the
  * files (a condition on `p.file_id`), before anything is counted.
  */
-export function pagesWith(db: Db, words: readonly string[], sense: MatchMode, among: PendingQuery<Row[]>) {
+export function selectPagesWithWords(db: Db, words: readonly string[], sense: MatchMode, among: PendingQuery<Row[]>) {
   return db`
     select file_id, page, rank from (
       select distinct on (file_id) file_id, page, rank from (
-        select p.file_id, p.page, ts_rank(p.words, ${queryOf(db, words, sense)}, 1) as rank
+        select p.file_id, p.page, ts_rank(p.words, ${fullTextQuery(db, words, sense)}, 1) as rank
         from file_page p
-        where p.words @@ (${queryOf(db, words, sense)}) and ${among}
+        where p.words @@ (${fullTextQuery(db, words, sense)}) and ${among}
         limit ${mostPages}) found
       order by file_id, rank desc, page) best
     order by rank desc, file_id

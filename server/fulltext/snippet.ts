@@ -2,7 +2,7 @@ import { foldText } from '@bilim/contract/texts.ts';
 import { kyrgyzKeys } from './lexemes.ts';
 
 /** A piece of a text, and in it, from and to by turns, the places of the letters that were searched. */
-export interface Marked {
+export interface MarkedSnippet {
   readonly text: string;
   readonly marks: number[];
 }
@@ -39,7 +39,7 @@ function sharedLetters(word: string, wanted: string): number {
  * Where the searched letters stand in a text, from and to by turns: of each word that is a form of a searched one, or
  * begins so, what both have in common. Of several likenesses of a word the surest is taken.
  */
-export function marksIn(text: string, words: readonly string[]): number[] {
+export function findMarks(text: string, words: readonly string[]): number[] {
   const tokens = [...text.matchAll(/[\p{L}\p{N}'’ʼ]+/gu)].map(
     ({ 0: raw, index }): Token => ({ from: index, raw, word: foldText(raw) }),
   );
@@ -66,20 +66,23 @@ function lengthOf({ raw, word }: Token, wanted: string): number {
 }
 
 /** The piece of a text around the first searched word, about 160 characters; its beginning without a hit. */
-export function snippetOf(content: string, words: readonly string[]): Marked {
-  const at = marksIn(content, words)[0] ?? 0;
+export function makeSnippet(content: string, words: readonly string[]): MarkedSnippet {
+  const at = findMarks(content, words)[0] ?? 0;
   const from = Math.max(0, content.lastIndexOf(' ', Math.max(0, at - before)) + 1);
   const piece = content
     .slice(from, from + pieceLength)
     .replace(/\s+/g, ' ')
     .trim();
   const text = `${from > 0 ? '… ' : ''}${piece}${from + pieceLength < content.length ? ' …' : ''}`;
-  return { text, marks: marksIn(text, words) };
+  return { text, marks: findMarks(text, words) };
 }
 
 /** The same as lists of found books tell it; nothing for a book that was found by its cover. */
-export function pieceOf(content: string | null, words: readonly string[]): { snippet: string | null; marks: number[] } {
+export function snippetForLists(
+  content: string | null,
+  words: readonly string[],
+): { snippet: string | null; marks: number[] } {
   if (content === null) return { snippet: null, marks: [] };
-  const { text, marks } = snippetOf(content, words);
+  const { text, marks } = makeSnippet(content, words);
   return { snippet: text, marks };
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts';
-import { lexemesOf } from './lexemes.ts';
+import { textLexemes } from './lexemes.ts';
 
 /** A table that is searched by words: what names a row, and its text. */
 interface Searched {
@@ -13,8 +13,8 @@ const ebook: Searched = { table: 'ebook', key: ['id'], text: cover };
 const material: Searched = { table: 'material', key: ['id'], text: cover };
 const page: Searched = { table: 'file_page', key: ['file_id', 'page'], text: 'content' };
 
-/** SQL: a record `r` of `lexemesOf` as the column `words` keeps it. */
-export const keptWords = `r.own::tsvector || to_tsvector('pg_catalog.russian', r.russian)`;
+/** SQL: a record `r` of `textLexemes` as the column `words` keeps it. */
+export const storedLexemes = `r.own::tsvector || to_tsvector('pg_catalog.russian', r.russian)`;
 
 /** Rows at a time: each holds at most a page. */
 const together = 200;
@@ -32,7 +32,7 @@ export function coverWords(
   db: Db,
   { name, author, description }: { name: string; author: string; description: string },
 ) {
-  const { own, russian } = lexemesOf([name, author, description].join('\n'));
+  const { own, russian } = textLexemes([name, author, description].join('\n'));
   return db`${own}::tsvector || to_tsvector('pg_catalog.russian', ${russian})`;
 }
 
@@ -49,9 +49,9 @@ async function stem(db: Db, { table, key, text }: Searched, where: string, value
     values,
   );
   if (!rows.length) return 0;
-  const records = rows.map(({ given, ...row }) => ({ ...row, ...lexemesOf(given) }));
+  const records = rows.map(({ given, ...row }) => ({ ...row, ...textLexemes(given) }));
   await db.unsafe(
-    `update ${table} t set words = ${keptWords}, stemmed = true
+    `update ${table} t set words = ${storedLexemes}, stemmed = true
      from jsonb_to_recordset($1::text::jsonb) r (${key.map((name) => `${name} bigint`).join(', ')}, own text, russian text)
      where ${key.map((name) => `t.${name} = r.${name}`).join(' and ')}`,
     [JSON.stringify(records)],

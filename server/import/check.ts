@@ -1,13 +1,13 @@
-import { readCell, tidied, traceOfSpreadsheet } from './cells.ts';
-import type { Column, Table } from './describe.ts';
-import { followMerged, type Merged } from './merged.ts';
+import { readCell, tidyCell, traceOfSpreadsheet } from './cells.ts';
+import type { ColumnDescription, TableDescription } from './describe.ts';
+import { followMerged, type MergedAccount } from './merged.ts';
 import type { RawFile, RawFolder } from './read.ts';
-import { type Files, keyOf, type ReadFile, type Row } from './read-file.ts';
-import type { Report } from './report.ts';
+import { type ImportRow, type ReadFile, type ReadFiles, rowKey } from './read-file.ts';
+import type { ImportReport } from './report.ts';
 import { scopeTable } from './scope.ts';
 import { mixedWord, similarKey } from './similar.ts';
-import { columnOf, tableOf, tables } from './tables.ts';
-import { addressOf } from './workbook.ts';
+import { importColumn, importTable, importTables } from './tables.ts';
+import { cellAddress } from './workbook.ts';
 
 /** Places of one heading that are named. */
 const mostSpans = 3;
@@ -15,17 +15,22 @@ const mostSpans = 3;
 /** Keys that the database already has, for references to files that were not handed in. */
 export type KnownKeys = (file: string) => Promise<Set<string>>;
 
-export interface Allowed {
+export interface AllowedLosses {
   /** Known passwords may stand in the folder: a demo. */
   passwords: boolean;
   /** Accounts that were merged into others, by their keys. */
-  merged: ReadonlyMap<string, Merged>;
+  merged: ReadonlyMap<string, MergedAccount>;
 }
 
 /** Reads every cell, then checks keys and references. Whatever is wrong goes into the report. */
-export async function checkCells(raw: RawFolder, known: KnownKeys, allowed: Allowed, report: Report): Promise<Files> {
-  const files: Files = new Map();
-  for (const table of [scopeTable, ...tables]) {
+export async function checkCells(
+  raw: RawFolder,
+  known: KnownKeys,
+  allowed: AllowedLosses,
+  report: ImportReport,
+): Promise<ReadFiles> {
+  const files: ReadFiles = new Map();
+  for (const table of [scopeTable, ...importTables]) {
     const file = raw.files.get(table.file);
     if (file) files.set(table.file, readRows(table, file, allowed, report));
     else if (table.needed && (await known(table.file)).size === 0) {
@@ -52,14 +57,14 @@ export async function checkCells(raw: RawFolder, known: KnownKeys, allowed: Allo
   return files;
 }
 
-function readRows(table: Table, file: RawFile, allowed: Allowed, report: Report): ReadFile {
+function readRows(table: TableDescription, file: RawFile, allowed: AllowedLosses, report: ImportReport): ReadFile {
   const places = findHeadings(table, file, report);
-  const rows: Row[] = [];
+  const rows: ImportRow[] = [];
   const readers = table.columns.map((column) => ({ column, place: places.get(column.name) ?? -1 }));
   const unnamed = { kg: 0, en: 0 };
   file.rows.forEach((raw, index) => {
     if (raw.every((cell) => cell.trim() === '')) return;
-    const row: Row = { row: index + 2, cells: {} };
+    const row: ImportRow = { row: index + 2, cells: {} };
     if (raw.slice(file.headings.length).some((cell) => cell.trim() !== '')) {
       report.mistake('row.tooManyCells', { file: file.name, row: row.row }, { count: file.headings.length });
     }
@@ -90,12 +95,12 @@ function cellsOf({ heading }: RawFile, columns: readonly number[]): string {
     if (last?.to === column - 1) last.to = column;
     else spans.push({ from: column, to: column });
   }
-  const at = (column: number) => addressOf(heading, column);
+  const at = (column: number) => cellAddress(heading, column);
   const named = spans.slice(0, mostSpans).map(({ from, to }) => (from === to ? at(from) : `${at(from)}:${at(to)}`));
   return [...named, ...(spans.length > mostSpans ? ['…'] : [])].join(', ');
 }
 
-function findHeadings(table: Table, file: RawFile, report: Report): Map<string, number> {
+function findHeadings(table: TableDescription, file: RawFile, report: ImportReport): Map<string, number> {
   const places = new Map<string, number[]>();
   const names = new Set(table.columns.map((column) => column.name));
   file.headings.forEach((heading, place) => {
@@ -113,8 +118,14 @@ function findHeadings(table: Table, file: RawFile, report: Report): Map<string, 
   return new Map([...places].map(([heading, [first = 0]]) => [heading, first]));
 }
 
-function readOne(column: Column, raw: string, row: number, file: RawFile, report: Report): string | null {
-  const { cell, hadInvisible } = tidied(raw);
+function readOne(
+  column: ColumnDescription,
+  raw: string,
+  row: number,
+  file: RawFile,
+  report: ImportReport,
+): string | null {
+  const { cell, hadInvisible } = tidyCell(raw);
   const place = { file: file.name, row, column: column.name };
   if (hadInvisible && cell !== '') report.warning('cell.invisible', place, { value: short(cell) });
   if (cell === '') {
@@ -138,7 +149,7 @@ function readOne(column: Column, raw: string, row: number, file: RawFile, report
 }
 
 /** Whether a column holds names and other words. A wrong code is told with the one that looks like it. */
-const isProse = ({ is, to }: Column): boolean => is.a === 'text' && !to;
+const isProse = ({ is, to }: ColumnDescription): boolean => is.a === 'text' && !to;
 
 /** The beginning of a cell, as a sentence shows it. */
 const short = (cell: string): string => printable(cell.length > 60 ? `${cell.slice(0, 60)}…` : cell);
@@ -147,19 +158,19 @@ function printable(value: string): string {
   return value.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu, '\u25A1');
 }
 
-function checkKeys(file: ReadFile, report: Report): Set<string> {
+function checkKeys(file: ReadFile, report: ImportReport): Set<string> {
   const { table } = file;
   const rows = new Map<string, number>();
   for (const row of file.rows) {
-    const columns = table.key.map((name) => columnOf(table, name));
+    const columns = table.key.map((name) => importColumn(table, name));
     // A row that lacks a part of its key was reported for that already.
     if (columns.some((column) => row.cells[column.name] === null && (!column.optional || column.like))) continue;
-    const key = keyOf(row, table.key);
+    const key = rowKey(row, table.key);
     const first = rows.get(key);
     if (first === undefined) rows.set(key, row.row);
     else if (table.key.length === 0) report.mistake('rule.oneRow', { file: file.name, row: row.row });
     else {
-      const value = table.key.map((name) => shown(columnOf(table, name), row.cells[name] ?? '')).join(', ');
+      const value = table.key.map((name) => showCell(importColumn(table, name), row.cells[name] ?? '')).join(', ');
       report.mistake('key.twice', { file: file.name, row: row.row, column: table.key.join(', ') }, { value, first });
     }
   }
@@ -167,7 +178,7 @@ function checkKeys(file: ReadFile, report: Report): Set<string> {
 }
 
 /** Codes of figures that begin with a zero have one length; shorter ones lost theirs where a spreadsheet made numbers of them. */
-function reportLostZeros({ table, name, rows }: ReadFile, report: Report): void {
+function reportLostZeros({ table, name, rows }: ReadFile, report: ImportReport): void {
   for (const column of table.columns.filter(({ is }) => is.a === 'code' || is.a === 'text')) {
     const figures = rows.filter(({ cells }) => /^\d+$/.test(cells[column.name] ?? ''));
     const lengths = new Set(
@@ -190,9 +201,14 @@ function reportLostZeros({ table, name, rows }: ReadFile, report: Report): void 
  * Reports new codes that look like one which the portal holds and the file does not: the row would be taken for a new one,
  * and what hangs on the old one would be hidden.
  */
-async function checkLookAlikes({ table, name, rows }: ReadFile, own: Set<string>, known: KnownKeys, report: Report) {
+async function checkLookAlikes(
+  { table, name, rows }: ReadFile,
+  own: Set<string>,
+  known: KnownKeys,
+  report: ImportReport,
+) {
   const [key, ...others] = table.key;
-  if (key === undefined || others.length > 0 || !['code', 'text'].includes(columnOf(table, key).is.a)) return;
+  if (key === undefined || others.length > 0 || !['code', 'text'].includes(importColumn(table, key).is.a)) return;
   const inPortal = await known(table.file);
   const lost = inPortal.difference(own);
   for (const row of rows) {
@@ -203,16 +219,21 @@ async function checkLookAlikes({ table, name, rows }: ReadFile, own: Set<string>
 }
 
 /** A stored cell as people write it. */
-export function shown(column: Column, value: string): string {
+export function showCell(column: ColumnDescription, value: string): string {
   return column.is.a === 'year' && value !== '' ? `20${value.padStart(2, '0')}` : value;
 }
 
-async function checkReferences(file: ReadFile, files: Files, keysOf: KnownKeys, report: Report): Promise<void> {
+async function checkReferences(
+  file: ReadFile,
+  files: ReadFiles,
+  keysOf: KnownKeys,
+  report: ImportReport,
+): Promise<void> {
   for (const column of file.table.columns) {
     if (!column.to) continue;
     const keys = await keysOf(column.to);
     // That the other file is missing or empty has a sentence of its own.
-    if (keys.size === 0 && column.to !== 'people' && tableOf(column.to).needed) continue;
+    if (keys.size === 0 && column.to !== 'people' && importTable(column.to).needed) continue;
     for (const row of file.rows) {
       const value = row.cells[column.name];
       if (value == null || keys.has(value)) continue;
@@ -221,7 +242,7 @@ async function checkReferences(file: ReadFile, files: Files, keysOf: KnownKeys, 
       if (similar) {
         const targets = column.to === 'people' ? ['teachers', 'students'] : [column.to];
         const target = targets.map((name) => nameOf(files, name)).join(', ');
-        report.mistake('reference.similar', place, { value, target, similar: shown(column, similar) });
+        report.mistake('reference.similar', place, { value, target, similar: showCell(column, similar) });
       } else if (column.to === 'people') {
         const [teachers, students] = [nameOf(files, 'teachers'), nameOf(files, 'students')];
         report.mistake('reference.noPerson', place, { value, teachers, students });
@@ -229,28 +250,30 @@ async function checkReferences(file: ReadFile, files: Files, keysOf: KnownKeys, 
       // The column is told too: a name instead of a code is the usual mistake.
       else
         report.mistake('reference.unknown', place, {
-          value: shown(column, value),
+          value: showCell(column, value),
           target: nameOf(files, column.to),
-          key: tableOf(column.to).key.join(', '),
+          key: importTable(column.to).key.join(', '),
         });
     }
   }
   for (const link of file.table.links) {
     const keys = await keysOf(link.to);
-    if (keys.size === 0 && tableOf(link.to).needed) continue;
+    if (keys.size === 0 && importTable(link.to).needed) continue;
     for (const row of file.rows) {
       const cells = link.columns.map((name) => row.cells[name]);
       if (cells.every((cell) => cell === null)) continue;
       const place = { file: file.name, row: row.row, column: link.columns.join(', ') };
       if (cells.some((cell) => cell === null)) {
-        const allOptional = link.columns.every((name) => columnOf(file.table, name).optional);
+        const allOptional = link.columns.every((name) => importColumn(file.table, name).optional);
         if (allOptional) report.mistake('link.half', place);
-      } else if (!keys.has(keyOf(row, link.columns))) {
-        const value = link.columns.map((name) => shown(columnOf(file.table, name), row.cells[name] ?? '')).join(', ');
+      } else if (!keys.has(rowKey(row, link.columns))) {
+        const value = link.columns
+          .map((name) => showCell(importColumn(file.table, name), row.cells[name] ?? ''))
+          .join(', ');
         // Where a part of the name is unknown by itself, that part has its own sentence.
         if (!(await knownParts(file.table, link.columns, row, keysOf))) continue;
         const target = nameOf(files, link.to);
-        const similar = similarKey(keyOf(row, link.columns), keys)?.replaceAll('\u001f', ', ');
+        const similar = similarKey(rowKey(row, link.columns), keys)?.replaceAll('\u001f', ', ');
         if (similar) report.mistake('reference.similar', place, { value, target, similar });
         else report.mistake('link.unknown', place, { value, target });
       }
@@ -258,11 +281,16 @@ async function checkReferences(file: ReadFile, files: Files, keysOf: KnownKeys, 
   }
 }
 
-const nameOf = (files: Files, table: string) => files.get(table)?.name ?? `${table}.csv`;
+const nameOf = (files: ReadFiles, table: string) => files.get(table)?.name ?? `${table}.csv`;
 
-async function knownParts(table: Table, columns: readonly string[], row: Row, keysOf: KnownKeys): Promise<boolean> {
+async function knownParts(
+  table: TableDescription,
+  columns: readonly string[],
+  row: ImportRow,
+  keysOf: KnownKeys,
+): Promise<boolean> {
   for (const name of columns) {
-    const { to } = columnOf(table, name);
+    const { to } = importColumn(table, name);
     if (to && !(await keysOf(to)).has(row.cells[name] ?? '')) return false;
   }
   return true;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { changesOf, ImportTrial, rowAt } from './fixture.ts';
+import { changedTables, fixtureRow, ImportTrial } from './fixture.ts';
 
 const trial = new ImportTrial();
 
@@ -19,10 +19,13 @@ describe('[JRN-11] groups', () => {
     await trial.begin();
     const before = await groups();
     trial.folder.edit('groups', (rows) => {
-      rowAt(rows, 0).name = 'ИСТ-3а-26';
-      [rowAt(rows, 1).name, rowAt(rows, 2).name] = [rowAt(rows, 2).name ?? '', rowAt(rows, 1).name ?? ''];
+      fixtureRow(rows, 0).name = 'ИСТ-3а-26';
+      [fixtureRow(rows, 1).name, fixtureRow(rows, 2).name] = [
+        fixtureRow(rows, 2).name ?? '',
+        fixtureRow(rows, 1).name ?? '',
+      ];
     });
-    assert.deepEqual(changesOf(await trial.loaded()), [['groups', 0, 3, 0, 0]]);
+    assert.deepEqual(changedTables(await trial.loaded()), [['groups', 0, 3, 0, 0]]);
     const after = await groups();
     assert.deepEqual(
       after.map(({ id, code }) => [id, code]),
@@ -42,21 +45,21 @@ describe('[JRN-11] groups', () => {
         for (const row of rows) row.group = names.get(row.group ?? '') ?? '';
       });
     await trial.loaded();
-    assert.deepEqual(changesOf(await trial.loaded()), []);
+    assert.deepEqual(changedTables(await trial.loaded()), []);
     const before = await groups();
     assert.ok(before.every(({ code, name }) => code === name));
     trial.folder.replace('groups', (rows) =>
       rows.map((row) => ({ ...row, code: row.name ?? '', name: `${row.name}-renamed` })),
     );
-    assert.deepEqual(changesOf(await trial.loaded({ allowRemoving: { names_of_groups: 4 } })), [
+    assert.deepEqual(changedTables(await trial.loaded({ allowRemoving: { names_of_groups: 4 } })), [
       ['groups', 0, 4, 0, 0],
     ]);
   });
 
   test('with a name that another group of the portal has are refused by file and row', async () => {
     await trial.begin();
-    const { name = '', code } = rowAt(trial.folder.rows('groups'), 0);
-    const other = { ...rowAt(trial.folder.rows('groups'), 1), code: 'another', name };
+    const { name = '', code } = fixtureRow(trial.folder.rows('groups'), 0);
+    const other = { ...fixtureRow(trial.folder.rows('groups'), 1), code: 'another', name };
     trial.folder.replace('groups', (rows) => [...rows.slice(1), other]);
     for (const file of [
       'memberships',
@@ -78,15 +81,15 @@ describe('[JRN-11] groups', () => {
       for (const name of readdirSync(whole.path)) if (name.endsWith('.csv') && name !== kept) trial.folder.remove(name);
     };
     only('streams.csv');
-    const { code } = rowAt(whole.rows('streams'), 0);
+    const { code } = fixtureRow(whole.rows('streams'), 0);
     trial.folder.edit('streams', (rows) => {
-      rowAt(rows, 0).code = 'another';
+      fixtureRow(rows, 0).code = 'another';
     });
     assert.deepEqual(await refusals(), [['value.inPortal', 2, code]]);
 
     only('pair_slots.csv');
     trial.folder.edit('pair_slots', (rows) => {
-      rowAt(rows, 2).slot = '17';
+      fixtureRow(rows, 2).slot = '17';
     });
     assert.deepEqual(await refusals(), [['value.inPortal', 4, '3']]);
   });
@@ -103,9 +106,9 @@ describe('near misses', () => {
 
   test('are suggested in references: dashes, spaces, look-alikes, case', async () => {
     const code = 'ИСТ-3-26';
-    const { code: old = '' } = rowAt(trial.folder.rows('groups'), 0);
+    const { code: old = '' } = fixtureRow(trial.folder.rows('groups'), 0);
     trial.folder.edit('groups', (rows) => {
-      rowAt(rows, 0).code = code;
+      fixtureRow(rows, 0).code = code;
     });
     for (const file of ['memberships', 'group_load', 'registrations', 'lesson_groups'])
       trial.folder.edit(file, (rows) => {
@@ -125,22 +128,22 @@ describe('near misses', () => {
       });
     }
     trial.folder.edit('permissions', (rows) => {
-      rowAt(rows, 0).person = (rowAt(rows, 0).person ?? '').toUpperCase();
+      fixtureRow(rows, 0).person = (fixtureRow(rows, 0).person ?? '').toUpperCase();
     });
     assert.equal((await refusals())[0]?.[0], 'reference.similar');
   });
 
   test('of a code that the portal holds are no new rows', async () => {
     await trial.begin();
-    const { code = '' } = rowAt(trial.folder.rows('students'), 5);
+    const { code = '' } = fixtureRow(trial.folder.rows('students'), 5);
     trial.folder.edit('students', (rows) => {
-      rowAt(rows, 5).code = code.replace('s', 'S').replaceAll('-', '–');
+      fixtureRow(rows, 5).code = code.replace('s', 'S').replaceAll('-', '–');
     });
     assert.ok(
       (await refusals()).some(([kind, row, similar]) => kind === 'cell.code' || (row === 7 && similar === code)),
     );
     trial.folder.edit('students', (rows) => {
-      rowAt(rows, 5).code = code.replace('s', 'S');
+      fixtureRow(rows, 5).code = code.replace('s', 'S');
     });
     assert.ok(
       (await refusals()).some(([kind, row, similar]) => kind === 'key.similar' && row === 7 && similar === code),
@@ -152,11 +155,11 @@ describe('names', () => {
   test('in Kyrgyz and English may be empty or missing: then they are as in Russian', async () => {
     await trial.begin();
     trial.folder.replace('faculties', (rows) => rows.map(({ name_en: _, ...row }) => ({ ...row, name_kg: '' })));
-    assert.equal(changesOf(await trial.loaded())[0]?.[0], 'faculties');
+    assert.equal(changedTables(await trial.loaded())[0]?.[0], 'faculties');
     const rows = await trial.sql`select name_ru, name_kg, name_en from faculty`;
     for (const row of rows) assert.deepEqual([row.name_kg, row.name_en], [row.name_ru, row.name_ru]);
     trial.folder.edit('faculties', (faculties) => {
-      rowAt(faculties, 0).name_ru = '';
+      fixtureRow(faculties, 0).name_ru = '';
     });
     assert.deepEqual(
       (await refusals()).map(([code]) => code),
@@ -173,7 +176,7 @@ describe('warnings', () => {
 
   test('that are accepted once are told again only when their row says something else', async () => {
     trial.folder.edit('employments', (rows) => {
-      rowAt(rows, 0).rate = '1.75';
+      fixtureRow(rows, 0).rate = '1.75';
     });
     assert.deepEqual(await warned({ dryRun: true, suppressWarnings: true }), [['employment.rates'], 0]);
     assert.deepEqual(await warned(), [['employment.rates'], 0]);
@@ -182,7 +185,7 @@ describe('warnings', () => {
     trial.folder.edit('employments', (rows) => rows.push(rows.shift() ?? {}));
     assert.deepEqual(await warned({ language: 'ru' }), [[], 1], 'the same row in another place');
     trial.folder.edit('employments', (rows) => {
-      rowAt(rows, -1).rate = '1.80';
+      fixtureRow(rows, -1).rate = '1.80';
     });
     assert.deepEqual(await warned(), [['employment.rates'], 0]);
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { CommandHost } from '../test/program.ts';
-import { asCsv } from '../test/registrar.ts';
+import { registrarCsv } from '../test/registrar.ts';
 import { type ImportFolder, tinyFolder } from './fixture.ts';
 
 let host: CommandHost;
@@ -76,11 +76,11 @@ test('[IMPORT-04] a registrar’s sheet is loaded by the command through a recip
     group: group.get(member.get(code)) ?? '',
   }));
   const sheet = join(data, 'list.csv');
-  writeFileSync(sheet, asCsv(listed.map((row, place) => (place === 1 ? { ...row, group: 'нет такой' } : row))));
+  writeFileSync(sheet, registrarCsv(listed.map((row, place) => (place === 1 ? { ...row, group: 'нет такой' } : row))));
   const refused = await run('--recipe', 'students', '--from', sheet, '--dry-run');
   assert.equal(refused.code, 1);
   assert.match(refused.text, /list\.csv, row 6, column Группа: No such group/);
-  writeFileSync(sheet, asCsv(listed));
+  writeFileSync(sheet, registrarCsv(listed));
   const loaded = await run('--recipe', 'students', '--from', sheet);
   assert.equal(loaded.code, 0, loaded.text);
   assert.match(loaded.text, /Nothing has changed|Nothing changed/);

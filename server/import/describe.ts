@@ -15,7 +15,7 @@ export type CellType =
   | { a: 'yesno' }
   | { a: 'choice'; of: readonly string[] };
 
-export interface Column {
+export interface ColumnDescription {
   /** Heading in the file. */
   name: string;
   is: CellType;
@@ -34,7 +34,7 @@ export interface Column {
 }
 
 /** Several cells that together name one row of another file. */
-export interface Link {
+export interface LinkDescription {
   columns: readonly string[];
   to: string;
   into: string;
@@ -53,7 +53,7 @@ export interface DerivedColumns {
  */
 export type VanishedRule = 'remove' | 'keep' | 'end' | 'close';
 
-export interface Table {
+export interface TableDescription {
   /** Name of the file without its ending. */
   file: string;
   /** Table of the database. */
@@ -61,8 +61,8 @@ export interface Table {
   about: string;
   /** Headings that together name a row. */
   key: readonly string[];
-  columns: readonly Column[];
-  links: readonly Link[];
+  columns: readonly ColumnDescription[];
+  links: readonly LinkDescription[];
   derived?: DerivedColumns;
   /** Without this file an empty database cannot be filled. */
   needed: boolean;
@@ -71,54 +71,68 @@ export interface Table {
   partOf?: { file: string; by: string };
 }
 
-type Rest = Partial<Pick<Column, 'optional' | 'standard' | 'like' | 'into' | 'to'>>;
+type Rest = Partial<Pick<ColumnDescription, 'optional' | 'standard' | 'like' | 'into' | 'to'>>;
 
 /** A column; its name in the database is its heading unless said otherwise. */
-export function column(name: string, is: CellType, about: string, rest: Rest = {}): Column {
+export function describeColumn(name: string, is: CellType, about: string, rest: Rest = {}): ColumnDescription {
   return { name, is, about, into: name, ...rest };
 }
 
 /** A column that names a row of another file by that file's key. */
-export function link(name: string, to: string, about: string, rest: Rest = {}): Column {
+export function describeLink(name: string, to: string, about: string, rest: Rest = {}): ColumnDescription {
   return { name, is: { a: 'text', most: 60 }, about, into: `${name}_id`, to, ...rest };
 }
 
-export const text = (most: number): CellType => ({ a: 'text', most });
-export const code: CellType = { a: 'code' };
-export const whole = (least: number, most: number): CellType => ({ a: 'whole', least, most });
+export const textCell = (most: number): CellType => ({ a: 'text', most });
+export const codeCell: CellType = { a: 'code' };
+export const wholeCell = (least: number, most: number): CellType => ({ a: 'whole', least, most });
 export const yesNo: CellType = { a: 'yesno' };
-export const date: CellType = { a: 'date' };
-export const credits = column('credits', { a: 'number', least: 0, most: 60 }, 'Credits, at most two decimals.');
-export const year = column('year', { a: 'year' }, 'Academic year by its first calendar year: 2026 is 2026-2027.', {
-  to: 'academic_years',
-  into: 'year_id',
+export const dateCell: CellType = { a: 'date' };
+export const creditsColumn = describeColumn(
+  'credits',
+  { a: 'number', least: 0, most: 60 },
+  'Credits, at most two decimals.',
+);
+export const yearColumn = describeColumn(
+  'year',
+  { a: 'year' },
+  'Academic year by its first calendar year: 2026 is 2026-2027.',
+  {
+    to: 'academic_years',
+    into: 'year_id',
+  },
+);
+export const termColumn = describeColumn('term', wholeCell(1, 3), '1 autumn, 2 spring, 3 summer.', {
+  to: 'terms',
+  into: 'term_id',
 });
-export const term = column('term', whole(1, 3), '1 autumn, 2 spring, 3 summer.', { to: 'terms', into: 'term_id' });
-export const semester = column('semester', whole(1, 12), 'Semester of the curriculum, 1 to 12.', {
+export const semesterColumn = describeColumn('semester', wholeCell(1, 12), 'Semester of the curriculum, 1 to 12.', {
   to: 'semesters',
   into: 'semester_id',
 });
-export const startsOn = column('starts_on', date, 'First day, 2026-09-01 or 01.09.2026.');
-export const endsOn = column('ends_on', date, 'Last day; empty while it goes on.', { optional: true });
+export const startsOnColumn = describeColumn('starts_on', dateCell, 'First day, 2026-09-01 or 01.09.2026.');
+export const endsOnColumn = describeColumn('ends_on', dateCell, 'Last day; empty while it goes on.', {
+  optional: true,
+});
 
 /** The three names that everything shown to people has; only the Russian one is obligatory. */
-export function names(what: string, prefix = 'name', most = 300): Column[] {
+export function nameColumns(what: string, prefix = 'name', most = 300): ColumnDescription[] {
   const asRussian = { optional: true, like: `${prefix}_ru` } as const;
   return [
-    column(`${prefix}_ru`, text(most), `${what} in Russian.`),
-    column(`${prefix}_kg`, text(most), `${what} in Kyrgyz; empty: as in Russian.`, asRussian),
-    column(`${prefix}_en`, text(most), `${what} in English; empty: as in Russian.`, asRussian),
+    describeColumn(`${prefix}_ru`, textCell(most), `${what} in Russian.`),
+    describeColumn(`${prefix}_kg`, textCell(most), `${what} in Kyrgyz; empty: as in Russian.`, asRussian),
+    describeColumn(`${prefix}_en`, textCell(most), `${what} in English; empty: as in Russian.`, asRussian),
   ];
 }
 
 /** A table; needed and removing what vanished unless said otherwise. */
-export function table(
+export function describeTable(
   file: string,
   into: string,
   about: string,
   key: readonly string[],
-  columns: readonly Column[],
-  rest: Partial<Pick<Table, 'links' | 'derived' | 'needed' | 'vanished' | 'partOf'>> = {},
-): Table {
+  columns: readonly ColumnDescription[],
+  rest: Partial<Pick<TableDescription, 'links' | 'derived' | 'needed' | 'vanished' | 'partOf'>> = {},
+): TableDescription {
   return { file, into, about, key, columns, links: [], needed: true, vanished: 'remove', ...rest };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ImportTrial, rowAt, today } from './fixture.ts';
+import { fixtureDay, fixtureRow, ImportTrial } from './fixture.ts';
 
 const trial = new ImportTrial();
 const look = { dryRun: true, withDifferences: true } as const;
@@ -14,10 +14,10 @@ test('[IMPORT-02] what would change is told of every table, row by row, in the c
 
   await trial.begin();
   const { folder } = trial;
-  const [stream, post] = [rowAt(folder.rows('streams'), 0), rowAt(folder.rows('employments'), -1)];
+  const [stream, post] = [fixtureRow(folder.rows('streams'), 0), fixtureRow(folder.rows('employments'), -1)];
   const more = String(Number(stream.capacity) + 3);
   folder.edit('streams', (rows) => {
-    rowAt(rows, 0).capacity = more;
+    fixtureRow(rows, 0).capacity = more;
   });
   folder.replace('employments', (rows) => rows.slice(0, -1));
   const found = (await trial.load(look)).found?.differences ?? [];
@@ -32,5 +32,5 @@ test('[IMPORT-02] what would change is told of every table, row by row, in the c
   assert.deepEqual(changed?.cells, [['capacity', stream.capacity, more]]);
   assert.equal(changed?.key, stream.code);
   assert.ok(ended?.key.startsWith(`${post.teacher}, ${post.department}`));
-  assert.deepEqual(ended?.cells, [['ends_on', null, today]]);
+  assert.deepEqual(ended?.cells, [['ends_on', null, fixtureDay]]);
 });

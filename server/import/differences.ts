@@ -1,13 +1,13 @@
-import { shown } from './check.ts';
-import type { Column, Table } from './describe.ts';
-import { imagedOf } from './images.ts';
-import type { Files } from './read-file.ts';
-import { cellTexts, type Db, keyTexts, matching, personFiles } from './stage.ts';
-import { tableOf } from './tables.ts';
-import type { Change } from './write.ts';
+import { showCell } from './check.ts';
+import type { ColumnDescription, TableDescription } from './describe.ts';
+import { readImagedTable } from './images.ts';
+import type { ReadFiles } from './read-file.ts';
+import { cellTexts, type ImportConnection, keyTexts, matchRows, personFiles } from './stage.ts';
+import { importTable } from './tables.ts';
+import type { FileChange } from './write.ts';
 
 /** What an import would do to one row of a table. */
-export interface Difference {
+export interface RowDifference {
   file: string;
   kind: 'added' | 'changed' | 'ended';
   /** The cells that name the row. */
@@ -19,7 +19,7 @@ export interface Difference {
 }
 
 /** How many rows of a table each kind has; all of them are counted. */
-export interface Figures {
+export interface DifferenceCounts {
   file: string;
   rows: number;
   added: number;
@@ -33,7 +33,7 @@ export interface Figures {
 const mostTold = 5_000;
 
 interface Found {
-  kind: Difference['kind'];
+  kind: RowDifference['kind'];
   key: string | null;
   title: string | null;
   before: (string | null)[] | null;
@@ -43,7 +43,7 @@ interface Found {
 
 /** How the rows of a table are compared: SQL over `b`, its copy from before, and `t`, as it is now. */
 interface Compared {
-  columns: readonly Column[];
+  columns: readonly ColumnDescription[];
   from: string;
   before: string;
   after: string;
@@ -59,14 +59,14 @@ interface Compared {
  * before it.
  */
 export async function findDifferences(
-  db: Db,
-  files: Files,
-  changes: ReadonlyMap<string, Change>,
-): Promise<{ figures: Figures[]; differences: Difference[] }> {
-  const figures: Figures[] = [];
-  const differences: Difference[] = [];
+  db: ImportConnection,
+  files: ReadFiles,
+  changes: ReadonlyMap<string, FileChange>,
+): Promise<{ figures: DifferenceCounts[]; differences: RowDifference[] }> {
+  const figures: DifferenceCounts[] = [];
+  const differences: RowDifference[] = [];
   for (const { file, rows, kept } of changes.values()) {
-    const table = tableOf(file);
+    const table = importTable(file);
     const compared = isPeople(file) ? ofPeople(file) : await ofTable(db, table, files.has(file));
     const sums = { added: 0, changed: 0, ended: 0 };
     for (const found of await compare(db, compared)) {
@@ -80,7 +80,7 @@ export async function findDifferences(
 
 const isPeople = (file: string): boolean => personFiles.has(file);
 
-async function compare(db: Db, compared: Compared): Promise<Found[]> {
+async function compare(db: ImportConnection, compared: Compared): Promise<Found[]> {
   const { from, before, after, key, title, wasThere, isThere, ended } = compared;
   return await db.unsafe<Found[]>(
     `with one as (
@@ -98,8 +98,8 @@ async function compare(db: Db, compared: Compared): Promise<Found[]> {
 /** SQL: the row `t` is of this transaction, or gone; all others are as they were. */
 const touched = (first: string) => `(t.xmin = pg_current_xact_id()::xid or t."${first}" is null)`;
 
-async function ofTable(db: Db, table: Table, isStaged: boolean): Promise<Compared> {
-  const { key } = await imagedOf(db, table.into);
+async function ofTable(db: ImportConnection, table: TableDescription, isStaged: boolean): Promise<Compared> {
+  const { key } = await readImagedTable(db, table.into);
   const isLinked = (name: string) => table.links.some((link) => link.columns.includes(name));
   const columns = table.columns.filter(({ name, into }) => into !== null || isLinked(name));
   const names = columns.map(({ name }) => name);
@@ -129,7 +129,7 @@ async function ofTable(db: Db, table: Table, isStaged: boolean): Promise<Compare
     // What is ended keeps its row.
     ended:
       table.vanished === 'end' && isStaged
-        ? `not exists (select from r_${table.file} r where ${matching(table)})`
+        ? `not exists (select from r_${table.file} r where ${matchRows(table)})`
         : 'false',
     from: `${table.into} t full join before_${table.into} b on ${key.map((name) => `b."${name}" = t."${name}"`).join(' and ')}
       ${joins.join(' ')} where ${touched(first)}`,
@@ -138,7 +138,7 @@ async function ofTable(db: Db, table: Table, isStaged: boolean): Promise<Compare
 
 /** People lie in three tables. */
 function ofPeople(file: string): Compared {
-  const { into, columns: all } = tableOf(file);
+  const { into, columns: all } = importTable(file);
   const columns = all.filter(({ into: column }) => column !== null);
   const places: Readonly<Record<string, string>> = { number: 'k', login: 'a' };
   const cells = (side: string) =>
@@ -159,13 +159,17 @@ function ofPeople(file: string): Compared {
   };
 }
 
-function told(file: string, { kind, key, title, before, after }: Found, columns: readonly Column[]): Difference {
-  const cell = (column: Column, cells: (string | null)[] | null, place: number) => {
+function told(
+  file: string,
+  { kind, key, title, before, after }: Found,
+  columns: readonly ColumnDescription[],
+): RowDifference {
+  const cell = (column: ColumnDescription, cells: (string | null)[] | null, place: number) => {
     const value = cells?.[place] ?? null;
     if (value === null) return null;
-    return column.is.a === 'yesno' ? (value === 'true' ? '1' : '0') : shown(column, value);
+    return column.is.a === 'yesno' ? (value === 'true' ? '1' : '0') : showCell(column, value);
   };
-  const cells = columns.flatMap((column, place): Difference['cells'] => {
+  const cells = columns.flatMap((column, place): RowDifference['cells'] => {
     const [was, now] = [cell(column, before, place), cell(column, after, place)];
     return was === now ? [] : [[column.name, was, now]];
   });

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { documented, readPage } from './document.ts';
+import { readPage, updateDocument } from './document.ts';
 import { ImportTrial } from './fixture.ts';
-import { tables } from './tables.ts';
+import { importTables } from './tables.ts';
 
 const template = fileURLToPath(new URL('../../docs/import-template/', import.meta.url));
 const trial = new ImportTrial();
 
 test('docs/importing.md describes the columns as they are checked', () => {
-  assert.equal(readPage(), documented(readPage()), 'run: node server/import/document.ts');
+  assert.equal(readPage(), updateDocument(readPage()), 'run: node server/import/document.ts');
 });
 
 test('the template folder has every file with every heading', () => {
-  assert.deepEqual(readdirSync(template).sort(), tables.map(({ file }) => `${file}.csv`).sort());
-  for (const { file, columns } of tables) {
+  assert.deepEqual(readdirSync(template).sort(), importTables.map(({ file }) => `${file}.csv`).sort());
+  for (const { file, columns } of importTables) {
     const [headings] = readFileSync(`${template}${file}.csv`, 'utf8').replace('\uFEFF', '').split('\n');
     const expected = columns.filter(({ is }) => is.a !== 'password').map(({ name }) => name);
     assert.deepEqual(headings?.split(','), expected, file);
@@ -26,7 +26,7 @@ test('[IMPORT-02] [IMPORT-04] every column has a word for people in three langua
   for (const language of ['ru', 'kg', 'en']) {
     const path = new URL(`../../web/public/locales/${language}/recipes.json`, import.meta.url);
     const { field } = JSON.parse(readFileSync(path, 'utf8')) as { field: Record<string, string> };
-    const named = tables.flatMap(({ file, columns }) => columns.map(({ name }) => [`${file}_${name}`, name]));
+    const named = importTables.flatMap(({ file, columns }) => columns.map(({ name }) => [`${file}_${name}`, name]));
     assert.deepEqual(
       named.filter((names) => !names.some((name) => field[name])),
       [],

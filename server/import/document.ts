@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { CellType, Column, Table, VanishedRule } from './describe.ts';
+import type { CellType, ColumnDescription, TableDescription, VanishedRule } from './describe.ts';
 import { scopeTable } from './scope.ts';
-import { tables } from './tables.ts';
+import { importTables } from './tables.ts';
 
 const page = fileURLToPath(new URL('../../docs/importing.md', import.meta.url));
 const marks = ['<!-- tables: begin -->', '<!-- tables: end -->'] as const;
@@ -17,10 +17,10 @@ const vanishing: Record<VanishedRule, string> = {
 
 /** The columns of every file as they are checked, for docs/importing.md. */
 export function tablesAsMarkdown(): string {
-  return [...tables, scopeTable].map(tableAsMarkdown).join('\n\n');
+  return [...importTables, scopeTable].map(tableAsMarkdown).join('\n\n');
 }
 
-function tableAsMarkdown(table: Table): string {
+function tableAsMarkdown(table: TableDescription): string {
   const key = table.key.length === 0 ? '' : ` Key: ${table.key.join(' + ')}.`;
   const links = table.links
     .map((link) => ` ${link.columns.join(' + ')} together name a row of \`${link.to}\`.`)
@@ -37,7 +37,7 @@ ${table.about}${key}${links}${table === scopeTable ? '' : vanishing[table.vanish
 ${rows.join('\n')}`;
 }
 
-function kind(column: Column): string {
+function kind(column: ColumnDescription): string {
   return column.to ? `key of \`${column.to}\`` : kindOf(column.is);
 }
 
@@ -75,7 +75,7 @@ function kindOf(is: CellType): string {
 }
 
 /** The page with its tables brought up to date. */
-export function documented(text: string): string {
+export function updateDocument(text: string): string {
   const [begin, end] = marks;
   const from = text.indexOf(begin);
   const to = text.indexOf(end);
@@ -89,4 +89,4 @@ export function readPage(): string {
 }
 
 // Run as a program it writes the page.
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(page, documented(readPage()));
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(page, updateDocument(readPage()));

@@ -1,7 +1,7 @@
 import type { KeptFault, KeptFile } from './jobs.ts';
 import { type RawFile, type RawFolder, tableOfFile } from './read.ts';
-import type { Problem } from './report.ts';
-import { tables } from './tables.ts';
+import type { ImportProblem } from './report.ts';
+import { importTables } from './tables.ts';
 
 /** Cells of a row that are shown beside the wrong one. */
 const shownCells = 5;
@@ -12,7 +12,7 @@ const shownRows = 200;
 const secret = 'password';
 
 /** Faults as they are kept: equal ones together, each with its row and the one before. */
-export function keptFaults(problems: readonly Problem[], raw: RawFolder): KeptFault[] {
+export function groupFaults(problems: readonly ImportProblem[], raw: RawFolder): KeptFault[] {
   const groups = new Map<string, KeptFault>();
   const files = new Map([...raw.files.values()].map((file) => [file.name, file]));
   const ordered = [...problems.filter((one) => !one.warning), ...problems.filter((one) => one.warning)];
@@ -47,10 +47,10 @@ function rowsOf({ headings, rows }: RawFile, row: number, column: string | null)
 }
 
 /** The files of a folder with how much is wrong in each. */
-export function keptFiles(problems: readonly Problem[], raw: RawFolder): KeptFile[] {
+export function countFaultsByFile(problems: readonly ImportProblem[], raw: RawFolder): KeptFile[] {
   const known = [...raw.files].map(([table, { name, rows }]) => ({ table, file: name, rows: rows.length }));
   const names = new Set(known.map(({ file }) => file));
-  const isTable = (name: string) => tables.some(({ file }) => file === tableOfFile(name));
+  const isTable = (name: string) => importTables.some(({ file }) => file === tableOfFile(name));
   const others = [...new Set(problems.map(({ file }) => file))].filter((name) => name && !names.has(name));
   const all = [...known, ...others.map((file) => ({ table: isTable(file) ? tableOfFile(file) : null, file, rows: 0 }))];
   const count = (name: string, warning: boolean) =>

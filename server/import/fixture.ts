@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import type { Sql } from 'postgres';
-import { csv } from '../core/csv.ts';
+import { writeCsv } from '../core/csv.ts';
 import { postgresClient } from '../database/postgres-client.ts';
 import { generateUniversity } from '../demo/generate.ts';
 import { copyOfDatabase, emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { type ImportOptions, type ImportResult, importFolder } from './import.ts';
 
 /** The day of the tests' folders; nothing in them depends on the real one. */
-export const today = '2026-11-21';
+export const fixtureDay = '2026-11-21';
 
 /** A row of a table by its headings. */
-export type Cells = Record<string, string>;
+export type FixtureRow = Record<string, string>;
 
 /** An import folder that a test may spoil. */
 export interface ImportFolder {
@@ -23,10 +23,10 @@ export interface ImportFolder {
   /** Another folder with the same files. */
   copy(): ImportFolder;
   /** Changes the rows of a table in place; row 0 is row 2 of the spreadsheet. */
-  edit(file: string, change: (rows: Cells[]) => unknown): void;
+  edit(file: string, change: (rows: FixtureRow[]) => unknown): void;
   /** Gives a table other rows. */
-  replace(file: string, change: (rows: Cells[]) => Cells[]): void;
-  rows(file: string): Cells[];
+  replace(file: string, change: (rows: FixtureRow[]) => FixtureRow[]): void;
+  rows(file: string): FixtureRow[];
   /** Puts a file of any name and content there. */
   put(name: string, content: string | Buffer): void;
   remove(name: string): void;
@@ -38,7 +38,7 @@ export interface ImportFolder {
  */
 export async function tinyFolder(): Promise<ImportFolder> {
   const path = newPath();
-  await generateUniversity({ size: 'tiny', today, seed: 7 }, path);
+  await generateUniversity({ size: 'tiny', today: fixtureDay, seed: 7 }, path);
   rmSync(join(path, 'photos'), { recursive: true });
   mkdirSync(join(path, 'photos'));
   const folder = openFolder(path);
@@ -64,13 +64,14 @@ export const newFolder = (): ImportFolder => openFolder(newPath());
 
 /** The folder at a path, to be spoilt by a test. */
 export function openFolder(path: string): ImportFolder {
-  const rows = (file: string): Cells[] => parse(readFileSync(join(path, `${file}.csv`)), { columns: true, bom: true });
+  const rows = (file: string): FixtureRow[] =>
+    parse(readFileSync(join(path, `${file}.csv`)), { columns: true, bom: true });
   const put = (name: string, content: string | Buffer) => writeFileSync(join(path, name), content);
   const replace: ImportFolder['replace'] = (file, change) => {
     const before = rows(file);
     const after = change(before);
     const headings = Object.keys(after[0] ?? before[0] ?? {});
-    put(`${file}.csv`, csv([headings, ...after.map((row) => headings.map((heading) => row[heading] ?? ''))]));
+    put(`${file}.csv`, writeCsv([headings, ...after.map((row) => headings.map((heading) => row[heading] ?? ''))]));
   };
   return {
     path,
@@ -92,14 +93,14 @@ export function openFolder(path: string): ImportFolder {
 }
 
 /** The row at a place (-1: the last), which certainly exists. */
-export function rowAt(rows: readonly Cells[], place: number): Cells {
+export function fixtureRow(rows: readonly FixtureRow[], place: number): FixtureRow {
   const row = rows.at(place);
   assert.ok(row);
   return row;
 }
 
 /** What an import did, without the files of which nothing changed: file, added, changed, closed, kept. */
-export function changesOf(result: ImportResult): (string | number)[][] {
+export function changedTables(result: ImportResult): (string | number)[][] {
   return result.changes
     .filter(({ added, changed, closed, kept }) => added + changed + closed + kept > 0)
     .map(({ file, added, changed, closed, kept }) => [file, added, changed, closed, kept]);
@@ -150,7 +151,15 @@ export class ImportTrial {
     if (!this.#database) this.#open(await emptyDatabase());
     const { sql, folder, passwords } = this;
     const { dataDir } = this;
-    return await importFolder({ sql, dataDir, folder: folder.path, today, passwords, language: 'en', ...options });
+    return await importFolder({
+      sql,
+      dataDir,
+      folder: folder.path,
+      today: fixtureDay,
+      passwords,
+      language: 'en',
+      ...options,
+    });
   }
 
   /** Loads a folder that is right. */

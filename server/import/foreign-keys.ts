@@ -1,4 +1,4 @@
-import type { Db } from './stage.ts';
+import type { ImportConnection } from './stage.ts';
 
 interface ForeignKey {
   child: string;
@@ -9,7 +9,7 @@ interface ForeignKey {
 }
 
 /** The foreign keys that lead from a table or to one, read from the database's own catalogue. */
-async function foreignKeys(db: Db, from: 'conrelid' | 'confrelid', table: string): Promise<ForeignKey[]> {
+async function foreignKeys(db: ImportConnection, from: 'conrelid' | 'confrelid', table: string): Promise<ForeignKey[]> {
   return await db<ForeignKey[]>`
     select c.conrelid::regclass::text as child, c.confrelid::regclass::text as parent, c.confdeltype::text as kind,
       (select json_agg(json_build_object('own', quote_ident(a.attname), 'other', quote_ident(f.attname)))
@@ -20,8 +20,8 @@ async function foreignKeys(db: Db, from: 'conrelid' | 'confrelid', table: string
 }
 
 /** SQL: no row of any table refers to row `t` by a key of these kinds; `except`: tables that may. */
-export async function unreferenced(
-  db: Db,
+export async function isUnreferenced(
+  db: ImportConnection,
   table: string,
   { kinds, except = new Set() }: { kinds: readonly string[]; except?: ReadonlySet<string> },
 ): Promise<string> {
@@ -36,7 +36,7 @@ export async function unreferenced(
 }
 
 /** SQL: everything to which row `r` of a table refers is there. */
-export async function hasParents(db: Db, table: string): Promise<string> {
+export async function hasForeignRows(db: ImportConnection, table: string): Promise<string> {
   const keys = await foreignKeys(db, 'conrelid', table);
   const there = keys.map(({ parent, pairs }) => {
     const isEmpty = pairs.map(({ own }) => `r.${own} is null`).join(' or ');

@@ -1,6 +1,6 @@
 import type { ReadFile } from './read-file.ts';
-import type { Report } from './report.ts';
-import type { Db } from './stage.ts';
+import type { ImportReport } from './report.ts';
+import type { ImportConnection } from './stage.ts';
 
 /** So many lessons are named at most. */
 const most = 1000;
@@ -9,7 +9,7 @@ const most = 1000;
  * Names the classes that were changed by hand and whose lesson the timetable now holds otherwise, or no more: the change
  * by hand stays. Runs when the lessons are written; of what is over nothing is said.
  */
-export async function reportHandChanges(db: Db, today: string, report: Report): Promise<void> {
+export async function reportHandChanges(db: ImportConnection, today: string, report: ImportReport): Promise<void> {
   const rows = await db<{ code: string; day: string }[]>`
     select ch.said->>'code' as code, ch.day::text as day
     from class_change ch left join lesson l on l.id = ch.lesson_id
@@ -25,7 +25,11 @@ export async function reportHandChanges(db: Db, today: string, report: Report): 
  * Leaves out what a file says of streams that the office has closed, and of the hours of those that it keeps the hours of;
  * names the rows. After `resolve`, before writing.
  */
-export async function leaveHandStreams(db: Db, { table, name }: ReadFile, report: Report): Promise<void> {
+export async function leaveHandStreams(
+  db: ImportConnection,
+  { table, name }: ReadFile,
+  report: ImportReport,
+): Promise<void> {
   if (table.file !== 'lessons' && table.file !== 'registration_classes') return;
   const isLeft = table.file === 'lessons' ? 's.closed_at is not null or s.hours_by_hand' : 's.closed_at is not null';
   const rows = await db.unsafe<{ row: number; code: string }[]>(

@@ -1,6 +1,6 @@
-import type { Files } from './read-file.ts';
-import { analyzeMany, type Db } from './stage.ts';
-import { tables } from './tables.ts';
+import type { ReadFiles } from './read-file.ts';
+import { analyzeMany, type ImportConnection } from './stage.ts';
+import { importTables } from './tables.ts';
 
 /** What an image of a row leaves out: secrets, what people alone set, and what follows from other rows. */
 const leftOut: Readonly<Record<string, readonly string[]>> = {
@@ -13,7 +13,7 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
 /** Every table that an import writes, parents before children. */
 export const writtenTables: readonly string[] = [
   'imported_value',
-  ...tables.flatMap(({ file, into }) => (file === 'teachers' ? ['person', 'account', into] : [into])),
+  ...importTables.flatMap(({ file, into }) => (file === 'teachers' ? ['person', 'account', into] : [into])),
 ];
 
 /** What a file makes an import write, or compare with what it was, besides its own table. */
@@ -28,7 +28,7 @@ const alsoWritten: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** How images of a table's rows are made. */
-export interface Imaged {
+export interface ImagedTable {
   table: string;
   /** Columns of the primary key. */
   key: string[];
@@ -37,7 +37,7 @@ export interface Imaged {
 }
 
 /** Reads from the database's own catalogue how a table's rows are imaged. */
-export async function imagedOf(db: Db, table: string): Promise<Imaged> {
+export async function readImagedTable(db: ImportConnection, table: string): Promise<ImagedTable> {
   const columns = await db<{ name: string; isKey: boolean }[]>`
     select a.attname as name, coalesce(a.attnum = any(i.indkey), false) as "isKey"
     from pg_attribute a left join pg_index i on i.indrelid = a.attrelid and i.indisprimary
@@ -48,22 +48,23 @@ export async function imagedOf(db: Db, table: string): Promise<Imaged> {
 }
 
 /** SQL: the image of row `alias`. */
-const imageOf = ({ columns }: Imaged, alias: string): string =>
+const imageOf = ({ columns }: ImagedTable, alias: string): string =>
   `jsonb_build_object(${columns.map((name) => `'${name}', ${alias}."${name}"`).join(', ')})`;
 
 /** SQL: the imaged columns of row `alias` as one record. */
-const recordOf = ({ columns }: Imaged, alias: string): string =>
+const recordOf = ({ columns }: ImagedTable, alias: string): string =>
   `row(${columns.map((name) => `${alias}."${name}"`).join(', ')})`;
 
 /** SQL: a number by which it is seen that row `alias` is still as it was left. */
-export const hashOf = (imaged: Imaged, alias: string): string => `hash_record_extended(${recordOf(imaged, alias)}, 0)`;
+export const rowHash = (imaged: ImagedTable, alias: string): string =>
+  `hash_record_extended(${recordOf(imaged, alias)}, 0)`;
 
 /** SQL: the primary key of row `alias` as it is stored with a change. */
-export const keyOfRow = ({ key }: Imaged, alias: string): string =>
+export const keyOfRow = ({ key }: ImagedTable, alias: string): string =>
   `array[${key.map((name) => `${alias}."${name}"::text`).join(', ')}]`;
 
 /** Copies what stands in the tables that the files will change; `storeImages` compares with it. */
-export async function copyBefore(db: Db, files: Files): Promise<Imaged[]> {
+export async function copyBefore(db: ImportConnection, files: ReadFiles): Promise<ImagedTable[]> {
   const written = new Set(['imported_value', 'stream']);
   for (const { table } of files.values())
     for (const name of [table.into, ...(alsoWritten[table.file] ?? [])]) written.add(name);
@@ -71,10 +72,10 @@ export async function copyBefore(db: Db, files: Files): Promise<Imaged[]> {
 }
 
 /** Copies tables as they are into temporary ones, `before_<table>`. */
-export async function copyTables(db: Db, names: ReadonlySet<string>): Promise<Imaged[]> {
-  const copied: Imaged[] = [];
+export async function copyTables(db: ImportConnection, names: ReadonlySet<string>): Promise<ImagedTable[]> {
+  const copied: ImagedTable[] = [];
   for (const table of writtenTables.filter((name) => names.has(name))) {
-    const imaged = await imagedOf(db, table);
+    const imaged = await readImagedTable(db, table);
     copied.push(imaged);
     const columns = imaged.columns.map((name) => `"${name}"`).join(', ');
     const { count } = await db.unsafe(
@@ -89,7 +90,7 @@ export async function copyTables(db: Db, names: ReadonlySet<string>): Promise<Im
  * Stores what this transaction did to the copied tables: which rows it added, changed and removed, with their images from
  * before. Rows that others write meanwhile are not among them.
  */
-export async function storeImages(db: Db, run: string, copied: readonly Imaged[]): Promise<void> {
+export async function storeImages(db: ImportConnection, run: string, copied: readonly ImagedTable[]): Promise<void> {
   for (const imaged of copied) {
     const { table, key } = imaged;
     const same = key.map((name) => `b."${name}" = t."${name}"`).join(' and ');
@@ -97,7 +98,7 @@ export async function storeImages(db: Db, run: string, copied: readonly Imaged[]
     await db.unsafe(
       `insert into import_change (run_id, table_name, key, before, after_hash)
        select $1::bigint, '${table}', ${keyOfRow(imaged, 't')}, case when b."${first}" is not null then ${imageOf(imaged, 'b')} end,
-         ${hashOf(imaged, 't')}
+         ${rowHash(imaged, 't')}
        from ${table} t left join before_${table} b on ${same}
        where t.xmin = pg_current_xact_id()::xid
          and (b."${first}" is null or ${recordOf(imaged, 'b')} is distinct from ${recordOf(imaged, 't')})

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import writeXlsxFile from 'write-excel-file/node';
-import { type Cells, changesOf, ImportTrial, rowAt } from './fixture.ts';
+import { changedTables, type FixtureRow, fixtureRow, ImportTrial } from './fixture.ts';
 
 const trial = new ImportTrial();
 
@@ -39,7 +39,7 @@ describe('running it', () => {
     await trial.begin();
     const first = await everything();
     const again = await trial.loaded();
-    assert.deepEqual(changesOf(again), []);
+    assert.deepEqual(changedTables(again), []);
     assert.equal(await everything(), first);
     const audit = await trial.sql`select action from audit where action = 'import'`;
     assert.equal(audit.length, 1, 'only the run that changed something left a line');
@@ -51,7 +51,7 @@ describe('running it', () => {
     const [row] = await trial.sql`select count(*)::int as people from person where id not in (select id from office)`;
     assert.equal(row?.people, 0);
     const real = await trial.loaded();
-    assert.deepEqual(changesOf(real), changesOf(rehearsal));
+    assert.deepEqual(changedTables(real), changedTables(rehearsal));
   });
 
   test('keeps the ids of everything that stays', async () => {
@@ -59,9 +59,9 @@ describe('running it', () => {
     const before = await trial.sql`select code, id from discipline order by code`;
     trial.folder.edit('disciplines', (rows) => {
       rows.reverse();
-      rowAt(rows, 0).name_kg = 'Башкача аталыш';
+      fixtureRow(rows, 0).name_kg = 'Башкача аталыш';
     });
-    assert.deepEqual(changesOf(await trial.loaded()), [['disciplines', 0, 1, 0, 0]]);
+    assert.deepEqual(changedTables(await trial.loaded()), [['disciplines', 0, 1, 0, 0]]);
     assert.deepEqual(await trial.sql`select code, id from discipline order by code`, before);
   });
 
@@ -69,7 +69,7 @@ describe('running it', () => {
     await trial.begin();
     for (const file of ['plan', 'lessons', 'lesson_groups', 'streams', 'group_load', 'plan_hours'])
       trial.folder.remove(`${file}.csv`);
-    assert.deepEqual(changesOf(await trial.loaded()), []);
+    assert.deepEqual(changedTables(await trial.loaded()), []);
   });
 
   test('counts the taken seats of every stream', async () => {
@@ -85,7 +85,7 @@ describe('the form of the files', () => {
     await trial.begin();
     const sheetOf = (file: string) => {
       const rows = trial.folder.rows(file);
-      const headings = Object.keys(rowAt(rows, 0));
+      const headings = Object.keys(fixtureRow(rows, 0));
       const lines = [headings, ...rows.map((row) => headings.map((heading) => row[heading] ?? ''))];
       return { sheet: file, data: lines.map((line) => line.map((value) => ({ value, type: String }))) };
     };
@@ -98,7 +98,7 @@ describe('the form of the files', () => {
     trial.folder.remove('groups.csv');
     trial.folder.remove('students.csv');
     const result = await trial.loaded();
-    assert.deepEqual(changesOf(result), []);
+    assert.deepEqual(changedTables(result), []);
     assert.ok(
       result.warnings.some(({ code, file }) => code === 'file.unknown' && file === 'Registrar 2026.xlsx/Notes'),
     );
@@ -120,7 +120,7 @@ describe('what vanished or clashes', () => {
     const codes = new Set(trial.folder.rows('lessons').map((row) => row.code));
     trial.folder.replace('lesson_groups', (rows) => rows.filter((row) => codes.has(row.lesson)));
     // Students of the portal are registered by this row of the plan.
-    const isPlanned = (row: Cells) =>
+    const isPlanned = (row: FixtureRow) =>
       row.speciality === '710400' &&
       row.discipline === elective.discipline &&
       row.semester === elective.semester &&
@@ -130,7 +130,7 @@ describe('what vanished or clashes', () => {
     trial.folder.remove('registrations.csv');
     trial.folder.remove('registration_classes.csv');
     const result = await trial.loaded();
-    const of = (file: string) => changesOf(result).find(([name]) => name === file);
+    const of = (file: string) => changedTables(result).find(([name]) => name === file);
     assert.deepEqual(of('disciplines'), ['disciplines', 0, 0, 1, 0]);
     assert.deepEqual(of('lessons'), ['lessons', 0, 0, 1, 0]);
     assert.deepEqual(of('plan'), ['plan', 0, 0, 0, 1]);
@@ -146,7 +146,7 @@ describe('what vanished or clashes', () => {
     trial.folder.replace('registration_classes', (rows) =>
       rows.filter((row) => stay.has(`${row.student} ${row.discipline}`)),
     );
-    assert.deepEqual(changesOf(await trial.loaded()), []);
+    assert.deepEqual(changedTables(await trial.loaded()), []);
   });
 
   test('a stream cannot become smaller than it is full, and streams may swap their numbers', async () => {

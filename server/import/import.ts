@@ -4,13 +4,13 @@ import type { Pins } from '../auth/pins.ts';
 import type { Language } from '../core/translations.ts';
 import { withoutLimits } from '../database/time-limits.ts';
 import { findConcerned } from '../notices/concerned.queries.ts';
-import { keepConcerned } from '../notices/import-notices.queries.ts';
+import { storeConcerned } from '../notices/import-notices.queries.ts';
 import { importLock } from '../university/imports.queries.ts';
 import { checkCells, type KnownKeys } from './check.ts';
-import { type Difference, type Figures, findDifferences } from './differences.ts';
+import { type DifferenceCounts, findDifferences, type RowDifference } from './differences.ts';
 import { leaveHandStreams, reportHandChanges } from './hand-changes.ts';
-import { copyBefore, type Imaged } from './images.ts';
-import { checkRightsGiven, checkRightsTaken, checkTables, type Importer, noteAct } from './importer.ts';
+import { copyBefore, type ImagedTable } from './images.ts';
+import { checkRightsGiven, checkRightsTaken, checkTables, type ImportCaller, recordImport } from './importer.ts';
 import { checkChanges } from './many-changes.ts';
 import { readMerged } from './merged.ts';
 import { type FirstPassword, reportListFile, writeList } from './passwords.ts';
@@ -19,17 +19,17 @@ import { writePhotos } from './photos.ts';
 import { openPins } from './pins.ts';
 import { keepPortalValues } from './portal-values.ts';
 import { type RawFolder, readFolder } from './read.ts';
-import type { Files } from './read-file.ts';
-import { openReport, type Problem, type Report } from './report.ts';
+import type { ReadFiles } from './read-file.ts';
+import { type ImportProblem, type ImportReport, openReport } from './report.ts';
 import { checkRules } from './rules.ts';
 import { notifyAfterRuns, storeRun } from './runs.ts';
-import { type Scope, takeScope } from './scope.ts';
+import { type ImportScope, takeScope } from './scope.ts';
 import { checkAgainstPortal, countSeats, holdSeats } from './seats.ts';
-import { type Db, keysInDatabase, resolve, stage } from './stage.ts';
+import { type ImportConnection, keysInDatabase, resolveReferences, stageFile } from './stage.ts';
 import { suppressWarnings, withoutSuppressed } from './suppressed-warnings.ts';
-import { checkLosses, countRows, type Removals } from './threshold.ts';
+import { checkLosses, countRows, type RemovalLimits } from './threshold.ts';
 import { reportTaken } from './unique-checks.ts';
-import { type Change, noChange, removeVanished, writeTable } from './write.ts';
+import { type FileChange, noChange, removeVanished, writeTable } from './write.ts';
 
 export interface ImportOptions {
   sql: Sql;
@@ -44,7 +44,7 @@ export interface ImportOptions {
   /** Nothing vanishes: rows are only added and changed. */
   addOnly?: boolean;
   /** Rows that may vanish, by the name of the file, and values that may change, by their kind, as a dry run has told them. */
-  allowRemoving?: Removals;
+  allowRemoving?: RemovalLimits;
   /** Do not tell the warnings of this run again. */
   suppressWarnings?: boolean;
   /** Tell nobody that the timetable or a group has changed. */
@@ -58,16 +58,16 @@ export interface ImportOptions {
   /** Language of the sentences; Russian when left out. */
   language?: Language;
   /** Called when a step begins. */
-  onProgress?: (step: Progress) => void;
+  onProgress?: (step: ImportProgress) => void;
   /** Who imports on a screen or by a program; left out: whoever may run commands on the server. */
-  by?: Importer;
+  by?: ImportCaller;
   /** Find out what is done row by row. */
   withDifferences?: boolean;
   /** Called inside the transaction when everything is stored: what it writes is there with the import or not at all. */
-  onStored?: (db: Db, run: number, newAccounts: number) => Promise<void>;
+  onStored?: (db: ImportConnection, run: number, newAccounts: number) => Promise<void>;
 }
 
-export interface Progress {
+export interface ImportProgress {
   step: 'read' | 'check' | 'write' | 'photos' | 'remove';
   /** Name of the table, or empty. */
   file: string;
@@ -78,14 +78,14 @@ export interface ImportResult {
   /** Whether the database now holds the folder. */
   written: boolean;
   /** What stopped the import; empty when it went through. */
-  problems: Problem[];
-  warnings: Problem[];
+  problems: ImportProblem[];
+  warnings: ImportProblem[];
   /** Warnings that somebody accepted before; they are not told. */
   accepted: number;
   /** Number under which the run is stored and can be undone; null when nothing was written. */
   run: number | null;
   /** What was (in a dry run: would be) added, changed and closed, a line a file. */
-  changes: Change[];
+  changes: FileChange[];
   /** New accounts with a first password. */
   newAccounts: number;
   /** People whom changes of the timetable and of groups concern. */
@@ -93,7 +93,7 @@ export interface ImportResult {
   /** What was read, for showing the rows that are wrong. */
   raw: RawFolder;
   /** What was done (or would be) row by row, when it was asked for and came so far. */
-  found: { figures: Figures[]; differences: Difference[] } | null;
+  found: { figures: DifferenceCounts[]; differences: RowDifference[] } | null;
 }
 
 /** Ends the transaction without an error of the database. */
@@ -102,19 +102,19 @@ class Rollback extends Error {}
 /** What the steps of one run share. */
 interface Run {
   options: ImportOptions;
-  report: Report;
+  report: ImportReport;
   raw: RawFolder;
   /** What was read, without the scope. */
-  files: Files;
-  scope: Scope;
+  files: ReadFiles;
+  scope: ImportScope;
   /** How personal numbers are hashed; null: no file brings one. */
   pins: Pins | null;
-  changes: Map<string, Change>;
+  changes: Map<string, FileChange>;
   /** First passwords of new accounts. */
   list: FirstPassword[];
   concerned: number;
   found: ImportResult['found'];
-  tell: (step: Progress) => void;
+  tell: (step: ImportProgress) => void;
 }
 
 /**
@@ -166,7 +166,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       listFile = await handOutPasswords(db, run);
       stored = await remember(db, run, copied);
       const silent = options.tellNobody === true;
-      await keepConcerned(db, { run: stored, undoes: null, silent });
+      await storeConcerned(db, { run: stored, undoes: null, silent });
       await options.onStored?.(db, stored, run.list.length);
     });
   } catch (failure) {
@@ -177,7 +177,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
     else if (!(failure instanceof Rollback)) throw failure;
   }
   if (stored === null && !options.dryRun)
-    await noteAct(options.sql, 'import.refused', { faults: report.mistakes() }, options.by);
+    await recordImport(options.sql, 'import.refused', { faults: report.mistakes() }, options.by);
   const warnings = report.problems.filter((problem) => problem.warning);
   const { fresh, accepted } = await withoutSuppressed(options.sql, warnings, run.files);
   if (stored !== null) await notifyAfterRuns(options.sql);
@@ -196,11 +196,11 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
   };
 }
 
-function stopOnMistakes(report: Report): void {
+function stopOnMistakes(report: ImportReport): void {
   if (report.mistakes() > 0) throw new Rollback();
 }
 
-async function checkAll(db: Db, run: Run): Promise<void> {
+async function checkAll(db: ImportConnection, run: Run): Promise<void> {
   const { options, report, raw, tell } = run;
   tell({ step: 'check', file: '', rows: [...raw.files.values()].reduce((sum, file) => sum + file.rows.length, 0) });
   const [university] = await db<{ demo: boolean }[]>`select demo from university`;
@@ -237,7 +237,7 @@ async function checkPasswordList({ options, files, report }: Run, known: KnownKe
   else report.mistake('passwords.noList', {}, { count });
 }
 
-async function writeAll(db: Db, run: Run): Promise<void> {
+async function writeAll(db: ImportConnection, run: Run): Promise<void> {
   const { options, report, raw, files, scope, changes, list, tell } = run;
   const { today } = options;
   await holdSeats(db, files);
@@ -246,10 +246,10 @@ async function writeAll(db: Db, run: Run): Promise<void> {
     tell({ step: 'write', file: table.file, rows: rows.length });
     const change = noChange(table.file, rows.length);
     changes.set(table.file, change);
-    await stage(db, file, run.pins);
+    await stageFile(db, file, run.pins);
     if (table.vanished === 'close') list.push(...(await writePeople(db, file, { change, scope }, report)));
     else {
-      await resolve(db, table);
+      await resolveReferences(db, table);
       await keepPortalValues(db, table);
       await leaveHandStreams(db, file, report);
       await checkAgainstPortal(db, file, report);
@@ -274,7 +274,7 @@ async function writeAll(db: Db, run: Run): Promise<void> {
 }
 
 /** Writes the printable list; returns its path, so that it can be taken back. */
-async function handOutPasswords(db: Db, { options, report, list }: Run): Promise<string | null> {
+async function handOutPasswords(db: ImportConnection, { options, report, list }: Run): Promise<string | null> {
   const { passwords, language = 'ru' } = options;
   if (!passwords || list.length === 0) return null;
   try {
@@ -288,18 +288,22 @@ async function handOutPasswords(db: Db, { options, report, list }: Run): Promise
 }
 
 /** Stores the run, leaves a line in the audit trail when anything changed, marks an invented university as such. */
-async function remember(db: Db, { options, raw, changes }: Run, copied: readonly Imaged[]): Promise<number> {
+async function remember(
+  db: ImportConnection,
+  { options, raw, changes }: Run,
+  copied: readonly ImagedTable[],
+): Promise<number> {
   if (options.demo) await db`update university set demo = true where not demo`;
   const done = [...changes.values()].filter(({ added, changed, closed }) => added + changed + closed > 0);
   const run = await storeRun(db, { raw, changes, copied, by: options.by, silent: options.tellNobody === true });
   if (done.length === 0) return run;
   const detail = Object.fromEntries(done.map(({ file, added, changed, closed }) => [file, { added, changed, closed }]));
-  await noteAct(db, 'import', detail, options.by);
+  await recordImport(db, 'import', detail, options.by);
   return run;
 }
 
 /** The tables' own constraints are the last word; what they refuse has no row that we could name. */
-function reportRefusal(failure: postgres.PostgresError, report: Report): void {
+function reportRefusal(failure: postgres.PostgresError, report: ImportReport): void {
   if (failure.constraint_name === 'student_id_fits_payment_code') report.mistake('student.idTooLarge');
   else if (failure.code.startsWith('23')) {
     report.mistake('database.refused', {}, { detail: failure.detail ?? failure.message });

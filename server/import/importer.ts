@@ -1,12 +1,12 @@
 import type { Sql } from 'postgres';
-import { imagedOf, keyOfRow } from './images.ts';
+import { keyOfRow, readImagedTable } from './images.ts';
 import type { RawFolder } from './read.ts';
-import type { Files } from './read-file.ts';
-import type { Report } from './report.ts';
-import type { Db } from './stage.ts';
+import type { ReadFiles } from './read-file.ts';
+import type { ImportReport } from './report.ts';
+import type { ImportConnection } from './stage.ts';
 
 /** Who imports on a screen or by a program: they may less than a command on the server. */
-export interface Importer {
+export interface ImportCaller {
   /** Null: a program. */
   person: number | null;
   /** Name of the program's token; null: a person. */
@@ -18,7 +18,7 @@ export interface Importer {
 }
 
 /** Reports every table that the program's token does not name. */
-export function checkTables({ tables }: Importer, { files, photos }: RawFolder, report: Report): void {
+export function checkTables({ tables }: ImportCaller, { files, photos }: RawFolder, report: ImportReport): void {
   if (tables === null) return;
   if (photos.size > 0 && !tables.has('students') && !tables.has('teachers'))
     report.mistake('file.notOfToken', { file: 'photos' });
@@ -27,7 +27,7 @@ export function checkTables({ tables }: Importer, { files, photos }: RawFolder, 
 }
 
 /** Rights that whoever imports holds at all faculties, with their last day (null: for good); a program holds none. */
-async function heldBy(db: Db, { person }: Importer): Promise<ReadonlyMap<string, string | null>> {
+async function heldBy(db: ImportConnection, { person }: ImportCaller): Promise<ReadonlyMap<string, string | null>> {
   const rows = await db<{ code: string; until: string | null }[]>`
     select code, ends_on::text as until from permission_now where person_id = ${person} and faculty_id is null`;
   return new Map(rows.map(({ code, until }) => [code, until]));
@@ -38,7 +38,12 @@ const lastsUntil = (own: string | null, until: string | null | undefined): boole
   own === null || (until !== null && until !== undefined && until !== '' && until <= own);
 
 /** The table of rights is taken only from somebody who holds all that it grants, everywhere and for as long. */
-export async function checkRightsGiven(db: Db, by: Importer, files: Files, report: Report): Promise<void> {
+export async function checkRightsGiven(
+  db: ImportConnection,
+  by: ImportCaller,
+  files: ReadFiles,
+  report: ImportReport,
+): Promise<void> {
   const file = files.get('permissions');
   if (!file) return;
   const held = await heldBy(db, by);
@@ -53,11 +58,16 @@ export async function checkRightsGiven(db: Db, by: Importer, files: Files, repor
 }
 
 /** The same for rights that vanish with the table; runs when it is written, after `copyBefore`. */
-export async function checkRightsTaken(db: Db, by: Importer, files: Files, report: Report): Promise<void> {
+export async function checkRightsTaken(
+  db: ImportConnection,
+  by: ImportCaller,
+  files: ReadFiles,
+  report: ImportReport,
+): Promise<void> {
   const file = files.get('permissions');
   if (!file) return;
   const held = await heldBy(db, by);
-  const imaged = await imagedOf(db, 'permission');
+  const imaged = await readImagedTable(db, 'permission');
   const taken = await db.unsafe<{ code: string; until: string | null }[]>(
     `select distinct b.code, b.ends_on::text as until from before_permission b where not exists (
        select from permission t where ${keyOfRow(imaged, 't')} = ${keyOfRow(imaged, 'b')}) order by 1`,
@@ -68,7 +78,12 @@ export async function checkRightsTaken(db: Db, by: Importer, files: Files, repor
 }
 
 /** The same for rights that the undoing of an import takes away again. */
-export async function checkRightsUndone(db: Db, by: Importer, run: number, report: Report): Promise<void> {
+export async function checkRightsUndone(
+  db: ImportConnection,
+  by: ImportCaller,
+  run: number,
+  report: ImportReport,
+): Promise<void> {
   const held = await heldBy(db, by);
   const touched = await db<{ code: string }[]>`
     select distinct coalesce(c.before->>'code', p.code) as code
@@ -78,7 +93,12 @@ export async function checkRightsUndone(db: Db, by: Importer, run: number, repor
 }
 
 /** Leaves a line in the audit trail of who imported or undid something; a command has nobody as its actor. */
-export async function noteAct(db: Db | Sql, action: string, detail: object, by?: Importer): Promise<void> {
+export async function recordImport(
+  db: ImportConnection | Sql,
+  action: string,
+  detail: object,
+  by?: ImportCaller,
+): Promise<void> {
   await db`
     insert into audit (person_id, action, address, request, detail)
     values (${by?.person ?? null}, ${action}, ${by?.address ?? null}, ${by?.request ?? null},

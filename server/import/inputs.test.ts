@@ -5,8 +5,8 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import postgres, { type Sql } from 'postgres';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
-import { type Cell, workbookOf } from '../test/workbooks.ts';
-import { type ImportFolder, newFolder, openFolder, today } from './fixture.ts';
+import { makeWorkbook, type WorkbookCell } from '../test/workbooks.ts';
+import { fixtureDay, type ImportFolder, newFolder, openFolder } from './fixture.ts';
 import { importFolder } from './import.ts';
 
 const inputs = fileURLToPath(new URL('../test/inputs/import', import.meta.url));
@@ -19,7 +19,13 @@ before(async () => {
   sql = postgres(database.url, { max: 2, onnotice: () => undefined });
   const folder = base.copy();
   const passwords = `${folder.path}.passwords.csv`;
-  const { problems, warnings } = await importFolder({ sql, folder: folder.path, today, passwords, language: 'en' });
+  const { problems, warnings } = await importFolder({
+    sql,
+    folder: folder.path,
+    today: fixtureDay,
+    passwords,
+    language: 'en',
+  });
   rmSync(passwords);
   assert.deepEqual([problems, warnings], [[], []]);
 });
@@ -30,7 +36,7 @@ after(async () => {
 
 /** What is told of a folder in a dry run: mistakes and warnings as code, row and column, and what would change. */
 async function told(folder: ImportFolder) {
-  const options = { sql, folder: folder.path, today, language: 'en' as const, dryRun: true };
+  const options = { sql, folder: folder.path, today: fixtureDay, language: 'en' as const, dryRun: true };
   const { problems, warnings, changes } = await importFolder(options);
   const lines = (list: typeof problems) => list.map(({ code, row, column }) => [code, row, column]);
   return {
@@ -53,7 +59,7 @@ function withFile(name: string, content: string | Buffer): ImportFolder {
 const given = (name: string): ImportFolder => openFolder(join(inputs, name)).copy();
 
 const students = readFileSync(join(inputs, 'base', 'students.csv'), 'utf8');
-const rowsOf = (text: string): Cell[][] =>
+const rowsOf = (text: string): WorkbookCell[][] =>
   text
     .trim()
     .split('\r\n')
@@ -123,7 +129,7 @@ describe('what a spreadsheet does to cells', () => {
   test('a text formula without a result is a mistake too', async () => {
     const [head = [], ...rows] = rowsOf(students);
     rows[0] = [...(rows[0] ?? []).slice(0, 4), { formula: 'A1&B1', type: 'str' }];
-    const { mistakes } = await told(withFile('students.xlsx', workbookOf({ cells: [head, ...rows] })));
+    const { mistakes } = await told(withFile('students.xlsx', makeWorkbook({ cells: [head, ...rows] })));
     assert.deepEqual(mistakes, [['cell.noResult', 2, 'patronymic']]);
   });
 
@@ -133,12 +139,12 @@ describe('what a spreadsheet does to cells', () => {
   });
 
   test('a cell at the end of the sheet is named, and ends nothing', async () => {
-    const bytes = workbookOf({ cells: rowsOf(students), far: 'XFD1048576' });
+    const bytes = makeWorkbook({ cells: rowsOf(students), far: 'XFD1048576' });
     assert.deepEqual((await told(withFile('students.xlsx', bytes))).mistakes, [['file.farCell', null, null]]);
   });
 
   test('a text that no cell can hold is refused before it holds others up', async () => {
-    const bytes = workbookOf({ cells: [...rowsOf(students), ['x'.repeat(200_000)]] });
+    const bytes = makeWorkbook({ cells: [...rowsOf(students), ['x'.repeat(200_000)]] });
     assert.deepEqual((await told(withFile('students.xlsx', bytes))).mistakes, [['file.notXlsx', null, null]]);
   });
 
@@ -196,7 +202,7 @@ describe('where the table stands in its sheet', () => {
     assert.equal(first[1], second[1]);
     const cells = memberships.map((row, at) => (at === 2 ? [row[0] ?? '', '', ...row.slice(2)] : row));
     const { mistakes, warnings, changes } = await told(
-      withFile('memberships.xlsx', workbookOf({ cells, merges: ['B2:B3'] })),
+      withFile('memberships.xlsx', makeWorkbook({ cells, merges: ['B2:B3'] })),
     );
     assert.deepEqual([mistakes, warnings, changes], [[], [['file.merged', null, null]], []]);
   });
@@ -204,7 +210,7 @@ describe('where the table stands in its sheet', () => {
   test('a heading that is merged over several columns is told once', async () => {
     const memberships = rowsOf(readFileSync(join(inputs, 'base', 'memberships.csv'), 'utf8'));
     const cells = memberships.map(([first = '', ...rest]) => [first, '', '', ...rest]);
-    const { mistakes } = await told(withFile('memberships.xlsx', workbookOf({ cells, merges: ['A1:C1'] })));
+    const { mistakes } = await told(withFile('memberships.xlsx', makeWorkbook({ cells, merges: ['A1:C1'] })));
     assert.deepEqual(mistakes, [['column.twice', null, 'student']]);
   });
 

@@ -1,23 +1,23 @@
 import type { Sql } from 'postgres';
 import { liveChannel } from '../live/live.ts';
-import type { Difference, Figures } from './differences.ts';
-import type { Importer } from './importer.ts';
-import type { Db } from './stage.ts';
-import type { Removals } from './threshold.ts';
+import type { DifferenceCounts, RowDifference } from './differences.ts';
+import type { ImportCaller } from './importer.ts';
+import type { ImportConnection } from './stage.ts';
+import type { RemovalLimits } from './threshold.ts';
 
 /** A job of the room of data, as its process finds it. */
-export interface Job {
+export interface ImportJob {
   id: number;
   kind: 'load' | 'undo';
   state: string;
   trial: boolean;
   run: number | null;
-  allowed: Removals;
+  allowed: RemovalLimits;
   /** A program's whose key still works: it goes on by itself. */
   isPushed: boolean;
   /** Nobody is told of what it changes. */
   silent: boolean;
-  by: Importer;
+  by: ImportCaller;
 }
 
 /** A fault as it is kept: its sentence is made in the language of who reads it. */
@@ -45,11 +45,11 @@ export interface KeptFile {
 }
 
 /** What came of a check. */
-export interface Checked {
+export interface CheckResult {
   faults: readonly KeptFault[];
   files: readonly KeptFile[];
-  figures: readonly Figures[];
-  differences: readonly Difference[];
+  figures: readonly DifferenceCounts[];
+  differences: readonly RowDifference[];
   needs: readonly { table: string; count: number; total: number }[];
   /** People whom changes of the timetable concern. */
   told: number;
@@ -58,8 +58,8 @@ export interface Checked {
 /** A job that is still at work. */
 const works = ['checking', 'importing', 'undoing'];
 
-export async function openJob(sql: Sql, id: number): Promise<Job | null> {
-  const [row] = await sql<(Omit<Job, 'by'> & Importer)[]>`
+export async function openJob(sql: Sql, id: number): Promise<ImportJob | null> {
+  const [row] = await sql<(Omit<ImportJob, 'by'> & ImportCaller)[]>`
     select j.id::int, j.kind, j.state, j.trial, j.run_id::int as run, j.allowed, j.silent, j.person_id::int as person,
       t.name as program, t.tables, host(j.address) as address, j.request, w.id is not null as "isPushed"
     from import_job j left join service_token t on t.id = j.token_id left join working_service_token w on w.id = t.id
@@ -71,7 +71,7 @@ export async function openJob(sql: Sql, id: number): Promise<Job | null> {
 }
 
 /** Says how far a job is; gives whether somebody wants it to stop. */
-export async function tellStep(
+export async function reportProgress(
   sql: Sql,
   id: number,
   { step, file, percent }: { step: string; file: string; percent: number },
@@ -83,7 +83,7 @@ export async function tellStep(
 }
 
 /** Keeps what came of a check; the job waits for a person, unless it goes on by itself. */
-export async function keepChecked(sql: Sql, id: number, checked: Checked, goesOn: boolean): Promise<void> {
+export async function storeCheckResult(sql: Sql, id: number, checked: CheckResult, goesOn: boolean): Promise<void> {
   const { faults, files, figures, differences, needs, told } = checked;
   const places = new Map<string, number>();
   const rows = differences.map((one) => {
@@ -108,7 +108,7 @@ export async function keepChecked(sql: Sql, id: number, checked: Checked, goesOn
 
 /** Marks a job as done in the transaction of its work: both are there, or neither. `faults`: what an undo left. */
 export async function markDone(
-  db: Db,
+  db: ImportConnection,
   id: number,
   done: { run: number; counted: number; hasList: boolean; faults?: readonly KeptFault[] },
 ): Promise<void> {
@@ -120,7 +120,7 @@ export async function markDone(
 }
 
 /** Keeps what an undo would do, or why it was not done. */
-export async function keepUndone(
+export async function storeUndoResult(
   sql: Sql,
   id: number,
   { counted, faults, state }: { counted: number; faults: readonly KeptFault[]; state: string },
@@ -137,7 +137,7 @@ export async function endJob(sql: Sql, id: number, state: 'failed' | 'stopped'):
 }
 
 /** Has everybody who looks at the room of data read it anew. */
-export async function tellRoom(sql: Sql): Promise<void> {
+export async function renewDataRoom(sql: Sql): Promise<void> {
   await sql`select pg_notify(${liveChannel}, ${JSON.stringify([{ to: ['p:import'], room: 'data', key: null }])})`;
 }
 
@@ -146,13 +146,13 @@ export async function cutConnection(sql: Sql, pid: number): Promise<void> {
   await sql`select pg_terminate_backend(${pid})`;
 }
 
-export async function pidOf(sql: Sql): Promise<number> {
+export async function readBackendPid(sql: Sql): Promise<number> {
   const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
   return row?.pid ?? 0;
 }
 
 /** Whether the university is an invented one, into which known passwords may come. */
-export async function isInvented(sql: Sql): Promise<boolean> {
+export async function isInventedUniversity(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ demo: boolean }[]>`select demo from university`;
   return row?.demo ?? false;
 }

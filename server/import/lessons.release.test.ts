@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { until } from '../test/http.ts';
-import { ImportTrial, rowAt, today } from './fixture.ts';
+import { fixtureDay, fixtureRow, ImportTrial } from './fixture.ts';
 import { undoRun } from './undo.ts';
 
 const trial = new ImportTrial();
@@ -37,7 +37,7 @@ const lessonAtHand = async () => {
   await trial.begin();
   const [row] = await trial.sql<{ code: string }[]>`
     select l.code from lesson l join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id
-    where ${today}::date between c.starts_on and c.ends_on and l.only_date is null and l.subgroup = 0
+    where ${fixtureDay}::date between c.starts_on and c.ends_on and l.only_date is null and l.subgroup = 0
       and exists (select from lesson_group g where g.lesson_id = l.id) order by l.id limit 1`;
   assert.ok(row);
   return row.code;
@@ -85,7 +85,7 @@ describe('a class of the timetable', () => {
         ids.map(({ id }) => id),
       );
     await trial.sql`update notice set seen_at = now()`;
-    await undoRun({ sql: trial.sql, run: run ?? 0, today, language: 'en' });
+    await undoRun({ sql: trial.sql, run: run ?? 0, today: fixtureDay, language: 'en' });
     const back = await told();
     assert.deepEqual(
       back.map(({ person, step }) => [person, step]),
@@ -99,7 +99,7 @@ describe('a class of the timetable', () => {
     const code = await lessonAtHand();
     const people = await peopleOf(code);
     trial.folder.edit('lessons', (rows) => {
-      rowAt(
+      fixtureRow(
         rows.filter((row) => row.code !== code),
         0,
       ).code = 'renamed';
@@ -164,7 +164,7 @@ describe('a class of the timetable', () => {
     assert.ok(moved);
     trial.folder.replace('memberships', (rows) => [
       ...rows.map((row) => (row.student === moved.code && !row.ends_on ? { ...row, ends_on: '2026-11-20' } : row)),
-      { student: moved.code, group: moved.to, starts_on: today, ends_on: '' },
+      { student: moved.code, group: moved.to, starts_on: fixtureDay, ends_on: '' },
     ]);
     await trial.loaded();
     assert.deepEqual(await told(), []);
@@ -176,7 +176,7 @@ describe('a class of the timetable', () => {
     await sql`
       with l as (select * from lesson where code = ${code}),
       day as (
-        select x::date as day from l, generate_series(${today}::date, ${today}::date + 20, interval '1 day') x
+        select x::date as day from l, generate_series(${fixtureDay}::date, ${fixtureDay}::date + 20, interval '1 day') x
         where extract(isodow from x) = l.day_number limit 1),
       made as (
         insert into lesson (code, year_id, term_id, day_number, slot_id, week_from, week_to, only_date, class_type_id,

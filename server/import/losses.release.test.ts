@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { type Cells, ImportTrial, rowAt } from './fixture.ts';
-import { tables } from './tables.ts';
+import { type FixtureRow, fixtureRow, ImportTrial } from './fixture.ts';
+import { importTables } from './tables.ts';
 
 const trial = new ImportTrial();
 
 /** Leaves a folder with one table, of which only some rows are left. */
-function only(file: string, keep: (row: Cells, place: number) => boolean): void {
+function only(file: string, keep: (row: FixtureRow, place: number) => boolean): void {
   for (const name of readdirSync(trial.folder.path))
     if (name.endsWith('.csv') && name !== `${file}.csv`) trial.folder.remove(name);
   trial.folder.replace(file, (rows) => rows.filter(keep));
@@ -84,7 +84,7 @@ describe('[SAFE-04] a short file', () => {
     await trial.begin();
     const whole = trial.folder;
     let asked = 0;
-    for (const { file, into, vanished, columns } of tables) {
+    for (const { file, into, vanished, columns } of importTables) {
       trial.folder = whole.copy();
       const isThere = readdirSync(trial.folder.path).includes(`${file}.csv`);
       if (vanished === 'keep' || !isThere || trial.folder.rows(file).length < 2) continue;
@@ -143,7 +143,7 @@ describe('[SAFE-04] a scope', () => {
   test('of a folder that only adds is nothing', async () => {
     await trial.begin();
     const [people, lessons] = [await count('person', 'closed_on is null'), await count('lesson')];
-    const lesson = rowAt(trial.folder.rows('lessons'), 0);
+    const lesson = fixtureRow(trial.folder.rows('lessons'), 0);
     trial.folder.replace('lessons', () => [{ ...lesson, week_to: '12' }]);
     trial.folder.replace('lesson_groups', (rows) => rows.filter((row) => row.lesson === lesson.code));
     trial.folder.replace('permissions', (rows) => rows.slice(0, 1));
@@ -162,7 +162,7 @@ describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () =>
     trial.folder.edit(file, (rows) => {
       const before = rows.map((row) => ({ ...row }));
       rows.forEach((row, place) => {
-        for (const column of columns) row[column] = rowAt(before, place - 1)[column] ?? '';
+        for (const column of columns) row[column] = fixtureRow(before, place - 1)[column] ?? '';
       });
     });
 
@@ -184,7 +184,7 @@ describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () =>
     await trial.begin();
     trial.folder = trial.untouched.copy();
     trial.folder.edit('teachers', (rows) => {
-      const first = rowAt(rows, 0);
+      const first = fixtureRow(rows, 0);
       for (let number = 1; number <= 30; number++)
         rows.push({ ...first, code: `more-${number}`, login: `more-${number}`, email: `more-${number}@example.kg` });
     });
@@ -219,7 +219,7 @@ describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () =>
   test('gives no group, discipline or result what belongs to another one', async () => {
     await trial.begin();
     trial.folder.edit('groups', (rows) => {
-      const first = rowAt(rows, 0);
+      const first = fixtureRow(rows, 0);
       for (let number = 1; number <= 30; number++)
         rows.push({ ...first, code: `more-${number}`, name: `ЕЩЁ-${number}` });
     });
@@ -267,19 +267,19 @@ describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () =>
     await trial.begin();
     const whole = trial.folder;
     /** What stops a folder with nothing but this file, which is spoilt. */
-    const alone = async (file: string, spoil: (rows: Cells[]) => unknown) => {
+    const alone = async (file: string, spoil: (rows: FixtureRow[]) => unknown) => {
       trial.folder = whole.copy();
       only(file, () => true);
       trial.folder.edit(file, spoil);
       return (await trial.load({ dryRun: true })).problems;
     };
     const groups = whole.rows('groups');
-    const planned = (row: Cells) => row.is_by_plan === '1';
-    const keyOf = (speciality: string | undefined, { year, semester, discipline }: Cells) =>
+    const planned = (row: FixtureRow) => row.is_by_plan === '1';
+    const keyOf = (speciality: string | undefined, { year, semester, discipline }: FixtureRow) =>
       [speciality, year, semester, discipline].join();
     const plan = new Set(whole.rows('plan').map((row) => keyOf(row.speciality, row)));
     const foreign = await alone('registrations', (rows) => {
-      const strange = (row: Cells) => groups.find(({ speciality }) => !plan.has(keyOf(speciality, row)));
+      const strange = (row: FixtureRow) => groups.find(({ speciality }) => !plan.has(keyOf(speciality, row)));
       const row = rows.find((one) => planned(one) && strange(one)) ?? assert.fail();
       row.group = strange(row)?.code ?? '';
     });
@@ -292,7 +292,7 @@ describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () =>
     );
     const streams = whole.rows('streams');
     const elsewhere = await alone('registration_classes', (rows) => {
-      const row = rowAt(rows, 0);
+      const row = fixtureRow(rows, 0);
       row.stream = streams.find(({ class_type }) => class_type !== row.class_type)?.code ?? '';
     });
     assert.deepEqual(
@@ -300,8 +300,8 @@ describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () =>
       [['class.otherStream', 'registration_classes.csv', 2]],
     );
     const unplanned = await alone('registrations', (rows) => {
-      const { code: department } = rowAt(whole.rows('departments'), 0);
-      const { code: form } = rowAt(whole.rows('control_forms'), 0);
+      const { code: department } = fixtureRow(whole.rows('departments'), 0);
+      const { code: form } = fixtureRow(whole.rows('control_forms'), 0);
       for (const row of rows)
         Object.assign(row, { is_by_plan: '0', department, control_form: row.control_form || form });
     });

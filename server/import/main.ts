@@ -7,13 +7,13 @@ import { today } from '../core/clock.ts';
 import { type Language, languages } from '../core/translations.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
 import { settingsOfProgram } from '../settings.ts';
-import { type ImportOptions, type ImportResult, importFolder, type Progress } from './import.ts';
+import { type ImportOptions, type ImportProgress, type ImportResult, importFolder } from './import.ts';
 import { signInAddress } from './passwords.ts';
-import { reportCsv, reportLines, unknownIn } from './report.ts';
+import { reportCsv, reportLines, unknownNames } from './report.ts';
 import { listRuns, type StoredRun, undoDays } from './runs.ts';
-import { sentence } from './sentences.ts';
-import { tables } from './tables.ts';
-import type { Removals } from './threshold.ts';
+import { fillSentence } from './sentences.ts';
+import { importTables } from './tables.ts';
+import type { RemovalLimits } from './threshold.ts';
 import { type UndoResult, undoRun } from './undo.ts';
 
 const usage = `Usage: npm run import -- FOLDER [options]
@@ -48,7 +48,7 @@ interface Options {
   addOnly: boolean;
   suppressWarnings: boolean;
   tellNobody: boolean;
-  allowRemoving: Removals;
+  allowRemoving: RemovalLimits;
   demo: boolean;
   passwords: string | undefined;
   language: Language;
@@ -95,7 +95,7 @@ function readOptions(): Options {
     allowRemoving: {
       ...readAllowed(
         values['allow-removing'],
-        tables.map(({ file }) => file),
+        importTables.map(({ file }) => file),
       ),
       ...readAllowed(values['allow-changing'], changeKinds),
     },
@@ -106,7 +106,7 @@ function readOptions(): Options {
 }
 
 /** `lessons=3840` and so on. */
-function readAllowed(counts: readonly string[], names: readonly string[]): Removals {
+function readAllowed(counts: readonly string[], names: readonly string[]): RemovalLimits {
   return Object.fromEntries(
     counts.map((text) => {
       const [, file = '', count] = /^(\w+)=(\d+)$/.exec(text) ?? [];
@@ -152,9 +152,9 @@ async function byRecipe(recipe: NonNullable<Options['recipe']>, options: ImportO
 }
 
 /** One line that is written over; without a terminal, a line for each big step. */
-function progressLine(language: Language): (step: Progress) => void {
+function progressLine(language: Language): (step: ImportProgress) => void {
   return ({ step, file, rows }) => {
-    const text = sentence(`step.${step}`, language, { file, rows });
+    const text = fillSentence(`step.${step}`, language, { file, rows });
     if (process.stdout.isTTY) process.stdout.write(`\r\x1b[2K${text}`);
     else if (step !== 'write' || rows >= 1000) console.log(text);
   };
@@ -165,12 +165,12 @@ function clearLine(): void {
 }
 
 function showRuns(runs: readonly StoredRun[], language: Language): void {
-  if (runs.length === 0) console.log(sentence('runs.none', language));
+  if (runs.length === 0) console.log(fillSentence('runs.none', language));
   for (const { id, at, files, changes, undoneAt, undoes } of runs) {
     const sum = (kind: 'added' | 'changed' | 'closed') => changes.reduce((total, change) => total + change[kind], 0);
-    const undone = undoneAt === null ? '' : `, ${sentence('runs.undone', language)} ${undoneAt}`;
+    const undone = undoneAt === null ? '' : `, ${fillSentence('runs.undone', language)} ${undoneAt}`;
     console.log(`${id}: ${at}, +${sum('added')}, ~${sum('changed')}, -${sum('closed')}${undone}`);
-    if (undoes !== null) console.log(`  ${sentence('runs.undoes', language, { run: undoes })}`);
+    if (undoes !== null) console.log(`  ${fillSentence('runs.undoes', language, { run: undoes })}`);
     else
       console.log(`  ${files.map(({ name, rows, sha256 }) => `${name} (${rows}, ${sha256.slice(0, 12)})`).join(', ')}`);
   }
@@ -178,8 +178,8 @@ function showRuns(runs: readonly StoredRun[], language: Language): void {
 
 function showUndo({ undone, problems, left, rows, run }: UndoResult, language: Language): void {
   for (const line of reportLines(undone ? left : problems, language)) console.log(line);
-  if (undone) console.log(sentence('undo.done', language, { rows, left: left.length }));
-  if (run !== null) console.log(sentence('undo.run', language, { run, days: undoDays }));
+  if (undone) console.log(fillSentence('undo.done', language, { rows, left: left.length }));
+  if (run !== null) console.log(fillSentence('undo.run', language, { run, days: undoDays }));
   else process.exitCode = 1;
 }
 
@@ -195,12 +195,12 @@ async function show(result: ImportResult, options: Options, reports: string): Pr
   for (const line of reportLines(all, language, mostLines)) console.log(line);
   // What came of it is said before anything else can fail.
   showResult(result, options);
-  const unknown = unknownIn(result.warnings);
+  const unknown = unknownNames(result.warnings);
   if (result.problems.length > 0) process.exitCode = 1;
   // Accepted by this very run, or by an earlier one, they are expected.
   else if (unknown.length > 0 && !(result.written && options.suppressWarnings)) {
     process.exitCode = notRecognised;
-    console.log(sentence('result.unknown', language, { files: unknown.join(', ') }));
+    console.log(fillSentence('result.unknown', language, { files: unknown.join(', ') }));
   }
   if (all.length === 0) return;
   // Never into the folder itself: it belongs to the registrar.
@@ -208,17 +208,17 @@ async function show(result: ImportResult, options: Options, reports: string): Pr
   try {
     await mkdir(reports, { recursive: true, mode: 0o700 });
     await writeFile(path, reportCsv(all), { mode: 0o600 });
-    console.log(sentence('result.reportFile', language, { path }));
+    console.log(fillSentence('result.reportFile', language, { path }));
   } catch (failure) {
     const reason = (failure as NodeJS.ErrnoException).code ?? String(failure);
-    console.log(sentence('result.reportNotKept', language, { path, reason }));
+    console.log(fillSentence('result.reportNotKept', language, { path, reason }));
     process.exitCode ??= reportNotKept;
   }
 }
 
 function showResult(result: ImportResult, { dryRun, passwords, tellNobody, language }: Options): void {
-  const say = (code: Parameters<typeof sentence>[0], values: Record<string, string | number> = {}) =>
-    console.log(sentence(code, language, values));
+  const say = (code: Parameters<typeof fillSentence>[0], values: Record<string, string | number> = {}) =>
+    console.log(fillSentence(code, language, values));
   if (result.concerned > 0) say(tellNobody ? 'result.untold' : 'result.told', { count: result.concerned });
   if (result.accepted > 0) say('result.accepted', { count: result.accepted });
   if (result.problems.length > 0) {

@@ -1,9 +1,9 @@
 import { type ChangeKind, changeKinds } from '@bilim/contract/data-limits.ts';
-import type { Files, ReadFile } from './read-file.ts';
-import type { Report } from './report.ts';
+import type { ReadFile, ReadFiles } from './read-file.ts';
+import type { ImportReport } from './report.ts';
 import type { SentenceCode } from './sentences.ts';
-import type { Db } from './stage.ts';
-import type { Removals } from './threshold.ts';
+import type { ImportConnection } from './stage.ts';
+import type { RemovalLimits } from './threshold.ts';
 
 /** Values of one kind that an import gives to rows that were there before. */
 interface Kind {
@@ -121,7 +121,12 @@ const kinds: Readonly<Record<ChangeKind, Kind>> = {
  * spreadsheet that sorted some of its columns gives everybody somebody else's. Runs after the rows are written, with the
  * tables of `copyBefore`.
  */
-export async function checkChanges(db: Db, files: Files, allowed: Removals, report: Report): Promise<void> {
+export async function checkChanges(
+  db: ImportConnection,
+  files: ReadFiles,
+  allowed: RemovalLimits,
+  report: ImportReport,
+): Promise<void> {
   for (const name of changeKinds) {
     const { file, share, from, differs } = kinds[name];
     const handedIn = files.get(file);
@@ -143,7 +148,7 @@ const sentences: Readonly<Partial<Record<ChangeKind, SentenceCode>>> = {
   numbers_given_on: 'change.numbersGivenOn',
 };
 /** The codes of all that somebody may confirm. */
-export const confirmable: ReadonlySet<SentenceCode> = new Set([
+export const confirmableCodes: ReadonlySet<SentenceCode> = new Set([
   'vanish.tooMany',
   'change.tooMany',
   'change.otherPeople',
@@ -151,7 +156,7 @@ export const confirmable: ReadonlySet<SentenceCode> = new Set([
 ]);
 
 /** Names the rows whose code belonged to somebody of another name. */
-async function nameOthers(db: Db, { name, table }: ReadFile, report: Report): Promise<void> {
+async function nameOthers(db: ImportConnection, { name, table }: ReadFile, report: ImportReport): Promise<void> {
   const others = await db.unsafe<{ row: number; code: string; was: string }[]>(
     `select s."row", s.code, concat_ws(' ', b.surname, b.name, b.patronymic) as was
      from s_${table.file} s join person t on t.code = s.code join before_person b on b.id = t.id

@@ -1,9 +1,9 @@
-import { type Files, keyOf, type ReadFile, type Row } from './read-file.ts';
-import type { Report } from './report.ts';
-import type { Db } from './stage.ts';
+import { type ImportRow, type ReadFile, type ReadFiles, rowKey } from './read-file.ts';
+import type { ImportReport } from './report.ts';
+import type { ImportConnection } from './stage.ts';
 
 /** Where the rows of an account go that was merged into another one. */
-export interface Merged {
+export interface MergedAccount {
   /** Key of the account that stayed. */
   readonly into: string;
   /** Number of its student's book. */
@@ -14,7 +14,7 @@ const people = new Set(['teachers', 'students']);
 const namesPeople = new Set(['teachers', 'students', 'people']);
 
 /** Accounts that were merged into others, by the keys that the registrar may still send. */
-export async function readMerged(db: Db): Promise<ReadonlyMap<string, Merged>> {
+export async function readMerged(db: ImportConnection): Promise<ReadonlyMap<string, MergedAccount>> {
   const rows = await db<{ code: string; into: string; number: string | null }[]>`
     with recursive way as (
       select gone_id as first, stay_id as last from person_merge where undone_at is null
@@ -30,7 +30,7 @@ export async function readMerged(db: Db): Promise<ReadonlyMap<string, Merged>> {
  * Rows of an account that was merged go to the one that stayed; where the folder has such a row for that one already, they are
  * left out with a remark. Rights stay where they are: nobody gets one by a merge.
  */
-export function followMerged(files: Files, merged: ReadonlyMap<string, Merged>, report: Report): void {
+export function followMerged(files: ReadFiles, merged: ReadonlyMap<string, MergedAccount>, report: ImportReport): void {
   if (!merged.size) return;
   for (const file of files.values()) {
     const { table } = file;
@@ -45,14 +45,14 @@ export function followMerged(files: Files, merged: ReadonlyMap<string, Merged>, 
 function followed(
   file: ReadFile,
   columns: readonly string[],
-  merged: ReadonlyMap<string, Merged>,
-  report: Report,
-): Row[] {
+  merged: ReadonlyMap<string, MergedAccount>,
+  report: ImportReport,
+): ImportRow[] {
   const { table, name } = file;
-  const goes = ({ cells }: Row) => columns.some((column) => merged.has(cells[column] ?? ''));
+  const goes = ({ cells }: ImportRow) => columns.some((column) => merged.has(cells[column] ?? ''));
   if (!file.rows.some(goes)) return file.rows;
   const own = file.rows.filter((row) => !goes(row));
-  const taken = new Set(own.map((row) => keyOf(row, table.key)));
+  const taken = new Set(own.map((row) => rowKey(row, table.key)));
   // A student is in one group at a time: rows of both accounts would contradict each other.
   const placed = new Set(table.file === 'memberships' ? own.map(({ cells }) => cells.student) : []);
   return file.rows.filter((row) => {
@@ -60,7 +60,7 @@ function followed(
     const [column = ''] = columns.filter((one) => merged.has(row.cells[one] ?? ''));
     const [value, into] = [row.cells[column] ?? '', merged.get(row.cells[column] ?? '')?.into ?? ''];
     for (const one of columns) rename(row, one, merged, people.has(table.file));
-    const key = keyOf(row, table.key);
+    const key = rowKey(row, table.key);
     const isLeft = taken.has(key) || placed.has(row.cells.student ?? '');
     report.warning(
       isLeft ? 'person.mergedLeft' : 'person.mergedInto',
@@ -73,7 +73,7 @@ function followed(
 }
 
 /** A person's own row keeps the number and the login of the account that stayed. */
-function rename(row: Row, column: string, merged: ReadonlyMap<string, Merged>, isPerson: boolean): void {
+function rename(row: ImportRow, column: string, merged: ReadonlyMap<string, MergedAccount>, isPerson: boolean): void {
   const to = merged.get(row.cells[column] ?? '');
   if (!to) return;
   row.cells[column] = to.into;

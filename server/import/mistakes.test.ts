@@ -6,10 +6,10 @@ import type { Sql } from 'postgres';
 import { localesFolder } from '../core/translations.ts';
 import { postgresClient } from '../database/postgres-client.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
-import { flatten } from '../test/house-rules.ts';
-import { type Cells, type ImportFolder, rowAt, tinyFolder, today } from './fixture.ts';
+import { flattenLocale } from '../test/house-rules.ts';
+import { type FixtureRow, fixtureDay, fixtureRow, type ImportFolder, tinyFolder } from './fixture.ts';
 import { importFolder } from './import.ts';
-import { type SentenceCode, sentence } from './sentences.ts';
+import { fillSentence, type SentenceCode } from './sentences.ts';
 
 let database: TestDatabase;
 let sql: Sql;
@@ -27,9 +27,9 @@ after(async () => {
 
 /** Puts into one folder every mistake that can be found before anything is written. */
 function spoil(spoilt: ImportFolder): void {
-  const set = (file: string, place: number, values: Cells) =>
+  const set = (file: string, place: number, values: FixtureRow) =>
     spoilt.edit(file, (rows) => {
-      Object.assign(rowAt(rows, place), values);
+      Object.assign(fixtureRow(rows, place), values);
     });
   spoilt.remove('posts.csv');
   spoilt.put('optional_grants.csv', '');
@@ -39,7 +39,7 @@ function spoil(spoilt: ImportFolder): void {
   spoilt.remove('buildings.csv');
   spoilt.put('buildings.xlsx', 'not a workbook');
   spoilt.put('class_types.csv', spoilt.rows('class_types').length > 0 ? 'id,code,code\n' : '');
-  spoilt.replace('university', (rows) => [rowAt(rows, 0), { ...rowAt(rows, 0) }]);
+  spoilt.replace('university', (rows) => [fixtureRow(rows, 0), { ...fixtureRow(rows, 0) }]);
   set('academic_years', 0, { is_default: '1' });
   set('academic_years', 1, { year: 'this year' });
   set('calendar', 0, { starts_on: '2021-01-01' });
@@ -59,7 +59,7 @@ function spoil(spoilt: ImportFolder): void {
   set('education_forms', 0, { part_time: 'sometimes' });
   spoilt.replace('groups', (rows) => rows.map(({ speciality, ...row }) => row));
   spoilt.edit('prerequisites', (rows) => {
-    const { discipline = '', requires = '' } = rowAt(rows, 0);
+    const { discipline = '', requires = '' } = fixtureRow(rows, 0);
     rows.push({ discipline: requires, requires: discipline }, { discipline, requires: discipline });
   });
   set('teachers', 1, { login: 'TEACHER', email: 'nobody at home' });
@@ -71,24 +71,24 @@ function spoil(spoilt: ImportFolder): void {
   set('employments', 1, { rate: '3' });
   set('employments', 2, { rate: '0.125', starts_on: '1066-10-14' });
   spoilt.edit('memberships', (rows) => {
-    const { student = '', group = '' } = rowAt(rows, 5);
+    const { student = '', group = '' } = fixtureRow(rows, 5);
     rows.push({ student, group, starts_on: '2025-01-01', ends_on: '' });
   });
   set('memberships', 6, { starts_on: '2019-09-01' });
   set('plan_hours', 3, { hours: '12.5' });
   spoilt.edit('streams', (rows) => {
-    rowAt(rows, 0).capacity = '1';
-    rows.push({ ...rowAt(rows, 1), code: 'again' });
+    fixtureRow(rows, 0).capacity = '1';
+    rows.push({ ...fixtureRow(rows, 1), code: 'again' });
   });
   set('registration_windows', 0, { part_time: '' });
   spoilt.edit('lessons', (rows) => {
-    Object.assign(rowAt(rows, 0), { auditorium: '' });
-    Object.assign(rowAt(rows, 1), { week_from: '9', week_to: '8' });
-    Object.assign(rowAt(rows, 2), { only_date: '2027-05-01', day_number: '2' });
+    Object.assign(fixtureRow(rows, 0), { auditorium: '' });
+    Object.assign(fixtureRow(rows, 1), { week_from: '9', week_to: '8' });
+    Object.assign(fixtureRow(rows, 2), { only_date: '2027-05-01', day_number: '2' });
     const ofStream = rows.find((row) => row.stream !== '');
     assert.ok(ofStream);
     ofStream.credits = '17';
-    rows.push({ ...rowAt(rows, 3), code: 'alone', stream: '', day_number: '6', slot: '6' });
+    rows.push({ ...fixtureRow(rows, 3), code: 'alone', stream: '', day_number: '6', slot: '6' });
   });
   // One cell more than there are headings.
   spoilt.put('auditoriums.csv', 'building,number,seats\nmain,101,30,and more\n');
@@ -97,7 +97,7 @@ function spoil(spoilt: ImportFolder): void {
 test('a folder with more than fifty kinds of mistakes gets a sentence for each, and nothing is written', async () => {
   const spoilt = folder.copy();
   spoil(spoilt);
-  const result = await importFolder({ sql, folder: spoilt.path, today, passwords: `${spoilt.path}.csv` });
+  const result = await importFolder({ sql, folder: spoilt.path, today: fixtureDay, passwords: `${spoilt.path}.csv` });
   assert.equal(result.written, false);
   const kinds = new Set(result.problems.map((problem) => problem.code));
   const missing = expectedKinds.filter((code) => !kinds.has(code));
@@ -168,9 +168,9 @@ const expectedKinds: SentenceCode[] = [
 ];
 
 /** Mistakes that need files which are otherwise in order, each in a folder of its own. */
-const alone: [SentenceCode, string, (rows: Cells[]) => unknown][] = [
-  ['cell.url', 'links', (rows) => Object.assign(rowAt(rows, 0), { url: 'www.example.kg' })],
-  ['cell.choice', 'permissions', (rows) => Object.assign(rowAt(rows, 0), { permission: 'everything' })],
+const alone: [SentenceCode, string, (rows: FixtureRow[]) => unknown][] = [
+  ['cell.url', 'links', (rows) => Object.assign(fixtureRow(rows, 0), { url: 'www.example.kg' })],
+  ['cell.choice', 'permissions', (rows) => Object.assign(fixtureRow(rows, 0), { permission: 'everything' })],
   [
     'year.noDefault',
     'academic_years',
@@ -180,26 +180,26 @@ const alone: [SentenceCode, string, (rows: Cells[]) => unknown][] = [
       }),
   ],
   ['calendar.noDefault', 'calendar', (rows) => void rows.splice(12, 3)],
-  ['plan.beyondYears', 'specialities', (rows) => Object.assign(rowAt(rows, 0), { years: '3' })],
-  ['load.notInPlan', 'group_load', (rows) => Object.assign(rowAt(rows, 0), { credits: '0.5' })],
-  ['load.otherCourse', 'groups', (rows) => Object.assign(rowAt(rows, 0), { admission_year: '2023' })],
+  ['plan.beyondYears', 'specialities', (rows) => Object.assign(fixtureRow(rows, 0), { years: '3' })],
+  ['load.notInPlan', 'group_load', (rows) => Object.assign(fixtureRow(rows, 0), { credits: '0.5' })],
+  ['load.otherCourse', 'groups', (rows) => Object.assign(fixtureRow(rows, 0), { admission_year: '2023' })],
   [
     'load.otherTerm',
     'group_load',
     (rows) => {
-      const row = rowAt(rows, 0);
+      const row = fixtureRow(rows, 0);
       row.term = row.term === '1' ? '2' : '1';
     },
   ],
-  ['reference.noPerson', 'permissions', (rows) => Object.assign(rowAt(rows, 0), { person: 'x1' })],
-  ['registration.notInPlan', 'registrations', (rows) => Object.assign(rowAt(rows, 0), { credits: '59' })],
-  ['registration.extraNeeds', 'registrations', (rows) => Object.assign(rowAt(rows, 0), { is_by_plan: '0' })],
-  ['registration.notMember', 'registrations', (rows) => Object.assign(rowAt(rows, 0), { group: '580100-2025-1' })],
+  ['reference.noPerson', 'permissions', (rows) => Object.assign(fixtureRow(rows, 0), { person: 'x1' })],
+  ['registration.notInPlan', 'registrations', (rows) => Object.assign(fixtureRow(rows, 0), { credits: '59' })],
+  ['registration.extraNeeds', 'registrations', (rows) => Object.assign(fixtureRow(rows, 0), { is_by_plan: '0' })],
+  ['registration.notMember', 'registrations', (rows) => Object.assign(fixtureRow(rows, 0), { group: '580100-2025-1' })],
   [
     'class.otherStream',
     'registration_classes',
     (rows) => {
-      rowAt(rows, 0).stream = rowAt(rows, -1).stream ?? '';
+      fixtureRow(rows, 0).stream = fixtureRow(rows, -1).stream ?? '';
     },
   ],
   [
@@ -217,7 +217,7 @@ for (const [code, file, change] of alone) {
   test(`${file} with one wrong thing: ${code}`, async () => {
     const spoilt = folder.copy();
     spoilt.edit(file, change);
-    const { written, problems } = await importFolder({ sql, folder: spoilt.path, today, language: 'en' });
+    const { written, problems } = await importFolder({ sql, folder: spoilt.path, today: fixtureDay, language: 'en' });
     assert.equal(written, false);
     assert.ok(
       problems.some((problem) => problem.code === code),
@@ -232,7 +232,7 @@ test('what only looks wrong is a warning and does not stop', async () => {
   odd.put('photos/somebody.png', 'x');
   odd.put('photos/nobody.jpg', 'x');
   odd.edit('buildings', (rows) => {
-    Object.assign(rowAt(rows, 0), { name_kg: 'Башкы корпус ?з?н?н', name_ru: 'Глaвный корпус' });
+    Object.assign(fixtureRow(rows, 0), { name_kg: 'Башкы корпус ?з?н?н', name_ru: 'Глaвный корпус' });
     for (const row of rows) row.remark = 'x';
   });
   odd.edit('lessons', (rows) => {
@@ -244,12 +244,12 @@ test('what only looks wrong is a warning and does not stop', async () => {
     for (const column of ['day_number', 'slot', 'building', 'auditorium', 'teacher'])
       second[column] = first[column] ?? '';
   });
-  odd.edit('memberships', (rows) => Object.assign(rowAt(rows, -1), { ends_on: '2026-10-01' }));
+  odd.edit('memberships', (rows) => Object.assign(fixtureRow(rows, -1), { ends_on: '2026-10-01' }));
   odd.replace('employments', (rows) => {
-    Object.assign(rowAt(rows, 0), { rate: '1,75' });
+    Object.assign(fixtureRow(rows, 0), { rate: '1,75' });
     return rows.slice(0, -1);
   });
-  const { problems, warnings } = await importFolder({ sql, folder: odd.path, today, dryRun: true });
+  const { problems, warnings } = await importFolder({ sql, folder: odd.path, today: fixtureDay, dryRun: true });
   assert.deepEqual(problems, []);
   const kinds = new Set(warnings.map((warning) => warning.code));
   const expected: SentenceCode[] = [
@@ -273,7 +273,7 @@ test('what only looks wrong is a warning and does not stop', async () => {
 
 test('every sentence names the same values in three languages', () => {
   const [ru = {}, kg = {}, en = {}] = ['ru', 'kg', 'en'].map((language) =>
-    flatten(JSON.parse(readFileSync(join(localesFolder, language, 'import.json'), 'utf8'))),
+    flattenLocale(JSON.parse(readFileSync(join(localesFolder, language, 'import.json'), 'utf8'))),
   );
   const values = (text = '') => new Set(text.match(/\{\{\w+\}\}/g) ?? []);
   for (const [code, text] of Object.entries(ru)) {
@@ -284,6 +284,6 @@ test('every sentence names the same values in three languages', () => {
 
 test('what is filled into a sentence stays as it is', () => {
   const value = '{{count}} $t(report.warning) $& <b>';
-  assert.equal(sentence('cell.notNumber', 'ru', { value }), `«${value}» не число.`);
-  assert.equal(sentence('report.rest', 'en', { count: 1 }), '… and 1 more; the whole list is in the report file.');
+  assert.equal(fillSentence('cell.notNumber', 'ru', { value }), `«${value}» не число.`);
+  assert.equal(fillSentence('report.rest', 'en', { count: 1 }), '… and 1 more; the whole list is in the report file.');
 });

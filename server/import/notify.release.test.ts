@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { ImportTrial, rowAt, today } from './fixture.ts';
+import { fixtureDay, fixtureRow, ImportTrial } from './fixture.ts';
 import { undoRun } from './undo.ts';
 
 const trial = new ImportTrial();
@@ -28,7 +28,8 @@ function shift(): number {
   return trial.folder.rows('lessons').length;
 }
 
-const undo = async (run: number | null) => await undoRun({ sql: trial.sql, run: run ?? 0, today, language: 'en' });
+const undo = async (run: number | null) =>
+  await undoRun({ sql: trial.sql, run: run ?? 0, today: fixtureDay, language: 'en' });
 
 describe('[IMPORT-02] a shifted grid of bells', () => {
   test('is counted by people before it is written, and told to each in one notice behind the transaction', async () => {
@@ -150,19 +151,19 @@ describe('[JRN-11] a student who is moved to another group', () => {
   ];
   /** Moves the first students of a group to another one from today on; gives their codes. */
   const move = (count: number): string[] => {
-    const { group } = rowAt(
+    const { group } = fixtureRow(
       trial.folder.rows('memberships').filter(({ ends_on }) => !ends_on),
       0,
     );
-    const target = rowAt(
+    const target = fixtureRow(
       trial.folder.rows('groups').filter(({ code }) => code !== group),
       0,
     );
     const moved: string[] = [];
     trial.folder.edit('memberships', (rows) => {
       for (const row of rows.filter((one) => one.group === group && !one.ends_on).slice(0, count)) {
-        row.ends_on = today;
-        rows.push({ ...row, group: target.code ?? '', starts_on: today, ends_on: '' });
+        row.ends_on = fixtureDay;
+        rows.push({ ...row, group: target.code ?? '', starts_on: fixtureDay, ends_on: '' });
         moved.push(row.student ?? '');
       }
     });
@@ -221,7 +222,7 @@ describe('[JRN-11] students who are moved to another stream', () => {
     const seatsOf = ({ code }: { code?: string }) => places.filter((one) => one.stream === code);
     const left = running.find((one) => seatsOf(one).length > 1) ?? assert.fail('a stream of this term has students');
     const [stream, seats] = [left.code, seatsOf(left)];
-    const other = rowAt(
+    const other = fixtureRow(
       trial.folder.rows('teachers').filter(({ code }) => code !== left.teacher),
       0,
     );

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
-import { csv } from '../core/csv.ts';
+import { writeCsv } from '../core/csv.ts';
 import type { Language } from '../core/translations.ts';
 import type { Settings } from '../settings.ts';
-import type { Report } from './report.ts';
-import { sentence } from './sentences.ts';
+import type { ImportReport } from './report.ts';
+import { fillSentence } from './sentences.ts';
 
 /** One line of the printable list. */
 export interface FirstPassword {
@@ -39,7 +39,7 @@ export function hashFirstPassword(password: string): string {
 }
 
 /** Says beforehand that a list cannot be written there: nothing is overwritten, nothing put into the registrar's folder. */
-export async function reportListFile(path: string, folder: string, report: Report): Promise<void> {
+export async function reportListFile(path: string, folder: string, report: ImportReport): Promise<void> {
   if (!relative(folder, path).startsWith('..')) report.mistake('passwords.insideFolder', {}, { path });
   const isTaken = await stat(path).then(
     () => true,
@@ -66,14 +66,16 @@ export async function writeList(
   { language, address }: { language: Language; address: string | null },
 ): Promise<void> {
   const codes = ['list.place', 'list.name', 'list.login', 'list.password'] as const;
-  const head = codes.map((code) => sentence(code, language));
+  const head = codes.map((code) => fillSentence(code, language));
   const rows = list
     .toSorted((a, b) => a.place.localeCompare(b.place, 'ru') || a.fullName.localeCompare(b.fullName, 'ru'))
     .map((line) => [line.place, line.fullName, line.login, line.password]);
   const withAddress = [head, ...rows].map((row, place) =>
-    address === null ? row : [...row, place ? address : sentence('list.address', language)],
+    address === null ? row : [...row, place ? address : fillSentence('list.address', language)],
   );
-  const content = path.toLowerCase().endsWith('.html') ? page(head, rows, { language, address }) : csv(withAddress);
+  const content = path.toLowerCase().endsWith('.html')
+    ? page(head, rows, { language, address })
+    : writeCsv(withAddress);
   await writeFile(path, content, { mode: 0o600, flag: 'wx' });
 }
 
@@ -90,12 +92,12 @@ function page(
     `<tr>${cells.map((cell) => `<${tag}>${safe(cell)}</${tag}>`).join('')}</tr>`;
   const strip = (row: readonly string[]) =>
     line(row, 'td').replace('</td></tr>', `${addressOf(safe(address ?? ''))}</td></tr>`);
-  const title = safe(sentence('list.title', language));
+  const title = safe(fillSentence('list.title', language));
   return `<!doctype html>
 <html lang="${language === 'kg' ? 'ky' : language}"><meta charset="utf-8"><title>${title}</title>
 <style>body{font:11pt sans-serif}table{border-collapse:collapse;width:100%}tr{break-inside:avoid}
 th,td{border:1px dashed #999;padding:6px 8px;text-align:left}td:last-child{font:12pt monospace;white-space:nowrap}small{display:block;font:9pt sans-serif}</style>
-<h1>${title}</h1><p>${safe(sentence('list.about', language))}</p>
+<h1>${title}</h1><p>${safe(fillSentence('list.about', language))}</p>
 <table><thead>${line(head, 'th')}</thead><tbody>
 ${rows.map(strip).join('\n')}
 </tbody></table></html>

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { giveNewPasswords } from '../admin/new-passwords.ts';
 import { fitsPassword } from '../auth/password.ts';
-import { changesOf, ImportTrial, rowAt, today } from './fixture.ts';
+import { changedTables, fixtureDay, fixtureRow, ImportTrial } from './fixture.ts';
 
 const trial = new ImportTrial();
 /** Every file that names students besides their own. */
@@ -57,7 +57,7 @@ describe('people', () => {
   test('who vanished are closed, never deleted; who comes back is open again', async () => {
     await trial.begin();
     const students = trial.folder.rows('students');
-    const code = rowAt(students, -1).code ?? '';
+    const code = fixtureRow(students, -1).code ?? '';
     trial.folder.replace('students', (rows) => rows.slice(0, -1));
     for (const file of filesOfStudents) {
       trial.folder.replace(file, (rows) => rows.filter((row) => row.student !== code));
@@ -76,11 +76,11 @@ describe('people', () => {
     const state =
       () => trial.sql`select p.closed_on::text, a.blocked, m.ends_on::text from person p join account a on a.person_id = p.id
       join group_membership m on m.student_id = p.id where p.code = ${code}`;
-    assert.deepEqual({ ...(await state())[0] }, { closed_on: today, blocked: false, ends_on: today });
+    assert.deepEqual({ ...(await state())[0] }, { closed_on: fixtureDay, blocked: false, ends_on: fixtureDay });
     const [kept] =
       await trial.sql`select count(*)::int as rows from registration r join person p on p.id = r.student_id where p.code = ${code}`;
     assert.ok((kept?.rows ?? 0) > 0, 'the registrations stay');
-    assert.deepEqual(changesOf(await trial.loaded()), []);
+    assert.deepEqual(changedTables(await trial.loaded()), []);
     trial.folder = trial.untouched.copy();
     await trial.loaded();
     assert.deepEqual({ ...(await state())[0] }, { closed_on: null, blocked: false, ends_on: null });
@@ -111,7 +111,10 @@ describe('people', () => {
 
   test('who were blocked by hand stay blocked, whatever a file says', async () => {
     await trial.begin();
-    const [stays, comesBack] = [rowAt(trial.folder.rows('students'), 3), rowAt(trial.folder.rows('students'), -1)];
+    const [stays, comesBack] = [
+      fixtureRow(trial.folder.rows('students'), 3),
+      fixtureRow(trial.folder.rows('students'), -1),
+    ];
     const codes = [stays.code ?? '', comesBack.code ?? ''];
     const blocked = async () =>
       (
@@ -119,7 +122,7 @@ describe('people', () => {
       ).map(({ code }) => code);
     await trial.sql`update account set blocked = true from person p where p.id = person_id and p.code = ${stays.code ?? ''}`;
     trial.folder.edit('students', (rows) => {
-      rowAt(rows, 3).surname = 'Новая';
+      fixtureRow(rows, 3).surname = 'Новая';
     });
     await trial.loaded();
     assert.deepEqual(await blocked(), [stays.code], 'although the import changed the person');
@@ -136,7 +139,7 @@ describe('people', () => {
 
   test('who come back without a group are named', async () => {
     await trial.begin();
-    const code = rowAt(trial.folder.rows('students'), -1).code ?? '';
+    const code = fixtureRow(trial.folder.rows('students'), -1).code ?? '';
     trial.folder.replace('students', (rows) => rows.slice(0, -1));
     for (const file of filesOfStudents)
       trial.folder.replace(file, (rows) => rows.filter((row) => row.student !== code));
@@ -165,13 +168,13 @@ describe('people', () => {
   test('may swap logins and numbers; a login of somebody else is refused', async () => {
     await trial.begin();
     trial.folder.edit('students', (rows) => {
-      const [a, b] = [rowAt(rows, 3), rowAt(rows, 4)];
+      const [a, b] = [fixtureRow(rows, 3), fixtureRow(rows, 4)];
       [a.login, b.login] = [b.login ?? '', a.login ?? ''];
       [a.number, b.number] = [b.number ?? '', a.number ?? ''];
     });
-    assert.deepEqual(changesOf(await trial.loaded()), [['students', 0, 2, 0, 0]]);
+    assert.deepEqual(changedTables(await trial.loaded()), [['students', 0, 2, 0, 0]]);
     trial.folder.remove('teachers.csv');
-    trial.folder.edit('students', (rows) => Object.assign(rowAt(rows, 5), { login: 'TEACHER' }));
+    trial.folder.edit('students', (rows) => Object.assign(fixtureRow(rows, 5), { login: 'TEACHER' }));
     assert.deepEqual(
       (await trial.load()).problems.map(({ code, row }) => [code, row]),
       [['login.taken', 7]],
@@ -181,13 +184,13 @@ describe('people', () => {
   test('move to another group with a membership for each time', async () => {
     await trial.begin();
     trial.folder.edit('memberships', (rows) => {
-      const row = rowAt(rows, 10);
+      const row = fixtureRow(rows, 10);
       row.ends_on = '2026-11-01';
-      rows.push({ ...row, group: rowAt(rows, 0).group ?? '', starts_on: '2026-11-01', ends_on: '' });
+      rows.push({ ...row, group: fixtureRow(rows, 0).group ?? '', starts_on: '2026-11-01', ends_on: '' });
     });
-    assert.deepEqual(changesOf(await trial.loaded()), [['memberships', 1, 1, 0, 0]]);
+    assert.deepEqual(changedTables(await trial.loaded()), [['memberships', 1, 1, 0, 0]]);
     trial.folder.replace('memberships', (rows) => rows.slice(0, -1));
-    assert.deepEqual(changesOf(await trial.loaded()), [['memberships', 0, 0, 1, 0]]);
+    assert.deepEqual(changedTables(await trial.loaded()), [['memberships', 0, 0, 1, 0]]);
   });
 });
 

@@ -1,12 +1,12 @@
 import { hashPassword } from '../auth/password.ts';
 import { endReason } from '../auth/session-end.ts';
 import { type FirstPassword, hashFirstPassword, makeFirstPassword } from './passwords.ts';
-import type { Files, ReadFile } from './read-file.ts';
-import type { Report } from './report.ts';
-import { mayVanish, type Scope } from './scope.ts';
-import { analyzeMany, type Db, putRows } from './stage.ts';
-import { tableOf } from './tables.ts';
-import type { Change } from './write.ts';
+import type { ReadFile, ReadFiles } from './read-file.ts';
+import type { ImportReport } from './report.ts';
+import { type ImportScope, isWithinScope } from './scope.ts';
+import { analyzeMany, type ImportConnection, insertTextRows } from './stage.ts';
+import { importTable } from './tables.ts';
+import type { FileChange } from './write.ts';
 
 const roles = { teachers: 1, students: 2 } as const;
 type Kind = keyof typeof roles;
@@ -16,10 +16,10 @@ type Kind = keyof typeof roles;
  * Logins and numbers that belong to somebody else are reported.
  */
 export async function writePeople(
-  db: Db,
+  db: ImportConnection,
   file: ReadFile,
-  { change, scope }: { change: Change; scope: Scope },
-  report: Report,
+  { change, scope }: { change: FileChange; scope: ImportScope },
+  report: ImportReport,
 ): Promise<FirstPassword[]> {
   const kind = file.table.file as Kind;
   const staged = db(`s_${kind}`);
@@ -67,7 +67,7 @@ export async function writePeople(
 }
 
 /** Logins that somebody outside this file (or not changing) has. */
-async function reportLogins(db: Db, kind: Kind, file: ReadFile, report: Report): Promise<void> {
+async function reportLogins(db: ImportConnection, kind: Kind, file: ReadFile, report: ImportReport): Promise<void> {
   const taken = await db<{ row: number; login: string }[]>`
     with wanted as (
       select s."row", p.id, coalesce(s.login, a.login, s.code) as login
@@ -79,7 +79,7 @@ async function reportLogins(db: Db, kind: Kind, file: ReadFile, report: Report):
 }
 
 /** Personal numbers that stand in two rows, or belong to somebody outside this file. */
-async function reportPins(db: Db, kind: Kind, file: ReadFile, report: Report): Promise<void> {
+async function reportPins(db: ImportConnection, kind: Kind, file: ReadFile, report: ImportReport): Promise<void> {
   const staged = db(`s_${kind}`);
   const taken = await db<{ row: number }[]>`
     select s."row" from ${staged} s
@@ -94,8 +94,13 @@ async function reportPins(db: Db, kind: Kind, file: ReadFile, report: Report): P
  * Numbers of student books that belong to somebody outside this file. Of a student who is there no more it is taken, which
  * has to be confirmed (many-changes.ts): it keeps the old one's number behind it. Whoever studies keeps it.
  */
-async function freeNumbers(db: Db, file: ReadFile, scope: Scope, report: Report): Promise<void> {
-  const isGone = db.unsafe(`(p.closed_on is not null or (${mayVanish(file.table, scope, 'p')}))`);
+async function freeNumbers(
+  db: ImportConnection,
+  file: ReadFile,
+  scope: ImportScope,
+  report: ImportReport,
+): Promise<void> {
+  const isGone = db.unsafe(`(p.closed_on is not null or (${isWithinScope(file.table, scope, 'p')}))`);
   const taken = await db<{ row: number; number: string; code: string; name: string }[]>`
     select s."row", s.number, p.code, p.full_name as name from s_students s join student t on t.number = s.number
     join person p on p.id = t.id and p.code <> s.code and not ${isGone}
@@ -112,7 +117,7 @@ async function freeNumbers(db: Db, file: ReadFile, scope: Scope, report: Report)
  * Names the students who came back without a group; runs when memberships are written. Where the folder holds
  * memberships, its own rule has named them.
  */
-export async function reportGroupless(db: Db, files: Files, report: Report): Promise<void> {
+export async function reportGroupless(db: ImportConnection, files: ReadFiles, report: ImportReport): Promise<void> {
   const file = files.get('students');
   if (!file || files.has('memberships')) return;
   const back = await db<{ row: number }[]>`
@@ -121,7 +126,7 @@ export async function reportGroupless(db: Db, files: Files, report: Report): Pro
   for (const { row } of back) report.warning('student.backWithoutGroup', { file: file.name, row });
 }
 
-async function changeLogins(db: Db, kind: Kind): Promise<string[]> {
+async function changeLogins(db: ImportConnection, kind: Kind): Promise<string[]> {
   const wanted = db`from ${db(`s_${kind}`)} s join person p on p.code = s.code
     where a.person_id = p.id and s.login is not null and s.login <> a.login`;
   // Two people may swap their logins: both let go first.
@@ -132,7 +137,7 @@ async function changeLogins(db: Db, kind: Kind): Promise<string[]> {
   return changing.map((row) => row.id);
 }
 
-async function openAccounts(db: Db, kind: Kind, file: ReadFile): Promise<FirstPassword[]> {
+async function openAccounts(db: ImportConnection, kind: Kind, file: ReadFile): Promise<FirstPassword[]> {
   const known = new Map(file.rows.map((row) => [row.cells.code ?? '', row.cells.password ?? null]));
   const missing = await db<{ id: string; code: string; login: string; fullName: string }[]>`
     select p.id, p.code, coalesce(s.login, s.code) as login, p.full_name as "fullName"
@@ -149,13 +154,13 @@ async function openAccounts(db: Db, kind: Kind, file: ReadFile): Promise<FirstPa
     list.push({ personId: person.id, place: '', fullName: person.fullName, login: person.login, password });
     return [person.id, person.login, hashFirstPassword(password), String(roles[kind]), 't'];
   });
-  await putRows(db, 'account', ['person_id', 'login', 'password_hash', 'role', 'must_change'], rows);
+  await insertTextRows(db, 'account', ['person_id', 'login', 'password_hash', 'role', 'must_change'], rows);
   await analyzeMany(db, 'account', rows.length);
   return list;
 }
 
 /** Fills in the groups and departments; runs when memberships and employments are written. */
-export async function nameThePlaces(db: Db, list: readonly FirstPassword[]): Promise<FirstPassword[]> {
+export async function nameThePlaces(db: ImportConnection, list: readonly FirstPassword[]): Promise<FirstPassword[]> {
   const ids = list.map((line) => line.personId);
   const places = await db<{ id: string; place: string }[]>`
     select distinct on (p.id) p.id, coalesce(g.name, d.short, '') as place
@@ -172,15 +177,15 @@ export async function nameThePlaces(db: Db, list: readonly FirstPassword[]): Pro
  * is something else and stays whatever a file says.
  */
 export async function closeVanished(
-  db: Db,
+  db: ImportConnection,
   kind: Kind,
-  change: Change,
-  { today, scope }: { today: string; scope: Scope },
+  change: FileChange,
+  { today, scope }: { today: string; scope: ImportScope },
 ): Promise<void> {
   const closed = await db<{ id: string }[]>`
     update person p set closed_on = ${today} from ${db(kind === 'teachers' ? 'teacher' : 'student')} k
     where k.id = p.id and p.closed_on is null and not exists (select from ${db(`s_${kind}`)} s where s.code = p.code)
-      and (${db.unsafe(mayVanish(tableOf(kind), scope, 'p'))})
+      and (${db.unsafe(isWithinScope(importTable(kind), scope, 'p'))})
     returning p.id`;
   if (closed.length === 0) return;
   const ids = closed.map((row) => row.id);

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Pictures } from '../files/pictures.ts';
+import { PictureProcess } from '../files/pictures.ts';
 import { rememberImportedValues } from './portal-values.ts';
-import type { Report } from './report.ts';
-import { type Db, putRows } from './stage.ts';
-import type { Change } from './write.ts';
+import type { ImportReport } from './report.ts';
+import { type ImportConnection, insertTextRows } from './stage.ts';
+import type { FileChange } from './write.ts';
 
 const side = 256;
 const largestBytes = 5 * 1024 * 1024;
@@ -17,11 +17,11 @@ const batch = 200;
  * one that a person put in the portal, until the folder has another file than last time.
  */
 export async function writePhotos(
-  db: Db,
+  db: ImportConnection,
   folder: string,
   photos: ReadonlyMap<string, string>,
-  changes: Map<string, Change>,
-  report: Report,
+  changes: Map<string, FileChange>,
+  report: ImportReport,
 ): Promise<void> {
   if (photos.size === 0) return;
   await db`create temp table new_photo (code text primary key, photo bytea not null, hash text not null) on commit drop`;
@@ -51,10 +51,11 @@ export async function writePhotos(
 }
 
 /** SQL: a number by which it is seen that a photo is still the one that was left. */
-const photoHash = (db: Db, photo: string) => db`hashtextextended(coalesce(encode(sha256(${db(photo)}), 'hex'), ''), 0)`;
+const photoHash = (db: ImportConnection, photo: string) =>
+  db`hashtextextended(coalesce(encode(sha256(${db(photo)}), 'hex'), ''), 0)`;
 
 /** Stores the photos from before with a run. */
-export async function storePhotoImages(db: Db, run: number): Promise<void> {
+export async function storePhotoImages(db: ImportConnection, run: number): Promise<void> {
   await db`
     insert into import_change (run_id, table_name, key, before, after_hash)
     select ${run}, 'photo', array[c.id::text], jsonb_build_object('photo', encode(c.before, 'base64')),
@@ -62,7 +63,7 @@ export async function storePhotoImages(db: Db, run: number): Promise<void> {
 }
 
 /** Notes in a temporary table which photos stand there before a run that replaced them is undone. */
-export async function notePhotosBefore(db: Db, run: number): Promise<void> {
+export async function notePhotosBefore(db: ImportConnection, run: number): Promise<void> {
   await db`
     create temp table photo_before on commit drop as
     select c.key[1]::bigint as id, p.photo from import_change c left join person p on p.id = c.key[1]::bigint
@@ -73,7 +74,7 @@ export async function notePhotosBefore(db: Db, run: number): Promise<void> {
  * Gives the photos back that a run replaced, but to people who put another one meanwhile; what became of them is in
  * `changed_photo` then. Runs when people have come and gone. Returns how many.
  */
-export async function undoPhotos(db: Db, run: number): Promise<number> {
+export async function undoPhotos(db: ImportConnection, run: number): Promise<number> {
   const undone = await db`
     update person p set photo = decode(c.before->>'photo', 'base64') from import_change c
     where c.run_id = ${run} and c.table_name = 'photo' and p.id = c.key[1]::bigint
@@ -90,12 +91,12 @@ export async function undoPhotos(db: Db, run: number): Promise<number> {
  * @param hashes the known people, each with the hash of the file that was imported last
  */
 async function stage(
-  db: Db,
+  db: ImportConnection,
   folder: string,
   photos: ReadonlyMap<string, string>,
   hashes: ReadonlyMap<string, string | null>,
   drawing: Drawing,
-  report: Report,
+  report: ImportReport,
 ): Promise<void> {
   let rows: string[][] = [];
   for (const [code, name] of photos) {
@@ -106,11 +107,11 @@ async function stage(
       if (photo) rows.push([code, `\\x${photo.bytes.toString('hex')}`, photo.hash]);
     }
     if (rows.length === batch) {
-      await putRows(db, 'new_photo', ['code', 'photo', 'hash'], rows);
+      await insertTextRows(db, 'new_photo', ['code', 'photo', 'hash'], rows);
       rows = [];
     }
   }
-  await putRows(db, 'new_photo', ['code', 'photo', 'hash'], rows);
+  await insertTextRows(db, 'new_photo', ['code', 'photo', 'hash'], rows);
 }
 
 interface Photo {
@@ -129,7 +130,7 @@ interface Drawing {
 
 async function openDrawing(): Promise<Drawing> {
   const { fileTypeFromFile } = await import('file-type');
-  const pictures = new Pictures();
+  const pictures = new PictureProcess();
   const scratch = await mkdtemp(join(tmpdir(), 'bilim-photos-'));
   const to = join(scratch, 'photo.jpg');
   return {
@@ -156,7 +157,7 @@ async function smallPhoto(
   file: string,
   last: string | null,
   drawing: Drawing,
-  report: Report,
+  report: ImportReport,
 ): Promise<Photo | null> {
   if ((await stat(path)).size > largestBytes) {
     report.warning('photo.tooLarge', { file });

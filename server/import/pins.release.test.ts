@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { Pins } from '../auth/pins.ts';
 import { cookieKey, Signer } from '../auth/signer.ts';
 import { Vault } from '../auth/vault.ts';
-import { changesOf, ImportTrial, newFolder } from './fixture.ts';
-import { hashOf, imagedOf } from './images.ts';
+import { changedTables, ImportTrial, newFolder } from './fixture.ts';
+import { readImagedTable, rowHash } from './images.ts';
 import { rehashPins } from './pins.ts';
 import { undoRun } from './undo.ts';
 
@@ -25,7 +25,7 @@ test('[AUTH-12] a personal number is kept as a keyed hash, stays where the folde
   const hashes = [one, two].map((pin) => pins.hash(pin));
   assert.deepEqual(await kept(), hashes);
   assert.ok(hashes.every((hash) => !hash.includes(one) && hash.startsWith(`${vault.name}.`)));
-  assert.deepEqual(changesOf(await trial.loaded()), [], 'again changes nothing');
+  assert.deepEqual(changedTables(await trial.loaded()), [], 'again changes nothing');
   give();
   await trial.loaded();
   assert.deepEqual(await kept(), hashes, 'an empty cell leaves it');
@@ -60,7 +60,7 @@ test('[AUTH-12] hashes of an earlier release are hashed on, also in imports that
     // As the release before wrote them.
     for (const [place, pin] of [one, two].entries())
       await db`update person set pin = ${former.sign('pin', pin)} where pin = ${now[place] ?? ''}`;
-    await db.unsafe(`update import_change c set after_hash = ${hashOf(await imagedOf(db, 'person'), 't')}
+    await db.unsafe(`update import_change c set after_hash = ${rowHash(await readImagedTable(db, 'person'), 't')}
       from person t where c.table_name = 'person' and c.key = array[t.id::text] and t.pin is not null`);
     await rehashPins(db, await Pins.open(db, await Vault.open(trial.dataDir)));
   });

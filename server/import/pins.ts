@@ -2,16 +2,20 @@ import { hasFormerHashes, hashesElsewhere, Pins } from '../auth/pins.ts';
 import { Vault } from '../auth/vault.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { type Database, openUnlimited } from '../database/database.ts';
-import { hashOf, imagedOf, keyOfRow } from './images.ts';
-import type { Files } from './read-file.ts';
-import type { Db } from './stage.ts';
+import { keyOfRow, readImagedTable, rowHash } from './images.ts';
+import type { ReadFiles } from './read-file.ts';
+import type { ImportConnection } from './stage.ts';
 
 /**
  * Opens the hashes of personal numbers where a file brings some; null: none does.
  * @throws CannotStart when the data folder is not the portal's: with its key nobody would be known; and before the portal has
  * hashed on what an earlier release kept, as nothing tells then whose folder this is
  */
-export async function openPins(db: Db, files: Files, dataDir: string | undefined): Promise<Pins | null> {
+export async function openPins(
+  db: ImportConnection,
+  files: ReadFiles,
+  dataDir: string | undefined,
+): Promise<Pins | null> {
   const brings = [...files.values()].some(({ table, rows }) =>
     table.columns.some(({ name, is }) => is.a === 'pin' && rows.some(({ cells }) => cells[name])),
   );
@@ -53,19 +57,19 @@ export async function preparePins(
  * Hashes on what an earlier release hashed with a key of the database alone, also in what imports keep for being undone: a row
  * that was as the import had left it still is. Done once.
  */
-export async function rehashPins(db: Db, pins: Pins): Promise<void> {
+export async function rehashPins(db: ImportConnection, pins: Pins): Promise<void> {
   const former = await db<{ id: string; pin: string }[]>`select id, pin from person where pin not like '%.%'`;
   if (former.length > 0) {
-    const person = await imagedOf(db, 'person');
+    const person = await readImagedTable(db, 'person');
     await db.unsafe(`create temp table rehashed_person on commit drop as
       select c.run_id, c.key from import_change c join person t on c.key = ${keyOfRow(person, 't')}
-      where c.table_name = 'person' and t.pin not like '%.%' and c.after_hash = ${hashOf(person, 't')}`);
+      where c.table_name = 'person' and t.pin not like '%.%' and c.after_hash = ${rowHash(person, 't')}`);
     await db`
       update person p set pin = n.pin
       from unnest(${former.map(({ id }) => id)}::bigint[], ${former.map(({ pin }) => pin)}::text[],
         ${former.map(({ pin }) => pins.hashOn(pin))}::text[]) n (id, former, pin)
       where p.id = n.id and p.pin = n.former`;
-    await db.unsafe(`update import_change c set after_hash = ${hashOf(person, 't')}
+    await db.unsafe(`update import_change c set after_hash = ${rowHash(person, 't')}
       from rehashed_person r join person t on r.key = ${keyOfRow(person, 't')}
       where c.run_id = r.run_id and c.key = r.key and c.table_name = 'person'`);
   }

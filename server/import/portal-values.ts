@@ -1,5 +1,5 @@
-import type { Table } from './describe.ts';
-import { type Db, keyInDatabase, matching } from './stage.ts';
+import type { TableDescription } from './describe.ts';
+import { type ImportConnection, keyInDatabase, matchRows } from './stage.ts';
 
 /** Columns that people also change in the portal: the office gives seats and another teacher, and moves the end of a window. */
 const changedInPortal: Readonly<Record<string, readonly string[]>> = {
@@ -11,14 +11,14 @@ const changedInPortal: Readonly<Record<string, readonly string[]>> = {
  * Keeps what was changed in the portal as long as the folder repeats what it said before: a nightly import must not take
  * back the seats that the office added. After `resolve`, before writing.
  */
-export async function keepPortalValues(db: Db, table: Table): Promise<void> {
+export async function keepPortalValues(db: ImportConnection, table: TableDescription): Promise<void> {
   const columns = changedInPortal[table.file] ?? [];
   for (const [place, column] of columns.entries())
     await keepColumn(db, table, column, place === 0 ? table.file : `${table.file}.${column}`);
 }
 
 /** `as`: under which name the folder's values of the column are remembered. */
-async function keepColumn(db: Db, table: Table, column: string, as: string): Promise<void> {
+async function keepColumn(db: ImportConnection, table: TableDescription, column: string, as: string): Promise<void> {
   const key = `concat_ws('|', ${keyInDatabase(table)
     .map(({ name }) => `r."${name}"`)
     .join(', ')})`;
@@ -27,7 +27,7 @@ async function keepColumn(db: Db, table: Table, column: string, as: string): Pro
   );
   await db.unsafe(
     `update r_${table.file} r set "${column}" = t."${column}" from ${table.into} t, imported_value v
-     where ${matching(table)} and v.file = $1 and v.key = ${key} and v.value = r."${column}"::text`,
+     where ${matchRows(table)} and v.file = $1 and v.key = ${key} and v.value = r."${column}"::text`,
     [as],
   );
   await rememberImportedValues(db, as);
@@ -35,7 +35,7 @@ async function keepColumn(db: Db, table: Table, column: string, as: string): Pro
 }
 
 /** Notes for the next import what this folder says; takes it from the temporary table `said` (key, value). */
-export async function rememberImportedValues(db: Db, file: string): Promise<void> {
+export async function rememberImportedValues(db: ImportConnection, file: string): Promise<void> {
   await db`
     insert into imported_value (file, key, value) select ${file}, key, value from said
     on conflict (file, key) do update set value = excluded.value where imported_value.value <> excluded.value`;

@@ -5,25 +5,25 @@ import { serveTheParent } from '../core/helper-process.ts';
 import { zoneOfSession } from '../database/database.ts';
 import { postgresClient } from '../database/postgres-client.ts';
 import { unlimitedSession } from '../database/time-limits.ts';
-import { keptFaults, keptFiles } from './faults.ts';
-import { type ImportOptions, type ImportResult, importFolder, type Progress } from './import.ts';
+import { countFaultsByFile, groupFaults } from './faults.ts';
+import { type ImportOptions, type ImportProgress, type ImportResult, importFolder } from './import.ts';
 import {
   cutConnection,
   endJob,
-  isInvented,
-  type Job,
-  keepChecked,
-  keepUndone,
+  type ImportJob,
+  isInventedUniversity,
   markDone,
   openJob,
-  pidOf,
-  tellRoom,
-  tellStep,
+  readBackendPid,
+  renewDataRoom,
+  reportProgress,
+  storeCheckResult,
+  storeUndoResult,
 } from './jobs.ts';
-import { confirmable } from './many-changes.ts';
-import { openReport, type Problem, unknownIn } from './report.ts';
+import { confirmableCodes } from './many-changes.ts';
+import { type ImportProblem, openReport, unknownNames } from './report.ts';
 import { undoRun } from './undo.ts';
-import { unpackAll } from './unzip.ts';
+import { unpackArchives } from './unzip.ts';
 
 /**
  * The process of one job of the room of data: checks a folder, loads it, or undoes a stored import, all by the importer
@@ -49,7 +49,7 @@ let all = 1;
 const stopRequest: { done?: Promise<void> } = {};
 
 serveTheParent(async () => await endJob(aside, id, 'failed'));
-const pid = await pidOf(work);
+const pid = await readBackendPid(work);
 const beating = setInterval(() => void pulse().catch(() => undefined), beat);
 const job = await openJob(aside, id);
 try {
@@ -64,12 +64,12 @@ try {
   process.exitCode = 1;
 } finally {
   clearInterval(beating);
-  await tellRoom(aside).catch(() => undefined);
+  await renewDataRoom(aside).catch(() => undefined);
   await Promise.all([work.end({ timeout: 5 }), aside.end({ timeout: 5 })]);
   process.disconnect?.();
 }
 
-function note({ step, file, rows }: Progress): void {
+function note({ step, file, rows }: ImportProgress): void {
   if (step === 'check') all = Math.max(rows, 1);
   const from = beginnings[step];
   const part = step === 'write' ? (written / all) * (beginnings.photos - from) : 0;
@@ -78,29 +78,29 @@ function note({ step, file, rows }: Progress): void {
 }
 
 async function pulse(): Promise<void> {
-  if (await tellStep(aside, id, present)) {
+  if (await reportProgress(aside, id, present)) {
     clearInterval(beating);
     stopRequest.done ??= stop();
     return await stopRequest.done;
   }
-  await tellRoom(aside);
+  await renewDataRoom(aside);
 }
 
 async function stop(): Promise<void> {
   await cutConnection(aside, pid);
   await endJob(aside, id, 'stopped');
-  await tellRoom(aside);
+  await renewDataRoom(aside);
   process.exit(0);
 }
 
-async function run(one: Job, more: Partial<ImportOptions>): Promise<ImportResult> {
+async function run(one: ImportJob, more: Partial<ImportOptions>): Promise<ImportResult> {
   written = 0;
   return await importFolder({
     sql: work,
     ...(DATA_DIR && { dataDir: DATA_DIR }),
     folder: tables,
     today: today(TIME_ZONE),
-    demo: await isInvented(aside),
+    demo: await isInventedUniversity(aside),
     allowRemoving: one.allowed,
     tellNobody: one.silent,
     by: one.by,
@@ -115,7 +115,7 @@ async function keep(result: ImportResult, broken: readonly string[], goesOn = fa
   const report = openReport('ru');
   for (const file of broken) report.mistake('file.notZip', { file });
   const problems = [...report.problems, ...result.problems, ...result.warnings];
-  const isMuch = ({ code }: (typeof problems)[number]) => confirmable.has(code);
+  const isMuch = ({ code }: (typeof problems)[number]) => confirmableCodes.has(code);
   const needs = problems.filter(isMuch).map(({ values: { table, count, total } }) => ({
     table: String(table),
     count: Number(count),
@@ -124,20 +124,20 @@ async function keep(result: ImportResult, broken: readonly string[], goesOn = fa
   const others = problems.filter((one) => !isMuch(one));
   // A program whose export has got another name is not told that all is well.
   const loads =
-    goesOn && needs.length === 0 && others.every(({ warning }) => warning) && unknownIn(others).length === 0;
+    goesOn && needs.length === 0 && others.every(({ warning }) => warning) && unknownNames(others).length === 0;
   const { figures = [], differences = [] } = result.found ?? {};
-  const [faults, files] = [keptFaults(others, result.raw), keptFiles(others, result.raw)];
-  await keepChecked(aside, id, { faults, files, figures, differences, needs, told: result.concerned }, loads);
+  const [faults, files] = [groupFaults(others, result.raw), countFaultsByFile(others, result.raw)];
+  await storeCheckResult(aside, id, { faults, files, figures, differences, needs, told: result.concerned }, loads);
   return loads;
 }
 
-async function check(one: Job): Promise<void> {
-  const broken = await unpackAll(tables);
+async function check(one: ImportJob): Promise<void> {
+  const broken = await unpackArchives(tables);
   const result = await run(one, { dryRun: true });
   if (await keep(result, broken, one.isPushed)) await load(one);
 }
 
-async function load(one: Job): Promise<void> {
+async function load(one: ImportJob): Promise<void> {
   let isOver = false;
   const result = await run(one, {
     passwords: list,
@@ -150,8 +150,8 @@ async function load(one: Job): Promise<void> {
   else await rm(tables, { recursive: true, force: true });
 }
 
-async function undo(one: Job): Promise<void> {
-  const kept = (problems: readonly Problem[]) => keptFaults(problems, { files: new Map(), photos: new Map() });
+async function undo(one: ImportJob): Promise<void> {
+  const kept = (problems: readonly ImportProblem[]) => groupFaults(problems, { files: new Map(), photos: new Map() });
   const { undone, problems, left, rows, run } = await undoRun({
     sql: work,
     run: one.run ?? 0,
@@ -164,5 +164,5 @@ async function undo(one: Job): Promise<void> {
   });
   if (run !== null) return;
   const faults = kept(undone ? left : problems);
-  await keepUndone(aside, id, { counted: rows, faults, state: undone ? 'done' : 'failed' });
+  await storeUndoResult(aside, id, { counted: rows, faults, state: undone ? 'done' : 'failed' });
 }

@@ -1,7 +1,7 @@
-import type { Table } from './describe.ts';
+import type { TableDescription } from './describe.ts';
 
 /** A row whose cells are in the form in which they are stored; an empty cell is null. */
-export interface Row {
+export interface ImportRow {
   /** As the spreadsheet numbers it. */
   row: number;
   cells: Record<string, string | null>;
@@ -9,17 +9,17 @@ export interface Row {
 
 /** A file whose cells have been read. */
 export interface ReadFile {
-  table: Table;
+  table: TableDescription;
   /** Name with its ending. */
   name: string;
-  rows: Row[];
+  rows: ImportRow[];
   /** Headings that the file has. */
   headings: Set<string>;
 }
 
-export type Files = Map<string, ReadFile>;
+export type ReadFiles = Map<string, ReadFile>;
 
 /** The cells of a row that name it, as one text. */
-export function keyOf(row: Row, columns: readonly string[]): string {
+export function rowKey(row: ImportRow, columns: readonly string[]): string {
   return columns.map((column) => row.cells[column] ?? '').join('\u001f');
 }

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { isClutter } from '../files/unpack-rules.ts';
-import type { Table } from './describe.ts';
-import type { Report } from './report.ts';
+import { isArchiverClutter } from '../files/unpack-rules.ts';
+import type { TableDescription } from './describe.ts';
+import type { ImportReport } from './report.ts';
 import { scopeTable } from './scope.ts';
-import { tables } from './tables.ts';
+import { importTables } from './tables.ts';
 import { readTextTable } from './text-table.ts';
-import { addressOf, fillMerged, readWorkbook, UnreadableWorkbook, type WorkbookSheet } from './workbook.ts';
+import { cellAddress, fillMerged, readWorkbook, UnreadableWorkbook, type WorkbookSheet } from './workbook.ts';
 
 /** A file as it was handed in: headings and rows of text. Row 0 of `rows` is row 2 of the spreadsheet. */
 export interface RawFile {
@@ -34,7 +34,7 @@ export interface RawFolder {
 export const tableOfFile = (name: string): string => name.slice(0, name.length - extname(name).length).toLowerCase();
 
 /** Reads every table of the folder; what cannot be read is reported and left out. */
-export async function readFolder(folder: string, report: Report): Promise<RawFolder> {
+export async function readFolder(folder: string, report: ImportReport): Promise<RawFolder> {
   const files = new Map<string, RawFile>();
   const photos = new Map<string, string>();
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => null);
@@ -42,7 +42,7 @@ export async function readFolder(folder: string, report: Report): Promise<RawFol
     report.mistake('folder.missing', {}, { folder });
     return { files, photos };
   }
-  const known = new Set([scopeTable, ...tables].map((table) => table.file));
+  const known = new Set([scopeTable, ...importTables].map((table) => table.file));
   for (const entry of entries.sort((a, b) => a.name.localeCompare(b.name))) {
     const { name } = entry;
     if (isBeside(entry)) continue;
@@ -72,7 +72,7 @@ export async function readFolder(folder: string, report: Report): Promise<RawFol
 /** What systems and programs leave beside the tables, and notes for people: nobody expects it to be read. */
 const isBeside = (entry: Dirent): boolean =>
   /^[.]|^~[$]/.test(entry.name) ||
-  isClutter(entry.isDirectory() ? `${entry.name}/` : entry.name) ||
+  isArchiverClutter(entry.isDirectory() ? `${entry.name}/` : entry.name) ||
   (entry.isFile() && /^readme([.](txt|md|html|pdf|docx))?$/i.test(entry.name));
 
 /** The tables of one workbook whose sheets are named like tables; other sheets are told and left out. */
@@ -80,7 +80,7 @@ async function readSheets(
   path: string,
   name: string,
   known: ReadonlySet<string>,
-  report: Report,
+  report: ImportReport,
 ): Promise<[string, RawFile][]> {
   const found = await readBook(path, name, report);
   if (!found) return [];
@@ -106,12 +106,12 @@ async function readSheets(
   });
 }
 
-function notePhoto(name: string, photos: Map<string, string>, report: Report) {
+function notePhoto(name: string, photos: Map<string, string>, report: ImportReport) {
   if (/\.jpe?g$/i.test(name)) photos.set(name.replace(/\.jpe?g$/i, '').normalize('NFC'), name);
   else report.warning('photo.notJpeg', { file: `photos/${name}` });
 }
 
-async function readTable(path: string, name: string, ending: string, report: Report): Promise<RawFile | null> {
+async function readTable(path: string, name: string, ending: string, report: ImportReport): Promise<RawFile | null> {
   const table = tableOfFile(name);
   if (ending === '.xlsx') {
     const found = await readBook(path, name, report);
@@ -126,7 +126,7 @@ async function readTable(path: string, name: string, ending: string, report: Rep
   return file;
 }
 
-async function readBytes(path: string, name: string, report: Report): Promise<Buffer | null> {
+async function readBytes(path: string, name: string, report: ImportReport): Promise<Buffer | null> {
   const bytes = await readFile(path).catch(() => null);
   if (bytes === null) report.mistake('file.unreadable', { file: name });
   return bytes;
@@ -135,7 +135,7 @@ async function readBytes(path: string, name: string, report: Report): Promise<Bu
 async function readBook(
   path: string,
   name: string,
-  report: Report,
+  report: ImportReport,
 ): Promise<{ bytes: Buffer; sheets: WorkbookSheet[] } | null> {
   const bytes = await readBytes(path, name, report);
   if (!bytes) return null;
@@ -149,13 +149,13 @@ async function readBook(
 }
 
 /** Says why a workbook is not read. */
-export function reportUnreadable({ far }: UnreadableWorkbook, file: string, report: Report): void {
+export function reportUnreadable({ far }: UnreadableWorkbook, file: string, report: ImportReport): void {
   if (far === null) report.mistake('file.notXlsx', { file });
   else report.mistake('file.farCell', { file }, { cell: far });
 }
 
 /** The sheet that people see first; of the others it is told that they are not read. */
-function shownSheet(sheets: readonly WorkbookSheet[], file: string, report: Report): WorkbookSheet | null {
+function shownSheet(sheets: readonly WorkbookSheet[], file: string, report: ImportReport): WorkbookSheet | null {
   const shown = sheets.find(({ hidden }) => !hidden);
   for (const sheet of sheets.filter((one) => one !== shown))
     report.warning(sheet.hidden ? 'file.hiddenSheet' : 'file.otherSheet', { file }, { sheet: sheet.name });
@@ -164,7 +164,13 @@ function shownSheet(sheets: readonly WorkbookSheet[], file: string, report: Repo
 }
 
 /** A sheet as a table: merged cells are filled, cells that show an error or nothing at all are mistakes. */
-function ofSheet(bytes: Buffer, name: string, sheet: WorkbookSheet, table: string, report: Report): RawFile | null {
+function ofSheet(
+  bytes: Buffer,
+  name: string,
+  sheet: WorkbookSheet,
+  table: string,
+  report: ImportReport,
+): RawFile | null {
   const isRead = sheet.cells.length > 0 || sheet.withoutValue.length === 0;
   const file = isRead ? asTable(bytes, name, fillMerged(sheet), table, report) : null;
   reportWithoutValue(sheet.withoutValue, name, file?.headings ?? [], report);
@@ -178,10 +184,10 @@ export function reportWithoutValue(
   cells: WorkbookSheet['withoutValue'],
   file: string,
   headings: readonly string[],
-  report: Report,
+  report: ImportReport,
 ): void {
   for (const { row, column, error } of cells) {
-    const place = { file, row: row + 1, column: headings[column] || addressOf(row, column) };
+    const place = { file, row: row + 1, column: headings[column] || cellAddress(row, column) };
     if (error === null) report.mistake('cell.noResult', place);
     else report.mistake('cell.error', place, { value: error });
   }
@@ -192,7 +198,7 @@ const searchedRows = 20;
 
 /** The row that holds the headings: the first one, or below a title the one that names most columns of the table. */
 function headingRow(lines: readonly string[][], file: string): number {
-  const table = [scopeTable, ...tables].find((one) => one.file === file);
+  const table = [scopeTable, ...importTables].find((one) => one.file === file);
   const named = (line: readonly string[] = []) => headingsIn(line, table);
   const first = named(lines[0]);
   const counts = lines.slice(0, searchedRows).map(named);
@@ -200,7 +206,7 @@ function headingRow(lines: readonly string[][], file: string): number {
   return most > first && most >= 2 ? counts.indexOf(most) : 0;
 }
 
-const headingsIn = (line: readonly string[], table: Table | undefined): number =>
+const headingsIn = (line: readonly string[], table: TableDescription | undefined): number =>
   new Set(line.map(asHeading)).intersection(new Set(table?.columns.map(({ name }) => name))).size;
 
 const asHeading = (cell: string): string =>
@@ -210,7 +216,7 @@ const asHeading = (cell: string): string =>
     .toLowerCase();
 
 /** The lines of a file as headings and rows; what stands above the headings is left out, and told. */
-function asTable(bytes: Buffer, name: string, lines: string[][], table: string, report: Report): RawFile | null {
+function asTable(bytes: Buffer, name: string, lines: string[][], table: string, report: ImportReport): RawFile | null {
   const heading = headingRow(lines, table);
   const first = lines[heading];
   if (!first?.some((cell) => cell.trim() !== '')) {
@@ -225,7 +231,7 @@ function asTable(bytes: Buffer, name: string, lines: string[][], table: string, 
 }
 
 /** A file that does not end with the end of a line may have been cut; where its last row is too short, it was. */
-function reportCut({ name, headings, rows }: RawFile, report: Report): void {
+function reportCut({ name, headings, rows }: RawFile, report: ImportReport): void {
   const last = rows.findLastIndex((row) => row.some((cell) => cell.trim() !== ''));
   const width = headings.findLastIndex((heading) => heading !== '') + 1;
   const isShort = last >= 0 && (rows[last]?.length ?? 0) < width;

@@ -1,10 +1,10 @@
 import type { Mapping } from '@bilim/contract/recipe.ts';
 import { foldName } from './recipe-known.ts';
-import type { Cells } from './recipe-portal.ts';
+import type { PortalRow } from './recipe-portal.ts';
 import type { SentenceCode } from './sentences.ts';
 
 /** What a cell of a foreign sheet gives: cells of the table by their columns, or what is wrong with it. */
-export type CellResult = { readonly cells: Cells } | { readonly wrong: SentenceCode };
+export type CellResult = { readonly cells: PortalRow } | { readonly wrong: SentenceCode };
 
 /** Turns the text of a cell as a mapping says; `column` is the column of the table. */
 export function convertCell(mapping: Mapping, column: string, text: string): CellResult {
@@ -17,7 +17,7 @@ export function convertCell(mapping: Mapping, column: string, text: string): Cel
   if (line === '' || how === 'login') return one(line);
   switch (how) {
     case 'date': {
-      const day = dateOf(line);
+      const day = parseDate(line);
       return day ? one(day) : { wrong: 'recipe.notDate' };
     }
     case 'year': {
@@ -42,7 +42,7 @@ export function convertCell(mapping: Mapping, column: string, text: string): Cel
 }
 
 /** A day as registrars write it, as YYYY-MM-DD; null: it is none. */
-export function dateOf(text: string): string | null {
+export function parseDate(text: string): string | null {
   const cut = text.replace(/\s*(?:г\.?|год[а]?|ж\.?)$/u, '').replace(/[ T]\d\d?:\d\d(?::\d\d)?$/, '');
   // A spreadsheet counts days from the end of 1899 where nobody told it that a number is a date.
   if (/^\d{5}(?:\.0+)?$/.test(cut)) return new Date(Date.UTC(1899, 11, 30 + Number(cut))).toISOString().slice(0, 10);
@@ -59,7 +59,7 @@ export function dateOf(text: string): string | null {
 const sonOrDaughter = /^(?:уулу|кызы|тегин|uulu|kyzy)$/iu;
 
 /** «Фамилия Имя Отчество» as its parts, also «Асан уулу Бакыт»; null: a single word. */
-export function nameParts(text: string): Cells | null {
+export function nameParts(text: string): PortalRow | null {
   const words = (text === text.toUpperCase() ? inSmall(text) : text).split(' ').filter(Boolean);
   const isFathers = sonOrDaughter.test(words[1] ?? '');
   const surname = words.slice(0, isFathers ? 2 : 1).join(' ');
@@ -82,7 +82,7 @@ const latin: Readonly<Record<string, string>> = {
 };
 
 /** A text in small Latin letters, digits and hyphens, for keys and logins. */
-export const inLatin = (text: string): string =>
+export const toLatinKey = (text: string): string =>
   [...text.normalize('NFC').toLowerCase()]
     .map((letter) => latin[letter] ?? letter)
     .join('')

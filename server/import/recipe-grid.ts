@@ -1,8 +1,8 @@
 import { foldHeading } from '@bilim/contract/texts.ts';
 import type { KnownRows } from './recipe-known.ts';
-import type { Sheet } from './recipe-sheets.ts';
+import type { RecipeSheet } from './recipe-sheets.ts';
 import { type RecipeWork, reportUnknown } from './recipe-work.ts';
-import { addressOf, fillMerged, type Merge } from './workbook.ts';
+import { cellAddress, fillMerged, type MergedCells } from './workbook.ts';
 
 /** Which groups stand over a column of a timetable, and which part of them. */
 export interface GroupColumn {
@@ -20,11 +20,11 @@ export interface SlotRow {
   readonly halves: number;
 }
 
-export interface Grid {
+export interface TimetableGrid {
   readonly columns: ReadonlyMap<number, GroupColumn>;
   readonly rows: ReadonlyMap<number, SlotRow>;
   /** The text of each cell that begins in the grid, with what it spans. */
-  readonly blocks: readonly { readonly text: string; readonly span: Merge }[];
+  readonly blocks: readonly { readonly text: string; readonly span: MergedCells }[];
 }
 
 const searchedRows = 60;
@@ -58,11 +58,11 @@ const notGroups = new Set(
 
 /** Finds groups, days and classes of a timetable; null, and told: it is none. */
 export function readGrid(
-  sheet: Sheet,
+  sheet: RecipeSheet,
   words: Readonly<Record<string, string>>,
   headerRow: number | null,
   work: RecipeWork,
-): Grid | null {
+): TimetableGrid | null {
   const cells = fillMerged(sheet);
   const head = findGroups(cells, words, headerRow, work.known);
   if (head === null) {
@@ -107,7 +107,7 @@ function findGroups(
 }
 
 function groupColumns(
-  { place, merges }: Sheet,
+  { place, merges }: RecipeSheet,
   cells: string[][],
   head: number,
   words: Readonly<Record<string, string>>,
@@ -124,7 +124,7 @@ function groupColumns(
     if (text !== '' && !notGroups.has(foldHeading(text))) {
       const groups = groupsOf(text, words, work.known);
       if (groups.includes(null)) {
-        const at = { file: place, row: head + 1, column: addressOf(head, column) };
+        const at = { file: place, row: head + 1, column: cellAddress(head, column) };
         reportUnknown(work, 'recipe.noGroup', at, text, work.known.similar('groups', text));
       }
       const known = groups.filter((key) => key !== null);
@@ -188,9 +188,13 @@ function slotRows(cells: string[][], head: number, firstColumn: number, known: K
   return rows;
 }
 
-function blocksOf({ cells, merges }: Sheet, columns: Grid['columns'], rows: Grid['rows']): Grid['blocks'] {
+function blocksOf(
+  { cells, merges }: RecipeSheet,
+  columns: TimetableGrid['columns'],
+  rows: TimetableGrid['rows'],
+): TimetableGrid['blocks'] {
   const spans = new Map(merges.map((merge) => [`${merge.top} ${merge.left}`, merge]));
-  const blocks: { text: string; span: Merge }[] = [];
+  const blocks: { text: string; span: MergedCells }[] = [];
   for (const row of rows.keys())
     for (const column of columns.keys()) {
       const text = cells[row]?.[column] ?? '';

@@ -1,16 +1,16 @@
 import type { ListRecipe } from '@bilim/contract/recipe.ts';
-import { distance, foldName } from './recipe-known.ts';
-import type { Line } from './recipe-line.ts';
-import type { Cells } from './recipe-portal.ts';
+import { foldName, letterDistance } from './recipe-known.ts';
+import type { SheetLine } from './recipe-line.ts';
+import type { PortalRow } from './recipe-portal.ts';
 import { putRow, type RecipeWork, reportUnknown } from './recipe-work.ts';
 
 /** A group that only so few stand in is taken for a misspelt one where another is called nearly the same. */
 const fewStudents = 3;
 
 /** Gives memberships the keys of their groups; groups that the portal does not know yet are made, or told as misspelt. */
-export function resolveGroups(recipe: ListRecipe, lines: readonly Line[], work: RecipeWork): void {
-  const unknown = new Map<string, Line[]>();
-  const taken = new Map<string, { line: Line; count: number; name: string }>();
+export function resolveGroups(recipe: ListRecipe, lines: readonly SheetLine[], work: RecipeWork): void {
+  const unknown = new Map<string, SheetLine[]>();
+  const taken = new Map<string, { line: SheetLine; count: number; name: string }>();
   for (const line of lines) {
     const own = line.tables.get('memberships');
     if (!own?.group) continue;
@@ -30,7 +30,7 @@ export function resolveGroups(recipe: ListRecipe, lines: readonly Line[], work: 
   makeGroups(unknown, wanted(recipe), work);
 }
 
-const placeOf = ({ origin }: Line, column = 'memberships.group') => ({
+const placeOf = ({ origin }: SheetLine, column = 'memberships.group') => ({
   file: origin.file,
   row: origin.row,
   column: origin.columns[column] ?? '',
@@ -44,7 +44,11 @@ const wanted = ({ columns }: ListRecipe): ReadonlySet<string> =>
     ),
   );
 
-function makeGroups(unknown: ReadonlyMap<string, readonly Line[]>, right: ReadonlySet<string>, work: RecipeWork): void {
+function makeGroups(
+  unknown: ReadonlyMap<string, readonly SheetLine[]>,
+  right: ReadonlySet<string>,
+  work: RecipeWork,
+): void {
   const made: string[] = [];
   const names = [...unknown.keys()];
   for (const [folded, lines] of unknown) {
@@ -55,7 +59,8 @@ function makeGroups(unknown: ReadonlyMap<string, readonly Line[]>, right: Readon
     const name = texts.toSorted((a, b) => count(texts, b) - count(texts, a))[0] ?? '';
     const larger = names.filter(
       (other) =>
-        (unknown.get(other)?.length ?? 0) > Math.max(lines.length, fewStudents) && distance(folded, other, far) <= far,
+        (unknown.get(other)?.length ?? 0) > Math.max(lines.length, fewStudents) &&
+        letterDistance(folded, other, far) <= far,
     );
     const known = work.known.similar('groups', name);
     const lasting = larger.map((other) => unknown.get(other)?.[0]?.tables.get('memberships')?.group ?? '');
@@ -83,9 +88,9 @@ function makeGroups(unknown: ReadonlyMap<string, readonly Line[]>, right: Readon
 const count = (texts: readonly string[], wanted: string): number => texts.filter((text) => text === wanted).length;
 
 /** A new group as its students' rows describe it; false: they contradict each other, or do not say enough. */
-function makeGroup(name: string, lines: readonly Line[], work: RecipeWork): boolean {
+function makeGroup(name: string, lines: readonly SheetLine[], work: RecipeWork): boolean {
   const code = name.slice(0, 56);
-  const group: Cells = { code, name: code, speciality: '', admission_year: '', made: '1' };
+  const group: PortalRow = { code, name: code, speciality: '', admission_year: '', made: '1' };
   const [first] = lines;
   for (const line of lines) {
     const said = (line.spoilt ? null : line.tables.get('groups')) ?? {};
@@ -117,7 +122,7 @@ function makeGroup(name: string, lines: readonly Line[], work: RecipeWork): bool
 }
 
 /** The year of admission of a group: the two digits at the end of its name, or when its students came. */
-function yearOf(name: string, lines: readonly Line[]): string {
+function yearOf(name: string, lines: readonly SheetLine[]): string {
   const [, digits] = /(?:^|\D)(\d\d)$/.exec(name) ?? [];
   if (digits) return `20${digits}`;
   const starts = lines.flatMap(({ tables }) => tables.get('memberships')?.starts_on || []).sort();

@@ -6,7 +6,7 @@ import { type ImportOptions, type ImportResult, importFolder } from './import.ts
 import { applyRecipe, readRecipe } from './recipe.ts';
 import { readyRecipes } from './recipe-ready.ts';
 import { savedRecipe } from './recipe-store.ts';
-import { openReport, type Problem } from './report.ts';
+import { type ImportProblem, openReport } from './report.ts';
 
 /** Imports foreign sheets through a recipe; every problem is told by the sheet's own row and column. */
 export async function importByRecipe(
@@ -48,7 +48,7 @@ async function find(name: string, { sql }: Pick<ImportOptions, 'sql'>): Promise<
   return text === null ? null : readRecipe(text);
 }
 
-const refused = (problems: readonly Problem[], warnings: readonly Problem[]): ImportResult => ({
+const refused = (problems: readonly ImportProblem[], warnings: readonly ImportProblem[]): ImportResult => ({
   written: false,
   problems: [...problems],
   warnings: [...warnings],

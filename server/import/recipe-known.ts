@@ -1,5 +1,5 @@
 import { foldText } from '@bilim/contract/texts.ts';
-import type { Cells, Rows } from './recipe-portal.ts';
+import type { PortalRow, PortalRows } from './recipe-portal.ts';
 import { looksLike } from './similar.ts';
 
 /** What a text of a sheet names: one thing by its key, several that the text does not tell apart, or what looks like it. */
@@ -13,20 +13,20 @@ export const foldName = (text: string): string => looksLike(foldText(text)).repl
 
 /** What the portal and the folder hold, found by the words of a sheet. */
 export class KnownRows {
-  readonly #rows: Map<string, Cells[]>;
-  readonly #indexes = new Map<string, Map<string, Cells[]>>();
+  readonly #rows: Map<string, PortalRow[]>;
+  readonly #indexes = new Map<string, Map<string, PortalRow[]>>();
 
-  constructor(rows: Rows) {
+  constructor(rows: PortalRows) {
     this.#rows = new Map([...rows].map(([file, own]) => [file, [...own]]));
   }
 
   /** Rows of a table, none when it is not known. */
-  rows(file: string): readonly Cells[] {
+  rows(file: string): readonly PortalRow[] {
     return this.#rows.get(file) ?? [];
   }
 
   /** Takes a row of the folder: where the portal has its key, the folder's word holds. */
-  add(file: string, row: Cells): void {
+  add(file: string, row: PortalRow): void {
     const own = this.#rows.get(file) ?? [];
     this.#rows.set(file, own);
     own.push(row);
@@ -35,7 +35,7 @@ export class KnownRows {
   }
 
   /** The thing of a table that a text names; `narrow` tells things of one name apart. */
-  find(file: string, text: string, narrow: Cells = {}): LookupResult {
+  find(file: string, text: string, narrow: PortalRow = {}): LookupResult {
     const index = this.#index(file);
     const named = index.get(foldName(text)) ?? [];
     const keys = [...new Set(named.map((row) => keyOf(file, row)))];
@@ -59,17 +59,17 @@ export class KnownRows {
     const near: { name: string; far: number }[] = [];
     for (const [folded, [row]] of this.#index(file)) {
       const isBeginning = sought.length >= 4 && folded.startsWith(sought);
-      const far = isBeginning ? bound : distance(sought, folded, bound);
+      const far = isBeginning ? bound : letterDistance(sought, folded, bound);
       if (row && far <= bound) near.push({ name: shownName(file, row), far });
     }
     near.sort((a, b) => a.far - b.far || a.name.localeCompare(b.name));
     return [...new Set(near.map(({ name }) => name))].slice(0, mostSimilar);
   }
 
-  #index(file: string): Map<string, Cells[]> {
+  #index(file: string): Map<string, PortalRow[]> {
     const ready = this.#indexes.get(file);
     if (ready) return ready;
-    const index = new Map<string, Cells[]>();
+    const index = new Map<string, PortalRow[]>();
     for (const row of this.rows(file))
       for (const name of namesOf(file, row)) index.set(name, [...(index.get(name) ?? []), row]);
     this.#indexes.set(file, index);
@@ -84,27 +84,27 @@ const keys: Readonly<Record<string, string>> = {
   pair_slots: 'slot',
 };
 
-function keyOf(file: string, row: Cells): string {
+function keyOf(file: string, row: PortalRow): string {
   if (file === 'auditoriums') return `${row.building}\u001f${row.number}`;
   return row[keys[file] ?? 'code'] ?? '';
 }
 
 /** How a thing is called where it is proposed. */
-function shownName(file: string, row: Cells): string {
-  if (file === 'teachers' || file === 'students') return fullNameOf(row);
+function shownName(file: string, row: PortalRow): string {
+  if (file === 'teachers' || file === 'students') return joinFullName(row);
   if (file === 'auditoriums') return `${row.building}-${row.number}`;
   return row.name_ru || row.name || row[keys[file] ?? 'code'] || '';
 }
 
-export const fullNameOf = ({ surname, name, patronymic }: Cells): string =>
+export const joinFullName = ({ surname, name, patronymic }: PortalRow): string =>
   [surname, name, patronymic].filter(Boolean).join(' ');
 
 /** Every way in which a sheet may name a row, folded. */
-function namesOf(file: string, row: Cells): Set<string> {
+function namesOf(file: string, row: PortalRow): Set<string> {
   const names: (string | undefined)[] = [row[keys[file] ?? 'code']];
   if (file === 'teachers' || file === 'students') {
     const { surname = '', name = '', patronymic = '' } = row;
-    names.push(fullNameOf(row), `${surname} ${name}`, row.number);
+    names.push(joinFullName(row), `${surname} ${name}`, row.number);
     names.push(`${surname} ${name.slice(0, 1)}${patronymic.slice(0, 1)}`, `${surname} ${name.slice(0, 1)}`);
   } else if (file === 'auditoriums') {
     for (const mark of ['-', '/', '']) names.push(`${row.building}${mark}${row.number}`);
@@ -116,7 +116,7 @@ function namesOf(file: string, row: Cells): Set<string> {
 }
 
 /** How many letters two texts differ by; more than `bound` is not counted on. */
-export function distance(a: string, b: string, bound: number): number {
+export function letterDistance(a: string, b: string, bound: number): number {
   if (Math.abs(a.length - b.length) > bound) return bound + 1;
   let before = Array.from({ length: b.length + 1 }, (_, place) => place);
   for (let row = 1; row <= a.length; row++) {

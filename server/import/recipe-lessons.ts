@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Cells } from './recipe-portal.ts';
-import { type Origin, putRow, type RecipeWork } from './recipe-work.ts';
+import type { PortalRow } from './recipe-portal.ts';
+import { putRow, type RecipeWork, type RowOrigin } from './recipe-work.ts';
 
 /** A class of a timetable, as one cell says it. */
-export interface Lesson {
+export interface RecipeLesson {
   readonly place: { readonly file: string; readonly row: number; readonly column: string };
   readonly day: number;
   readonly slot: string;
@@ -25,7 +25,7 @@ type Term = { readonly year: string; readonly term: string };
  * importer removes only what a folder of the term leaves out.
  */
 export function putLessons(
-  lessons: readonly Lesson[],
+  lessons: readonly RecipeLesson[],
   shown: ReadonlySet<string>,
   { year, term }: Term,
   work: RecipeWork,
@@ -39,12 +39,12 @@ export function putLessons(
     ({ code = '', stream }) => stream || !groups.get(code)?.some((group) => shown.has(group)),
   );
   const inStreams = new Set(others.filter(({ stream }) => stream).map((row) => taught(row)));
-  const shared = new Map<string, Cells>();
+  const shared = new Map<string, PortalRow>();
   for (const row of before) if (!others.includes(row)) shared.set(`${taught(row)} ${row.subgroup}`, row);
   const codes = new Set(others.map(({ code }) => code));
   for (const lesson of joined(lessons)) {
     const { place, day, slot, week, subgroup, kind, discipline, credits, teacher, building, auditorium } = lesson;
-    const cells: Cells = {
+    const cells: PortalRow = {
       ...{ year, term, day_number: String(day), slot, week_kind: String(week), class_type: kind, discipline, credits },
       ...{ teacher, building, auditorium, subgroup: String(subgroup) },
     };
@@ -55,8 +55,8 @@ export function putLessons(
     const code = isOurs && !codes.has(former.code) ? (former.code ?? '') : newCode({ year, term }, lesson, codes);
     codes.add(code);
     const columns = Object.fromEntries(['code', ...Object.keys(cells)].map((name) => [name, place.column]));
-    const origin: Origin = { file: place.file, row: place.row, columns };
-    const kept: Cells = isOurs
+    const origin: RowOrigin = { file: place.file, row: place.row, columns };
+    const kept: PortalRow = isOurs
       ? { week_from: former.week_from ?? '', week_to: former.week_to ?? '', only_date: former.only_date ?? '' }
       : {};
     putRow(work, 'lessons', { ...cells, ...kept, code }, origin);
@@ -78,12 +78,12 @@ export function putLessons(
 }
 
 /** What makes two rows the same class. */
-const taught = (row: Cells): string =>
+const taught = (row: PortalRow): string =>
   [row.day_number, row.slot, row.week_kind, row.class_type, row.discipline, Number(row.credits), row.teacher].join(' ');
 
 /** A lecture that stands in the column of each of its groups is one class. */
-function joined(lessons: readonly Lesson[]): Lesson[] {
-  const found = new Map<string, Lesson>();
+function joined(lessons: readonly RecipeLesson[]): RecipeLesson[] {
+  const found = new Map<string, RecipeLesson>();
   for (const lesson of lessons) {
     const { place: _, groups, ...said } = lesson;
     const key = JSON.stringify(said);
@@ -96,7 +96,7 @@ function joined(lessons: readonly Lesson[]): Lesson[] {
 /** A key that the same class gets from the same timetable again. */
 function newCode(
   { year, term }: Term,
-  { day, slot, week, subgroup, groups, discipline }: Lesson,
+  { day, slot, week, subgroup, groups, discipline }: RecipeLesson,
   taken: ReadonlySet<string | undefined>,
 ): string {
   const of = createHash('sha256').update(groups.toSorted().join()).digest('hex').slice(0, 10);

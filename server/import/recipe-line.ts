@@ -1,10 +1,10 @@
-import type { Cells } from './recipe-portal.ts';
-import type { Origin } from './recipe-work.ts';
+import type { PortalRow } from './recipe-portal.ts';
+import type { RowOrigin } from './recipe-work.ts';
 
 /** A row of a foreign sheet: what it says of each table. */
-export interface Line {
-  readonly origin: Origin;
-  readonly tables: Map<string, Cells>;
+export interface SheetLine {
+  readonly origin: RowOrigin;
+  readonly tables: Map<string, PortalRow>;
   /** Something in it is wrong and was told. */
   spoilt: boolean;
 }

@@ -1,19 +1,19 @@
 import type { ListRecipe, Mapping } from '@bilim/contract/recipe.ts';
 import { foldHeading } from '@bilim/contract/texts.ts';
-import { convertCell, inLatin } from './recipe-cells.ts';
+import { convertCell, toLatinKey } from './recipe-cells.ts';
 import { resolveGroups } from './recipe-groups.ts';
-import type { Line } from './recipe-line.ts';
+import type { SheetLine } from './recipe-line.ts';
 import { completeMemberships, completePeople } from './recipe-people.ts';
-import type { Cells } from './recipe-portal.ts';
-import type { Sheet } from './recipe-sheets.ts';
+import type { PortalRow } from './recipe-portal.ts';
+import type { RecipeSheet } from './recipe-sheets.ts';
 import { putRow, type RecipeWork, reportUnknown } from './recipe-work.ts';
-import { columnOf, tableOf } from './tables.ts';
-import { fillMerged, lettersOf } from './workbook.ts';
+import { importColumn, importTable } from './tables.ts';
+import { columnLetters, fillMerged } from './workbook.ts';
 
 const searchedRows = 40;
 
 /** Makes rows of tables from the sheets that have the recipe's headings. */
-export function applyList(recipe: ListRecipe, sheets: readonly Sheet[], work: RecipeWork): void {
+export function applyList(recipe: ListRecipe, sheets: readonly RecipeSheet[], work: RecipeWork): void {
   const wanted = sheets.filter(({ sheet }) => !recipe.sheet || sheet === recipe.sheet);
   const fitting = wanted.flatMap((sheet) => {
     const heading = findHeading(recipe, sheet);
@@ -31,16 +31,16 @@ export function applyList(recipe: ListRecipe, sheets: readonly Sheet[], work: Re
   completePeople(recipe, lines, work);
   completeCodes(lines, work);
   fillLinks(lines);
-  for (const file of tablesOf(recipe)) if (file !== 'groups' && file !== 'memberships') emit(file, lines, work);
+  for (const file of tablesOfRecipe(recipe)) if (file !== 'groups' && file !== 'memberships') emit(file, lines, work);
   completeMemberships(lines, work);
 }
 
 /** Tables that a recipe fills; what only helps to find things is none. */
-export const tablesOf = (recipe: ListRecipe): string[] => [
+export const tablesOfRecipe = (recipe: ListRecipe): string[] => [
   ...new Set(recipe.columns.map(({ to }) => to.split('.')[0] ?? '').filter((table) => table !== 'find')),
 ];
 
-export interface Heading {
+export interface MappedHeading {
   /** Row of the headings, from 0. */
   readonly row: number;
   /** Column of the sheet of each mapping that stands in it. */
@@ -48,10 +48,10 @@ export interface Heading {
 }
 
 /** The row of a sheet that holds most of the recipe's headings; null: it has less than half of them. */
-export function findHeading(recipe: ListRecipe, sheet: Sheet): Heading | null {
+export function findHeading(recipe: ListRecipe, sheet: RecipeSheet): MappedHeading | null {
   const cells = fillMerged(sheet);
   const sought = recipe.columns.filter(({ from, how }) => from.length > 0 && how !== 'constant');
-  let best: Heading | null = null;
+  let best: MappedHeading | null = null;
   const rows = recipe.headerRow ? [recipe.headerRow - 1] : cells.slice(0, searchedRows).keys();
   for (const row of rows) {
     const headings = (cells[row] ?? []).map(foldHeading);
@@ -72,20 +72,25 @@ export function findHeading(recipe: ListRecipe, sheet: Sheet): Heading | null {
 function isNeeded({ to }: Mapping): boolean {
   const [table = '', name = ''] = to.split('.');
   if (table === 'find' || table === 'groups' || name === 'code' || to === 'memberships.starts_on') return false;
-  return !columnOf(tableOf(table), name).optional;
+  return !importColumn(importTable(table), name).optional;
 }
 
 /** Columns of tables that a mapping fills. */
 const filledBy = ({ to, how }: Mapping): string[] =>
   how === 'fullName' ? ['surname', 'name'].map((name) => `${to.split('.')[0]}.${name}`) : [to];
 
-function readLines(recipe: ListRecipe, sheet: Sheet, { row: head, places }: Heading, work: RecipeWork): Line[] {
+function readLines(
+  recipe: ListRecipe,
+  sheet: RecipeSheet,
+  { row: head, places }: MappedHeading,
+  work: RecipeWork,
+): SheetLine[] {
   const { report } = work;
   const cells = fillMerged(sheet);
   const headings = cells[head] ?? [];
   const nameOf = (mapping: Mapping) => {
     const place = places.get(mapping);
-    return place === undefined ? (mapping.from[0] ?? '') : headings[place] || lettersOf(place);
+    return place === undefined ? (mapping.from[0] ?? '') : headings[place] || columnLetters(place);
   };
   const present = new Set([...places.keys()].flatMap(filledBy));
   for (const mapping of recipe.columns)
@@ -93,7 +98,7 @@ function readLines(recipe: ListRecipe, sheet: Sheet, { row: head, places }: Head
       report.mistake('recipe.noHeading', { file: sheet.place, row: head + 1 }, { value: mapping.from[0] ?? '' });
   const columns = Object.fromEntries(recipe.columns.map((mapping) => [mapping.to, nameOf(mapping)]));
   const needed = [...places].filter(([mapping]) => isNeeded(mapping)).map(([, place]) => place);
-  const lines: Line[] = [];
+  const lines: SheetLine[] = [];
   cells.slice(head + 1).forEach((texts, index) => {
     const row = head + index + 2;
     const has = needed.filter((place) => (texts[place] ?? '') !== '').length;
@@ -110,7 +115,7 @@ function readLines(recipe: ListRecipe, sheet: Sheet, { row: head, places }: Head
       );
       return;
     }
-    const line: Line = { origin: { file: sheet.place, row, columns }, tables: new Map(), spoilt: false };
+    const line: SheetLine = { origin: { file: sheet.place, row, columns }, tables: new Map(), spoilt: false };
     for (const mapping of recipe.columns) {
       const place = places.get(mapping);
       if (place !== undefined || mapping.how === 'constant')
@@ -121,7 +126,7 @@ function readLines(recipe: ListRecipe, sheet: Sheet, { row: head, places }: Head
   return lines;
 }
 
-function turnInto(line: Line, mapping: Mapping, text: string, heading: string, { report }: RecipeWork): void {
+function turnInto(line: SheetLine, mapping: Mapping, text: string, heading: string, { report }: RecipeWork): void {
   const [table = '', column = ''] = mapping.to.split('.');
   const { file, row } = line.origin;
   const turned = convertCell(mapping, column, text);
@@ -139,13 +144,13 @@ function turnInto(line: Line, mapping: Mapping, text: string, heading: string, {
 }
 
 /** Gives every cell that names something its key: by key or by any of its names, in the portal or in the folder. */
-function resolveLinks(recipe: ListRecipe, lines: readonly Line[], work: RecipeWork): void {
-  const order = ['find', ...tablesOf(recipe)];
+function resolveLinks(recipe: ListRecipe, lines: readonly SheetLine[], work: RecipeWork): void {
+  const order = ['find', ...tablesOfRecipe(recipe)];
   for (const file of order) {
     for (const line of lines) {
       const cells = line.tables.get(file);
       for (const [name, text] of Object.entries(cells ?? {})) {
-        const to = file === 'find' ? findTargets[name] : columnOf(tableOf(file), name).to;
+        const to = file === 'find' ? findTargets[name] : importColumn(importTable(file), name).to;
         if (!cells || !to || to === 'people' || text === '') continue;
         if (`${file}.${name}` === 'memberships.group') continue;
         const found = work.known.find(to, text, { ...line.tables.get('find'), ...cells, [name]: '' });
@@ -172,22 +177,22 @@ const findTargets: Readonly<Record<string, string>> = { faculty: 'faculties', ed
 export function referencedTables(recipe: ListRecipe): string[] {
   const named = recipe.columns.flatMap(({ to }) => {
     const [table = '', name = ''] = to.split('.');
-    const target = table === 'find' ? findTargets[name] : columnOf(tableOf(table), name).to;
+    const target = table === 'find' ? findTargets[name] : importColumn(importTable(table), name).to;
     return target && target !== 'people' ? [target] : [];
   });
   return [...new Set(named)];
 }
 
 /** A thing that came with its name alone gets the key that the portal knows it by, or one made from the name. */
-function completeCodes(lines: readonly Line[], { known }: RecipeWork): void {
+function completeCodes(lines: readonly SheetLine[], { known }: RecipeWork): void {
   const made = new Map<string, string>();
   for (const { tables } of lines)
     for (const [file, cells] of tables) {
-      if (file === 'find' || cells.code || !tableOf(file).key.includes('code')) continue;
+      if (file === 'find' || cells.code || !importTable(file).key.includes('code')) continue;
       const name = cells.name_ru || cells.short || cells.name;
       if (!name || file === 'groups') continue;
       const found = known.find(file, name, cells);
-      const base = inLatin(name) || 'x';
+      const base = toLatinKey(name) || 'x';
       const taken = made.get(`${file} ${base}`);
       cells.code = 'key' in found ? found.key : taken && taken !== name ? `${base.slice(0, 46)}-${made.size}` : base;
       made.set(`${file} ${base}`, name);
@@ -196,23 +201,23 @@ function completeCodes(lines: readonly Line[], { known }: RecipeWork): void {
 }
 
 /** A column that names a thing of which the same row of the sheet tells gets that thing's key. */
-function fillLinks(lines: readonly Line[]): void {
+function fillLinks(lines: readonly SheetLine[]): void {
   for (const { tables } of lines)
     for (const [file, cells] of tables) {
       if (file === 'find') continue;
-      for (const { name, to } of tableOf(file).columns) {
+      for (const { name, to } of importTable(file).columns) {
         const target = to && to !== 'people' ? tables.get(to) : undefined;
-        const key = target?.[tableOf(to ?? file).key[0] ?? ''];
+        const key = target?.[importTable(to ?? file).key[0] ?? ''];
         if (!cells[name] && key) cells[name] = key;
       }
     }
 }
 
 /** Puts the rows of one table into the folder, each thing once: who stands there twice alike is told, unlike is a mistake. */
-function emit(file: string, lines: readonly Line[], work: RecipeWork): void {
+function emit(file: string, lines: readonly SheetLine[], work: RecipeWork): void {
   const { report } = work;
-  const table = tableOf(file);
-  const seen = new Map<string, { cells: Cells; row: number; said: string }>();
+  const table = importTable(file);
+  const seen = new Map<string, { cells: PortalRow; row: number; said: string }>();
   for (const line of lines) {
     const cells = line.tables.get(file);
     if (!cells || table.key.some((name) => !cells[name])) continue;

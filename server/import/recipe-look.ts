@@ -1,8 +1,8 @@
 import type { Recipe } from '@bilim/contract/recipe.ts';
 import { findHeading } from './recipe-list.ts';
-import type { Sheet } from './recipe-sheets.ts';
-import { tables } from './tables.ts';
-import { fillMerged, lettersOf } from './workbook.ts';
+import type { RecipeSheet } from './recipe-sheets.ts';
+import { importTables } from './tables.ts';
+import { columnLetters, fillMerged } from './workbook.ts';
 
 const searchedRows = 40;
 const sampleRows = 3;
@@ -18,7 +18,7 @@ export interface SheetPreview {
 }
 
 /** The headings of a sheet, each with the first values below it. */
-export function headingsOf(sheet: Sheet, recipe: Recipe | null, wanted: number | null): SheetPreview {
+export function readHeadings(sheet: RecipeSheet, recipe: Recipe | null, wanted: number | null): SheetPreview {
   const cells = fillMerged(sheet);
   const found = recipe?.kind === 'list' ? findHeading(recipe, sheet)?.row : undefined;
   const head = wanted === null ? (found ?? likely(cells)) : wanted - 1;
@@ -26,7 +26,7 @@ export function headingsOf(sheet: Sheet, recipe: Recipe | null, wanted: number |
   const columns = (cells[head] ?? []).map((heading, column) => {
     const values = below.map((row) => row[column] ?? '').filter((text) => text !== '' && text !== String(column + 1));
     return {
-      letters: lettersOf(column),
+      letters: columnLetters(column),
       heading,
       samples: values.slice(0, sampleRows).map((text) => text.slice(0, 60)),
     };
@@ -58,9 +58,9 @@ const offered = [
 ];
 
 /** What a column of a sheet may be mapped to, with the way in which its cells are usually read. */
-export function targets(): { to: string; how: string }[] {
+export function mappingTargets(): { to: string; how: string }[] {
   const found = offered.flatMap((name) => {
-    const table = tables.find(({ file }) => file === name);
+    const table = importTables.find(({ file }) => file === name);
     const columns = table?.columns.filter(({ is }) => is.a !== 'password') ?? [];
     return columns.map((column) => {
       const to = `${name}.${column.name}`;

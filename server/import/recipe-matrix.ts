@@ -1,10 +1,10 @@
 import type { MatrixRecipe } from '@bilim/contract/recipe.ts';
-import { type Grid, readGrid } from './recipe-grid.ts';
-import { kindOf, type ParsedLessonCell, readLessonCell } from './recipe-lesson-cell.ts';
-import { type Lesson, putLessons } from './recipe-lessons.ts';
-import type { Sheet } from './recipe-sheets.ts';
+import { readGrid, type TimetableGrid } from './recipe-grid.ts';
+import { classTypeOfWord, type ParsedLessonCell, readLessonCell } from './recipe-lesson-cell.ts';
+import { putLessons, type RecipeLesson } from './recipe-lessons.ts';
+import type { RecipeSheet } from './recipe-sheets.ts';
 import { type RecipeWork, reportUnknown } from './recipe-work.ts';
-import { addressOf } from './workbook.ts';
+import { cellAddress } from './workbook.ts';
 
 /** A part of a timetable that one cell holds. */
 interface Where {
@@ -15,7 +15,7 @@ interface Where {
 }
 
 /** Makes lessons from the sheets that are timetables. */
-export function applyMatrix(recipe: MatrixRecipe, sheets: readonly Sheet[], work: RecipeWork): void {
+export function applyMatrix(recipe: MatrixRecipe, sheets: readonly RecipeSheet[], work: RecipeWork): void {
   const { known, report } = work;
   const year = String(
     recipe.year ?? known.rows('academic_years').find(({ is_default: is }) => is === 'true')?.year ?? '',
@@ -30,7 +30,7 @@ export function applyMatrix(recipe: MatrixRecipe, sheets: readonly Sheet[], work
   }
   const wanted = sheets.filter(({ sheet }) => !recipe.sheet || sheet === recipe.sheet);
   if (wanted.length === 0) report.mistake('recipe.noGroupRow', { file: sheets[0]?.place ?? '' });
-  const lessons: Lesson[] = [];
+  const lessons: RecipeLesson[] = [];
   const shown = new Set<string>();
   const words = recipe.words ?? {};
   for (const sheet of wanted) {
@@ -38,7 +38,7 @@ export function applyMatrix(recipe: MatrixRecipe, sheets: readonly Sheet[], work
     if (!grid) continue;
     for (const { groups } of grid.columns.values()) for (const group of groups) shown.add(group);
     for (const { text, span } of grid.blocks) {
-      const place = { file: sheet.place, row: span.top + 1, column: addressOf(span.top, span.left) };
+      const place = { file: sheet.place, row: span.top + 1, column: cellAddress(span.top, span.left) };
       const where = whereOf(grid, span, place, work);
       for (const said of where ? readLessonCell(text, known) : [])
         lessons.push(...(where ? lessonsOf(said, where, { year, term, words }, work) : []));
@@ -57,7 +57,7 @@ function nextTerm(year: string, { known, today }: RecipeWork): string {
 }
 
 function whereOf(
-  { columns, rows }: Grid,
+  { columns, rows }: TimetableGrid,
   span: { top: number; left: number; bottom: number; right: number },
   place: Where['place'],
   { report }: RecipeWork,
@@ -101,11 +101,11 @@ function lessonsOf(
   { place, groups, part, times }: Where,
   { year, term, words }: Term,
   work: RecipeWork,
-): Lesson[] {
+): RecipeLesson[] {
   const { known, report } = work;
   const meant = (text: string) => words[text] ?? text;
   const discipline = keyOf('disciplines', meant(said.discipline), 'recipe.noDiscipline', place, work);
-  const kind = kindOf(meant(said.kind), known);
+  const kind = classTypeOfWord(meant(said.kind), known);
   if (said.kind === '' || kind === null)
     report.mistake('recipe.noKind', place, {
       value: said.kind || said.discipline,

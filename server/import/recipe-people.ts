@@ -1,13 +1,13 @@
 import type { ListRecipe } from '@bilim/contract/recipe.ts';
 import { foldText } from '@bilim/contract/texts.ts';
-import { inLatin } from './recipe-cells.ts';
-import { foldName, fullNameOf } from './recipe-known.ts';
-import type { Line } from './recipe-line.ts';
-import type { Cells } from './recipe-portal.ts';
+import { toLatinKey } from './recipe-cells.ts';
+import { foldName, joinFullName } from './recipe-known.ts';
+import type { SheetLine } from './recipe-line.ts';
+import type { PortalRow } from './recipe-portal.ts';
 import { putRow, type RecipeWork } from './recipe-work.ts';
 
 /** Gives people who come without a key the one that the portal knows them by, or a new one, and logins where they are made. */
-export function completePeople(recipe: ListRecipe, lines: readonly Line[], { known }: RecipeWork): void {
+export function completePeople(recipe: ListRecipe, lines: readonly SheetLine[], { known }: RecipeWork): void {
   const byNumber = new Map(known.rows('students').map((row) => [foldName(row.number ?? ''), row]));
   for (const file of ['students', 'teachers'] as const) {
     const byCode = new Map(known.rows(file).map((row) => [row.code ?? '', row]));
@@ -28,26 +28,26 @@ export function completePeople(recipe: ListRecipe, lines: readonly Line[], { kno
 }
 
 /** A name that only lost its Kyrgyz letters on the way keeps them, and what the sheet does not hold stays as it is. */
-function keepSpelling(person: Cells, known: Cells | undefined): void {
+function keepSpelling(person: PortalRow, known: PortalRow | undefined): void {
   if (!known) return;
   for (const part of ['surname', 'name', 'patronymic', 'email'] as const)
     if (foldText(person[part] ?? known[part] ?? '') === foldText(known[part] ?? '')) person[part] = known[part] ?? '';
 }
 
-function numberCode(person: Cells, byNumber: ReadonlyMap<string, Cells>): string {
+function numberCode(person: PortalRow, byNumber: ReadonlyMap<string, PortalRow>): string {
   const number = person.number ?? '';
   return byNumber.get(foldName(number))?.code ?? number.replace(/[^\p{L}\p{N}._/()-]+/gu, '-');
 }
 
-function nameCode(person: Cells, known: RecipeWork['known']): string {
-  const name = fullNameOf(person);
+function nameCode(person: PortalRow, known: RecipeWork['known']): string {
+  const name = joinFullName(person);
   const found = known.find('teachers', name);
-  return 'key' in found ? found.key : inLatin(name);
+  return 'key' in found ? found.key : toLatinKey(name);
 }
 
-function newLogin(person: Cells, made: string | undefined, taken: ReadonlySet<string>): string {
+function newLogin(person: PortalRow, made: string | undefined, taken: ReadonlySet<string>): string {
   const words = [person.surname ?? '', (person.name ?? '').slice(0, 1), (person.patronymic ?? '').slice(0, 1)];
-  const base = made === 'number' ? inLatin(person.number ?? '') : words.map(inLatin).filter(Boolean).join('.');
+  const base = made === 'number' ? toLatinKey(person.number ?? '') : words.map(toLatinKey).filter(Boolean).join('.');
   let login = base;
   for (let more = 2; taken.has(login); more++) login = `${base}${more}`;
   return login;
@@ -57,8 +57,8 @@ function newLogin(person: Cells, made: string | undefined, taken: ReadonlySet<st
  * Puts memberships into the folder. One that goes on keeps the day on which it began; who stands in another group now
  * leaves the old one today, and begins in the new one.
  */
-export function completeMemberships(lines: readonly Line[], work: RecipeWork): void {
-  const open = new Map<string, Cells>();
+export function completeMemberships(lines: readonly SheetLine[], work: RecipeWork): void {
+  const open = new Map<string, PortalRow>();
   for (const row of work.known.rows('memberships'))
     if (!row.ends_on || row.ends_on > work.today) open.set(row.student ?? '', row);
   const isFirst = work.known.rows('memberships').length === 0;

@@ -1,6 +1,6 @@
 import type { ListRecipe, MatrixRecipe, Recipe } from '@bilim/contract/recipe.ts';
 import { findHeading } from './recipe-list.ts';
-import type { Sheet } from './recipe-sheets.ts';
+import type { RecipeSheet } from './recipe-sheets.ts';
 
 /** Headings under which registrars keep what a column holds; the first one is how it is called in messages. */
 const words = {
@@ -101,7 +101,7 @@ export const timetableMatrix: MatrixRecipe = { kind: 'matrix', name: 'timetable'
 export const readyRecipes: readonly Recipe[] = [studentsSheet, timetableMatrix];
 
 /** The recipe that fits the sheets best; null: none does. */
-export function guessRecipe(recipes: readonly Recipe[], sheets: readonly Sheet[]): Recipe | null {
+export function guessRecipe(recipes: readonly Recipe[], sheets: readonly RecipeSheet[]): Recipe | null {
   let best: { recipe: Recipe; fits: number } | null = null;
   for (const recipe of recipes) {
     const fits = Math.max(
@@ -113,10 +113,10 @@ export function guessRecipe(recipes: readonly Recipe[], sheets: readonly Sheet[]
   return best?.recipe ?? null;
 }
 
-const fitOf = (recipe: ListRecipe, sheet: Sheet): number => findHeading(recipe, sheet)?.places.size ?? 0;
+const fitOf = (recipe: ListRecipe, sheet: RecipeSheet): number => findHeading(recipe, sheet)?.places.size ?? 0;
 
 const days = /^\s*(?:понедельник|вторник|среда|четверг|пятница|дүйшөмбү|шейшемби|шаршемби|пн|вт|ср|чт|пт)\s*$/iu;
 
 /** A sheet in whose first columns three days of the week stand is a timetable. */
-const isMatrix = ({ cells }: Sheet): number =>
+const isMatrix = ({ cells }: RecipeSheet): number =>
   cells.filter((row) => row.slice(0, 4).some((text) => days.test(text.replace(/\s/g, '')))).length >= 3 ? 3 : 0;

@@ -1,9 +1,9 @@
 import { extname } from 'node:path';
 import { encodingNames } from '../core/encodings.ts';
 import { reportUnreadable, reportWithoutValue } from './read.ts';
-import type { Report } from './report.ts';
+import type { ImportReport } from './report.ts';
 import { readTextTable } from './text-table.ts';
-import { type Merge, readWorkbook, UnreadableWorkbook } from './workbook.ts';
+import { type MergedCells, readWorkbook, UnreadableWorkbook } from './workbook.ts';
 
 /** A file as it came: its name and its bytes. */
 export interface ForeignFile {
@@ -12,7 +12,7 @@ export interface ForeignFile {
 }
 
 /** A sheet as people see it. */
-export interface Sheet {
+export interface RecipeSheet {
   /** Name of the file, with the sheet's behind it where a workbook has several. */
   readonly place: string;
   readonly file: string;
@@ -22,12 +22,12 @@ export interface Sheet {
   readonly encoding: string | null;
   /** Texts with single blanks and none at the ends. */
   readonly cells: string[][];
-  readonly merges: readonly Merge[];
+  readonly merges: readonly MergedCells[];
 }
 
 /** Reads every sheet of the files; what cannot be read is reported and left out. */
-export async function readSheets(files: readonly ForeignFile[], report: Report): Promise<Sheet[]> {
-  const sheets: Sheet[] = [];
+export async function readSheets(files: readonly ForeignFile[], report: ImportReport): Promise<RecipeSheet[]> {
+  const sheets: RecipeSheet[] = [];
   for (const file of files) {
     const bytes = Buffer.from(file.bytes);
     // What a workbook is, its first bytes say: registrars name files as they like.
@@ -44,7 +44,7 @@ const tidy = (text: string): string =>
     .replace(/ ?\n ?/g, '\n')
     .trim();
 
-async function textFile(name: string, bytes: Buffer, report: Report): Promise<Sheet[]> {
+async function textFile(name: string, bytes: Buffer, report: ImportReport): Promise<RecipeSheet[]> {
   const table = await readTextTable(bytes, name, report);
   if (!table) return [];
   const encoding = encodingNames[table.encoding];
@@ -54,7 +54,7 @@ async function textFile(name: string, bytes: Buffer, report: Report): Promise<Sh
   return [{ place: name, file: name, sheet: null, encoding, cells, merges: [] }];
 }
 
-async function workbook(name: string, bytes: Buffer, report: Report): Promise<Sheet[]> {
+async function workbook(name: string, bytes: Buffer, report: ImportReport): Promise<RecipeSheet[]> {
   try {
     const all = await readWorkbook(bytes);
     const shown = all.filter(({ hidden }) => !hidden);

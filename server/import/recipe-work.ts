@@ -1,11 +1,11 @@
 import type { Language } from '../core/translations.ts';
 import type { KnownRows } from './recipe-known.ts';
-import type { Cells } from './recipe-portal.ts';
-import type { Report } from './report.ts';
-import { type SentenceCode, sentence } from './sentences.ts';
+import type { PortalRow } from './recipe-portal.ts';
+import type { ImportReport } from './report.ts';
+import { fillSentence, type SentenceCode } from './sentences.ts';
 
 /** Where a row of a table comes from: file, row as the spreadsheet numbers it, and the headings by the table's columns. */
-export interface Origin {
+export interface RowOrigin {
   readonly file: string;
   readonly row: number;
   readonly columns: Readonly<Record<string, string>>;
@@ -13,14 +13,14 @@ export interface Origin {
 
 /** A row of the folder that is being made; one that the portal holds and the sheet does not speak of has no origin. */
 export interface MadeRow {
-  readonly cells: Cells;
-  readonly origin: Origin | null;
+  readonly cells: PortalRow;
+  readonly origin: RowOrigin | null;
 }
 
 /** What a recipe works with. */
 export interface RecipeWork {
   readonly known: KnownRows;
-  readonly report: Report;
+  readonly report: ImportReport;
   readonly language: Language;
   /** The university's day. */
   readonly today: string;
@@ -29,7 +29,7 @@ export interface RecipeWork {
 }
 
 /** Puts a row into the folder. */
-export function putRow({ out }: RecipeWork, file: string, cells: Cells, origin: Origin | null): void {
+export function putRow({ out }: RecipeWork, file: string, cells: PortalRow, origin: RowOrigin | null): void {
   const rows = out.get(file) ?? [];
   out.set(file, rows);
   rows.push({ cells, origin });
@@ -48,7 +48,7 @@ export function reportUnknown(
   mayBeNew = false,
 ): void {
   const list = similar.map((name) => `«${name}»`).join(', ');
-  const more = similar.length > 0 ? ` ${sentence('recipe.similar', language, { list })}` : '';
+  const more = similar.length > 0 ? ` ${fillSentence('recipe.similar', language, { list })}` : '';
   report.mistake(code, place, {
     value,
     similar: more,

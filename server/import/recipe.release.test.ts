@@ -4,8 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
 import type { Recipe } from '@bilim/contract/recipe.ts';
-import { asCsv, asXlsx, emptyTimetable, type Listed, listed, type Put } from '../test/registrar.ts';
-import { changesOf, ImportTrial, today } from './fixture.ts';
+import {
+  emptyTimetable,
+  inventStudents,
+  type ListedStudent,
+  type PlacedCell,
+  registrarCsv,
+  registrarXlsx,
+} from '../test/registrar.ts';
+import { changedTables, fixtureDay, ImportTrial } from './fixture.ts';
 import type { ImportOptions } from './import.ts';
 import { applyRecipe } from './recipe.ts';
 import { importByRecipe } from './recipe-import.ts';
@@ -14,7 +21,7 @@ import { studentsSheet, timetableMatrix } from './recipe-ready.ts';
 const trial = new ImportTrial();
 const home = mkdtempSync(join(tmpdir(), 'bilim-sheets-'));
 after(() => rmSync(home, { recursive: true, force: true }));
-let known: Listed[] = [];
+let known: ListedStudent[] = [];
 
 /** A file of the registrar. */
 function file(name: string, bytes: Buffer): string {
@@ -24,10 +31,10 @@ function file(name: string, bytes: Buffer): string {
 const load = (name: string, from: string[], options: Partial<ImportOptions> = {}) =>
   importByRecipe(
     { name, from },
-    { sql: trial.sql, today, passwords: join(home, `${Math.random()}.csv`), language: 'ru', ...options },
+    { sql: trial.sql, today: fixtureDay, passwords: join(home, `${Math.random()}.csv`), language: 'ru', ...options },
   );
 const apply = (recipe: Recipe, name: string, bytes: Buffer) =>
-  applyRecipe([{ name, bytes }], recipe, trial.sql, { language: 'ru', today });
+  applyRecipe([{ name, bytes }], recipe, trial.sql, { language: 'ru', today: fixtureDay });
 const told = (problems: readonly { code: string; row: number | null; column: string | null }[]) =>
   problems.map(({ code, row, column }) => [code, row, column]);
 
@@ -52,7 +59,7 @@ const faculties = [
 
 describe('one sheet of students', () => {
   test('[IMPORT-04] a list of 1 200 in Windows-1251 with doubles and misspelt groups is loaded, and again changes nothing', async () => {
-    const fresh = listed(
+    const fresh = inventStudents(
       1200 - known.length,
       faculties.map((one) => ({ ...one, faculty: '' })),
     );
@@ -66,11 +73,11 @@ describe('one sheet of students', () => {
       ...fresh.slice(3),
       first,
     ];
-    const sheet = file('Контингент.csv', asCsv(rows));
+    const sheet = file('Контингент.csv', registrarCsv(rows));
     const result = await load('students', [sheet]);
     assert.deepEqual(result.problems, []);
     assert.deepEqual(
-      changesOf(result).map(([name, added, changed, closed]) => [name, added, changed, closed]),
+      changedTables(result).map(([name, added, changed, closed]) => [name, added, changed, closed]),
       [
         ['groups', 47, 0, 0],
         ['students', fresh.length, 0, 0],
@@ -84,13 +91,13 @@ describe('one sheet of students', () => {
       select count(*)::int as people from group_membership where ends_on is null`;
     assert.equal(count?.people, 1200);
     const again = await load('students', [sheet]);
-    assert.deepEqual([again.problems, changesOf(again)], [[], []]);
+    assert.deepEqual([again.problems, changedTables(again)], [[], []]);
     const nightly = await load('students', [sheet], { today: '2026-12-24' });
-    assert.deepEqual([nightly.problems, changesOf(nightly)], [[], []]);
+    assert.deepEqual([nightly.problems, changedTables(nightly)], [[], []]);
   });
 
   test('[IMPORT-04] what is wrong is told by the row and the column of the sheet, with what was meant', async () => {
-    const fresh = listed(
+    const fresh = inventStudents(
       60,
       faculties.map((one) => ({ ...one, faculty: '' })),
     );
@@ -106,7 +113,7 @@ describe('one sheet of students', () => {
     assert.ok(double);
     wrong.push({ ...double, name: 'Другой Человек' });
     const line = (at: number) => 5 + known.length + at;
-    const applied = await apply(studentsSheet, 'list.csv', asCsv(wrong));
+    const applied = await apply(studentsSheet, 'list.csv', registrarCsv(wrong));
     assert.deepEqual(
       told(applied.faults).toSorted((a, b) => Number(a[1]) - Number(b[1])),
       [
@@ -120,7 +127,7 @@ describe('one sheet of students', () => {
     assert.match(applied.faults.find(({ code }) => code === 'recipe.noGroup')?.sentence ?? '', /Похожие: «ПИ-10-25»/);
     assert.match(applied.faults.find(({ code }) => code === 'recipe.unknown')?.sentence ?? '', /Похожие: «Экономика»/);
     assert.equal(applied.folder.size, 0);
-    const refused = await load('students', [file('wrong.csv', asCsv(wrong))]);
+    const refused = await load('students', [file('wrong.csv', registrarCsv(wrong))]);
     assert.deepEqual([refused.written, refused.problems.length], [false, 5]);
   });
 
@@ -130,16 +137,16 @@ describe('one sheet of students', () => {
     const other = known.find(({ group }) => group !== one.group)?.group ?? '';
     const recipe: Recipe = { ...studentsSheet, name: 'part', covers: 'part' };
     const named = file('part.json', Buffer.from(JSON.stringify(recipe)));
-    const result = await load(named, [file('part.csv', asCsv([{ ...one, group: other }, two]))]);
-    assert.deepEqual([result.problems, changesOf(result)], [[], [['memberships', 1, 1, 0, 0]]]);
+    const result = await load(named, [file('part.csv', registrarCsv([{ ...one, group: other }, two]))]);
+    assert.deepEqual([result.problems, changedTables(result)], [[], [['memberships', 1, 1, 0, 0]]]);
     const rows = await trial.sql`
       select m.ends_on::text as ends from group_membership m join student s on s.id = m.student_id
       where s.number = ${one.number} order by m.starts_on`;
     assert.deepEqual(
       rows.map(({ ends }) => ends),
-      [today, null],
+      [fixtureDay, null],
     );
-    const whole = await load('students', [file('whole.csv', asCsv([{ ...one, group: other }, two]))]);
+    const whole = await load('students', [file('whole.csv', registrarCsv([{ ...one, group: other }, two]))]);
     assert.deepEqual([...new Set(whole.problems.map(({ code }) => code))], ['vanish.tooMany']);
   });
 
@@ -149,7 +156,7 @@ describe('one sheet of students', () => {
       '{"kind":"list"}',
       JSON.stringify({ ...studentsSheet, columns: [{ from: ['A'], to: 'students.password', how: 'text' }] }),
     ]) {
-      const result = await load(file('bad.json', Buffer.from(text)), [file('x.csv', asCsv(known))]);
+      const result = await load(file('bad.json', Buffer.from(text)), [file('x.csv', registrarCsv(known))]);
       assert.deepEqual(told(result.problems), [['recipe.unreadable', null, null]]);
     }
   });
@@ -178,7 +185,7 @@ describe('a timetable as a matrix', () => {
     const [room] = trial.folder.rows('auditoriums');
     return { lecture, pair, practices, room: `${room?.building}-${room?.number}` };
   };
-  const matrix = (puts: readonly Put[]) => asXlsx([...emptyTimetable(sets().pair.map(nameOf)), ...puts]);
+  const matrix = (puts: readonly PlacedCell[]) => registrarXlsx([...emptyTimetable(sets().pair.map(nameOf)), ...puts]);
   const kind = (row: Record<string, string> | undefined) =>
     ({ lecture: 'лек.', practice: 'практ.', lab: 'лаб', seminar: 'сем.' })[row?.class_type ?? ''] ?? '';
 
@@ -223,7 +230,7 @@ describe('a timetable as a matrix', () => {
       ],
     );
     const again = await load('timetable', [sheet]);
-    assert.deepEqual([again.problems, changesOf(again)], [[], []]);
+    assert.deepEqual([again.problems, changedTables(again)], [[], []]);
   });
 
   test('[IMPORT-04] what a cell names and is not there is told with the cell and what looks like it', async () => {

@@ -1,32 +1,32 @@
 import { type Recipe, recipeSchema } from '@bilim/contract/recipe.ts';
 import { Value } from 'typebox/value';
-import { csv } from '../core/csv.ts';
+import { writeCsv } from '../core/csv.ts';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 import { KnownRows } from './recipe-known.ts';
-import { applyList, referencedTables, tablesOf } from './recipe-list.ts';
+import { applyList, referencedTables, tablesOfRecipe } from './recipe-list.ts';
 import { applyMatrix } from './recipe-matrix.ts';
-import { type Cells, portalRows } from './recipe-portal.ts';
-import { type ForeignFile, readSheets, type Sheet } from './recipe-sheets.ts';
+import { type PortalRow, portalRows } from './recipe-portal.ts';
+import { type ForeignFile, type RecipeSheet, readSheets } from './recipe-sheets.ts';
 import type { MadeRow, RecipeWork } from './recipe-work.ts';
-import { openReport, type Problem } from './report.ts';
+import { type ImportProblem, openReport } from './report.ts';
 import { scopeTable } from './scope.ts';
-import { tableOf, tables } from './tables.ts';
+import { importTable, importTables } from './tables.ts';
 
 /** What became of foreign sheets. */
-export interface Applied {
+export interface RecipeResult {
   /** Tables of the importer as CSV, by the names of their files; empty when there are faults. */
   readonly folder: ReadonlyMap<string, string>;
   /** Rows of each table, those included that the portal holds already and the sheets do not speak of. */
   readonly rows: ReadonlyMap<string, number>;
   /** What is wrong, by the foreign file, row and column. */
-  readonly faults: readonly Problem[];
+  readonly faults: readonly ImportProblem[];
   /** How many rows that are. */
   readonly faultCount: number;
   /** What should be looked at and stops nothing. */
-  readonly remarks: readonly Problem[];
+  readonly remarks: readonly ImportProblem[];
   /** The same problem of the importer by the foreign file, row and column. */
-  readonly toForeign: (problem: Problem) => Problem;
+  readonly toForeign: (problem: ImportProblem) => ImportProblem;
 }
 
 export interface RecipeContext {
@@ -58,10 +58,11 @@ export async function applyRecipe(
   recipe: Recipe,
   sql: Db,
   { language, today, asGroups = false }: RecipeContext,
-): Promise<Applied> {
+): Promise<RecipeResult> {
   const report = openReport(language, asGroups);
   const sheets = await readSheets(files, report);
-  const needed = recipe.kind === 'matrix' ? ofMatrices : [...ofLists, ...referencedTables(recipe), ...tablesOf(recipe)];
+  const needed =
+    recipe.kind === 'matrix' ? ofMatrices : [...ofLists, ...referencedTables(recipe), ...tablesOfRecipe(recipe)];
   const known = new KnownRows(await portalRows(sql, [...new Set(needed)]));
   const work: RecipeWork = { known, report, language, today, out: new Map() };
   takeTables(sheets, work);
@@ -95,7 +96,7 @@ export function readRecipe(text: string): Recipe | null {
   const isThere = (to: string) => {
     const [table = '', name = ''] = to.split('.');
     if (table === 'find') return ['faculty', 'education_form'].includes(name);
-    return tables
+    return importTables
       .find(({ file }) => file === table)
       ?.columns.some((column) => column.name === name && column.is.a !== 'password');
   };
@@ -103,15 +104,15 @@ export function readRecipe(text: string): Recipe | null {
 }
 
 /** The table that a file among the foreign ones already is, by its name. */
-const tableNamed = ({ file, sheet }: Sheet): string | null => {
+const tableNamed = ({ file, sheet }: RecipeSheet): string | null => {
   const name = file.replace(/\.(csv|xlsx)$/i, '').toLowerCase();
   return sheet === null || file.toLowerCase().endsWith('.xlsx')
-    ? (tables.find((table) => table.file === name)?.file ?? null)
+    ? (importTables.find((table) => table.file === name)?.file ?? null)
     : null;
 };
 
 /** Tables that lie beside the foreign sheets go along as they are, and what they hold is found by its names. */
-function takeTables(sheets: readonly Sheet[], work: RecipeWork): void {
+function takeTables(sheets: readonly RecipeSheet[], work: RecipeWork): void {
   for (const sheet of sheets) {
     const name = tableNamed(sheet);
     const [headings = [], ...lines] = name ? sheet.cells : [];
@@ -119,7 +120,7 @@ function takeTables(sheets: readonly Sheet[], work: RecipeWork): void {
     const columns = headings.map((heading) => heading.toLowerCase());
     lines.forEach((line, index) => {
       if (line.every((text) => text === '')) return;
-      const cells: Cells = Object.fromEntries(columns.map((column, place) => [column, line[place] ?? '']));
+      const cells: PortalRow = Object.fromEntries(columns.map((column, place) => [column, line[place] ?? '']));
       if (name === 'groups') cells.code ||= cells.name ?? '';
       work.known.add(name, cells);
       const rows = work.out.get(name) ?? [];
@@ -140,18 +141,18 @@ function coverPart({ known, out }: RecipeWork): void {
 function written(out: ReadonlyMap<string, readonly MadeRow[]>): Map<string, string> {
   const folder = new Map<string, string>();
   for (const [file, rows] of out) {
-    const table = file === 'scope' ? scopeTable : tableOf(file);
+    const table = file === 'scope' ? scopeTable : importTable(file);
     const used = table.columns.filter(
       ({ name, optional, is }) => is.a !== 'password' && (!optional || rows.some(({ cells }) => cells[name])),
     );
     const names = used.map(({ name }) => name);
-    folder.set(`${file}.csv`, csv([names, ...rows.map(({ cells }) => names.map((name) => cells[name] ?? ''))]));
+    folder.set(`${file}.csv`, writeCsv([names, ...rows.map(({ cells }) => names.map((name) => cells[name] ?? ''))]));
   }
   return folder;
 }
 
 /** A problem that the importer found in a table that was made, where the foreign sheet has it. */
-function foreignPlace(problem: Problem, out: ReadonlyMap<string, readonly MadeRow[]>): Problem {
+function foreignPlace(problem: ImportProblem, out: ReadonlyMap<string, readonly MadeRow[]>): ImportProblem {
   const file = problem.file.replace(/\.csv$/, '');
   const origin = problem.row === null ? null : out.get(file)?.[problem.row - 2]?.origin;
   if (!origin) return problem;

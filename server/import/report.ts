@@ -1,9 +1,9 @@
-import { csv } from '../core/csv.ts';
+import { writeCsv } from '../core/csv.ts';
 import type { Language } from '../core/translations.ts';
-import { type SentenceCode, sentence } from './sentences.ts';
+import { fillSentence, type SentenceCode } from './sentences.ts';
 
 /** One thing that is wrong (or, as a warning, looks wrong) in an import folder. */
-export interface Problem {
+export interface ImportProblem {
   code: SentenceCode;
   /** A warning does not stop the import. */
   warning: boolean;
@@ -24,12 +24,12 @@ type Place = { file?: string; row?: number | null; column?: string | null };
 type Values = Record<string, string | number>;
 
 /** Names of what a folder holds and the importer does not know. */
-export const unknownIn = (problems: readonly Pick<Problem, 'code' | 'file'>[]): string[] =>
+export const unknownNames = (problems: readonly Pick<ImportProblem, 'code' | 'file'>[]): string[] =>
   problems.filter(({ code }) => code === 'file.unknown').map(({ file }) => file);
 
 /** Collects the problems of one run. */
-export interface Report {
-  problems: Problem[];
+export interface ImportReport {
+  problems: ImportProblem[];
   mistake(code: SentenceCode, place?: Place, values?: Values): void;
   warning(code: SentenceCode, place?: Place, values?: Values): void;
   /** How many problems stop the import. */
@@ -46,15 +46,15 @@ const cellName = /^[A-Z]{1,3}\d+$/;
  * An empty report whose sentences are in the given language. `asGroups`: what is said in the same words of the same column, or
  * of any cell of a grid, is one problem with a number, so that a word in every row hides no other one.
  */
-export function openReport(language: Language, asGroups = false): Report {
-  const problems: Problem[] = [];
-  const firsts = new Map<string, Problem>();
+export function openReport(language: Language, asGroups = false): ImportReport {
+  const problems: ImportProblem[] = [];
+  const firsts = new Map<string, ImportProblem>();
   const seen = new Map<string, number>();
   let mistakes = 0;
   const add = (warning: boolean, code: SentenceCode, place: Place, values: Values) => {
     if (!warning) mistakes += 1;
     const { file = '', row = null, column = null } = place;
-    const said = sentence(code, language, values);
+    const said = fillSentence(code, language, values);
     const same = JSON.stringify([file, column === null || cellName.test(column) ? '' : column, said]);
     const first = firsts.get(same);
     if (first) {
@@ -66,7 +66,7 @@ export function openReport(language: Language, asGroups = false): Report {
     seen.set(kind, count);
     if (count > sameKind + 1) return;
     const isRest = count > sameKind;
-    const text = isRest ? sentence('report.more', language) : said;
+    const text = isRest ? fillSentence('report.more', language) : said;
     const problem = {
       code: isRest ? 'report.more' : code,
       warning,
@@ -90,7 +90,7 @@ export function openReport(language: Language, asGroups = false): Report {
 
 /** The report as lines for a person: mistakes first, then warnings, at most `most` of them. */
 export function reportLines(
-  problems: readonly Problem[],
+  problems: readonly ImportProblem[],
   language: Language,
   most = Number.POSITIVE_INFINITY,
 ): string[] {
@@ -98,18 +98,18 @@ export function reportLines(
   const lines = ordered.slice(0, most).map((problem) => {
     const place = [
       problem.file,
-      problem.row === null ? '' : sentence('report.row', language, { row: problem.row }),
-      problem.column === null ? '' : sentence('report.column', language, { column: problem.column }),
+      problem.row === null ? '' : fillSentence('report.row', language, { row: problem.row }),
+      problem.column === null ? '' : fillSentence('report.column', language, { column: problem.column }),
     ].filter(Boolean);
-    const mark = problem.warning ? `${sentence('report.warning', language)} ` : '';
+    const mark = problem.warning ? `${fillSentence('report.warning', language)} ` : '';
     return `${place.length > 0 ? `${place.join(', ')}: ` : ''}${mark}${problem.sentence}`;
   });
-  if (ordered.length > most) lines.push(sentence('report.rest', language, { count: ordered.length - most }));
+  if (ordered.length > most) lines.push(fillSentence('report.rest', language, { count: ordered.length - most }));
   return lines;
 }
 
 /** The report as a CSV file that spreadsheet programs open. */
-export function reportCsv(problems: readonly Problem[]): string {
+export function reportCsv(problems: readonly ImportProblem[]): string {
   const rows = problems.map((p) => [
     p.warning ? 'warning' : 'mistake',
     p.file,
@@ -117,5 +117,5 @@ export function reportCsv(problems: readonly Problem[]): string {
     p.column ?? '',
     p.sentence,
   ]);
-  return csv([['kind', 'file', 'row', 'column', 'sentence'], ...rows]);
+  return writeCsv([['kind', 'file', 'row', 'column', 'sentence'], ...rows]);
 }

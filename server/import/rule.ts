@@ -1,22 +1,22 @@
-import type { Row } from './read-file.ts';
-import type { Report } from './report.ts';
+import type { ImportRow } from './read-file.ts';
+import type { ImportReport } from './report.ts';
 
 /** What a rule works with. A rule whose files were not handed in says nothing: the database's constraints remain. */
-export interface Rules {
-  report: Report;
+export interface RuleContext {
+  report: ImportReport;
   /** Rows of a file, none when it was not handed in. */
-  rows(file: string): readonly Row[];
+  rows(file: string): readonly ImportRow[];
   /** Whether the file was handed in. */
   has(file: string): boolean;
   /** Rows of a file by one of its columns. */
-  by(file: string, column: string): Map<string, Row>;
+  by(file: string, column: string): Map<string, ImportRow>;
   /** A place in a file for the report. */
-  at(file: string, row: Row, column?: string): { file: string; row: number; column: string | null };
+  at(file: string, row: ImportRow, column?: string): { file: string; row: number; column: string | null };
   nameOf(file: string): string;
 }
 
 /** Reports every row whose end is before its beginning. */
-export function checkOrder({ rows, at, report }: Rules, file: string, starts: string, ends: string): void {
+export function checkOrder({ rows, at, report }: RuleContext, file: string, starts: string, ends: string): void {
   for (const row of rows(file)) {
     const from = row.cells[starts];
     const to = row.cells[ends];
@@ -25,7 +25,7 @@ export function checkOrder({ rows, at, report }: Rules, file: string, starts: st
 }
 
 /** Reports every value of a column that stands in an earlier row too. */
-export function checkOnce({ rows, at, report }: Rules, file: string, column: string): void {
+export function checkOnce({ rows, at, report }: RuleContext, file: string, column: string): void {
   const first = new Map<string, number>();
   for (const row of rows(file)) {
     const value = row.cells[column];
@@ -37,7 +37,7 @@ export function checkOnce({ rows, at, report }: Rules, file: string, column: str
 }
 
 /** The values of some columns as one key. */
-export function joinedKey(row: Row, ...columns: string[]): string {
+export function joinedKey(row: ImportRow, ...columns: string[]): string {
   return columns.map((column) => row.cells[column] ?? '').join('\u001f');
 }
 

@@ -1,17 +1,17 @@
-import type { Row } from './read-file.ts';
-import { calendarYear, joinedKey, type Rules } from './rule.ts';
+import type { ImportRow } from './read-file.ts';
+import { calendarYear, joinedKey, type RuleContext } from './rule.ts';
 
 /** The timetable: nobody is in two places, and every lesson has somebody to come. */
-export function checkLessons(rules: Rules): void {
+export function checkLessons(rules: RuleContext): void {
   const { rows, by, at, report, has } = rules;
   if (!has('lessons')) return;
-  const groups = new Map<string, Row[]>();
+  const groups = new Map<string, ImportRow[]>();
   for (const row of rows('lesson_groups')) {
     const lesson = row.cells.lesson ?? '';
     groups.set(lesson, [...(groups.get(lesson) ?? []), row]);
   }
   const streams = by('streams', 'code');
-  const busy = new Map<string, Row[]>();
+  const busy = new Map<string, ImportRow[]>();
   for (const row of rows('lessons')) {
     const { code, stream, building, auditorium, teacher } = row.cells;
     const own = groups.get(code ?? '') ?? [];
@@ -49,12 +49,12 @@ export function checkLessons(rules: Rules): void {
   checkSeats(rules, groups);
 }
 
-function sameTeaching(lesson: Row, stream: Row): boolean {
+function sameTeaching(lesson: ImportRow, stream: ImportRow): boolean {
   const columns = ['year', 'term', 'teacher', 'discipline', 'credits', 'class_type'];
   return joinedKey(lesson, ...columns) === joinedKey(stream, ...columns);
 }
 
-function checkDays({ rows, at, report }: Rules, row: Row): void {
+function checkDays({ rows, at, report }: RuleContext, row: ImportRow): void {
   const { week_from: from, week_to: to, only_date: day, day_number: number, year, term } = row.cells;
   if (from && to && Number(from) > Number(to))
     report.mistake('lesson.weeks', at('lessons', row, 'week_to'), { from, to });
@@ -72,7 +72,7 @@ function checkDays({ rows, at, report }: Rules, row: Row): void {
 }
 
 /** Notes that somebody or something is taken; returns the lesson that has the slot already. */
-function takeSlot(busy: Map<string, Row[]>, owner: string, row: Row): Row | undefined {
+function takeSlot(busy: Map<string, ImportRow[]>, owner: string, row: ImportRow): ImportRow | undefined {
   const key = `${owner} ${joinedKey(row, 'year', 'term', 'day_number', 'slot')}`;
   const before = busy.get(key) ?? [];
   busy.set(key, [...before, row]);
@@ -80,7 +80,7 @@ function takeSlot(busy: Map<string, Row[]>, owner: string, row: Row): Row | unde
 }
 
 /** Whether two lessons of one slot fall into the same week; halves of a group may meet at the same time. */
-function meet(a: Row, b: Row): boolean {
+function meet(a: ImportRow, b: ImportRow): boolean {
   const kinds = [a.cells.week_kind, b.cells.week_kind];
   if (!kinds.includes('0') && kinds[0] !== kinds[1]) return false;
   if (a.cells.only_date && b.cells.only_date) return a.cells.only_date === b.cells.only_date;
@@ -95,7 +95,7 @@ function meet(a: Row, b: Row): boolean {
   return Number(a.cells.week_from) <= Number(b.cells.week_to) && Number(b.cells.week_from) <= Number(a.cells.week_to);
 }
 
-function checkSeats({ rows, at, report, has }: Rules, groups: ReadonlyMap<string, readonly Row[]>): void {
+function checkSeats({ rows, at, report, has }: RuleContext, groups: ReadonlyMap<string, readonly ImportRow[]>): void {
   if (!has('memberships') || !has('auditoriums')) return;
   const seats = new Map(
     rows('auditoriums').map((row) => [joinedKey(row, 'building', 'number'), Number(row.cells.seats ?? 0)]),

@@ -1,10 +1,10 @@
-import type { Row } from './read-file.ts';
-import { calendarYear, checkOnce, checkOrder, type Rules } from './rule.ts';
+import type { ImportRow } from './read-file.ts';
+import { calendarYear, checkOnce, checkOrder, type RuleContext } from './rule.ts';
 
 const mostRates = 1.5;
 
 /** People, logins, posts, groups of students. */
-export function checkPeople(rules: Rules): void {
+export function checkPeople(rules: RuleContext): void {
   const { rows, at, report } = rules;
   checkOnce(rules, 'students', 'number');
   const teachers = rules.by('teachers', 'code');
@@ -25,7 +25,7 @@ export function checkPeople(rules: Rules): void {
   if (rules.has('memberships')) checkMemberships(rules);
 }
 
-function checkLogins({ rows, at, report, nameOf }: Rules): void {
+function checkLogins({ rows, at, report, nameOf }: RuleContext): void {
   const first = new Map<string, { file: string; row: number; code: string | null | undefined }>();
   for (const file of ['teachers', 'students']) {
     for (const row of rows(file)) {
@@ -45,7 +45,7 @@ function checkLogins({ rows, at, report, nameOf }: Rules): void {
   }
 }
 
-function checkEmployments({ rows, at, report, nameOf }: Rules): void {
+function checkEmployments({ rows, at, report, nameOf }: RuleContext): void {
   const sums = new Map<string, number>();
   for (const row of rows('employments')) {
     const { teacher, rate, ends_on: ends } = row.cells;
@@ -61,10 +61,10 @@ function checkEmployments({ rows, at, report, nameOf }: Rules): void {
   }
 }
 
-function checkMemberships(rules: Rules): void {
+function checkMemberships(rules: RuleContext): void {
   const { rows, at, report } = rules;
   const groups = rules.by('groups', 'code');
-  const spans = new Map<string, Row[]>();
+  const spans = new Map<string, ImportRow[]>();
   for (const row of rows('memberships')) {
     const { student, group, starts_on: starts } = row.cells;
     if (!student || !group || !starts) continue;

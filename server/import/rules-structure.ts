@@ -1,8 +1,8 @@
-import type { Row } from './read-file.ts';
-import { calendarYear, checkOnce, checkOrder, joinedKey, type Rules } from './rule.ts';
+import type { ImportRow } from './read-file.ts';
+import { calendarYear, checkOnce, checkOrder, joinedKey, type RuleContext } from './rule.ts';
 
 /** Years, calendar, slots, semesters, prerequisites. */
-export function checkStructure(rules: Rules): void {
+export function checkStructure(rules: RuleContext): void {
   const { rows, at, report } = rules;
   const defaults = rows('academic_years').filter((row) => row.cells.is_default === 't');
   const [first, ...others] = defaults;
@@ -36,7 +36,7 @@ export function checkStructure(rules: Rules): void {
   }
 }
 
-function checkCalendar(rules: Rules, defaultYear: Row | undefined): void {
+function checkCalendar(rules: RuleContext, defaultYear: ImportRow | undefined): void {
   const { rows, at, report } = rules;
   for (const row of rows('calendar')) {
     const { year, starts_on: starts, ends_on: ends } = row.cells;
@@ -58,7 +58,7 @@ function checkCalendar(rules: Rules, defaultYear: Row | undefined): void {
 
 /** Spans of one file may not touch; days are inclusive, times are not. */
 function checkOverlaps(
-  { rows, at, report }: Rules,
+  { rows, at, report }: RuleContext,
   file: string,
   from: string,
   to: string,
@@ -67,7 +67,7 @@ function checkOverlaps(
 ): void {
   const spans = rows(file).filter((row) => row.cells[from] && row.cells[to]);
   spans.sort((a, b) => joinedKey(a, from).localeCompare(joinedKey(b, from)));
-  let last: Row | undefined;
+  let last: ImportRow | undefined;
   for (const row of spans) {
     const end = last?.cells[to] ?? '';
     const start = row.cells[from] ?? '';
@@ -77,9 +77,9 @@ function checkOverlaps(
   }
 }
 
-function checkPrerequisites({ rows, at, report }: Rules): void {
+function checkPrerequisites({ rows, at, report }: RuleContext): void {
   const requires = new Map<string, string[]>();
-  const rowOf = new Map<string, Row>();
+  const rowOf = new Map<string, ImportRow>();
   for (const row of rows('prerequisites')) {
     const { discipline, requires: before } = row.cells;
     if (!discipline || !before) continue;

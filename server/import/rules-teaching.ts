@@ -1,11 +1,11 @@
-import type { Row } from './read-file.ts';
-import { calendarYear, joinedKey, type Rules } from './rule.ts';
+import type { ImportRow } from './read-file.ts';
+import { calendarYear, joinedKey, type RuleContext } from './rule.ts';
 
 const mostCredits = 45;
 const summer = '3';
 
 /** Plans, load, streams, registrations. */
-export function checkTeaching(rules: Rules): void {
+export function checkTeaching(rules: RuleContext): void {
   if (rules.has('plan')) checkPlan(rules);
   const plan = new Map(
     rules.rows('plan').map((row) => [joinedKey(row, 'speciality', 'year', 'semester', 'discipline', 'credits'), row]),
@@ -16,10 +16,10 @@ export function checkTeaching(rules: Rules): void {
   checkClasses(rules);
 }
 
-function checkPlan({ rows, by, at, report, has }: Rules): void {
+function checkPlan({ rows, by, at, report, has }: RuleContext): void {
   const specialities = by('specialities', 'code');
   const semesters = by('semesters', 'semester');
-  const blocks = new Map<string, Row[]>();
+  const blocks = new Map<string, ImportRow[]>();
   const sums = new Map<string, number>();
   const taught = new Set(
     rows('plan_hours').map((row) => joinedKey(row, 'speciality', 'year', 'semester', 'discipline', 'credits')),
@@ -53,7 +53,7 @@ function checkPlan({ rows, by, at, report, has }: Rules): void {
   }
 }
 
-function checkLoad(rules: Rules, plan: ReadonlyMap<string, Row>): void {
+function checkLoad(rules: RuleContext, plan: ReadonlyMap<string, ImportRow>): void {
   const { rows, by, at, report, has } = rules;
   const groups = by('groups', 'code');
   const semesters = by('semesters', 'semester');
@@ -83,7 +83,7 @@ function checkLoad(rules: Rules, plan: ReadonlyMap<string, Row>): void {
   }
 }
 
-function checkStreams({ rows, at, report }: Rules): void {
+function checkStreams({ rows, at, report }: RuleContext): void {
   const first = new Map<string, number>();
   const taken = new Map<string, number>();
   for (const row of rows('registration_classes')) {
@@ -103,11 +103,11 @@ function checkStreams({ rows, at, report }: Rules): void {
   }
 }
 
-function checkRegistrations(rules: Rules, plan: ReadonlyMap<string, Row>): void {
+function checkRegistrations(rules: RuleContext, plan: ReadonlyMap<string, ImportRow>): void {
   const { rows, by, at, report, has } = rules;
   const groups = by('groups', 'code');
   const members = new Set(rows('memberships').map((row) => joinedKey(row, 'student', 'group')));
-  const blocks = new Map<string, Row>();
+  const blocks = new Map<string, ImportRow>();
   for (const row of rows('registrations')) {
     const {
       student,
@@ -151,7 +151,7 @@ function checkRegistrations(rules: Rules, plan: ReadonlyMap<string, Row>): void 
 }
 
 /** Each class type of a registration is in a stream of that very discipline, year, term and type. */
-function checkClasses({ rows, by, at, report, has }: Rules): void {
+function checkClasses({ rows, by, at, report, has }: RuleContext): void {
   if (!has('streams')) return;
   const streams = by('streams', 'code');
   const semesters = by('semesters', 'semester');

@@ -1,17 +1,17 @@
-import type { Files, Row } from './read-file.ts';
-import type { Report } from './report.ts';
-import type { Rules } from './rule.ts';
+import type { ImportRow, ReadFiles } from './read-file.ts';
+import type { ImportReport } from './report.ts';
+import type { RuleContext } from './rule.ts';
 import { checkLessons } from './rules-lessons.ts';
 import { checkPeople } from './rules-people.ts';
 import { checkStructure } from './rules-structure.ts';
 import { checkTeaching } from './rules-teaching.ts';
 
 /** Reports rows that contradict each other, though each is right by itself. */
-export function checkRules(files: Files, report: Report): void {
-  const indexes = new Map<string, Map<string, Row>>();
+export function checkRules(files: ReadFiles, report: ImportReport): void {
+  const indexes = new Map<string, Map<string, ImportRow>>();
   const rows = (file: string) => files.get(file)?.rows ?? [];
   const nameOf = (file: string) => files.get(file)?.name ?? `${file}.csv`;
-  const rules: Rules = {
+  const rules: RuleContext = {
     report,
     rows,
     nameOf,

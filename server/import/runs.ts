@@ -1,14 +1,14 @@
 import { undoDays } from '@bilim/contract/data-limits.ts';
 import postgres, { type Sql } from 'postgres';
-import { tellConcerned } from '../notices/import-notices.queries.ts';
-import { type Imaged, storeImages } from './images.ts';
-import type { Importer } from './importer.ts';
+import { notifyConcerned } from '../notices/import-notices.queries.ts';
+import { type ImagedTable, storeImages } from './images.ts';
+import type { ImportCaller } from './importer.ts';
 import { storePhotoImages } from './photos.ts';
 import type { RawFolder } from './read.ts';
-import type { Db } from './stage.ts';
-import { tables } from './tables.ts';
+import type { ImportConnection } from './stage.ts';
+import { importTables } from './tables.ts';
 import { personTables } from './undo-people.ts';
-import type { Change } from './write.ts';
+import type { FileChange } from './write.ts';
 
 /** Days in which a run can be undone; afterwards the next import forgets it. */
 export { undoDays };
@@ -19,7 +19,7 @@ export interface StoredRun {
   /** Moment in ISO form. */
   at: string;
   files: { name: string; sha256: string; rows: number }[];
-  changes: Change[];
+  changes: FileChange[];
   undoneAt: string | null;
   /** Number of the import that it took back; null: it is no undo. */
   undoes: number | null;
@@ -30,7 +30,7 @@ export interface StoredRun {
  * Returns the run's number.
  */
 export async function storeRun(
-  db: Db,
+  db: ImportConnection,
   {
     raw,
     changes,
@@ -39,9 +39,9 @@ export async function storeRun(
     silent,
   }: {
     raw: RawFolder;
-    changes: ReadonlyMap<string, Change>;
-    copied: readonly Imaged[];
-    by: Importer | undefined;
+    changes: ReadonlyMap<string, FileChange>;
+    copied: readonly ImagedTable[];
+    by: ImportCaller | undefined;
     silent: boolean;
   },
 ): Promise<number> {
@@ -58,7 +58,12 @@ export async function storeRun(
 }
 
 /** Stores the undo of a run as one of its own: what it changed is kept in the same way. Returns its number. */
-export async function storeUndo(db: Db, undoes: number, copied: readonly Imaged[], by?: Importer): Promise<number> {
+export async function storeUndo(
+  db: ImportConnection,
+  undoes: number,
+  copied: readonly ImagedTable[],
+  by?: ImportCaller,
+): Promise<number> {
   const [run] = await db<{ id: number }[]>`
     insert into import_run (files, changes, person_id, program, undoes, silent)
     select '[]', '[]', ${by?.person ?? null}, ${by?.program ?? null}, id, silent from import_run where id = ${undoes}
@@ -71,9 +76,9 @@ export async function storeUndo(db: Db, undoes: number, copied: readonly Imaged[
 }
 
 /** What a stored run did, by the tables of a folder; a person is one row, however many tables hold a part. */
-async function changesOf(db: Db, run: number): Promise<Change[]> {
-  const own = tables.filter(({ into }) => !personTables.has(into));
-  return await db<Change[]>`
+async function changesOf(db: ImportConnection, run: number): Promise<FileChange[]> {
+  const own = importTables.filter(({ into }) => !personTables.has(into));
+  return await db<FileChange[]>`
     with people as (
       select c.key[1]::bigint as id, bool_or(c.table_name = 'teacher') as teaches,
         bool_or(c.table_name = 'person' and c.before is null) as added,
@@ -106,7 +111,7 @@ export async function listRuns(sql: Sql): Promise<StoredRun[]> {
 }
 
 /** Whether nobody was told of what a run changed. */
-export async function isSilentRun(db: Db, run: number): Promise<boolean> {
+export async function isSilentRun(db: ImportConnection, run: number): Promise<boolean> {
   const [row] = await db<{ silent: boolean }[]>`select silent from import_run where id = ${run}`;
   return row?.silent ?? false;
 }
@@ -117,7 +122,7 @@ export async function isSilentRun(db: Db, run: number): Promise<boolean> {
  */
 export async function notifyAfterRuns(sql: Sql): Promise<void> {
   try {
-    while ((await sql.begin((db) => tellConcerned(db))) > 0);
+    while ((await sql.begin((db) => notifyConcerned(db))) > 0);
   } catch (failure) {
     if (!(failure instanceof postgres.PostgresError)) throw failure;
   }

@@ -1,19 +1,30 @@
-import { column, link, type Table, table, term, year, yesNo } from './describe.ts';
-import type { Files, ReadFile, Row } from './read-file.ts';
-import type { Report } from './report.ts';
-import { columnOf, tableOf } from './tables.ts';
+import {
+  describeColumn,
+  describeLink,
+  describeTable,
+  type TableDescription,
+  termColumn,
+  yearColumn,
+  yesNo,
+} from './describe.ts';
+import type { ImportRow, ReadFile, ReadFiles } from './read-file.ts';
+import type { ImportReport } from './report.ts';
+import { importColumn, importTable } from './tables.ts';
 
 /** What a folder says about itself: only rows inside its scope may vanish. It is read like a table and stored nowhere. */
-export const scopeTable: Table = table(
+export const scopeTable: TableDescription = describeTable(
   'scope',
   '',
   'What the folder covers. Only rows inside one of its rows may vanish; tables without these columns lose nothing. An empty cell covers all. Without this file the folder covers the whole university.',
   ['year', 'term', 'faculty'],
   [
-    column('year', year.is, 'The folder covers this academic year.', { optional: true, to: 'academic_years' }),
-    column('term', term.is, '1 autumn, 2 spring, 3 summer.', { optional: true, to: 'terms' }),
-    link('faculty', 'faculties', 'Code of the faculty.', { optional: true }),
-    column(
+    describeColumn('year', yearColumn.is, 'The folder covers this academic year.', {
+      optional: true,
+      to: 'academic_years',
+    }),
+    describeColumn('term', termColumn.is, '1 autumn, 2 spring, 3 summer.', { optional: true, to: 'terms' }),
+    describeLink('faculty', 'faculties', 'Code of the faculty.', { optional: true }),
+    describeColumn(
       'people',
       yesNo,
       'Yes: the folder holds everybody of the faculty (without one: of the university); students and teachers who are missing are closed, their memberships and posts ended.',
@@ -24,10 +35,10 @@ export const scopeTable: Table = table(
 );
 
 /** Rows of which a folder speaks, each by the columns that it names; null: of all rows. */
-export type Scope = readonly Row['cells'][] | null;
+export type ImportScope = readonly ImportRow['cells'][] | null;
 
 /** Takes the scope out of what was read. `addOnly`: nothing may vanish, whatever the folder says. */
-export function takeScope(files: Files, addOnly: boolean, report: Report): Scope {
+export function takeScope(files: ReadFiles, addOnly: boolean, report: ImportReport): ImportScope {
   const file: ReadFile | undefined = files.get(scopeTable.file);
   files.delete(scopeTable.file);
   if (addOnly) return [];
@@ -42,7 +53,7 @@ export function takeScope(files: Files, addOnly: boolean, report: Report): Scope
 const byHand: ReadonlySet<string> = new Set(['permission', 'stream', 'lesson', 'academic_year', 'academic_calendar']);
 
 /** SQL: row `alias` of a table may vanish when the folder does not hold it; what was made or given by hand, or by a directory, never does. */
-export function mayVanish(table: Table, scope: Scope, alias = 't'): string {
+export function isWithinScope(table: TableDescription, scope: ImportScope, alias = 't'): string {
   const id = { lesson: 'id', lesson_group: 'lesson_id' }[table.into];
   const parts = [`(${isInScope(table, scope, alias)})`];
   if (byHand.has(table.into)) parts.push(`not ${alias}.by_hand`);
@@ -51,12 +62,12 @@ export function mayVanish(table: Table, scope: Scope, alias = 't'): string {
   return parts.join(' and ');
 }
 
-function isInScope(table: Table, scope: Scope, alias: string): string {
+function isInScope(table: TableDescription, scope: ImportScope, alias: string): string {
   if (scope === null) return 'true';
   if (table.partOf) {
-    const parent = tableOf(table.partOf.file);
+    const parent = importTable(table.partOf.file);
     return `exists (select from ${parent.into} whole where whole.id = ${alias}."${table.partOf.by}"
-      and (${mayVanish(parent, scope, 'whole')}))`;
+      and (${isWithinScope(parent, scope, 'whole')}))`;
   }
   const ways = scope.map((cells) => {
     const { people, ...places } = cells;
@@ -88,9 +99,9 @@ const peopleOf: Readonly<Record<string, (alias: string, faculty: string) => stri
 const quoted = (cell: string) => `'${cell.replaceAll("'", "''")}'`;
 const facultyOf = (code: string) => `(select id from faculty where code = ${quoted(code)})`;
 
-function isIn(table: Table, name: string, cell: string, alias: string): string | null {
+function isIn(table: TableDescription, name: string, cell: string, alias: string): string | null {
   if (!table.columns.some((candidate) => candidate.name === name)) return null;
-  const { into } = columnOf(table, name);
+  const { into } = importColumn(table, name);
   if (into === null) return null;
   return name === 'faculty' ? `${alias}."${into}" = ${facultyOf(cell)}` : `${alias}."${into}" = ${quoted(cell)}`;
 }

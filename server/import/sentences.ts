@@ -9,6 +9,10 @@ export type SentenceCode = { [Part in keyof Texts]: `${Part}.${keyof Texts[Part]
 const translations = new Translations();
 
 /** A sentence in a language with its values filled in. */
-export function sentence(code: SentenceCode, language: Language, values: Record<string, string | number> = {}): string {
+export function fillSentence(
+  code: SentenceCode,
+  language: Language,
+  values: Record<string, string | number> = {},
+): string {
   return translations.say(language, `import:${code}`, values);
 }

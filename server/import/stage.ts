@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { TransactionSql } from 'postgres';
 import type { Pins } from '../auth/pins.ts';
-import type { CellType, Column, Table } from './describe.ts';
+import type { CellType, ColumnDescription, TableDescription } from './describe.ts';
 import type { ReadFile } from './read-file.ts';
-import { columnOf, tableOf } from './tables.ts';
+import { importColumn, importTable } from './tables.ts';
 
 /** A connection inside the import's one transaction. */
-export type Db = TransactionSql;
+export type ImportConnection = TransactionSql;
 
 const types: Record<CellType['a'], string> = {
   text: 'text',
@@ -27,18 +27,18 @@ const types: Record<CellType['a'], string> = {
 };
 
 /** Puts the rows of a file into the temporary table `s_<file>`, one column a heading; `pins`: where one brings personal numbers. */
-export async function stage(db: Db, file: ReadFile, pins: Pins | null = null): Promise<void> {
+export async function stageFile(db: ImportConnection, file: ReadFile, pins: Pins | null = null): Promise<void> {
   // A password in clear never reaches the database, nor does a personal number.
   const columns = file.table.columns.filter((column) => column.is.a !== 'password');
   const definitions = columns.map((column) => `"${column.name}" ${types[column.is.a]}`);
   await db.unsafe(`create temp table s_${file.table.file} ("row" int, ${definitions.join(', ')}) on commit drop`);
-  const cellOf = (column: Column, cell: string | null): string | null =>
+  const cellOf = (column: ColumnDescription, cell: string | null): string | null =>
     cell !== null && column.is.a === 'pin' ? (pins?.hash(cell) ?? null) : cell;
   const lines = file.rows.map((row) => [
     String(row.row),
     ...columns.map((column) => cellOf(column, row.cells[column.name] ?? null)),
   ]);
-  await putRows(db, `s_${file.table.file}`, ['row', ...columns.map((column) => column.name)], lines);
+  await insertTextRows(db, `s_${file.table.file}`, ['row', ...columns.map((column) => column.name)], lines);
   await analyzeMany(db, `s_${file.table.file}`, lines.length);
 }
 
@@ -46,7 +46,7 @@ export async function stage(db: Db, file: ReadFile, pins: Pins | null = null): P
 const manyRows = 500;
 
 /** Gives the planner figures of a table that this transaction has filled with so many rows, where they make a difference. */
-export async function analyzeMany(db: Db, table: string, rows: number): Promise<void> {
+export async function analyzeMany(db: ImportConnection, table: string, rows: number): Promise<void> {
   if (rows > manyRows) await db.unsafe(`analyze ${table}`);
 }
 
@@ -54,8 +54,8 @@ export async function analyzeMany(db: Db, table: string, rows: number): Promise<
 const copyFrom = 2_000;
 
 /** Puts rows of text into columns of a table; the database reads each text as its column's type. */
-export async function putRows(
-  db: Db,
+export async function insertTextRows(
+  db: ImportConnection,
   table: string,
   columns: readonly string[],
   rows: readonly (readonly (string | null)[])[],
@@ -92,34 +92,34 @@ function escaped(cell: string): string {
 }
 
 /** Whether the rows of a file are named in the database by the very number that stands in the file. */
-function isDirect(table: Table): boolean {
-  return table.key.length === 1 && columnOf(table, table.key[0] ?? '').into === 'id';
+function isDirect(table: TableDescription): boolean {
+  return table.key.length === 1 && importColumn(table, table.key[0] ?? '').into === 'id';
 }
 
 /** Files of people, and both together. */
 export const personFiles: ReadonlySet<string> = new Set(['teachers', 'students', 'people']);
 
 /** The join that finds what a cell names; `from` is the SQL of the cell. */
-function joinOf(column: Column, from: string): string | null {
+function joinOf(column: ColumnDescription, from: string): string | null {
   const to = column.to ?? '';
   if (personFiles.has(to)) return `left join person l_${column.name} on l_${column.name}.code = ${from}`;
-  const target = tableOf(to);
+  const target = importTable(to);
   if (isDirect(target)) return null;
-  const key = columnOf(target, target.key[0] ?? '');
+  const key = importColumn(target, target.key[0] ?? '');
   return `left join ${target.into} l_${column.name} on l_${column.name}."${key.into}" = ${from}`;
 }
 
-function isDirectLink(column: Column): boolean {
-  return column.to !== undefined && !personFiles.has(column.to) && isDirect(tableOf(column.to));
+function isDirectLink(column: ColumnDescription): boolean {
+  return column.to !== undefined && !personFiles.has(column.to) && isDirect(importTable(column.to));
 }
 
 /** The SQL of what is stored for a cell of the staging row `s`. */
-function storedOf(column: Column): string {
+function storedOf(column: ColumnDescription): string {
   return column.to === undefined || isDirectLink(column) ? `s."${column.name}"` : `l_${column.name}.id`;
 }
 
 /** Columns of the database that a file fills, each with its SQL over the staging row and its joins. */
-export function storedColumns(table: Table): Map<string, string> {
+export function storedColumns(table: TableDescription): Map<string, string> {
   const stored = new Map<string, string>();
   for (const column of table.columns) if (column.into) stored.set(column.into, storedOf(column));
   for (const link of table.links) stored.set(link.into, `k_${link.to}.id`);
@@ -128,17 +128,17 @@ export function storedColumns(table: Table): Map<string, string> {
 }
 
 /** Makes `r_<file>`: the staged rows with the ids of everything they name, in the columns of the database. */
-export async function resolve(db: Db, table: Table): Promise<void> {
+export async function resolveReferences(db: ImportConnection, table: TableDescription): Promise<void> {
   const joins: string[] = [];
   for (const column of table.columns) {
     const join = column.to ? joinOf(column, `s."${column.name}"`) : null;
     if (join) joins.push(join);
   }
   for (const link of table.links) {
-    const target = tableOf(link.to);
+    const target = importTable(link.to);
     const pairs = target.key.map((name, place) => {
-      const own = columnOf(table, link.columns[place] ?? '');
-      return `k_${link.to}."${columnOf(target, name).into}" = ${storedOf(own)}`;
+      const own = importColumn(table, link.columns[place] ?? '');
+      return `k_${link.to}."${importColumn(target, name).into}" = ${storedOf(own)}`;
     });
     joins.push(`left join ${target.into} k_${link.to} on ${pairs.join(' and ')}`);
   }
@@ -149,18 +149,18 @@ export async function resolve(db: Db, table: Table): Promise<void> {
 }
 
 /** The database's columns that name a row, and whether they may be empty. */
-export function keyInDatabase(table: Table): { name: string; optional: boolean }[] {
+export function keyInDatabase(table: TableDescription): { name: string; optional: boolean }[] {
   const linked = new Map(table.links.flatMap((link) => link.columns.map((name) => [name, link.into] as const)));
   const names = new Map<string, boolean>();
   for (const name of table.key) {
-    const column = columnOf(table, name);
+    const column = importColumn(table, name);
     names.set(column.into ?? linked.get(name) ?? name, column.optional === true && column.like === undefined);
   }
   return [...names].map(([name, optional]) => ({ name, optional }));
 }
 
 /** The condition that the rows `t` of the database and `r` of the file have the same key. */
-export function matching(table: Table): string {
+export function matchRows(table: TableDescription): string {
   const parts = keyInDatabase(table).map(({ name, optional }) =>
     optional ? `t."${name}" is not distinct from r."${name}"` : `t."${name}" = r."${name}"`,
   );
@@ -171,13 +171,13 @@ export function matching(table: Table): string {
  * Keys that the database holds, in the form of the files' cells: for files that were not handed in, and for sentences.
  * `where`: SQL over the table's row `t`.
  */
-export async function keysInDatabase(db: Db, file: string, where = 'true'): Promise<Set<string>> {
+export async function keysInDatabase(db: ImportConnection, file: string, where = 'true'): Promise<Set<string>> {
   if (file === 'teachers' || file === 'students') {
-    const kind = tableOf(file).into;
+    const kind = importTable(file).into;
     const people = await db.unsafe<{ code: string }[]>(`select p.code from person p join ${kind} k on k.id = p.id`);
     return new Set(people.map((person) => person.code));
   }
-  const table = tableOf(file);
+  const table = importTable(file);
   const joins: string[] = [];
   const list = keyTexts(table, 't', joins).join(', ') || `'' as only`;
   const rows = await db.unsafe(`select ${list} from ${table.into} t ${joins.join(' ')} where ${where}`).values();
@@ -185,27 +185,27 @@ export async function keysInDatabase(db: Db, file: string, where = 'true'): Prom
 }
 
 /** SQL of the cells that name the row `alias` of a table; adds the joins that they need. */
-export function keyTexts(table: Table, alias: string, joins: string[]): string[] {
+export function keyTexts(table: TableDescription, alias: string, joins: string[]): string[] {
   return cellTexts(table, table.key, alias, joins);
 }
 
 /** SQL of some cells of the row `alias`, as they would stand in the file. */
-export function cellTexts(table: Table, names: readonly string[], alias: string, joins: string[]): string[] {
+export function cellTexts(table: TableDescription, names: readonly string[], alias: string, joins: string[]): string[] {
   const linked = new Map<string, string>();
   for (const link of table.links.filter(({ columns }) => columns.some((name) => names.includes(name)))) {
-    const target = tableOf(link.to);
+    const target = importTable(link.to);
     const name = `${alias}_${link.to}`;
     joins.push(`left join ${target.into} ${name} on ${name}.id = ${alias}."${link.into}"`);
     for (const [place, sql] of keyTexts(target, name, joins).entries()) linked.set(link.columns[place] ?? '', sql);
   }
   return names.map((key) => {
-    const column = columnOf(table, key);
+    const column = importColumn(table, key);
     const known = linked.get(key);
     if (known) return known;
     if (!column.to || isDirectLink(column)) return `${alias}."${column.into}"::text`;
-    const target = personFiles.has(column.to) ? null : tableOf(column.to);
+    const target = personFiles.has(column.to) ? null : importTable(column.to);
     const name = `${alias}_${key}`;
     joins.push(`left join ${target?.into ?? 'person'} ${name} on ${name}.id = ${alias}."${column.into}"`);
-    return `${name}."${target ? columnOf(target, target.key[0] ?? '').into : 'code'}"::text`;
+    return `${name}."${target ? importColumn(target, target.key[0] ?? '').into : 'code'}"::text`;
   });
 }

@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from 'postgres';
-import type { Files, Row } from './read-file.ts';
-import type { Problem } from './report.ts';
+import type { ImportRow, ReadFiles } from './read-file.ts';
+import type { ImportProblem } from './report.ts';
 
 /** Warnings of a run, apart: those to be told, and how many of the others were accepted before. */
-export interface Warnings {
-  fresh: Problem[];
+export interface RunWarnings {
+  fresh: ImportProblem[];
   accepted: number;
 }
 
 /** Leaves out the warnings that somebody has accepted. */
-export async function withoutSuppressed(sql: Sql, warnings: readonly Problem[], files: Files): Promise<Warnings> {
+export async function withoutSuppressed(
+  sql: Sql,
+  warnings: readonly ImportProblem[],
+  files: ReadFiles,
+): Promise<RunWarnings> {
   const named = hashed(warnings, files);
   const known = await sql<{ hash: string }[]>`
     select encode(hash, 'hex') as hash from import_accepted_warning
@@ -21,7 +25,7 @@ export async function withoutSuppressed(sql: Sql, warnings: readonly Problem[], 
 }
 
 /** Remembers warnings, so that they are not told again as long as their rows say the same. */
-export async function suppressWarnings(sql: Sql, warnings: readonly Problem[], files: Files): Promise<void> {
+export async function suppressWarnings(sql: Sql, warnings: readonly ImportProblem[], files: ReadFiles): Promise<void> {
   await sql`
     insert into import_accepted_warning (hash)
     select distinct decode(hash, 'hex') from unnest(${hashed(warnings, files).map(({ hash }) => hash)}::text[]) as hash
@@ -29,8 +33,8 @@ export async function suppressWarnings(sql: Sql, warnings: readonly Problem[], f
 }
 
 /** A warning is the same when its row says the same, wherever in the file it stands now. */
-function hashed(warnings: readonly Problem[], files: Files): { warning: Problem; hash: string }[] {
-  const rows = new Map<string, Map<number, Row>>();
+function hashed(warnings: readonly ImportProblem[], files: ReadFiles): { warning: ImportProblem; hash: string }[] {
+  const rows = new Map<string, Map<number, ImportRow>>();
   for (const { name, rows: own } of files.values()) rows.set(name, new Map(own.map((row) => [row.row, row])));
   return warnings.map((warning) => {
     const { code, file, row, column, values } = warning;

@@ -1,54 +1,69 @@
-import { code, column, link, names, type Table, table, text, whole, yesNo } from './describe.ts';
+import {
+  codeCell,
+  describeColumn,
+  describeLink,
+  describeTable,
+  nameColumns,
+  type TableDescription,
+  textCell,
+  wholeCell,
+  yesNo,
+} from './describe.ts';
 
 const optional = { needed: false } as const;
 const languageNames = { ru: 'Russian', kg: 'Kyrgyz', en: 'English' } as const;
 
 /** Where and when a document is handed out; the Russian text stands in for one that is missing. */
 const pickup = (['ru', 'kg', 'en'] as const).map((language) =>
-  column(`pickup_${language}`, text(300), `Where and when it is handed out, in ${languageNames[language]}.`, {
-    optional: true,
-  }),
+  describeColumn(
+    `pickup_${language}`,
+    textCell(300),
+    `Where and when it is handed out, in ${languageNames[language]}.`,
+    {
+      optional: true,
+    },
+  ),
 );
 
 /** What people order and pay for. */
-export const documentTables: readonly Table[] = [
-  table(
+export const documentTables: readonly TableDescription[] = [
+  describeTable(
     'regions',
     'region',
     'Regions, for the single window.',
     ['code'],
-    [column('code', code, 'Key of the region.'), ...names('Name', 'name', 100)],
+    [describeColumn('code', codeCell, 'Key of the region.'), ...nameColumns('Name', 'name', 100)],
     optional,
   ),
-  table(
+  describeTable(
     'districts',
     'district',
     'Districts of the regions; a city without districts is its own.',
     ['code'],
     [
-      column('code', code, 'Key of the district.'),
-      link('region', 'regions', 'Code of the region.'),
-      ...names('Name', 'name', 100),
+      describeColumn('code', codeCell, 'Key of the district.'),
+      describeLink('region', 'regions', 'Code of the region.'),
+      ...nameColumns('Name', 'name', 100),
     ],
     optional,
   ),
-  table(
+  describeTable(
     'documents',
     'document_type',
     'Documents that can be ordered at the single window.',
     ['code'],
     [
-      column('code', code, 'Key of the document.'),
-      ...names('Name', 'name', 150),
-      column(
+      describeColumn('code', codeCell, 'Key of the document.'),
+      ...nameColumns('Name', 'name', 150),
+      describeColumn(
         'certificate',
         { a: 'choice', of: ['study', 'military', 'social', 'transcript'] },
         'Which certificate the portal writes itself; empty when a clerk makes the document on paper.',
         { optional: true },
       ),
-      column(
+      describeColumn(
         'role',
-        whole(1, 2),
+        wholeCell(1, 2),
         'Whom it is for: 1 teachers, 2 students, empty both; certificates are for students.',
         {
           optional: true,
@@ -58,15 +73,15 @@ export const documentTables: readonly Table[] = [
     ],
     optional,
   ),
-  table(
+  describeTable(
     'services',
     'paid_service',
     'Paid services, for payment codes.',
     ['number'],
     [
-      column('number', whole(1, 99), 'First two digits of its payment codes; never changes its meaning.'),
-      ...names('Name', 'name', 150),
-      column('visible', yesNo, 'No hides it from the list; its old codes stay good.'),
+      describeColumn('number', wholeCell(1, 99), 'First two digits of its payment codes; never changes its meaning.'),
+      ...nameColumns('Name', 'name', 150),
+      describeColumn('visible', yesNo, 'No hides it from the list; its old codes stay good.'),
     ],
     optional,
   ),

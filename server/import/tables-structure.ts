@@ -1,46 +1,46 @@
 import {
-  code,
-  column,
-  date,
-  link,
-  names,
-  startsOn,
-  type Table,
-  table,
-  term,
-  text,
-  whole,
-  year,
+  codeCell,
+  dateCell,
+  describeColumn,
+  describeLink,
+  describeTable,
+  nameColumns,
+  startsOnColumn,
+  type TableDescription,
+  termColumn,
+  textCell,
+  wholeCell,
+  yearColumn,
   yesNo,
 } from './describe.ts';
 
 /** Time and structure: what stands before the first person is entered. */
-export const structureTables: readonly Table[] = [
-  table(
+export const structureTables: readonly TableDescription[] = [
+  describeTable(
     'university',
     'university',
     'The university itself: one row.',
     [],
     [
-      ...names('Name of the university'),
-      column(
+      ...nameColumns('Name of the university'),
+      describeColumn(
         'logo',
-        text(200),
+        textCell(200),
         'Logo: logo.svg is the one that comes along, university/NAME the file NAME in the folder public of DATA_DIR.',
       ),
-      column('logo_width', whole(16, 1000), 'Width of the logo on the login page in pixels.'),
-      column('font_size', whole(8, 72), 'Size of the name beside the logo in pixels.'),
+      describeColumn('logo_width', wholeCell(16, 1000), 'Width of the logo on the login page in pixels.'),
+      describeColumn('font_size', wholeCell(8, 72), 'Size of the name beside the logo in pixels.'),
     ],
     { vanished: 'keep' },
   ),
-  table(
+  describeTable(
     'academic_years',
     'academic_year',
     'The academic years.',
     ['year'],
     [
-      column('year', { a: 'year' }, 'First calendar year: 2026 is 2026-2027.', { into: 'id' }),
-      column('is_default', yesNo, 'Yes in exactly one row: the year that is chosen beforehand.'),
+      describeColumn('year', { a: 'year' }, 'First calendar year: 2026 is 2026-2027.', { into: 'id' }),
+      describeColumn('is_default', yesNo, 'Yes in exactly one row: the year that is chosen beforehand.'),
     ],
     {
       derived: {
@@ -49,189 +49,196 @@ export const structureTables: readonly Table[] = [
       },
     },
   ),
-  table(
+  describeTable(
     'terms',
     'term',
     'Autumn, spring and summer.',
     ['term'],
     [
-      column('term', whole(1, 3), '1 autumn, 2 spring, 3 summer.', { into: 'id' }),
-      ...names('Name of the term', 'name', 40),
+      describeColumn('term', wholeCell(1, 3), '1 autumn, 2 spring, 3 summer.', { into: 'id' }),
+      ...nameColumns('Name of the term', 'name', 40),
     ],
   ),
-  table(
+  describeTable(
     'semesters',
     'semester',
     'The semesters of a curriculum.',
     ['semester'],
     [
-      column('semester', whole(1, 12), 'Number of the semester.', { into: 'id' }),
-      column('label', text(30), 'How it is shown.'),
-      term,
-      column('course', whole(1, 6), 'Year of study to which it belongs.'),
+      describeColumn('semester', wholeCell(1, 12), 'Number of the semester.', { into: 'id' }),
+      describeColumn('label', textCell(30), 'How it is shown.'),
+      termColumn,
+      describeColumn('course', wholeCell(1, 6), 'Year of study to which it belongs.'),
     ],
   ),
-  table(
+  describeTable(
     'calendar',
     'academic_calendar',
     'First and last day of each term.',
     ['year', 'term'],
-    [year, term, startsOn, column('ends_on', date, 'Last day.')],
+    [yearColumn, termColumn, startsOnColumn, describeColumn('ends_on', dateCell, 'Last day.')],
   ),
-  table(
+  describeTable(
     'pair_slots',
     'pair_slot',
     'The daily grid of lessons.',
     ['slot'],
     [
-      column('slot', whole(1, 20), 'Number of the slot, in the order of the day.', { into: 'id' }),
-      column('starts_at', { a: 'time' }, 'Beginning, 10:00.'),
-      column('ends_at', { a: 'time' }, 'End, 11:20.'),
+      describeColumn('slot', wholeCell(1, 20), 'Number of the slot, in the order of the day.', { into: 'id' }),
+      describeColumn('starts_at', { a: 'time' }, 'Beginning, 10:00.'),
+      describeColumn('ends_at', { a: 'time' }, 'End, 11:20.'),
     ],
   ),
-  table(
+  describeTable(
     'faculties',
     'faculty',
     'Faculties and institutes.',
     ['code'],
     [
-      column('code', code, "The registrar's own key; never changes."),
-      column('short', text(50), 'Short name.'),
-      ...names('Full name'),
+      describeColumn('code', codeCell, "The registrar's own key; never changes."),
+      describeColumn('short', textCell(50), 'Short name.'),
+      ...nameColumns('Full name'),
     ],
   ),
-  table(
+  describeTable(
     'departments',
     'department',
     'Departments.',
     ['code'],
     [
-      column('code', code, "The registrar's own key; never changes."),
-      link('faculty', 'faculties', 'Code of the faculty.'),
-      column('short', text(50), 'Short name.'),
-      ...names('Full name'),
+      describeColumn('code', codeCell, "The registrar's own key; never changes."),
+      describeLink('faculty', 'faculties', 'Code of the faculty.'),
+      describeColumn('short', textCell(50), 'Short name.'),
+      ...nameColumns('Full name'),
     ],
   ),
-  table(
+  describeTable(
     'education_forms',
     'education_form',
     'Forms of education.',
     ['code'],
     [
-      column('code', code, 'Key, such as full-time.'),
-      ...names('Name', 'name', 100),
-      column('part_time', yesNo, 'Yes for part-time forms: they have registration periods of their own.'),
+      describeColumn('code', codeCell, 'Key, such as full-time.'),
+      ...nameColumns('Name', 'name', 100),
+      describeColumn('part_time', yesNo, 'Yes for part-time forms: they have registration periods of their own.'),
     ],
   ),
-  table(
+  describeTable(
     'specialities',
     'speciality',
     'A speciality in one form of education at one faculty.',
     ['code'],
     [
-      column('code', code, "The registrar's own key; never changes."),
-      column('classifier', text(20), 'Number of the state classifier.'),
-      ...names('Name'),
-      link('faculty', 'faculties', 'Code of the faculty.'),
-      link('education_form', 'education_forms', 'Code of the form of education.'),
-      column('years', whole(1, 6), 'Length of study in years.'),
+      describeColumn('code', codeCell, "The registrar's own key; never changes."),
+      describeColumn('classifier', textCell(20), 'Number of the state classifier.'),
+      ...nameColumns('Name'),
+      describeLink('faculty', 'faculties', 'Code of the faculty.'),
+      describeLink('education_form', 'education_forms', 'Code of the form of education.'),
+      describeColumn('years', wholeCell(1, 6), 'Length of study in years.'),
     ],
   ),
-  table(
+  describeTable(
     'groups',
     'study_group',
     'Groups of students.',
     ['code'],
     [
-      column('code', text(60), "The registrar's own key; never changes. Empty, or no such column: the name.", {
-        optional: true,
-        like: 'name',
-      }),
-      column('name', text(56), 'Name of the group as people know it; may change.'),
-      link('speciality', 'specialities', 'Code of the speciality.'),
-      column('admission_year', { a: 'year' }, 'Year of admission, 2024.'),
+      describeColumn(
+        'code',
+        textCell(60),
+        "The registrar's own key; never changes. Empty, or no such column: the name.",
+        {
+          optional: true,
+          like: 'name',
+        },
+      ),
+      describeColumn('name', textCell(56), 'Name of the group as people know it; may change.'),
+      describeLink('speciality', 'specialities', 'Code of the speciality.'),
+      describeColumn('admission_year', { a: 'year' }, 'Year of admission, 2024.'),
     ],
   ),
-  table(
+  describeTable(
     'disciplines',
     'discipline',
     'Disciplines.',
     ['code'],
-    [column('code', code, "The registrar's own key; never changes."), ...names('Name')],
+    [describeColumn('code', codeCell, "The registrar's own key; never changes."), ...nameColumns('Name')],
   ),
-  table(
+  describeTable(
     'prerequisites',
     'prerequisite',
     'What has to be passed before a discipline.',
     ['discipline', 'requires'],
     [
-      link('discipline', 'disciplines', 'Code of the discipline.'),
-      link('requires', 'disciplines', 'Code of the discipline that comes before.'),
+      describeLink('discipline', 'disciplines', 'Code of the discipline.'),
+      describeLink('requires', 'disciplines', 'Code of the discipline that comes before.'),
     ],
     { needed: false },
   ),
-  table(
+  describeTable(
     'class_types',
     'class_type',
     'Lecture, practice and so on.',
     ['code'],
     [
-      column('id', whole(1, 99), 'Number under which programs know it.'),
-      column('code', code, 'Key, such as lecture.'),
-      ...names('Name', 'name', 100),
-      ...names('Short name', 'short', 20),
+      describeColumn('id', wholeCell(1, 99), 'Number under which programs know it.'),
+      describeColumn('code', codeCell, 'Key, such as lecture.'),
+      ...nameColumns('Name', 'name', 100),
+      ...nameColumns('Short name', 'short', 20),
     ],
   ),
-  table(
+  describeTable(
     'control_forms',
     'control_form',
     'Examination, credit and so on.',
     ['code'],
     [
-      column('id', whole(1, 99), 'Number under which programs know it.'),
-      column('code', code, 'Key, such as exam.'),
-      ...names('Name', 'name', 100),
+      describeColumn('id', wholeCell(1, 99), 'Number under which programs know it.'),
+      describeColumn('code', codeCell, 'Key, such as exam.'),
+      ...nameColumns('Name', 'name', 100),
     ],
   ),
-  table(
+  describeTable(
     'posts',
     'post',
     'Posts of teachers and staff.',
     ['code'],
-    [column('code', code, 'Key, such as docent.'), ...names('Name', 'name', 100)],
+    [describeColumn('code', codeCell, 'Key, such as docent.'), ...nameColumns('Name', 'name', 100)],
   ),
-  table(
+  describeTable(
     'buildings',
     'building',
     'Buildings.',
     ['code'],
-    [column('code', code, 'Key of the building.'), ...names('Name', 'name', 100)],
+    [describeColumn('code', codeCell, 'Key of the building.'), ...nameColumns('Name', 'name', 100)],
     { needed: false },
   ),
-  table(
+  describeTable(
     'auditoriums',
     'auditorium',
     'Rooms in which lessons are held.',
     ['building', 'number'],
     [
-      link('building', 'buildings', 'Code of the building.'),
-      column('number', text(20), 'Number of the room.'),
-      column('seats', whole(1, 2000), 'Seats in it.'),
+      describeLink('building', 'buildings', 'Code of the building.'),
+      describeColumn('number', textCell(20), 'Number of the room.'),
+      describeColumn('seats', wholeCell(1, 2000), 'Seats in it.'),
     ],
     { needed: false },
   ),
-  table(
+  describeTable(
     'links',
     'dynamic_link',
     'Links of the apps page.',
     ['code'],
     [
-      column('code', code, 'Key of the link.'),
-      column('sort', whole(0, 9999), 'Order on the page.'),
-      ...names('Name', 'name', 100),
-      column('url', { a: 'url' }, 'Address, https://...'),
-      column('is_banner', yesNo, 'Yes when it is shown as a banner.', { optional: true, standard: 'f' }),
-      column('role', whole(1, 2), '1 for teachers only, 2 for students only, empty for all.', { optional: true }),
+      describeColumn('code', codeCell, 'Key of the link.'),
+      describeColumn('sort', wholeCell(0, 9999), 'Order on the page.'),
+      ...nameColumns('Name', 'name', 100),
+      describeColumn('url', { a: 'url' }, 'Address, https://...'),
+      describeColumn('is_banner', yesNo, 'Yes when it is shown as a banner.', { optional: true, standard: 'f' }),
+      describeColumn('role', wholeCell(1, 2), '1 for teachers only, 2 for students only, empty for all.', {
+        optional: true,
+      }),
     ],
     { needed: false },
   ),

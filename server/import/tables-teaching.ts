@@ -1,108 +1,117 @@
 import {
-  code,
-  column,
-  credits,
-  date,
-  link,
-  semester,
-  type Table,
-  table,
-  term,
-  text,
-  whole,
-  year,
+  codeCell,
+  creditsColumn,
+  dateCell,
+  describeColumn,
+  describeLink,
+  describeTable,
+  semesterColumn,
+  type TableDescription,
+  termColumn,
+  textCell,
+  wholeCell,
+  yearColumn,
   yesNo,
 } from './describe.ts';
 
-const discipline = link('discipline', 'disciplines', 'Code of the discipline.');
-const classType = link('class_type', 'class_types', 'Code of the class type.');
-const teacher = link('teacher', 'teachers', 'Code of the teacher.');
-const department = link('department', 'departments', 'Code of the department.');
-const controlForm = link('control_form', 'control_forms', 'Code of the form of control.');
-const student = link('student', 'students', 'Code of the student.');
+const discipline = describeLink('discipline', 'disciplines', 'Code of the discipline.');
+const classType = describeLink('class_type', 'class_types', 'Code of the class type.');
+const teacher = describeLink('teacher', 'teachers', 'Code of the teacher.');
+const department = describeLink('department', 'departments', 'Code of the department.');
+const controlForm = describeLink('control_form', 'control_forms', 'Code of the form of control.');
+const student = describeLink('student', 'students', 'Code of the student.');
 const onlyToFind = { into: null } as const;
 const planKey = ['speciality', 'year', 'semester', 'discipline', 'credits'] as const;
 const registrationKey = ['student', 'year', 'semester', 'discipline'] as const;
 
 /** Curriculum, load, streams, registrations, timetable. */
-export const teachingTables: readonly Table[] = [
-  table('plan', 'plan_item', 'The curriculum: what a speciality studies in a year and semester.', planKey, [
-    link('speciality', 'specialities', 'Code of the speciality.'),
-    year,
-    semester,
+export const teachingTables: readonly TableDescription[] = [
+  describeTable('plan', 'plan_item', 'The curriculum: what a speciality studies in a year and semester.', planKey, [
+    describeLink('speciality', 'specialities', 'Code of the speciality.'),
+    yearColumn,
+    semesterColumn,
     discipline,
-    credits,
+    creditsColumn,
     department,
     controlForm,
-    column('elective_block', whole(1, 99), 'Rows with one number are alternatives; empty: mandatory.', {
+    describeColumn('elective_block', wholeCell(1, 99), 'Rows with one number are alternatives; empty: mandatory.', {
       optional: true,
     }),
   ]),
-  table(
+  describeTable(
     'plan_hours',
     'plan_item_class',
     'Hours of each class type of a row of the plan.',
     [...planKey, 'class_type'],
     [
-      link('speciality', 'specialities', 'Code of the speciality.', onlyToFind),
-      { ...year, into: null },
-      { ...semester, into: null },
+      describeLink('speciality', 'specialities', 'Code of the speciality.', onlyToFind),
+      { ...yearColumn, into: null },
+      { ...semesterColumn, into: null },
       { ...discipline, into: null },
-      { ...credits, into: null },
+      { ...creditsColumn, into: null },
       classType,
-      column('hours', whole(1, 999), 'Hours in the semester.'),
+      describeColumn('hours', wholeCell(1, 999), 'Hours in the semester.'),
     ],
     {
       links: [{ columns: planKey, to: 'plan', into: 'plan_item_id' }],
       partOf: { file: 'plan', by: 'plan_item_id' },
     },
   ),
-  table(
+  describeTable(
     'group_load',
     'group_load',
     'Who teaches a discipline of the plan to a group.',
     ['teacher', 'year', 'term', 'discipline', 'credits', 'group', 'class_type', 'semester'],
-    [year, term, semester, teacher, discipline, credits, link('group', 'groups', 'Code of the group.'), classType],
+    [
+      yearColumn,
+      termColumn,
+      semesterColumn,
+      teacher,
+      discipline,
+      creditsColumn,
+      describeLink('group', 'groups', 'Code of the group.'),
+      classType,
+    ],
   ),
-  table(
+  describeTable(
     'streams',
     'stream',
     'Streams: students of several groups with one teacher for one class type.',
     ['code'],
     [
-      column('code', code, "The registrar's own key; never changes."),
-      year,
-      term,
+      describeColumn('code', codeCell, "The registrar's own key; never changes."),
+      yearColumn,
+      termColumn,
       department,
       teacher,
       discipline,
-      credits,
+      creditsColumn,
       controlForm,
       classType,
-      column('number', whole(1, 999), "Number of the teacher's stream in this discipline and class type."),
-      column('name', text(264), 'Name that students see.'),
-      column(
+      describeColumn('number', wholeCell(1, 999), "Number of the teacher's stream in this discipline and class type."),
+      describeColumn('name', textCell(264), 'Name that students see.'),
+      describeColumn(
         'is_chosen',
         yesNo,
         'Yes: an elective or extra discipline; no: students of a mandatory one choose their teacher.',
       ),
-      column('capacity', whole(1, 10000), 'Seats.'),
+      describeColumn('capacity', wholeCell(1, 10000), 'Seats.'),
     ],
     { needed: false },
   ),
-  table(
+  describeTable(
     'registrations',
     'registration',
     'Which student is registered for which discipline. Rows that students made in the portal stay.',
     registrationKey,
     [
       student,
-      year,
-      semester,
+      yearColumn,
+      semesterColumn,
       discipline,
-      credits,
-      link('group', 'groups', 'Group of the student at that time.'),
-      column('is_by_plan', yesNo, "Yes: a discipline of the group's plan; no: an extra one."),
+      creditsColumn,
+      describeLink('group', 'groups', 'Group of the student at that time.'),
+      describeColumn('is_by_plan', yesNo, "Yes: a discipline of the group's plan; no: an extra one."),
       { ...department, optional: true, into: null, about: 'Code of the department; only for an extra discipline.' },
       {
         ...controlForm,
@@ -129,18 +138,18 @@ export const teachingTables: readonly Table[] = [
       },
     },
   ),
-  table(
+  describeTable(
     'registration_classes',
     'registration_class',
     'The stream of each class type of a registration.',
     [...registrationKey, 'class_type'],
     [
       { ...student, into: null },
-      { ...year, into: null },
-      { ...semester, into: null },
+      { ...yearColumn, into: null },
+      { ...semesterColumn, into: null },
       { ...discipline, into: null },
       classType,
-      link('stream', 'streams', 'Code of the stream.'),
+      describeLink('stream', 'streams', 'Code of the stream.'),
     ],
     {
       needed: false,
@@ -148,61 +157,64 @@ export const teachingTables: readonly Table[] = [
       links: [{ columns: registrationKey, to: 'registrations', into: 'registration_id' }],
     },
   ),
-  table(
+  describeTable(
     'results',
     'discipline_result',
     'How a discipline ended for a student; a failed one bars those that require it.',
     registrationKey,
     [
       student,
-      year,
-      semester,
+      yearColumn,
+      semesterColumn,
       discipline,
-      column('passed', yesNo, 'Yes: passed.'),
-      column('points', whole(0, 100), 'Points of a hundred, for the transcript; empty when not known.', {
+      describeColumn('passed', yesNo, 'Yes: passed.'),
+      describeColumn('points', wholeCell(0, 100), 'Points of a hundred, for the transcript; empty when not known.', {
         optional: true,
       }),
     ],
     { needed: false, vanished: 'keep' },
   ),
-  table(
+  describeTable(
     'lessons',
     'lesson',
     'The timetable.',
     ['code'],
     [
-      column('code', code, 'Key of the lesson in the timetable program.'),
-      year,
-      term,
-      column('day_number', whole(1, 7), '1 Monday to 7 Sunday.'),
-      column('slot', whole(1, 20), 'Number of the slot.', { to: 'pair_slots', into: 'slot_id' }),
-      column('week_kind', whole(0, 2), '0 every week, 1 odd weeks (numerator), 2 even weeks.', {
+      describeColumn('code', codeCell, 'Key of the lesson in the timetable program.'),
+      yearColumn,
+      termColumn,
+      describeColumn('day_number', wholeCell(1, 7), '1 Monday to 7 Sunday.'),
+      describeColumn('slot', wholeCell(1, 20), 'Number of the slot.', { to: 'pair_slots', into: 'slot_id' }),
+      describeColumn('week_kind', wholeCell(0, 2), '0 every week, 1 odd weeks (numerator), 2 even weeks.', {
         optional: true,
         standard: '0',
       }),
-      column('week_from', whole(1, 30), 'First week of the term.', { optional: true, standard: '1' }),
-      column('week_to', whole(1, 30), 'Last week of the term.', { optional: true, standard: '20' }),
-      column('only_date', date, 'Only on this day; empty: every week of the span.', { optional: true }),
+      describeColumn('week_from', wholeCell(1, 30), 'First week of the term.', { optional: true, standard: '1' }),
+      describeColumn('week_to', wholeCell(1, 30), 'Last week of the term.', { optional: true, standard: '20' }),
+      describeColumn('only_date', dateCell, 'Only on this day; empty: every week of the span.', { optional: true }),
       classType,
       discipline,
-      credits,
+      creditsColumn,
       teacher,
-      link('building', 'buildings', 'Code of the building.', { optional: true, into: null }),
-      column('auditorium', text(20), 'Number of the room in that building.', { optional: true, into: null }),
-      column('subgroup', whole(0, 9), '0 the whole group, otherwise the part of it.', {
+      describeLink('building', 'buildings', 'Code of the building.', { optional: true, into: null }),
+      describeColumn('auditorium', textCell(20), 'Number of the room in that building.', {
+        optional: true,
+        into: null,
+      }),
+      describeColumn('subgroup', wholeCell(0, 9), '0 the whole group, otherwise the part of it.', {
         optional: true,
         standard: '0',
       }),
-      link('stream', 'streams', 'Code of the stream; empty for lessons of groups.', { optional: true }),
+      describeLink('stream', 'streams', 'Code of the stream; empty for lessons of groups.', { optional: true }),
     ],
     { needed: false, links: [{ columns: ['building', 'auditorium'], to: 'auditoriums', into: 'auditorium_id' }] },
   ),
-  table(
+  describeTable(
     'lesson_groups',
     'lesson_group',
     'Which groups come to a lesson.',
     ['lesson', 'group'],
-    [link('lesson', 'lessons', 'Code of the lesson.'), link('group', 'groups', 'Code of the group.')],
+    [describeLink('lesson', 'lessons', 'Code of the lesson.'), describeLink('group', 'groups', 'Code of the group.')],
     { needed: false, partOf: { file: 'lessons', by: 'lesson_id' } },
   ),
 ];

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { decodeText, type Encoding, encodingNames } from '../core/encodings.ts';
-import type { Report } from './report.ts';
+import type { ImportReport } from './report.ts';
 
 /** A table of text: its lines as the spreadsheet numbers them, and how it was written. */
 export interface TextTable {
@@ -17,7 +17,7 @@ const separators = [';', ',', '\t'];
 const taken: ReadonlySet<Encoding> = new Set(['utf-8', 'utf-16le', 'utf-16be', 'windows-1251']);
 
 /** Reads a table of text; what cannot be read is reported with one sentence, and null. */
-export async function readTextTable(bytes: Buffer, name: string, report: Report): Promise<TextTable | null> {
+export async function readTextTable(bytes: Buffer, name: string, report: ImportReport): Promise<TextTable | null> {
   const decoded = await decodeText(bytes);
   if (decoded === null || (decoded.damaged === 0 && !decoded.plausible)) {
     report.mistake('file.encoding', { file: name });

@@ -1,10 +1,10 @@
-import type { Table } from './describe.ts';
-import type { Files } from './read-file.ts';
-import type { Report } from './report.ts';
-import { mayVanish, type Scope } from './scope.ts';
-import type { Db } from './stage.ts';
-import { tables } from './tables.ts';
-import type { Change } from './write.ts';
+import type { TableDescription } from './describe.ts';
+import type { ReadFiles } from './read-file.ts';
+import type { ImportReport } from './report.ts';
+import { type ImportScope, isWithinScope } from './scope.ts';
+import type { ImportConnection } from './stage.ts';
+import { importTables } from './tables.ts';
+import type { FileChange } from './write.ts';
 
 /** Share of a table's rows, 0 to 1, beyond which nothing vanishes unasked. */
 const mostShare = 0.1;
@@ -14,14 +14,21 @@ const mostRows = 20;
 const mostOf: Readonly<Record<string, number>> = { permissions: 1 };
 
 /** How many rows may be lost of each table, by the name of its file, as whoever imports has confirmed it. */
-export type Removals = Readonly<Record<string, number>>;
+export type RemovalLimits = Readonly<Record<string, number>>;
 
 /** Rows of each handed-in table that the folder may let vanish, before anything is written. */
-export async function countRows(db: Db, files: Files, scope: Scope, today: string): Promise<Map<string, number>> {
+export async function countRows(
+  db: ImportConnection,
+  files: ReadFiles,
+  scope: ImportScope,
+  today: string,
+): Promise<Map<string, number>> {
   const totals = new Map<string, number>();
-  for (const table of tables.filter(({ file, partOf }) => files.has(file) || (partOf && files.has(partOf.file)))) {
+  for (const table of importTables.filter(
+    ({ file, partOf }) => files.has(file) || (partOf && files.has(partOf.file)),
+  )) {
     const [row] = await db.unsafe<{ count: number }[]>(
-      `select count(*)::int as count from ${table.into} t where (${mayVanish(table, scope)}) and ${stands(table)}`,
+      `select count(*)::int as count from ${table.into} t where (${isWithinScope(table, scope)}) and ${stands(table)}`,
       table.vanished === 'end' ? [today] : [],
     );
     totals.set(table.file, row?.count ?? 0);
@@ -30,7 +37,7 @@ export async function countRows(db: Db, files: Files, scope: Scope, today: strin
 }
 
 /** SQL: row `t` is not over or closed already. */
-function stands(table: Table): string {
+function stands(table: TableDescription): string {
   if (table.vanished === 'end') return '(t.ends_on is null or t.ends_on > $1::date)';
   if (table.vanished === 'close') return 'exists (select from person p where p.id = t.id and p.closed_on is null)';
   return 'true';
@@ -38,11 +45,11 @@ function stands(table: Table): string {
 
 /** Reports every table that lost more than its threshold, unless that very loss was confirmed. */
 export function checkLosses(
-  changes: ReadonlyMap<string, Change>,
+  changes: ReadonlyMap<string, FileChange>,
   totals: ReadonlyMap<string, number>,
-  allowed: Removals,
-  files: Files,
-  report: Report,
+  allowed: RemovalLimits,
+  files: ReadFiles,
+  report: ImportReport,
 ): void {
   for (const { file, closed } of changes.values()) {
     const total = totals.get(file) ?? 0;

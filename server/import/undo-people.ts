@@ -1,9 +1,9 @@
-import { unreferenced } from './foreign-keys.ts';
-import { hashOf, keyOfRow } from './images.ts';
+import { isUnreferenced } from './foreign-keys.ts';
+import { keyOfRow, rowHash } from './images.ts';
 import { hashFirstPassword, makeFirstPassword } from './passwords.ts';
-import type { Report } from './report.ts';
-import type { Db } from './stage.ts';
-import type { Undoing } from './undoing.ts';
+import type { ImportReport } from './report.ts';
+import type { ImportConnection } from './stage.ts';
+import type { UndoTable } from './undoing.ts';
 
 /** The tables that together are one person. */
 export const personTables: ReadonlySet<string> = new Set(['person', 'account', 'teacher', 'student']);
@@ -18,13 +18,13 @@ const unique: Readonly<Record<string, readonly string[]>> = {
 /** A hash of what nobody knows, for an account that comes back: no image holds a password. */
 export const unknownPassword = (): string => hashFirstPassword(makeFirstPassword());
 
-const partsOf = (tables: readonly Undoing[]) => tables.filter(({ table }) => personTables.has(table));
+const partsOf = (tables: readonly UndoTable[]) => tables.filter(({ table }) => personTables.has(table));
 
 /**
  * Notes in the temporary table `undo_going` which added people may go: those whose every part is as the import left it
  * and is used by nothing. Half a person is never taken away.
  */
-export async function noteGoing(db: Db, tables: readonly Undoing[]): Promise<void> {
+export async function listRemovedPeople(db: ImportConnection, tables: readonly UndoTable[]): Promise<void> {
   const parts = partsOf(tables);
   await db`create temp table if not exists undo_going (id bigint) on commit drop`;
   await db`delete from undo_going`;
@@ -32,10 +32,10 @@ export async function noteGoing(db: Db, tables: readonly Undoing[]): Promise<voi
   const conditions: string[] = [];
   for (const part of parts) {
     const { table, key } = part;
-    const isFree = await unreferenced(db, table, { kinds: ['a', 'r', 'c'], except: personTables });
+    const isFree = await isUnreferenced(db, table, { kinds: ['a', 'r', 'c'], except: personTables });
     conditions.push(`not exists (
       select from ${table} t join undo_${table} u on u.key = ${keyOfRow(part, 't')}
-      where t."${key[0]}" = one.id and not (u.before is null and u.after_hash = ${hashOf(part, 't')} and ${isFree}))`);
+      where t."${key[0]}" = one.id and not (u.before is null and u.after_hash = ${rowHash(part, 't')} and ${isFree}))`);
   }
   await db.unsafe(
     `insert into undo_going (id) select one.id from (
@@ -48,7 +48,7 @@ export async function noteGoing(db: Db, tables: readonly Undoing[]): Promise<voi
  * Notes in the temporary table `undo_returning` which people may come back whom another undo took away: those whose code,
  * number and login nobody has by now. Half a person never comes back.
  */
-export async function noteReturning(db: Db, tables: readonly Undoing[]): Promise<void> {
+export async function listReturningPeople(db: ImportConnection, tables: readonly UndoTable[]): Promise<void> {
   const parts = partsOf(tables);
   await db`create temp table if not exists undo_returning (id bigint) on commit drop`;
   await db`delete from undo_returning`;
@@ -67,7 +67,11 @@ export async function noteReturning(db: Db, tables: readonly Undoing[]): Promise
 }
 
 /** Names the people who are back and need a password, and those who could not come back. */
-export async function reportReturning(db: Db, tables: readonly Undoing[], report: Report): Promise<void> {
+export async function reportReturning(
+  db: ImportConnection,
+  tables: readonly UndoTable[],
+  report: ImportReport,
+): Promise<void> {
   const has = (name: string) => tables.some(({ table }) => table === name);
   if (!has('person')) return;
   const teaches = has('teacher') ? db`exists (select from undo_teacher t where t.key = u.key)` : db`false`;

@@ -1,13 +1,18 @@
-import { shown } from './check.ts';
+import { showCell } from './check.ts';
 import { keyOfRow } from './images.ts';
-import type { Report } from './report.ts';
-import { type Db, keyTexts } from './stage.ts';
-import { columnOf, tables } from './tables.ts';
+import type { ImportReport } from './report.ts';
+import { type ImportConnection, keyTexts } from './stage.ts';
+import { importColumn, importTables } from './tables.ts';
 import { personTables } from './undo-people.ts';
-import type { Undoing } from './undoing.ts';
+import type { UndoTable } from './undoing.ts';
 
 /** Names what could not be turned back, each person once (`named`); runs at the end of an undo. */
-export async function reportRemainder(db: Db, undoing: Undoing, named: Set<string>, report: Report): Promise<void> {
+export async function reportRemainder(
+  db: ImportConnection,
+  undoing: UndoTable,
+  named: Set<string>,
+  report: ImportReport,
+): Promise<void> {
   const { table } = undoing;
   // What the folder said last is nobody's row.
   if (table === 'imported_value') return;
@@ -23,7 +28,7 @@ export async function reportRemainder(db: Db, undoing: Undoing, named: Set<strin
     }
     return;
   }
-  const described = tables.find(({ into }) => into === table);
+  const described = importTables.find(({ into }) => into === table);
   if (!described) return;
   const joins: string[] = [];
   const texts = keyTexts(described, 't', joins);
@@ -37,7 +42,7 @@ export async function reportRemainder(db: Db, undoing: Undoing, named: Set<strin
      ${joins.join(' ')} order by 1 limit 1000`,
   );
   for (const { cells, removed } of rows) {
-    const value = cells.map((cell, place) => shown(columnOf(described, described.key[place] ?? ''), cell ?? ''));
+    const value = cells.map((cell, place) => showCell(importColumn(described, described.key[place] ?? ''), cell ?? ''));
     report.warning(removed ? code : 'undo.left', { file: described.file }, { value: value.filter(Boolean).join(', ') });
   }
 }

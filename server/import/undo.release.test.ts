@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
-import { ImportTrial, rowAt, today } from './fixture.ts';
+import { fixtureDay, fixtureRow, ImportTrial } from './fixture.ts';
 import { writtenTables } from './images.ts';
 import { listRuns } from './runs.ts';
 import { undoRun } from './undo.ts';
@@ -21,19 +21,19 @@ async function everything(): Promise<Record<string, string>> {
   return state;
 }
 
-const undo = (run: number | null) => undoRun({ sql: trial.sql, run: run ?? 0, today, language: 'en' });
+const undo = (run: number | null) => undoRun({ sql: trial.sql, run: run ?? 0, today: fixtureDay, language: 'en' });
 
 /** A folder that changes, adds and removes rows of most tables. */
 async function overturn(): Promise<void> {
   const { folder } = trial;
   const swap = (file: string, ...columns: string[]) =>
     folder.edit(file, (rows) => {
-      const [a, b] = [rowAt(rows, 3), rowAt(rows, 4)];
+      const [a, b] = [fixtureRow(rows, 3), fixtureRow(rows, 4)];
       for (const column of columns) [a[column], b[column]] = [b[column] ?? '', a[column] ?? ''];
     });
   swap('students', 'login', 'number', 'surname');
   folder.edit('groups', (rows) => {
-    const [a, b] = [rowAt(rows, 0), rowAt(rows, 1)];
+    const [a, b] = [fixtureRow(rows, 0), fixtureRow(rows, 1)];
     [a.name, b.name] = [b.name ?? '', a.name ?? ''];
   });
   folder.edit('pair_slots', (rows) => {
@@ -45,28 +45,28 @@ async function overturn(): Promise<void> {
   });
   folder.edit('academic_years', (rows) => {
     const is = rows.findIndex((row) => row.is_default === '1');
-    rowAt(rows, is).is_default = '0';
-    rowAt(rows, is - 1).is_default = '1';
+    fixtureRow(rows, is).is_default = '0';
+    fixtureRow(rows, is - 1).is_default = '1';
   });
   folder.edit('streams', (rows) => {
-    rowAt(rows, 0).capacity = String(Number(rowAt(rows, 0).capacity) + 3);
+    fixtureRow(rows, 0).capacity = String(Number(fixtureRow(rows, 0).capacity) + 3);
   });
   folder.edit('disciplines', (rows) => rows.push({ code: 'new-one', name_ru: 'Новая' }));
   folder.edit('buildings', (rows) => rows.push({ code: 'annex', name_ru: 'Пристройка' }));
   folder.edit('auditoriums', (rows) => rows.push({ building: 'annex', number: '1', seats: '300' }));
   folder.edit('lessons', (rows) => {
-    Object.assign(rowAt(rows, 5), { building: 'annex', auditorium: '1', subgroup: rowAt(rows, 5).subgroup });
+    Object.assign(fixtureRow(rows, 5), { building: 'annex', auditorium: '1', subgroup: fixtureRow(rows, 5).subgroup });
     rows.splice(0, 2);
   });
   const codes = new Set(folder.rows('lessons').map((row) => row.code));
   folder.replace('lesson_groups', (rows) => rows.filter((row) => codes.has(row.lesson)));
   folder.edit('teachers', (rows) => rows.push({ code: 't-new', surname: 'Новая', name: 'Айнура', login: 'newcomer' }));
-  const moved = rowAt(folder.rows('memberships'), 10);
+  const moved = fixtureRow(folder.rows('memberships'), 10);
   folder.edit('memberships', (rows) => {
-    rowAt(rows, 10).ends_on = '2026-11-01';
-    rows.push({ ...moved, group: rowAt(rows, 0).group ?? '', starts_on: '2026-11-01', ends_on: '' });
+    fixtureRow(rows, 10).ends_on = '2026-11-01';
+    rows.push({ ...moved, group: fixtureRow(rows, 0).group ?? '', starts_on: '2026-11-01', ends_on: '' });
   });
-  const left = rowAt(folder.rows('students'), -1).code ?? '';
+  const left = fixtureRow(folder.rows('students'), -1).code ?? '';
   folder.replace('students', (rows) => rows.slice(0, -1));
   for (const file of ['memberships', 'registrations', 'registration_classes', 'optional_grants', 'results'])
     folder.replace(file, (rows) => rows.filter((row) => row.student !== left));
@@ -74,7 +74,7 @@ async function overturn(): Promise<void> {
   const photo = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#a33' } })
     .jpeg()
     .toBuffer();
-  folder.put(`photos/${rowAt(folder.rows('students'), 0).code}.jpg`, photo);
+  folder.put(`photos/${fixtureRow(folder.rows('students'), 0).code}.jpg`, photo);
 }
 
 const allowed = { lessons: 2, lesson_groups: 100, students: 1, memberships: 1, employments: 1, times_of_classes: 100 };
@@ -162,8 +162,8 @@ describe('[SAFE-04] an import that is undone', () => {
 
   test('names and leaves what people changed or used since', async () => {
     await trial.begin();
-    const { code: stream = '' } = rowAt(trial.folder.rows('streams'), 0);
-    const [a, b] = [rowAt(trial.folder.rows('students'), 3), rowAt(trial.folder.rows('students'), 4)];
+    const { code: stream = '' } = fixtureRow(trial.folder.rows('streams'), 0);
+    const [a, b] = [fixtureRow(trial.folder.rows('students'), 3), fixtureRow(trial.folder.rows('students'), 4)];
     await overturn();
     const { run } = await trial.loaded({ passwords: `${trial.passwords}.2`, allowRemoving: allowed });
     await trial.sql`update stream set capacity = capacity + 50 where code = ${stream}`;
@@ -204,8 +204,8 @@ describe('[SAFE-04] an import that is undone', () => {
     assert.deepEqual([undone, left.map(({ code }) => code)], [true, ['undo.right']]);
     assert.equal((await trial.sql`select from permission where id = ${right.id}`).length, 0);
 
-    const { code = '' } = rowAt(trial.folder.rows('teachers'), -1);
-    trial.folder.edit('teachers', (rows) => Object.assign(rowAt(rows, -1), { surname: 'Другая' }));
+    const { code = '' } = fixtureRow(trial.folder.rows('teachers'), -1);
+    trial.folder.edit('teachers', (rows) => Object.assign(fixtureRow(rows, -1), { surname: 'Другая' }));
     const renamed = await trial.loaded();
     await trial.sql`update person set surname = 'Erased', name = '-', patronymic = null where code = ${code}`;
     assert.equal((await undo(renamed.run)).undone, true);
@@ -237,7 +237,7 @@ describe('[SAFE-04] an import that is undone', () => {
 
   test('holds no passwords', async () => {
     await trial.begin();
-    trial.folder.edit('students', (rows) => Object.assign(rowAt(rows, 3), { login: 'renamed' }));
+    trial.folder.edit('students', (rows) => Object.assign(fixtureRow(rows, 3), { login: 'renamed' }));
     await trial.loaded();
     const secrets = readFileSync(trial.passwords, 'utf8')
       .trim()

@@ -2,19 +2,25 @@ import postgres, { type Sql } from 'postgres';
 import type { Language } from '../core/translations.ts';
 import { withoutLimits } from '../database/time-limits.ts';
 import { findConcerned } from '../notices/concerned.queries.ts';
-import { keepConcerned } from '../notices/import-notices.queries.ts';
+import { storeConcerned } from '../notices/import-notices.queries.ts';
 import { importLock } from '../university/imports.queries.ts';
-import { hasParents, unreferenced } from './foreign-keys.ts';
-import { copyTables, hashOf, imagedOf, keyOfRow, writtenTables } from './images.ts';
-import { checkRightsUndone, type Importer, noteAct } from './importer.ts';
+import { hasForeignRows, isUnreferenced } from './foreign-keys.ts';
+import { copyTables, keyOfRow, readImagedTable, rowHash, writtenTables } from './images.ts';
+import { checkRightsUndone, type ImportCaller, recordImport } from './importer.ts';
 import { notePhotosBefore, undoPhotos } from './photos.ts';
-import { openReport, type Problem, type Report } from './report.ts';
+import { type ImportProblem, type ImportReport, openReport } from './report.ts';
 import { isSilentRun, notifyAfterRuns, storeUndo, undoDays } from './runs.ts';
 import { countSeats } from './seats.ts';
-import type { Db } from './stage.ts';
-import { noteGoing, noteReturning, personTables, reportReturning, unknownPassword } from './undo-people.ts';
+import type { ImportConnection } from './stage.ts';
+import {
+  listRemovedPeople,
+  listReturningPeople,
+  personTables,
+  reportReturning,
+  unknownPassword,
+} from './undo-people.ts';
 import { reportRemainder } from './undo-remainder.ts';
-import type { Undoing } from './undoing.ts';
+import type { UndoTable } from './undoing.ts';
 import { uniqueChecks } from './unique-checks.ts';
 
 export interface UndoOptions {
@@ -28,17 +34,20 @@ export interface UndoOptions {
   /** Do everything, tell what would stay, and take it back. */
   dryRun?: boolean;
   /** Who undoes it on a screen; left out: whoever may run commands on the server. */
-  by?: Importer;
+  by?: ImportCaller;
   /** Called inside the transaction when everything is back; the undo is an import of its own with the number `run`. */
-  onStored?: (db: Db, stored: { run: number; rows: number; left: readonly Problem[] }) => Promise<void>;
+  onStored?: (
+    db: ImportConnection,
+    stored: { run: number; rows: number; left: readonly ImportProblem[] },
+  ) => Promise<void>;
 }
 
 export interface UndoResult {
   undone: boolean;
   /** What stopped it. */
-  problems: Problem[];
+  problems: ImportProblem[];
   /** What people changed or used since the import, and rights that were taken: by name; all of it stays as it is. */
-  left: Problem[];
+  left: ImportProblem[];
   /** Rows that are again as they were before the import. */
   rows: number;
   /** Number under which the undo itself is stored and can be undone; null when nothing was written. */
@@ -89,9 +98,9 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       const groups = touched.has('group_membership');
       const streams = touched.has('registration_class');
       if ((await findConcerned(db, today, { timetable, groups, streams })) > 0)
-        await keepConcerned(db, { run: stored, undoes: run, silent: await isSilentRun(db, run) });
+        await storeConcerned(db, { run: stored, undoes: run, silent: await isSilentRun(db, run) });
       await db`delete from import_change where run_id = ${run}`;
-      await noteAct(db, 'import.undone', { run }, by);
+      await recordImport(db, 'import.undone', { run }, by);
       await options.onStored?.(db, { run: stored, rows, left: report.problems });
     });
   } catch (failure) {
@@ -106,7 +115,7 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
   return { undone, problems, left: undone ? report.problems : [], rows, run: stored };
 }
 
-async function openRun(db: Db, id: number, report: Report): Promise<void> {
+async function openRun(db: ImportConnection, id: number, report: ImportReport): Promise<void> {
   const [run] = await db<{ undone: boolean; over: boolean }[]>`
     select undone_at is not null as undone, at < now() - ${undoDays} * interval '1 day' as over
     from import_run where id = ${id} for update`;
@@ -116,11 +125,11 @@ async function openRun(db: Db, id: number, report: Report): Promise<void> {
 }
 
 /** Puts the changes of each table into the temporary table `undo_<table>`, where `done` notes what has been turned back. */
-async function tablesOf(db: Db, run: number): Promise<Undoing[]> {
+async function tablesOf(db: ImportConnection, run: number): Promise<UndoTable[]> {
   const named = await db<{ table: string }[]>`
     select distinct table_name as table from import_change where run_id = ${run}`;
   const has = new Set(named.map(({ table }) => table));
-  const tables: Undoing[] = [];
+  const tables: UndoTable[] = [];
   for (const table of writtenTables.filter((name) => has.has(name))) {
     await db.unsafe(
       `create temp table undo_${table} on commit drop as select key, before, after_hash, false as done, false as now
@@ -129,30 +138,30 @@ async function tablesOf(db: Db, run: number): Promise<Undoing[]> {
     );
     await db.unsafe(`analyze undo_${table}`);
     tables.push({
-      ...(await imagedOf(db, table)),
-      hasParents: await hasParents(db, table),
-      isFree: await unreferenced(db, table, { kinds: ['a', 'r', 'c'] }),
+      ...(await readImagedTable(db, table)),
+      hasParents: await hasForeignRows(db, table),
+      isFree: await isUnreferenced(db, table, { kinds: ['a', 'r', 'c'] }),
     });
   }
   return tables;
 }
 
-async function goOver(db: Db, tables: readonly Undoing[]): Promise<number> {
+async function goOver(db: ImportConnection, tables: readonly UndoTable[]): Promise<number> {
   let moved = 0;
-  await noteReturning(db, tables);
+  await listReturningPeople(db, tables);
   for (const table of tables) moved += await bringBack(db, table);
   for (const table of tables) moved += await turnBack(db, table);
   const [people, others] = [true, false].map((is) =>
     tables.toReversed().filter(({ table }) => personTables.has(table) === is),
   );
   for (const table of others ?? []) moved += await takeAway(db, table);
-  await noteGoing(db, tables);
+  await listRemovedPeople(db, tables);
   for (const table of people ?? []) moved += await takeAway(db, table);
   return moved;
 }
 
 /** Puts removed rows back under their old ids; a right is given anew by whoever may give it. */
-async function bringBack(db: Db, { table, columns, key, hasParents }: Undoing): Promise<number> {
+async function bringBack(db: ImportConnection, { table, columns, key, hasParents }: UndoTable): Promise<number> {
   if (table === 'permission') return 0;
   const list = (alias: string) => columns.map((name) => `${alias}"${name}"`).join(', ');
   const secret = table === 'account' ? { column: ', password_hash', value: `, '${unknownPassword()}'` } : null;
@@ -173,7 +182,7 @@ async function bringBack(db: Db, { table, columns, key, hasParents }: Undoing): 
 }
 
 /** Gives changed rows their old values, if nobody changed them since. */
-async function turnBack(db: Db, undoing: Undoing): Promise<number> {
+async function turnBack(db: ImportConnection, undoing: UndoTable): Promise<number> {
   const { table, columns, key, hasParents } = undoing;
   const isRow = `${keyOfRow(undoing, 't')} = u.key`;
   const beside = uniqueChecks[table];
@@ -181,7 +190,7 @@ async function turnBack(db: Db, undoing: Undoing): Promise<number> {
   await db.unsafe(
     `update undo_${table} u set now = true
      from ${table} t, undo_${table} v cross join lateral jsonb_populate_record(null::${table}, v.before) r
-     where v.key = u.key and ${isRow} and u.before is not null and u.after_hash = ${hashOf(undoing, 't')}
+     where v.key = u.key and ${isRow} and u.before is not null and u.after_hash = ${rowHash(undoing, 't')}
        and not u.done and ${hasParents} ${seats}`,
   );
   if (beside) {
@@ -206,14 +215,14 @@ async function turnBack(db: Db, undoing: Undoing): Promise<number> {
 }
 
 /** Removes added rows that nobody changed and nothing refers to. */
-async function takeAway(db: Db, undoing: Undoing): Promise<number> {
+async function takeAway(db: ImportConnection, undoing: UndoTable): Promise<number> {
   const { table, isFree } = undoing;
   const isWhole = personTables.has(table) ? 'u.key[1]::bigint in (select id from undo_going)' : 'true';
   const away = await db.unsafe(
     `with away as (
        delete from ${table} t using undo_${table} u
        where u.before is null and not u.done and ${keyOfRow(undoing, 't')} = u.key
-         and u.after_hash = ${hashOf(undoing, 't')} and ${isFree} and ${isWhole}
+         and u.after_hash = ${rowHash(undoing, 't')} and ${isFree} and ${isWhole}
        returning u.key)
      update undo_${table} u set done = true from away a where u.key = a.key`,
   );

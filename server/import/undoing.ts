@@ -1,7 +1,7 @@
-import type { Imaged } from './images.ts';
+import type { ImagedTable } from './images.ts';
 
 /** A table of the run, with what it takes to turn its rows back. */
-export interface Undoing extends Imaged {
+export interface UndoTable extends ImagedTable {
   /** SQL: everything that row `r` of an image refers to is there. */
   hasParents: string;
   /** SQL: no other row refers to `t`. */

@@ -1,6 +1,6 @@
 import type { ReadFile } from './read-file.ts';
-import type { Report } from './report.ts';
-import { type Db, keyInDatabase, matching } from './stage.ts';
+import type { ImportReport } from './report.ts';
+import { type ImportConnection, keyInDatabase, matchRows } from './stage.ts';
 
 /** What is unique in a table besides its key. */
 export interface UniqueCheck {
@@ -47,7 +47,11 @@ const taking: Readonly<Record<string, string>> = {
 };
 
 /** Reports values that belong to a row of the portal which this file does not hold; after `resolve`. */
-export async function reportTaken(db: Db, { table, name, rows }: ReadFile, report: Report): Promise<void> {
+export async function reportTaken(
+  db: ImportConnection,
+  { table, name, rows }: ReadFile,
+  report: ImportReport,
+): Promise<void> {
   const column = taking[table.file];
   const keys = keyInDatabase(table).map((key) => key.name);
   if (column === undefined || keys.length === 0) return;
@@ -56,7 +60,7 @@ export async function reportTaken(db: Db, { table, name, rows }: ReadFile, repor
   const isIn = keys.map((key) => `o."${key}" = t."${key}"`).join(' and ');
   const taken = await db.unsafe<{ row: number; other: string }[]>(
     `select r."row", coalesce(to_jsonb(t)->>'code', t.id::text) as other from r_${table.file} r
-     join ${table.into} t on ${same} and not (${matching(table)})
+     join ${table.into} t on ${same} and not (${matchRows(table)})
      where not exists (select from r_${table.file} o where ${isIn}) order by 1`,
   );
   const cells = new Map(rows.map((row) => [row.row, row.cells]));

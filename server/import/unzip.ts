@@ -4,7 +4,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import yauzl from 'yauzl';
-import { bounds, entryName, faultOfPlace, isClutter } from '../files/unpack-rules.ts';
+import { archiveBounds, entryName, faultOfPlace, isArchiverClutter } from '../files/unpack-rules.ts';
 import { tableOfFile } from './read.ts';
 
 /** Tables of text grow a hundred times and more when they are unpacked. */
@@ -15,7 +15,7 @@ const photos = 20_000;
  * Puts the tables and photos of every archive of a folder into the folder itself, in the place of what was there for the
  * same table, and removes the archives. Gives the names of those that cannot be unpacked.
  */
-export async function unpackAll(folder: string): Promise<string[]> {
+export async function unpackArchives(folder: string): Promise<string[]> {
   const broken: string[] = [];
   for (const name of (await readdir(folder)).filter((one) => extname(one).toLowerCase() === '.zip').sort()) {
     const path = join(folder, name);
@@ -31,11 +31,11 @@ async function unpack(path: string, folder: string): Promise<void> {
   let total = 0;
   for await (const entry of zip.eachEntry()) {
     const name = entryName(entry);
-    if (isClutter(name) || name.endsWith('/')) continue;
+    if (isArchiverClutter(name) || name.endsWith('/')) continue;
     const place = {
       name,
       size: entry.uncompressedSize,
-      packed: entry.compressedSize * (ratio / bounds.ratio),
+      packed: entry.compressedSize * (ratio / archiveBounds.ratio),
       mode: entry.externalFileAttributes >>> 16,
     };
     if (faultOfPlace(place, seen) || entry.isEncrypted() || seen.size >= photos) throw new Error('archive');
@@ -47,7 +47,7 @@ async function unpack(path: string, folder: string): Promise<void> {
     const count = new Transform({
       transform(chunk: Buffer, _, done) {
         total += chunk.length;
-        done(total > bounds.bytes ? new Error('bytes') : null, chunk);
+        done(total > archiveBounds.bytes ? new Error('bytes') : null, chunk);
       },
     });
     await pipeline(await zip.openReadStreamPromise(entry), count, createWriteStream(to));

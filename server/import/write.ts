@@ -1,15 +1,22 @@
-import { shown } from './check.ts';
-import type { Table } from './describe.ts';
-import { unreferenced } from './foreign-keys.ts';
-import { type Files, keyOf } from './read-file.ts';
-import type { Report } from './report.ts';
-import { mayVanish, type Scope } from './scope.ts';
-import { analyzeMany, type Db, keyInDatabase, keysInDatabase, matching, storedColumns } from './stage.ts';
-import { columnOf, tables } from './tables.ts';
+import { showCell } from './check.ts';
+import type { TableDescription } from './describe.ts';
+import { isUnreferenced } from './foreign-keys.ts';
+import { type ReadFiles, rowKey } from './read-file.ts';
+import type { ImportReport } from './report.ts';
+import { type ImportScope, isWithinScope } from './scope.ts';
+import {
+  analyzeMany,
+  type ImportConnection,
+  keyInDatabase,
+  keysInDatabase,
+  matchRows,
+  storedColumns,
+} from './stage.ts';
+import { importColumn, importTables } from './tables.ts';
 import { uniqueChecks } from './unique-checks.ts';
 
 /** What an import did (or, in a dry run, would do) to one file's rows. */
-export interface Change {
+export interface FileChange {
   file: string;
   /** Rows that the file holds. */
   rows: number;
@@ -22,23 +29,23 @@ export interface Change {
 }
 
 /** An empty line of the summary. */
-export function noChange(file: string, rows: number): Change {
+export function noChange(file: string, rows: number): FileChange {
   return { file, rows, added: 0, changed: 0, closed: 0, kept: 0 };
 }
 
 /** Adds and changes the rows of one file, after `resolve`. People have a way of their own: see people.ts. */
 export async function writeTable(
-  db: Db,
-  table: Table,
-  change: Change,
-  { today, scope }: { today: string; scope: Scope },
+  db: ImportConnection,
+  table: TableDescription,
+  change: FileChange,
+  { today, scope }: { today: string; scope: ImportScope },
 ): Promise<void> {
   await endVanished(db, table, change, { today, scope });
   await makeRoom(db, table, change);
   const columns = [...storedColumns(table).keys()];
   const key = new Set(keyInDatabase(table).map((column) => column.name));
   const values = columns.filter((name) => !key.has(name));
-  const match = matching(table);
+  const match = matchRows(table);
   if (values.length > 0) {
     const list = (alias: string) => `(${values.map((name) => `${alias}."${name}"`).join(', ')})`;
     const updated =
@@ -56,24 +63,24 @@ export async function writeTable(
 
 /** Ends today what vanished from a file whose rows are never deleted. */
 async function endVanished(
-  db: Db,
-  table: Table,
-  change: Change,
-  { today, scope }: { today: string; scope: Scope },
+  db: ImportConnection,
+  table: TableDescription,
+  change: FileChange,
+  { today, scope }: { today: string; scope: ImportScope },
 ): Promise<void> {
   if (table.vanished !== 'end') return;
   const ended = await db.unsafe(
     `update ${table.into} t set ends_on = greatest(t.starts_on, $1::date)
      where (t.ends_on is null or t.ends_on > $1::date)
        and t.ends_on is distinct from greatest(t.starts_on, $1::date)
-       and not exists (select from r_${table.file} r where ${matching(table)}) and (${mayVanish(table, scope)})`,
+       and not exists (select from r_${table.file} r where ${matchRows(table)}) and (${isWithinScope(table, scope)})`,
     [today],
   );
   change.closed += ended.count;
 }
 
 /** What must give way first: only one year is the default, only one membership of a student is open. */
-async function makeRoom(db: Db, table: Table, change: Change): Promise<void> {
+async function makeRoom(db: ImportConnection, table: TableDescription, change: FileChange): Promise<void> {
   if (table.file === 'academic_years') {
     await db`update academic_year set is_default = false
       where is_default and id not in (select id from r_academic_years where is_default)`;
@@ -90,29 +97,29 @@ async function makeRoom(db: Db, table: Table, change: Change): Promise<void> {
   if (!unique) return;
   const list = (alias: string) => `(${unique.columns.map((name) => `${alias}."${name}"`).join(', ')})`;
   await db.unsafe(`update ${table.into} t set ${unique.letGo} from r_${table.file} r
-    where ${matching(table)} and ${list('t')} is distinct from ${list('r')}`);
+    where ${matchRows(table)} and ${list('t')} is distinct from ${list('r')}`);
 }
 
 /** Deletes what vanished from the files, last file first, as far as nothing refers to it; names what stays. */
 export async function removeVanished(
-  db: Db,
-  files: Files,
-  scope: Scope,
-  changes: Map<string, Change>,
-  report: Report,
+  db: ImportConnection,
+  files: ReadFiles,
+  scope: ImportScope,
+  changes: Map<string, FileChange>,
+  report: ImportReport,
 ): Promise<void> {
   const removing = [...files.values()].filter((file) => file.table.vanished === 'remove').reverse();
   for (const { table, name, rows } of removing) {
     const change = changes.get(table.file);
     if (!change) continue;
-    const gone = `not exists (select from r_${table.file} r where ${matching(table)}) and (${mayVanish(table, scope)})`;
+    const gone = `not exists (select from r_${table.file} r where ${matchRows(table)}) and (${isWithinScope(table, scope)})`;
     // Mostly nothing has: whether anything refers to it is then no question, and the longest one to plan.
     change.kept = await countOf(db, table.into, gone);
     if (change.kept === 0) continue;
-    const parts = tables.find(({ partOf }) => partOf?.file === table.file);
+    const parts = importTables.find(({ partOf }) => partOf?.file === table.file);
     const partsBefore = parts ? await countOf(db, parts.into) : 0;
     const deleted = await db.unsafe(
-      `delete from ${table.into} t where ${gone} and ${await unreferenced(db, table.into, { kinds: ['a', 'r'] })}`,
+      `delete from ${table.into} t where ${gone} and ${await isUnreferenced(db, table.into, { kinds: ['a', 'r'] })}`,
     );
     change.closed += deleted.count;
     if (parts && deleted.count > 0) {
@@ -122,16 +129,18 @@ export async function removeVanished(
     }
     change.kept = await countOf(db, table.into, gone);
     if (change.kept === 0) continue;
-    const handedIn = new Set(rows.map((row) => keyOf(row, table.key)));
+    const handedIn = new Set(rows.map((row) => rowKey(row, table.key)));
     for (const key of (await keysInDatabase(db, table.file, gone)).difference(handedIn)) {
-      const cells = key.split('\u001f').map((cell, place) => shown(columnOf(table, table.key[place] ?? ''), cell));
+      const cells = key
+        .split('\u001f')
+        .map((cell, place) => showCell(importColumn(table, table.key[place] ?? ''), cell));
       report.warning('row.kept', { file: name }, { value: cells.join(', ') });
     }
   }
 }
 
 /** Rows `t` of a table for which the SQL of `where` holds. */
-async function countOf(db: Db, table: string, where = 'true'): Promise<number> {
+async function countOf(db: ImportConnection, table: string, where = 'true'): Promise<number> {
   const [row] = await db.unsafe<{ count: number }[]>(`select count(*)::int as count from ${table} t where ${where}`);
   return row?.count ?? 0;
 }

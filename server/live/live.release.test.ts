@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal } from '../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
 import { until } from '../test/http.ts';
-import { Listener } from '../test/stream.ts';
+import { StreamListener } from '../test/stream.ts';
 
 const { news } = everything;
 
-let portal: Portal;
-let editor: Person;
-const open: Listener[] = [];
+let portal: TestPortal;
+let editor: TestClient;
+const open: StreamListener[] = [];
 
 before(async () => {
   portal = await openPortal();
@@ -28,7 +28,7 @@ test('[NEWS-05] a whole university is told in slices, and everybody hears once',
   const people = ['teacher', 'student', 'student2', 'student3', 'clerk', 'admin'] as const;
   const sessions = await Promise.all(people.flatMap((login) => Array.from({ length: 9 }, () => portal.as(login))));
   const streams = await Promise.all(
-    sessions.flatMap((person) => Array.from({ length: 10 }, () => Listener.open(person))),
+    sessions.flatMap((person) => Array.from({ length: 10 }, () => StreamListener.open(person))),
   );
   open.push(...streams);
   assert.ok(streams.length > 500 && streams.every(({ status }) => status === 200));

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal, passwords } from '../test/as.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 import { until } from '../test/http.ts';
-import { Listener } from '../test/stream.ts';
+import { StreamListener } from '../test/stream.ts';
 
 const { login, news, profile } = everything;
 
-let portal: Portal;
-let editor: Person;
-const open: Listener[] = [];
+let portal: TestPortal;
+let editor: TestClient;
+const open: StreamListener[] = [];
 
 before(async () => {
   portal = await openPortal();
@@ -23,8 +23,8 @@ afterEach(() => {
   for (const listener of open.splice(0)) listener.close();
 });
 
-async function listen(person: Person, headers?: Record<string, string>): Promise<Listener> {
-  const listener = await Listener.open(person, headers);
+async function listen(person: TestClient, headers?: Record<string, string>): Promise<StreamListener> {
+  const listener = await StreamListener.open(person, headers);
   open.push(listener);
   if (listener.status === 200) await until('the first line', () => listener.text.includes('\n\n'));
   return listener;
@@ -33,7 +33,7 @@ async function listen(person: Person, headers?: Record<string, string>): Promise
 const publish = (input: object = {}) => editor.ask(news.insert, { message: 'Объявление', ...input });
 
 /** An announcement for everybody that all wait for: what has not come before it does not come any more. */
-async function settled(listeners: Listener[], room = 'news'): Promise<number[]> {
+async function settled(listeners: StreamListener[], room = 'news'): Promise<number[]> {
   const counts = listeners.map((listener) => listener.of(room));
   await publish();
   await Promise.all(listeners.map((listener, i) => listener.hears(room, (counts[i] ?? 0) + 1)));
@@ -76,7 +76,7 @@ describe('the live line', () => {
       await listen(await portal.as('student')),
       await listen(await portal.as('student3')),
     ] as const;
-    const faculty = async (of: Person) => (await of.get(news.faculties)).map((one) => one.id_faculty);
+    const faculty = async (of: TestClient) => (await of.get(news.faculties)).map((one) => one.id_faculty);
     const [of1, of3] = [await faculty(await portal.as('student')), await faculty(await portal.as('student3'))];
     assert.notDeepEqual(of1, of3);
     await publish({ id_humanTypeFor: 1 });
@@ -181,7 +181,7 @@ describe('who may no longer listen', () => {
       ['none', false],
       ['audit', true],
     ] as const) {
-      const listener = await Listener.open(teacher, {}, `?rights=${rights}`);
+      const listener = await StreamListener.open(teacher, {}, `?rights=${rights}`);
       open.push(listener);
       await settled([listener]);
       assert.equal(listener.of('login') > 0, isTold, rights);
@@ -227,8 +227,8 @@ test('[NEWS-05] who asks for what was told just before hears it first, and only 
   const [teacher, early] = [await portal.as('teacher'), await listen(await portal.as('student'))];
   await publish({ id_humanTypeFor: 2 });
   await early.hears('news');
-  const late = await Listener.open(await portal.as('student'), {}, '?recent=1');
-  const other = await Listener.open(teacher, {}, '?recent=1');
+  const late = await StreamListener.open(await portal.as('student'), {}, '?recent=1');
+  const other = await StreamListener.open(teacher, {}, '?recent=1');
   const plain = await listen(await portal.as('student'));
   open.push(late, other);
   await late.hears('news');

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { rightsOf } from '@bilim/contract/access.ts';
+import { permissionsKey } from '@bilim/contract/access.ts';
 import type { Changed } from '@bilim/contract/live.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import type { Caller, Sessions } from '../auth/session.ts';
@@ -10,10 +10,10 @@ import type { Database } from '../database/database.ts';
  * Whom an event is for: one person, everybody, everybody of a role, the people of a faculty and role, or the
  * holders of a permission.
  */
-export type Audience = `u:${number}` | 'all' | `r:${1 | 2}` | `f:${number}:${1 | 2}` | `p:${string}`;
+export type LiveAudience = `u:${number}` | 'all' | `r:${1 | 2}` | `f:${number}:${1 | 2}` | `p:${string}`;
 
 interface Event {
-  readonly to: readonly Audience[];
+  readonly to: readonly LiveAudience[];
   readonly room: string;
   readonly key: string | null;
 }
@@ -28,7 +28,7 @@ interface Stream {
   readonly response: ServerResponse;
   readonly sid: string;
   caller: Caller;
-  tags: readonly Audience[];
+  tags: readonly LiveAudience[];
 }
 
 /** What nodes tell each other for the browsers. */
@@ -51,7 +51,7 @@ const slice = 250;
 const slicePause = 250;
 const toldWithin = 5_000;
 
-function tagsOf(caller: Caller): Audience[] {
+function tagsOf(caller: Caller): LiveAudience[] {
   return [
     `u:${caller.uid}`,
     'all',
@@ -62,15 +62,15 @@ function tagsOf(caller: Caller): Audience[] {
 }
 
 /** The live line: events of all nodes to the browsers that hang on this one (docs/architecture.md#live). */
-export class Live {
+export class LiveLine {
   readonly #database: Database;
   readonly #sessions: Sessions;
   readonly #rooms: readonly string[];
-  readonly #byTag = new Map<Audience, Set<Stream>>();
+  readonly #byTag = new Map<LiveAudience, Set<Stream>>();
   readonly #streams = new Set<Stream>();
   /** Texts of the last events by whom they were for; the older half goes every few seconds. */
-  #recent = new Map<Audience, Set<string>>();
-  #lessRecent = new Map<Audience, Set<string>>();
+  #recent = new Map<LiveAudience, Set<string>>();
+  #lessRecent = new Map<LiveAudience, Set<string>>();
   #waiting: Event[] = [];
   #timer: NodeJS.Timeout | null = null;
   #beat: NodeJS.Timeout | null = null;
@@ -160,7 +160,7 @@ export class Live {
     for (const tag of recent ? stream.tags : [])
       for (const texts of [this.#lessRecent.get(tag), this.#recent.get(tag)])
         for (const text of texts ?? []) missed.add(text);
-    if (rights !== null && rights !== rightsOf(caller)) missed.add(otherRights);
+    if (rights !== null && rights !== permissionsKey(caller)) missed.add(otherRights);
     this.#write(stream, `: bilim\nretry: 3000\n\n${[...missed].join('')}`);
   }
 
@@ -206,7 +206,7 @@ export class Live {
         stream.response.end();
         return;
       }
-      if (rightsOf(caller) !== rightsOf(stream.caller)) this.#write(stream, otherRights);
+      if (permissionsKey(caller) !== permissionsKey(stream.caller)) this.#write(stream, otherRights);
       this.#untag(stream);
       stream.caller = caller;
       stream.tags = tagsOf(caller);

@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
-import { isForSubgroup, isMember } from '../university/courses.queries.ts';
+import { isForSubgroup, isMemberAt } from '../university/courses.queries.ts';
 import { sqlFragment } from '../university/university.queries.ts';
-import { upsert } from './writing.queries.ts';
+import { upsertNotices } from './writing.queries.ts';
 
 /**
  * Tells of one class that was changed by hand, or put back as it was: its students, its teacher, and whoever gives it
@@ -33,7 +33,7 @@ export async function tellClassChange(
       select s.student_id as person_id, x.step, x.was, x.now from x cross join (
         select member.student_id from l
         cross join lateral jsonb_array_elements_text(l.groups) g (id)
-        join group_student member on member.group_id = g.id::int and ${isMember(db, { day: db`${today}::date` })}
+        join group_student member on member.group_id = g.id::int and ${isMemberAt(db, { day: db`${today}::date` })}
         where l.stream_id is null and ${isForSubgroup(db, sqlFragment(db, 'member.student_id'))}
         union select given.student_id from l join stream_student given on given.stream_id = l.stream_id
         where ${isForSubgroup(db, sqlFragment(db, 'given.student_id'))}) s
@@ -51,7 +51,7 @@ export async function tellClassChange(
       where p.person_id <> ${by}
         and greatest((x.was->>'date')::date, (x.now->>'date')::date) >= ${today}::date
       order by p.person_id
-      ${upsert(db)}
+      ${upsertNotices(db)}
       returning person_id)
     select person_id as id from told`;
   return rows.map(({ id }) => id);

@@ -4,7 +4,7 @@ import { findChangedClasses } from './lessons.queries.ts';
 import { findMovedStreams } from './stream-moves.queries.ts';
 
 /** What this transaction may have changed: tables whose rows before it stand in `before_<table>`. */
-export interface Changed {
+export interface ChangedTables {
   readonly timetable: boolean;
   readonly groups: boolean;
   readonly streams: boolean;
@@ -14,7 +14,11 @@ export interface Changed {
  * Finds whom this transaction concerns, by comparing with what was before it. Leaves them in the temporary table
  * `concerned`, one row a person and kind of notice, and gives how many people they are.
  */
-export async function findConcerned(db: Db, day: string, { timetable, groups, streams }: Changed): Promise<number> {
+export async function findConcerned(
+  db: Db,
+  day: string,
+  { timetable, groups, streams }: ChangedTables,
+): Promise<number> {
   await db`
     create temp table concerned (
       kind text not null, person_id bigint not null, count int not null, thing bigint not null, step text not null,

@@ -1,6 +1,6 @@
 import type { Db } from '../database/database.ts';
 import { sqlFragment } from '../university/university.queries.ts';
-import { upsert } from './writing.queries.ts';
+import { upsertNotices } from './writing.queries.ts';
 
 /** So many groups are named where several students are told of as one. */
 const mostNamed = 3;
@@ -48,7 +48,7 @@ export async function findMoved(db: Db, day: string): Promise<void> {
 /**
  * Tells a student who was moved by hand, and the teachers of both groups in this term, as an import does; gives whom.
  */
-export async function tellMoved(
+export async function notifyGroupChange(
   db: Db,
   { student, left, to, day }: { student: number; left: number; to: number; day: string },
 ): Promise<number[]> {
@@ -63,7 +63,7 @@ export async function tellMoved(
     join academic_calendar c on c.year_id = t.year_id and c.term_id = t.term_id
       and c.starts_on <= today() and c.ends_on >= today()
     where not t.is_select and t.course_id in (${left}::int, ${to}::int)
-    ${upsert(db)}
+    ${upsertNotices(db)}
     returning person_id`;
   return rows.map(({ person_id: id }) => Number(id));
 }

@@ -1,18 +1,18 @@
 import type { Db } from '../database/database.ts';
-import { isForSubgroup, isMember } from '../university/courses.queries.ts';
+import { isForSubgroup, isMemberAt } from '../university/courses.queries.ts';
 import { lessonsHeld } from '../university/lessons.queries.ts';
 import { sqlFragment } from '../university/university.queries.ts';
-import { upsert } from './writing.queries.ts';
+import { upsertNotices } from './writing.queries.ts';
 
 /** The days that a holiday takes classes from, or gives them back to; of what is over before today nobody is told. */
-export interface Days {
+export interface HolidayDays {
   readonly from: string;
   readonly to: string;
   readonly today: string;
 }
 
 /** SQL, parts of a statement: `held`, the classes held on those days, and `concerned`, how many each person has of them. */
-const concerned = (db: Db, { from, to, today }: Days) => db`
+const concerned = (db: Db, { from, to, today }: HolidayDays) => db`
   held as materialized (
     select l.*, d.day from academic_calendar cal
     ${lessonsHeld(db, { from: db`greatest(${from}::date, ${today}::date)`, to: db`${to}::date` })}),
@@ -20,7 +20,7 @@ const concerned = (db: Db, { from, to, today }: Days) => db`
     select person_id, count(*)::int as count from (
       select l.id, l.day, member.student_id as person_id
       from held l join lesson_group g on g.lesson_id = l.id
-      join group_student member on member.group_id = g.group_id and ${isMember(db, { day: sqlFragment(db, 'l.day') })}
+      join group_student member on member.group_id = g.group_id and ${isMemberAt(db, { day: sqlFragment(db, 'l.day') })}
       where l.stream_id is null and ${isForSubgroup(db, sqlFragment(db, 'member.student_id'))}
       union
       select l.id, l.day, seat.student_id from held l join stream_student seat on seat.stream_id = l.stream_id
@@ -30,7 +30,7 @@ const concerned = (db: Db, { from, to, today }: Days) => db`
     group by person_id)`;
 
 /** How many classes are held on some days, and how many people have one. */
-export async function countConcerned(db: Db, days: Days): Promise<{ classes: number; people: number }> {
+export async function countConcerned(db: Db, days: HolidayDays): Promise<{ classes: number; people: number }> {
   const [row] = await db<{ classes: number; people: number }[]>`
     with ${concerned(db, days)}
     select (select count(*) from held)::int as classes, (select count(*) from concerned)::int as people`;
@@ -41,9 +41,9 @@ export async function countConcerned(db: Db, days: Days): Promise<{ classes: num
  * Tells everybody who has a class on these days, in one notice each, that none is held, before that is so, or that they
  * are held again, after that. Gives how many were told.
  */
-export async function tellHoliday(
+export async function notifyHoliday(
   db: Db,
-  { step, by, ...days }: Days & { step: 'set' | 'lifted'; by: number },
+  { step, by, ...days }: HolidayDays & { step: 'set' | 'lifted'; by: number },
 ): Promise<number> {
   const { from, to, today } = days;
   const told = await db`
@@ -54,6 +54,6 @@ export async function tellHoliday(
       'from', ${from}::date, 'to', ${to}::date, 'count', c.count, 'soon', ${from}::date <= ${today}::date + 1)
     from concerned c where c.person_id <> ${by}
     order by c.person_id
-    ${upsert(db)}`;
+    ${upsertNotices(db)}`;
   return told.count;
 }

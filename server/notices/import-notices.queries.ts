@@ -1,6 +1,6 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
-import { upsert } from './writing.queries.ts';
+import { upsertNotices } from './writing.queries.ts';
 
 /** So many people stand in one event of the live line, which has to stay small. */
 const inOneEvent = 200;
@@ -19,7 +19,7 @@ const wake = (db: Db, room: 'notices' | 'schedule', people: Fragment) => db`
  * back with it what its people have not seen and no device has been sent: who was not told of the change is not told of
  * its end.
  */
-export async function keepConcerned(
+export async function storeConcerned(
   db: Db,
   { run, undoes, silent }: { run: number; undoes: number | null; silent: boolean },
 ): Promise<void> {
@@ -56,7 +56,7 @@ async function withdrawNotices(db: Db, run: number): Promise<void> {
  * Tells some of those whom stored imports concern; gives how many. The importer calls it behind its transaction, and the
  * delivery for what an importer left that was ended there.
  */
-export async function tellConcerned(db: Db): Promise<number> {
+export async function notifyConcerned(db: Db): Promise<number> {
   const rows = await db<{ taken: number }[]>`
     with first as (
       select run_id, person_id, kind from import_notice order by run_id, person_id, kind limit ${toldAtOnce} for update),
@@ -67,7 +67,7 @@ export async function tellConcerned(db: Db): Promise<number> {
       insert into notice (person_id, kind, thing, step, detail)
       select distinct on (person_id, kind, thing) person_id, kind, thing, step, detail from taken
       order by person_id, kind, thing, run_id desc
-      ${upsert(db)}
+      ${upsertNotices(db)}
       returning person_id),
     heard as (${wake(db, 'notices', db`select distinct person_id from told`)})
     select (select count(*) from taken)::int as taken, (select count(*) from heard)::int as heard`;

@@ -3,18 +3,18 @@ import type { Fragment } from 'postgres';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 import { isAddressed } from '../university/addressees.access.ts';
-import { teaches } from '../university/courses.access.ts';
-import { disciplineIn, inStream, isMember, type Value } from '../university/courses.queries.ts';
-import { content, fitsKind, isGivenBy } from '../university/materials.access.ts';
-import { named, sqlFragment, streamName, today } from '../university/university.queries.ts';
+import { teachesCourse } from '../university/courses.access.ts';
+import { disciplineColumns, isInStream, isMemberAt, type ValueOrColumn } from '../university/courses.queries.ts';
+import { fitsKind, isTeacherOfStudent, joinContent } from '../university/materials.access.ts';
+import { nameColumn, sqlFragment, streamName, universityToday } from '../university/university.queries.ts';
 import { manyAbsences } from './writing.queries.ts';
 
 /** For whom notices are read: a caller, or columns of a list of people who have one role. */
-export interface Reader {
+export interface NoticeReader {
   readonly caller: {
-    readonly uid: Value;
+    readonly uid: ValueOrColumn;
     readonly role: Role;
-    readonly groupId: Value | null;
+    readonly groupId: ValueOrColumn | null;
     readonly faculties: readonly number[] | Fragment;
   };
   readonly language: Language;
@@ -26,12 +26,12 @@ export interface Reader {
  * selects `about` (a part of the contract's notice) and `known` (the person has met the thing elsewhere) for the row
  * `notice` of its kind: no row when the thing is gone, or when the person may not see it any more.
  */
-type Kind = (db: Db, reader: Reader) => Fragment;
+type Kind = (db: Db, reader: NoticeReader) => Fragment;
 
 /** SQL: a course as the address names it; `group`, the group or stream, `semester` and `name` are SQL too. */
 const course = (db: Db, language: Language, row: string, more: { isSelect: string; semester: string; group: string }) =>
   db`jsonb_build_object('year', ${sqlFragment(db, `${row}.year_id`)}, 'ws', ${sqlFragment(db, `${row}.term_id`)},
-    'id_discipline', d.id, 'discipline', ${named(db, 'd', language)}, 'kredit', ${sqlFragment(db, `${row}.credits`)},
+    'id_discipline', d.id, 'discipline', ${nameColumn(db, 'd', language)}, 'kredit', ${sqlFragment(db, `${row}.credits`)},
     'isSelect', ${sqlFragment(db, more.isSelect)}, 'id_semester', ${sqlFragment(db, more.semester)},
     'id_group', ${sqlFragment(db, more.group)})`;
 
@@ -45,7 +45,7 @@ const mark: Kind = (db, { language }) => db`
   select jsonb_build_object(
     'step', case when c.visited then 'mark' else 'absent' end, 'mark', o.label, 'person', ${person(db)},
     'course', ${course(db, language, 'j', { ...ofJournal, semester: 'coalesce(j.semester_id, j.term_id)' })},
-    'lesson', jsonb_build_object('id_vid_zaniatiy', ct.id, 'name_vid_zaniatiy', ${named(db, 'ct', language)},
+    'lesson', jsonb_build_object('id_vid_zaniatiy', ct.id, 'name_vid_zaniatiy', ${nameColumn(db, 'ct', language)},
       'subgroup', c.subgroup, 'visitDate', k.visit_date, 'timesCount', k.times_count)) as about, false as known
   from journal_cell c
   join journal_column k on k.id = c.column_id
@@ -60,15 +60,15 @@ const mark: Kind = (db, { language }) => db`
 /** A student of the teacher who was absent often; as long as that is so, and the teacher teaches there. */
 const absences: Kind = (db, { caller, language }) => {
   const taught = (isSelect: boolean) =>
-    teaches(db, caller.uid, {
-      ...disciplineIn(db, 'j'),
+    teachesCourse(db, caller.uid, {
+      ...disciplineColumns(db, 'j'),
       isSelect,
       group: sqlFragment(db, isSelect ? 'j.stream_id' : 'j.group_id'),
     });
   return db`
     select jsonb_build_object('step', null, 'count', a.count, 'person', ${person(db)},
       'course', ${course(db, language, 'j', { ...ofJournal, semester: 'coalesce(j.semester_id, j.term_id)' })},
-      'lesson', jsonb_build_object('id_vid_zaniatiy', ct.id, 'name_vid_zaniatiy', ${named(db, 'ct', language)},
+      'lesson', jsonb_build_object('id_vid_zaniatiy', ct.id, 'name_vid_zaniatiy', ${nameColumn(db, 'ct', language)},
         'subgroup', last.subgroup, 'visitDate', last.visit_date, 'timesCount', last.times_count)) as about,
       false as known
     from journal_course j
@@ -97,10 +97,10 @@ const material: Kind = (db, { caller, language }) => db`
     'course', ${course(db, language, 'g', { isSelect: 'm.is_select', semester: 'm.semester_id', group: 'null::int' })})
       as about, false as known
   from material m
-  ${content(db)}
+  ${joinContent(db)}
   join person p on p.id = m.teacher_id
   join discipline d on d.id = m.discipline_id
-  cross join lateral (select t.year_id, t.term_id, t.credits from given t where ${isGivenBy(db)}
+  cross join lateral (select t.year_id, t.term_id, t.credits from given t where ${isTeacherOfStudent(db)}
     order by t.year_id desc limit 1) g
   where notice.kind = 'material' and m.id = notice.thing and m.deleted_at is null and ${fitsKind(db, caller.groupId)}`;
 
@@ -117,11 +117,11 @@ const side = (db: Db, key: 'was' | 'now') => db`(
  * of its groups or in its stream. A class that is told as held must still be in the timetable.
  */
 const lesson: Kind = (db, { caller, language, timeZone }) => {
-  const now = today(db, timeZone);
+  const now = universityToday(db, timeZone);
   const isStudent = db`(exists (select from group_student member
-      where member.student_id = ${caller.uid} and ${isMember(db, { day: db`greatest(c.starts_on, least(c.ends_on, ${now}))` })}
+      where member.student_id = ${caller.uid} and ${isMemberAt(db, { day: db`greatest(c.starts_on, least(c.ends_on, ${now}))` })}
         and notice.detail->'groups' @> to_jsonb(member.group_id))
-    or ${inStream(db, caller.uid, sqlFragment(db, "(notice.detail->>'stream')::int"))})`;
+    or ${isInStream(db, caller.uid, sqlFragment(db, "(notice.detail->>'stream')::int"))})`;
   // What was changed by hand (part: the change) was told to each teacher by itself.
   const who =
     caller.role === 1 ? db`(notice.step = 'cancelled' or notice.part > 0 or l.teacher_id = ${caller.uid})` : isStudent;
@@ -129,7 +129,7 @@ const lesson: Kind = (db, { caller, language, timeZone }) => {
     select jsonb_build_object('step', notice.step, 'was', ${side(db, 'was')}, 'now', ${side(db, 'now')},
       'person', ${person(db)},
       'course', ${course(db, language, 'x', { isSelect: 'coalesce(s.is_chosen, false)', semester: 'null::int', group: 'null::int' })},
-      'lesson', jsonb_build_object('id_vid_zaniatiy', ct.id, 'name_vid_zaniatiy', ${named(db, 'ct', language)},
+      'lesson', jsonb_build_object('id_vid_zaniatiy', ct.id, 'name_vid_zaniatiy', ${nameColumn(db, 'ct', language)},
         'subgroup', x.subgroup, 'visitDate', null, 'timesCount', null),
       'reason', notice.detail->'reason') as about, false as known
     from jsonb_to_record(jsonb_build_object('year_id', notice.detail->'year', 'term_id', notice.detail->'term',
@@ -149,7 +149,7 @@ const lesson: Kind = (db, { caller, language, timeZone }) => {
 /** Several changes of the timetable by one load, with the first disciplines of which they are. */
 const lessons: Kind = (db, { language }) => db`
   select jsonb_build_object('step', notice.step, 'count', (notice.detail->>'count')::int, 'title', (
-      select string_agg(${named(db, 'd', language)}, ', ' order by d.id) from discipline d
+      select string_agg(${nameColumn(db, 'd', language)}, ', ' order by d.id) from discipline d
       where notice.detail->'disciplines' @> to_jsonb(d.id))) as about, false as known
   where notice.kind = 'lesson' and notice.step = 'several'`;
 
@@ -158,7 +158,7 @@ const holiday: Kind = (db, { language }) => db`
   select jsonb_build_object('step', notice.step, 'day', x."from", 'until', x."to", 'count', x.count, 'title', h.name)
     as about, false as known
   from jsonb_to_record(notice.detail) as x ("from" date, "to" date, count int)
-  left join lateral (select ${named(db, 'one', language)} as name from holiday one
+  left join lateral (select ${nameColumn(db, 'one', language)} as name from holiday one
     where one.day between x."from" and x."to" order by one.day limit 1) h on true
   where notice.kind = 'holiday' and (h.name is not null) = (notice.step = 'set')`;
 
@@ -234,7 +234,7 @@ const stream: Kind = (db, { caller, language }) => {
 /** Several students who were moved to other streams at once, or several streams of one, with the first disciplines. */
 const streams: Kind = (db, { caller, language }) => db`
   select jsonb_build_object('step', notice.step, 'count', (notice.detail->>'count')::int, 'title', (
-      select string_agg(${named(db, 'd', language)}, ', ' order by d.id) from discipline d
+      select string_agg(${nameColumn(db, 'd', language)}, ', ' order by d.id) from discipline d
       where notice.detail->'disciplines' @> to_jsonb(d.id))) as about, false as known
   where notice.kind = 'stream' and notice.step = ${caller.role === 1 ? 'students' : 'several'}`;
 
@@ -242,7 +242,7 @@ const streams: Kind = (db, { caller, language }) => db`
 const order: Kind = (db, { language }) => db`
   select jsonb_build_object('step', case when o.revoked_at is not null then 'revoked'
       when notice.step = 'written' or notice.step = 'reminded' and o.handed_at is null then notice.step else o.status end,
-    'title', ${named(db, 't', language)}, 'place', coalesce(${sqlFragment(db, `t.pickup_${language}`)}, t.pickup_ru),
+    'title', ${nameColumn(db, 't', language)}, 'place', coalesce(${sqlFragment(db, `t.pickup_${language}`)}, t.pickup_ru),
     'reason', case when notice.step = 'written' then (select e.reason from order_event e
       where e.order_id = o.id and e.action = 'written' order by e.id desc limit 1) else o.reason end) as about,
     o.status = 'prepared' and o.revoked_at is null and (o.handed_at is not null
@@ -269,12 +269,12 @@ const seat: Kind = (db, { caller, language }) => db`
   join class_type ct on ct.id = s.class_type_id
   join person p on p.id = notice.person_id
   where notice.kind = 'seat' and s.id = notice.thing
-    and (notice.step in ('removed', 'dropped')) <> ${inStream(db, caller.uid, sqlFragment(db, 's.id'))}`;
+    and (notice.step in ('removed', 'dropped')) <> ${isInStream(db, caller.uid, sqlFragment(db, 's.id'))}`;
 
 /** A registration window of the student's own faculty and form of education, as it stands today. */
 const window: Kind = (db, { caller, language, timeZone }) => db`
-  select jsonb_build_object('until', w.ends_on, 'title', ${named(db, 't', language)},
-    'step', case when w.closed_at is not null or w.ends_on < ${today(db, timeZone)} then 'closed'
+  select jsonb_build_object('until', w.ends_on, 'title', ${nameColumn(db, 't', language)},
+    'step', case when w.closed_at is not null or w.ends_on < ${universityToday(db, timeZone)} then 'closed'
       else coalesce(nullif(notice.step, 'closed'), 'open') end) as about, false as known
   from registration_window w
   join term t on t.id = w.term_id
@@ -285,7 +285,7 @@ const window: Kind = (db, { caller, language, timeZone }) => db`
 
 /** A right that was given, as long as the person has it. */
 const right: Kind = (db, { caller, language }) => db`
-  select jsonb_build_object('step', r.code, 'title', ${named(db, 'f', language)}) as about, false as known
+  select jsonb_build_object('step', r.code, 'title', ${nameColumn(db, 'f', language)}) as about, false as known
   from permission_now r left join faculty f on f.id = r.faculty_id
   where notice.kind = 'right' and r.id = notice.thing and r.person_id = ${caller.uid}`;
 
@@ -352,7 +352,7 @@ const ofTeachers: readonly Kind[] = [
 ];
 
 /** SQL `select about, known`: what row `notice` says to its person; no row when it says nothing any more. */
-export function noticeContent(db: Db, reader: Reader): Fragment {
+export function noticeContent(db: Db, reader: NoticeReader): Fragment {
   const kinds = reader.caller.role === 1 ? ofTeachers : ofStudents;
   return kinds.map((kind) => kind(db, reader)).reduce((all, one) => db`${all} union all ${one}`);
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts';
-import { isForSubgroup, isMember } from '../university/courses.queries.ts';
+import { isForSubgroup, isMemberAt } from '../university/courses.queries.ts';
 import { sqlFragment } from '../university/university.queries.ts';
 
 /** Columns of a lesson that say when and where it is held. */
@@ -63,7 +63,7 @@ export async function findChangedClasses(db: Db, day: string): Promise<void> {
       select l.id, l.side, member.student_id as person_id
       from concerned_step l cross join lateral unnest(l.groups) g (id)
       join group_student member on member.group_id = g.id
-        and ${isMember(db, { day: db`greatest(l.starts_on, least(l.ends_on, ${day}::date))` })}
+        and ${isMemberAt(db, { day: db`greatest(l.starts_on, least(l.ends_on, ${day}::date))` })}
       where ${isForSubgroup(db, sqlFragment(db, 'member.student_id'))}
       union all
       select l.id, l.side, given.student_id from concerned_step l join stream_student given on given.stream_id = l.stream_id

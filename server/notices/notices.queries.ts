@@ -3,7 +3,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import type { notices } from '@bilim/contract/notices.ts';
 import type { Db } from '../database/database.ts';
 import { teachersOfStudent } from '../university/courses.queries.ts';
-import { noticeContent, type Reader } from './kinds.queries.ts';
+import { type NoticeReader, noticeContent } from './kinds.queries.ts';
 
 type Notice = Output<typeof notices.list>[number]['notices'][number];
 
@@ -27,11 +27,11 @@ export const emptyNotice: Omit<Notice, 'id' | 'kind' | 'thing' | 'at' | 'isNew'>
 };
 
 /** SQL: what the statements here join; a student's teachers are looked up once for all materials. */
-const given = (db: Db, { caller }: Reader) =>
+const given = (db: Db, { caller }: NoticeReader) =>
   caller.role === 1 ? db`` : db`with given as materialized (${teachersOfStudent(db, caller.uid)})`;
 
 /** SQL: how many of a person's notices are new, counted no further than the bell can say. */
-const counted = (db: Db, reader: Reader) => db`
+const counted = (db: Db, reader: NoticeReader) => db`
   select count(*)::int as count from (
     select from notice cross join lateral (${noticeContent(db, reader)}) x
     where notice.person_id = ${reader.caller.uid} and notice.seen_at is null and not x.known
@@ -43,9 +43,9 @@ type Row = Pick<Notice, 'id' | 'kind' | 'thing' | 'at' | 'isNew'> & { about: Par
  * How many of a person's notices are new, and a page of them all, newest first, those older than one; what they may not
  * see any more is not among them.
  */
-export async function noticesOf(
+export async function readNotices(
   db: Db,
-  reader: Reader,
+  reader: NoticeReader,
   before: number | null,
 ): Promise<{ count: number; notices: Notice[] }> {
   const rows = await db<(Row & { count: number })[] | { count: number; id: null }[]>`
@@ -65,13 +65,13 @@ export async function noticesOf(
 }
 
 /** How many of a person's notices are new. */
-export async function countNew(db: Db, reader: Reader): Promise<number> {
+export async function countNew(db: Db, reader: NoticeReader): Promise<number> {
   const [row] = await db<{ count: number }[]>`${given(db, reader)} ${counted(db, reader)}`;
   return row?.count ?? 0;
 }
 
 /** Notes that a person has seen some notices, or all up to one; false when none of them was new. */
-export async function noteSeen(
+export async function markNoticesSeen(
   db: Db,
   person: number,
   { ids, upTo }: { ids: readonly number[]; upTo: number | null },
@@ -84,7 +84,7 @@ export async function noteSeen(
 }
 
 /** Makes notices of a person new again. */
-export async function noteUnseen(db: Db, person: number, ids: readonly number[]): Promise<boolean> {
+export async function markNoticesUnseen(db: Db, person: number, ids: readonly number[]): Promise<boolean> {
   const back = await db`
     update notice set seen_at = null
     where person_id = ${person} and seen_at is not null and id = any (${ids as number[]}::bigint[])`;

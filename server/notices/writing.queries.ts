@@ -1,8 +1,8 @@
 import type { Db } from '../database/database.ts';
-import { type Audience, addressees } from '../university/addressees.access.ts';
-import { disciplineIn, isStudentOf } from '../university/courses.queries.ts';
+import { type NewsAudience, selectAddressees } from '../university/addressees.access.ts';
+import { disciplineColumns, isStudentOf } from '../university/courses.queries.ts';
 import { fitsKind } from '../university/materials.access.ts';
-import { sqlFragment, today } from '../university/university.queries.ts';
+import { sqlFragment, universityToday } from '../university/university.queries.ts';
 
 /**
  * What rooms write about news for people, each in the transaction of what it tells and in one statement, however many it
@@ -14,7 +14,7 @@ import { sqlFragment, today } from '../university/university.queries.ts';
 export const manyAbsences = 3;
 
 /** SQL: what was told of the same thing before is told anew: with the next number, unseen. */
-export const upsert = (db: Db) =>
+export const upsertNotices = (db: Db) =>
   sqlFragment(
     db,
     `on conflict on constraint notice_once do update set id = excluded.id, step = excluded.step,
@@ -22,33 +22,33 @@ export const upsert = (db: Db) =>
   );
 
 /** An announcement: to everybody whom it is addressed to but its author; an urgent one is delivered at once. */
-export async function tellNews(
+export async function notifyNews(
   db: Db,
   { id, author, urgent }: { id: number; author: number; urgent: boolean },
-  audience: Audience,
+  audience: NewsAudience,
 ): Promise<void> {
   await db`
     insert into notice (person_id, kind, thing, detail)
-    select a.person_id, 'news', ${id}::bigint, jsonb_build_object('urgent', ${urgent}::boolean) from (${addressees(db, audience)}) a where a.person_id <> ${author}
-    ${upsert(db)}`;
+    select a.person_id, 'news', ${id}::bigint, jsonb_build_object('urgent', ${urgent}::boolean) from (${selectAddressees(db, audience)}) a where a.person_id <> ${author}
+    ${upsertNotices(db)}`;
 }
 
 /** A message that a moderator removed or brought back: to its author; an office has nobody to be told. */
-export async function tellModerated(db: Db, message: number, step: 'removed' | 'restored'): Promise<void> {
+export async function notifyModeration(db: Db, message: number, step: 'removed' | 'restored'): Promise<void> {
   await db`
     insert into notice (person_id, kind, thing, step)
     select m.author_id, 'message', m.id, ${step}
     from message m join account a on a.person_id = m.author_id where m.id = ${message}
-    ${upsert(db)}`;
+    ${upsertNotices(db)}`;
 }
 
 /** New materials: to the students whom their teachers teach those sets in the default year. */
-export async function tellMaterials(db: Db, materials: readonly number[]): Promise<void> {
+export async function notifyMaterials(db: Db, materials: readonly number[]): Promise<void> {
   const isOwn = isStudentOf(
     db,
     sqlFragment(db, 'member.student_id'),
     sqlFragment(db, 'm.teacher_id'),
-    disciplineIn(db, 'taught'),
+    disciplineColumns(db, 'taught'),
   );
   await db`
     insert into notice (person_id, kind, thing)
@@ -64,21 +64,24 @@ export async function tellMaterials(db: Db, materials: readonly number[]): Promi
       select given.student_id, given.group_id from stream_student given
       where taught.is_select and given.stream_id = taught.course_id) x
     where m.id = any (${materials as number[]}::bigint[]) and ${fitsKind(db, sqlFragment(db, 'x.group_id'))}
-    ${upsert(db)}`;
+    ${upsertNotices(db)}`;
 }
 
 /** A teacher whose journals of the last days are not filled, and how many classes it is about. */
-export async function tellJournals(db: Db, { teacher, count }: { teacher: number; count: number }): Promise<void> {
+export async function notifyUnfilledJournals(
+  db: Db,
+  { teacher, count }: { teacher: number; count: number },
+): Promise<void> {
   await db`
     insert into notice (person_id, kind, thing, detail)
-    values (${teacher}, 'journals', 0, jsonb_build_object('count', ${count}::int)) ${upsert(db)}`;
+    values (${teacher}, 'journals', 0, jsonb_build_object('count', ${count}::int)) ${upsertNotices(db)}`;
 }
 
 /**
  * A step of document orders, taken by somebody else than their owners. `said`: it was no step, the desk wrote to them
  * ('written') or reminded them of what lies ready ('reminded').
  */
-export async function tellOrders(
+export async function notifyOrders(
   db: Db,
   orders: readonly number[],
   by: number,
@@ -88,7 +91,7 @@ export async function tellOrders(
     insert into notice (person_id, kind, thing, step)
     select o.person_id, 'order', o.id, ${noticeContent} from document_order o
     where o.id = any (${orders as number[]}::bigint[]) and o.person_id <> ${by}
-    ${upsert(db)}`;
+    ${upsertNotices(db)}`;
 }
 
 /**
@@ -123,13 +126,13 @@ export function noticesOfCells(db: Db, { column, teacher }: { column: number; te
  * whom they concern. A window opens and closes by its dates, without anybody's act, so that this is called every minute;
  * and in the office's own acts. Gives the faculties of those windows.
  */
-export async function tellWindows(db: Db, timeZone: string): Promise<number[]> {
+export async function notifyWindows(db: Db, timeZone: string): Promise<number[]> {
   const rows = await db<{ faculty: number }[]>`
     with present as (
       select w.id, w.ends_on,
         case when w.closed_at is not null or w.ends_on < d.today then 'closed'
           when w.ends_on <= d.today + 1 then 'closing' else 'open' end as step
-      from registration_window w cross join (select ${today(db, timeZone)} as today) d
+      from registration_window w cross join (select ${universityToday(db, timeZone)} as today) d
       where w.starts_on <= d.today),
     changed as (
       insert into registration_window_told as t (window_id, step, ends_on)
@@ -151,7 +154,7 @@ export async function tellWindows(db: Db, timeZone: string): Promise<number[]> {
       join education_form e on e.id = s.education_form_id and e.part_time = w.part_time
       join study_group g on g.speciality_id = s.id
       join group_student member on member.group_id = g.id and member.is_current
-      ${upsert(db)})
+      ${upsertNotices(db)})
     select distinct w.faculty_id as faculty from changed c join registration_window w on w.id = c.window_id`;
   return rows.map(({ faculty }) => faculty);
 }

@@ -1,7 +1,7 @@
 import { roleOf } from '@bilim/contract/access.ts';
 import type { Call } from '@bilim/contract/call.ts';
 import { eachCall, everything } from '@bilim/contract/everything.ts';
-import { type Answer, openPortal, type Person, type Portal, passwords } from './as.ts';
+import { type CallAnswer, openPortal, passwords, type TestClient, type TestPortal } from './as.ts';
 import { exampleInput } from './example.ts';
 
 /** An id that every table could hold and none does; the narrowest columns have 16 bits, the widest 64. */
@@ -28,12 +28,12 @@ function idFields(call: Call): IdField[] {
 
 /** Who asks, and what exists for them. */
 interface Asking {
-  readonly people: { readonly admin: Person; readonly student: Person };
+  readonly people: { readonly admin: TestClient; readonly student: TestClient };
   readonly real: { readonly teacher: Record<string, unknown>; readonly student: Record<string, unknown> };
 }
 
 /** What exists, by the names of fields, so that a call gets as far as the one id that does not. */
-async function courseOf(portal: Portal, login: 'teacher' | 'student'): Promise<Record<string, unknown>> {
+async function courseOf(portal: TestPortal, login: 'teacher' | 'student'): Promise<Record<string, unknown>> {
   const { discipline, singlewindow } = everything;
   const person = await portal.as(login);
   const [[year], [term], [region], [document]] = await Promise.all([
@@ -79,14 +79,14 @@ function realInput(real: Asking['real'], call: Call, role: 1 | 2): Record<string
 const files = [{ name: 'a.txt', content: 'a' }];
 
 /** What an answer says that must be the same at every repeat; what a write has made has a number of its own. */
-function said({ status, error, data }: Answer, { reads }: Call): unknown {
+function said({ status, error, data }: CallAnswer, { reads }: Call): unknown {
   if (status !== 200) return { status, code: error?.code, fields: error?.fields };
   return reads ? { status, data } : { status };
 }
 
 /** What differs between the answers to ids that no table can hold and to one that none has. */
 async function differences(
-  person: Person,
+  person: TestClient,
   call: Call,
   input: Record<string, unknown>,
   { name, isList }: IdField,

@@ -12,10 +12,10 @@ import { callsRole } from '../database/calls-role.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { testDatabase } from './database.ts';
-import { moment } from './moment.ts';
+import { testMoment } from './moment.ts';
 
 /** An answer of a call: the envelope's parts and what HTTP says. */
-export interface Answer<T = unknown> {
+export interface CallAnswer<T = unknown> {
   readonly status: number;
   readonly headers: Headers;
   readonly data: T;
@@ -32,7 +32,7 @@ export interface CallOptions {
 }
 
 /** A client with its own cookies, as a browser has them; signed in or not. */
-export class Person {
+export class TestClient {
   readonly base: string;
   readonly cookies = new Map<string, string>();
   uid = 0;
@@ -59,7 +59,7 @@ export class Person {
   }
 
   /** Makes a call of the contract. Input is untyped on purpose: tests send wrong things too. */
-  async ask<C extends Call>(call: C, input: object = {}, along: CallOptions = {}): Promise<Answer<Output<C>>> {
+  async ask<C extends Call>(call: C, input: object = {}, along: CallOptions = {}): Promise<CallAnswer<Output<C>>> {
     if (!this.cookies.has('XSRF-TOKEN')) await this.fetch('/api/config.json');
     const headers: Record<string, string> = { ...along.headers };
     let path = along.path ?? call.path;
@@ -94,7 +94,7 @@ export class Person {
     return answer.data;
   }
 
-  async signIn(login: string, password: string): Promise<Answer<Output<typeof everything.login.authorize>>> {
+  async signIn(login: string, password: string): Promise<CallAnswer<Output<typeof everything.login.authorize>>> {
     const answer = await this.ask(everything.login.authorize, { login, password });
     const [user] = answer.data ?? [];
     if (user) {
@@ -140,7 +140,7 @@ export const passwords = {
 } as const;
 
 /** A running portal on a database of its own. */
-export interface Portal {
+export interface TestPortal {
   readonly base: string;
   readonly app: App;
   readonly database: Database;
@@ -148,9 +148,9 @@ export interface Portal {
   readonly owner: Sql;
   readonly settings: Settings;
   /** Somebody who is not signed in. */
-  nobody(): Person;
+  nobody(): TestClient;
   /** One of the named accounts, signed in. */
-  as(login: keyof typeof passwords): Promise<Person>;
+  as(login: keyof typeof passwords): Promise<TestClient>;
   close(): Promise<void>;
 }
 
@@ -163,8 +163,8 @@ export async function openPortal(
   environment: Record<string, string> = {},
   by: (url: string) => Promise<string> = async (url) => url,
   size: 'tiny' | 'medium' = 'tiny',
-  at: string = moment,
-): Promise<Portal> {
+  at: string = testMoment,
+): Promise<TestPortal> {
   const copy = await testDatabase(size, at);
   setClock(copy.now());
   const dataDir = await mkdtemp(join(tmpdir(), 'bilim-test-'));
@@ -180,9 +180,9 @@ export async function openPortal(
     database,
     owner,
     settings,
-    nobody: () => new Person(base),
+    nobody: () => new TestClient(base),
     async as(login) {
-      const person = new Person(base);
+      const person = new TestClient(base);
       const answer = await person.signIn(login, passwords[login]);
       if (answer.status !== 200) throw new Error(`${login} could not sign in: ${answer.text}`);
       return person;

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
 /** What a device is to say in the place of the right thing. */
-export interface Said {
+export interface DeviceOverrides {
   origin?: string;
   rpId?: string;
   challenge?: string;
@@ -38,7 +38,7 @@ export class Authenticator {
   }
 
   /** Answers `passkeys.begin`. */
-  make(options: string, said: Said = {}): string {
+  make(options: string, said: DeviceOverrides = {}): string {
     const asked = JSON.parse(options) as CeremonyOptions;
     this.#user = asked.user?.id ?? '';
     const data = this.#clientData('webauthn.create', asked, said);
@@ -73,7 +73,7 @@ export class Authenticator {
   }
 
   /** Answers `passkeys.ask`. */
-  unlock(options: string, said: Said = {}): string {
+  unlock(options: string, said: DeviceOverrides = {}): string {
     const asked = JSON.parse(options) as CeremonyOptions;
     const data = this.#clientData('webauthn.get', asked, said);
     this.uses = said.uses ?? this.uses + 1;
@@ -87,7 +87,7 @@ export class Authenticator {
     });
   }
 
-  #clientData(type: string, { challenge }: CeremonyOptions, said: Said): string {
+  #clientData(type: string, { challenge }: CeremonyOptions, said: DeviceOverrides): string {
     return JSON.stringify({
       type: said.type ?? type,
       challenge: said.challenge ?? challenge,
@@ -96,7 +96,7 @@ export class Authenticator {
     });
   }
 
-  #head({ rp, rpId }: CeremonyOptions, said: Said, more: number): Buffer {
+  #head({ rp, rpId }: CeremonyOptions, said: DeviceOverrides, more: number): Buffer {
     const uses = Buffer.alloc(4);
     uses.writeUInt32BE(this.uses);
     const flags = 0x01 | (said.locked ? 0 : 0x04) | more;

@@ -11,17 +11,25 @@ import { verify } from '../backup/verify.ts';
 import { openDatabase } from '../database/database.ts';
 import { schemaFolder } from '../database/migrate.ts';
 import { readSettings } from '../settings.ts';
-import { Person, passwords } from './as.ts';
-import { allTables, type BackupTrial, type EmptyPlace, filesOf, hashes, publish, rowsIn } from './backup-trial.ts';
+import { passwords, TestClient } from './as.ts';
+import {
+  allTables,
+  type BackupTrial,
+  type EmptyPlace,
+  filesInBackup,
+  publishAnnouncement,
+  rowCountsInBackup,
+  tableHashes,
+} from './backup-trial.ts';
 
 const { news } = everything;
 
 /** Backs the portal up, brings that to another place, compares every row and file, and works with a portal there. */
-export async function drill(trial: BackupTrial): Promise<void> {
+export async function backupDrill(trial: BackupTrial): Promise<void> {
   const { portal, sql } = trial;
   const editor = await portal.as('editor');
-  await publish(editor, 'расписание.txt', 'line\nline\\n\ttab');
-  await publish(editor, 'large.bin', Buffer.alloc(3_000_000, 7));
+  await publishAnnouncement(editor, 'расписание.txt', 'line\nline\\n\ttab');
+  await publishAnnouncement(editor, 'large.bin', Buffer.alloc(3_000_000, 7));
   await mkdir(join(portal.settings.dataDir, 'public'), { recursive: true });
   await writeFile(join(portal.settings.dataDir, 'public/logo.svg'), '<svg/>');
   // On its way to a device, which is of the moment: neither may be left without the other.
@@ -39,7 +47,10 @@ export async function drill(trial: BackupTrial): Promise<void> {
   assert.equal(((await stat(file)).mode & 0o777).toString(8), '600');
   assert.deepEqual(await verify(file), told);
   // A table without a row is in it, too: the next university has some.
-  assert.deepEqual(Object.keys(await rowsIn(file)).sort(), (await allTables(sql)).map(({ name }) => name).sort());
+  assert.deepEqual(
+    Object.keys(await rowCountsInBackup(file)).sort(),
+    (await allTables(sql)).map(({ name }) => name).sort(),
+  );
 
   const place = await trial.emptyPlace();
   assert.deepEqual(await restore(place.sql, place.dataDir, file, schemaFolder), told);
@@ -47,29 +58,29 @@ export async function drill(trial: BackupTrial): Promise<void> {
   assert.ok((await sql`select from notice where not planned`).length > 0);
   assert.equal((await place.sql`select from notice where not planned`).length, 0);
   await sql`update notice set planned = true`;
-  assert.deepEqual(await hashes(place.sql), await hashes(sql));
-  assert.deepEqual(await filesOf(place.dataDir), await filesOf(portal.settings.dataDir));
+  assert.deepEqual(await tableHashes(place.sql), await tableHashes(sql));
+  assert.deepEqual(await filesInBackup(place.dataDir), await filesInBackup(portal.settings.dataDir));
   await worksOn(place, editor);
 }
 
 /** A portal on what was brought back: sessions are void, people sign in, read and write. */
-async function worksOn(place: EmptyPlace, editor: Person): Promise<void> {
+async function worksOn(place: EmptyPlace, editor: TestClient): Promise<void> {
   const settings = readSettings({ LOG_LEVEL: 'silent', DATA_DIR: place.dataDir, DATABASE_CONNECTIONS: '3' });
   const database = openDatabase(place.url, settings);
   const app = await createApp({ settings, database, log: pino({ level: 'silent' }) });
   try {
     const base = await app.fastify.listen({ port: 0, host: '127.0.0.1' });
-    const stolen = new Person(base);
+    const stolen = new TestClient(base);
     for (const [name, value] of editor.cookies) stolen.cookies.set(name, value);
     stolen.cookies.delete('XSRF-TOKEN');
     assert.equal((await stolen.ask(news.data)).status, 401, 'a session of the back-up is void');
     // New rows get numbers of their own.
-    const moved = new Person(base);
+    const moved = new TestClient(base);
     assert.equal((await moved.signIn('editor', passwords.editor)).status, 200);
-    const [item] = await publish(moved, 'new.txt', 'new');
+    const [item] = await publishAnnouncement(moved, 'new.txt', 'new');
     const address = `${news.download.path}?filename=${item?.id_eventMessage}_new.txt&type=4`;
     assert.equal(await (await moved.fetch(address)).text(), 'new');
-    const student = new Person(base);
+    const student = new TestClient(base);
     assert.equal((await student.signIn('student', passwords.student)).status, 200);
     assert.ok((await student.get(news.data)).some(({ fileName }) => fileName.includes('расписание.txt')));
   } finally {

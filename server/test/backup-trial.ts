@@ -10,7 +10,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { Sql } from 'postgres';
 import { extract, pack } from 'tar-stream';
 import { postgresClient } from '../database/postgres-client.ts';
-import { openPortal, type Person, type Portal } from './as.ts';
+import { openPortal, type TestClient, type TestPortal } from './as.ts';
 import { emptyDatabase, type TestDatabase } from './database.ts';
 
 const { news } = everything;
@@ -25,12 +25,12 @@ export interface EmptyPlace {
 
 /** A portal to back up, a folder for back-ups, and places to bring them to. */
 export class BackupTrial {
-  readonly portal: Portal;
+  readonly portal: TestPortal;
   readonly folder: string;
   readonly sql: Sql;
   readonly #targets: { database: TestDatabase; sql: Sql }[] = [];
 
-  private constructor(portal: Portal, folder: string) {
+  private constructor(portal: TestPortal, folder: string) {
     this.portal = portal;
     this.folder = folder;
     this.sql = connect(portal.database.url);
@@ -89,7 +89,7 @@ export async function allTables(of: Sql): Promise<{ name: string; columns: strin
 }
 
 /** One hash for the rows of each table that a back-up has to keep. */
-export async function hashes(of: Sql): Promise<Record<string, string>> {
+export async function tableHashes(of: Sql): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const { name, columns } of await allTables(of)) {
     const [row] = await of.unsafe<{ hash: string }[]>(
@@ -102,7 +102,7 @@ export async function hashes(of: Sql): Promise<Record<string, string>> {
 }
 
 /** The files below a folder that a back-up holds, each with its hash. */
-export async function filesOf(dataDir: string): Promise<Record<string, string>> {
+export async function filesInBackup(dataDir: string): Promise<Record<string, string>> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const found: Record<string, string> = {};
   // The key of the vault is in no back-up.
@@ -120,11 +120,11 @@ export async function filesOf(dataDir: string): Promise<Record<string, string>> 
 }
 
 /** Publishes an announcement with a file. */
-export const publish = (person: Person, name: string, content: string | Buffer) =>
+export const publishAnnouncement = (person: TestClient, name: string, content: string | Buffer) =>
   person.get(news.insert, { message: `with ${name}` }, { files: [{ name, content }] });
 
 /** Writes an archive again with other entries. */
-export async function repack(
+export async function rewriteArchive(
   from: string,
   to: string,
   change: (name: string, body: Buffer) => { name: string; body: Buffer } | null,
@@ -150,9 +150,9 @@ export async function repack(
 }
 
 /** How many rows of each table a back-up says that it holds. */
-export async function rowsIn(file: string): Promise<Record<string, number>> {
+export async function rowCountsInBackup(file: string): Promise<Record<string, number>> {
   let rows: Record<string, number> = {};
-  await repack(file, `${file}.again`, (name, body) => {
+  await rewriteArchive(file, `${file}.again`, (name, body) => {
     if (name === 'complete.json') rows = (JSON.parse(body.toString()) as { rows: Record<string, number> }).rows;
     return null;
   });

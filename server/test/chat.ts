@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
-import { openPortal, type Person, type Portal } from './as.ts';
+import { openPortal, type TestClient, type TestPortal } from './as.ts';
 
 /** A course of the teacher and both students, with the fields of the wire that name its conversations. */
-export interface Course {
+export interface ChatCourse {
   year: number;
   ws: number;
   id_discipline: number;
@@ -17,34 +17,43 @@ export interface Course {
 
 /** A portal with the people who talk in it: the first course of the plan that they share, and a chosen one. */
 export interface ChatTrial {
-  portal: Portal;
-  teacher: Person;
-  student: Person;
-  student2: Person;
-  student3: Person;
-  editor: Person;
-  course: Course;
-  stream: Course;
+  portal: TestPortal;
+  teacher: TestClient;
+  student: TestClient;
+  student2: TestClient;
+  student3: TestClient;
+  editor: TestClient;
+  course: ChatCourse;
+  stream: ChatCourse;
   /** The fields of the conversation with a person. */
-  personal(to: Person, of?: Course): Pick<Course, 'year' | 'ws' | 'id_discipline' | 'kredit'> & { id_to: number };
+  personal(
+    to: TestClient,
+    of?: ChatCourse,
+  ): Pick<ChatCourse, 'year' | 'ws' | 'id_discipline' | 'kredit'> & { id_to: number };
   /** The fields of the group's conversation. */
-  group(of?: Course): Omit<Course, 'id_semester'>;
+  group(of?: ChatCourse): Omit<ChatCourse, 'id_semester'>;
   /** The fields of a new message to a person, or (null) to the group. */
-  fieldsOf(to: Person | null, of?: Course): object;
-  send(by: Person, to: Person | null, message: string, more?: object, of?: Course): ReturnType<typeof sendAs>;
-  countFor(who: Person, fields: object): Promise<number | undefined>;
+  fieldsOf(to: TestClient | null, of?: ChatCourse): object;
+  send(
+    by: TestClient,
+    to: TestClient | null,
+    message: string,
+    more?: object,
+    of?: ChatCourse,
+  ): ReturnType<typeof sendAs>;
+  countFor(who: TestClient, fields: object): Promise<number | undefined>;
 }
 
 /** Opens conversations, in a portal of their own (which closes when the file's tests are over) unless one is given. */
-export async function openChatTrial(given?: Portal): Promise<ChatTrial> {
+export async function openChatTrial(given?: TestPortal): Promise<ChatTrial> {
   const portal = given ?? (await openPortal());
   if (!given) after(() => portal.close());
   const [teacher, student, student2, student3, editor] = (await Promise.all(
     (['teacher', 'student', 'student2', 'student3', 'editor'] as const).map((login) => portal.as(login)),
-  )) as [Person, Person, Person, Person, Person];
+  )) as [TestClient, TestClient, TestClient, TestClient, TestClient];
   const course = await courseOf(student, teacher, false);
   const stream = await courseOf(student, teacher, true);
-  const fieldsOf = (to: Person | null, of = course) => ({
+  const fieldsOf = (to: TestClient | null, of = course) => ({
     year: of.year,
     semester: of.ws,
     discipline: of.id_discipline,
@@ -77,14 +86,14 @@ export async function openChatTrial(given?: Portal): Promise<ChatTrial> {
   };
 }
 
-async function sendAs(by: Person, fields: object) {
+async function sendAs(by: TestClient, fields: object) {
   const [sent] = await by.get(chat.insert, fields);
   assert.ok(sent);
   return sent;
 }
 
 /** The first course of that kind that the teacher teaches to the student's group or stream. */
-async function courseOf(student: Person, teacher: Person, isSelect: boolean): Promise<Course> {
+async function courseOf(student: TestClient, teacher: TestClient, isSelect: boolean): Promise<ChatCourse> {
   const [now] = await student.get(discipline.currentTerm);
   const [thisYear] = await student.get(discipline.currentYear);
   const term = { year: thisYear?.id_a_year ?? 0, ws: now?.id_ws ?? 0 };
@@ -109,7 +118,7 @@ async function courseOf(student: Person, teacher: Person, isSelect: boolean): Pr
 }
 
 /** Hangs on the live line; gives the keys of one room's events and a function that ends it. */
-export async function listen(who: Person, hear: (key: string) => void, room = 'chat'): Promise<() => void> {
+export async function listenToRoom(who: TestClient, hear: (key: string) => void, room = 'chat'): Promise<() => void> {
   const stop = new AbortController();
   const answer = await who.fetch('/api/live', { signal: stop.signal });
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();

@@ -4,10 +4,10 @@ import type { ScannerAddress } from '../core/scanner-settings.ts';
 
 /** What the peer finds in every file that holds it. */
 export const badText = 'these words are a virus of our tests';
-export const signature = 'Test.Words-1';
+export const testSignature = 'Test.Words-1';
 
 /** How the peer goes wrong; without any of it it answers as clamd does. */
-export interface Fault {
+export interface PeerFault {
   /** Takes files, and says nothing. */
   hangs?: boolean;
   /** Ends the connection in the midst of the answer, so many times. */
@@ -22,7 +22,7 @@ export interface Fault {
 
 /** A server that speaks as much of clamd's protocol as the portal does: PING and INSTREAM. */
 export class ClamdPeer {
-  fault: Fault = {};
+  fault: PeerFault = {};
   /** Files that were taken whole. */
   taken = 0;
   /** Files that were under way together at most. */
@@ -127,7 +127,7 @@ export class ClamdPeer {
     await this.#gathering();
     const { hangs, cuts = 0, says } = this.fault;
     if (hangs) return;
-    const verdict = says ?? (content.includes(badText) ? `stream: ${signature} FOUND` : 'stream: OK');
+    const verdict = says ?? (content.includes(badText) ? `stream: ${testSignature} FOUND` : 'stream: OK');
     if (cuts > 0) {
       this.fault.cuts = cuts - 1;
       socket.end(verdict.slice(0, -1));

@@ -31,4 +31,4 @@ export function realConverter(): string | null {
 }
 
 /** A document of rich text with these words in it, as the stand-in reads them. */
-export const rtf = (words: string): Buffer => Buffer.from(`{\\rtf1\\ansi ${words} }`);
+export const rtfDocument = (words: string): Buffer => Buffer.from(`{\\rtf1\\ansi ${words} }`);

@@ -9,7 +9,7 @@ import postgres from 'postgres';
 import { callsRole, grantCalls } from '../database/calls-role.ts';
 import { migrate, schemaFolder } from '../database/migrate.ts';
 import { fillEmptyDatabase } from '../demo/first-university.ts';
-import { dayAt, moment } from './moment.ts';
+import { dayAt, testMoment } from './moment.ts';
 
 /** A database that belongs to one test file alone. */
 export interface TestDatabase {
@@ -32,12 +32,15 @@ type Size = 'bare' | 'none' | 'tiny' | 'small' | 'medium';
  * matters.
  * @param at the moment that the university lives in (ISO 8601, with its offset)
  */
-export function testDatabase(size: 'tiny' | 'small' | 'medium' = 'tiny', at: string = moment): Promise<TestDatabase> {
+export function testDatabase(
+  size: 'tiny' | 'small' | 'medium' = 'tiny',
+  at: string = testMoment,
+): Promise<TestDatabase> {
   return copyOf(size, at);
 }
 
 /** A fresh database with the newest schema and no rows. */
-export function emptyDatabase(at: string = moment): Promise<TestDatabase> {
+export function emptyDatabase(at: string = testMoment): Promise<TestDatabase> {
   return copyOf('none', at);
 }
 
@@ -47,12 +50,12 @@ export function bareDatabase(): Promise<TestDatabase> {
 }
 
 /** A copy of a test's own database, to which nobody is connected; its time begins at the given moment. */
-export function copyOfDatabase(url: string, at: string = moment): Promise<TestDatabase> {
+export function copyOfDatabase(url: string, at: string = testMoment): Promise<TestDatabase> {
   return copyFrom(async () => new URL(url).pathname.slice(1), at);
 }
 
 async function copyOf(size: Size, at: string | null): Promise<TestDatabase> {
-  return await copyFrom((sql, cluster) => findTemplate(sql, cluster, size, dayAt(at ?? moment)), at);
+  return await copyFrom((sql, cluster) => findTemplate(sql, cluster, size, dayAt(at ?? testMoment)), at);
 }
 
 async function copyFrom(
@@ -83,7 +86,7 @@ async function copyFrom(
 const clocks = new Map<string, () => string>();
 
 /** The setting of the clock for a program that works on one of this process's test databases. */
-export function clockOf(url: string | undefined): { TEST_CLOCK?: string } {
+export function clockSetting(url: string | undefined): { TEST_CLOCK?: string } {
   const now = clocks.get(url ?? '');
   return now === undefined ? {} : { TEST_CLOCK: now() };
 }

@@ -4,28 +4,32 @@ import { setClock } from '../core/clock.ts';
 import { callsRole } from '../database/calls-role.ts';
 import { DeliverySupervisor } from '../delivery/delivery-supervisor.ts';
 import { publicKey } from '../delivery/push-addresses.ts';
-import { tellWindows } from '../notices/writing.queries.ts';
-import { openPortal, type Person, type Portal } from './as.ts';
+import { notifyWindows } from '../notices/writing.queries.ts';
+import { openPortal, type TestClient, type TestPortal } from './as.ts';
 import { setDatabaseClock } from './database.ts';
 import { MailServer } from './mail-server.ts';
 import { type PushDevice, PushService } from './push-service.ts';
 
 /** A Monday in the middle of a term, in the afternoon: nobody's quiet hours, and long before the evening. */
-export const monday = '2026-11-23T14:00:00+06:00';
+export const mondayAfternoon = '2026-11-23T14:00:00+06:00';
 
 /** What was logged of the delivery. */
 type Warned = Record<string, unknown>;
 
 /** What the tests of the delivery share: a portal that lives on a day of its own, a push service, the real process. */
 export class DeliveryTrial {
-  portal!: Portal;
+  portal!: TestPortal;
   service!: PushService;
   /** Where the tests want one. */
   mails!: MailServer;
   readonly warned: Warned[] = [];
   readonly #running = new Set<DeliverySupervisor>();
 
-  constructor({ at = monday, starts = true, mails = false }: { at?: string; starts?: boolean; mails?: boolean } = {}) {
+  constructor({
+    at = mondayAfternoon,
+    starts = true,
+    mails = false,
+  }: { at?: string; starts?: boolean; mails?: boolean } = {}) {
     before(async () => {
       this.service = await PushService.open();
       if (mails) this.mails = await MailServer.open();
@@ -41,7 +45,7 @@ export class DeliveryTrial {
       this.portal = await openPortal({ ...ours, ...mailing }, undefined, 'tiny', at);
       this.service.key = await publicKey(this.portal.database.own);
       // Windows of registration that are open at the start are told of by the portal itself.
-      await tellWindows(this.portal.database.own, this.portal.settings.timeZone);
+      await notifyWindows(this.portal.database.own, this.portal.settings.timeZone);
       await this.portal.database.own`update notice set planned = true`;
       if (starts) this.start();
     });
@@ -71,7 +75,7 @@ export class DeliveryTrial {
   }
 
   /** A device of a person's session, switched on. */
-  async device(person: Person, language = 'ru', host?: string): Promise<PushDevice> {
+  async device(person: TestClient, language = 'ru', host?: string): Promise<PushDevice> {
     const device = this.service.device(host);
     // Tests move the clock: the session outlives that.
     await this.portal.database.own`
@@ -85,7 +89,7 @@ export class DeliveryTrial {
 
   /** What a person chose. */
   async choose(
-    person: Person,
+    person: TestClient,
     choice: { isOff?: boolean; push?: string[]; isQuiet?: boolean; isOpen?: boolean } = {},
   ): Promise<void> {
     const { isOff = false, isQuiet = true, isOpen = false } = choice;

@@ -24,8 +24,8 @@ interface Answering {
   createSearchReference(uris: readonly string[]): unknown;
 }
 
-export const base = 'dc=university,dc=test';
-export const service = { account: `cn=bilim,${base}`, password: 'the password of the portal' };
+export const directoryBase = 'dc=university,dc=test';
+export const directoryServiceAccount = { account: `cn=bilim,${directoryBase}`, password: 'the password of the portal' };
 /** The result code of a referral. */
 const sentOn = 10;
 const inChain = '1.2.840.113556.1.4.1941';
@@ -55,8 +55,8 @@ export class DirectoryPeer {
     const server = ldap.createServer(papers);
     await listening(server, 0);
     const peer = new DirectoryPeer(server, papers);
-    server.bind(base, peer.#bind.bind(peer));
-    server.search(base, peer.#search.bind(peer));
+    server.bind(directoryBase, peer.#bind.bind(peer));
+    server.search(directoryBase, peer.#search.bind(peer));
     return peer;
   }
 
@@ -72,8 +72,8 @@ export class DirectoryPeer {
   /** Success for an empty password, as many servers answer: it is for the portal not to send one. */
   #bind(request: BindRequest, response: Answering, next: (failure: unknown) => void): void {
     const name = request.dn.toString();
-    if (plain(name) === plain(service.account)) {
-      if (request.credentials === service.password) response.end();
+    if (plain(name) === plain(directoryServiceAccount.account)) {
+      if (request.credentials === directoryServiceAccount.password) response.end();
       else next(new ldap.InvalidCredentialsError());
       return;
     }

@@ -2,28 +2,28 @@ import assert from 'node:assert/strict';
 import type { Rights } from '@bilim/contract/access.ts';
 import type { Call } from '@bilim/contract/call.ts';
 import { eachCall } from '@bilim/contract/everything.ts';
-import type { Person } from './as.ts';
-import { headersOf, rawRequest } from './http.ts';
+import type { TestClient } from './as.ts';
+import { postHeaders, rawRequest } from './http.ts';
 import { mayCall } from './may-call.ts';
 
 /** Every call of the contract, by the name it has in `mayCall`. */
-export const calls = eachCall().map(({ room, name, call }) => ({ title: `${room}.${name}`, call }));
+export const everyCall = eachCall().map(({ room, name, call }) => ({ title: `${room}.${name}`, call }));
 
 /** Where a call is asked for, with something in the places of its path. */
-export const addressOf = (call: Call): string => call.path.replace(':lng', 'ru').replace(':ns', 'common.json');
+export const callAddress = (call: Call): string => call.path.replace(':lng', 'ru').replace(':ns', 'common.json');
 
 /** A request whose headers are complete and whose body is broken, or never comes. */
-function broken(person: Person, call: Call, comes: boolean) {
+function broken(person: TestClient, call: Call, comes: boolean) {
   const type = call.files ? 'multipart/form-data; boundary=b' : 'application/json';
-  const headers: Record<string, string> = { ...headersOf(person), 'content-type': type, 'content-length': '9' };
+  const headers: Record<string, string> = { ...postHeaders(person), 'content-type': type, 'content-length': '9' };
   return rawRequest(person.base, { path: call.path, headers, body: comes ? '{"broken"' : null });
 }
 
 /** What a caller gets: the code of the refusal, or 'through'. */
-export async function outcome(person: Person, call: Call, allowed: boolean): Promise<string> {
+export async function callOutcome(person: TestClient, call: Call, allowed: boolean): Promise<string> {
   const { status, text } =
     call.method === 'GET'
-      ? await person.fetch(addressOf(call)).then(async (response) => {
+      ? await person.fetch(callAddress(call)).then(async (response) => {
           if (call.raw && response.ok) await response.body?.cancel();
           return { status: response.status, text: call.raw && response.ok ? '' : await response.text() };
         })
@@ -36,7 +36,11 @@ export async function outcome(person: Person, call: Call, allowed: boolean): Pro
 }
 
 /** Walks over calls as one caller; whoever is not allowed is refused before a byte of the body is there. */
-export async function walk(person: Person, rights: Rights | null, over: typeof calls = calls): Promise<void> {
+export async function walkCalls(
+  person: TestClient,
+  rights: Rights | null,
+  over: typeof everyCall = everyCall,
+): Promise<void> {
   for (const { title, call } of over) {
     const who = mayCall[title];
     assert.ok(who, `${title} has no line in mayCall`);
@@ -49,10 +53,10 @@ export async function walk(person: Person, rights: Rights | null, over: typeof c
           (who === 'mover' && rights.permissions.includes('timetable')) ||
           rights.permissions.includes(who)));
     if (call.byToken) {
-      assert.equal(await outcome(person, call, false), 'data.token', title);
+      assert.equal(await callOutcome(person, call, false), 'data.token', title);
       continue;
     }
     const refusal = rights ? 'call.notAllowed' : 'call.notSignedIn';
-    assert.equal(await outcome(person, call, allowed), allowed ? 'through' : refusal, title);
+    assert.equal(await callOutcome(person, call, allowed), allowed ? 'through' : refusal, title);
   }
 }

@@ -4,7 +4,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Spool } from '../files/spool.ts';
-import { type ByteRange, bookOf, everyObject, type FileStore, NotStored, smallOf } from '../files/store.ts';
+import {
+  type ByteRange,
+  everyObject,
+  type FileStore,
+  NotStored,
+  smallPictureKey,
+  unpackedBookPrefix,
+} from '../files/store.ts';
 
 /** A store that is tried, and the folder in which its files come to be. */
 export interface TriedStore {
@@ -13,7 +20,11 @@ export interface TriedStore {
 }
 
 /** Has a store take content over; gives its name. */
-export async function put({ store, spool }: TriedStore, name: string, content: Buffer | string): Promise<string> {
+export async function storeObject(
+  { store, spool }: TriedStore,
+  name: string,
+  content: Buffer | string,
+): Promise<string> {
   const path = spool.newPath();
   await writeFile(path, content);
   await store.take(name, path);
@@ -22,7 +33,7 @@ export async function put({ store, spool }: TriedStore, name: string, content: B
 }
 
 /** The bytes of an object, or a range of them. */
-export async function bytesOf({ store }: TriedStore, name: string, range?: ByteRange): Promise<Buffer> {
+export async function readObject({ store }: TriedStore, name: string, range?: ByteRange): Promise<Buffer> {
   return await buffer(await store.get(name, range));
 }
 
@@ -33,9 +44,9 @@ const namesAfter = async ({ store }: TriedStore, after: string, most: number): P
 export const storePromises: Readonly<Record<string, (tried: TriedStore) => Promise<void>>> = {
   'gives back what it took, whole or a range of it': async (tried) => {
     const content = Buffer.alloc(200_000, 'Файлдар ');
-    const name = await put(tried, randomUUID(), content);
+    const name = await storeObject(tried, randomUUID(), content);
     assert.equal((await tried.store.stat(name))?.size, content.length);
-    assert.ok((await bytesOf(tried, name)).equals(content));
+    assert.ok((await readObject(tried, name)).equals(content));
     for (const [start, end] of [
       [0, 0],
       [5, 99],
@@ -43,7 +54,7 @@ export const storePromises: Readonly<Record<string, (tried: TriedStore) => Promi
       [0, 199_999],
     ] as const)
       assert.ok(
-        (await bytesOf(tried, name, { start, end })).equals(content.subarray(start, end + 1)),
+        (await readObject(tried, name, { start, end })).equals(content.subarray(start, end + 1)),
         `${start}-${end}`,
       );
     const copied = await tried.store.withLocalCopy(name, (path) => readFile(path));
@@ -53,29 +64,40 @@ export const storePromises: Readonly<Record<string, (tried: TriedStore) => Promi
   'holds nothing under a name that it was not given, and none that leads elsewhere': async (tried) => {
     const { store } = tried;
     const key = randomUUID();
-    for (const name of [key, smallOf(key), `${bookOf(key)}index.html`, `${key}/../../x`, '../x', 'x', `${key}\0`]) {
+    for (const name of [
+      key,
+      smallPictureKey(key),
+      `${unpackedBookPrefix(key)}index.html`,
+      `${key}/../../x`,
+      '../x',
+      'x',
+      `${key}\0`,
+    ]) {
       assert.equal(await store.stat(name), null, name);
       await assert.rejects(store.get(name), NotStored, name);
     }
-    await store.remove([key, bookOf(key)]);
+    await store.remove([key, unpackedBookPrefix(key)]);
   },
 
   'takes a folder over and removes it as a whole': async (tried) => {
     const { store, spool } = tried;
-    const key = await put(tried, randomUUID(), 'archive');
+    const key = await storeObject(tried, randomUUID(), 'archive');
     const folder = spool.newPath();
     await mkdir(join(folder, 'pages'), { recursive: true });
     const files = { 'index.html': '<p>', 'empty.txt': '', 'pages/ө бир+2.html': 'бет', 'pages/a%20b.css': 'p{}' };
     for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
-    await store.takeFolder(bookOf(key), folder);
+    await store.takeFolder(unpackedBookPrefix(key), folder);
     for (const [name, content] of Object.entries(files)) {
-      assert.equal((await store.stat(bookOf(key) + name))?.size, Buffer.byteLength(content), name);
-      assert.equal((await bytesOf(tried, bookOf(key) + name)).toString(), content, name);
+      assert.equal((await store.stat(unpackedBookPrefix(key) + name))?.size, Buffer.byteLength(content), name);
+      assert.equal((await readObject(tried, unpackedBookPrefix(key) + name)).toString(), content, name);
     }
     await assert.rejects(readFile(join(folder, 'index.html')), { code: 'ENOENT' });
-    await store.remove([bookOf(key)]);
-    assert.deepEqual(await namesAfter(tried, key, 1), (await namesAfter(tried, bookOf(key), 1)).slice(0, 1));
-    assert.equal((await bytesOf(tried, key)).toString(), 'archive');
+    await store.remove([unpackedBookPrefix(key)]);
+    assert.deepEqual(
+      await namesAfter(tried, key, 1),
+      (await namesAfter(tried, unpackedBookPrefix(key), 1)).slice(0, 1),
+    );
+    assert.equal((await readObject(tried, key)).toString(), 'archive');
   },
 
   'lists in the order of names, in pieces, with what a book holds': async (tried) => {
@@ -83,15 +105,15 @@ export const storePromises: Readonly<Record<string, (tried: TriedStore) => Promi
     for await (const objects of everyObject(store)) await store.remove(objects.map(({ name }) => name));
     const keys = Array.from({ length: 4 }, () => randomUUID()).toSorted();
     const [first = '', second = ''] = keys;
-    for (const key of keys) await put(tried, key, key);
-    await put(tried, smallOf(first), 'small');
+    for (const key of keys) await storeObject(tried, key, key);
+    await storeObject(tried, smallPictureKey(first), 'small');
     const folder = spool.newPath();
     await mkdir(join(folder, 'a'), { recursive: true });
     for (const name of ['a/1.html', 'a.html', 'index.html']) await writeFile(join(folder, name), name);
-    await store.takeFolder(bookOf(second), folder);
+    await store.takeFolder(unpackedBookPrefix(second), folder);
     const all = [
-      ...[first, smallOf(first), second],
-      ...['a.html', 'a/1.html', 'index.html'].map((name) => bookOf(second) + name),
+      ...[first, smallPictureKey(first), second],
+      ...['a.html', 'a/1.html', 'index.html'].map((name) => unpackedBookPrefix(second) + name),
       ...keys.slice(2),
     ];
     assert.deepEqual(await namesAfter(tried, '', 100), all);
@@ -109,9 +131,9 @@ export const storePromises: Readonly<Record<string, (tried: TriedStore) => Promi
   },
 
   'keeps what came under a name in the place of something else, and forgets what was removed': async (tried) => {
-    const name = await put(tried, randomUUID(), 'first');
-    await put(tried, name, 'second, longer');
-    assert.equal((await bytesOf(tried, name)).toString(), 'second, longer');
+    const name = await storeObject(tried, randomUUID(), 'first');
+    await storeObject(tried, name, 'second, longer');
+    assert.equal((await readObject(tried, name)).toString(), 'second, longer');
     await tried.store.remove([name, randomUUID()]);
     assert.equal(await tried.store.stat(name), null);
   },
@@ -140,6 +162,6 @@ export const storePromises: Readonly<Record<string, (tried: TriedStore) => Promi
     const sha256 = createHash('sha256').update(content).digest('hex');
     assert.deepEqual(written, { size: content.length, sha256 });
     await store.take(name, path, sha256);
-    assert.ok((await bytesOf(tried, name)).equals(content));
+    assert.ok((await readObject(tried, name)).equals(content));
   },
 };

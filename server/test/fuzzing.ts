@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Call } from '@bilim/contract/call.ts';
 import { eachCall } from '@bilim/contract/everything.ts';
-import { openPortal, Person, passwords } from './as.ts';
-import { headersOf, rawRequest } from './http.ts';
-import { Dice, malformed } from './malformed-requests.ts';
+import { openPortal, passwords, TestClient } from './as.ts';
+import { postHeaders, rawRequest } from './http.ts';
+import { makeMalformedRequest, SeededDice } from './malformed-requests.ts';
 
 /** A malformed request that was answered as if the fault were ours, or not at all. */
 export interface FuzzFinding {
@@ -14,7 +14,7 @@ export interface FuzzFinding {
   readonly answer: string;
 }
 
-export interface Outcome {
+export interface FuzzOutcome {
   sent: number;
   readonly statuses: Map<number, number>;
   readonly hurt: FuzzFinding[];
@@ -29,12 +29,12 @@ const names = ['admin', 'teacher', 'student'] as const;
 const calls = eachCall().filter(({ room }) => room !== 'live');
 
 /** Sends `count` malformed requests, spread over all calls, a few at a time. */
-export async function fuzz(base: string, count: number, seed: number): Promise<Outcome> {
-  const dice = new Dice(seed);
-  const people = new Map<string, Person>();
-  const outcome: Outcome = { sent: 0, statuses: new Map(), hurt: [], slowestMs: 0 };
+export async function sendMalformedRequests(base: string, count: number, seed: number): Promise<FuzzOutcome> {
+  const dice = new SeededDice(seed);
+  const people = new Map<string, TestClient>();
+  const outcome: FuzzOutcome = { sent: 0, statuses: new Map(), hurt: [], slowestMs: 0 };
   for (const name of names) people.set(name, await signedIn(base, name));
-  const nobody = new Person(base);
+  const nobody = new TestClient(base);
   await nobody.fetch('/api/config.json');
   people.set('nobody', nobody);
 
@@ -42,7 +42,7 @@ export async function fuzz(base: string, count: number, seed: number): Promise<O
     while (outcome.sent < count) {
       const { room, name, call } = calls[outcome.sent++ % calls.length] as (typeof calls)[number];
       const by = whoFits(call, dice);
-      const status = await send(base, people.get(by) as Person, `${room}.${name}`, call, by, dice, outcome);
+      const status = await send(base, people.get(by) as TestClient, `${room}.${name}`, call, by, dice, outcome);
       // Signed out by what was sent: with a session of its own it goes on.
       if (status === 401 && by !== 'nobody' && call.who !== 'all')
         people.set(by, await signedIn(base, by as (typeof names)[number]));
@@ -52,14 +52,14 @@ export async function fuzz(base: string, count: number, seed: number): Promise<O
   return outcome;
 }
 
-async function signedIn(base: string, name: (typeof names)[number]): Promise<Person> {
-  const person = new Person(base);
+async function signedIn(base: string, name: (typeof names)[number]): Promise<TestClient> {
+  const person = new TestClient(base);
   const { status, text } = await person.signIn(name, passwords[name]);
   if (status !== 200) throw new Error(`${name} could not sign in: ${text}`);
   return person;
 }
 
-function whoFits({ who }: Call, dice: Dice): string {
+function whoFits({ who }: Call, dice: SeededDice): string {
   if (!dice.below(20)) return 'nobody';
   if (who === 'student') return 'student';
   if (who === 'teacher') return 'teacher';
@@ -68,20 +68,20 @@ function whoFits({ who }: Call, dice: Dice): string {
 
 async function send(
   base: string,
-  person: Person,
+  person: TestClient,
   title: string,
   call: Call,
   by: string,
-  dice: Dice,
-  outcome: Outcome,
+  dice: SeededDice,
+  outcome: FuzzOutcome,
 ): Promise<number> {
-  const { path, method, headers, body, what } = malformed(call, dice);
+  const { path, method, headers, body, what } = makeMalformedRequest(call, dice);
   const more: Record<string, string> = {};
   if (body.length) more['content-length'] = String(Buffer.byteLength(body));
   if (call.once && dice.below(2)) more['idempotency-key'] = dice.one([crypto.randomUUID(), 'no key', '']);
   const begun = performance.now();
   const answer = await Promise.race([
-    rawRequest(base, { path, method, headers: { ...headersOf(person), ...headers, ...more }, body }),
+    rawRequest(base, { path, method, headers: { ...postHeaders(person), ...headers, ...more }, body }),
     wait(patience, null, { ref: false }),
   ]).catch((failure: NodeJS.ErrnoException) => failure);
   outcome.slowestMs = Math.max(outcome.slowestMs, performance.now() - begun);
@@ -104,7 +104,7 @@ export async function fuzzedPortal(count: number, seed: number): Promise<void> {
   const note = (reason: unknown) => unhandled.push(reason);
   process.on('unhandledRejection', note);
   try {
-    const { hurt } = await fuzz(portal.base, count, seed);
+    const { hurt } = await sendMalformedRequests(portal.base, count, seed);
     assert.deepEqual(hurt, []);
     assert.deepEqual(unhandled, []);
   } finally {

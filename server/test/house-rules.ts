@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { posix } from 'node:path';
 
 /** A source file: path from the project's folder with forward slashes, and its text. */
-export interface Source {
+export interface SourceFile {
   path: string;
   text: string;
 }
@@ -65,7 +65,7 @@ const rules: Readonly<Record<string, Rule>> = {
 };
 
 /** The area a path belongs to; null for what no rule is about (scripts, e2e, bench). */
-export function areaOf(path: string): string | null {
+export function areaOfPath(path: string): string | null {
   const isTest = /\.test\.tsx?$/.test(path);
   if (path.startsWith('contract/')) return isTest ? 'contract/test' : 'contract';
   const [, side, inner = ''] = /^(server|web)\/(?:src\/)?(.*)$/.exec(path) ?? [];
@@ -83,28 +83,28 @@ export function areaOf(path: string): string | null {
 }
 
 /** Every module that a source names in import, export from or import(). */
-export function importsOf({ text }: Source): string[] {
+export function importedModules({ text }: SourceFile): string[] {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
   const found = code.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g);
   return [...found].map(([, name = '']) => name);
 }
 
 /** One sentence for each import that the rules forbid. */
-export function forbiddenImports(source: Source): string[] {
-  const area = areaOf(source.path);
+export function forbiddenImports(source: SourceFile): string[] {
+  const area = areaOfPath(source.path);
   if (area === null) return [];
   const [, room] = area.split(':');
   const rule = rules[room === undefined ? area : area.replace(/:.*/, ':*')];
   if (rule === undefined) return [`${source.path}: no rule for the area ${area}`];
   const areas = rule.areas.map((one) => one.replace('=', room ?? ''));
-  return importsOf(source).flatMap((name) => {
+  return importedModules(source).flatMap((name) => {
     const target = targetOf(source.path, name);
     if (target === null) {
       const isAllowed =
         rule.packages === undefined || rule.packages.some((one) => name === one || name.startsWith(`${one}/`));
       return isAllowed ? [] : [`${source.path} may not import the package ${name}`];
     }
-    const to = areaOf(target);
+    const to = areaOfPath(target);
     const isAllowed = to !== null && (areas.includes(to) || areas.includes(to.replace(/:.*/, ':*')));
     return isAllowed ? [] : [`${source.path} (${area}) may not import ${target} (${to ?? 'outside'})`];
   });
@@ -121,11 +121,11 @@ function targetOf(from: string, name: string): string | null {
  * One sentence for each file that imports itself by way of others, types included, with the way. What is loaded when it is needed
  * may lean on what loads it.
  */
-export function importCircles(sources: readonly Source[]): string[] {
+export function importCircles(sources: readonly SourceFile[]): string[] {
   const imports = new Map(
     sources.map(({ path, text }) => {
       const atOnce = { path, text: text.replaceAll(/\bimport\(/g, '') };
-      return [path, importsOf(atOnce).flatMap((name) => targetOf(path, name) ?? [])];
+      return [path, importedModules(atOnce).flatMap((name) => targetOf(path, name) ?? [])];
     }),
   );
   const done = new Set<string>();
@@ -147,7 +147,7 @@ const statement =
   /[\w)>]`\s*(select|insert|update|delete|with|merge|set|create|alter|drop|truncate|lock|begin|notify|copy)\b|\.unsafe\(/i;
 
 /** One sentence for a file that talks to the database though its name does not say so. */
-export function misplacedSql({ path, text }: Source): string[] {
+export function misplacedSql({ path, text }: SourceFile): string[] {
   if (!path.startsWith('server/') || sqlPlaces.test(path)) return [];
   const line = text
     .split('\n')
@@ -175,7 +175,7 @@ const tablesOfCourses: Readonly<Record<string, readonly string[]>> = {
 const mayNameAll = /^server\/(university|import|demo|backup|test)\/|\.test\.ts$/;
 
 /** One sentence for each table of the courses, and each teacher of a stream, that a file reads by itself. */
-export function foreignCourses({ path, text }: Source): string[] {
+export function foreignCourses({ path, text }: SourceFile): string[] {
   if (!path.startsWith('server/') || mayNameAll.test(path)) return [];
   const room = /^server\/rooms\/(\w+)\//.exec(path)?.[1] ?? '';
   const named = Object.entries(tablesOfCourses)
@@ -186,7 +186,7 @@ export function foreignCourses({ path, text }: Source): string[] {
 }
 
 /** A stream's name and department may be read anywhere; whose it is says course_teacher. */
-function teachersOfStreams({ path, text }: Source): string[] {
+function teachersOfStreams({ path, text }: SourceFile): string[] {
   const aliases = [...text.matchAll(/\b(?:from|join)\s+stream\s+(?!where\b|on\b)(\w+)/g)].map(
     ([, alias = '']) => alias,
   );
@@ -197,14 +197,14 @@ function teachersOfStreams({ path, text }: Source): string[] {
 }
 
 /** Names of the types that only an access file makes: they carry a mark such as `__open`. */
-export function marksOf({ path, text }: Source): string[] {
+export function brandNames({ path, text }: SourceFile): string[] {
   if (!path.endsWith('.access.ts')) return [];
   const types = text.split(/^(?=export (?:type|interface) )/m).map((part) => part.split(/;\n(?![\s}])/)[0] ?? '');
   return types.flatMap((part) => (/readonly __\w+:/.test(part) ? (/^export \w+ (\w+)/.exec(part)?.[1] ?? []) : []));
 }
 
 /** One sentence for each marked type that a file makes though it is no access file. */
-export function forgedMarks({ path, text }: Source, marks: readonly string[]): string[] {
+export function forgedMarks({ path, text }: SourceFile, marks: readonly string[]): string[] {
   if (!path.startsWith('server/') || path.endsWith('.access.ts')) return [];
   return [...new Set(marks)]
     .filter((mark) => new RegExp(`\\bas\\s+(unknown\\s+as\\s+)?(readonly\\s+)?${mark}\\b`).test(text))
@@ -212,15 +212,15 @@ export function forgedMarks({ path, text }: Source, marks: readonly string[]): s
 }
 
 /** Texts of one language: flat keys such as `refusals.wrong`. */
-export type Texts = Readonly<Record<string, string>>;
+export type LocaleTexts = Readonly<Record<string, string>>;
 
 /** Makes the nested object of a locale file flat. */
-export function flatten(value: unknown, above = ''): Texts {
+export function flattenLocale(value: unknown, above = ''): LocaleTexts {
   if (typeof value === 'string') return { [above]: value };
   const entries = Object.entries(value as object).map(([key, inner]) =>
-    flatten(inner, above ? `${above}.${key}` : key),
+    flattenLocale(inner, above ? `${above}.${key}` : key),
   );
-  return Object.assign({}, ...entries) as Texts;
+  return Object.assign({}, ...entries) as LocaleTexts;
 }
 
 const plural = /\.(zero|one|two|few|many|other)$/;
@@ -229,7 +229,7 @@ const cyrillic = /\p{Script=Cyrillic}/u;
 /** One sentence for each text that is missing in a language, untranslated, or in the wrong alphabet. */
 export function faultsOfLocale(
   file: string,
-  texts: Readonly<Record<'kg' | 'ru' | 'en', Texts>>,
+  texts: Readonly<Record<'kg' | 'ru' | 'en', LocaleTexts>>,
   sameInBoth: ReadonlySet<string>,
   cyrillicInEnglish: ReadonlySet<string>,
 ): string[] {
@@ -263,7 +263,7 @@ const spaces = /^(scroll-)?(padding|margin)(-[\w-]+)?$|^(row-|column-)?gap$/;
  * One sentence for each space, layer and duration of a style sheet that is written as a number instead of a token of
  * web/src/kit/tokens.css. A pixel up or down, and nothing at all, may stay.
  */
-export function bareNumbers({ path, text }: Source): string[] {
+export function bareNumbers({ path, text }: SourceFile): string[] {
   if (!path.endsWith('.css') || path === 'web/src/kit/tokens.css') return [];
   const declarations = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').matchAll(/(?<![\w-])([\w-]+)\s*:\s*([^;{}]+)[;}]/g);
   return [...declarations].flatMap(([, property = '', value = '']) => {
@@ -290,7 +290,7 @@ const emptying = /`\s*truncate\b/i;
  * One sentence for a browser test that waits for no fact, for one that empties a table instead of making its own rows, and for
  * any test, or what tests share, that may wait without end.
  */
-export function unsteadyTests({ path, text }: Source): string[] {
+export function unsteadyTests({ path, text }: SourceFile): string[] {
   if (/\.test\.ts$|^server\/test\//.test(path))
     return endlessWait.test(text) ? [`${path} may wait without end: wait by until of server/test/http.ts`] : [];
   if (!path.startsWith('e2e/') || path.startsWith('e2e/engines/')) return [];
@@ -320,7 +320,7 @@ export const rawRows: Readonly<Record<string, string>> = {
 };
 
 /** One sentence for each table with a factory whose rows a test, or what tests share, makes in its own words. */
-export function handMadeRows({ path, text }: Source): string[] {
+export function handMadeRows({ path, text }: SourceFile): string[] {
   const isTest = /^(server|scripts)\/.*\.test\.ts$|^server\/test\/|^e2e\//.test(path);
   if (!isTest || path.startsWith('server/test/factories/')) return [];
   return Object.entries(factories)
@@ -336,7 +336,7 @@ const dayOfZone = /\b(current_(date|time|timestamp)|local(time|timestamp))\b/i;
  * One sentence for a file that asks the machine for the time instead of the clock of its side, or the database for a day
  * that neither the university's zone nor the clock of tests decides. Tests may measure how long they wait.
  */
-export function bareClocks({ path, text }: Source): string[] {
+export function bareClocks({ path, text }: SourceFile): string[] {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*(\/\/|--).*$/gm, '');
   const isProduct = /^(server|contract|web)\//.test(path) && !/\.test\.tsx?$|^server\/test\//.test(path);
   const asksMachine = isProduct && !clocks.includes(path) && ownTime.test(code);

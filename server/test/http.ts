@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Person } from './as.ts';
+import type { TestClient } from './as.ts';
 
 /** Only what never comes about waits so long: a busy machine is no failure. */
 const patienceMs = 180_000;
@@ -23,7 +23,7 @@ export interface RawAnswer {
 }
 
 /** The headers with which a person's browser would send a POST. */
-export function headersOf(person: Person): Record<string, string> {
+export function postHeaders(person: TestClient): Record<string, string> {
   return {
     cookie: [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     'x-xsrf-token': person.cookies.get('XSRF-TOKEN') ?? '',
@@ -67,14 +67,14 @@ export function rawRequest(
 }
 
 /** One part of a form, written out as given: names are not made safe on the way. */
-export interface Part {
+export interface FormPart {
   readonly name: string;
   readonly filename?: string;
   readonly content: string | Buffer;
 }
 
 /** A multipart body in exactly this order of parts, with its headers. */
-export function multipart(parts: readonly Part[]): { headers: Record<string, string>; body: Buffer } {
+export function multipartBody(parts: readonly FormPart[]): { headers: Record<string, string>; body: Buffer } {
   const boundary = `bilim${crypto.randomUUID()}`;
   const pieces = parts.flatMap(({ name, filename, content }) => [
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"`,

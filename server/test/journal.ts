@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
-import { openPortal, type Person, type Portal } from './as.ts';
+import { openPortal, type TestClient, type TestPortal } from './as.ts';
 
 type Key = Record<string, number | boolean>;
 
 /** The named teacher's lectures to a whole group, with its teacher and one of its students signed in. */
 export interface JournalAtHand {
-  readonly portal: Portal;
-  readonly teacher: Person;
-  readonly student: Person;
+  readonly portal: TestPortal;
+  readonly teacher: TestClient;
+  readonly student: TestClient;
   /** What names the journal in its calls. */
   readonly k: Key;
   /** Today at the university. */
@@ -26,7 +26,7 @@ export interface JournalAtHand {
 const lecture = 1;
 
 /** Opens a journal to write in, in a portal of its own unless one is given. */
-export async function openJournalAtHand(given?: Portal): Promise<JournalAtHand> {
+export async function openJournalAtHand(given?: TestPortal): Promise<JournalAtHand> {
   const portal = given ?? (await openPortal());
   const [teacher, student] = [await portal.as('teacher'), await portal.as('student')];
   const k = await planKey(portal, teacher);
@@ -54,15 +54,15 @@ export async function openJournalAtHand(given?: Portal): Promise<JournalAtHand> 
   };
 }
 
-async function rowOf(teacher: Person, column: object, student: number) {
+async function rowOf(teacher: TestClient, column: object, student: number) {
   return (await teacher.get(journal.studentsOfColumn, column)).find((row) => row.id_student === student);
 }
 
-async function historyOf(teacher: Person, id: number) {
+async function historyOf(teacher: TestClient, id: number) {
   return await teacher.get(journal.history, { id_studentJournalVisit: id });
 }
 
-async function planKey(portal: Portal, teacher: Person): Promise<Key> {
+async function planKey(portal: TestPortal, teacher: TestClient): Promise<Key> {
   const [now] = await teacher.get(discipline.currentTerm);
   const [year] = await teacher.get(discipline.currentYear);
   const of = { ws: now?.id_ws, year: year?.id_a_year };

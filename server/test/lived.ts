@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { testCluster } from './database.ts';
-import { moment } from './moment.ts';
+import { testMoment } from './moment.ts';
 
 /** Where a university lies to which nobody is connected. */
-export interface University {
+export interface UniversityCopy {
   databaseUrl: string;
   dataDir: string;
 }
@@ -23,7 +23,7 @@ const prefix = 'lived_';
  * The university whose people have acted, as `make` makes it. In the PostgreSQL that stays between runs it is kept until
  * something changes that it depends on; whoever comes second waits.
  */
-export async function keptUniversity(make: () => Promise<University>): Promise<University> {
+export async function keptUniversity(make: () => Promise<UniversityCopy>): Promise<UniversityCopy> {
   const cluster = await testCluster();
   const sql = postgres(cluster, { max: 1, onnotice: () => undefined });
   const name = `${prefix}${hashOfSources()}`;
@@ -58,7 +58,7 @@ const ofTests = /\.test\.ts$|\/node_modules\/|\/server\/test\//;
 
 /** What decides what the people do: the whole server, through whose calls they act, and the moment. */
 function hashOfSources(): string {
-  const hash = createHash('sha256').update(`${home} ${moment}`);
+  const hash = createHash('sha256').update(`${home} ${testMoment}`);
   for (const folder of ['server', 'contract']) {
     const entries = readdirSync(join(home, folder), { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile() && /\.(ts|sql|json)$/.test(entry.name));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { everything } from '@bilim/contract/everything.ts';
-import type { Person } from './as.ts';
-import { Listener } from './stream.ts';
+import type { TestClient } from './as.ts';
+import { StreamListener } from './stream.ts';
 
 /**
  * Loads tables through the portal's own calls, as a registrar does on the screen.
@@ -10,15 +10,15 @@ import { Listener } from './stream.ts';
 const { data } = everything;
 
 /** A job as its person sees it. */
-export const jobOf = async (person: Person, id: number) =>
+export const readJob = async (person: TestClient, id: number) =>
   (await person.get(data.job, { id_job: id }))[0] ?? assert.fail();
 
 /** The job when it works no more; it is looked at when the room is told of something, as its page does. */
-export async function settledJob(person: Person, id: number) {
-  const listener = await Listener.open(person);
+export async function settledJob(person: TestClient, id: number) {
+  const listener = await StreamListener.open(person);
   try {
     for (let heard = 1; ; heard++) {
-      const job = await jobOf(person, id);
+      const job = await readJob(person, id);
       if (!['checking', 'importing', 'undoing'].includes(job.state)) return job;
       await listener.hears('data', heard);
     }
@@ -29,7 +29,7 @@ export async function settledJob(person: Person, id: number) {
 
 /** Hands files in; gives the job when they are checked. */
 export async function checkTables(
-  person: Person,
+  person: TestClient,
   files: { name: string; content: string | Buffer }[],
   more: object = {},
 ) {
@@ -38,13 +38,13 @@ export async function checkTables(
 }
 
 /** Writes what was checked. */
-export async function loadTables(person: Person, id: number, words = '') {
+export async function loadTables(person: TestClient, id: number, words = '') {
   await person.get(data.load, { id_job: id, words });
   return await settledJob(person, id);
 }
 
 /** Takes a load back, or says what that would do. */
-export async function undoLoad(person: Person, run: number | null, trial = false) {
+export async function undoLoad(person: TestClient, run: number | null, trial = false) {
   const [made] = await person.get(data.undo, { id_run: run, trial });
   return await settledJob(person, made?.id_job ?? 0);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { everything } from '@bilim/contract/everything.ts';
-import type { Answer, Person, Portal } from './as.ts';
+import type { CallAnswer, TestClient, TestPortal } from './as.ts';
 import { until } from './http.ts';
 
 const { news } = everything;
@@ -10,26 +10,30 @@ const { news } = everything;
 const patience = 14_000;
 
 /** What a call answers while nothing comes from the database: its status, or that there was no answer. */
-export async function statusOf(answer: Promise<Answer | Response>): Promise<number | 'none'> {
+export async function statusDuringOutage(answer: Promise<CallAnswer | Response>): Promise<number | 'none'> {
   const none = new AbortController();
   const late = wait(patience, 'none' as const, { signal: none.signal });
   return Promise.race([answer.then(({ status }) => status), late]).finally(() => none.abort());
 }
 
 /** A piece of news with a key of its own and perhaps a file. */
-export interface Sending {
+export interface NewsSending {
   readonly message: string;
   readonly along: { key: string; files: { name: string; content: string }[] };
 }
 
 /** The n-th sending; every second one has a file. */
-export const sending = (n: number): Sending => ({
+export const makeNewsSending = (n: number): NewsSending => ({
   message: `sent ${n}`,
   along: { key: crypto.randomUUID(), files: n % 2 ? [{ name: 'a.txt', content: `file ${n}` }] : [] },
 });
 
 /** Sends again what was not acknowledged, with its key, until it is; then it must be there once, its file too. */
-export async function comesOnce(person: Person, portal: Portal, sendings: readonly Sending[]): Promise<void> {
+export async function comesOnce(
+  person: TestClient,
+  portal: TestPortal,
+  sendings: readonly NewsSending[],
+): Promise<void> {
   for (const { message, along } of sendings)
     await until(`"${message}" is acknowledged`, async () => {
       return (await person.ask(news.insert, { message }, along)).status === 200;

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
 
 /** How the provider lies: what it puts in the place of the right thing. */
-export interface Lie {
+export interface TokenForgery {
   claims?: JWTPayload;
   /** Signs with a key that it does not publish. */
   strangeKey?: boolean;
@@ -39,14 +39,14 @@ interface Coming {
   readonly claims: JWTPayload;
 }
 
-export const client = { id: 'bilim', secret: 'a secret of the portal & its provider' };
+export const providerClient = { id: 'bilim', secret: 'a secret of the portal & its provider' };
 
 /** Now, as tokens tell it: true time, by which the library that checks them goes; every claim of a test lies before or after it. */
-export const inSeconds = (): number => Math.floor(Date.now() / 1000);
+export const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
 
 /** An identity provider that can say anything; honest unless it is told to lie. */
 export class LyingProvider {
-  lies: Lie = {};
+  lies: TokenForgery = {};
   issuer = '';
   /** Whether it says where a browser signs out there (RP-Initiated Logout). */
   endsSessions = false;
@@ -108,12 +108,12 @@ export class LyingProvider {
   }
 
   /** A message that somebody has signed out. */
-  async endMessage(claims: JWTPayload, lies: Lie = {}): Promise<string> {
+  async endMessage(claims: JWTPayload, lies: TokenForgery = {}): Promise<string> {
     return await this.#sign(
       {
         iss: this.#named,
-        aud: client.id,
-        iat: inSeconds(),
+        aud: providerClient.id,
+        iat: nowInSeconds(),
         jti: randomUUID(),
         events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
         ...claims,
@@ -128,14 +128,14 @@ export class LyingProvider {
     await once(this.#server, 'close');
   }
 
-  async #sign(claims: JWTPayload, lies: Lie): Promise<string> {
+  async #sign(claims: JWTPayload, lies: TokenForgery): Promise<string> {
     if (lies.unsigned) return new UnsecuredJWT(claims).encode();
     const key = lies.formerKey ? this.#former : this.#keys[0];
     if (!key) throw new Error('no key');
     if (lies.hmac)
       return await new SignJWT(claims)
         .setProtectedHeader({ alg: 'HS256', kid: key.kid })
-        .sign(new TextEncoder().encode(client.secret));
+        .sign(new TextEncoder().encode(providerClient.secret));
     const strange = lies.strangeKey ? (await generateKeyPair(key.alg)).privateKey : key.privateKey;
     const typ = lies.typ === undefined ? 'JWT' : lies.typ;
     return await new SignJWT(claims)
@@ -162,7 +162,12 @@ export class LyingProvider {
     if (this.clientKey === null) return isByHeader === (this.takesSecret === 'client_secret_basic');
     if (isByHeader || sent.has('client_secret')) return false;
     const wanted = {
-      ...{ issuer: client.id, subject: client.id, audience: this.#named, requiredClaims: ['exp', 'jti', 'nbf'] },
+      ...{
+        issuer: providerClient.id,
+        subject: providerClient.id,
+        audience: this.#named,
+        requiredClaims: ['exp', 'jti', 'nbf'],
+      },
       currentDate: new Date(Date.now() + this.isAhead * 1000),
     };
     try {
@@ -217,10 +222,10 @@ export class LyingProvider {
     const meanwhile = this.whileExchanging;
     this.whileExchanging = null;
     await meanwhile?.();
-    const now = inSeconds();
+    const now = nowInSeconds();
     const claims = {
       iss: this.#named,
-      aud: client.id,
+      aud: providerClient.id,
       iat: now,
       exp: now + 300,
       nonce: coming.nonce,

@@ -5,7 +5,7 @@ import { simpleParser } from 'mailparser';
 import { SMTPServer, type SMTPServerError } from 'smtp-server';
 
 /** A mail as it came: its parts decoded. */
-export interface Received {
+export interface ReceivedMail {
   readonly to: string;
   readonly headers: ReadonlyMap<string, string>;
   readonly subject: string;
@@ -14,11 +14,11 @@ export interface Received {
 }
 
 /** What the server makes of a mail: `cut`, it takes it and says nothing any more; or a reply, to the recipient or after the text. */
-export type Manner = 'takes' | 'cut' | { readonly at: 'recipient' | 'text'; readonly reply: string };
+export type MailServerBehaviour = 'takes' | 'cut' | { readonly at: 'recipient' | 'text'; readonly reply: string };
 
 const account = { user: 'portal', password: 'p@ss word' };
 
-async function read(raw: Buffer, to: string): Promise<Received> {
+async function read(raw: Buffer, to: string): Promise<ReceivedMail> {
   const { headerLines, subject = '', text = '', html } = await simpleParser(raw);
   const headers = new Map(
     headerLines.map(({ key, line }) => [
@@ -34,9 +34,9 @@ async function read(raw: Buffer, to: string): Promise<Received> {
 
 /** A mail server that asks for a password, as a university has one. */
 export class MailServer {
-  readonly received: Received[] = [];
+  readonly received: ReceivedMail[] = [];
   /** By recipient; what is not here is taken. */
-  readonly manners = new Map<string, Manner>();
+  readonly manners = new Map<string, MailServerBehaviour>();
   /** How many recipients were named to it. */
   asked = 0;
   /** How often a password was told to it. */
@@ -60,7 +60,7 @@ export class MailServer {
   }
 
   /** What came for an address. */
-  of(address: string): Received[] {
+  of(address: string): ReceivedMail[] {
     return this.received.filter(({ to }) => to === address);
   }
 

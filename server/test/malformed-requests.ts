@@ -1,9 +1,9 @@
 import type { Call } from '@bilim/contract/call.ts';
 import { exampleInput } from './example.ts';
-import { multipart, type Part } from './http.ts';
+import { type FormPart, multipartBody } from './http.ts';
 
 /** A request that no honest client sends, or hardly any. */
-export interface Malformed {
+export interface MalformedRequest {
   readonly path: string;
   readonly method: 'GET' | 'POST';
   readonly headers: Record<string, string>;
@@ -13,7 +13,7 @@ export interface Malformed {
 }
 
 /** Chance that comes out the same for the same seed (mulberry32). */
-export class Dice {
+export class SeededDice {
   #state: number;
 
   constructor(seed: number) {
@@ -88,7 +88,7 @@ const shapes: readonly unknown[] = [
 ];
 
 /** A value out of place. */
-function strange(dice: Dice): unknown {
+function strange(dice: SeededDice): unknown {
   switch (dice.below(8)) {
     case 0:
     case 1:
@@ -111,7 +111,7 @@ function strange(dice: Dice): unknown {
 const textOf = (value: unknown): string => (typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value));
 
 /** The example of a call with some of its fields, also the optional ones, made strange. */
-function strangeInput(call: Call, dice: Dice): Record<string, unknown> {
+function strangeInput(call: Call, dice: SeededDice): Record<string, unknown> {
   const input: Record<string, unknown> = exampleInput(call);
   const names = Object.keys(call.input.properties);
   for (let left = 1 + dice.below(3); left > 0 && names.length; left--) {
@@ -122,7 +122,7 @@ function strangeInput(call: Call, dice: Dice): Record<string, unknown> {
   return input;
 }
 
-const bodies: readonly ((dice: Dice) => [what: string, body: string | Buffer])[] = [
+const bodies: readonly ((dice: SeededDice) => [what: string, body: string | Buffer])[] = [
   () => ['no body', ''],
   (dice) => ['another kind of JSON', dice.one(['null', 'true', '1', '"x"', '[]', '[{}]', '[1,2]', '"\\ud800"'])],
   (dice) => [
@@ -142,7 +142,7 @@ const bodies: readonly ((dice: Dice) => [what: string, body: string | Buffer])[]
 ];
 
 /** A call's malformed request; about half of them are its own fields with values out of place. */
-export function malformed(call: Call, dice: Dice): Malformed {
+export function makeMalformedRequest(call: Call, dice: SeededDice): MalformedRequest {
   if (call.method === 'GET') return malformedGet(call, dice);
   if (call.files) return malformedForm(call, dice);
   const path = call.path;
@@ -155,7 +155,7 @@ export function malformed(call: Call, dice: Dice): Malformed {
   return { path, method: 'POST', headers: type ? { 'content-type': type } : {}, body, what: `${what} as ${type}` };
 }
 
-function malformedGet(call: Call, dice: Dice): Malformed {
+function malformedGet(call: Call, dice: SeededDice): MalformedRequest {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(strangeInput(call, dice)))
     for (const one of Array.isArray(value) ? value.slice(0, 20) : [value])
@@ -188,23 +188,23 @@ const fileNames = [
   '\ud83d',
 ];
 
-function malformedForm(call: Call, dice: Dice): Malformed {
+function malformedForm(call: Call, dice: SeededDice): MalformedRequest {
   const field = call.files?.field ?? 'files';
-  const part = (): Part => ({
+  const part = (): FormPart => ({
     name: dice.one([field, field, field, 'other', '', '__proto__']),
     filename: dice.one(fileNames),
     content: dice.one(['', 'x', '\x89PNG\r\n\x1a\n', '%PDF-1.7', 'PK\x03\x04broken', Buffer.alloc(70_000)]),
   });
-  const fields = Object.entries(strangeInput(call, dice)).flatMap(([name, value]): Part[] =>
+  const fields = Object.entries(strangeInput(call, dice)).flatMap(([name, value]): FormPart[] =>
     (Array.isArray(value) ? value.slice(0, 60) : [value]).map((one) => ({ name, content: textOf(one) })),
   );
-  const parts = dice.one<() => Part[]>([
+  const parts = dice.one<() => FormPart[]>([
     () => [...fields, part()],
     () => [part(), ...fields],
     () => fields,
     () => [],
     () => Array.from({ length: 60 }, part),
-    () => Array.from({ length: 300 }, (_, n): Part => ({ name: `f${n}`, content: 'x' })),
+    () => Array.from({ length: 300 }, (_, n): FormPart => ({ name: `f${n}`, content: 'x' })),
     () => [{ name: field, content: 'a text where a file belongs' }],
     () => [
       {
@@ -215,7 +215,7 @@ function malformedForm(call: Call, dice: Dice): Malformed {
     ],
     () => [{ name: 'x'.repeat(20_000), content: '' }, ...fields],
   ])();
-  const { headers, body } = multipart(parts);
+  const { headers, body } = multipartBody(parts);
   const [what, type, sent] = dice.one<() => [what: string, type: string, sent: Buffer | string]>([
     () => ['whole', headers['content-type'] ?? '', body],
     () => ['whole', headers['content-type'] ?? '', body],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { everything } from '@bilim/contract/everything.ts';
-import type { Person } from './as.ts';
+import type { TestClient } from './as.ts';
 
 const { umk } = everything;
 
@@ -17,8 +17,8 @@ export interface TaughtSet {
 
 /** Looks for a discipline that both have, the way the pages do. */
 export async function commonSet(
-  teacher: Person,
-  student: Person,
+  teacher: TestClient,
+  student: TestClient,
   { year, group, isSelect }: { year: number; group: number; isSelect: boolean },
 ): Promise<TaughtSet> {
   const [type] = await teacher.get(umk.types);

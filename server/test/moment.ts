@@ -2,11 +2,11 @@
  * The moment at which every test begins (ISO 8601 with its offset): a Monday afternoon in the middle of a term, nobody's
  * quiet hours. `TEST_MOMENT` names another one, to run the same tests at another hour.
  */
-export const moment: string = process.env.TEST_MOMENT || '2026-11-23T14:00:00+06:00';
+export const testMoment: string = process.env.TEST_MOMENT || '2026-11-23T14:00:00+06:00';
 
 /** The day of a moment at the university, YYYY-MM-DD. */
 export const dayAt = (at: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bishkek' }).format(new Date(at));
 
 /** The day at which every test begins. */
-export const today: string = dayAt(moment);
+export const testDay: string = dayAt(testMoment);

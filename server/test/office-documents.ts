@@ -2,29 +2,29 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
-import { Converter } from '../converting/converter.ts';
-import { typeOf } from '../files/types.ts';
-import { textOf } from '../fulltext/extract.ts';
+import { PdfConverter } from '../converting/converter.ts';
+import { detectMimeType } from '../files/types.ts';
+import { extractText } from '../fulltext/extract.ts';
 import { realConverter } from './converter.ts';
 
 /** Why tests of the real LibreOffice do not run on this machine; false where they do. */
-export const program = realConverter();
-export const skip = program === null && 'LibreOffice is not installed on this machine';
+export const whyNoLibreOffice = realConverter();
+export const skipWithoutLibreOffice = whyNoLibreOffice === null && 'LibreOffice is not installed on this machine';
 
 /** A folder for the documents of a test file, and LibreOffice, which does not see the folder's own `data`. */
-export class Documents {
+export class OfficeDocuments {
   readonly folder: string;
-  readonly converter: Converter | null;
+  readonly converter: PdfConverter | null;
 
   private constructor(folder: string) {
     this.folder = folder;
-    this.converter = program === null ? null : new Converter(program, join(folder, 'data'));
+    this.converter = whyNoLibreOffice === null ? null : new PdfConverter(whyNoLibreOffice, join(folder, 'data'));
   }
 
-  static async open(): Promise<Documents> {
+  static async open(): Promise<OfficeDocuments> {
     const folder = await mkdtemp(join(tmpdir(), 'bilim-data-'));
     await mkdir(join(folder, 'data'));
-    return new Documents(folder);
+    return new OfficeDocuments(folder);
   }
 
   async remove(): Promise<void> {
@@ -35,9 +35,9 @@ export class Documents {
   async convert(name: string, content: Buffer | Uint8Array, converter = this.converter) {
     const source = join(this.folder, name);
     await writeFile(source, content);
-    const type = await typeOf(source, name);
+    const type = await detectMimeType(source, name);
     const begun = Date.now();
-    const read = async ({ path }: { path: string }) => (await textOf(path, 'application/pdf')).texts;
+    const read = async ({ path }: { path: string }) => (await extractText(path, 'application/pdf')).texts;
     const texts = (await converter?.convert(source, type, read)) ?? [];
     return { type, texts, seconds: (Date.now() - begun) / 1000 };
   }
@@ -66,7 +66,7 @@ const spaces = ['office', 'text', 'table', 'draw', 'script', 'presentation']
   .join(' ');
 
 /** The content of such a document: its body, and what stands before it. */
-export const content = (body: string, before = '') =>
+export const documentContent = (body: string, before = '') =>
   `<?xml version="1.0"?><office:document-content ${spaces} office:version="1.2">${before}<office:body>${body}</office:body></office:document-content>`;
 
 /** What a DOCX has besides its text. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
 
 /** A client as the peer knows it. */
-export interface Client {
+export interface OidcClient {
   readonly id: string;
   readonly secret: string;
   /** The origin of the portal. */
@@ -28,7 +28,7 @@ export class OidcPeer {
     this.issuer = issuer;
   }
 
-  static async open({ id, secret, portal, way = 'uni', isTrusted = false }: Client): Promise<OidcPeer> {
+  static async open({ id, secret, portal, way = 'uni', isTrusted = false }: OidcClient): Promise<OidcPeer> {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

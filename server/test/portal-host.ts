@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { type App, createApp } from '../app.ts';
-import { userOf } from '../auth/sign-in.ts';
+import { signedInUser } from '../auth/sign-in.ts';
 import { ConvertingSupervisor } from '../converting/converting-supervisor.ts';
 import { now, setClock } from '../core/clock.ts';
 import { isOfDatabase } from '../core/refusal.ts';
@@ -13,13 +13,13 @@ import { callsRole } from '../database/calls-role.ts';
 import { openDatabase } from '../database/database.ts';
 import { DeliverySupervisor } from '../delivery/delivery-supervisor.ts';
 import { letPeopleLive } from '../demo/life.ts';
-import { Eraser } from '../erasure/eraser.ts';
-import { placeOf } from '../files/places.ts';
+import { DataEraser } from '../erasure/eraser.ts';
+import { fileStorePlace } from '../files/places.ts';
 import { ReadingSupervisor } from '../fulltext/reading-supervisor.ts';
 import { readSettings } from '../settings.ts';
 import { copyOfDatabase, type TestDatabase, testDatabase } from './database.ts';
 import { until } from './http.ts';
-import { keptUniversity, type University } from './lived.ts';
+import { keptUniversity, type UniversityCopy } from './lived.ts';
 
 /**
  * The host of browser tests' portals: a process that has the server's modules loaded once and opens portals with them, each
@@ -28,64 +28,64 @@ import { keptUniversity, type University } from './lived.ts';
  */
 
 /** What works beside a portal, and is started only where a test needs it. */
-export type Helper = 'converting' | 'delivery' | 'eraser';
+export type HelperProcess = 'converting' | 'delivery' | 'eraser';
 
 /** What a portal is opened with. */
-export interface Wanted {
+export interface PortalOptions {
   /** Environment, as `npm start` reads it. */
   settings: Record<string, string>;
-  helpers: readonly Helper[];
+  helpers: readonly HelperProcess[];
   /** Begins as a copy of this; null: as a new university, whose people act first. */
-  from: University | null;
+  from: UniversityCopy | null;
 }
 
 /** A portal that was opened. */
-export interface Opened {
+export interface OpenedPortal {
   url: string;
   databaseUrl: string;
   dataDir: string;
 }
 
 /** What a browser of somebody who is signed in holds. */
-export interface Held {
+export interface BrowserSession {
   sid: string;
   token: string;
-  user: Omit<ReturnType<typeof userOf>, 'token'>;
+  user: Omit<ReturnType<typeof signedInUser>, 'token'>;
 }
 
 /** All that a host can be asked for: what it is given, what it answers. */
-export interface Tasks {
+export interface HostTasks {
   /** Opens a portal. */
-  open: { given: Wanted; answer: Opened };
+  open: { given: PortalOptions; answer: OpenedPortal };
   /** Ends a portal and removes its data. */
   close: { given: { url: string }; answer: null };
   /** Begins a session without a password. */
-  session: { given: { url: string; login: string; agent: string }; answer: Held };
+  session: { given: { url: string; login: string; agent: string }; answer: BrowserSession };
   /** Takes the texts out of the files that a portal has now. */
   read: { given: { url: string }; answer: null };
   /** From now on it is this moment (ISO 8601). */
   clock: { given: { at: string }; answer: null };
   /** Makes a university and lets its people act. */
-  live: { given: null; answer: University };
+  live: { given: null; answer: UniversityCopy };
   /** Copies such a university; null: makes a new one, whose people act when a program starts on it. */
-  copy: { given: University | null; answer: University };
+  copy: { given: UniversityCopy | null; answer: UniversityCopy };
   /** Removes a university that was made or copied so. */
-  forget: { given: University; answer: null };
+  forget: { given: UniversityCopy; answer: null };
 }
 
-type Task = keyof Tasks;
-type Work = { [T in Task]: (given: Tasks[T]['given']) => Promise<Tasks[T]['answer']> };
+type Task = keyof HostTasks;
+type Work = { [T in Task]: (given: HostTasks[T]['given']) => Promise<HostTasks[T]['answer']> };
 
 /** An order to a host, and its answer. */
-export type Order = { [T in Task]: { id: number; task: T; given: Tasks[T]['given'] } }[Task];
-export type Answer = { id: number; done: Tasks[Task]['answer'] } | { id: number; failed: string };
+export type HostOrder = { [T in Task]: { id: number; task: T; given: HostTasks[T]['given'] } }[Task];
+export type HostAnswer = { id: number; done: HostTasks[Task]['answer'] } | { id: number; failed: string };
 
 interface Portal {
   readonly app: App;
   readonly end: () => Promise<void>;
 }
 
-interface OwnUniversity extends University {
+interface OwnUniversity extends UniversityCopy {
   remove(): Promise<void>;
 }
 
@@ -131,7 +131,7 @@ const work: Work = {
       const { sid, token } = await sessions.begin(db, person.uid, { address: '127.0.0.1', agent, shared: false });
       const caller = await sessions.findWithin(db, sid);
       if (!caller) throw new Error(`${login} may not sign in`);
-      const { token: _, ...user } = userOf(settings, caller, token, 'ru');
+      const { token: _, ...user } = signedInUser(settings, caller, token, 'ru');
       return { sid, token, user };
     });
   },
@@ -169,7 +169,7 @@ function contextOf(url: string): App['context'] {
 }
 
 /** Leaves a university to whoever asked for it, until it is forgotten. */
-function lend(university: OwnUniversity): University {
+function lend(university: OwnUniversity): UniversityCopy {
   const { databaseUrl, dataDir } = university;
   universities.set(databaseUrl, university);
   return { databaseUrl, dataDir };
@@ -177,7 +177,7 @@ function lend(university: OwnUniversity): University {
 
 /** The portal, not listening yet; what has to be undone is added to `undo`. */
 async function openApp(
-  { databaseUrl, dataDir }: University,
+  { databaseUrl, dataDir }: UniversityCopy,
   settings: Record<string, string>,
   undo: (() => Promise<void>)[],
 ): Promise<App> {
@@ -202,7 +202,7 @@ async function openApp(
   return app;
 }
 
-function startHelpers({ context }: App, wanted: ReadonlySet<Helper>, undo: (() => Promise<void>)[]): void {
+function startHelpers({ context }: App, wanted: ReadonlySet<HelperProcess>, undo: (() => Promise<void>)[]): void {
   const { database, settings, files } = context;
   const start = (helper: { start(): void; stop(): Promise<void> }) => {
     helper.start();
@@ -210,9 +210,9 @@ function startHelpers({ context }: App, wanted: ReadonlySet<Helper>, undo: (() =
   };
   const { program } = settings.officeConverter;
   if (wanted.has('converting') && program !== null)
-    start(new ConvertingSupervisor(database.url, placeOf(settings), program, log));
+    start(new ConvertingSupervisor(database.url, fileStorePlace(settings), program, log));
   if (wanted.has('delivery')) start(new DeliverySupervisor(database.url, callsRole, settings, log));
-  if (wanted.has('eraser')) start(new Eraser(database, files.store, settings, log));
+  if (wanted.has('eraser')) start(new DataEraser(database, files.store, settings, log));
 }
 
 async function livedUniversity(): Promise<OwnUniversity> {
@@ -226,7 +226,7 @@ async function livedUniversity(): Promise<OwnUniversity> {
 
 /** Takes the words out of all files that wait for it or come while `work` goes on beside it, and ends. */
 async function readTexts({ database, settings }: App['context'], work?: () => Promise<void>): Promise<void> {
-  const reading = new ReadingSupervisor(database.url, placeOf(settings), log);
+  const reading = new ReadingSupervisor(database.url, fileStorePlace(settings), log);
   reading.start();
   try {
     await work?.();
@@ -255,7 +255,7 @@ async function newUniversity(): Promise<OwnUniversity> {
   return await withFolder(await testDatabase('small', now().toISOString()));
 }
 
-async function copyOf({ databaseUrl, dataDir }: University): Promise<OwnUniversity> {
+async function copyOf({ databaseUrl, dataDir }: UniversityCopy): Promise<OwnUniversity> {
   const copy = await withFolder(await copyOfDatabase(databaseUrl, now().toISOString()));
   // At once: 700 small files take thirty times as long one promise after another.
   cpSync(dataDir, copy.dataDir, { recursive: true });
@@ -277,15 +277,15 @@ async function withFolder(database: TestDatabase): Promise<OwnUniversity> {
 /** What is under way; the end waits for it. */
 const underWay = new Set<Promise<void>>();
 
-async function obey<T extends Task>({ id, task, given }: { id: number; task: T; given: Tasks[T]['given'] }) {
-  const answer: Answer = await work[task](given).then(
+async function obey<T extends Task>({ id, task, given }: { id: number; task: T; given: HostTasks[T]['given'] }) {
+  const answer: HostAnswer = await work[task](given).then(
     (done) => ({ id, done }),
     (failure: unknown) => ({ id, failed: String((failure as Error).stack ?? failure) }),
   );
   if (process.connected) process.send?.(answer);
 }
 
-process.on('message', (order: Order) => {
+process.on('message', (order: HostOrder) => {
   const obeying = obey(order).finally(() => underWay.delete(obeying));
   underWay.add(obeying);
 });

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CommandRun } from './command-host.ts';
-import { clockOf } from './database.ts';
+import { clockSetting } from './database.ts';
 
 const server = fileURLToPath(new URL('..', import.meta.url));
 
@@ -32,7 +32,7 @@ export function startProgram(env: Record<string, string>): Promise<RunningProgra
     PORT: '0',
     DEMO: 'none',
     OFFICE_CONVERTER: 'off',
-    ...clockOf(env.DATABASE_URL),
+    ...clockSetting(env.DATABASE_URL),
     ...env,
   };
   const entry = join(server, 'main.ts');
@@ -57,7 +57,7 @@ export function startProgram(env: Record<string, string>): Promise<RunningProgra
 }
 
 /** The portals that the tests of a file start on its data folder. */
-export class Programs {
+export class StartedPrograms {
   readonly #children = new Set<ChildProcess>();
   readonly #environment: Record<string, string>;
 
@@ -82,7 +82,7 @@ export class Programs {
   /** Ends those that still run in order, so that their databases end with them. */
   async endAll(): Promise<void> {
     const running = [...this.#children].filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
-    await Promise.all(running.map((child) => end(child, 'SIGTERM')));
+    await Promise.all(running.map((child) => endProgram(child, 'SIGTERM')));
   }
 }
 
@@ -111,7 +111,7 @@ export function beginProgram(
   hear: (out: string) => void = () => undefined,
 ): { child: ChildProcess; ended: Promise<ProgramResult> } {
   const child = spawn(process.execPath, [join(server, program), ...args], {
-    env: { ...bareEnvironment(), ...clockOf(env.DATABASE_URL), ...env },
+    env: { ...bareEnvironment(), ...clockSetting(env.DATABASE_URL), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, err] = ['', ''];
@@ -142,7 +142,7 @@ export class CommandHost {
   run(program: string, args: readonly string[], env: Record<string, string>): Promise<ProgramResult> {
     const ran = this.#last.then(async () => {
       const answer = once(this.#child, 'message') as Promise<[ProgramResult]>;
-      const given = { ...clockOf(env.DATABASE_URL), ...env };
+      const given = { ...clockSetting(env.DATABASE_URL), ...env };
       this.#child.send({ program: join(server, program), args, env: given } satisfies CommandRun);
       return (await Promise.race([answer, this.#ended]))[0];
     });
@@ -156,7 +156,7 @@ export class CommandHost {
 }
 
 /** Ends a program by a signal and gives its exit code. */
-export function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+export function endProgram(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   return new Promise((done) => {
     child.once('exit', done);
     child.kill(signal);
@@ -169,7 +169,7 @@ export function databasePid(dataDir: string): number {
 }
 
 /** Ended or a zombie, which nobody has buried yet. */
-export function isGone(pid: number): boolean {
+export function hasProcessEnded(pid: number): boolean {
   try {
     return /\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {

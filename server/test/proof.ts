@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import type { Proof } from '@bilim/contract/call.ts';
+import type { ProofOfWork } from '@bilim/contract/call.ts';
 
 /** Does the work of a challenge, as a client outside of the browser would. */
-export function prove({ challenge, bits }: Proof): string {
+export function solveChallenge({ challenge, bits }: ProofOfWork): string {
   for (let number = 0; ; number++) {
     const text = `${challenge}:${number}`;
     // As text: Node takes half the time for it that it takes for a buffer.

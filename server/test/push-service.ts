@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { ownCertificate } from './certificate.ts';
 
 /** What a message says when it is decrypted. */
-export interface Told {
+export interface DecryptedMessage {
   readonly tag: string;
   readonly title: string;
   readonly body: string;
@@ -34,9 +34,9 @@ export type PushResponse = number | { readonly elsewhere: string } | 'cut';
 export class PushDevice {
   readonly id = randomUUID();
   auth = randomBytes(16);
-  readonly received: Told[] = [];
+  readonly received: DecryptedMessage[] = [];
   /** What stands on its screen, by tag: a repeat takes the place of the first. */
-  readonly shown = new Map<string, Told>();
+  readonly shown = new Map<string, DecryptedMessage>();
   readonly headers: IncomingMessage['headers'][] = [];
   #keys: ECDH = createECDH('prime256v1');
   readonly #service: string;
@@ -75,7 +75,7 @@ export class PushDevice {
     decipher.setAuthTag(body.subarray(-16));
     const plain = Buffer.concat([decipher.update(body.subarray(21 + size, -16)), decipher.final()]);
     const end = plain.lastIndexOf(2);
-    const told = JSON.parse(plain.subarray(0, end).toString()) as Told;
+    const told = JSON.parse(plain.subarray(0, end).toString()) as DecryptedMessage;
     assert.equal(headers.topic, told.tag, 'what has not been delivered yet is replaced by the same name');
     this.headers.push(headers);
     this.received.push(told);

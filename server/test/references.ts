@@ -1,7 +1,7 @@
-import type { Source } from './house-rules.ts';
+import type { SourceFile } from './house-rules.ts';
 
 /** What there is to refer to. */
-export interface Known {
+export interface KnownReferences {
   /** Every file of the repository, from the project's folder, with forward slashes. */
   readonly paths: readonly string[];
   /** By a page's path: its headings as they are written. */
@@ -23,7 +23,7 @@ const decision = /\bdecisions? (\d+)\b/gi;
 const outside = /\b(?:settled|rule|issue|specification|design(?:-\w+)?) #?\d+(?:\.\d+)*\b/gi;
 
 /** One sentence for each reference of a page, or of a comment, to a file, a section, a decision or a numbered rule that is not there. */
-export function deadReferences({ path, text }: Source, known: Known): string[] {
+export function deadReferences({ path, text }: SourceFile, known: KnownReferences): string[] {
   const said = code.test(path) ? [...text.matchAll(comments)].map(([comment]) => comment).join('\n') : text;
   const plain = said.replaceAll(/https?:\/\/\S+/g, '');
   const faults = [...plain.matchAll(file)].flatMap(([whole, name = '', anchor, number]) =>
@@ -41,18 +41,24 @@ export function deadReferences({ path, text }: Source, known: Known): string[] {
 }
 
 /** Whether a file of that name is there, and in it the section. A name may leave out the folders before it. */
-function holds(from: string, { paths, headings }: Known, name: string, anchor?: string, number?: string): boolean {
+function holds(
+  from: string,
+  { paths, headings }: KnownReferences,
+  name: string,
+  anchor?: string,
+  number?: string,
+): boolean {
   const beside = resolved(from, name);
   const found = paths.filter((one) => one === name || one === beside || one.endsWith(`/${name}`));
   if (anchor === undefined && (number === undefined || !name.endsWith('.md'))) return found.length > 0;
   return found.some((one) =>
     headings
       .get(one)
-      ?.some((heading) => (anchor === undefined ? heading.startsWith(`${number}. `) : slugOf(heading) === anchor)),
+      ?.some((heading) => (anchor === undefined ? heading.startsWith(`${number}. `) : headingSlug(heading) === anchor)),
   );
 }
 
-function isFolder(from: string, { paths }: Known, name: string): boolean {
+function isFolder(from: string, { paths }: KnownReferences, name: string): boolean {
   const folder = resolved(from, name).replace(/\/$/, '');
   return paths.some((one) => one.startsWith(`${folder}/`));
 }
@@ -62,7 +68,7 @@ function resolved(from: string, name: string): string {
 }
 
 /** A heading as addresses name it. */
-export function slugOf(heading: string): string {
+export function headingSlug(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -71,6 +77,6 @@ export function slugOf(heading: string): string {
 }
 
 /** The headings of a page. */
-export function headingsOf(text: string): string[] {
+export function pageHeadings(text: string): string[] {
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
 }

@@ -2,7 +2,7 @@ import type { Cell } from 'write-excel-file/node';
 import writeExcelFile from 'write-excel-file/node';
 
 /** A student as a registrar's list has one. */
-export interface Listed {
+export interface ListedStudent {
   readonly number: string;
   readonly name: string;
   readonly group: string;
@@ -27,10 +27,10 @@ const names = ['Бакыт', 'Айгерим', 'Илья', 'Нурлан', 'Ал
 const fathers = ['Талантович', 'Маратовна', 'Сергеевич', 'уулу', 'Алмазовна', 'Нурбековна', 'Эркинович'];
 
 /** Invented students of new groups, 25 in each. */
-export function listed(
+export function inventStudents(
   count: number,
   faculties: readonly { faculty: string; speciality: string; short: string }[],
-): Listed[] {
+): ListedStudent[] {
   return Array.from({ length: count }, (_, place) => {
     const group = Math.floor(place / 25);
     const { faculty, speciality, short } = faculties[group % faculties.length] ?? {
@@ -51,7 +51,7 @@ export function listed(
 }
 
 /** A list as a registrar's program writes it: titles above, a sum below, semicolons, Windows-1251. */
-export function asCsv(rows: readonly Listed[]): Buffer {
+export function registrarCsv(rows: readonly ListedStudent[]): Buffer {
   const lines = [
     ['Кыргызский университет. Список студентов на 21.11.2026'],
     [],
@@ -91,7 +91,7 @@ function inWindows1251(text: string): Buffer {
 }
 
 /** A cell of a timetable: its text and how far it reaches. */
-export interface Put {
+export interface PlacedCell {
   readonly text: string;
   readonly row: number;
   readonly column: number;
@@ -100,7 +100,7 @@ export interface Put {
 }
 
 /** A workbook with one sheet, with merged cells; rows and columns count from 0. */
-export async function asXlsx(puts: readonly Put[]): Promise<Buffer> {
+export async function registrarXlsx(puts: readonly PlacedCell[]): Promise<Buffer> {
   const height = Math.max(...puts.map(({ row, down = 1 }) => row + down));
   const width = Math.max(...puts.map(({ column, right = 1 }) => column + right));
   const cells: (Cell | null)[][] = Array.from({ length: height }, () => Array.from({ length: width }, () => null));
@@ -110,7 +110,7 @@ export async function asXlsx(puts: readonly Put[]): Promise<Buffer> {
 }
 
 /** An empty timetable of five days with four classes of two rows each; its groups stand from column D on, two columns each. */
-export function emptyTimetable(groups: readonly string[]): Put[] {
+export function emptyTimetable(groups: readonly string[]): PlacedCell[] {
   const days = ['ПОНЕДЕЛЬНИК', 'Вторник', 'Среда', 'Четверг', 'Пятница'];
   const times = ['10:00-11:20', '11:30-12:50', '13:30-14:50', '15:00-16:20'];
   return [

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal } from './as.ts';
+import { openPortal, type TestClient, type TestPortal } from './as.ts';
 import { grantPermissions } from './factories/permissions.ts';
 
 /** What the tests of registration share: a portal on its registration day, and ways to find and take places. */
 const { registration: calls } = everything;
 
-export let portal: Portal;
-export let student: Person;
-export let student2: Person;
+export let portal: TestPortal;
+export let student: TestClient;
+export let student2: TestClient;
 export let year: number;
 /** Of student and student2 in the current term. */
 export const semester = 5;
@@ -37,10 +37,10 @@ export function useRegistrationPortal(): void {
   });
 }
 
-export const rows = <T extends object>(text: TemplateStringsArray, ...values: unknown[]) =>
+export const queryRows = <T extends object>(text: TemplateStringsArray, ...values: unknown[]) =>
   portal.database.own<T[]>(text, ...(values as never[])) as unknown as Promise<T[]>;
 
-export interface Place {
+export interface StreamPlace {
   id_discipline: number;
   kredits: number;
   id_vid_zaniatiy: number;
@@ -48,15 +48,19 @@ export interface Place {
   subgroup: number;
 }
 
-export const listOf = (person: Person) => person.get(calls.list, { id_a_year: year, id_semester: semester });
+export const readDisciplines = (person: TestClient) =>
+  person.get(calls.list, { id_a_year: year, id_semester: semester });
 
 /** A class type of the plan that the student has not chosen yet, with the first stream that fits. */
-export async function openPlace(person: Person, which: (row: Awaited<ReturnType<typeof listOf>>[number]) => boolean) {
-  const plan = await listOf(person);
+export async function openPlace(
+  person: TestClient,
+  which: (row: Awaited<ReturnType<typeof readDisciplines>>[number]) => boolean,
+) {
+  const plan = await readDisciplines(person);
   const isFree = (one: (typeof plan)[number]) =>
     !plan.some((other) => other.descGroupNum === one.descGroupNum && other.id_disciplineForStudent !== null);
   for (const row of plan.filter((one) => one.hasStreams && isFree(one) && which(one))) {
-    const course = courseOf(row);
+    const course = courseOfRow(row);
     for (const { id_teacher } of await person.get(calls.teachers, course))
       for (const { subgroup, free } of await person.get(calls.streams, { ...course, id_teacher }))
         if (free > 0) return { ...course, id_teacher, subgroup };
@@ -64,7 +68,7 @@ export async function openPlace(person: Person, which: (row: Awaited<ReturnType<
   throw new Error('the demo promises such a place');
 }
 
-export const courseOf = (row: { id_discipline: number; kredits: number; id_vid_zaniatiy: number }) => ({
+export const courseOfRow = (row: { id_discipline: number; kredits: number; id_vid_zaniatiy: number }) => ({
   id_a_year: year,
   id_semester: semester,
   id_discipline: row.id_discipline,
@@ -72,37 +76,37 @@ export const courseOf = (row: { id_discipline: number; kredits: number; id_vid_z
   id_vid_zaniatiy: row.id_vid_zaniatiy,
 });
 
-export const elective = (row: { descGroupNum: number | null }) => row.descGroupNum !== null;
-export const mandatory = (row: { descGroupNum: number | null; isByPlan: boolean }) =>
+export const isElective = (row: { descGroupNum: number | null }) => row.descGroupNum !== null;
+export const isMandatory = (row: { descGroupNum: number | null; isByPlan: boolean }) =>
   row.descGroupNum === null && row.isByPlan;
 
-export const save = (person: Person, place: Place, more: object = {}, key?: string) =>
+export const saveRegistration = (person: TestClient, place: StreamPlace, more: object = {}, key?: string) =>
   person.ask(
     calls.save,
     { id_a_year: year, id_semester: semester, isByPlan: true, id_disciplineForStudent: -1, ...place, ...more },
     key ? { key } : {},
   );
 
-export async function saved(person: Person, place: Place, more: object = {}) {
-  const answer = await save(person, place, more);
+export async function saveRegistrationOk(person: TestClient, place: StreamPlace, more: object = {}) {
+  const answer = await saveRegistration(person, place, more);
   assert.equal(answer.status, 200, answer.text);
   const [row] = answer.data;
   assert.ok(row);
   return row;
 }
 
-export const taken = async (stream: number) =>
-  (await rows<{ taken: number }>`select taken from stream where id = ${stream}`)[0]?.taken;
-export const seats = (stream: number, free: number) =>
+export const takenSeats = async (stream: number) =>
+  (await queryRows<{ taken: number }>`select taken from stream where id = ${stream}`)[0]?.taken;
+export const setFreeSeats = (stream: number, free: number) =>
   portal.database.own`update stream set capacity = taken + ${free} where id = ${stream}`;
 
 /** Everything that registrations consist of, to see that a refusal changed nothing. */
 export const everythingRegistered = () =>
-  rows`select (select count(*) from registration) as r, (select count(*) from registration_class) as c,
+  queryRows`select (select count(*) from registration) as r, (select count(*) from registration_class) as c,
     (select sum(taken) from stream) as t, (select count(*) from registration_event) as e,
     (select count(*) from registration_waiting) as w`;
 
-export async function refused(
+export async function expectRefused(
   answer: { status: number; text: string; error: { code: string } | null },
   status: number,
   code: string,
@@ -111,7 +115,7 @@ export async function refused(
 }
 
 /** The clerk, with the permission for faculty B alone. */
-export async function officeOfOneFaculty(): Promise<Person> {
+export async function officeOfOneFaculty(): Promise<TestClient> {
   await grantPermissions(portal.database.own, 'clerk', 'registration', { faculty: 'last' });
   return await portal.as('clerk');
 }

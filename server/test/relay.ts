@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 
 /** A relay before PostgreSQL, as a network that can lose what it carries without a word. */
-export interface Relay {
+export interface DatabaseRelay {
   /** The database's address by way of the relay. */
   readonly url: string;
   /** Its own address. */
@@ -16,7 +16,7 @@ export interface Relay {
   close(): Promise<void>;
 }
 
-export async function openRelay(to: string): Promise<Relay> {
+export async function openRelay(to: string): Promise<DatabaseRelay> {
   const address = new URL(to);
   const open = new Set<Socket>();
   let marked: string | null = null;

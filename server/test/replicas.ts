@@ -94,7 +94,9 @@ export class Replicas {
     const options = { ...ofThrowAway, listen_addresses: '127.0.0.1', port: String(replica.port) };
     const given = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     replica.child = this.#runAs.start(this.#programs.postgres, ['-D', replica.folder, ...given], { stdio: 'ignore' });
-    await until('PostgreSQL answers', () => ask(replica.url, (sql) => sql`select 1`).then(Boolean, () => false));
+    await until('PostgreSQL answers', () =>
+      queryReplica(replica.url, (sql) => sql`select 1`).then(Boolean, () => false),
+    );
   }
 
   /** Starts it as a standby that streams from the other one; resolves when it does. */
@@ -105,17 +107,23 @@ export class Replicas {
     this.#runAs.own(replica.folder);
     await this.start(replica);
     await until('it streams', async () => {
-      const rows = await ask(primary.url, (sql) => sql`select from pg_stat_replication where state = 'streaming'`);
+      const rows = await queryReplica(
+        primary.url,
+        (sql) => sql`select from pg_stat_replication where state = 'streaming'`,
+      );
       return rows.length > 0;
     });
   }
 
   /** From now on it acknowledges no commit that its standby does not have. */
   async synchronize(primary: Replica): Promise<void> {
-    await ask(primary.url, (sql) => sql.unsafe("alter system set synchronous_standby_names = '*'"));
-    await ask(primary.url, (sql) => sql`select pg_reload_conf()`);
+    await queryReplica(primary.url, (sql) => sql.unsafe("alter system set synchronous_standby_names = '*'"));
+    await queryReplica(primary.url, (sql) => sql`select pg_reload_conf()`);
     await until('it is synchronous', async () => {
-      const rows = await ask(primary.url, (sql) => sql`select from pg_stat_replication where sync_state = 'sync'`);
+      const rows = await queryReplica(
+        primary.url,
+        (sql) => sql`select from pg_stat_replication where sync_state = 'sync'`,
+      );
       return rows.length > 0;
     });
   }
@@ -144,7 +152,7 @@ export class Replicas {
 
   /** Makes the standby the one that takes writes. */
   async promote(replica: Replica): Promise<void> {
-    await ask(replica.url, (sql) => sql`select pg_promote()`);
+    await queryReplica(replica.url, (sql) => sql`select pg_promote()`);
   }
 
   async close(): Promise<void> {
@@ -174,7 +182,7 @@ function statOf(pid: string): string {
 }
 
 /** Asks one of them on a connection of its own. */
-export async function ask<T>(url: string, work: (sql: postgres.Sql) => PromiseLike<T>): Promise<T> {
+export async function queryReplica<T>(url: string, work: (sql: postgres.Sql) => PromiseLike<T>): Promise<T> {
   const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
   try {
     return await work(sql);

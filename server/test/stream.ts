@@ -1,9 +1,9 @@
 import type { Changed } from '@bilim/contract/live.ts';
-import type { Person } from './as.ts';
+import type { TestClient } from './as.ts';
 import { until } from './http.ts';
 
 /** One open live stream, as a browser holds it. */
-export class Listener {
+export class StreamListener {
   readonly events: Changed[] = [];
   readonly status: number;
   readonly headers: Headers;
@@ -20,9 +20,9 @@ export class Listener {
     });
   }
 
-  static async open(person: Person, headers: Record<string, string> = {}, query = ''): Promise<Listener> {
+  static async open(person: TestClient, headers: Record<string, string> = {}, query = ''): Promise<StreamListener> {
     const stop = new AbortController();
-    return new Listener(await person.fetch(`/api/live${query}`, { headers, signal: stop.signal }), stop);
+    return new StreamListener(await person.fetch(`/api/live${query}`, { headers, signal: stop.signal }), stop);
   }
 
   async #read(response: Response): Promise<void> {

@@ -1,16 +1,16 @@
-import { csv } from '../core/csv.ts';
-import type { Portal } from './as.ts';
+import { writeCsv } from '../core/csv.ts';
+import type { TestPortal } from './as.ts';
 
 /** A row of a table by its headings. */
-export type Cells = Record<string, string | null>;
+export type TableRow = Record<string, string | null>;
 
 /** Tables of a portal as the registrar would hand them in. */
-export const tablesOf = ({ owner }: Pick<Portal, 'owner'>) => ({
-  students: () => owner<Cells[]>`
+export const readImportTables = ({ owner }: Pick<TestPortal, 'owner'>) => ({
+  students: () => owner<TableRow[]>`
     select p.code, s.number, p.surname, p.name, p.patronymic, p.email, a.login
     from student s join person p on p.id = s.id join account a on a.person_id = p.id where p.closed_on is null order by p.code`,
-  disciplines: () => owner<Cells[]>`select code, name_ru, name_kg, name_en from discipline order by code`,
-  lessons: () => owner<Cells[]>`
+  disciplines: () => owner<TableRow[]>`select code, name_ru, name_kg, name_en from discipline order by code`,
+  lessons: () => owner<TableRow[]>`
     select l.code, (2000 + l.year_id)::text as year, l.term_id::text as term, l.day_number::text, l.slot_id::text as slot,
       l.week_kind::text, l.week_from::text, l.week_to::text, l.only_date::text, t.code as class_type, d.code as discipline,
       l.credits::text, p.code as teacher, b.code as building, a.number as auditorium, l.subgroup::text, s.code as stream
@@ -18,14 +18,14 @@ export const tablesOf = ({ owner }: Pick<Portal, 'owner'>) => ({
     join person p on p.id = l.teacher_id left join auditorium a on a.id = l.auditorium_id
     left join building b on b.id = a.building_id left join stream s on s.id = l.stream_id
     where not l.by_hand and not exists (select from class_change c where c.made_id = l.id) order by l.code`,
-  permissions: () => owner<Cells[]>`
+  permissions: () => owner<TableRow[]>`
     select p.code as person, r.code as permission, f.code as faculty, r.ends_on::text as ends_on
     from permission r join person p on p.id = r.person_id left join faculty f on f.id = r.faculty_id order by 1, 2`,
 });
 
 /** A table as a file. */
-export function tableFile(table: string, rows: readonly Cells[]): { name: string; content: string } {
+export function tableFile(table: string, rows: readonly TableRow[]): { name: string; content: string } {
   const headings = Object.keys(rows[0] ?? {});
   const lines = rows.map((row) => headings.map((heading) => row[heading] ?? ''));
-  return { name: `${table}.csv`, content: csv([headings, ...lines]) };
+  return { name: `${table}.csv`, content: writeCsv([headings, ...lines]) };
 }

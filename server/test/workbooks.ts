@@ -1,11 +1,11 @@
 import { strToU8, zipSync } from 'fflate';
-import { lettersOf } from '../import/workbook.ts';
+import { columnLetters } from '../import/workbook.ts';
 
 /** A cell: a text, or a formula whose result is not stored. */
-export type Cell = string | { readonly formula: string; readonly type?: string };
+export type WorkbookCell = string | { readonly formula: string; readonly type?: string };
 
 interface Content {
-  readonly cells: readonly (readonly Cell[])[];
+  readonly cells: readonly (readonly WorkbookCell[])[];
   /** `B2:C3`. */
   readonly merges?: readonly string[];
   /** Address of one more cell with a text. */
@@ -19,11 +19,11 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** A workbook with one sheet, as bytes: small, and with what libraries that write workbooks do not write. */
-export function workbookOf({ cells, merges = [], far }: Content): Buffer {
+export function makeWorkbook({ cells, merges = [], far }: Content): Buffer {
   const rows = cells.map((row, at) =>
     rowOf(
       at + 1,
-      row.map((cell, place) => [`${lettersOf(place)}${at + 1}`, cell]),
+      row.map((cell, place) => [`${columnLetters(place)}${at + 1}`, cell]),
     ),
   );
   if (far) rows.push(rowOf(Number(/\d+/.exec(far)?.[0]), [[far, 'x']]));
@@ -41,10 +41,10 @@ export function workbookOf({ cells, merges = [], far }: Content): Buffer {
   return Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]))));
 }
 
-const rowOf = (number: number, cells: [string, Cell][]): string =>
+const rowOf = (number: number, cells: [string, WorkbookCell][]): string =>
   `<row r="${number}">${cells.map(([address, cell]) => cellOf(address, cell)).join('')}</row>`;
 
-function cellOf(address: string, cell: Cell): string {
+function cellOf(address: string, cell: WorkbookCell): string {
   if (typeof cell === 'string') return `<c r="${address}" t="inlineStr"><is><t>${escaped(cell)}</t></is></c>`;
   const type = cell.type ? ` t="${cell.type}"` : '';
   return `<c r="${address}"${type}><f>${escaped(cell.formula)}</f></c>`;

@@ -4,7 +4,7 @@ import type { Caller } from '../auth/session.ts';
 import type { Db } from '../database/database.ts';
 
 /** Whom an announcement is for; no role: both, no faculties: all. */
-export interface Audience {
+export interface NewsAudience {
   readonly role: number | null;
   readonly faculties: readonly number[];
 }
@@ -43,7 +43,7 @@ export function mayReadItem(db: Db, caller: Caller) {
 }
 
 /** SQL `select person_id`: everybody with an open account whom an audience holds. */
-export function addressees(db: Db, { role, faculties }: Audience) {
+export function selectAddressees(db: Db, { role, faculties }: NewsAudience) {
   const all = !faculties.length;
   return db`
     select a.person_id from account a join person p on p.id = a.person_id

@@ -6,7 +6,7 @@ import type { Db } from '../database/database.ts';
  * caller may write to in the default year, and in which courses: of a student the teachers, of a teacher the students
  * (`areContacts` is the same of two people).
  */
-export function contactsOf(db: Db, caller: Caller) {
+export function selectContacts(db: Db, caller: Caller) {
   const course = (row: string) =>
     db.unsafe(
       `${row}.year_id, ${row}.term_id, ${row}.discipline_id, ${row}.credits, ${row}.is_select, ${row}.semester_id, ${row}.course_id`,

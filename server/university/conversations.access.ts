@@ -1,13 +1,13 @@
 import type { Fragment } from 'postgres';
 import type { Caller } from '../auth/session.ts';
 import type { Db } from '../database/database.ts';
-import { studies, teaches, teachesStudent } from './courses.access.ts';
-import { dayOfTerm, disciplineIn } from './courses.queries.ts';
+import { studiesCourse, teachesCourse, teachesStudent } from './courses.access.ts';
+import { dayOfTerm, disciplineColumns } from './courses.queries.ts';
 import { belongsToOffice, holdsOffice } from './offices.access.ts';
 import { sqlFragment } from './university.queries.ts';
 
 /** What a conversation hangs on: another person, an office, a group, or a stream. */
-export type Kind = 'person' | 'office' | 'group' | 'stream';
+export type ConversationKind = 'person' | 'office' | 'group' | 'stream';
 
 /**
  * SQL condition: the caller belongs to the conversation named by the columns of `k` (year_id, term_id,
@@ -15,7 +15,7 @@ export type Kind = 'person' | 'office' | 'group' | 'stream';
  * term, so whoever left a group is out with the next call. A group needs a teacher: a made-up discipline beside
  * one's own group opens nothing. What was said with a teacher who left the university stays to be read by the student. With a `kind` only its part is asked: a statement that is planned in no time.
  */
-export function callerBelongs(db: Db, caller: Caller, timeZone: string, kind: Kind | 'any' = 'any') {
+export function callerBelongs(db: Db, caller: Caller, timeZone: string, kind: ConversationKind | 'any' = 'any') {
   const self = { id: db`${caller.uid}::bigint`, isTeacher: caller.role === 1 };
   return belongsAs(db, self, timeZone, kind, belongsToOffice(db, caller));
 }
@@ -34,10 +34,10 @@ function belongsAs(
   db: Db,
   { id: self, isTeacher }: { id: Fragment; isTeacher: boolean },
   timeZone: string,
-  kind: Kind | 'any',
+  kind: ConversationKind | 'any',
   inOffice: Fragment,
 ) {
-  const term = disciplineIn(db, 'k');
+  const term = disciplineColumns(db, 'k');
   const now = { day: dayOfTerm(db, timeZone, term.year, term.term) };
   const withPerson = () => {
     const other = db`(case when k.person_a = ${self} then k.person_b else k.person_a end)`;
@@ -48,7 +48,7 @@ function belongsAs(
   };
   const ofCourse = (isSelect: boolean) => {
     const key = { ...term, isSelect, group: sqlFragment(db, 'k.course_id') };
-    return isTeacher ? teaches(db, self, key) : studies(db, self, key, now);
+    return isTeacher ? teachesCourse(db, self, key) : studiesCourse(db, self, key, now);
   };
   if (kind === 'person') return withPerson();
   if (kind === 'office') return inOffice;
@@ -59,13 +59,13 @@ function belongsAs(
 
 /** SQL condition: the other person of `k` has left the university, and something was said before. */
 function isLeftBehind(db: Db, other: Fragment) {
-  return db`(${hasLeft(db, other)} and exists (
+  return db`(${hasLeftUniversity(db, other)} and exists (
     select from conversation x
     where x.person_a = k.person_a and x.person_b = k.person_b and x.year_id = k.year_id and x.term_id = k.term_id
       and x.discipline_id = k.discipline_id and x.credits = k.credits and x.live > 0))`;
 }
 
 /** SQL condition: a person has left the university. */
-export function hasLeft(db: Db, person: Fragment) {
+export function hasLeftUniversity(db: Db, person: Fragment) {
   return db`exists (select from person gone where gone.id = ${person} and gone.closed_on is not null)`;
 }

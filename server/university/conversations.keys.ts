@@ -33,7 +33,7 @@ export interface ConversationIdentity {
 }
 
 /** The key of a conversation from what its row has. */
-export function keyOf({
+export function conversationKey({
   year,
   term,
   discipline,

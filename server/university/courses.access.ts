@@ -3,11 +3,11 @@ import {
   type CourseKey,
   type CoursePeriod,
   type DisciplineKey,
-  inGroup,
-  inStream,
-  inTerm,
-  isCourse,
-  type Value,
+  isInGroup,
+  isInStream,
+  isTaughtCourse,
+  isTaughtInTerm,
+  type ValueOrColumn,
 } from './courses.queries.ts';
 import { sqlFragment } from './university.queries.ts';
 
@@ -17,14 +17,14 @@ import { sqlFragment } from './university.queries.ts';
  */
 
 /** SQL condition: the teacher teaches the course; `only`: in that semester of the plan, or that class type of it. */
-export function teaches(
+export function teachesCourse(
   db: Db,
-  teacher: Value,
-  k: CourseKey<Value>,
-  only: { readonly semester?: Value; readonly classType?: Value } = {},
+  teacher: ValueOrColumn,
+  k: CourseKey<ValueOrColumn>,
+  only: { readonly semester?: ValueOrColumn; readonly classType?: ValueOrColumn } = {},
 ) {
   return db`exists (
-    select from course_teacher taught where taught.teacher_id = ${teacher} and ${isCourse(db, k)}
+    select from course_teacher taught where taught.teacher_id = ${teacher} and ${isTaughtCourse(db, k)}
       ${only.semester === undefined ? sqlFragment(db, '') : db`and taught.semester_id = ${only.semester}`}
       ${only.classType === undefined ? sqlFragment(db, '') : db`and taught.class_type_id = ${only.classType}`})`;
 }
@@ -33,31 +33,37 @@ export function teaches(
  * SQL condition: the student belongs to the course's group at the time that counts, or is registered in its stream (which
  * counts at all times). A course that nobody teaches is no course: a made-up discipline beside one's own group opens nothing.
  */
-export function studies(db: Db, student: Value, k: CourseKey<Value>, when: CoursePeriod) {
-  const belongs = k.isSelect ? inStream(db, student, k.group, k) : inGroup(db, student, k.group, when);
-  return db`(exists (select from course_teacher taught where ${isCourse(db, k)}) and ${belongs})`;
+export function studiesCourse(db: Db, student: ValueOrColumn, k: CourseKey<ValueOrColumn>, when: CoursePeriod) {
+  const belongs = k.isSelect ? isInStream(db, student, k.group, k) : isInGroup(db, student, k.group, when);
+  return db`(exists (select from course_teacher taught where ${isTaughtCourse(db, k)}) and ${belongs})`;
 }
 
 /**
  * SQL condition: the teacher teaches the student a discipline in a term: the student's group as a whole, or a chosen
  * stream of theirs. Streams of a mandatory discipline do not part them here: whoever teaches the group may be asked.
  */
-export function teachesStudent(db: Db, teacher: Value, student: Value, k: DisciplineKey<Value>, when: CoursePeriod) {
-  const own = db`taught.teacher_id = ${teacher} and ${inTerm(db, k)}`;
+export function teachesStudent(
+  db: Db,
+  teacher: ValueOrColumn,
+  student: ValueOrColumn,
+  k: DisciplineKey<ValueOrColumn>,
+  when: CoursePeriod,
+) {
+  const own = db`taught.teacher_id = ${teacher} and ${isTaughtInTerm(db, k)}`;
   return db`(exists (
       select from course_teacher taught where not taught.is_select and ${own}
-        and ${inGroup(db, student, sqlFragment(db, 'taught.course_id'), when)})
+        and ${isInGroup(db, student, sqlFragment(db, 'taught.course_id'), when)})
     or exists (
       select from course_teacher taught where taught.is_select and ${own}
-        and ${inStream(db, student, sqlFragment(db, 'taught.course_id'), k)}))`;
+        and ${isInStream(db, student, sqlFragment(db, 'taught.course_id'), k)}))`;
 }
 
 /** SQL condition: the teacher teaches the student something in the default year: a group of the present, or a stream. */
-export function areContacts(db: Db, teacher: Value, student: Value) {
+export function areContacts(db: Db, teacher: ValueOrColumn, student: ValueOrColumn) {
   const year = sqlFragment(db, '(select id from academic_year where is_default)');
   return db`(exists (
       select from course_teacher taught where taught.teacher_id = ${teacher} and taught.year_id = ${year} and not taught.is_select
-        and ${inGroup(db, student, sqlFragment(db, 'taught.course_id'), 'now')})
+        and ${isInGroup(db, student, sqlFragment(db, 'taught.course_id'), 'now')})
     or exists (
       select from stream_student seat where seat.student_id = ${student} and seat.year_id = ${year}
         and seat.teacher_id = ${teacher}))`;
@@ -66,7 +72,7 @@ export function areContacts(db: Db, teacher: Value, student: Value) {
 /** SQL condition: the teacher teaches or taught a discipline in a semester of the plan (where chosen: in a term). */
 export function teachesInSomeYear(
   db: Db,
-  teacher: Value,
+  teacher: ValueOrColumn,
   set: Pick<CourseKey, 'discipline' | 'credits' | 'isSelect'> & { readonly semester: number },
 ) {
   return db`exists (

@@ -1,6 +1,6 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
-import { sqlFragment, today } from './university.queries.ts';
+import { sqlFragment, universityToday } from './university.queries.ts';
 
 /**
  * Who teaches and who studies what, and when: pieces of SQL over the views course_teacher, group_student,
@@ -9,10 +9,10 @@ import { sqlFragment, today } from './university.queries.ts';
  */
 
 /** A value, or the column that holds it. */
-export type Value = number | Fragment;
+export type ValueOrColumn = number | Fragment;
 
 /** What names one taught discipline everywhere: term, discipline, credits, and the group or stream that has it. */
-export interface CourseKey<V extends Value = number> {
+export interface CourseKey<V extends ValueOrColumn = number> {
   readonly year: V;
   readonly term: V;
   readonly discipline: V;
@@ -23,7 +23,7 @@ export interface CourseKey<V extends Value = number> {
 }
 
 /** A discipline in a term, whoever has it. */
-export type DisciplineKey<V extends Value = number> = Omit<CourseKey<V>, 'isSelect' | 'group'>;
+export type DisciplineKey<V extends ValueOrColumn = number> = Omit<CourseKey<V>, 'isSelect' | 'group'>;
 
 /**
  * The time in which belonging to a group counts.
@@ -43,7 +43,7 @@ export type CoursePeriod =
  * SQL condition: row `member` of group_student counts at that time. First and last day are compared, not the range: of ranges made
  * on the way the planner knows nothing, takes a whole group for one person and joins accordingly.
  */
-export function isMember(db: Db, when: CoursePeriod) {
+export function isMemberAt(db: Db, when: CoursePeriod) {
   if (when === 'ever') return sqlFragment(db, 'true');
   if (when === 'now') return sqlFragment(db, 'member.is_current');
   const { from, to } = 'day' in when ? { from: when.day, to: when.day } : when;
@@ -54,14 +54,14 @@ export function isMember(db: Db, when: CoursePeriod) {
 /**
  * The day on which membership in a term is judged: today, or the nearest day of the term when it is past or to come.
  */
-export function dayOfTerm(db: Db, timeZone: string, year: Value, term: Value) {
-  const now = today(db, timeZone);
+export function dayOfTerm(db: Db, timeZone: string, year: ValueOrColumn, term: ValueOrColumn) {
+  const now = universityToday(db, timeZone);
   return db`coalesce((select greatest(c.starts_on, least(c.ends_on, ${now}))
     from academic_calendar c where c.year_id = ${year} and c.term_id = ${term}), ${now})`;
 }
 
-/** Any day of an academic year, for use in `isMember`; in a year without a calendar only who has no end yet. */
-export function inYear(db: Db, year: Value): CoursePeriod {
+/** Any day of an academic year, for use in `isMemberAt`; in a year without a calendar only who has no end yet. */
+export function dayInYear(db: Db, year: ValueOrColumn): CoursePeriod {
   return {
     from: db`(select min(c.starts_on) from academic_calendar c where c.year_id = ${year})`,
     to: db`coalesce((select max(c.ends_on) from academic_calendar c where c.year_id = ${year}), member.starts_on)`,
@@ -69,7 +69,7 @@ export function inYear(db: Db, year: Value): CoursePeriod {
 }
 
 /** The discipline and term that a row's columns year_id, term_id, discipline_id and credits name. */
-export function disciplineIn(db: Db, row: string): DisciplineKey<Fragment> {
+export function disciplineColumns(db: Db, row: string): DisciplineKey<Fragment> {
   return {
     year: sqlFragment(db, `${row}.year_id`),
     term: sqlFragment(db, `${row}.term_id`),
@@ -79,17 +79,17 @@ export function disciplineIn(db: Db, row: string): DisciplineKey<Fragment> {
 }
 
 /** SQL condition: the student belongs to the group. */
-export function inGroup(db: Db, student: Value, group: Value, when: CoursePeriod) {
+export function isInGroup(db: Db, student: ValueOrColumn, group: ValueOrColumn, when: CoursePeriod) {
   return db`exists (
-    select from group_student member where member.student_id = ${student} and member.group_id = ${group} and ${isMember(db, when)})`;
+    select from group_student member where member.student_id = ${student} and member.group_id = ${group} and ${isMemberAt(db, when)})`;
 }
 
 /** SQL condition: the student is registered in the stream. `of`, where known, spares the database the other years. */
-export function inStream(
+export function isInStream(
   db: Db,
-  student: Value,
-  stream: Value,
-  of?: Pick<DisciplineKey<Value>, 'year' | 'discipline'>,
+  student: ValueOrColumn,
+  stream: ValueOrColumn,
+  of?: Pick<DisciplineKey<ValueOrColumn>, 'year' | 'discipline'>,
 ) {
   return db`exists (
     select from stream_student seat where seat.student_id = ${student} and seat.stream_id = ${stream}
@@ -97,27 +97,27 @@ export function inStream(
 }
 
 /** SQL condition: row `taught` of course_teacher is about this course. */
-export function isCourse(db: Db, k: CourseKey<Value>) {
+export function isTaughtCourse(db: Db, k: CourseKey<ValueOrColumn>) {
   return db`${sqlFragment(db, k.isSelect ? 'taught.is_select' : 'not taught.is_select')} and taught.course_id = ${k.group}
-    and ${inTerm(db, k)}`;
+    and ${isTaughtInTerm(db, k)}`;
 }
 
 /** SQL condition: row `taught` of course_teacher is about this discipline in this term. */
-export function inTerm(db: Db, k: DisciplineKey<Value>) {
+export function isTaughtInTerm(db: Db, k: DisciplineKey<ValueOrColumn>) {
   return db`taught.year_id = ${k.year} and taught.term_id = ${k.term} and taught.discipline_id = ${k.discipline}
     and taught.credits = ${k.credits}`;
 }
 
 /** SQL `select teacher_id`: who teaches a course to its group or stream. */
-export function teachersOf(db: Db, k: CourseKey<Value>) {
-  return db`select distinct taught.teacher_id from course_teacher taught where ${isCourse(db, k)}`;
+export function selectTeachers(db: Db, k: CourseKey<ValueOrColumn>) {
+  return db`select distinct taught.teacher_id from course_teacher taught where ${isTaughtCourse(db, k)}`;
 }
 
 /** SQL `select student_id`: the students of a course's group or stream, on the day on which the term is judged. */
-export function studentsOf(db: Db, timeZone: string, k: CourseKey<Value>) {
+export function selectStudents(db: Db, timeZone: string, k: CourseKey<ValueOrColumn>) {
   if (k.isSelect) return db`select seat.student_id from stream_student seat where seat.stream_id = ${k.group}`;
   return db`select member.student_id from group_student member
-    where member.group_id = ${k.group} and ${isMember(db, { day: dayOfTerm(db, timeZone, k.year, k.term) })}`;
+    where member.group_id = ${k.group} and ${isMemberAt(db, { day: dayOfTerm(db, timeZone, k.year, k.term) })}`;
 }
 
 /**
@@ -127,9 +127,9 @@ export function studentsOf(db: Db, timeZone: string, k: CourseKey<Value>) {
  */
 export function isStudentOf(
   db: Db,
-  student: Value,
-  teacher: Value,
-  k: DisciplineKey<Value> & { readonly classType?: Value },
+  student: ValueOrColumn,
+  teacher: ValueOrColumn,
+  k: DisciplineKey<ValueOrColumn> & { readonly classType?: ValueOrColumn },
 ) {
   return db`(not exists (
       select from stream division where division.year_id = ${k.year} and division.term_id = ${k.term}
@@ -143,8 +143,8 @@ export function isStudentOf(
 
 /** SQL `select student_id`: of a course's students the ones that one teacher has (see isStudentOf). */
 export function studentsOfTeacher(db: Db, timeZone: string, k: CourseKey, teacher: number) {
-  if (k.isSelect) return studentsOf(db, timeZone, k);
-  return db`select own.student_id from (${studentsOf(db, timeZone, k)}) own
+  if (k.isSelect) return selectStudents(db, timeZone, k);
+  return db`select own.student_id from (${selectStudents(db, timeZone, k)}) own
     where ${isStudentOf(db, sqlFragment(db, 'own.student_id'), teacher, k)}`;
 }
 
@@ -156,7 +156,7 @@ const cameToAnother = (db: Db) => db`(select min(later.starts_on) from group_stu
   where later.student_id = member.student_id and later.group_id <> member.group_id and later.starts_on > member.starts_on)`;
 
 /** SQL condition: up to a day the student was in the group, or still is. */
-export function stayedUntil(db: Db, student: Value, group: Value, day: Fragment) {
+export function stayedUntil(db: Db, student: ValueOrColumn, group: ValueOrColumn, day: Fragment) {
   return db`exists (
     select from group_student member where member.student_id = ${student} and member.group_id = ${group}
       and (member.ends_on is null or ${day} <= member.ends_on and coalesce(${day} < ${cameToAnother(db)}, true)))`;
@@ -177,7 +177,7 @@ export function studentsSince(
   return db`select member.student_id, range_agg(case when member.ends_on is null then member.days
       else daterange(member.starts_on, least(member.ends_on, ${cameToAnother(db)} - 1), '[]') end) as days
     from group_student member
-    where member.group_id = ${k.group} and ${isMember(db, { from: db`${from}::date` })}
+    where member.group_id = ${k.group} and ${isMemberAt(db, { from: db`${from}::date` })}
       and exists (
         select from unnest(${classTypes as number[]}::smallint[]) l (class_type_id)
         where ${isStudentOf(db, sqlFragment(db, 'member.student_id'), teacher, { ...k, classType: sqlFragment(db, 'l.class_type_id') })})
@@ -187,7 +187,7 @@ export function studentsSince(
 /** SQL `group_id`: the group that a student belongs to on the day on which a term is judged. */
 export function groupInTerm(db: Db, timeZone: string, student: number, { year, term }: { year: number; term: number }) {
   return db`(select member.group_id from group_student member
-    where member.student_id = ${student} and ${isMember(db, { day: dayOfTerm(db, timeZone, year, term) })}
+    where member.student_id = ${student} and ${isMemberAt(db, { day: dayOfTerm(db, timeZone, year, term) })}
     order by member.starts_on desc limit 1)`;
 }
 
@@ -195,15 +195,15 @@ export function groupInTerm(db: Db, timeZone: string, student: number, { year, t
  * SQL `select teacher_id, discipline_id, credits, semester_id, is_select, year_id, term_id`: who teaches or taught a
  * student what, in every term in which they belonged to the group for some day. A term without a calendar counts whole.
  */
-export function teachersOfStudent(db: Db, student: Value) {
+export function teachersOfStudent(db: Db, student: ValueOrColumn) {
   return db`
     select taught.teacher_id, taught.discipline_id, taught.credits, taught.semester_id, false as is_select, taught.year_id, taught.term_id
     from group_student member
     join course_teacher taught on taught.course_id = member.group_id and not taught.is_select
     left join academic_calendar c on c.year_id = taught.year_id and c.term_id = taught.term_id
     where member.student_id = ${student}
-      and (c.year_id is null or ${isMember(db, { from: sqlFragment(db, 'c.starts_on'), to: sqlFragment(db, 'c.ends_on') })})
-      and ${isStudentOf(db, student, sqlFragment(db, 'taught.teacher_id'), disciplineIn(db, 'taught'))}
+      and (c.year_id is null or ${isMemberAt(db, { from: sqlFragment(db, 'c.starts_on'), to: sqlFragment(db, 'c.ends_on') })})
+      and ${isStudentOf(db, student, sqlFragment(db, 'taught.teacher_id'), disciplineColumns(db, 'taught'))}
     union
     select seat.teacher_id, seat.discipline_id, seat.credits, seat.term_id, true, seat.year_id, seat.term_id
     from stream_student seat
@@ -211,7 +211,7 @@ export function teachersOfStudent(db: Db, student: Value) {
 }
 
 /** SQL `select ...`: what a student registered for, whether of the plan, chosen or extra. */
-export function registeredBy(db: Db, student: Value) {
+export function selectRegistrations(db: Db, student: ValueOrColumn) {
   return db`select r.discipline_id, r.semester_id, r.credits, r.control_form_id, r.year_id, r.term_id, r.group_id,
       r.is_chosen
     from registration r where r.student_id = ${student}`;
@@ -221,7 +221,7 @@ export function registeredBy(db: Db, student: Value) {
  * SQL `select discipline_id, credits, semester_id, is_select, control_form_id, year_id, group_id`: what stands in the
  * plans of the groups that a student was ever in (a group comes to each semester once), and what they chose.
  */
-export function studiedBy(db: Db, student: number) {
+export function selectStudiedDisciplines(db: Db, student: number) {
   return db`
     select p.discipline_id, p.credits, p.semester_id, false as is_select, p.control_form_id, p.year_id, p.group_id
     from group_student member
@@ -229,14 +229,14 @@ export function studiedBy(db: Db, student: number) {
     where member.student_id = ${student}
     union
     select r.discipline_id, r.credits, r.term_id, true, r.control_form_id, r.year_id, r.group_id
-    from (${registeredBy(db, student)}) r where r.is_chosen`;
+    from (${selectRegistrations(db, student)}) r where r.is_chosen`;
 }
 
 /**
  * SQL condition: lesson `l` is not one of another subgroup: whom the teacher has put into a subgroup does not see the
  * others' lessons; who is in none yet sees all.
  */
-export function isForSubgroup(db: Db, student: Value) {
+export function isForSubgroup(db: Db, student: ValueOrColumn) {
   return db`(l.subgroup = 0 or coalesce((
     select part.subgroup in (0, l.subgroup) from journal_subgroup part
     join journal_course c on c.id = part.course_id

@@ -4,19 +4,19 @@ import type { Fragment } from 'postgres';
 import { type Database, type Db, openDatabase } from '../database/database.ts';
 import { readSettings } from '../settings.ts';
 import { type TestDatabase, testDatabase } from '../test/database.ts';
-import { areContacts, studies, teaches, teachesStudent } from './courses.access.ts';
+import { areContacts, studiesCourse, teachesCourse, teachesStudent } from './courses.access.ts';
 import {
   type CourseKey,
   type CoursePeriod,
   dayOfTerm,
   groupInTerm,
-  inGroup,
   isForSubgroup,
-  studentsOf,
+  isInGroup,
+  selectStudents,
+  selectStudiedDisciplines,
+  selectTeachers,
   studentsOfTeacher,
   studentsSince,
-  studiedBy,
-  teachersOf,
   teachersOfStudent,
 } from './courses.queries.ts';
 
@@ -154,17 +154,17 @@ scene('who has the load teaches the group and its students, in that class type a
   const [teacher, other] = s.teachers;
   const [student, , foreign] = s.students;
   await s.load(teacher, first);
-  assert.equal(await s.holds(teaches(s.db, teacher, s.course(first))), true);
-  assert.equal(await s.holds(teaches(s.db, teacher, s.course(first), { classType: lecture })), true);
-  assert.equal(await s.holds(teaches(s.db, teacher, s.course(first), { classType: practice })), false);
-  assert.equal(await s.holds(teaches(s.db, other, s.course(first))), false);
-  assert.equal(await s.holds(teaches(s.db, teacher, s.course(second))), false);
-  assert.equal(await s.holds(teaches(s.db, teacher, { ...s.course(first), term: 2 })), false);
-  assert.deepEqual(await s.ids(teachersOf(s.db, s.course(first))), [teacher]);
-  assert.equal(await s.holds(studies(s.db, student, s.course(first), onDay(s))), true);
-  assert.equal(await s.holds(studies(s.db, foreign, s.course(first), onDay(s))), false);
+  assert.equal(await s.holds(teachesCourse(s.db, teacher, s.course(first))), true);
+  assert.equal(await s.holds(teachesCourse(s.db, teacher, s.course(first), { classType: lecture })), true);
+  assert.equal(await s.holds(teachesCourse(s.db, teacher, s.course(first), { classType: practice })), false);
+  assert.equal(await s.holds(teachesCourse(s.db, other, s.course(first))), false);
+  assert.equal(await s.holds(teachesCourse(s.db, teacher, s.course(second))), false);
+  assert.equal(await s.holds(teachesCourse(s.db, teacher, { ...s.course(first), term: 2 })), false);
+  assert.deepEqual(await s.ids(selectTeachers(s.db, s.course(first))), [teacher]);
+  assert.equal(await s.holds(studiesCourse(s.db, student, s.course(first), onDay(s))), true);
+  assert.equal(await s.holds(studiesCourse(s.db, foreign, s.course(first), onDay(s))), false);
   // Nobody teaches it to the second group: for them there is no such course.
-  assert.equal(await s.holds(studies(s.db, foreign, s.course(second), onDay(s))), false);
+  assert.equal(await s.holds(studiesCourse(s.db, foreign, s.course(second), onDay(s))), false);
   assert.equal(await s.holds(teachesStudent(s.db, teacher, student, s.course(first), onDay(s))), true);
   assert.equal(await s.holds(teachesStudent(s.db, teacher, foreign, s.course(first), onDay(s))), false);
   assert.equal(await s.holds(areContacts(s.db, teacher, student)), true);
@@ -176,16 +176,20 @@ scene('a chosen stream is a course of its teacher and of who registered in it', 
   const stream = await s.stream(teacher, { chosen: true });
   await s.register(student, stream);
   const course = s.course(stream, true);
-  assert.equal(await s.holds(teaches(s.db, teacher, course)), true);
-  assert.equal(await s.holds(teaches(s.db, other, course)), false);
-  assert.equal(await s.holds(teaches(s.db, teacher, { ...course, isSelect: false })), false);
-  assert.equal(await s.holds(studies(s.db, student, course, onDay(s))), true);
-  assert.equal(await s.holds(studies(s.db, classmate, course, onDay(s))), false);
-  assert.deepEqual(await s.ids(studentsOf(s.db, timeZone, course)), [student]);
+  assert.equal(await s.holds(teachesCourse(s.db, teacher, course)), true);
+  assert.equal(await s.holds(teachesCourse(s.db, other, course)), false);
+  assert.equal(await s.holds(teachesCourse(s.db, teacher, { ...course, isSelect: false })), false);
+  assert.equal(await s.holds(studiesCourse(s.db, student, course, onDay(s))), true);
+  assert.equal(await s.holds(studiesCourse(s.db, classmate, course, onDay(s))), false);
+  assert.deepEqual(await s.ids(selectStudents(s.db, timeZone, course)), [student]);
   assert.deepEqual(await s.ids(studentsOfTeacher(s.db, timeZone, course, teacher)), [student]);
   assert.equal(await s.holds(teachesStudent(s.db, teacher, student, course, onDay(s))), true);
   assert.equal(await s.holds(teachesStudent(s.db, teacher, classmate, course, onDay(s))), false);
-  assert.ok((await s.ids(s.db`select discipline_id from (${studiedBy(s.db, student)}) x`)).includes(s.discipline));
+  assert.ok(
+    (await s.ids(s.db`select discipline_id from (${selectStudiedDisciplines(s.db, student)}) x`)).includes(
+      s.discipline,
+    ),
+  );
   const taught = s.db`select teacher_id from (${teachersOfStudent(s.db, student)}) x
     where x.discipline_id = ${s.discipline} and x.is_select`;
   assert.deepEqual(await s.ids(taught), [teacher]);
@@ -239,15 +243,15 @@ scene('who moved in the middle of a term is in the new group now, and was in bot
   await s.load(teacher, left);
   await s.load(next, joined);
   await s.move(student);
-  const member = (group: number, when: CoursePeriod) => s.holds(inGroup(s.db, student, group, when));
+  const member = (group: number, when: CoursePeriod) => s.holds(isInGroup(s.db, student, group, when));
   assert.deepEqual([await member(left, onDay(s)), await member(joined, onDay(s))], [false, true]);
   assert.deepEqual([await member(left, 'now'), await member(joined, 'now')], [false, true]);
   assert.deepEqual([await member(left, overTerm(s)), await member(joined, overTerm(s))], [true, true]);
   assert.deepEqual([await member(left, 'ever'), await member(joined, 'ever')], [true, true]);
   assert.deepEqual(await s.ids(groupInTerm(s.db, timeZone, student, s)), [joined]);
   // Talk ends with the membership; what was entered and handed out stays.
-  assert.equal(await s.holds(studies(s.db, student, s.course(left), onDay(s))), false);
-  assert.equal(await s.holds(studies(s.db, student, s.course(left), overTerm(s))), true);
+  assert.equal(await s.holds(studiesCourse(s.db, student, s.course(left), onDay(s))), false);
+  assert.equal(await s.holds(studiesCourse(s.db, student, s.course(left), overTerm(s))), true);
   assert.equal(await s.holds(teachesStudent(s.db, teacher, student, s.course(left), onDay(s))), false);
   const taught = s.db`select distinct teacher_id from (${teachersOfStudent(s.db, student)}) x
     where x.discipline_id = ${s.discipline}`;
@@ -255,7 +259,7 @@ scene('who moved in the middle of a term is in the new group now, and was in bot
     await s.ids(taught),
     [teacher, next].sort((a, b) => a - b),
   );
-  assert.ok(!(await s.ids(studentsOf(s.db, timeZone, s.course(left)))).includes(student));
+  assert.ok(!(await s.ids(selectStudents(s.db, timeZone, s.course(left)))).includes(student));
   const days = await s.db<{ first: boolean; last: boolean }[]>`
     select x.days @> c.starts_on as first, x.days @> c.ends_on as last
     from (${studentsSince(s.db, s.course(left), { from: '2001-09-01', teacher, classTypes: [lecture] })}) x,
@@ -268,7 +272,7 @@ scene('both ends of a membership count', async (s) => {
   const [group] = s.groups;
   const [student] = s.students;
   await s.db`update group_membership set starts_on = '2020-02-03', ends_on = '2020-02-05' where student_id = ${student}`;
-  const member = (day: string) => s.holds(inGroup(s.db, student, group, { day: s.db`${day}::date` }));
+  const member = (day: string) => s.holds(isInGroup(s.db, student, group, { day: s.db`${day}::date` }));
   assert.deepEqual(
     [await member('2020-02-02'), await member('2020-02-03'), await member('2020-02-05'), await member('2020-02-06')],
     [false, true, true, false],
@@ -279,10 +283,10 @@ scene('a group that is renamed keeps its teachers and students', async (s) => {
   const [group] = s.groups;
   const [teacher] = s.teachers;
   await s.load(teacher, group);
-  const before = await s.ids(studentsOf(s.db, timeZone, s.course(group)));
+  const before = await s.ids(selectStudents(s.db, timeZone, s.course(group)));
   await s.db`update study_group set name = 'Другое имя' where id = ${group}`;
-  assert.equal(await s.holds(teaches(s.db, teacher, s.course(group))), true);
-  assert.deepEqual(await s.ids(studentsOf(s.db, timeZone, s.course(group))), before);
+  assert.equal(await s.holds(teachesCourse(s.db, teacher, s.course(group))), true);
+  assert.deepEqual(await s.ids(selectStudents(s.db, timeZone, s.course(group))), before);
 });
 
 scene(
@@ -292,10 +296,11 @@ scene(
     const [teacher] = s.teachers;
     const [student, , foreign] = s.students;
     for (const group of [first, second]) await s.load(teacher, group);
-    for (const group of [first, second]) assert.equal(await s.holds(teaches(s.db, teacher, s.course(group))), true);
-    assert.equal(await s.holds(studies(s.db, student, s.course(first), onDay(s))), true);
-    assert.equal(await s.holds(studies(s.db, student, s.course(second), onDay(s))), false);
-    assert.equal(await s.holds(studies(s.db, foreign, s.course(second), onDay(s))), true);
+    for (const group of [first, second])
+      assert.equal(await s.holds(teachesCourse(s.db, teacher, s.course(group))), true);
+    assert.equal(await s.holds(studiesCourse(s.db, student, s.course(first), onDay(s))), true);
+    assert.equal(await s.holds(studiesCourse(s.db, student, s.course(second), onDay(s))), false);
+    assert.equal(await s.holds(studiesCourse(s.db, foreign, s.course(second), onDay(s))), true);
     for (const one of [student, foreign])
       assert.equal(await s.holds(teachesStudent(s.db, teacher, one, s.course(first), onDay(s))), true);
   },

@@ -2,7 +2,7 @@ import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
 
 /** SQL: the person that a column names studies or works at one of the faculties now. */
-export function atFaculties(
+export function isAtFaculties(
   db: Db,
   person: 'o.person_id' | 'a.person_id' | 'm.author_id' | 'w.author_id',
   faculties: readonly number[] | Fragment,

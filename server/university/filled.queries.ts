@@ -1,6 +1,6 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
-import { isMember, isStudentOf } from './courses.queries.ts';
+import { isMemberAt, isStudentOf } from './courses.queries.ts';
 import { lessonsHeld } from './lessons.queries.ts';
 import { sqlFragment } from './university.queries.ts';
 
@@ -8,7 +8,7 @@ import { sqlFragment } from './university.queries.ts';
  * SQL, parts of a statement: `class`, the classes held between two days, a row a group or stream of each, with its place
  * among those of the same kind on its day, as the journal counts them. `of`: which lessons `l` of calendar `cal`.
  */
-export const classes = (db: Db, { from, to, of }: { from: Fragment; to: Fragment; of: Fragment }) => db`
+export const heldClasses = (db: Db, { from, to, of }: { from: Fragment; to: Fragment; of: Fragment }) => db`
   held as materialized (
     select l.*, d.day, p.starts_at, p.ends_at, coalesce(s.is_chosen, false) as is_select,
       exists (select from class_change hand where hand.made_id = l.id) as by_change
@@ -50,7 +50,7 @@ function studentsOfClass(db: Db) {
     select seat.student_id from stream_student seat where c.is_select and seat.stream_id = c.course_id
     union all
     select member.student_id from group_student member
-    where not c.is_select and member.group_id = c.course_id and ${isMember(db, { day: column('day') })}
+    where not c.is_select and member.group_id = c.course_id and ${isMemberAt(db, { day: column('day') })}
       and ${isStudentOf(db, sqlFragment(db, 'member.student_id'), column('teacher_id'), {
         year: column('year_id'),
         term: column('term_id'),

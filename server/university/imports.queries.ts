@@ -11,7 +11,7 @@ export function isImporting(db: Db) {
 }
 
 /** Keeps imports away until the transaction is over; false: one goes on. */
-export async function holdImports(db: Db): Promise<boolean> {
+export async function blockImports(db: Db): Promise<boolean> {
   const [row] = await db<{ held: boolean }[]>`select pg_try_advisory_xact_lock_shared(${importLock}) as held`;
   return row?.held ?? false;
 }

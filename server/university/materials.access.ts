@@ -7,7 +7,7 @@ import { sqlFragment } from './university.queries.ts';
 /** Conditions and pieces of SQL by which the materials of teachers are opened to their students and told of. */
 
 /** SQL condition: row `t` of `teachersOfStudent` names teacher and set of material `m`. */
-export const isGivenBy = (db: Db) =>
+export const isTeacherOfStudent = (db: Db) =>
   sqlFragment(
     db,
     `t.teacher_id = m.teacher_id and t.discipline_id = m.discipline_id and t.credits = m.credits
@@ -24,7 +24,7 @@ export function fitsKind(db: Db, group: Fragment | number | null) {
 }
 
 /** SQL: the content of material `m` as file `f`, whether its own, another material's or a library book's. */
-export function content(db: Db) {
+export function joinContent(db: Db) {
   return sqlFragment(
     db,
     `left join material origin on origin.id = m.of_material_id
@@ -57,6 +57,6 @@ export function mayListMaterial(db: Db, caller: Caller) {
   if (caller.role === 1)
     return db`(m.teacher_id = ${caller.uid} or ${permissionCovers(db, caller, 'm.teacher_id')}
       or ${isColleague(db, caller, 'm.teacher_id')})`;
-  return db`(exists (select from (${teachersOfStudent(db, caller.uid)}) t where ${isGivenBy(db)})
+  return db`(exists (select from (${teachersOfStudent(db, caller.uid)}) t where ${isTeacherOfStudent(db)})
     and ${fitsKind(db, caller.groupId)})`;
 }

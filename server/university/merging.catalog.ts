@@ -25,7 +25,7 @@ export interface MergedColumn extends Described {
 }
 
 /** The columns that follow, in their order, each with what the catalogue says of its table. */
-export async function followed(db: Db): Promise<MergedColumn[]> {
+export async function mergedColumns(db: Db): Promise<MergedColumn[]> {
   const wanted = personColumns.flatMap(({ column, merge }) => {
     const [table = '', name = ''] = column.split('.');
     return merge.how === 'follow' ? [{ ...merge, table, name }] : [];
@@ -56,7 +56,7 @@ export async function followed(db: Db): Promise<MergedColumn[]> {
 }
 
 /** SQL: somebody has a row already that row `t` would be the same as, if it were theirs. */
-export function clashes({ table, column, unique }: MergedColumn, person: number): string {
+export function isDuplicateRow({ table, column, unique }: MergedColumn, person: number): string {
   const each = unique
     .filter(({ columns }) => columns.includes(column))
     .map(({ columns, when, nulls }) => {
@@ -71,11 +71,11 @@ export function clashes({ table, column, unique }: MergedColumn, person: number)
 }
 
 /** SQL: the key of row `alias` as it is kept with a merge. */
-export const keyOf = ({ key }: Described, alias: string): string =>
+export const mergedRowKey = ({ key }: Described, alias: string): string =>
   `jsonb_build_object(${key.map((name) => `'${name}', ${alias}."${name}"`).join(', ')})`;
 
 /** SQL: everything to which row `r` refers is there. */
-export function hasParents({ parents }: Described): string {
+export function hasForeignRows({ parents }: Described): string {
   const there = parents.map(({ parent, pairs }) => {
     const isEmpty = pairs.map(({ own }) => `r."${own}" is null`).join(' or ');
     const same = pairs.map(({ own, other }) => `p."${other}" = r."${own}"`).join(' and ');

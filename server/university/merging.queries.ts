@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts';
-import { clashes, followed, hasParents, keyOf, type MergedColumn } from './merging.catalog.ts';
+import { hasForeignRows, isDuplicateRow, type MergedColumn, mergedColumns, mergedRowKey } from './merging.catalog.ts';
 import { type MergedKind, mergedKinds, personColumns } from './person-columns.ts';
 
 /** Two accounts of one person, locked: what `gone` has becomes that of `stay`. */
@@ -38,7 +38,7 @@ function summed(counted: readonly { kind: MergedKind; rows: number; apart: numbe
 export async function mergeRows(db: Db, merge: number, two: MergePair): Promise<MovedRows[]> {
   const counted: { kind: MergedKind; rows: number; apart: number }[] = [];
   await prepare(db, merge, two);
-  for (const one of await followed(db)) counted.push({ kind: one.kind, ...(await follow(db, merge, two, one)) });
+  for (const one of await mergedColumns(db)) counted.push({ kind: one.kind, ...(await follow(db, merge, two, one)) });
   for (const { column, merge: what } of personColumns) {
     const [table = '', name = ''] = column.split('.');
     if (what.how === 'ends')
@@ -78,10 +78,10 @@ async function follow(db: Db, merge: number, { stay, gone }: MergePair, one: Mer
   const { table, column, clash, unless } = one;
   if (table === 'conversation') return await followPersonal(db, merge, { stay, gone }, column);
   const is = `t."${column}" = ${number(gone)}`;
-  const apart = `(${clashes(one, number(stay))}${unless ? ` or ${unless(gone)}` : ''})`;
+  const apart = `(${isDuplicateRow(one, number(stay))}${unless ? ` or ${unless(gone)}` : ''})`;
   const remember = (what: string, aside: string) => `
     insert into person_merge_row (merge_id, table_name, column_name, key, aside)
-    select ${number(merge)}, '${table}', '${column}', ${keyOf(one, 't')}, ${aside} from ${what} t`;
+    select ${number(merge)}, '${table}', '${column}', ${mergedRowKey(one, 't')}, ${aside} from ${what} t`;
   const [before] = await db.unsafe<{ apart: number }[]>(
     `select count(*)::int as apart from "${table}" t where ${is} and ${apart}`,
   );
@@ -122,7 +122,7 @@ const isFreePair = (db: Db, person: number) => db`not exists (
 export async function partRows(db: Db, merge: number, two: MergePair): Promise<MovedRows[]> {
   const counted: { kind: MergedKind; rows: number; apart: number }[] = [];
   await db`select from student where id in (${two.stay}, ${two.gone}) order by id for update`;
-  for (const one of (await followed(db)).toReversed())
+  for (const one of (await mergedColumns(db)).toReversed())
     if (one.table !== 'conversation') counted.push({ kind: one.kind, ...(await giveBack(db, merge, two, one)) });
   counted.push({ kind: 'conversations', ...(await givePersonalBack(db, merge, two)) });
   counted.push({ kind: 'registrations', ...(await giveSeatsBack(db, merge)) });
@@ -140,14 +140,14 @@ async function giveBack(db: Db, merge: number, { stay, gone }: MergePair, one: M
   const back = await db.unsafe(
     `update "${table}" t set "${column}" = ${number(gone)}
      from person_merge_row r cross join lateral jsonb_populate_record(null::"${table}", r.key) k
-     where ${of} and r.aside is null and ${same} and t."${column}" = ${number(stay)} and not ${clashes(one, gone)}`,
+     where ${of} and r.aside is null and ${same} and t."${column}" = ${number(stay)} and not ${isDuplicateRow(one, gone)}`,
   );
   const list = (alias: string) => columns.map((name) => `${alias}"${name}"`).join(', ');
   const brought = await db.unsafe(
     `insert into "${table}" (${list('')}) overriding system value select ${list('r.')}
      from person_merge_row m cross join lateral jsonb_populate_record(null::"${table}", m.aside) r
      where m.merge_id = ${number(merge)} and m.table_name = '${table}' and m.column_name = '${column}'
-       and m.aside is not null and ${hasParents(one)}
+       and m.aside is not null and ${hasForeignRows(one)}
      on conflict do nothing`,
   );
   const rows = back.count + brought.count;

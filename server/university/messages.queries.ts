@@ -6,8 +6,14 @@ import { holdsAllWords, mayHoldWords, russianForms } from '../fulltext/plain-tex
 import type { MatchMode } from '../fulltext/search.ts';
 import { callerBelongs } from './conversations.access.ts';
 import { holdsWords } from './names.queries.ts';
-import { calledIn, isContact, isPlaceOf, officeIn, typeOf } from './offices.access.ts';
-import { named, sqlFragment } from './university.queries.ts';
+import {
+  conversationOffice,
+  correspondentName,
+  correspondentType,
+  isOfficeContact,
+  isOfficeMembership,
+} from './offices.access.ts';
+import { nameColumn, sqlFragment } from './university.queries.ts';
 
 /** Conversations that a search looks into, newest first, and how many of the newest messages of each. */
 const conversationsSearched = 500;
@@ -41,8 +47,8 @@ export interface FoundMessage {
 export function courseFields(db: Db, conversation: 'c' | 'k', language: Language) {
   const of = (column: string) => sqlFragment(db, `${conversation}.${column}`);
   return db`coalesce(${of('year_id')}, 0) as year, coalesce(${of('term_id')}, 0) as ws,
-    coalesce(${of('discipline_id')}, 0) as id_discipline, coalesce(${named(db, 'd', language)}, (
-      select ${named(db, 'o', language)} from office o where o.id in (${of('person_a')}, ${of('person_b')}))) as discipline,
+    coalesce(${of('discipline_id')}, 0) as id_discipline, coalesce(${nameColumn(db, 'd', language)}, (
+      select ${nameColumn(db, 'o', language)} from office o where o.id in (${of('person_a')}, ${of('person_b')}))) as discipline,
     coalesce(${of('credits')}, 0) as kredit`;
 }
 
@@ -71,7 +77,7 @@ export async function messagesHolding(
       select x.id, x.conversation_id, x.self
       from (
         select c.id, m.person_id as self from conversation_member m join conversation c on c.id = m.conversation_id
-        where ${isPlaceOf(db, caller)} and c.live > 0
+        where ${isOfficeMembership(db, caller)} and c.live > 0
         order by c.last_id desc limit ${conversationsSearched}) own
       cross join lateral (
         select newest.id, newest.conversation_id, own.self from (
@@ -85,9 +91,9 @@ export async function messagesHolding(
       select * from conversation k
       where k.id in (select conversation_id from hit) and ${callerBelongs(db, caller, timeZone)})
     select x.id as id_message, x.message, x.created_at as created, x.author_id = hit.self as ismine,
-      x.author_id as id_author, ${calledIn(db, 'a', language)} as author, coalesce(p.id, -1) as idid,
-      case when p.id is null then -1 else ${typeOf(db)} end as id_type, coalesce(${calledIn(db, 'p', language)}, '') as fio,
-      ${courseFields(db, 'k', language)}, ${officeIn(db, 'k')} as id_office, k.is_select as "isSelect",
+      x.author_id as id_author, ${correspondentName(db, 'a', language)} as author, coalesce(p.id, -1) as idid,
+      case when p.id is null then -1 else ${correspondentType(db)} end as id_type, coalesce(${correspondentName(db, 'p', language)}, '') as fio,
+      ${courseFields(db, 'k', language)}, ${conversationOffice(db, 'k')} as id_office, k.is_select as "isSelect",
       k.course_id as gr_potok,
       case when k.is_select then (select s.name from stream s where s.id = k.course_id)
         else (select g.name from study_group g where g.id = k.course_id) end as "group",
@@ -131,7 +137,7 @@ export async function correspondentsHolding(
     select found.* from (
       select distinct on (p.id) p.id as idid, ${3 - caller.role}::int as id_type, p.full_name as fio,
         shared.year_id as year, shared.term_id as ws, shared.discipline_id as id_discipline,
-        ${named(db, 'd', language)} as discipline, shared.credits as kredit,
+        ${nameColumn(db, 'd', language)} as discipline, shared.credits as kredit,
         (select g.name from group_student member join study_group g on g.id = member.group_id
           where member.student_id = p.id and member.is_current limit 1) as "group", null::bigint as id_office
       from (
@@ -159,10 +165,10 @@ export async function officesHolding(
   { text, most }: { text: string; most: number },
 ): Promise<Correspondent[]> {
   return await db<Correspondent[]>`
-    select o.id as idid, ${officeType}::int as id_type, ${named(db, 'o', language)} as fio, 0 as year, 0 as ws,
-      0 as id_discipline, ${named(db, 'o', language)} as discipline, 0 as kredit, null::text as "group", o.id as id_office
+    select o.id as idid, ${officeType}::int as id_type, ${nameColumn(db, 'o', language)} as fio, 0 as year, 0 as ws,
+      0 as id_discipline, ${nameColumn(db, 'o', language)} as discipline, 0 as kredit, null::text as "group", o.id as id_office
     from office o
-    where ${isContact(db, caller)}
+    where ${isOfficeContact(db, caller)}
       and ${holdsWords(db, db`fold_text(concat_ws(' ', o.name_ru, o.name_kg, o.name_en))`, text)}
     order by o.faculty_id is null, o.id limit ${most}`;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import type { Person } from '../test/as.ts';
+import type { TestClient } from '../test/as.ts';
 import { openChatTrial } from '../test/chat.ts';
 
 const { chat, journal, library, registration, singlewindow } = everything;
@@ -24,7 +24,7 @@ const foreign = ['ункурбекава', 'unkurbekava', 'kurbek', 'омут-а
 
 const talk = await openChatTrial();
 const { portal, student, teacher } = talk;
-const [admin, clerk] = (await Promise.all([portal.as('admin'), portal.as('clerk')])) as [Person, Person];
+const [admin, clerk] = (await Promise.all([portal.as('admin'), portal.as('clerk')])) as [TestClient, TestClient];
 const { year, ws: term } = talk.course;
 await portal.database.own`
   update person set surname = ${surname}, name = ${name}, patronymic = null where id in (${student.uid}, ${teacher.uid})`;

@@ -1,6 +1,6 @@
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
-import { named } from './university.queries.ts';
+import { nameColumn } from './university.queries.ts';
 
 /** A person of a list. */
 interface Named {
@@ -36,7 +36,7 @@ function markOf(place: Place, namesakes: readonly Place[]): string {
  * What tells people of one list apart whose names are the same, by person: a student's number, a teacher's department or
  * post, or both, else the number of the person. A list without namesakes costs no statement.
  */
-export async function apartIn(
+export async function distinguishNamesakes(
   db: Db,
   language: Language,
   people: readonly Named[],
@@ -48,7 +48,7 @@ export async function apartIn(
     from person p
     left join student st on st.id = p.id
     left join lateral (
-      select ${named(db, 'd', language)} as department, ${named(db, 'o', language)} as post
+      select ${nameColumn(db, 'd', language)} as department, ${nameColumn(db, 'o', language)} as post
       from employment e join department d on d.id = e.department_id join post o on o.id = e.post_id
       where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= today())
       order by e.rate desc, e.id limit 1) w on true
@@ -63,13 +63,13 @@ export async function apartIn(
 }
 
 /** Rows of a list with `apart` where somebody else in it is called the same. */
-export async function tellApart<R extends object>(
+export async function addNamesakeHints<R extends object>(
   db: Db,
   language: Language,
   rows: readonly R[],
   of: (row: R) => Named,
 ): Promise<(R & { apart?: string })[]> {
-  const marks = await apartIn(db, language, rows.map(of));
+  const marks = await distinguishNamesakes(db, language, rows.map(of));
   return rows.map((row) => {
     const apart = marks.get(of(row).id);
     return apart === undefined ? row : { ...row, apart };
@@ -81,11 +81,11 @@ export const studentsApart = <R extends { id_student: number; s_fio: string }>(
   db: Db,
   language: Language,
   rows: readonly R[],
-) => tellApart(db, language, rows, ({ id_student: id, s_fio: name }) => ({ id, name }));
+) => addNamesakeHints(db, language, rows, ({ id_student: id, s_fio: name }) => ({ id, name }));
 
 /** The same of rows that name a teacher. */
 export const teachersApart = <R extends { id_teacher: number; t_fio: string }>(
   db: Db,
   language: Language,
   rows: readonly R[],
-) => tellApart(db, language, rows, ({ id_teacher: id, t_fio: name }) => ({ id, name }));
+) => addNamesakeHints(db, language, rows, ({ id_teacher: id, t_fio: name }) => ({ id, name }));

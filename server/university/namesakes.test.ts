@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
-import type { Person, Portal } from '../test/as.ts';
+import type { TestClient, TestPortal } from '../test/as.ts';
 import { placeOrders } from '../test/factories/orders.ts';
 import { type JournalAtHand, openJournalAtHand } from '../test/journal.ts';
 
@@ -20,7 +20,7 @@ const {
 const called = { surname: 'Тезкаева', name: 'Айжан', patronymic: 'Маратовна' };
 
 let at: JournalAtHand;
-let portal: Portal;
+let portal: TestPortal;
 /** Two students of the journal's group who are called the same, and what tells each. */
 let students: ReadonlyMap<number, string>;
 
@@ -114,7 +114,7 @@ test('[TALK-03] who may be mentioned in a conversation is told from their namesa
     IsSelect: false,
     gr_potok: k.id_groupOrPorok,
   };
-  const toldTo = async (person: Person) =>
+  const toldTo = async (person: TestClient) =>
     told((await person.get(chat.people, group)).map(({ idid: id, apart }) => ({ id, apart })));
   assert.deepEqual(await toldTo(teacher), students);
   assert.deepEqual(await toldTo(at.student), new Map(), 'a fellow student hears of nobody’s number');

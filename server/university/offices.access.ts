@@ -2,7 +2,7 @@ import type { Fragment } from 'postgres';
 import type { Caller } from '../auth/session.ts';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
-import { named, sqlFragment } from './university.queries.ts';
+import { nameColumn, sqlFragment } from './university.queries.ts';
 
 /**
  * Offices are people to write to: `office.id` is that of a person row without an account. In the conversation with one the
@@ -34,7 +34,7 @@ export function answersForOffice(db: Db, caller: Caller, person: Fragment) {
 }
 
 /** SQL condition: office `o` is there for the caller: of an own faculty, or of the whole university. */
-export function isFor(db: Db, caller: Caller) {
+export function isOfficeFor(db: Db, caller: Caller) {
   return db`(o.faculty_id is null or o.faculty_id = any (${caller.faculties as number[]}::int[]))`;
 }
 
@@ -42,7 +42,7 @@ export function isFor(db: Db, caller: Caller) {
 export function belongsToOffice(db: Db, caller: Caller) {
   return db`exists (
     select from office o where o.id in (k.person_a, k.person_b) and case
-      when ${caller.uid} in (k.person_a, k.person_b) then ${isFor(db, caller)} or exists (
+      when ${caller.uid} in (k.person_a, k.person_b) then ${isOfficeFor(db, caller)} or exists (
         select from conversation x
         where x.person_a = k.person_a and x.person_b = k.person_b and x.discipline_id is null and x.live > 0)
       else ${answersForOffice(db, caller, sqlFragment(db, 'case when k.person_a = o.id then k.person_b else k.person_a end'))} end)`;
@@ -52,7 +52,7 @@ export function belongsToOffice(db: Db, caller: Caller) {
  * SQL condition: row `m` of conversation `c` is the caller's place in it: the own one, or that of an office in whose name
  * the caller may answer somebody (whether also this person, `belongsToOffice` asks).
  */
-export function isPlaceOf(db: Db, caller: Caller) {
+export function isOfficeMembership(db: Db, caller: Caller) {
   if (!caller.permissions.length) return db`m.person_id = ${caller.uid}`;
   return db`(m.person_id = any (array(
       select ${caller.uid}::bigint union all select o.id from office o where exists (
@@ -62,7 +62,7 @@ export function isPlaceOf(db: Db, caller: Caller) {
 }
 
 /** SQL: the office of conversation `c`, null for any other conversation. */
-export function officeIn(db: Db, conversation: 'c' | 'k') {
+export function conversationOffice(db: Db, conversation: 'c' | 'k') {
   return sqlFragment(
     db,
     `case when ${conversation}.discipline_id is null then (
@@ -71,13 +71,13 @@ export function officeIn(db: Db, conversation: 'c' | 'k') {
 }
 
 /** SQL: how the person or office of row `p` is called. */
-export function calledIn(db: Db, person: 'p' | 'a' | 'rp', language: Language) {
-  return db`coalesce((select ${named(db, 'called', language)} from office called where called.id = ${db(`${person}.id`)}),
+export function correspondentName(db: Db, person: 'p' | 'a' | 'rp', language: Language) {
+  return db`coalesce((select ${nameColumn(db, 'called', language)} from office called where called.id = ${db(`${person}.id`)}),
     ${db(`${person}.full_name`)})`;
 }
 
 /** SQL: 1 a teacher, 2 a student, 3 an office, of row `p`. */
-export const typeOf = (db: Db) =>
+export const correspondentType = (db: Db) =>
   sqlFragment(
     db,
     `case when exists (select from teacher where id = p.id) then 1
@@ -93,8 +93,8 @@ function isStaffed(db: Db, caller: Caller) {
 }
 
 /** SQL condition: office `o` is one to which the caller may write, with somebody to answer. */
-export function isContact(db: Db, caller: Caller) {
-  return db`(${isFor(db, caller)} and ${isStaffed(db, caller)})`;
+export function isOfficeContact(db: Db, caller: Caller) {
+  return db`(${isOfficeFor(db, caller)} and ${isStaffed(db, caller)})`;
 }
 
 /** SQL `select person_id`: who answers a person in the name of office `o`. */
@@ -111,7 +111,7 @@ export function holdsOffice(db: Db) {
 }
 
 /** Who is to be told of what happens between each of these offices and a person: the person, and all who answer that person. */
-export async function peopleAt(
+export async function readOfficePeople(
   db: Db,
   offices: readonly number[],
   person: number,

@@ -23,29 +23,29 @@ export type KeepCondition = (gone: number) => string;
  * went (`leave`), or taken out of its table and kept apart (`aside`).
  * stays: who did something, histories, secrets of an account. ends: of the moment; deleted.
  */
-export type Merging =
+export type MergeRule =
   | { how: 'follow'; kind: MergedKind; clash: 'leave' | 'aside'; unless?: KeepCondition }
   | { how: 'stays' }
   | { how: 'ends' };
 
 /** What becomes of the rows when a person is erased: all go, or they are kept (or server/erasure says it). */
-export type Erasing = 'rows' | 'kept';
+export type ErasureRule = 'rows' | 'kept';
 
 export interface PersonColumn {
   readonly column: `${string}.${string}`;
-  readonly merge: Merging;
-  readonly erase: Erasing;
+  readonly merge: MergeRule;
+  readonly erase: ErasureRule;
 }
 
 const follow = (
   column: PersonColumn['column'],
   kind: MergedKind,
-  rest: { clash?: 'leave' | 'aside'; unless?: KeepCondition; erase?: Erasing } = {},
+  rest: { clash?: 'leave' | 'aside'; unless?: KeepCondition; erase?: ErasureRule } = {},
 ): PersonColumn => {
   const { clash = 'leave', unless, erase = 'kept' } = rest;
   return { column, merge: { how: 'follow', kind, clash, ...(unless && { unless }) }, erase };
 };
-const stays = (column: PersonColumn['column'], erase: Erasing = 'kept'): PersonColumn => ({
+const stays = (column: PersonColumn['column'], erase: ErasureRule = 'kept'): PersonColumn => ({
   column,
   merge: { how: 'stays' },
   erase,

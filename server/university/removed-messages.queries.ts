@@ -7,7 +7,7 @@ import type { Db } from '../database/database.ts';
  */
 
 /** A message that was taken, and what it said. */
-export interface Removed {
+export interface RemovedMessage {
   readonly id: number;
   readonly conversation: number;
   readonly author: number;
@@ -22,9 +22,9 @@ async function lockConversationsOf(db: Db, ids: readonly number[]): Promise<void
 }
 
 /** Takes messages, at most one of each conversation, from their readers; gives those that were there. */
-export async function removeMessages(db: Db, ids: readonly number[], by: number): Promise<Removed[]> {
+export async function removeMessages(db: Db, ids: readonly number[], by: number): Promise<RemovedMessage[]> {
   await lockConversationsOf(db, ids);
-  const taken = await db<Removed[]>`
+  const taken = await db<RemovedMessage[]>`
     with old as (
       select id, conversation_id, author_id, message from message
       where id = any (${ids as number[]}::bigint[]) and deleted_at is null order by id for update),
@@ -42,7 +42,7 @@ export async function removeMessages(db: Db, ids: readonly number[], by: number)
 }
 
 /** Gives taken messages, at most one of each conversation, back to their readers. */
-export async function restoreMessage(db: Db, messages: readonly Removed[]): Promise<void> {
+export async function restoreMessage(db: Db, messages: readonly RemovedMessage[]): Promise<void> {
   const ids = messages.map(({ id }) => id);
   await lockConversationsOf(db, ids);
   await db`
@@ -59,7 +59,7 @@ export async function restoreMessage(db: Db, messages: readonly Removed[]): Prom
 }
 
 /** What members have sent and read counts these messages from now on, or (-1) no longer. */
-async function countIn(db: Db, messages: readonly Removed[], by: 1 | -1): Promise<void> {
+async function countIn(db: Db, messages: readonly RemovedMessage[], by: 1 | -1): Promise<void> {
   const column = (name: 'id' | 'conversation' | 'author') => messages.map((one) => one[name]);
   await db`
     update conversation_member m set

@@ -1,6 +1,6 @@
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
-import { alphabet, named } from './university.queries.ts';
+import { nameColumn, orderByAlphabet } from './university.queries.ts';
 
 /** A group that people may be moved to. */
 interface GroupRow {
@@ -13,7 +13,7 @@ interface GroupRow {
 const yearsOffered = 7;
 
 /** The groups of these faculties (absent: of all), by name. */
-export async function groupsOf(
+export async function readGroups(
   db: Db,
   faculties: readonly number[] | undefined,
   language: Language,
@@ -23,11 +23,11 @@ export async function groupsOf(
     from study_group g join speciality s on s.id = g.speciality_id
     where g.admission_year > extract(year from today())::int - 2000 - ${yearsOffered}::int
       and ${faculties ? db`s.faculty_id = any (${faculties as number[]}::int[])` : db`true`}
-    order by g.name ${alphabet(db, language)}, g.id`;
+    order by g.name ${orderByAlphabet(db, language)}, g.id`;
 }
 
 /** A group by its number, of these faculties; null: there is none. */
-export async function groupOf(db: Db, id: number, faculties: readonly number[] | undefined) {
+export async function readGroup(db: Db, id: number, faculties: readonly number[] | undefined) {
   const [row] = await db<{ id: number; name: string }[]>`
     select g.id, g.name from study_group g join speciality s on s.id = g.speciality_id
     where g.id = ${id} and ${faculties ? db`s.faculty_id = any (${faculties as number[]}::int[])` : db`true`}`;
@@ -44,7 +44,7 @@ export interface CurrentMembership {
 }
 
 /** The present group of a student; null: the person is none. */
-export async function presentOf(db: Db, student: number): Promise<CurrentMembership | null> {
+export async function readPresentGroup(db: Db, student: number): Promise<CurrentMembership | null> {
   const [row] = await db<CurrentMembership[]>`
     select m.id, m.group_id as "group", g.name, m.starts_on as since,
       (select max(o.ends_on) from group_membership o where o.student_id = s.id and o.ends_on is not null) as before
@@ -55,7 +55,7 @@ export async function presentOf(db: Db, student: number): Promise<CurrentMembers
 }
 
 /** From which group to which, from a day on. */
-export interface Move {
+export interface GroupMove {
   readonly student: number;
   readonly from: CurrentMembership;
   readonly to: number;
@@ -63,7 +63,7 @@ export interface Move {
 }
 
 /** Ends the present group on the day before, and begins the new one; who came from there comes back to it. */
-export async function moveTo(db: Db, { student, from, to, day }: Move): Promise<void> {
+export async function moveToGroup(db: Db, { student, from, to, day }: GroupMove): Promise<void> {
   if (from.since === day) await db`delete from group_membership where id = ${from.id}`;
   else await db`update group_membership set ends_on = ${day}::date - 1 where id = ${from.id}`;
   const again = await db`
@@ -88,7 +88,11 @@ interface Following {
 }
 
 /** What follows from a move. */
-export async function followingOf(db: Db, { student, from, to, day }: Move, language: Language): Promise<Following> {
+export async function readConsequences(
+  db: Db,
+  { student, from, to, day }: GroupMove,
+  language: Language,
+): Promise<Following> {
   const [row] = await db<Following[]>`
     with term as (
       select year_id, term_id from academic_calendar where starts_on <= today() order by starts_on desc limit 1),
@@ -100,7 +104,7 @@ export async function followingOf(db: Db, { student, from, to, day }: Move, lang
       where not exists (select from plan other where other.group_id <> one.group_id
         and (other.discipline_id, other.credits) = (one.discipline_id, one.credits))),
     named as (
-      select o.group_id, coalesce(jsonb_agg(${named(db, 'd', language)} order by ${named(db, 'd', language)}), '[]') as names
+      select o.group_id, coalesce(jsonb_agg(${nameColumn(db, 'd', language)} order by ${nameColumn(db, 'd', language)}), '[]') as names
       from single o join discipline d on d.id = o.discipline_id group by o.group_id),
     taught as (
       select distinct t.course_id, t.teacher_id from course_teacher t join term using (year_id, term_id)

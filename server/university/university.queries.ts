@@ -7,7 +7,7 @@ const columns = new Map<string, ReturnType<typeof columnOf>>();
 const alphabets = new Map<Language, Fragment>();
 
 /** The name column of a table in a language: `d.name_kg`. */
-export function named(db: Db, table: string, language: Language, column: 'name' | 'short' = 'name') {
+export function nameColumn(db: Db, table: string, language: Language, column: 'name' | 'short' = 'name') {
   const name = `${table}.${column}_${language}`;
   const known = columns.get(name) ?? columnOf(db, name);
   columns.set(name, known);
@@ -37,11 +37,11 @@ export const wireMoment = (db: Db, column: string): Fragment =>
  * lecture and the practice of one choice often have the same number. Needs `class_type` as `ct`.
  */
 export function streamName(db: Db, stream: string, language: Language) {
-  return db`${db(`${stream}.name`)} || ' (' || ${named(db, 'ct', language, 'short')} || ')'`;
+  return db`${db(`${stream}.name`)} || ' (' || ${nameColumn(db, 'ct', language, 'short')} || ')'`;
 }
 
 /** Sorting by an alphabet: with the database's own order Ң Ө Ү would come after Я. */
-export function alphabet(db: Db, language: Language): Fragment {
+export function orderByAlphabet(db: Db, language: Language): Fragment {
   const known = alphabets.get(language) ?? collation(db, language);
   alphabets.set(language, known);
   return known;
@@ -53,7 +53,7 @@ function collation(db: Db, language: Language): Fragment {
 }
 
 /** Today in the university's time zone. */
-export function today(db: Db, timeZone: string) {
+export function universityToday(db: Db, timeZone: string) {
   return db`(now() at time zone ${timeZone})::date`;
 }
 
@@ -69,15 +69,15 @@ export interface TermRow {
 /** SQL: the calendar's row that holds today, else the last begun, else the first to come; none in an empty base. */
 function calendarOfToday(db: Db, timeZone: string) {
   return db`select * from academic_calendar c
-    order by c.starts_on > ${today(db, timeZone)},
-      case when c.starts_on <= ${today(db, timeZone)} then c.starts_on end desc, c.starts_on
+    order by c.starts_on > ${universityToday(db, timeZone)},
+      case when c.starts_on <= ${universityToday(db, timeZone)} then c.starts_on end desc, c.starts_on
     limit 1`;
 }
 
 /** The current term (see calendarOfToday); null in an empty base. */
 export async function currentTerm(db: Db, timeZone: string, language: Language): Promise<TermRow | null> {
   const [row] = await db<TermRow[]>`
-    select y.id as "yearId", y.label as "yearLabel", t.id as "termId", ${named(db, 't', language)} as "termName",
+    select y.id as "yearId", y.label as "yearLabel", t.id as "termId", ${nameColumn(db, 't', language)} as "termName",
       c.starts_on as "startsOn", c.ends_on as "endsOn"
     from (${calendarOfToday(db, timeZone)}) c
     join academic_year y on y.id = c.year_id
@@ -89,7 +89,7 @@ export async function currentTerm(db: Db, timeZone: string, language: Language):
 export async function termDefaults(db: Db, timeZone: string, language: Language) {
   const [row] = await db<{ id_a_year_def: number; p32: string; id_ws: number; ws: string }[]>`
     select coalesce(y.id, 0) as id_a_year_def, coalesce(y.label, '') as p32,
-      coalesce(t.id, 1) as id_ws, coalesce(${named(db, 't', language)}, '') as ws
+      coalesce(t.id, 1) as id_ws, coalesce(${nameColumn(db, 't', language)}, '') as ws
     from (select) nothing
     left join academic_year y on y.is_default
     left join (${calendarOfToday(db, timeZone)}) c on true
@@ -104,7 +104,7 @@ export async function defaultYear(db: Db): Promise<{ id: number; label: string }
 }
 
 /** Academic years from four back to one ahead of the default one, newest first. */
-export async function years(db: Db) {
+export async function readYears(db: Db) {
   return await db<{ id_a_year: number; p32: string }[]>`
     select y.id as id_a_year, y.label as p32
     from academic_year y, academic_year d
@@ -114,6 +114,6 @@ export async function years(db: Db) {
 
 /** What apps and devices show codes and keys under: the university's name, or the product's while none was imported. */
 export async function nameOfUniversity(db: Db, language: Language): Promise<string> {
-  const [row] = await db<{ name: string }[]>`select ${named(db, 'u', language)} as name from university u`;
+  const [row] = await db<{ name: string }[]>`select ${nameColumn(db, 'u', language)} as name from university u`;
   return row?.name ?? 'Bilim';
 }

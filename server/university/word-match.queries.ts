@@ -1,6 +1,6 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
-import { beginningOf, type MatchMode, wordQuery } from '../fulltext/search.ts';
+import { type MatchMode, stemPrefix, wordQuery } from '../fulltext/search.ts';
 import { sqlFragment } from './university.queries.ts';
 
 /** Names are compared word by word: shorter words are looked for whole, as too many others begin with them. */
@@ -8,7 +8,7 @@ const leastBeginning = 4;
 
 /** SQL condition: a word of the folded names in a column is the word of a search, or begins as its forms do. */
 function nameHolds(db: Db, folded: Fragment, word: string) {
-  const sought = word.length < leastBeginning ? `% ${word} %` : `% ${beginningOf(word)}%`;
+  const sought = word.length < leastBeginning ? `% ${word} %` : `% ${stemPrefix(word)}%`;
   return db`' ' || translate(${folded}, E'\n-', '  ') || ' ' like ${sought}`;
 }
 

@@ -11,7 +11,7 @@ import { login } from '../../contract/login.ts';
 import { rooms } from '../../contract/rooms.ts';
 import { start } from '../../contract/start.ts';
 import { homeRoom } from '../src/frame/rooms.ts';
-import type { Preload } from '../src/start/preload.ts';
+import type { PreloadList } from '../src/start/preload.ts';
 import { pageFile } from './room-parts.ts';
 
 const base = '/lms/';
@@ -21,7 +21,7 @@ const languages = ['kg', 'ru', 'en'];
 const tabs = rooms.filter(({ tab }) => tab !== undefined).sort((a, b) => (a.tab ?? 0) - (b.tab ?? 0));
 
 /** The names of pages and tabs in the language whose texts lie in this folder. */
-function namesIn(folder: string): Preload['names'][string] {
+function namesIn(folder: string): PreloadList['names'][string] {
   const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>;
   const { rooms: called } = read('common.json') as { rooms: Record<string, { name: string }> };
   const titles = rooms.flatMap(({ name, path }) => {
@@ -100,7 +100,7 @@ export function firstPaint(source: string, texts: string, locales: string): Plug
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
 
 /** Follows each page, and the frame around it, to all files that they need besides those that the HTML names. */
-function ahead(bundle: Bundle, texts: string, locales: string): Preload {
+function ahead(bundle: Bundle, texts: string, locales: string): PreloadList {
   const links: string[] = [];
   const needs = (file: string, found = new Set<string>()): Set<string> => {
     const chunk = bundle[file];
@@ -116,7 +116,7 @@ function ahead(bundle: Bundle, texts: string, locales: string): Preload {
   const [frame] = of(/\/frame\/Shell\.tsx$/);
   const named = needs(entry?.fileName ?? '');
   const around = [...needs(frame?.fileName ?? '')].filter((file) => !named.has(file));
-  const pages: Preload['pages'] = {};
+  const pages: PreloadList['pages'] = {};
   const put = (name: string, wanted: readonly string[]) => {
     pages[name] = [...new Set(wanted)].map(linkTo).map((link) => {
       if (!links.includes(link)) links.push(link);

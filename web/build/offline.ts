@@ -32,7 +32,7 @@ function textFiles(locales: string): string[] {
  * What makes the portal open without a network and install like an app: the manifest with its icons, and the list of
  * everything that the worker (src/core/offline/worker.ts) keeps of this build. `source` and `locales` are folders.
  */
-export function offline(source: string, locales: string): Plugin {
+export function offlinePlugin(source: string, locales: string): Plugin {
   let outDir = '';
   const shown = { icon: '', badge: '' };
   const icon = (name: string) => readFileSync(join(source, 'icons', name));

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 const smallest = 600;
 
 /** Writes a .br and a .gz copy beside every text file of the build, which the server sends as they are. */
-export function precompress(): Plugin {
+export function precompressPlugin(): Plugin {
   let outDir = '';
   return {
     name: 'bilim-precompress',

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import ldap from 'ldapjs';
 import { readDirectories } from '../../core/directory-settings.ts';
-import { base, DirectoryPeer, type PeerEntry, service } from '../../test/directory-peer.ts';
+import { DirectoryPeer, directoryBase, directoryServiceAccount, type PeerEntry } from '../../test/directory-peer.ts';
 import { Directories } from './directories.ts';
 
 const there = 'Directory-password-1';
@@ -41,14 +41,22 @@ afterEach(() => {
 });
 
 const person = (uid: string, login = uid): PeerEntry => ({
-  dn: `uid=${uid},ou=people,${base}`,
+  dn: `uid=${uid},ou=people,${directoryBase}`,
   attributes: { objectClass: 'person', uid, login, entryUUID: `id-${uid}` },
   password: there,
 });
 
 /** A directory of these servers, which may send on to the others of this test. */
 function directories(servers: string[], more: object = {}, within?: number): Directories {
-  const one = { id: 'uni', servers, referrals: [second.url, third.url], base, ...service, claim: 'login', is: 'login' };
+  const one = {
+    id: 'uni',
+    servers,
+    referrals: [second.url, third.url],
+    base: directoryBase,
+    ...directoryServiceAccount,
+    claim: 'login',
+    is: 'login',
+  };
   const list = readDirectories(JSON.stringify([{ ...one, ca: join(folder, 'ca.pem'), ...more }]));
   return new Directories(list, { warn: (_: unknown, what?: string) => void log.push(what ?? '') }, within);
 }
@@ -60,7 +68,7 @@ const port = (peer: DirectoryPeer) => new URL(peer.url).port;
 
 describe('a referral', () => {
   test('[AUTH-13] leads to a server of the settings in any letters of its name, and over several', async () => {
-    first.references = [`ldap://LocalHost.:${port(second)}/${base}`];
+    first.references = [`ldap://LocalHost.:${port(second)}/${directoryBase}`];
     second.references = [`ldap://LOCALHOST:${port(third)}/`];
     third.entries = [person('azamat')];
     assert.equal(await come(directories([first.url])), 'azamat');
@@ -68,11 +76,11 @@ describe('a referral', () => {
   });
 
   test('[AUTH-13] attack: round in a circle, and deeper than three, it ends; and is told', async () => {
-    first.references = [`ldap://localhost:${port(second)}/${base}`];
-    second.references = [`ldap://localhost:${port(first)}/${base}`];
+    first.references = [`ldap://localhost:${port(second)}/${directoryBase}`];
+    second.references = [`ldap://localhost:${port(first)}/${directoryBase}`];
     assert.equal(await come(directories([first.url])), null);
     assert.deepEqual(told, []);
-    const deep = (at: number) => `ldap://localhost:${port(second)}/${encodeURIComponent(`ou=${at},${base}`)}`;
+    const deep = (at: number) => `ldap://localhost:${port(second)}/${encodeURIComponent(`ou=${at},${directoryBase}`)}`;
     second.references = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map(deep);
     assert.equal(await come(directories([first.url])), null);
     assert.deepEqual([...new Set(told)], ['referral uni']);
@@ -80,7 +88,7 @@ describe('a referral', () => {
   });
 
   test('[AUTH-13] attack: to a stranger, or one that cannot be read, it is refused and told', async () => {
-    for (const to of [`ldap://evil.test/${base}`, 'ldap://localhost:1/%E0%A4%A', 'nonsense']) {
+    for (const to of [`ldap://evil.test/${directoryBase}`, 'ldap://localhost:1/%E0%A4%A', 'nonsense']) {
       told = [];
       first.references = [to];
       assert.equal(await come(directories([first.url])), null, to);
@@ -97,15 +105,17 @@ describe('a referral', () => {
   });
 
   test('[AUTH-13] is told only where it was in the way: not beside somebody who is found, nor to what holds no people', async () => {
-    first.references = [`ldap://evil.test/${base}`];
+    first.references = [`ldap://evil.test/${directoryBase}`];
     first.entries = [{ ...person('azamat'), password: 'Another-password-2' }];
     assert.equal(await come(directories([first.url])), null);
     const parts = ['DC=DomainDnsZones', 'DC=ForestDnsZones', 'CN=Configuration'];
-    first.references = parts.map((part) => `ldap://zones.university.test/${encodeURIComponent(`${part},${base}`)}`);
+    first.references = parts.map(
+      (part) => `ldap://zones.university.test/${encodeURIComponent(`${part},${directoryBase}`)}`,
+    );
     assert.equal(await come(directories([first.url]), 'mistyped'), null);
     assert.deepEqual(told, []);
     assert.match(log.join(), /not followed/);
-    first.references.push(`ldap://child.university.test/dc=child,${base}`);
+    first.references.push(`ldap://child.university.test/dc=child,${directoryBase}`);
     assert.equal(await come(directories([first.url]), 'mistyped'), null);
     assert.deepEqual(told, ['referral uni']);
   });
@@ -149,7 +159,16 @@ describe('a directory that is away', () => {
 
   test('[AUTH-13] attack: the log says why, and holds no typed name', async () => {
     const [one] = readDirectories(
-      JSON.stringify([{ id: 'uni', servers: [first.url], base, ...service, claim: 'login', is: 'login' }]),
+      JSON.stringify([
+        {
+          id: 'uni',
+          servers: [first.url],
+          base: directoryBase,
+          ...directoryServiceAccount,
+          claim: 'login',
+          is: 'login',
+        },
+      ]),
     );
     const lines: string[] = [];
     const warn = (fields: unknown, what?: string) => void lines.push(JSON.stringify([fields, what]));
@@ -170,7 +189,7 @@ describe('a directory that is away', () => {
 });
 
 describe('groups', () => {
-  const groups = `ou=groups,${base}`;
+  const groups = `ou=groups,${directoryBase}`;
   const more = { groups, permissions: [{ group: `cn=staff,${groups}`, permission: 'library' }] };
   const group = (name: string, member: string): PeerEntry => ({
     dn: `cn=${name},${groups}`,
@@ -178,9 +197,9 @@ describe('groups', () => {
   });
 
   test('[AUTH-13] that are too many or too deep to be looked at are told in the log', async () => {
-    const many = Array.from({ length: 501 }, (_, at) => group(`g${at}`, `uid=azamat,ou=people,${base}`));
+    const many = Array.from({ length: 501 }, (_, at) => group(`g${at}`, `uid=azamat,ou=people,${directoryBase}`));
     const deep = Array.from({ length: 12 }, (_, at) =>
-      group(`d${at}`, at === 0 ? `uid=azamat,ou=people,${base}` : `cn=d${at - 1},${groups}`),
+      group(`d${at}`, at === 0 ? `uid=azamat,ou=people,${directoryBase}` : `cn=d${at - 1},${groups}`),
     );
     for (const [held, wanted] of [
       [many, 1],

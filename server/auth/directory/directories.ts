@@ -6,8 +6,8 @@ import { Semaphore } from '../../core/semaphore.ts';
 import { isPlainText, isSubject, type NamedIdentity } from '../providers.ts';
 import { Connection, isOfServer } from './connection.ts';
 import { Deadline } from './deadline.ts';
-import { rightsOf } from './groups.ts';
-import { holdsNoPeople, type Referred, referredTo } from './referrals.ts';
+import { rightsOfDirectoryGroups } from './groups.ts';
+import { findReferralTarget, holdsNoPeople, type ReferralTarget } from './referrals.ts';
 
 /** A server that was away is asked again after so many milliseconds. */
 const restsFor = 5000;
@@ -20,9 +20,9 @@ const mostHops = 3;
 const mostReferrals = 10;
 /** How outside accounts of a directory name it. */
 const issuerPrefix = 'directory:';
-export const issuerOf = ({ id }: Pick<Directory, 'id'>): string => `${issuerPrefix}${id}`;
+export const directoryIssuer = ({ id }: Pick<Directory, 'id'>): string => `${issuerPrefix}${id}`;
 /** The id of the directory that an issuer stands for, whether or not the settings still name it; null: it is none. */
-export const directoryOf = (issuer: string): string | null =>
+export const directoryOfIssuer = (issuer: string): string | null =>
   issuer.startsWith(issuerPrefix) ? issuer.slice(issuerPrefix.length) : null;
 
 /** Whom a directory knows by the typed name and password. */
@@ -78,12 +78,12 @@ export class Directories {
 
   /** Issuers of outside accounts that these directories keep. */
   get issuers(): string[] {
-    return this.#list.map(issuerOf);
+    return this.#list.map(directoryIssuer);
   }
 
   /** The directory of the settings that keeps accounts of this issuer; null: none does. */
   keeperOf(issuer: string): Directory | null {
-    return this.#list.find((one) => issuerOf(one) === issuer) ?? null;
+    return this.#list.find((one) => directoryIssuer(one) === issuer) ?? null;
   }
 
   /** The directory of this id; null: the settings name none. */
@@ -200,10 +200,10 @@ export class Directories {
     if (proof !== true || subject === null) return null;
     // Groups lie where the search began, also of people who were found elsewhere.
     if (connection === first) await first.reconnect(directory);
-    const { isCut, ...held } = await rightsOf(first, directory, entry.dn);
+    const { isCut, ...held } = await rightsOfDirectoryGroups(first, directory, entry.dn);
     if (isCut) this.#tellOnce(directory, 'somebody is in more groups, or in deeper ones, than are looked at', 'groups');
     const named = {
-      account: { issuer: issuerOf(directory), subject },
+      account: { issuer: directoryIssuer(directory), subject },
       // Other signs than the plain space count: they make another name.
       identifier: textOf(entry, directory.claim)?.replaceAll(/^ +| +$/g, '') || null,
     };
@@ -222,7 +222,7 @@ export class Directories {
       isRefused = true;
       this.#noteReferral(directory, where);
     };
-    const search = async (connection: Connection, at: string): Promise<Referred[]> => {
+    const search = async (connection: Connection, at: string): Promise<ReferralTarget[]> => {
       open.push(connection);
       seen.add(`${connection.server} ${at}`);
       const { entries, elsewhere, isSentOn } = await connection.search(at, filter, [uniqueId, claim], binary);
@@ -233,7 +233,7 @@ export class Directories {
     };
     let next = await search(await this.#open(directory, failed, deadline), base);
     for (let hop = 0; next.length > 0 && found.length === 0; hop++) {
-      const level: Referred[] = [];
+      const level: ReferralTarget[] = [];
       for (const { server, at } of next) {
         if (seen.has(`${server} ${at || base}`)) continue;
         if (hop >= mostHops || seen.size > mostReferrals) {
@@ -253,8 +253,8 @@ export class Directories {
   }
 
   /** The place that a referral means; null: it is not followed, as the settings name no such server. */
-  #follow(directory: Directory, uri: string, refuse: (where: string) => void): Referred | null {
-    const to = referredTo(directory, uri);
+  #follow(directory: Directory, uri: string, refuse: (where: string) => void): ReferralTarget | null {
+    const to = findReferralTarget(directory, uri);
     if (to) return to;
     const where = URL.canParse(uri) ? new URL(uri).host : uri;
     // Active Directory brings these along with every search from the root of a domain, mistyped names too.

@@ -19,7 +19,11 @@ export interface HeldRights {
 }
 
 /** The rights that a person has by the groups of a directory, also by groups inside groups. */
-export async function rightsOf(connection: Connection, directory: Directory, dn: string): Promise<HeldRights> {
+export async function rightsOfDirectoryGroups(
+  connection: Connection,
+  directory: Directory,
+  dn: string,
+): Promise<HeldRights> {
   const { groups, permissions, nested } = directory;
   if (!groups || permissions.length === 0) return { rights: [], lookalikes: [], isCut: false };
   const { held, isCut } =

@@ -1,7 +1,7 @@
 import type { Directory } from '../../core/directory-settings.ts';
 
 /** Where a referral leads: a server of the settings, and the base there (empty: as here). */
-export interface Referred {
+export interface ReferralTarget {
   readonly server: string;
   readonly at: string;
 }
@@ -9,7 +9,7 @@ export interface Referred {
 const ports: Readonly<Record<string, string>> = { 'ldap:': '389', 'ldaps:': '636' };
 
 /** The server of the settings that a referral means, whatever it says of TLS; null: the settings name none. */
-export function referredTo({ servers, referrals }: Directory, uri: string): Referred | null {
+export function findReferralTarget({ servers, referrals }: Directory, uri: string): ReferralTarget | null {
   const to = URL.canParse(uri) ? new URL(uri) : null;
   const at = to && decoded(to.pathname.slice(1));
   if (!to || at === null) return null;

@@ -41,7 +41,7 @@ export interface EmbeddedPostgres {
 }
 
 /** Where a program of this kind writes what the operator should know; pino's logger fits. */
-export interface Log {
+export interface OperatorLog {
   info(text: string): void;
   warn(text: string): void;
 }
@@ -49,7 +49,7 @@ export interface Log {
 export interface EmbeddedPostgresOptions {
   /** Absolute path; the cluster lives in its folder `database`. */
   dataDir: string;
-  log: Log;
+  log: OperatorLog;
   /** Most connections the database takes; 60 when left out. */
   connections?: number;
   /** False only for throw-away clusters of tests: nothing then survives a power cut, but writing is fast. */

@@ -7,14 +7,14 @@ import { CannotStart } from '../../core/cannot-start.ts';
 export class FolderInUse extends CannotStart {}
 
 /** Gives the folder back. */
-export type Unlock = () => Promise<void>;
+export type ReleaseFolder = () => Promise<void>;
 
 /**
  * Takes a data folder for this process alone. The lock is a named socket that the kernel closes with its process,
  * so that nothing stale is left after kill -9.
  * @throws FolderInUse when another process has the folder
  */
-export async function lockFolder(folder: string): Promise<Unlock> {
+export async function lockFolder(folder: string): Promise<ReleaseFolder> {
   const server = createServer((socket) => socket.destroy());
   const name = `bilim-${createHash('sha256').update(folder).digest('hex').slice(0, 24)}`;
   await listen(server, socketPath(folder, name)).catch((failure: NodeJS.ErrnoException) => {

@@ -1,17 +1,17 @@
 import { chat } from '@bilim/contract/chat.ts';
 import type { Db } from '../../database/database.ts';
-import { notifyAt } from '../../rooms/chat/chat.writing.queries.ts';
-import type { Actor, ActorFile, Life, RoomLife } from '../life.ts';
+import { unreadNotificationTime } from '../../rooms/chat/chat.writing.queries.ts';
+import type { ActorFile, InventedActor, LifeContext, RoomLife } from '../life.ts';
 import {
-  type Extra,
   groupTalk,
+  type InventedTalk,
+  type MessageExtra,
   moreGroupTalks,
   officeTalk,
   personalTalk,
   secondGroupTalk,
   secondTalk,
   streamTalk,
-  type Talk,
   thirdTalk,
 } from './talks.ts';
 
@@ -47,7 +47,7 @@ export const chatLife: RoomLife = async (life) => {
   // Who has written for a term has long changed the first password.
   const writers = [...mates.map(({ uid }) => uid), ...[...(other ? [other] : []), ...rest].map((one) => one.teacher)];
   await db`update account set must_change = false where person_id = any (${writers}::bigint[])`;
-  const talks: [Course, Actor | null, People, Talk, string[]][] = [
+  const talks: [Course, InventedActor | null, People, InventedTalk, string[]][] = [
     [main, null, people, groupTalk, ['s', 't']],
     [main, student, people, personalTalk, []],
     [main, student2, people, secondTalk, ['s2']],
@@ -69,7 +69,7 @@ export const chatLife: RoomLife = async (life) => {
 };
 
 /** A student asks the single window, where the clerk answers in its name. */
-async function askOffice(life: Life, student: Actor, clerk: Actor | undefined): Promise<void> {
+async function askOffice(life: LifeContext, student: InventedActor, clerk: InventedActor | undefined): Promise<void> {
   const office = (await student.ask(chat.offices, {})).find(({ permission }) => permission === 'orders')?.id_office;
   if (!clerk || office === undefined) return;
   const none = { year: 0, semester: 0, discipline: 0, kredit: 0, id_office: office };
@@ -92,7 +92,7 @@ async function askOffice(life: Life, student: Actor, clerk: Actor | undefined): 
 }
 
 /** What the student studies now and who teaches it, plan disciplines first. */
-async function coursesOf({ db, settings: { timeZone } }: Life, student: number): Promise<Course[]> {
+async function coursesOf({ db, settings: { timeZone } }: LifeContext, student: number): Promise<Course[]> {
   return await db<Course[]>`
     with now as (
       select year_id, term_id from academic_calendar where starts_on <= (now() at time zone ${timeZone})::date
@@ -110,7 +110,7 @@ async function coursesOf({ db, settings: { timeZone } }: Life, student: number):
 }
 
 /** A few others of the group. */
-async function matesOf({ db }: Life, group: number, without: number[]): Promise<number[]> {
+async function matesOf({ db }: LifeContext, group: number, without: number[]): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     select m.student_id as id from group_membership m join account a on a.person_id = m.student_id
     where m.group_id = ${group} and m.ends_on is null and m.student_id <> all (${without}::bigint[])
@@ -118,21 +118,21 @@ async function matesOf({ db }: Life, group: number, without: number[]): Promise<
   return rows.map(({ id }) => id);
 }
 
-type People = Readonly<Record<string, Actor | undefined>>;
+type People = Readonly<Record<string, InventedActor | undefined>>;
 
 /** When a talk ended, as a text that sorts by time. */
-function endOf(said: Talk): string {
+function endOf(said: InventedTalk): string {
   const [, daysAgo = 0, time = ''] = said.at(-1) ?? [];
   return `${String(1000 - daysAgo).padStart(4, '0')} ${time}`;
 }
 
 /** What somebody says, and the message's id once it is there. */
 interface Said {
-  readonly by: Actor;
+  readonly by: InventedActor;
   readonly daysAgo: number;
   readonly time: string;
   readonly text: string;
-  readonly extra: Extra;
+  readonly extra: MessageExtra;
   id: number;
 }
 
@@ -141,7 +141,14 @@ interface Said {
  * message and those with files come through the call, which makes the conversation and keeps the files; the others are
  * written together, for hundreds of calls would keep the start waiting.
  */
-async function talk(life: Life, of: Course, other: Actor | null, people: People, said: Talk, read: string[]) {
+async function talk(
+  life: LifeContext,
+  of: Course,
+  other: InventedActor | null,
+  people: People,
+  said: InventedTalk,
+  read: string[],
+) {
   const all = said.flatMap(([who, daysAgo, time, text, extra = {}]): Said[] => {
     const by = people[who];
     return by ? [{ by, daysAgo, time, text, extra, id: 0 }] : [];
@@ -195,7 +202,11 @@ interface Step {
 }
 
 /** Who read up to where, in order: whoever answers has read what went before, some at the end have read it all. */
-function stepsOf(all: readonly Said[], readers: readonly Actor[], atEnd: readonly (number | undefined)[]): Step[] {
+function stepsOf(
+  all: readonly Said[],
+  readers: readonly InventedActor[],
+  atEnd: readonly (number | undefined)[],
+): Step[] {
   const steps: Step[] = [];
   for (const [at, { by, id, extra }] of all.entries()) {
     const before = all[at - 1];
@@ -217,7 +228,7 @@ async function writeTogether(db: Db, first: number, said: readonly Said[]): Prom
       where id = (select conversation_id from message where id = ${first}) returning id, revision),
     written as (
       insert into message (conversation_id, author_id, author_role, message, revision, tell_at)
-      select c.id, w.author, w.role, w.text, c.revision - ${said.length} + w.place, ${notifyAt(db)}
+      select c.id, w.author, w.role, w.text, c.revision - ${said.length} + w.place, ${unreadNotificationTime(db)}
       from counted c, unnest(${said.map(({ by }) => by.uid)}::bigint[], ${said.map(({ by }) => by.caller.role)}::int[],
         ${said.map(({ text }) => text)}::text[]) with ordinality as w (author, role, text, place)
       order by w.place returning id)
@@ -269,7 +280,7 @@ async function settle(db: Db, all: readonly Said[], steps: readonly Step[]): Pro
 
 /** Moves messages and the reading of them into the past: so many days ago, at these times. */
 async function moveBack(
-  { db, settings: { timeZone } }: Life,
+  { db, settings: { timeZone } }: LifeContext,
   ids: number[],
   days: number[],
   times: string[],

@@ -3,12 +3,12 @@ import type { journal } from '@bilim/contract/journal.ts';
 import { now } from '../../core/clock.ts';
 import type { Db } from '../../database/database.ts';
 import { openJournal, withCourse } from '../../rooms/journal/journal.access.ts';
-import { type Entry, hashOf } from '../../rooms/journal/journal.chain.ts';
+import { type ChainEntry, entryHash } from '../../rooms/journal/journal.chain.ts';
 import { lessonDays } from '../../rooms/journal/journal.class.queries.ts';
 import { withoutEntry } from '../../rooms/journal/journal.queries.ts';
-import { courseId, lockColumn, type NewEntry, record } from '../../rooms/journal/journal.writing.queries.ts';
-import { alphabet } from '../../university/university.queries.ts';
-import type { Actor, Life, RoomLife } from '../life.ts';
+import { appendEntries, courseId, lockColumn, type NewEntry } from '../../rooms/journal/journal.writing.queries.ts';
+import { orderByAlphabet } from '../../university/university.queries.ts';
+import type { InventedActor, LifeContext, RoomLife } from '../life.ts';
 import { seededRandom } from '../random.ts';
 
 type Key = Omit<Input<typeof journal.table>, 'id_vid_zaniatiy'> & { id_vid_zaniatiy: number };
@@ -23,7 +23,7 @@ const lecture = 1;
  * The journals that a teacher has this term, one a class type: a group of each discipline, of groups before streams, or
  * all of group `only`.
  */
-async function journalsOf({ db, settings }: Life, teacher: number, only: number | null = null): Promise<Key[]> {
+async function journalsOf({ db, settings }: LifeContext, teacher: number, only: number | null = null): Promise<Key[]> {
   return await db<Key[]>`
     with now as (
       select year_id, term_id from academic_calendar
@@ -40,7 +40,7 @@ async function journalsOf({ db, settings }: Life, teacher: number, only: number 
       from course_teacher t join chosen
         using (teacher_id, year_id, term_id, semester_id, discipline_id, credits, is_select, course_id)) x
     join discipline d on d.id = x.id_discipline
-    order by x."isPotok", d.name_ru ${alphabet(db, 'ru')}, x.credits, x.id_vid_zaniatiy limit 5`;
+    order by x."isPotok", d.name_ru ${orderByAlphabet(db, 'ru')}, x.credits, x.id_vid_zaniatiy limit 5`;
 }
 
 /**
@@ -72,7 +72,7 @@ interface Filling {
 }
 
 /** Lets a teacher keep a journal. */
-async function fill(life: Life, teacher: Actor, { key, atMost, by }: Filling): Promise<void> {
+async function fill(life: LifeContext, teacher: InventedActor, { key, atMost, by }: Filling): Promise<void> {
   await life.transaction(async (db) => {
     const open = await openJournal(db, teacher.caller, life.settings, key);
     const days = (await lessonDays(db, open)).slice(0, atMost).reverse();
@@ -83,7 +83,7 @@ async function fill(life: Life, teacher: Actor, { key, atMost, by }: Filling): P
       const { missing } = await withoutEntry(db, begun, { ...column, subgroup: 0 });
       const entries = missing.map((student) => entryOf(student, key, by));
       const ageMs = Math.max(0, now().getTime() - Date.parse(`${visitDate}T06:00:00Z`));
-      await record(db, begun, column, 0, entries, { clientId: null, ageMs, reason: null });
+      await appendEntries(db, begun, column, 0, entries, { clientId: null, ageMs, reason: null });
     }
   });
 }
@@ -101,7 +101,7 @@ function entryOf(student: number, { id_vid_zaniatiy }: Key, by: Filling['by']): 
  * and hashes it anew. Nothing else ever rewrites entries, which is why their guard steps aside here.
  */
 async function moveBack(db: Db): Promise<void> {
-  const entries = await db<(Entry & { id: number })[]>`
+  const entries = await db<(ChainEntry & { id: number })[]>`
     select e.id, c.column_id as "column", c.student_id as student, e.action, e.mark_id as mark,
       e.teacher_id as teacher, e.by_id as by, e.client_id as "clientId", 0 as "ageMs", e.made_at as at,
       e.made_at as "madeAt", e.held, e.reason
@@ -109,7 +109,7 @@ async function moveBack(db: Db): Promise<void> {
     order by e.id`;
   const last = new Map<number, Buffer>();
   const hashed = entries.map(({ id, ...entry }) => {
-    const hash = hashOf(last.get(entry.column) ?? Buffer.alloc(0), entry);
+    const hash = entryHash(last.get(entry.column) ?? Buffer.alloc(0), entry);
     last.set(entry.column, hash);
     return { id, hash: `\\x${hash.toString('hex')}` };
   });

@@ -1,5 +1,5 @@
 import { library } from '@bilim/contract/library.ts';
-import { docxOf, pdfOf, pptxOf, textFileOf, xlsxOf } from '../book-files.ts';
+import { makeDocx, makePdf, makePptx, makeTextFile, makeXlsx } from '../book-files.ts';
 import { type InventedBook, inventBooks } from '../book-texts.ts';
 import type { RoomLife } from '../life.ts';
 import { seededRandom } from '../random.ts';
@@ -8,11 +8,11 @@ import { seededRandom } from '../random.ts';
 const librarians = 10;
 
 const makers: Readonly<Record<string, (book: InventedBook['text']) => Buffer | Promise<Buffer>>> = {
-  pdf: pdfOf,
-  docx: docxOf,
-  pptx: pptxOf,
-  xlsx: xlsxOf,
-  txt: textFileOf,
+  pdf: makePdf,
+  docx: makeDocx,
+  pptx: makePptx,
+  xlsx: makeXlsx,
+  txt: makeTextFile,
 };
 
 /** A few hundred small books of every kind of file, in three languages; one in four PDFs, which take time to set. */

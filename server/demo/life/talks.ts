@@ -1,5 +1,5 @@
 /** What a message has besides its text. */
-export interface Extra {
+export interface MessageExtra {
   /** Answers the message that many before. */
   readonly answers?: number;
   /** Names and contents. */
@@ -9,9 +9,15 @@ export interface Extra {
 }
 
 /** Who says what, how many days ago and at what time: t teacher, s student, s2 student2, a to d others of the group. */
-export type Talk = readonly (readonly [who: string, daysAgo: number, time: string, text: string, extra?: Extra])[];
+export type InventedTalk = readonly (readonly [
+  who: string,
+  daysAgo: number,
+  time: string,
+  text: string,
+  extra?: MessageExtra,
+])[];
 
-export const groupTalk: Talk = [
+export const groupTalk: InventedTalk = [
   [
     't',
     41,
@@ -80,7 +86,7 @@ export const groupTalk: Talk = [
   ['s2', 0, '07:48', 'Рахмат, абдан ыңгайлуу экен! 👍'],
 ];
 
-export const personalTalk: Talk = [
+export const personalTalk: InventedTalk = [
   ['s', 38, '15:10', 'Здравствуйте! Можно вопрос по первому заданию?'],
   ['t', 38, '15:32', 'Здравствуйте. Да, конечно, спрашивайте.'],
   ['s', 38, '15:35', 'В условии сказано «не меньше трёх таблиц». Если у меня получилось пять, это не страшно?'],
@@ -123,7 +129,7 @@ export const personalTalk: Talk = [
   ['t', 0, '07:55', 'И ещё: защита первой части через две недели, во вторник.'],
 ];
 
-export const secondTalk: Talk = [
+export const secondTalk: InventedTalk = [
   ['s2', 20, '12:00', 'Саламатсызбы! Модулдун жыйынтыгы качан чыгат?'],
   ['t', 20, '12:25', 'Саламатсызбы! Ушул аптанын аягында журналда болот.'],
   ['s2', 20, '12:26', 'Рахмат!'],
@@ -145,7 +151,7 @@ export const secondTalk: Talk = [
   ],
 ];
 
-export const thirdTalk: Talk = [
+export const thirdTalk: InventedTalk = [
   ['s', 16, '14:00', 'Hello! May I write my course paper in English?'],
   ['t', 16, '14:30', 'Hello! Yes, but please add a summary in Kyrgyz or Russian, one page is enough.'],
   ['s', 16, '14:32', 'Great, thank you!'],
@@ -153,7 +159,7 @@ export const thirdTalk: Talk = [
   ['t', 3, '09:00', 'Thank you, well written. Please number the figures.', { allRead: true }],
 ];
 
-export const streamTalk: Talk = [
+export const streamTalk: InventedTalk = [
   ['t', 36, '10:00', 'Добро пожаловать на курс по выбору! Вопросы задавайте здесь.'],
   ['s', 36, '10:15', 'Спасибо! Нужно ли что-то установить заранее?'],
   ['t', 36, '10:22', 'Ничего, всё есть в компьютерном классе.', { answers: 1 }],
@@ -162,7 +168,7 @@ export const streamTalk: Talk = [
   ['t', 1, '15:30', 'Темы проектов жду до конца недели: название и три предложения о том, что получится.'],
 ];
 
-export const secondGroupTalk: Talk = [
+export const secondGroupTalk: InventedTalk = [
   ['t', 25, '08:30', 'Коллеги, на семинар приготовьте по одному вопросу к прочитанной главе.'],
   ['a', 25, '08:41', 'Глава целиком или только первая половина?'],
   ['t', 25, '08:45', 'Только первая половина.', { answers: 1 }],
@@ -172,7 +178,7 @@ export const secondGroupTalk: Talk = [
 ];
 
 /** Talks of the group's other disciplines: each gets one of its own. */
-export const moreGroupTalks: readonly Talk[] = [
+export const moreGroupTalks: readonly InventedTalk[] = [
   [
     ['t', 33, '09:10', 'Добрый день! Материалы к первой лекции уже в разделе УМК, прочитайте до вторника.'],
     ['b', 33, '09:25', 'Здравствуйте! А презентация тоже там будет?'],
@@ -219,7 +225,7 @@ export const moreGroupTalks: readonly Talk[] = [
 ];
 
 /** With the single window: `s` the student, `o` the office. */
-export const officeTalk: Talk = [
+export const officeTalk: InventedTalk = [
   ['s', 12, '10:05', 'Здравствуйте! Справка для военкомата уже готова?'],
   ['o', 12, '11:20', 'Добрый день! Готова, кабинет 105, до 17:00. Возьмите студенческий билет.'],
   ['s', 11, '08:40', 'Спасибо, зайду в четверг.'],

@@ -1,8 +1,8 @@
 import { umk } from '@bilim/contract/umk.ts';
 import type { Db } from '../../database/database.ts';
-import { type BookText, docxOf, pdfOf, pptxOf, textFileOf, webBookOf, xlsxOf } from '../book-files.ts';
+import { type BookText, makeDocx, makePdf, makePptx, makeTextFile, makeWebBook, makeXlsx } from '../book-files.ts';
 import { inventMaterial } from '../book-texts.ts';
-import type { Actor, RoomLife } from '../life.ts';
+import type { InventedActor, RoomLife } from '../life.ts';
 import { seededRandom } from '../random.ts';
 import { settleNotices } from './notices.ts';
 
@@ -13,14 +13,14 @@ const set: readonly (readonly [
   extension: string,
   make: (book: BookText) => Buffer | Promise<Buffer>,
 ])[] = [
-  ['syllabus', 'Силлабус', 'pdf', pdfOf],
-  ['programme', 'Рабочая программа', 'docx', docxOf],
-  ['lectures', 'Лекция 1. Введение', 'pptx', pptxOf],
-  ['lectures', 'Лекция 2. Основные понятия', 'pptx', pptxOf],
-  ['lectures', 'Интерактивный конспект', 'zip', webBookOf],
-  ['practice', 'Задачи к модулю 1', 'docx', docxOf],
-  ['tests', 'Варианты контрольной работы', 'xlsx', xlsxOf],
-  ['questions', 'Вопросы к зачёту', 'txt', textFileOf],
+  ['syllabus', 'Силлабус', 'pdf', makePdf],
+  ['programme', 'Рабочая программа', 'docx', makeDocx],
+  ['lectures', 'Лекция 1. Введение', 'pptx', makePptx],
+  ['lectures', 'Лекция 2. Основные понятия', 'pptx', makePptx],
+  ['lectures', 'Интерактивный конспект', 'zip', makeWebBook],
+  ['practice', 'Задачи к модулю 1', 'docx', makeDocx],
+  ['tests', 'Варианты контрольной работы', 'xlsx', makeXlsx],
+  ['questions', 'Вопросы к зачёту', 'txt', makeTextFile],
 ];
 
 const setsOfOthers = 12;
@@ -42,7 +42,7 @@ interface CourseRow {
 }
 
 /** The courses of the year, those of this term first and among them those of the known two. */
-async function coursesOf(db: Db, teacher: Actor, student: Actor): Promise<CourseRow[]> {
+async function coursesOf(db: Db, teacher: InventedActor, student: InventedActor): Promise<CourseRow[]> {
   const [year] = await db<{ id: number }[]>`select id from academic_year where is_default`;
   return await db<CourseRow[]>`
     select distinct on (x.term <> c.term_id, first, x.teacher_id, x.discipline_id, x.credits) x.first, x.teacher_id as teacher, p.full_name as author,
@@ -113,7 +113,7 @@ export const umkLife: RoomLife = async ({ actor, db }) => {
           id_speciality: course.speciality,
           isHTMLBook: extension === 'zip',
         },
-        [{ name: `${title}.${slow ? 'docx' : extension}`, content: slow ? docxOf(text) : await make(text) }],
+        [{ name: `${title}.${slow ? 'docx' : extension}`, content: slow ? makeDocx(text) : await make(text) }],
       );
       if (material) written.push(material.id_books);
     }

@@ -8,7 +8,7 @@ export interface WordPairs {
 }
 
 /** The pairs of a set, two words each. */
-export function pairsOf(words: WordPairs): { together: [string, string][]; apart: [string, string][] } {
+export function readWordPairs(words: WordPairs): { together: [string, string][]; apart: [string, string][] } {
   const together = words.families.flatMap((family) => {
     const forms = family.split(' ');
     return forms.flatMap((one, at) => forms.slice(at + 1).map((other): [string, string] => [one, other]));

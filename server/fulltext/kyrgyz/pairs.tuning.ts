@@ -3,7 +3,7 @@ import type { WordPairs } from './pairs.ts';
 /**
  * The half on which the rules were bettered. Source: own work of the project, under the project's own licence.
  */
-export const tuning: WordPairs = {
+export const tuningPairs: WordPairs = {
   families: [
     'китеп китептер китептин китеби китебимден китептерден',
     'бала балдар баланын балага баласы балдарга',

@@ -17,7 +17,7 @@ const whole = `
   жылуу катуу улуу сулуу
   мамлекет кызмат убакыт кабыл мезгил тажрыйба`;
 
-export const roots: ReadonlySet<string> = new Set(foldText(whole).split(' '));
+export const kyrgyzRoots: ReadonlySet<string> = new Set(foldText(whole).split(' '));
 
 /** Forms that no rule leads to their word. */
 const odd = `

@@ -46,7 +46,7 @@ function allowed(pattern: string, before: string): string {
 }
 
 /** Whether a word is `stem` with a suffix of this pattern, by harmony and assimilation. */
-export function follows(word: string, stem: string, pattern: string): boolean {
+export function hasSuffix(word: string, stem: string, pattern: string): boolean {
   for (let at = 0; at < pattern.length; at++) {
     const place = stem.length + at;
     if (!allowed(pattern.charAt(at), word.slice(0, place)).includes(word.charAt(place))) return false;
@@ -61,5 +61,5 @@ const verbEnding = /(?:[йлнр][тк]|[рл][ксп]|йр|йл)$/;
 export const endsAsVerb = (stem: string): boolean => !ending.test(stem) || verbEnding.test(stem);
 
 /** Before a vowel п and к at the end of a stem are voiced: китеп, китеби; тарак, тарагы. */
-export const devoiced = (stem: string): string =>
+export const devoiceStem = (stem: string): string =>
   stem.endsWith('б') ? `${stem.slice(0, -1)}п` : stem.endsWith('г') ? `${stem.slice(0, -1)}к` : stem;

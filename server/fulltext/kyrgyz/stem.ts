@@ -1,11 +1,11 @@
-import { oddForms, roots } from './roots.ts';
-import { devoiced, endsAsVerb, follows, isVowel } from './sounds.ts';
-import { isDoubtful, type Layer, type Suffix, suffixesFor } from './suffixes.ts';
+import { kyrgyzRoots, oddForms } from './roots.ts';
+import { devoiceStem, endsAsVerb, hasSuffix, isVowel } from './sounds.ts';
+import { isAmbiguousSuffix, possibleSuffixes, type Suffix, type SuffixLayer } from './suffixes.ts';
 
 /** A word on its way inwards: the layer that went last, and whether what is left is the stem of a verb. */
 interface Left {
   readonly word: string;
-  readonly gone: Layer | null;
+  readonly gone: SuffixLayer | null;
   readonly verb: boolean;
 }
 
@@ -19,12 +19,12 @@ function mayGo(left: Left, suffix: Suffix): boolean {
 /** What a word may be without its last suffix: mostly one thing, two where the suffix is doubtful, none where there is none. */
 function withoutOne(left: Left): Left[] {
   const ways: Left[] = [];
-  for (const suffix of suffixesFor(left.word)) {
+  for (const suffix of possibleSuffixes(left.word)) {
     const way = without(left, suffix);
     if (!way) continue;
     ways.push(way);
     // After a consonant the first letter of a case tells that it is one.
-    if (ways.length > 1 || way.gone === 'case' || !isDoubtful(suffix)) return ways;
+    if (ways.length > 1 || way.gone === 'case' || !isAmbiguousSuffix(suffix)) return ways;
   }
   return ways.length ? ways : contracted(left);
 }
@@ -39,9 +39,9 @@ function without(left: Left, suffix: Suffix): Left | null {
   if (suffix.after === 'low vowel' && !/[аео]/.test(last)) return null;
   if (suffix.after === 'vowel' && !afterVowel) return null;
   if (suffix.after === 'consonant' && afterVowel) return null;
-  if (!isStem(stem) || (suffix.verb && !endsAsVerb(stem)) || !follows(word, stem, suffix.pattern)) return null;
+  if (!isStem(stem) || (suffix.verb && !endsAsVerb(stem)) || !hasSuffix(word, stem, suffix.pattern)) return null;
   return {
-    word: beginsWithVowel(suffix) ? devoiced(stem) : stem,
+    word: beginsWithVowel(suffix) ? devoiceStem(stem) : stem,
     gone: suffix.layer === 'case' && afterVowel ? null : suffix.layer,
     verb: suffix.verb,
   };
@@ -67,13 +67,13 @@ const mostStems = 4;
  * one by one from the end as long as harmony and assimilation allow them, so that a form comes to where its lemma comes to.
  * @param folded a word as `foldText` gives it
  */
-export function stemsOf(folded: string): string[] {
+export function kyrgyzStems(folded: string): string[] {
   const stems = new Set<string>();
   const open: Left[] = [{ word: spelledOut(folded), gone: null, verb: false }];
   for (let left = open.pop(); left && stems.size < mostStems; left = open.pop()) {
     const odd = oddForms.get(left.word);
     const next =
-      odd !== undefined ? [{ word: odd, gone: null, verb: false }] : roots.has(left.word) ? [] : withoutOne(left);
+      odd !== undefined ? [{ word: odd, gone: null, verb: false }] : kyrgyzRoots.has(left.word) ? [] : withoutOne(left);
     if (next.length) open.push(...next);
     else stems.add(keyOf(left));
   }
@@ -86,6 +86,6 @@ const spelledOut = (word: string): string =>
 
 /** The low vowels at the end of a verb are one: -оо does not tell which it was. */
 function keyOf({ word, verb }: Left): string {
-  const key = devoiced(word.replace(/ь$/, ''));
+  const key = devoiceStem(word.replace(/ь$/, ''));
   return verb ? key.replace(/[ео]$/, 'а') : key;
 }

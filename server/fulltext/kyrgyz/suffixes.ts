@@ -1,9 +1,9 @@
 /** Layers of suffixes from the end of a word inwards; see `sounds.ts` for the capitals of a pattern. */
-export type Layer = 'case' | 'possessive' | 'plural' | 'degree' | 'participle' | 'finite' | 'negation';
+export type SuffixLayer = 'case' | 'possessive' | 'plural' | 'degree' | 'participle' | 'finite' | 'negation';
 
 export interface Suffix {
   readonly pattern: string;
-  readonly layer: Layer;
+  readonly layer: SuffixLayer;
   /** What the stem ends in; left out: either. */
   readonly after: 'vowel' | 'low vowel' | 'consonant' | 'any';
   /** Letters that the stem has at least: weak suffixes, which many whole words end in, want longer ones. */
@@ -19,9 +19,9 @@ export interface Suffix {
 const doubtful = new Set(['NI', 'NIн', 'уу', 'Iп', 'IнIн', 'Aм', 'AлI', 'AбIз', 'IнDI', 'IнDIн', 'м']);
 
 /** Whether the suffix may as well be another one. */
-export const isDoubtful = ({ pattern }: Suffix): boolean => doubtful.has(pattern);
+export const isAmbiguousSuffix = ({ pattern }: Suffix): boolean => doubtful.has(pattern);
 
-function layer(name: Layer, patterns: string, after: Suffix['after'], least: number, verb = false): Suffix[] {
+function layer(name: SuffixLayer, patterns: string, after: Suffix['after'], least: number, verb = false): Suffix[] {
   return patterns.split(' ').map((pattern) => ({ pattern, layer: name, after, least, verb }));
 }
 
@@ -104,4 +104,4 @@ for (const suffix of all) {
 }
 
 /** The suffixes that a word may end in, judged by its last letter, the longest first. */
-export const suffixesFor = (word: string): readonly Suffix[] => byLastLetter.get(word.at(-1) ?? '') ?? [];
+export const possibleSuffixes = (word: string): readonly Suffix[] => byLastLetter.get(word.at(-1) ?? '') ?? [];

@@ -1,13 +1,13 @@
 import { endingDays } from '@bilim/contract/limits.ts';
-import { throttledAt, throttledBrowsers } from '../../auth/throttle.ts';
+import { isThrottledLogin, throttledBrowsers } from '../../auth/throttle.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { atFaculties } from '../../university/faculties.queries.ts';
+import { isAtFaculties } from '../../university/faculties.queries.ts';
 import { isImporting } from '../../university/imports.queries.ts';
-import { named, today } from '../../university/university.queries.ts';
+import { nameColumn, universityToday } from '../../university/university.queries.ts';
 
 /** Faculties of whose people names are told; absent: everybody's. */
-export type Faculties = readonly number[] | undefined;
+export type VisibleFaculties = readonly number[] | undefined;
 
 const mostGuessed = 5;
 /** So many of those who need something are told by name. */
@@ -33,10 +33,11 @@ const acts = [
 ];
 
 /** SQL condition: person `a.person_id` is of these faculties. */
-const isOf = (db: Db, faculties: Faculties) => (faculties ? atFaculties(db, 'a.person_id', faculties) : db`true`);
+const isOf = (db: Db, faculties: VisibleFaculties) =>
+  faculties ? isAtFaculties(db, 'a.person_id', faculties) : db`true`;
 
 /** How many people did something just now, and how many browsers wait at an account. */
-export async function presenceOf(db: Db) {
+export async function countPresence(db: Db) {
   const [row] = await db<{ present: number; blocked: number }[]>`
     select (select count(*)::int from (${throttledBrowsers(db)}) w) as blocked,
       (select count(distinct s.person_id)::int from session s
@@ -45,18 +46,18 @@ export async function presenceOf(db: Db) {
 }
 
 /** Sign-ins since midnight at the university, by the hour. */
-export async function signInsOf(db: Db, timeZone: string) {
+export async function countSignIns(db: Db, timeZone: string) {
   return await db<{ hour: number; count: number }[]>`
     select extract(hour from b.at at time zone ${timeZone})::int as hour, sum(b.count)::int as count from (
       -- Zones differ by whole quarters: a quarter is looked up once, and not each of ten thousand sign-ins.
       select date_bin('15 minutes', u.at, 'epoch') as at, count(*) as count from audit u
-      where u.action = 'login.in' and u.at >= ${today(db, timeZone)}::timestamp at time zone ${timeZone}
+      where u.action = 'login.in' and u.at >= ${universityToday(db, timeZone)}::timestamp at time zone ${timeZone}
       group by 1) b
     group by 1 order by 1`;
 }
 
 /** The people at whose accounts a browser waits now; who waits longest first. */
-export async function throttledAccounts(db: Db, faculties: Faculties) {
+export async function throttledAccounts(db: Db, faculties: VisibleFaculties) {
   return await db<{ uid: number; fullName: string; login: string; wrong: number; until: string }[]>`
     with waiting as materialized (select w.account, max(w.until) as until from (${throttledBrowsers(db)}) w group by w.account),
     wrong as (
@@ -66,7 +67,7 @@ export async function throttledAccounts(db: Db, faculties: Faculties) {
     named as (
       select a.person_id, a.login, w.until from (select distinct person_id from wrong) x
       join account a on a.person_id = x.person_id
-      join waiting w on w.account = ${throttledAt(db)}
+      join waiting w on w.account = ${isThrottledLogin(db)}
       where ${isOf(db, faculties)}
       order by w.until desc, a.person_id limit ${mostGuessed})
     select n.person_id as uid, p.full_name as "fullName", n.login, n.until,
@@ -86,7 +87,7 @@ interface Waiting {
 const nobodyWaits: Waiting = { people: 0, names: [], last: null };
 
 /** Who asked for a new password from the sign-in page and has none yet. */
-export async function passwordRequests(db: Db, faculties: Faculties): Promise<Waiting> {
+export async function passwordRequests(db: Db, faculties: VisibleFaculties): Promise<Waiting> {
   const [row] = await db<Waiting[]>`
     with asked as materialized (
       select a.person_id, a.asked_at from forgotten_password a where ${isOf(db, faculties)})
@@ -99,7 +100,7 @@ export async function passwordRequests(db: Db, faculties: Faculties): Promise<Wa
 }
 
 /** Whose rights end soon. */
-export async function endingRights(db: Db, faculties: Faculties): Promise<Waiting> {
+export async function endingRights(db: Db, faculties: VisibleFaculties): Promise<Waiting> {
   const [row] = await db<Waiting[]>`
     with ending as materialized (
       select a.person_id, min(a.ends_on) as ends_on from permission_now a
@@ -113,7 +114,7 @@ export async function endingRights(db: Db, faculties: Faculties): Promise<Waitin
 }
 
 /** How many open accounts nobody ever signed in to, and the group with the most of them. */
-export async function neverSignedIn(db: Db, faculties: Faculties) {
+export async function countNeverSignedIn(db: Db, faculties: VisibleFaculties) {
   const [row] = await db<{ never: number; name: string | null; count: number | null }[]>`
     with counted as materialized (
       select gs.group_id, count(*)::int as count
@@ -134,7 +135,7 @@ export async function neverSignedIn(db: Db, faculties: Faculties) {
 }
 
 /** What is known of imports and back-ups. */
-export async function stateOf(db: Db) {
+export async function readPortalState(db: Db) {
   const [row] = await db<
     {
       isImporting: boolean;
@@ -178,7 +179,7 @@ export interface ActRow {
  * The newest acts, newest first. Of a command a row names whom it concerns. Who is told names of some faculties sees what
  * was done with their people alone.
  */
-export async function actsOf(db: Db, faculties: Faculties, language: Language): Promise<ActRow[]> {
+export async function readNewestActs(db: Db, faculties: VisibleFaculties, language: Language): Promise<ActRow[]> {
   return await db<ActRow[]>`
     with newest as materialized (
       select x.* from unnest(${acts}::text[]) k (action)
@@ -196,7 +197,7 @@ export async function actsOf(db: Db, faculties: Faculties, language: Language): 
       from newest n)
     select a.id, a.at, a.action, a.detail, a.by_id, a.whom_id,
       (select p.full_name from person p where p.id = a.by_id) as by_name,
-      coalesce((select ${named(db, 'o', language)} from office o where o.id = a.whom_id),
+      coalesce((select ${nameColumn(db, 'o', language)} from office o where o.id = a.whom_id),
         (select p.full_name from person p where p.id = a.whom_id)) as whom_name
     from told a
     where ${isOf(db, faculties)}

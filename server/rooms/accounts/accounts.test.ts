@@ -3,18 +3,18 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { now } from '../../core/clock.ts';
-import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
-import { facultyOf } from '../../test/factories/people.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
+import { readFaculty } from '../../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
-import { today } from '../../test/moment.ts';
-import { Listener } from '../../test/stream.ts';
+import { testDay } from '../../test/moment.ts';
+import { StreamListener } from '../../test/stream.ts';
 import { importLock } from '../../university/imports.queries.ts';
 
 const { accounts, chat, login, start } = everything;
 
-let portal: Portal;
-let admin: Person;
+let portal: TestPortal;
+let admin: TestClient;
 before(async () => {
   portal = await openPortal();
   admin = await portal.as('admin');
@@ -36,9 +36,9 @@ const act = (action: string, detail: object = {}, person: number | null = null) 
     insert into audit (action, person_id, detail) values (${action}, ${person}, ${JSON.stringify(detail)}::text::jsonb)`;
 
 /** Gives the administrator the permission at the faculty of a student alone. */
-async function limitTo(student: Person): Promise<void> {
+async function limitTo(student: TestClient): Promise<void> {
   await portal.database.own`
-    update permission set faculty_id = ${await facultyOf(portal.database.own, student.uid)}
+    update permission set faculty_id = ${await readFaculty(portal.database.own, student.uid)}
     where code = 'accounts' and person_id = ${admin.uid}`;
   admin = await portal.as('admin');
 }
@@ -105,7 +105,7 @@ describe('many who look at once', () => {
     const student = await portal.as('student');
     const clerk = await portal.as('clerk');
     const all = (await overview()).never;
-    const faculty = await facultyOf(portal.owner, student.uid);
+    const faculty = await readFaculty(portal.owner, student.uid);
     await grantPermissions(portal.owner, clerk.uid, 'accounts', { faculty });
     portal.app.context.sessions.forget(clerk.uid);
     const told = await Promise.all([admin, clerk, admin, clerk, admin].map((person) => overview(person)));
@@ -128,9 +128,9 @@ describe('who waits for something', () => {
     await portal.owner`
       insert into forgotten_password (person_id, asked_at)
       values (${student.uid}, now() - interval '1 hour'), (${other.uid}, now())`;
-    await grantPermissions(portal.owner, student.uid, 'umk', { until: addDays(today, 30) });
-    await grantPermissions(portal.owner, student.uid, 'news', { until: today });
-    await grantPermissions(portal.owner, other.uid, 'umk', { until: addDays(today, 31) });
+    await grantPermissions(portal.owner, student.uid, 'umk', { until: addDays(testDay, 30) });
+    await grantPermissions(portal.owner, student.uid, 'news', { until: testDay });
+    await grantPermissions(portal.owner, other.uid, 'umk', { until: addDays(testDay, 31) });
     const { asked, ending } = await overview();
     assert.equal(asked.people, 2);
     assert.deepEqual(
@@ -261,7 +261,7 @@ describe('who is told', () => {
 
   test('[NOW-06] an act and a stopped browser are told at once, on the line of who looks after accounts alone', async () => {
     const student = await portal.as('student');
-    const [mine, others] = await Promise.all([Listener.open(admin), Listener.open(student)]);
+    const [mine, others] = await Promise.all([StreamListener.open(admin), StreamListener.open(student)]);
     await act('backup', { rows: 1, files: 0 });
     await mine.hears('accounts');
     const browser = portal.nobody();

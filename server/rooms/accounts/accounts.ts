@@ -6,12 +6,12 @@ import { version } from '../../core/version.ts';
 import { groupActs } from './accounts.acts.ts';
 import { openCounting } from './accounts.counting.ts';
 import {
-  actsOf,
+  countPresence,
+  countSignIns,
   endingRights,
   passwordRequests,
-  presenceOf,
-  signInsOf,
-  stateOf,
+  readNewestActs,
+  readPortalState,
   throttledAccounts,
 } from './accounts.queries.ts';
 
@@ -22,14 +22,14 @@ export const accounts = room('accounts', calls, {
     async overview({ db, caller, language, state: counting, app: { settings } }) {
       const faculties = caller.limitedTo.accounts;
       const [presence, hours, guessed, asked, ending, never, state, acts, disk] = await Promise.all([
-        presenceOf(db),
-        signInsOf(db, settings.timeZone),
+        countPresence(db),
+        countSignIns(db, settings.timeZone),
         throttledAccounts(db, faculties),
         passwordRequests(db, faculties),
         endingRights(db, faculties),
         counting.ask(faculties),
-        stateOf(db),
-        actsOf(db, faculties, language),
+        readPortalState(db),
+        readNewestActs(db, faculties, language),
         diskOf(settings.dataDir),
       ]);
       return [

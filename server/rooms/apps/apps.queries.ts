@@ -2,14 +2,14 @@ import type { Role } from '@bilim/contract/access.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { isOffered } from '../../university/documents.queries.ts';
-import { atFaculties } from '../../university/faculties.queries.ts';
-import { named, today } from '../../university/university.queries.ts';
+import { isDocumentOffered } from '../../university/documents.queries.ts';
+import { isAtFaculties } from '../../university/faculties.queries.ts';
+import { nameColumn, universityToday } from '../../university/university.queries.ts';
 
 /** The external links for a role, in their stored order. */
-export async function linksOf(db: Db, role: Role, language: Language) {
+export async function readLinks(db: Db, role: Role, language: Language) {
   return await db<{ id_dynUrl: number; name: string; url: string; isBaner: boolean }[]>`
-    select id as "id_dynUrl", ${named(db, 'l', language)} as name, url, is_banner as "isBaner"
+    select id as "id_dynUrl", ${nameColumn(db, 'l', language)} as name, url, is_banner as "isBaner"
     from dynamic_link l where role is null or role = ${role}
     order by sort, id limit 100`;
 }
@@ -18,9 +18,9 @@ export async function linksOf(db: Db, role: Role, language: Language) {
  * What waits for the person, by room: documents that are ready and not yet seen, orders at the clerk's desk, an open registration
  * period (1). Rooms without anything are left out.
  */
-export async function badgesOf(db: Db, caller: Caller, timeZone: string) {
+export async function readBadges(db: Db, caller: Caller, timeZone: string) {
   const { orders } = caller.limitedTo;
-  const covered = orders ? atFaculties(db, 'o.person_id', orders) : db`true`;
+  const covered = orders ? isAtFaculties(db, 'o.person_id', orders) : db`true`;
   const atDesk = caller.permissions.includes('orders') ? covered : db`false`;
   return await db<{ room: string; count: number }[]>`
     select room, count from (
@@ -37,12 +37,12 @@ export async function badgesOf(db: Db, caller: Caller, timeZone: string) {
         join education_form e on e.id = s.education_form_id
         join registration_window w on w.faculty_id = s.faculty_id and w.part_time = e.part_time
         where g.id = ${caller.groupId} and w.closed_at is null
-          and ${today(db, timeZone)} between w.starts_on and w.ends_on limit 1) q
+          and ${universityToday(db, timeZone)} between w.starts_on and w.ends_on limit 1) q
     ) b where count > 0`;
 }
 
 /** Whether a person teaches or has taught anything. */
-export async function teaches(db: Db, uid: number): Promise<boolean> {
+export async function hasTaught(db: Db, uid: number): Promise<boolean> {
   const [row] = await db<{ yes: boolean }[]>`
     select exists (select from course_teacher where teacher_id = ${uid}) as yes`;
   return row?.yes ?? false;
@@ -51,7 +51,7 @@ export async function teaches(db: Db, uid: number): Promise<boolean> {
 /** Whether any document is offered to people of a role. */
 export async function offersDocuments(db: Db, role: Role): Promise<boolean> {
   const [row] = await db<{ yes: boolean }[]>`
-    select exists (select from document_type dt where ${isOffered(db, role)}) as yes`;
+    select exists (select from document_type dt where ${isDocumentOffered(db, role)}) as yes`;
   return row?.yes ?? false;
 }
 

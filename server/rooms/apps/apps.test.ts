@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 
 const { apps, singlewindow } = everything;
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal();
 });
 after(() => portal.close());
 
-const badges = async (person: Person) =>
+const badges = async (person: TestClient) =>
   new Map((await person.get(apps.badges)).map(({ room, count }) => [room, count]));
 
 test('[SHELL-10] badges: ready documents, the clerk’s queue, an open registration, each for whom it concerns', async () => {
@@ -68,7 +68,7 @@ test('[SHELL-10] a clerk of one faculty is told of its orders alone', async () =
 });
 
 test('[NOW-06] rooms that can hold nothing for a person are told: not teaching leaves what a permission or an order gives', async () => {
-  const empty = async (person: Person) => (await person.get(apps.empty)).map(({ room }) => room).sort();
+  const empty = async (person: TestClient) => (await person.get(apps.empty)).map(({ room }) => room).sort();
   const [student, teacher, editor] = await Promise.all([
     portal.as('student'),
     portal.as('teacher'),

@@ -3,7 +3,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { officePermissions } from '../../university/offices.queries.ts';
 import { termDefaults } from '../../university/university.queries.ts';
-import { badgesOf, hasOrdered, linksOf, offersDocuments, teaches } from './apps.queries.ts';
+import { hasOrdered, hasTaught, offersDocuments, readBadges, readLinks } from './apps.queries.ts';
 
 /** What the portal opens with after sign-in: the term's defaults and the links of the apps page. */
 export const apps = room('apps', calls, {
@@ -13,13 +13,13 @@ export const apps = room('apps', calls, {
     },
 
     async badges({ db, caller, app }) {
-      return await badgesOf(db, caller, app.settings.timeZone);
+      return await readBadges(db, caller, app.settings.timeZone);
     },
 
     async empty({ db, caller, app }) {
       const { uid, role, permissions } = caller;
       // What a university has changes by an import, which empties the cache; so an opening costs no statement for it.
-      const isCourse = role === 2 || (await app.reference.get(`teaches ${uid}`, () => teaches(db, uid)));
+      const isCourse = role === 2 || (await app.reference.get(`teaches ${uid}`, () => hasTaught(db, uid)));
       const isOffered = await app.reference.get(`documents ${role}`, () => offersDocuments(db, role));
       const held = {
         chat: isCourse || officePermissions.some((one) => permissions.includes(one)),
@@ -43,5 +43,5 @@ export const apps = room('apps', calls, {
 });
 
 function links({ db, caller, language, app }: CallContext<typeof calls.links>) {
-  return app.reference.get(`links ${caller.role} ${language}`, () => linksOf(db, caller.role, language));
+  return app.reference.get(`links ${caller.role} ${language}`, () => readLinks(db, caller.role, language));
 }

@@ -6,11 +6,11 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { cleanName } from '../../files/names.ts';
 import { filesBehind, type OwnFile } from '../../university/archive/files.queries.ts';
-import type { Part } from '../../university/archive/part.ts';
+import type { ArchivePart } from '../../university/archive/part.ts';
 import { archiveParts } from '../../university/archive/parts.ts';
-import { indexPage, type Line } from './archive.page.ts';
-import { photoOf, type TablePage, tablePage } from './archive.queries.ts';
-import type { Entry } from './archive.zip.ts';
+import { type ArchiveIndexLine, indexPage } from './archive.page.ts';
+import { readPhoto, type TablePage, tablePage } from './archive.queries.ts';
+import type { ZipEntry } from './archive.zip.ts';
 
 /** Files whose rows are read at once. */
 const filesAtOnce = 100;
@@ -19,7 +19,7 @@ const mostFiles = 60_000;
 const mostBytes = 3.5 * 1024 ** 3;
 
 /** Whose archive is made, and how. */
-export interface Order {
+export interface ArchiveOrder {
   readonly app: AppContext;
   readonly caller: Pick<Caller, 'uid' | 'fullName'>;
   readonly language: Language;
@@ -32,13 +32,13 @@ async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** The files of a person's archive, one after the other; each piece is read by itself, so that no connection waits. */
-export async function* contentOf(order: Order): AsyncGenerator<Entry> {
+export async function* archiveFiles(order: ArchiveOrder): AsyncGenerator<ZipEntry> {
   const { app, caller, language } = order;
   const read = <T>(work: (db: Db) => Promise<T>) => app.database.readLong(work);
   const say = (key: string, values?: Readonly<Record<string, string | number>>) =>
     app.translations.say(language, `archive:${key}`, values);
-  const lines: Line[] = [];
-  const photo = await read((db) => photoOf(db, caller.uid));
+  const lines: ArchiveIndexLine[] = [];
+  const photo = await read((db) => readPhoto(db, caller.uid));
   if (photo) yield { name: 'photo.jpg', packs: false, content: once(photo) };
   for (const part of archiveParts) {
     const pieceFrom = (after: number) =>
@@ -56,7 +56,7 @@ export async function* contentOf(order: Order): AsyncGenerator<Entry> {
   yield { name: 'index.html', packs: true, content: once(bytes(page)) };
 }
 
-const fileOf = (part: Part) => `tables/${part.name}.csv`;
+const fileOf = (part: ArchivePart) => `tables/${part.name}.csv`;
 
 /** A table as CSV, piece after piece; counts its rows. */
 async function* tableOf(
@@ -79,7 +79,7 @@ async function* tableOf(
 }
 
 /** The files that the person put into the portal, as they are; counts in `left` those that find no room. */
-async function* filesOf(app: AppContext, uid: number, left: { count: number }): AsyncGenerator<Entry> {
+async function* filesOf(app: AppContext, uid: number, left: { count: number }): AsyncGenerator<ZipEntry> {
   let [count, size, after] = [0, 0, 0];
   for (let found: OwnFile[]; ; ) {
     found = await app.database.readLong((db) => filesBehind(db, uid, after, filesAtOnce));

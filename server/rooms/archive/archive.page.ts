@@ -1,5 +1,5 @@
 /** What the index tells of one file. */
-export interface Line {
+export interface ArchiveIndexLine {
   readonly file: string;
   readonly about: string;
   readonly rows: number;
@@ -16,7 +16,7 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.ch
 export function indexPage(
   who: string,
   when: string,
-  lines: readonly Line[],
+  lines: readonly ArchiveIndexLine[],
   kept: number,
   { language, say }: Words,
 ): string {

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/database.ts';
-import type { Part, PartContext } from '../../university/archive/part.ts';
+import type { ArchivePart, PartContext } from '../../university/archive/part.ts';
 
 /** Rows of an archive that are read at once. */
 const page = 1000;
@@ -15,7 +15,7 @@ export interface TablePage {
 }
 
 /** The rows of a part behind a place. */
-export async function tablePage(part: Part, asked: PartContext, after: number): Promise<TablePage> {
+export async function tablePage(part: ArchivePart, asked: PartContext, after: number): Promise<TablePage> {
   const { db } = asked;
   const found = await db<Record<string, Cell>[]>`
     select * from (${part.rows(asked)}) r where r.place > ${after} order by r.place limit ${page}`;
@@ -29,7 +29,7 @@ export async function tablePage(part: Part, asked: PartContext, after: number): 
 }
 
 /** A person's photo, as they see it in the profile. */
-export async function photoOf(db: Db, uid: number): Promise<Buffer | null> {
+export async function readPhoto(db: Db, uid: number): Promise<Buffer | null> {
   const [row] = await db<{ photo: Buffer | null }[]>`select photo from person where id = ${uid}`;
   return row?.photo ?? null;
 }

@@ -4,18 +4,18 @@ import { everything } from '@bilim/contract/everything.ts';
 import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 import { now } from '../../core/clock.ts';
-import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { openJournalAtHand } from '../../test/journal.ts';
-import { leftOut } from '../../university/archive/left-out.ts';
+import { columnsNotArchived } from '../../university/archive/left-out.ts';
 import { archiveParts } from '../../university/archive/parts.ts';
 import { personColumns } from '../../university/person-columns.ts';
 
 const { archive, chat, journal, audit, login, personaldata } = everything;
 /** More than what is read of a file at once. */
 const draft = 'мой текст '.repeat(20_000);
-let portal: Portal;
+let portal: TestPortal;
 let talk: ChatTrial;
 before(async () => {
   portal = await openPortal({
@@ -26,13 +26,13 @@ before(async () => {
 });
 after(() => portal.close());
 
-async function fetched(person: Person, key: string) {
+async function fetched(person: TestClient, key: string) {
   const response = await person.fetch(`${archive.file.path}?key=${encodeURIComponent(key)}`);
   return { response, body: new Uint8Array(await response.arrayBuffer()) };
 }
 
 /** A person's archive, unpacked. */
-async function taken(person: Person) {
+async function taken(person: TestClient) {
   const [made] = await person.get(archive.make);
   const { response, body } = await fetched(person, made?.key ?? '');
   assert.equal(response.status, 200);
@@ -50,12 +50,12 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
     assert.equal(new Set(told).size, told.length, 'each once');
     for (const { column } of personColumns)
       assert.ok(
-        told.includes(column) !== leftOut.has(column),
+        told.includes(column) !== columnsNotArchived.has(column),
         `${column}: archive.parts, or left-out.ts with a reason`,
       );
     const known = new Set(personColumns.map(({ column }) => column));
     assert.deepEqual(
-      [...told, ...leftOut.keys()].filter((column) => !known.has(column)),
+      [...told, ...columnsNotArchived.keys()].filter((column) => !known.has(column)),
       [],
     );
     assert.equal(new Set(archiveParts.map(({ name }) => name)).size, archiveParts.length);
@@ -187,7 +187,7 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
 });
 
 describe('[PEOPLE-06] what is kept about a person, and their consent', { concurrency: false }, () => {
-  const said = async (person: Person) => (await person.get(personaldata.about))[0];
+  const said = async (person: TestClient) => (await person.get(personaldata.about))[0];
   const code = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
 
   it('is told with how long it is kept, as the settings and the retention of the acts have it', async () => {

@@ -4,9 +4,9 @@ import { noteInAct } from '../../auth/audit.ts';
 import type { Caller } from '../../auth/session.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { contentOf } from './archive.content.ts';
+import { archiveFiles } from './archive.content.ts';
 import { databaseSeconds } from './archive.queries.ts';
-import { zipped } from './archive.zip.ts';
+import { writeZip } from './archive.zip.ts';
 
 /** Seconds for which a key opens the archive. */
 const keyLasts = 300;
@@ -38,7 +38,7 @@ export const archive = room('archive', calls, {
           'Cache-Control': 'no-store',
           'X-Content-Type-Options': 'nosniff',
         },
-        body: Readable.from(zipped(contentOf({ app, caller, language })), { objectMode: false, highWaterMark: 1 }),
+        body: Readable.from(writeZip(archiveFiles({ app, caller, language })), { objectMode: false, highWaterMark: 1 }),
       };
     },
   },

@@ -1,7 +1,7 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 
 /** A file of a ZIP. */
-export interface Entry {
+export interface ZipEntry {
   readonly name: string;
   /** Its content is packed; what is packed by itself (pictures, books) goes in as it is. */
   readonly packs: boolean;
@@ -12,7 +12,7 @@ export interface Entry {
  * A ZIP of these files, piece after piece: no more than one piece of one file is held, and nothing is read before whoever
  * takes the ZIP wants more of it.
  */
-export async function* zipped(entries: AsyncIterable<Entry>): AsyncGenerator<Uint8Array> {
+export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];
   const zip = new Zip((failure, chunk) => {
     if (failure) throw failure;

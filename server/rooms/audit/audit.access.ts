@@ -1,7 +1,7 @@
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
-import { atFaculties } from '../../university/faculties.queries.ts';
+import { isAtFaculties } from '../../university/faculties.queries.ts';
 
 /** SQL condition over acts `a` with the person whom they concern: the caller's permission covers that one. */
-export const inScope = (db: Db, { limitedTo: { audit } }: Caller) =>
-  audit ? atFaculties(db, 'a.person_id', audit) : db`true`;
+export const isActInScope = (db: Db, { limitedTo: { audit } }: Caller) =>
+  audit ? isAtFaculties(db, 'a.person_id', audit) : db`true`;

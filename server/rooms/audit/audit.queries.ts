@@ -3,8 +3,8 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { holdsWords } from '../../university/names.queries.ts';
-import { named, sqlFragment, today } from '../../university/university.queries.ts';
-import { inScope } from './audit.access.ts';
+import { nameColumn, sqlFragment, universityToday } from '../../university/university.queries.ts';
+import { isActInScope } from './audit.access.ts';
 
 /** People of a search whose acts are looked for. */
 const mostFound = 50;
@@ -23,7 +23,7 @@ const beginnings = {
 const kinds = [...Object.keys(beginnings), 'papers', 'marks', 'readings', 'registration'];
 
 /** Whether acts are grouped under this name. */
-export const isKind = (word: string): boolean => kinds.includes(word);
+export const isAuditKind = (word: string): boolean => kinds.includes(word);
 
 /** Which acts are wanted; null: all. */
 export interface ActQuery {
@@ -52,7 +52,7 @@ function orderNumberOf(words: string): OrderNumber | null {
 }
 
 /** The place of an act in the list: its moment in microseconds, its source, its number. */
-export interface Cursor {
+export interface AuditCursor {
   readonly at: string;
   readonly source: number;
   readonly id: string;
@@ -79,7 +79,7 @@ interface AuditPage {
   readonly language: Language;
   readonly timeZone: string;
   readonly wanted: ActQuery;
-  readonly before: Cursor | null;
+  readonly before: AuditCursor | null;
   readonly people: readonly number[] | null;
   readonly who: readonly number[] | null;
   readonly whose: readonly number[] | null;
@@ -147,7 +147,7 @@ function trail(asked: AuditPage): Fragment {
           coalesce(u.detail->>'months', u.detail->>'rows'))
         when u.action like 'file.%' then concat_ws(' · ', u.detail->>'file', u.detail->>'signature')
         when u.action = 'reports.exported' then concat_ws(' · ', u.detail->>'report', u.detail->>'count')
-        when u.detail ? 'change' then concat_ws(' · ', ${named(db, 'd', language)}, to_char(k.day, 'DD.MM.YYYY'))
+        when u.detail ? 'change' then concat_ws(' · ', ${nameColumn(db, 'd', language)}, to_char(k.day, 'DD.MM.YYYY'))
         when u.detail ? 'day' then u.detail->>'day' else coalesce(u.detail->>'count', u.detail->>'why') end as what,
       u.detail->>'code' as permission, (u.detail->>'faculty')::int as faculty, nullif(u.detail->>'was', '') as was,
       coalesce(u.detail->>'now', case when u.action <> 'audit.exported' then u.detail->>'until' end) as now,
@@ -172,7 +172,7 @@ function papers(asked: AuditPage): Fragment {
   const { db, language, order, most } = asked;
   return db`
     (select e.at, 2, e.id, 'order.' || e.action, e.by_person_id, o.person_id,
-      concat_ws(' · ', ${named(db, 't', language)}, o.number_year || '-' || lpad(o.number::text, 6, '0')),
+      concat_ws(' · ', ${nameColumn(db, 't', language)}, o.number_year || '-' || lpad(o.number::text, 6, '0')),
       null::text, null::int, null::text, null::text, e.reason, null::text
     from order_event e join document_order o on o.id = e.order_id join document_type t on t.id = o.document_id
     where e.by_person_id <> o.person_id
@@ -194,7 +194,7 @@ function marks(asked: AuditPage): Fragment {
     db`coalesce((select m.label from journal_mark m where m.id = ${db(event)}.mark_id), ${db(event)}.action)`;
   return db`
     (select e.at, 3, e.id, 'mark.late', e.by_id, c.student_id,
-      concat_ws(' · ', ${named(db, 'd', language)}, to_char(k.visit_date, 'DD.MM.YYYY')), null::text, null::int,
+      concat_ws(' · ', ${nameColumn(db, 'd', language)}, to_char(k.visit_date, 'DD.MM.YYYY')), null::text, null::int,
       former.said, ${label('e')}, e.reason, null::text
     from journal_event e join journal_cell c on c.id = e.cell_id join journal_column k on k.id = c.column_id
     join journal_course j on j.id = k.course_id join discipline d on d.id = j.discipline_id
@@ -217,7 +217,7 @@ function readings(asked: AuditPage): Fragment {
   const { db, language, most } = asked;
   return db`
     (select r.at, 4, r.id, 'marks.read', r.reader_id, case when cardinality(r.students) = 1 then r.students[1] end,
-      concat_ws(' · ', ${named(db, 'd', language)}, coalesce(s.name, g.name), cardinality(r.students)::text),
+      concat_ws(' · ', ${nameColumn(db, 'd', language)}, coalesce(s.name, g.name), cardinality(r.students)::text),
       null::text, null::int, null::text, null::text, null::text, null::text
     from journal_reading r join journal_course j on j.id = r.course_id join discipline d on d.id = j.discipline_id
     left join study_group g on g.id = j.group_id left join stream s on s.id = j.stream_id
@@ -236,7 +236,7 @@ function registration(asked: AuditPage): Fragment {
     owners: db`array[e.student_id]`,
   };
   return db`
-    (select e.at, 5, e.id, 'seat.' || e.kind, e.by_person_id, e.student_id, ${named(db, 'd', language)},
+    (select e.at, 5, e.id, 'seat.' || e.kind, e.by_person_id, e.student_id, ${nameColumn(db, 'd', language)},
       null::text, null::int, null::text, null::text, e.reason, null::text
     from registration_event e join discipline d on d.id = e.discipline_id
     where e.by_person_id <> e.student_id
@@ -299,12 +299,12 @@ export interface AuditFilter {
   readonly language: Language;
   readonly timeZone: string;
   readonly wanted: ActQuery;
-  readonly before: Cursor | null;
+  readonly before: AuditCursor | null;
   readonly most: number;
 }
 
 /** What was done, newest first: at most `most` acts, of the caller's people where the permission is limited to some. */
-export async function actsOf(db: Db, caller: Caller, asking: AuditFilter): Promise<ActRow[]> {
+export async function readAuditEntries(db: Db, caller: Caller, asking: AuditFilter): Promise<ActRow[]> {
   const { wanted, most } = asking;
   const found = await foundPeople(db, wanted);
   if (!found) return [];
@@ -320,7 +320,7 @@ export async function actsOf(db: Db, caller: Caller, asking: AuditFilter): Promi
       nullif(concat_ws(' · ', nullif(a.what, ''), (select f.short from faculty f where f.id = a.faculty)), '') as what,
       a.permission, a.was, a.now, a.reason, a.address
     from (select acts.*, coalesce(whom_id, by_id) as person_id from acts) a
-    where ${inScope(db, caller)}
+    where ${isActInScope(db, caller)}
     order by a.at desc, a.source desc, a.id desc limit ${most}`;
 }
 
@@ -334,7 +334,7 @@ export interface HalfHourRow {
 }
 
 /** The acts of a day and of some before it, by half hours; of a source at most `mostCounted` are looked at. */
-export async function halfHoursOf(
+export async function countByHalfHours(
   db: Db,
   caller: Caller,
   asking: Pick<AuditFilter, 'language' | 'timeZone'> & { wanted: ActQuery; day: string; daysBefore: number },
@@ -349,7 +349,7 @@ export async function halfHoursOf(
     with acts (${actColumns(db)}) as (${unionOf(asked)}),
     told as (
       select a.at at time zone ${timeZone} as at
-      from (select acts.*, coalesce(whom_id, by_id) as person_id from acts) a where ${inScope(db, caller)})
+      from (select acts.*, coalesce(whom_id, by_id) as person_id from acts) a where ${isActInScope(db, caller)})
     select ${day}::date - t.at::date as ago,
       (extract(hour from t.at) * 2 + floor(extract(minute from t.at) / 30))::int as slot, count(*)::int as acts
     from told t group by 1, 2`;
@@ -357,6 +357,6 @@ export async function halfHoursOf(
 
 /** The day that it is at the university. */
 export async function universityDay(db: Db, timeZone: string): Promise<string> {
-  const [row] = await db<{ day: string }[]>`select ${today(db, timeZone)} as day`;
+  const [row] = await db<{ day: string }[]>`select ${universityToday(db, timeZone)} as day`;
   return row?.day ?? '';
 }

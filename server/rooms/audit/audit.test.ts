@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { actOnOrder, placeOrders } from '../../test/factories/orders.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { openJournalAtHand } from '../../test/journal.ts';
@@ -9,8 +9,8 @@ import { openJournalAtHand } from '../../test/journal.ts';
 const { audit, people } = everything;
 const reason = 'Приказ 287';
 
-let portal: Portal;
-let admin: Person;
+let portal: TestPortal;
+let admin: TestClient;
 before(async () => {
   portal = await openPortal({ NETWORKS: '127.0.0.0/8=Корпус' });
   admin = await portal.as('admin');

@@ -7,10 +7,10 @@ import type { Language } from '../../core/translations.ts';
 import {
   type ActQuery,
   type ActRow,
-  actsOf,
-  type Cursor,
-  halfHoursOf,
-  isKind,
+  type AuditCursor,
+  countByHalfHours,
+  isAuditKind,
+  readAuditEntries,
   universityDay,
 } from './audit.queries.ts';
 import { daysBefore, halfHourStrip } from './audit.strip.ts';
@@ -29,13 +29,13 @@ function wantedOf(input: {
   at?: string | null;
 }): ActQuery {
   const { kind = null, search, who, whose, from = null, until = null, at = null } = input;
-  if (kind !== null && !isKind(kind)) throw new Refusal('call.invalid', 400, { fields: { kind: 'field.range' } });
+  if (kind !== null && !isAuditKind(kind)) throw new Refusal('call.invalid', 400, { fields: { kind: 'field.range' } });
   if (at !== null && (from === null || !/^([01]\d|2[0-3]):[03]0$/.test(at)))
     throw new Refusal('call.invalid', 400, { fields: { at: 'field.range' } });
   return { kind, search: search ?? '', who: who ?? '', whose: whose ?? '', from, until, at };
 }
 
-function cursorOf(text: string | null | undefined): Cursor | null {
+function cursorOf(text: string | null | undefined): AuditCursor | null {
   if (!text) return null;
   const [, at, source, id] = /^(\d{1,17})\.(\d)\.(\d{1,18})$/.exec(text) ?? [];
   if (!at || !source || !id) throw new Refusal('call.invalid', 400, { fields: { before: 'field.range' } });
@@ -63,21 +63,21 @@ export const audit = room('audit', calls, {
     async list({ db, caller, language, app, input }) {
       const [wanted, before] = [wantedOf(input), cursorOf(input.before)];
       const { timeZone } = app.settings;
-      const acts = await actsOf(db, caller, { language, timeZone, wanted, before, most: page });
+      const acts = await readAuditEntries(db, caller, { language, timeZone, wanted, before, most: page });
       return acts.map(placed(app.networks, language));
     },
 
     async strip({ db, caller, language, app: { settings }, input }) {
       const { timeZone } = settings;
       const day = input.day ?? (await universityDay(db, timeZone));
-      const rows = await halfHoursOf(db, caller, { language, timeZone, wanted: wantedOf(input), day, daysBefore });
+      const rows = await countByHalfHours(db, caller, { language, timeZone, wanted: wantedOf(input), day, daysBefore });
       return [{ day, halfHours: halfHourStrip(rows) }];
     },
 
     async export({ db, caller, language, app, input, request }) {
       const wanted = wantedOf(input);
       const asking = { language, timeZone: app.settings.timeZone, wanted, before: null, most: exported };
-      const acts = (await actsOf(db, caller, asking)).map(placed(app.networks, language));
+      const acts = (await readAuditEntries(db, caller, asking)).map(placed(app.networks, language));
       await noteInAct(db, request, 'audit.exported', caller.uid, { rows: acts.length, ...filtersOf(wanted) });
       return [{ acts, rows: acts.length, isAll: acts.length < exported }];
     },

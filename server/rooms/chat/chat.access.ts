@@ -3,11 +3,15 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
-import { callerBelongs, hasLeft, type Kind } from '../../university/conversations.access.ts';
-import { type ConversationIdentity, type ConversationKey, keyOf } from '../../university/conversations.keys.ts';
-import { isFor, officeIn } from '../../university/offices.access.ts';
+import { type ConversationKind, callerBelongs, hasLeftUniversity } from '../../university/conversations.access.ts';
+import {
+  type ConversationIdentity,
+  type ConversationKey,
+  conversationKey,
+} from '../../university/conversations.keys.ts';
+import { conversationOffice, isOfficeFor } from '../../university/offices.access.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
-import { unread } from '../../university/unread.queries.ts';
+import { countUnread } from '../../university/unread.queries.ts';
 
 export { callerBelongs as belongs };
 
@@ -41,7 +45,7 @@ export type OpenConversation = State & {
 };
 
 /** How a conversation is opened. */
-export interface Opening {
+export interface ConversationOpening {
   readonly timeZone: string;
   /** In which offices are named. */
   readonly language: Language;
@@ -50,7 +54,7 @@ export interface Opening {
 }
 
 /** What a conversation hangs on. */
-export function kindOf({ with: whom }: ConversationKey): Kind {
+export function conversationKind({ with: whom }: ConversationKey): ConversationKind {
   if ('group' in whom) return whom.isSelect ? 'stream' : 'group';
   return whom.office === undefined ? 'person' : 'office';
 }
@@ -80,16 +84,16 @@ export async function openConversation(
   db: Db,
   caller: Caller,
   key: ConversationKey,
-  { timeZone, language, first = false }: Opening,
+  { timeZone, language, first = false }: ConversationOpening,
 ): Promise<OpenConversation> {
-  const kind = kindOf(key);
+  const kind = conversationKind(key);
   const self = selfInConversation(key, caller);
   const person = 'person' in key.with ? key.with.person : null;
   const course = 'group' in key.with ? key.with : null;
   const otherRole = 'person' in key.with ? key.with.role : undefined;
   if (person === caller.uid || (kind === 'person' && otherRole !== undefined && otherRole === caller.role))
     throw new Refusal('chat.notYourConversation', 403);
-  const { year, term, discipline, credits } = columnsOf(key);
+  const { year, term, discipline, credits } = courseColumns(key);
   const same = db`c.year_id = k.year_id and c.term_id = k.term_id and c.discipline_id = k.discipline_id
     and c.credits = k.credits`;
   const [row] = await db<(State & { open: boolean })[]>`
@@ -109,28 +113,28 @@ export async function openConversation(
             and ${kind === 'office' ? sqlFragment(db, 'c.discipline_id is null') : same}`
     }
     left join conversation_member m on m.conversation_id = c.id and m.person_id = ${self}
-    cross join lateral (select ${unread(db)} as unread) u`;
+    cross join lateral (select ${countUnread(db)} as unread) u`;
   if (!row?.open) throw new Refusal('chat.notYourConversation', 403);
   const { open: _, ...state } = row;
   return { ...state, key, uid: self, by: caller.uid, language } as OpenConversation;
 }
 
 /** Year, term, discipline and credits as a conversation's row holds them: none where it is with an office. */
-export function columnsOf(key: ConversationKey) {
+export function courseColumns(key: ConversationKey) {
   const { year, term, discipline, credits } = key;
-  if (kindOf(key) !== 'office') return { year, term, discipline, credits };
+  if (conversationKind(key) !== 'office') return { year, term, discipline, credits };
   return { year: null, term: null, discipline: null, credits: null };
 }
 
 /** SQL: why conversation `k` is only for reading, or null. */
-function over(db: Db, caller: Caller, kind: Kind, person: number | null) {
+function over(db: Db, caller: Caller, kind: ConversationKind, person: number | null) {
   const isPast = sqlFragment(db, 'k.year_id < (select id from academic_year where is_default)');
   if (kind === 'group' || kind === 'stream') return db`case when ${isPast} then 'chat.closed' end`;
-  const left = db`when ${hasLeft(db, db`${person}::bigint`)} then 'chat.left'`;
+  const left = db`when ${hasLeftUniversity(db, db`${person}::bigint`)} then 'chat.left'`;
   if (kind === 'person') return db`case when ${isPast} then 'chat.closed' ${left} end`;
   return db`case ${left} when not exists (
     select from office o where o.id in (k.person_a, k.person_b)
-      and (${caller.uid} not in (k.person_a, k.person_b) or ${isFor(db, caller)})) then 'chat.otherOffice' end`;
+      and (${caller.uid} not in (k.person_a, k.person_b) or ${isOfficeFor(db, caller)})) then 'chat.otherOffice' end`;
 }
 
 /** Groups or streams of one discipline that the caller teaches; only this file makes one. */
@@ -184,16 +188,16 @@ export async function openMessage(
   db: Db,
   caller: Caller,
   id: number,
-  rule: Opening & { readonly editMinutes: number },
+  rule: ConversationOpening & { readonly editMinutes: number },
 ): Promise<OpenMessage> {
   // Who is no side of it can only be one who answers in the name of its office.
   const self = db`case when c.person_a is null or ${caller.uid} in (c.person_a, c.person_b) then ${caller.uid}
-    else ${officeIn(db, 'c')} end`;
+    else ${conversationOffice(db, 'c')} end`;
   const [row] = await db<(ConversationIdentity & Omit<OpenMessage, 'conversation'>)[]>`
     select m.id, m.author_id = self.id as "isMine", m.deleted_at is not null as deleted, m.message as text,
       m.file_count as "fileCount", m.created_at < now() - ${rule.editMinutes} * interval '1 minute' as late,
       c.year_id as year, c.term_id as term, c.discipline_id as discipline, c.credits,
-      case when c.person_a = self.id then c.person_b else c.person_a end as other, ${officeIn(db, 'c')} as office,
+      case when c.person_a = self.id then c.person_b else c.person_a end as other, ${conversationOffice(db, 'c')} as office,
       c.is_select as "isSelect", c.course_id as "group"
     from message m join conversation c on c.id = m.conversation_id
     cross join lateral (select ${self} as id) self
@@ -201,7 +205,7 @@ export async function openMessage(
   if (!row) throw new Refusal('chat.notFound', 404);
   const { other, office, isSelect, group, year, term, discipline, credits, ...message } = row;
   try {
-    const key = keyOf({ other, office, isSelect, group, year, term, discipline, credits });
+    const key = conversationKey({ other, office, isSelect, group, year, term, discipline, credits });
     return { ...message, conversation: await openConversation(db, caller, key, rule) };
   } catch (error) {
     if (error instanceof Refusal) throw new Refusal('chat.notFound', 404);
@@ -210,7 +214,12 @@ export async function openMessage(
 }
 
 /** A file of a message that the caller may read; null when there is none, or no more, or it is not theirs. */
-export async function fileOf(db: Db, caller: Caller, id: number, timeZone: string): Promise<StoredFile | null> {
+export async function openMessageFile(
+  db: Db,
+  caller: Caller,
+  id: number,
+  timeZone: string,
+): Promise<StoredFile | null> {
   const [row] = await db<StoredFile[]>`
     select f.id, f.key, f.name, f.size, f.type
     from message_file mf

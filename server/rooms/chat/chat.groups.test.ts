@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
-import { listen, openChatTrial } from '../../test/chat.ts';
+import { listenToRoom, openChatTrial } from '../../test/chat.ts';
 import { until } from '../../test/http.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, group, send, countFor } = await openChatTrial();
@@ -24,7 +24,7 @@ suite('one message to several groups', () => {
     assert.ok(groups.length > 1);
     await send(student, null, 'до неё');
     const heard: string[] = [];
-    const stop = await listen(student, (key) => heard.push(key));
+    const stop = await listenToRoom(student, (key) => heard.push(key));
     const key = randomUUID();
     const fields = { ...rest, groups: [...groups, ...groups], message: 'Завтра занятий\r\nне будет' };
     const files = [{ name: 'Приказ.txt', content: 'перенос' }];

@@ -3,15 +3,15 @@ import type { chatGroups as calls } from '@bilim/contract/chat-groups.ts';
 import { readKey } from '../../call/idempotency.ts';
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { keepFiles } from '../../files/files.ts';
+import { insertFileRows } from '../../files/files.ts';
 import { liveKey } from '../../university/conversations.keys.ts';
 import { openGroups } from './chat.access.ts';
 import { insertIntoGroups, membersOfGroups, sentToGroupsBefore } from './chat.groups.queries.ts';
-import type { State } from './chat.state.ts';
+import type { ChatState } from './chat.state.ts';
 import { checkText, plainBreaks } from './chat.text.ts';
 
 /** Writing to several groups at once. */
-export const groups: Handlers<typeof calls, State> = {
+export const groupMessageHandlers: Handlers<typeof calls, ChatState> = {
   async writeToGroups({ db, caller, input, files, tell, app, request }) {
     const text = plainBreaks(input.message ?? '');
     checkText(text, files.length);
@@ -27,7 +27,7 @@ export const groups: Handlers<typeof calls, State> = {
     const before = key === null ? [] : await sentToGroupsBefore(db, caller.uid, keys as string[]);
     if (before.length) return before;
     const members = await membersOfGroups(db, open, timeZone);
-    const kept = await keepFiles(db, caller.uid, files);
+    const kept = await insertFileRows(db, caller.uid, files);
     const sent = await insertIntoGroups(db, open, members, { text, files: kept, keys });
     for (const { group, people } of members)
       tell(

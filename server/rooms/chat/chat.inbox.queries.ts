@@ -4,10 +4,16 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { courseFields } from '../../university/messages.queries.ts';
-import { calledIn, isFor, isPlaceOf, officeIn, typeOf } from '../../university/offices.access.ts';
+import {
+  conversationOffice,
+  correspondentName,
+  correspondentType,
+  isOfficeFor,
+  isOfficeMembership,
+} from '../../university/offices.access.ts';
 import { wireMoment } from '../../university/university.queries.ts';
-import { unread } from '../../university/unread.queries.ts';
-import { belongs, columnsOf, type OpenConversation } from './chat.access.ts';
+import { countUnread } from '../../university/unread.queries.ts';
+import { belongs, courseColumns, type OpenConversation } from './chat.access.ts';
 
 /** A conversation as the inbox lists it. */
 export interface InboxRow {
@@ -53,7 +59,7 @@ export interface InboxPage {
 const shown = 100;
 
 /** A page of the caller's conversations: pinned ones first, then by the newest message. Who has left one has it no more. */
-export async function conversationsOf(
+export async function readConversations(
   db: Db,
   caller: Caller,
   { language, timeZone }: { language: Language; timeZone: string },
@@ -68,10 +74,10 @@ export async function conversationsOf(
       select * from (
         select c.*, m.person_id as self, m.muted, m.pinned
         from conversation_member m join conversation c on c.id = m.conversation_id
-        where ${isPlaceOf(db, caller)} and c.live > 0
+        where ${isOfficeMembership(db, caller)} and c.live > 0
           ${page.groups ? db`and c.course_id is not null` : db``}
           ${page.discipline === null ? db`` : db`and c.discipline_id = ${page.discipline}`}
-          ${page.unread ? db`and ${unread(db)} > 0` : db``}
+          ${page.unread ? db`and ${countUnread(db)} > 0` : db``}
           ${page.before === null ? db`` : db`and not m.pinned and c.last_id < ${page.before}`}
         order by m.pinned desc, c.last_id desc offset 0) k
       where ${belongs(db, caller, timeZone)}
@@ -80,13 +86,13 @@ export async function conversationsOf(
 }
 
 /** One conversation as the list has it, also before its first message. */
-export async function conversationOf(
+export async function readConversation(
   db: Db,
   caller: Caller,
   language: Language,
   { id, key, uid }: OpenConversation,
 ): Promise<InboxRow[]> {
-  const { year, term, discipline, credits } = columnsOf(key);
+  const { year, term, discipline, credits } = courseColumns(key);
   const other = 'person' in key.with ? key.with.person : null;
   const course = 'group' in key.with ? key.with : null;
   return await rowsOf(
@@ -110,9 +116,9 @@ export async function conversationOf(
 async function rowsOf(db: Db, caller: Caller, language: Language, found: Fragment): Promise<InboxRow[]> {
   return await db<InboxRow[]>`
     with c as materialized (${found})
-    select coalesce(p.id, -1) as idid, case when p.id is null then -1 else ${typeOf(db)} end as id_type,
-      coalesce(${calledIn(db, 'p', language)}, '') as fio, ${unread(db)} as "countMessages",
-      ${courseFields(db, 'c', language)}, ${officeIn(db, 'c')} as id_office, ${over(db, caller)} as over,
+    select coalesce(p.id, -1) as idid, case when p.id is null then -1 else ${correspondentType(db)} end as id_type,
+      coalesce(${correspondentName(db, 'p', language)}, '') as fio, ${countUnread(db)} as "countMessages",
+      ${courseFields(db, 'c', language)}, ${conversationOffice(db, 'c')} as id_office, ${over(db, caller)} as over,
       c.is_select as "isSelect", c.course_id as gr_potok,
       case when c.is_select then (select s.name from stream s where s.id = c.course_id)
         else (select g.name from study_group g where g.id = c.course_id) end as "group",
@@ -123,7 +129,7 @@ async function rowsOf(db: Db, caller: Caller, language: Language, found: Fragmen
       c.muted, c.pinned, c.last_id as id_last_message,
       case when l.id is not null then jsonb_build_object('id_message', l.id, 'message', left(l.message, ${shown}),
         'created', ${wireMoment(db, 'l.created_at')},
-        'ismine', l.author_id = c.self, 'fio', ${calledIn(db, 'a', language)},
+        'ismine', l.author_id = c.self, 'fio', ${correspondentName(db, 'a', language)},
         'isRead', l.first_read_at is not null, 'file', (
           select jsonb_build_object('name', f.name, 'type', f.type)
           from message_file mf join file f on f.id = mf.file_id
@@ -145,11 +151,11 @@ function over(db: Db, caller: Caller) {
     when c.year_id < (select id from academic_year where is_default) then 'chat.closed'
     when p.closed_on is not null then 'chat.left'
     when c.discipline_id is null and c.self = ${caller.uid}
-      and not exists (select from office o where o.id = p.id and ${isFor(db, caller)}) then 'chat.otherOffice' end`;
+      and not exists (select from office o where o.id = p.id and ${isOfficeFor(db, caller)}) then 'chat.otherOffice' end`;
 }
 
 /** Remembers whether a member wants the conversation muted, or pinned. */
-export async function keepFor(
+export async function storeConversationSettings(
   db: Db,
   { id, uid }: OpenConversation,
   kept: { muted: boolean } | { pinned: boolean },

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { chat } from '@bilim/contract/chat.ts';
-import { inboxPage, pinnedMost } from '@bilim/contract/limits.ts';
-import type { Person } from '../../test/as.ts';
-import { listen, openChatTrial } from '../../test/chat.ts';
+import { inboxPage, maxPinnedConversations } from '@bilim/contract/limits.ts';
+import type { TestClient } from '../../test/as.ts';
+import { listenToRoom, openChatTrial } from '../../test/chat.ts';
 import { addStudents, makeDouble } from '../../test/factories/people.ts';
 import { until } from '../../test/http.ts';
 
@@ -12,8 +12,8 @@ const { portal, teacher, student, student2, student3, course, stream, personal, 
   await openChatTrial();
 const { own } = portal.database;
 
-const listOf = (who: Person, which: object = {}) => who.get(chat.conversations, which);
-const liveKeyOf = (a: Person, b: Person) =>
+const listOf = (who: TestClient, which: object = {}) => who.get(chat.conversations, which);
+const liveKeyOf = (a: TestClient, b: TestClient) =>
   `p/${course.year}/${course.ws}/${course.id_discipline}/${course.kredit}/${Math.min(a.uid, b.uid)}/${Math.max(a.uid, b.uid)}`;
 
 suite('the list of own conversations', () => {
@@ -108,7 +108,10 @@ suite('the list of own conversations', () => {
 suite('what a person keeps of a conversation', () => {
   test('[TALK-03] muted and pinned for oneself alone, in all own browsers, and told to nobody else', async () => {
     const [mine, others]: [string[], string[]] = [[], []];
-    const stops = [await listen(student, (key) => mine.push(key)), await listen(teacher, (key) => others.push(key))];
+    const stops = [
+      await listenToRoom(student, (key) => mine.push(key)),
+      await listenToRoom(teacher, (key) => others.push(key)),
+    ];
     await student.get(chat.mute, { ...personal(teacher), muted: true });
     await student.get(chat.pin, { ...personal(teacher), pinned: true });
     await until('both are told in own browsers', () => mine.length >= 2);
@@ -129,15 +132,15 @@ suite('what a person keeps of a conversation', () => {
 
   test('[TALK-03] pinned ones stand first on the first page alone, ten at most', async () => {
     const all = await listOf(teacher);
-    const people = all.filter(({ idid }) => idid > 0).slice(-pinnedMost);
-    const fields = ({ idid }: { idid: number }) => personal({ uid: idid } as Person);
+    const people = all.filter(({ idid }) => idid > 0).slice(-maxPinnedConversations);
+    const fields = ({ idid }: { idid: number }) => personal({ uid: idid } as TestClient);
     for (const one of people) await teacher.get(chat.pin, { ...fields(one), pinned: true });
     const more = all.find(({ idid }) => idid > 0 && !people.some((one) => one.idid === idid));
     const refused = await teacher.ask(chat.pin, { ...fields(more ?? { idid: 0 }), pinned: true });
     assert.deepEqual([refused.status, refused.error?.code], [422, 'chat.tooManyPinned']);
     const first = await listOf(teacher);
     assert.deepEqual(
-      first.slice(0, pinnedMost).map(({ idid, pinned }) => [idid, pinned]),
+      first.slice(0, maxPinnedConversations).map(({ idid, pinned }) => [idid, pinned]),
       people.map(({ idid }) => [idid, true]),
     );
     const next = await listOf(teacher, { id_last_message: first.at(-1)?.id_last_message });

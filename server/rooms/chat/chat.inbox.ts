@@ -1,24 +1,30 @@
 import type { inbox as calls } from '@bilim/contract/inbox.ts';
-import { pinnedMost } from '@bilim/contract/limits.ts';
+import { maxPinnedConversations } from '@bilim/contract/limits.ts';
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import type { Audience } from '../../live/live.ts';
+import type { LiveAudience } from '../../live/live.ts';
 import { liveKey } from '../../university/conversations.keys.ts';
-import { audienceOf, listener } from '../../university/conversations.queries.ts';
-import { tellApart } from '../../university/namesakes.queries.ts';
-import { peopleAt } from '../../university/offices.access.ts';
+import { liveListener, memberAudience } from '../../university/conversations.queries.ts';
+import { addNamesakeHints } from '../../university/namesakes.queries.ts';
+import { readOfficePeople } from '../../university/offices.access.ts';
 import type { OpenConversation } from './chat.access.ts';
-import { conversationOf, conversationsOf, countPinned, type InboxRow, keepFor } from './chat.inbox.queries.ts';
+import {
+  countPinned,
+  type InboxRow,
+  readConversation,
+  readConversations,
+  storeConversationSettings,
+} from './chat.inbox.queries.ts';
 import { eitherKey } from './chat.keys.ts';
-import { openConversationOf } from './chat.opening.ts';
+import { openCallersConversation } from './chat.opening.ts';
 import { readEverything } from './chat.reading.queries.ts';
-import type { State } from './chat.state.ts';
+import type { ChatState } from './chat.state.ts';
 
 /** The list of one's own conversations, and what a person keeps of one for themselves. */
-export const inbox: Handlers<typeof calls, State> = {
+export const inboxRoom: Handlers<typeof calls, ChatState> = {
   async conversations({ db, caller, language, input, app }) {
-    const rows = await conversationsOf(
+    const rows = await readConversations(
       db,
       caller,
       { language, timeZone: app.settings.timeZone },
@@ -30,31 +36,31 @@ export const inbox: Handlers<typeof calls, State> = {
       },
     );
     const groupChat = app.translations.say(language, 'common:groupChat');
-    const apart = await tellApart(db, language, rows, ({ idid: id, fio: name }) => ({ id, name }));
+    const apart = await addNamesakeHints(db, language, rows, ({ idid: id, fio: name }) => ({ id, name }));
     return apart.map((row) => withName(row, groupChat));
   },
 
   async conversation(ctx) {
     const { db, caller, language, input, app } = ctx;
-    const open = await openConversationOf(ctx, eitherKey(input));
+    const open = await openCallersConversation(ctx, eitherKey(input));
     const groupChat = app.translations.say(language, 'common:groupChat');
-    return (await conversationOf(db, caller, language, open)).map((row) => withName(row, groupChat));
+    return (await readConversation(db, caller, language, open)).map((row) => withName(row, groupChat));
   },
 
   async mute(ctx) {
     const { db, input, tell } = ctx;
-    const open = await openConversationOf(ctx, eitherKey(input));
-    await keepFor(db, open, { muted: input.muted });
+    const open = await openCallersConversation(ctx, eitherKey(input));
+    await storeConversationSettings(db, open, { muted: input.muted });
     tell(await keepers(db, open), liveKey(open));
     return [{ result: 1 }];
   },
 
   async pin(ctx) {
     const { db, input, tell } = ctx;
-    const open = await openConversationOf(ctx, eitherKey(input));
-    if (input.pinned && (await countPinned(db, open.uid)) >= pinnedMost)
-      throw new Refusal('chat.tooManyPinned', 422, { values: { limit: pinnedMost } });
-    await keepFor(db, open, { pinned: input.pinned });
+    const open = await openCallersConversation(ctx, eitherKey(input));
+    if (input.pinned && (await countPinned(db, open.uid)) >= maxPinnedConversations)
+      throw new Refusal('chat.tooManyPinned', 422, { values: { limit: maxPinnedConversations } });
+    await storeConversationSettings(db, open, { pinned: input.pinned });
     tell(await keepers(db, open), liveKey(open));
     return [{ result: 1 }];
   },
@@ -62,11 +68,13 @@ export const inbox: Handlers<typeof calls, State> = {
   async readEverything({ db, caller, state, afterCommit, app }) {
     const read = await readEverything(db, caller, app.settings.timeZone);
     const offices = read.flatMap(({ key }) => ('person' in key.with ? (key.with.office ?? []) : []));
-    const atOffice = new Map((await peopleAt(db, offices, caller.uid)).map(({ office, people }) => [office, people]));
+    const atOffice = new Map(
+      (await readOfficePeople(db, offices, caller.uid)).map(({ office, people }) => [office, people]),
+    );
     afterCommit(() => {
       for (const { key, authors } of read) {
         const people = authors.flatMap((author) => atOffice.get(author) ?? author);
-        state.receipts.tell(liveKey({ key, uid: caller.uid }), [caller.uid, ...people].map(listener));
+        state.receipts.tell(liveKey({ key, uid: caller.uid }), [caller.uid, ...people].map(liveListener));
       }
     });
     return [{ result: 1, countConversations: read.length }];
@@ -78,6 +86,6 @@ const withName = <R extends InboxRow>(row: R, groupChat: string): R =>
   row.idid > 0 ? row : { ...row, fio: groupChat };
 
 /** Whose lists change with what is kept of a conversation: of an office's all who answer in its name. */
-async function keepers(db: Db, open: OpenConversation): Promise<Audience[]> {
-  return open.uid === open.by ? [`u:${open.by}`] : await audienceOf(db, open, []);
+async function keepers(db: Db, open: OpenConversation): Promise<LiveAudience[]> {
+  return open.uid === open.by ? [`u:${open.by}`] : await memberAudience(db, open, []);
 }

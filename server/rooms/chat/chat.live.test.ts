@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
-import type { Person } from '../../test/as.ts';
-import { listen, openChatTrial } from '../../test/chat.ts';
+import type { TestClient } from '../../test/as.ts';
+import { listenToRoom, openChatTrial } from '../../test/chat.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { until } from '../../test/http.ts';
 
@@ -59,7 +59,7 @@ suite('what others see of it', () => {
     const { revision } = await student.get(chat.groupMessages, fields);
     const first = await send(teacher, null, 'первое');
     await student2.get(chat.read, { id_message: first.id_message });
-    const ask = async (who: Person, from = revision) => {
+    const ask = async (who: TestClient, from = revision) => {
       const [row] = await who.get(chat.sync, { ...fields, revision: from, id_top_message: 0 });
       assert.ok(row);
       return row;
@@ -86,10 +86,10 @@ suite('what others see of it', () => {
   });
 
   test('[CHAT-11] members are told after the commit, with the exact key, and nobody else', async () => {
-    const heard = new Map<Person, string[]>();
+    const heard = new Map<TestClient, string[]>();
     const people = [teacher, student, student2, student3];
     const stops = await Promise.all(
-      people.map((who) => listen(who, (line) => heard.set(who, [...(heard.get(who) ?? []), line]))),
+      people.map((who) => listenToRoom(who, (line) => heard.set(who, [...(heard.get(who) ?? []), line]))),
     );
     try {
       await student.get(chat.readAll, personal(teacher));

@@ -1,11 +1,11 @@
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { membersOfGroup } from '../../university/conversations.queries.ts';
-import { calledIn, typeOf } from '../../university/offices.access.ts';
-import { alphabet } from '../../university/university.queries.ts';
+import { correspondentName, correspondentType } from '../../university/offices.access.ts';
+import { orderByAlphabet } from '../../university/university.queries.ts';
 import type { OpenConversation, OpenMessage } from './chat.access.ts';
 
-export interface Mark {
+export interface MessageMark {
   id_message: number;
   reactions: { sign: number; count: number; ismine: boolean }[];
   mentions: { idid: number; name: string }[];
@@ -19,9 +19,14 @@ const peopleAtOnce = 1000;
 const calledName = (db: Db) => db`p.surname || ' ' || p.name`;
 
 /** What is on the messages between two ids; only of those that have any. */
-export async function marksOf(db: Db, { id, uid }: OpenConversation, from: number, to: number): Promise<Mark[]> {
+export async function readMarks(
+  db: Db,
+  { id, uid }: OpenConversation,
+  from: number,
+  to: number,
+): Promise<MessageMark[]> {
   if (id === null) return [];
-  return await db<Mark[]>`
+  return await db<MessageMark[]>`
     select m.id as id_message, coalesce(r.all, '[]'::jsonb) as reactions, coalesce(n.all, '[]'::jsonb) as mentions
     from (
       select id from message x
@@ -52,11 +57,11 @@ interface RemovedRow {
 }
 
 /** What moderators removed between two ids, the newest of it. */
-export async function removedFrom(db: Db, { id, uid, language }: OpenConversation, from: number, to: number) {
+export async function readRemovedMessages(db: Db, { id, uid, language }: OpenConversation, from: number, to: number) {
   if (id === null) return [];
   return await db<RemovedRow[]>`
     select m.id as id_message, m.created_at as created, m.author_id = ${uid} as ismine, m.author_id as id_author,
-      m.author_role as "authorType", ${calledIn(db, 'p', language)} as fio,
+      m.author_role as "authorType", ${correspondentName(db, 'p', language)} as fio,
       case when m.author_id = ${uid} then e.reason end as reason
     from (
       select message_id, event_id from message_removal
@@ -69,9 +74,9 @@ export async function removedFrom(db: Db, { id, uid, language }: OpenConversatio
 }
 
 /** The pinned message of a conversation, or null. */
-export async function pinnedIn(db: Db, { id, language }: OpenConversation) {
+export async function readPinnedMessage(db: Db, { id, language }: OpenConversation) {
   const [row] = await db<{ id_message: number; fio: string; message: string }[]>`
-    select m.id as id_message, ${calledIn(db, 'p', language)} as fio, left(m.message, 200) as message
+    select m.id as id_message, ${correspondentName(db, 'p', language)} as fio, left(m.message, 200) as message
     from conversation c
     join message m on m.id = c.pinned_id and m.deleted_at is null
     join person p on p.id = m.author_id
@@ -80,7 +85,12 @@ export async function pinnedIn(db: Db, { id, language }: OpenConversation) {
 }
 
 /** Puts a sign on a message or takes it back; false when nothing changed. */
-export async function react(db: Db, { id, conversation }: OpenMessage, sign: number, put: boolean): Promise<boolean> {
+export async function toggleReaction(
+  db: Db,
+  { id, conversation }: OpenMessage,
+  sign: number,
+  put: boolean,
+): Promise<boolean> {
   const rows = put
     ? await db`
         insert into message_reaction (message_id, person_id, sign) values (${id}, ${conversation.uid}, ${sign})
@@ -92,9 +102,9 @@ export async function react(db: Db, { id, conversation }: OpenMessage, sign: num
 }
 
 /** Who put which sign on a message. */
-export async function reactorsOf(db: Db, { id, conversation }: OpenMessage) {
+export async function readReactors(db: Db, { id, conversation }: OpenMessage) {
   return await db<{ idid: number; fio: string; id_type: number; sign: number }[]>`
-    select p.id as idid, ${calledIn(db, 'p', conversation.language)} as fio, ${typeOf(db)} as id_type, r.sign
+    select p.id as idid, ${correspondentName(db, 'p', conversation.language)} as fio, ${correspondentType(db)} as id_type, r.sign
     from message_reaction r
     join person p on p.id = r.person_id
     where r.message_id = ${id}
@@ -114,7 +124,7 @@ export async function pinMessage(db: Db, { id, conversation }: OpenMessage, pinn
 }
 
 /** Remembers which of the members the text of a message names with an `@` before surname and name. */
-export async function noteMentions(db: Db, id: number, members: readonly number[], text: string): Promise<void> {
+export async function storeMentions(db: Db, id: number, members: readonly number[], text: string): Promise<void> {
   await db`
     with named as (
       select p.id from person p
@@ -124,12 +134,12 @@ export async function noteMentions(db: Db, id: number, members: readonly number[
 }
 
 /** The members of a group's conversation, teachers first. */
-export async function peopleOf(db: Db, { key }: OpenConversation, timeZone: string, language: Language) {
+export async function readMembers(db: Db, { key }: OpenConversation, timeZone: string, language: Language) {
   if ('person' in key.with) return [];
   return await db<{ idid: number; fio: string; id_type: number }[]>`
     select p.id as idid, p.full_name as fio, case when t.id is null then 2 else 1 end as id_type
     from (${membersOfGroup(db, { ...key, ...key.with }, timeZone)}) m
     join person p on p.id = m.id
     left join teacher t on t.id = p.id
-    order by t.id is null, p.full_name ${alphabet(db, language)}, p.id limit ${peopleAtOnce}`;
+    order by t.id is null, p.full_name ${orderByAlphabet(db, language)}, p.id limit ${peopleAtOnce}`;
 }

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
-import type { Person } from '../../test/as.ts';
-import { listen, openChatTrial } from '../../test/chat.ts';
+import type { TestClient } from '../../test/as.ts';
+import { listenToRoom, openChatTrial } from '../../test/chat.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { until } from '../../test/http.ts';
 
 const { portal, teacher, student, student2, student3, course, personal, group, send } = await openChatTrial();
 const { own } = portal.database;
 
-const marksOf = async (who: Person, fields: object, from: number, to = from) => {
+const marksOf = async (who: TestClient, fields: object, from: number, to = from) => {
   const [read] = await who.get(chat.marks, { ...fields, id_top_message: from, id_last_message: to });
   assert.ok(read);
   return read;
 };
-const nameOf = async ({ uid }: Person) => {
+const nameOf = async ({ uid }: TestClient) => {
   const [row] = await own<{ name: string }[]>`select surname || ' ' || name as name from person where id = ${uid}`;
   return row?.name ?? '';
 };
@@ -134,7 +134,7 @@ suite('a pinned message and a mentioned member', () => {
     const first = await send(teacher, null, 'Правила курса');
     const second = await send(teacher, null, 'Новые правила');
     const pin = (id_message: number, pinned: boolean) => teacher.get(chat.pinMessage, { id_message, pinned });
-    const pinnedFor = async (who: Person) => (await marksOf(who, group(), first.id_message)).pinned;
+    const pinnedFor = async (who: TestClient) => (await marksOf(who, group(), first.id_message)).pinned;
     await pin(first.id_message, true);
     assert.deepEqual(await pinnedFor(student), {
       id_message: first.id_message,
@@ -160,7 +160,7 @@ suite('a pinned message and a mentioned member', () => {
     const mentioned = async () =>
       (await marksOf(student2, group(), id_message)).messages[0]?.mentions.map(({ idid, name }) => [idid, name]);
     assert.deepEqual(await mentioned(), [[student.uid, one]]);
-    const row = async (who: Person) => (await who.get(chat.conversations, { groups: true }))[0];
+    const row = async (who: TestClient) => (await who.get(chat.conversations, { groups: true }))[0];
     assert.deepEqual([(await row(student))?.mentioned, (await row(student2))?.mentioned], [true, false]);
     await teacher.get(chat.edit, { id_message, message: `@${two}, ваш черёд` });
     assert.deepEqual(await mentioned(), [[student2.uid, two]]);
@@ -184,6 +184,6 @@ suite('a pinned message and a mentioned member', () => {
 });
 
 /** Hangs on the live line; gives the keys of the events about marks and a function that ends it. */
-async function hearMarks(who: Person, hear: (key: string) => void): Promise<() => void> {
-  return await listen(who, hear, 'chat.marks');
+async function hearMarks(who: TestClient, hear: (key: string) => void): Promise<() => void> {
+  return await listenToRoom(who, hear, 'chat.marks');
 }

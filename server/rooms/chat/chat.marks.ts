@@ -2,39 +2,47 @@ import type { marks as calls } from '@bilim/contract/marks.ts';
 import type { CallContext, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { liveKey } from '../../university/conversations.keys.ts';
-import { audienceOf, membersOf } from '../../university/conversations.queries.ts';
-import { tellApart } from '../../university/namesakes.queries.ts';
+import { memberAudience, readConversationMembers } from '../../university/conversations.queries.ts';
+import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import type { OpenMessage } from './chat.access.ts';
 import { eitherKey, groupKey } from './chat.keys.ts';
-import { marksOf, peopleOf, pinMessage, pinnedIn, react, reactorsOf, removedFrom } from './chat.marks.queries.ts';
-import { openConversationOf, openMessageOf } from './chat.opening.ts';
-import type { State } from './chat.state.ts';
+import {
+  pinMessage,
+  readMarks,
+  readMembers,
+  readPinnedMessage,
+  readReactors,
+  readRemovedMessages,
+  toggleReaction,
+} from './chat.marks.queries.ts';
+import { openCallersConversation, openCallersMessage } from './chat.opening.ts';
+import type { ChatState } from './chat.state.ts';
 
 /** Pages read what is on the messages apart from the messages: its events renew that alone. */
 export const marksRoom = 'chat.marks';
 
 /** What members put on the messages of a conversation. */
-export const marks: Handlers<typeof calls, State> = {
+export const markHandlers: Handlers<typeof calls, ChatState> = {
   async marks(ctx) {
     const { db, input } = ctx;
-    const open = await openConversationOf(ctx, eitherKey(input));
+    const open = await openCallersConversation(ctx, eitherKey(input));
     const [pinned, messages, removed] = await Promise.all([
-      pinnedIn(db, open),
-      marksOf(db, open, input.id_top_message, input.id_last_message),
-      removedFrom(db, open, input.id_top_message, input.id_last_message),
+      readPinnedMessage(db, open),
+      readMarks(db, open, input.id_top_message, input.id_last_message),
+      readRemovedMessages(db, open, input.id_top_message, input.id_last_message),
     ]);
     return [{ pinned, messages, removed }];
   },
 
   async react(ctx) {
     const message = await openForMarks(ctx, ctx.input.id_message);
-    if (await react(ctx.db, message, ctx.input.sign, ctx.input.put)) await tellMembers(ctx, message);
+    if (await toggleReaction(ctx.db, message, ctx.input.sign, ctx.input.put)) await tellMembers(ctx, message);
     return [{ result: 1 }];
   },
 
   async reactors(ctx) {
     const message = await openThere(ctx, ctx.input.id_message);
-    return await reactorsOf(ctx.db, message);
+    return await readReactors(ctx.db, message);
   },
 
   async pinMessage(ctx) {
@@ -44,20 +52,20 @@ export const marks: Handlers<typeof calls, State> = {
   },
 
   async people(ctx) {
-    const open = await openConversationOf(ctx, groupKey(ctx.input));
-    const people = await peopleOf(ctx.db, open, ctx.app.settings.timeZone, ctx.language);
-    const told = await tellApart(ctx.db, ctx.language, people, ({ idid: id, fio: name }) => ({ id, name }));
+    const open = await openCallersConversation(ctx, groupKey(ctx.input));
+    const people = await readMembers(ctx.db, open, ctx.app.settings.timeZone, ctx.language);
+    const told = await addNamesakeHints(ctx.db, ctx.language, people, ({ idid: id, fio: name }) => ({ id, name }));
     if (ctx.caller.role === 1) return told;
     // A student's number is for those who teach, not for fellow students.
     return told.map(({ apart, ...person }) => (person.id_type === 1 && apart ? { ...person, apart } : person));
   },
 };
 
-type Within = Parameters<typeof openMessageOf>[0];
+type Within = Parameters<typeof openCallersMessage>[0];
 
 /** A message that is there. */
 async function openThere(ctx: Within, id: number): Promise<OpenMessage> {
-  const message = await openMessageOf(ctx, id);
+  const message = await openCallersMessage(ctx, id);
   if (message.deleted) throw new Refusal('chat.notFound', 404);
   return message;
 }
@@ -70,6 +78,6 @@ async function openForMarks(ctx: Within, id: number): Promise<OpenMessage> {
 }
 
 async function tellMembers({ db, tell, app }: Pick<CallContext, 'db' | 'tell' | 'app'>, { conversation }: OpenMessage) {
-  const members = await membersOf(db, conversation, app.settings.timeZone);
-  tell(await audienceOf(db, conversation, members), liveKey(conversation), marksRoom);
+  const members = await readConversationMembers(db, conversation, app.settings.timeZone);
+  tell(await memberAudience(db, conversation, members), liveKey(conversation), marksRoom);
 }

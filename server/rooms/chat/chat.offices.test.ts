@@ -5,9 +5,9 @@ import { chat } from '@bilim/contract/chat.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import { search } from '@bilim/contract/search.ts';
 import { officeType } from '@bilim/contract/url-selection.ts';
-import type { Person } from '../../test/as.ts';
-import { listen, openChatTrial } from '../../test/chat.ts';
-import { facultyOf } from '../../test/factories/people.ts';
+import type { TestClient } from '../../test/as.ts';
+import { listenToRoom, openChatTrial } from '../../test/chat.ts';
+import { readFaculty } from '../../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 
@@ -17,9 +17,9 @@ const { own } = portal.database;
 
 const none = { year: 0, ws: 0, id_discipline: 0, kredit: 0 };
 /** The fields of the conversation with an office, or of one who answers a person in its name. */
-const at = (id_office: number, to?: Person) => ({ ...none, id_office, id_to: to?.uid ?? id_office });
+const at = (id_office: number, to?: TestClient) => ({ ...none, id_office, id_to: to?.uid ?? id_office });
 
-async function write(by: Person, id_office: number, to: Person | null, message: string) {
+async function write(by: TestClient, id_office: number, to: TestClient | null, message: string) {
   const [sent] = await by.get(chat.insert, {
     ...{ year: 0, semester: 0, discipline: 0, kredit: 0, id_office, currentContactId: to?.uid ?? id_office, message },
   });
@@ -27,17 +27,22 @@ async function write(by: Person, id_office: number, to: Person | null, message: 
   return sent;
 }
 
-async function officeOf(who: Person, permission: string): Promise<Output<typeof chat.offices>[number]> {
+async function officeOf(who: TestClient, permission: string): Promise<Output<typeof chat.offices>[number]> {
   const office = (await who.get(chat.offices)).find((one) => one.permission === permission);
   assert.ok(office, permission);
   return office;
 }
 
-const rowOf = async (who: Person, id_office: number) =>
+const rowOf = async (who: TestClient, id_office: number) =>
   (await who.get(chat.conversations)).find((row) => row.id_office === id_office);
 
 /** Gives a right while some work is done. */
-async function withRight<T>(who: Person, code: Permission, faculty: number | null, work: () => Promise<T>): Promise<T> {
+async function withRight<T>(
+  who: TestClient,
+  code: Permission,
+  faculty: number | null,
+  work: () => Promise<T>,
+): Promise<T> {
   await grantPermissions(own, who.uid, code, { faculty });
   try {
     return await work();
@@ -50,11 +55,11 @@ const window = (await officeOf(student, 'orders')).id_office;
 
 suite('offices as people to write to', () => {
   test("[TALK-04] the dean's office of one's own faculty and those of the university, called as one reads", async () => {
-    const names = async (who: Person) => (await who.get(chat.offices)).map(({ fio }) => fio);
+    const names = async (who: TestClient) => (await who.get(chat.offices)).map(({ fio }) => fio);
     const [, ...rest] = await names(student);
     assert.deepEqual(rest, ['Отдел регистрации', 'Единое окно']);
     const dean = await officeOf(student, 'journal');
-    const [faculty] = await own`select short, name_ru from faculty where id = ${await facultyOf(own, student.uid)}`;
+    const [faculty] = await own`select short, name_ru from faculty where id = ${await readFaculty(own, student.uid)}`;
     assert.deepEqual([dean.fio, dean.faculty], [`Деканат ${faculty?.short}`, faculty?.name_ru]);
     assert.notEqual((await officeOf(student3, 'journal')).id_office, dean.id_office);
     student.cookies.set('lang', 'en');
@@ -173,10 +178,10 @@ suite('the conversation with an office', () => {
   });
 
   test('[TALK-04] both sides are told at once, nobody else; each key is the same for both', async () => {
-    const heard = new Map<Person, string[]>();
+    const heard = new Map<TestClient, string[]>();
     const stops = await Promise.all(
       [student, student2, clerk, admin, editor].map((who) =>
-        listen(who, (key) => heard.set(who, [...(heard.get(who) ?? []), key])),
+        listenToRoom(who, (key) => heard.set(who, [...(heard.get(who) ?? []), key])),
       ),
     );
     const key = `p/0/0/0/0/${Math.min(window, student.uid)}/${Math.max(window, student.uid)}`;
@@ -202,7 +207,10 @@ suite('the conversation with an office', () => {
       'the right is known',
       async () => (await editor.ask(chat.messages, at(window, student))).status === 200,
     );
-    const stops = [await listen(editor, (key) => heard.push(key)), await listen(clerk, (key) => others.push(key))];
+    const stops = [
+      await listenToRoom(editor, (key) => heard.push(key)),
+      await listenToRoom(clerk, (key) => others.push(key)),
+    ];
     const sent = await write(student, window, null, 'ещё видно');
     await until('something is told', () => heard.length > 0);
     assert.ok(await rowOf(editor, window));
@@ -221,7 +229,7 @@ suite('the conversation with an office', () => {
 
 suite('whose office it is', () => {
   test("[TALK-04] a right at one faculty answers that faculty's people alone", async () => {
-    const [mine, theirs] = [await facultyOf(own, student.uid), await facultyOf(own, student3.uid)];
+    const [mine, theirs] = [await readFaculty(own, student.uid), await readFaculty(own, student3.uid)];
     const deans = [await officeOf(student, 'journal'), await officeOf(student3, 'journal')].map((one) => one.id_office);
     const [dean = 0, otherDean = 0] = deans;
     for (const [who, to] of [
@@ -231,9 +239,9 @@ suite('whose office it is', () => {
       [student3, otherDean],
     ] as const)
       await write(who, to, null, 'кто ответит?');
-    const statuses = async (who: Person, tries: [number, Person][]) =>
+    const statuses = async (who: TestClient, tries: [number, TestClient][]) =>
       await Promise.all(tries.map(async ([id, to]) => (await who.ask(chat.messages, at(id, to))).status));
-    const all: [number, Person][] = [
+    const all: [number, TestClient][] = [
       [window, student],
       [window, student3],
       [dean, student],
@@ -283,7 +291,7 @@ suite('whose office it is', () => {
 
   test('[TALK-04] nobody speaks for an office by naming it', async () => {
     await write(student, window, null, 'чужое');
-    const codeOf = async (who: Person, fields: object) => (await who.ask(chat.messages, fields)).error?.code;
+    const codeOf = async (who: TestClient, fields: object) => (await who.ask(chat.messages, fields)).error?.code;
     const shut = 'chat.notYourConversation';
     assert.equal(await codeOf(student, at(window, student)), shut);
     assert.equal(await codeOf(clerk, at(window, clerk)), shut);

@@ -7,7 +7,7 @@ import { type OpenConversation, type OpenMessage, openConversation, openMessage 
 type Within = Pick<CallContext, 'db' | 'caller' | 'app' | 'language'>;
 
 /** Opens a conversation for the caller of a call; `first`: what is unread is asked for more closely. */
-export async function openConversationOf(
+export async function openCallersConversation(
   { db, caller, app, language }: Within,
   key: ConversationKey,
   first = false,
@@ -16,7 +16,7 @@ export async function openConversationOf(
 }
 
 /** Opens a message for the caller of a call. */
-export async function openMessageOf({ db, caller, app, language }: Within, id: number): Promise<OpenMessage> {
+export async function openCallersMessage({ db, caller, app, language }: Within, id: number): Promise<OpenMessage> {
   const { timeZone } = app.settings;
   return await openMessage(db, caller, id, { timeZone, language, editMinutes: limits.editMinutes });
 }

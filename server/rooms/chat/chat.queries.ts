@@ -4,10 +4,15 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { courseFields } from '../../university/messages.queries.ts';
 import { likePattern } from '../../university/names.queries.ts';
-import { calledIn, isPlaceOf, officeIn, typeOf } from '../../university/offices.access.ts';
+import {
+  conversationOffice,
+  correspondentName,
+  correspondentType,
+  isOfficeMembership,
+} from '../../university/offices.access.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
-import { unread } from '../../university/unread.queries.ts';
-import { belongs, kindOf, type OpenConversation, type OpenMessage } from './chat.access.ts';
+import { countUnread } from '../../university/unread.queries.ts';
+import { belongs, conversationKind, type OpenConversation, type OpenMessage } from './chat.access.ts';
 
 export interface MessageRow {
   key: string | null;
@@ -32,7 +37,7 @@ export interface ChangedRow extends MessageRow {
 }
 
 /** Which messages of a conversation; each at most a page of 20. */
-export type Page =
+export type MessagePage =
   | { readonly newest: true }
   | { readonly after: number }
   | { readonly before: number }
@@ -50,7 +55,7 @@ const searchDepth = 50_000;
 const readersShown = 1000;
 
 /** SQL: the messages of a page with their place in it, oldest first. */
-function pageOf(db: Db, id: number, page: Page) {
+function pageOf(db: Db, id: number, page: MessagePage) {
   const live = db`m.conversation_id = ${id} and m.deleted_at is null`;
   if ('after' in page)
     return db`select * from message m where ${live} and m.id > ${page.after} order by m.id limit ${limits.chatPage}`;
@@ -72,12 +77,12 @@ function pageOf(db: Db, id: number, page: Page) {
  * A page of a conversation, oldest first. `readAt` of others' messages is the caller's own time of reading, of own
  * ones the first reader's. How many have read is counted over the members' positions once for the whole page.
  */
-export async function messagesOf(db: Db, open: OpenConversation, page: Page): Promise<MessageRow[]> {
+export async function readMessages(db: Db, open: OpenConversation, page: MessagePage): Promise<MessageRow[]> {
   if (open.id === null) return [];
   const { id, uid, readTo, joinedAt, language } = open;
-  const isWithOffice = kindOf(open.key) === 'office';
+  const isWithOffice = conversationKind(open.key) === 'office';
   const called = (row: 'p' | 'rp') =>
-    isWithOffice ? calledIn(db, row, language) : sqlFragment(db, `${row}.full_name`);
+    isWithOffice ? correspondentName(db, row, language) : sqlFragment(db, `${row}.full_name`);
   return await db<MessageRow[]>`
     with page as materialized (
       select x.*, row_number() over (order by x.id) as place from (${pageOf(db, id, page)}) x),
@@ -118,7 +123,7 @@ export async function messagesOf(db: Db, open: OpenConversation, page: Page): Pr
 
 /** What was written, edited or deleted after a revision, up to 100 messages; those that are deleted without text. */
 export async function changedSince(db: Db, open: OpenConversation, revision: number): Promise<ChangedRow[]> {
-  return (await messagesOf(db, open, { changed: revision })) as ChangedRow[];
+  return (await readMessages(db, open, { changed: revision })) as ChangedRow[];
 }
 
 /** How far the newest of the caller's own messages from `from` on are seen. */
@@ -138,10 +143,10 @@ export async function seenOwnMessages(db: Db, open: OpenConversation, from: numb
 }
 
 /** The people who have read a message, first readers first. */
-export async function readersOf(db: Db, message: OpenMessage) {
+export async function readReaders(db: Db, message: OpenMessage) {
   const { id, conversation } = message;
   return await db<{ idid: number; fio: string; id_type: number; readAt: string | null }[]>`
-    select p.id as idid, ${calledIn(db, 'p', conversation.language)} as fio, ${typeOf(db)} as id_type, x.at as "readAt"
+    select p.id as idid, ${correspondentName(db, 'p', conversation.language)} as fio, ${correspondentType(db)} as id_type, x.at as "readAt"
     from (
       select r.person_id, (
         select greatest(s.at, m.created_at) from read_step s, message m
@@ -181,16 +186,16 @@ export async function unreadContacts(
 ): Promise<UnreadContact[]> {
   return await db<UnreadContact[]>`
     with waiting as materialized (
-      select c.*, m.person_id as self, ${unread(db)} as unread
+      select c.*, m.person_id as self, ${countUnread(db)} as unread
       from conversation_member m join conversation c on c.id = m.conversation_id
-      where ${isPlaceOf(db, caller)}
+      where ${isOfficeMembership(db, caller)}
         and (c.year_id is null or c.year_id = (select id from academic_year where is_default))),
     k as (select * from waiting where unread > 0 order by last_id desc limit 500)
-    select coalesce(p.id, -1) as idid, case when p.id is null then -1 else ${typeOf(db)} end as id_type,
-      coalesce(${calledIn(db, 'p', language)}, '') as fio, k.unread as "countMessages", ${courseFields(db, 'k', language)},
+    select coalesce(p.id, -1) as idid, case when p.id is null then -1 else ${correspondentType(db)} end as id_type,
+      coalesce(${correspondentName(db, 'p', language)}, '') as fio, k.unread as "countMessages", ${courseFields(db, 'k', language)},
       k.is_select as "isSelect", k.course_id as gr_potok,
       case when k.is_select then (select s.name from stream s where s.id = k.course_id)
-        else (select g.name from study_group g where g.id = k.course_id) end as "group", ${officeIn(db, 'k')} as id_office
+        else (select g.name from study_group g where g.id = k.course_id) end as "group", ${conversationOffice(db, 'k')} as id_office
     from k
     left join discipline d on d.id = k.discipline_id
     left join person p on p.id = case when k.person_a = k.self then k.person_b else k.person_a end

@@ -1,8 +1,12 @@
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
-import { type ConversationIdentity, type ConversationKey, keyOf } from '../../university/conversations.keys.ts';
-import { officeIn } from '../../university/offices.access.ts';
-import { unread } from '../../university/unread.queries.ts';
+import {
+  type ConversationIdentity,
+  type ConversationKey,
+  conversationKey,
+} from '../../university/conversations.keys.ts';
+import { conversationOffice } from '../../university/offices.access.ts';
+import { countUnread } from '../../university/unread.queries.ts';
 import { belongs, type OpenConversation, type OpenMessage } from './chat.access.ts';
 
 /** Reading: positions of members, single messages read beyond them. For the locks see chat.writing.queries.ts. */
@@ -17,7 +21,7 @@ export interface ReadMark {
 const authorsOf = 200;
 
 /** Marks everything up to message `to` (null: all) as read by the caller. */
-export async function readUpTo(db: Db, open: OpenConversation, to: number | null): Promise<ReadMark> {
+export async function markReadUpTo(db: Db, open: OpenConversation, to: number | null): Promise<ReadMark> {
   if (open.id === null) return { left: 0, authors: [] };
   const { id, uid } = open;
   const [at] = await db<{ lastId: number }[]>`
@@ -34,7 +38,7 @@ export async function readUpTo(db: Db, open: OpenConversation, to: number | null
 }
 
 /** Marks one message of another as read by the caller; a second time and own messages change nothing. */
-export async function readOne(db: Db, message: OpenMessage): Promise<ReadMark> {
+export async function markMessageRead(db: Db, message: OpenMessage): Promise<ReadMark> {
   const { id: messageId, conversation: open } = message;
   if (open.id === null || message.isMine || open.readTo === null) return { left: open.unread, authors: [] };
   const { id, uid } = open;
@@ -48,7 +52,7 @@ export async function readOne(db: Db, message: OpenMessage): Promise<ReadMark> {
     from conversation_member m where m.conversation_id = ${id} and m.person_id = ${uid} for update of m`;
   if (!own || own.from >= messageId) return { left: await leftOf(db, id, uid), authors: [] };
   // The oldest unread one moves the position: the set of singly read ones stays small.
-  if (own.next) return await readUpTo(db, open, messageId);
+  if (own.next) return await markReadUpTo(db, open, messageId);
   const authors = await db<{ id: number }[]>`
     with one as (
       insert into read_single (conversation_id, person_id, message_id)
@@ -74,11 +78,11 @@ export async function readEverything(db: Db, caller: Caller, timeZone: string): 
   const waiting = await db<(ConversationIdentity & { id: number })[]>`
     select k.id, k.year_id as year, k.term_id as term, k.discipline_id as discipline, k.credits,
       case when k.person_a = ${uid} then k.person_b else k.person_a end as other,
-      ${officeIn(db, 'k')} as office, k.is_select as "isSelect",
+      ${conversationOffice(db, 'k')} as office, k.is_select as "isSelect",
       k.course_id as "group"
     from (
       select c.* from conversation_member m join conversation c on c.id = m.conversation_id
-      where m.person_id = ${uid} and ${unread(db)} > 0 order by c.last_id desc limit ${readAtOnce}) k
+      where m.person_id = ${uid} and ${countUnread(db)} > 0 order by c.last_id desc limit ${readAtOnce}) k
     where ${belongs(db, caller, timeZone)}`;
   const ids = waiting.map(({ id }) => id);
   const ends = await db<{ id: number; to: number }[]>`
@@ -93,7 +97,7 @@ export async function readEverything(db: Db, caller: Caller, timeZone: string): 
     ends.map(({ id, to }) => ({ id, from: froms.get(id) ?? to, to })),
   );
   const authors = new Map(read.map((one) => [one.id, one.authors]));
-  return waiting.map(({ id, ...named }) => ({ key: keyOf(named), authors: authors.get(id) ?? [] }));
+  return waiting.map(({ id, ...named }) => ({ key: conversationKey(named), authors: authors.get(id) ?? [] }));
 }
 
 /** Messages of a conversation after `from` up to `to`. */

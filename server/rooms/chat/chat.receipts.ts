@@ -1,20 +1,20 @@
-import type { Audience, Live } from '../../live/live.ts';
+import type { LiveAudience, LiveLine } from '../../live/live.ts';
 
 /** Reads of one conversation are told together, at most this often (milliseconds). */
 const pause = 1000;
 
 interface Waiting {
-  to: Set<Audience>;
+  to: Set<LiveAudience>;
   timer: NodeJS.Timeout;
 }
 
 /** Tells the authors of a conversation that it was read. */
 export class ReadReceipts {
-  readonly #live: Pick<Live, 'publish'>;
+  readonly #live: Pick<LiveLine, 'publish'>;
   /** By conversation: whom to tell when the pause is over. */
   readonly #waiting = new Map<string, Waiting>();
 
-  constructor(live: Pick<Live, 'publish'>) {
+  constructor(live: Pick<LiveLine, 'publish'>) {
     this.#live = live;
   }
 
@@ -22,7 +22,7 @@ export class ReadReceipts {
    * Tells that something was read: the first time at once, what follows within a second together at its end. So a
    * lecture of 500 readers does not make 500 events for the author.
    */
-  tell(key: string, to: readonly Audience[]): void {
+  tell(key: string, to: readonly LiveAudience[]): void {
     const later = this.#waiting.get(key);
     if (later) {
       for (const one of to) later.to.add(one);

@@ -16,7 +16,7 @@ export async function holdsFile(db: Db, { id }: OpenMessage, file: number): Prom
 }
 
 /** How many messages the caller has reported within a day, and whether this is one of all; one report at a time. */
-export async function reportsOf(db: Db, { id, conversation: { by } }: OpenMessage) {
+export async function countReports(db: Db, { id, conversation: { by } }: OpenMessage) {
   await db`select from account where person_id = ${by} for no key update`;
   const [row] = await db<{ count: number; has: boolean }[]>`
     select (count(*) filter (where at > now() - interval '1 day'))::int as count,
@@ -26,7 +26,7 @@ export async function reportsOf(db: Db, { id, conversation: { by } }: OpenMessag
 }
 
 /** Keeps a report in the message's open case, which the first one opens. */
-export async function keepReport(db: Db, message: OpenMessage, { kind, file, words }: Report): Promise<void> {
+export async function storeReport(db: Db, message: OpenMessage, { kind, file, words }: Report): Promise<void> {
   // A case that is being decided in this moment takes no more reports: then there is room for the next one.
   const open = (await openOf(db, message)) ?? (await openOf(db, message));
   if (open === null) throw new Error('a case was not opened');

@@ -4,28 +4,28 @@ import { reportKinds } from '@bilim/contract/report-kinds.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { openMessageOf } from './chat.opening.ts';
-import { holdsFile, keepReport, reportsOf } from './chat.reports.queries.ts';
-import type { State } from './chat.state.ts';
+import { openCallersMessage } from './chat.opening.ts';
+import { countReports, holdsFile, storeReport } from './chat.reports.queries.ts';
+import type { ChatState } from './chat.state.ts';
 
 /** Messages that members report to those who moderate. The trail says nothing of it: nobody learns who it was. */
-export const reports: Handlers<typeof calls, State> = {
+export const messageReportsRoom: Handlers<typeof calls, ChatState> = {
   async report(ctx) {
     const { db, input, tell } = ctx;
     const kind = reportKinds.find((one) => one === input.reason);
     if (!kind) throw new Refusal('call.invalid', 400, { fields: { reason: 'field.range' } });
     const words = isBlank(input.words ?? '') ? null : (input.words ?? null);
     if (kind === 'else' && words === null) throw new Refusal('chat.sayWhy', 400, { fields: { words: 'chat.sayWhy' } });
-    const message = await openMessageOf(ctx, input.id_message);
+    const message = await openCallersMessage(ctx, input.id_message);
     if (message.deleted) throw new Refusal('chat.notFound', 404);
     if (message.isMine) throw new Refusal('chat.ownMessage', 422);
     const file = input.id_file ?? null;
     if (file !== null && !(await holdsFile(db, message, file))) throw new Refusal('file.notFound', 404);
-    const { count, has } = await reportsOf(db, message);
+    const { count, has } = await countReports(db, message);
     if (has) return [{ result: 1 }];
     if (count >= limits.reportsADay)
       throw new Refusal('chat.manyReports', 422, { values: { limit: limits.reportsADay } });
-    await keepReport(db, message, { kind, file, words });
+    await storeReport(db, message, { kind, file, words });
     tell(['p:moderation'], null, 'moderation');
     return [{ result: 1 }];
   },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
-import type { Person } from '../../test/as.ts';
+import type { TestClient } from '../../test/as.ts';
 import { openChatTrial } from '../../test/chat.ts';
 
 const { portal, teacher, student, student2, course, stream, personal, group, fieldsOf, send, countFor } =
@@ -72,7 +72,7 @@ suite('the conversation of a group', () => {
   });
 
   test('[BASE-02] fields that name another caller, of neither kind, or that contradict are refused', async () => {
-    const codeOf = async (call: Parameters<Person['ask']>[0], input: object) =>
+    const codeOf = async (call: Parameters<TestClient['ask']>[0], input: object) =>
       (await student.ask(call, input)).error?.code;
     assert.equal(await codeOf(chat.messages, { ...personal(teacher), id_from: teacher.uid }), 'call.notYou');
     assert.equal(

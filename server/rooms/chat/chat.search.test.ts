@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { limits } from '@bilim/contract/limits.ts';
-import type { Person } from '../../test/as.ts';
+import type { TestClient } from '../../test/as.ts';
 import { openChatTrial } from '../../test/chat.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, send } = await openChatTrial();
 const { own } = portal.database;
 
-const found = async (who: Person, text: string, more: object = {}) => await who.get(chat.find, { text, ...more });
+const found = async (who: TestClient, text: string, more: object = {}) => await who.get(chat.find, { text, ...more });
 
 suite('search over all own conversations', () => {
   test('[TALK-02] every word in any order and any case, newest first, with the conversation it stands in', async () => {

@@ -2,20 +2,20 @@ import type { chatSearch as calls } from '@bilim/contract/chat-search.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import { findFolded, foldText } from '@bilim/contract/texts.ts';
 import type { Handlers } from '../../call/room.ts';
-import { inEitherSense, wordsIn } from '../../fulltext/search.ts';
+import { inEitherSense, searchWords } from '../../fulltext/search.ts';
 import { correspondentsHolding, messagesHolding, officesHolding } from '../../university/messages.queries.ts';
-import { tellApart } from '../../university/namesakes.queries.ts';
-import type { State } from './chat.state.ts';
+import { addNamesakeHints } from '../../university/namesakes.queries.ts';
+import type { ChatState } from './chat.state.ts';
 
 /** Characters of a found message that are shown before the first word, and in all. */
 const before = 40;
 const shown = 160;
 
 /** The search over all own conversations. */
-export const search: Handlers<typeof calls, State> = {
+export const chatSearchRoom: Handlers<typeof calls, ChatState> = {
   async find({ db, caller, language, input, app }) {
     const where = { language, timeZone: app.settings.timeZone };
-    const part = { words: wordsIn(input.text), before: input.id_last_message ?? null, most: limits.chatPage };
+    const part = { words: searchWords(input.text), before: input.id_last_message ?? null, most: limits.chatPage };
     const found = await inEitherSense((sense) => messagesHolding(db, caller, where, { ...part, sense }));
     const groupChat = app.translations.say(language, 'common:groupChat');
     return found.map((one) => ({
@@ -31,7 +31,7 @@ export const search: Handlers<typeof calls, State> = {
       correspondentsHolding(db, caller, language, what),
       officesHolding(db, caller, language, what),
     ]);
-    const unlike = await tellApart(db, language, people, ({ idid: id, fio: name }) => ({ id, name }));
+    const unlike = await addNamesakeHints(db, language, people, ({ idid: id, fio: name }) => ({ id, name }));
     return [...unlike, ...offices].slice(0, what.most);
   },
 };

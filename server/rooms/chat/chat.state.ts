@@ -2,7 +2,7 @@ import type { ReadReceipts } from './chat.receipts.ts';
 import type { SharedChanges } from './chat.shared.ts';
 
 /** What the room keeps in each process. */
-export interface State {
+export interface ChatState {
   readonly receipts: ReadReceipts;
   readonly changes: SharedChanges;
 }

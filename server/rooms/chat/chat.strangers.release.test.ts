@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Call } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
-import type { Person } from '../../test/as.ts';
-import { listen, openChatTrial } from '../../test/chat.ts';
-import { signedIn } from '../../test/factories/people.ts';
+import type { TestClient } from '../../test/as.ts';
+import { listenToRoom, openChatTrial } from '../../test/chat.ts';
+import { signInPeople } from '../../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 
@@ -28,7 +28,7 @@ const pixel = Buffer.from(
   'base64',
 );
 
-async function keep(by: Person, to: Person | null, fields: object, of = course): Promise<Kept> {
+async function keep(by: TestClient, to: TestClient | null, fields: object, of = course): Promise<Kept> {
   const insert = fieldsOf(to, of);
   const [sent] = await by.get(
     chat.insert,
@@ -105,7 +105,7 @@ const tries: { [Name in keyof typeof chat]: (kept: Kept) => [object, readonly [n
 const lists: ReadonlySet<keyof typeof chat> = new Set(['conversations', 'find']);
 
 /** Tries every call; nothing of the conversation may come back, and nothing may change in it. */
-async function getsNothing(who: Person, kept: Kept, whom: string): Promise<void> {
+async function getsNothing(who: TestClient, kept: Kept, whom: string): Promise<void> {
   const state = () => own`
     select c.revision, c.live, c.pinned_id, m.message, m.edited_at, m.deleted_at, m.first_read_at,
       (select count(*)::int from message_reaction r where r.message_id = m.id) as reactions
@@ -136,11 +136,11 @@ const [wrongTeacher] = await (async () => {
         and x.discipline_id = ${course.id_discipline})
       and l.teacher_id <> ${teacher.uid} limit 1`;
   await own`update account set must_change = false where person_id = ${rows[0]?.id ?? 0}`;
-  return await signedIn({ database: portal.database, base: portal.base }, rows[0]?.id ?? 0);
+  return await signInPeople({ database: portal.database, base: portal.base }, rows[0]?.id ?? 0);
 })();
 
 /** A question to the single window, and how the person who answers it names the conversation. */
-async function keepAtOffice(by: Person): Promise<{ own: Kept; asOffice: Kept }> {
+async function keepAtOffice(by: TestClient): Promise<{ own: Kept; asOffice: Kept }> {
   const office = (await by.get(chat.offices)).find(({ permission }) => permission === 'orders')?.id_office ?? 0;
   const insert = { year: 0, semester: 0, discipline: 0, kredit: 0, id_office: office };
   const [sent] = await by.get(
@@ -163,7 +163,7 @@ suite('a person outside a conversation gets nothing by any call, parameter or fi
     const asStudent = { ...toOne, fields: personal(teacher), insert: fieldsOf(teacher) };
     const byGroup = await keep(teacher, null, group());
     const byStream = await keep(teacher, null, group(stream), stream);
-    const outside: [Person, string][] = [
+    const outside: [TestClient, string][] = [
       [student3, 'a student of another group'],
       [wrongTeacher, 'a teacher of the same group'],
       [editor, 'somebody without any load'],
@@ -195,7 +195,7 @@ suite('a person outside a conversation gets nothing by any call, parameter or fi
 
   test('[CHAT-10] fields that fit no conversation, or one with oneself or with a fellow student', async () => {
     await send(teacher, student, secret);
-    const wrongs: [Person, object][] = [
+    const wrongs: [TestClient, object][] = [
       [student, personal(student)],
       [student, personal(student2)],
       [student, { ...personal(teacher), id_to_type: 2 }],
@@ -220,7 +220,7 @@ suite('a person outside a conversation gets nothing by any call, parameter or fi
     const mine = await keep(student2, null, group());
     const toMe = await keep(teacher, student2, personal(teacher));
     const heard: string[] = [];
-    const stop = await listen(student2, (key) => heard.push(key));
+    const stop = await listenToRoom(student2, (key) => heard.push(key));
     await own`update group_membership set ends_on = today() - 1 where student_id = ${student2.uid} and ends_on is null`;
     try {
       await getsNothing(student2, mine, 'who has left');
@@ -231,7 +231,7 @@ suite('a person outside a conversation gets nothing by any call, parameter or fi
         'to who has left',
       );
       const others: string[] = [];
-      const stopOther = await listen(student, (key) => others.push(key));
+      const stopOther = await listenToRoom(student, (key) => others.push(key));
       // Events keep their order: when this one has come, all that was told before the student left has.
       await send(teacher, null, 'уже без него');
       await until('the other side is told', () => others.length > 0);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
-import { openPortal, type Person } from '../../test/as.ts';
+import { openPortal, type TestClient } from '../../test/as.ts';
 import { openChatTrial } from '../../test/chat.ts';
 
 const {
@@ -22,7 +22,7 @@ const {
   countFor,
 } = await openChatTrial();
 
-const contactsOf = (who: Person, of = course) =>
+const contactsOf = (who: TestClient, of = course) =>
   who.get(who === teacher ? discipline.students : discipline.teachers, {
     year: of.year,
     ws: of.ws,
@@ -261,7 +261,7 @@ suite('what is written', () => {
 
   test("one edits only one's own, within 15 minutes; the old text is kept as history", async () => {
     const sent = await send(student, teacher, 'с ошыбкой');
-    const edit = (who: Person, message: string, id_message = sent.id_message) =>
+    const edit = (who: TestClient, message: string, id_message = sent.id_message) =>
       who.ask(chat.edit, { id_message, message });
     const { data } = await edit(student, 'с ошибкой');
     assert.equal(data[0]?.message, 'с ошибкой');
@@ -284,7 +284,7 @@ suite('what is written', () => {
     const sent = await send(teacher, student, 'тайна');
     const unread = await send(teacher, student, 'ещё');
     assert.equal(await countFor(student, fields), 2);
-    const remove = (who: Person) => who.ask(chat.delete, { id_message: sent.id_message });
+    const remove = (who: TestClient) => who.ask(chat.delete, { id_message: sent.id_message });
     assert.equal((await remove(student)).error?.code, 'chat.notYourMessage');
     assert.equal((await remove(student3)).error?.code, 'chat.notFound');
     assert.deepEqual((await remove(teacher)).data, [{ result: 1 }]);

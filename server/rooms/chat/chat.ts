@@ -3,24 +3,31 @@ import { chat as calls } from '@bilim/contract/chat.ts';
 import { readKey } from '../../call/idempotency.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { keepFiles } from '../../files/files.ts';
+import { insertFileRows } from '../../files/files.ts';
 import { liveKey } from '../../university/conversations.keys.ts';
-import { audienceOf, membersOf } from '../../university/conversations.queries.ts';
-import { fileOf, type OpenConversation } from './chat.access.ts';
-import { groups } from './chat.groups.ts';
-import { inbox } from './chat.inbox.ts';
+import { memberAudience, readConversationMembers } from '../../university/conversations.queries.ts';
+import { type OpenConversation, openMessageFile } from './chat.access.ts';
+import { groupMessageHandlers } from './chat.groups.ts';
+import { inboxRoom } from './chat.inbox.ts';
 import { eitherKey, groupKey, keyOfNew, personalKey } from './chat.keys.ts';
-import { noteMentions } from './chat.marks.queries.ts';
-import { marks, marksRoom } from './chat.marks.ts';
-import { offices } from './chat.offices.ts';
-import { noteInOffice, openConversationOf, openMessageOf } from './chat.opening.ts';
-import { changesPage, messagesOf, type Page, readersOf, seenOwnMessages, unreadContacts } from './chat.queries.ts';
-import { type ReadMark, readOne, readUpTo } from './chat.reading.queries.ts';
+import { storeMentions } from './chat.marks.queries.ts';
+import { markHandlers, marksRoom } from './chat.marks.ts';
+import { officesRoom } from './chat.offices.ts';
+import { noteInOffice, openCallersConversation, openCallersMessage } from './chat.opening.ts';
+import {
+  changesPage,
+  type MessagePage,
+  readMessages,
+  readReaders,
+  seenOwnMessages,
+  unreadContacts,
+} from './chat.queries.ts';
+import { markMessageRead, markReadUpTo, type ReadMark } from './chat.reading.queries.ts';
 import { ReadReceipts } from './chat.receipts.ts';
-import { reports } from './chat.reports.ts';
-import { search } from './chat.search.ts';
+import { messageReportsRoom } from './chat.reports.ts';
+import { chatSearchRoom } from './chat.search.ts';
 import { SharedChanges } from './chat.shared.ts';
-import type { State } from './chat.state.ts';
+import type { ChatState } from './chat.state.ts';
 import { checkText, plainBreaks } from './chat.text.ts';
 import {
   countMembers,
@@ -32,55 +39,55 @@ import {
 } from './chat.writing.queries.ts';
 
 /** Personal and group conversations. */
-export const chat = room<typeof calls, State>('chat', calls, {
+export const chat = room<typeof calls, ChatState>('chat', calls, {
   state: ({ live }) => ({ receipts: new ReadReceipts(live), changes: new SharedChanges() }),
   handlers: {
-    ...inbox,
-    ...marks,
-    ...search,
-    ...groups,
-    ...offices,
-    ...reports,
+    ...inboxRoom,
+    ...markHandlers,
+    ...chatSearchRoom,
+    ...groupMessageHandlers,
+    ...officesRoom,
+    ...messageReportsRoom,
 
     async messages(ctx) {
-      const open = await openConversationOf(ctx, personalKey(ctx.input, ctx.input.id_to), true);
+      const open = await openCallersConversation(ctx, personalKey(ctx.input, ctx.input.id_to), true);
       return await opened(ctx, open, { newest: true });
     },
 
     async groupMessages(ctx) {
       const { id_lastMessage } = ctx.input;
-      const open = await openConversationOf(ctx, groupKey(ctx.input), true);
+      const open = await openCallersConversation(ctx, groupKey(ctx.input), true);
       return await opened(ctx, open, id_lastMessage === undefined ? { newest: true } : { after: id_lastMessage });
     },
 
     async new(ctx) {
-      const open = await openConversationOf(ctx, eitherKey(ctx.input));
-      return await messagesOf(ctx.db, open, { after: ctx.input.id_last_message });
+      const open = await openCallersConversation(ctx, eitherKey(ctx.input));
+      return await readMessages(ctx.db, open, { after: ctx.input.id_last_message });
     },
 
     async old(ctx) {
-      const open = await openConversationOf(ctx, eitherKey(ctx.input));
-      return await messagesOf(ctx.db, open, { before: ctx.input.id_top_message });
+      const open = await openCallersConversation(ctx, eitherKey(ctx.input));
+      return await readMessages(ctx.db, open, { before: ctx.input.id_top_message });
     },
 
     async count(ctx) {
-      const open = await openConversationOf(ctx, eitherKey(ctx.input));
+      const open = await openCallersConversation(ctx, eitherKey(ctx.input));
       return [{ countMessages: open.unread }];
     },
 
     async search(ctx) {
-      const open = await openConversationOf(ctx, eitherKey(ctx.input));
-      return await messagesOf(ctx.db, open, { text: ctx.input.text, before: ctx.input.id_top_message ?? null });
+      const open = await openCallersConversation(ctx, eitherKey(ctx.input));
+      return await readMessages(ctx.db, open, { text: ctx.input.text, before: ctx.input.id_top_message ?? null });
     },
 
     async members(ctx) {
-      const open = await openConversationOf(ctx, groupKey(ctx.input));
+      const open = await openCallersConversation(ctx, groupKey(ctx.input));
       return [{ countMembers: await countMembers(ctx.db, open, ctx.app.settings.timeZone) }];
     },
 
     async sync(ctx) {
       const { revision, id_top_message } = ctx.input;
-      const open = await openConversationOf(ctx, eitherKey(ctx.input), true);
+      const open = await openCallersConversation(ctx, eitherKey(ctx.input), true);
       const [rows, seen] = await Promise.all([
         ctx.state.changes.since(ctx.db, open, revision),
         seenOwnMessages(ctx.db, open, id_top_message),
@@ -102,80 +109,80 @@ export const chat = room<typeof calls, State>('chat', calls, {
       const { db, caller, input, files, tell, app } = ctx;
       const text = plainBreaks(input.message ?? '');
       checkText(text, files.length);
-      const open = await openConversationOf(ctx, keyOfNew(input));
+      const open = await openCallersConversation(ctx, keyOfNew(input));
       // Kept answers end after a day; a message that comes again under its key later still is there once.
       const key = readKey(ctx.request.headers['idempotency-key']);
       const before = key === null ? null : await sentBefore(db, open.uid, key);
-      if (before !== null) return await messagesOf(db, open, { only: before });
+      if (before !== null) return await readMessages(db, open, { only: before });
       if (open.over) throw new Refusal(open.over, 422);
       const replyTo = input.replyTo ?? null;
       if (replyTo !== null && !(await isMessageInConversation(db, open, replyTo)))
         throw new Refusal('chat.notFound', 404);
       const [members, kept] = await Promise.all([
-        membersOf(db, open, app.settings.timeZone),
-        keepFiles(db, caller.uid, files),
+        readConversationMembers(db, open, app.settings.timeZone),
+        insertFileRows(db, caller.uid, files),
       ]);
       const { id, conversation } = await insertMessage(db, caller, open, members, { text, files: kept, replyTo, key });
       await noteInOffice(ctx, open, 'written', id);
-      const people = await audienceOf(db, open, members);
+      const people = await memberAudience(db, open, members);
       tell(people, liveKey(open));
       if (text.includes('@')) {
-        await noteMentions(db, id, members, text);
+        await storeMentions(db, id, members, text);
         tell(people, liveKey(open), marksRoom);
       }
-      return await messagesOf(db, { ...open, id: conversation }, { only: id });
+      return await readMessages(db, { ...open, id: conversation }, { only: id });
     },
 
     async edit(ctx) {
       const { db, input, tell, app } = ctx;
       checkText(input.message, 0);
-      const message = await openMessageOf(ctx, input.id_message);
+      const message = await openCallersMessage(ctx, input.id_message);
       if (message.deleted) throw new Refusal('chat.notFound', 404);
       if (!message.isMine) throw new Refusal('chat.notYourMessage', 403);
       if (message.conversation.over) throw new Refusal(message.conversation.over, 422);
       if (message.late) throw new Refusal('chat.tooLate', 422);
       if (message.text !== input.message) {
         if (!(await editMessage(db, message, input.message))) throw new Refusal('chat.notFound', 404);
-        const members = await membersOf(db, message.conversation, app.settings.timeZone);
-        await noteMentions(db, message.id, members, input.message);
+        const members = await readConversationMembers(db, message.conversation, app.settings.timeZone);
+        await storeMentions(db, message.id, members, input.message);
         await noteInOffice(ctx, message.conversation, 'edited', message.id);
-        const people = await audienceOf(db, message.conversation, members);
+        const people = await memberAudience(db, message.conversation, members);
         // What is pinned shows the text as it reads now.
         for (const room of [undefined, marksRoom]) tell(people, liveKey(message.conversation), room);
       }
-      return await messagesOf(db, message.conversation, { only: message.id });
+      return await readMessages(db, message.conversation, { only: message.id });
     },
 
     async delete(ctx) {
       const { db, input, tell, app } = ctx;
-      const message = await openMessageOf(ctx, input.id_message);
+      const message = await openCallersMessage(ctx, input.id_message);
       if (!message.isMine)
         throw message.deleted ? new Refusal('chat.notFound', 404) : new Refusal('chat.notYourMessage', 403);
       if (!message.deleted && (await deleteMessage(db, message))) {
-        const members = await membersOf(db, message.conversation, app.settings.timeZone);
+        const members = await readConversationMembers(db, message.conversation, app.settings.timeZone);
         await noteInOffice(ctx, message.conversation, 'deleted', message.id);
-        const people = await audienceOf(db, message.conversation, members);
+        const people = await memberAudience(db, message.conversation, members);
         for (const room of [undefined, marksRoom]) tell(people, liveKey(message.conversation), room);
       }
       return [{ result: 1 }];
     },
 
     async read(ctx) {
-      const message = await openMessageOf(ctx, ctx.input.id_message);
+      const message = await openCallersMessage(ctx, ctx.input.id_message);
       if (message.deleted) throw new Refusal('chat.notFound', 404);
-      return await told(ctx, message.conversation, await readOne(ctx.db, message));
+      return await told(ctx, message.conversation, await markMessageRead(ctx.db, message));
     },
 
     async readAll(ctx) {
-      const open = await openConversationOf(ctx, eitherKey(ctx.input));
-      return await told(ctx, open, await readUpTo(ctx.db, open, ctx.input.id_last_message ?? null));
+      const open = await openCallersConversation(ctx, eitherKey(ctx.input));
+      return await told(ctx, open, await markReadUpTo(ctx.db, open, ctx.input.id_last_message ?? null));
     },
 
     async seen(ctx) {
-      const message = await openMessageOf(ctx, ctx.input.id_message);
+      const message = await openCallersMessage(ctx, ctx.input.id_message);
       if (message.deleted) throw new Refusal('chat.notFound', 404);
       if (!message.isMine) throw new Refusal('chat.notYourMessage', 403);
-      return await readersOf(ctx.db, message);
+      return await readReaders(ctx.db, message);
     },
 
     async unreadContacts({ db, caller, language, app }) {
@@ -186,26 +193,26 @@ export const chat = room<typeof calls, State>('chat', calls, {
     },
 
     async download({ db, caller, input, app, request }) {
-      const file = await fileOf(db, caller, input.id, app.settings.timeZone);
+      const file = await openMessageFile(db, caller, input.id, app.settings.timeZone);
       if (!file) throw new Refusal('file.notFound', 404);
       return app.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
     },
   },
 });
 
-async function opened({ db }: Pick<CallContext, 'db'>, open: OpenConversation, page: Page) {
-  const messages = await messagesOf(db, open, page);
+async function opened({ db }: Pick<CallContext, 'db'>, open: OpenConversation, page: MessagePage) {
+  const messages = await readMessages(db, open, page);
   return { messages, unreades_start: open.firstUnread, unreades_total: open.unread, revision: open.revision };
 }
 
 /** Answers a read and tells those whose messages it were, and the reader's other tabs. */
 async function told(
-  { db, state, afterCommit }: Pick<CallContext<Call, State>, 'db' | 'state' | 'afterCommit'>,
+  { db, state, afterCommit }: Pick<CallContext<Call, ChatState>, 'db' | 'state' | 'afterCommit'>,
   open: OpenConversation,
   mark: ReadMark,
 ) {
   if (mark.authors.length) {
-    const people = await audienceOf(db, open, [open.uid, ...mark.authors]);
+    const people = await memberAudience(db, open, [open.uid, ...mark.authors]);
     afterCommit(() => state.receipts.tell(liveKey(open), people));
   }
   return [{ result: 1, countMessages: mark.left }];

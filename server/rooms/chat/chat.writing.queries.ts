@@ -5,7 +5,7 @@ import type { StoredFile } from '../../files/files.ts';
 import { membersOfGroup } from '../../university/conversations.queries.ts';
 import { removeMessages } from '../../university/removed-messages.queries.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
-import { columnsOf, type OpenConversation, type OpenMessage } from './chat.access.ts';
+import { courseColumns, type OpenConversation, type OpenMessage } from './chat.access.ts';
 
 /**
  * Locks, always the conversation first and then one's own member row. A new message takes it `for no key update`,
@@ -23,7 +23,7 @@ export async function countMembers(db: Db, { key }: OpenConversation, timeZone: 
 
 /** The conversation's row, made at the first message, locked against other writers. */
 async function lockForWriting(db: Db, open: OpenConversation): Promise<{ id: number; lastId: number; live: number }> {
-  const { year, term, discipline, credits } = columnsOf(open.key);
+  const { year, term, discipline, credits } = courseColumns(open.key);
   const [smaller, greater] =
     'person' in open.key.with ? [open.uid, open.key.with.person].sort((a, b) => a - b) : [null, null];
   const course = 'group' in open.key.with ? open.key.with : null;
@@ -48,7 +48,7 @@ async function lockForWriting(db: Db, open: OpenConversation): Promise<{ id: num
 }
 
 /** SQL: when whoever has not read a message of now is told of it (server/delivery/messages.queries.ts). */
-export const notifyAt = (db: Db) => sqlFragment(db, "now() + interval '1 minute'");
+export const unreadNotificationTime = (db: Db) => sqlFragment(db, "now() + interval '1 minute'");
 
 /** What a message is made of. */
 export interface NewMessage {
@@ -89,7 +89,7 @@ export async function insertMessage(
     with counted as (
       update conversation set live = live + 1, revision = revision + 1 where id = ${conversation.id} returning revision)
     insert into message (conversation_id, author_id, author_role, message, reply_to, file_count, revision, client_key, tell_at)
-    select ${conversation.id}, ${open.uid}, ${role}, ${text}, ${replyTo}, ${files.length}, revision, ${key}::uuid, ${notifyAt(db)}
+    select ${conversation.id}, ${open.uid}, ${role}, ${text}, ${replyTo}, ${files.length}, revision, ${key}::uuid, ${unreadNotificationTime(db)}
     from counted
     returning id`;
   if (!message) throw new Error('a message was not stored');
@@ -134,7 +134,7 @@ export async function editMessage(db: Db, message: OpenMessage, text: string): P
   const rows = await db`
     with counted as (
       update conversation set revision = revision + 1 where id = ${conversation.id} returning revision)
-    update message set message = ${text}, edited_at = now(), tell_at = ${notifyAt(db)}, revision = counted.revision
+    update message set message = ${text}, edited_at = now(), tell_at = ${unreadNotificationTime(db)}, revision = counted.revision
     from counted where message.id = ${id} and deleted_at is null returning message.id`;
   return rows.length > 0;
 }

@@ -3,20 +3,20 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { unzipSync } from 'fflate';
 import readSheet from 'read-excel-file/node';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
-import { type Cells, tableFile, tablesOf } from '../../test/tables.ts';
+import { readImportTables, type TableRow, tableFile } from '../../test/tables.ts';
 
 const { data, notices } = everything;
 
-let portal: Portal;
-let admin: Person;
-let rows: readonly Cells[];
+let portal: TestPortal;
+let admin: TestClient;
+let rows: readonly TableRow[];
 before(async () => {
   portal = await openPortal();
   admin = await portal.as('admin');
-  rows = await tablesOf(portal).disciplines();
+  rows = await readImportTables(portal).disciplines();
 });
 after(() => portal.close());
 
@@ -171,7 +171,7 @@ describe('[IMPORT-01] the list of faults is the files themselves', () => {
   });
 
   test('several come as one archive that may be handed in as it is', async () => {
-    const students = await tablesOf(portal).students();
+    const students = await readImportTables(portal).students();
     const spoilt = students.map((row, place) => (place === 0 ? { ...row, surname: '' } : row));
     const job = await check([tableFile('disciplines', withOne('not a code')), tableFile('students', spoilt)]);
     const { bytes, name } = await marked(job.id_job);

@@ -7,7 +7,7 @@ import { ageOfFile, clockSetting } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { ReceivedFile } from '../../files/files.ts';
 import { importsFolder } from '../../files/places.ts';
-import type { Marked, Remark } from '../../import/marked-cells.ts';
+import type { CellRemark, MarkedFile } from '../../import/marked-cells.ts';
 import { failJob, sweepJobs } from './data.queries.ts';
 
 const program = fileURLToPath(new URL('../../import/process.ts', import.meta.url));
@@ -21,7 +21,7 @@ const young = 60_000;
 const stemOf = (name: string) => name.slice(0, name.length - extname(name).length).toLowerCase();
 
 /** The jobs of this node: each is a process that runs the importer, and a folder with what was handed in. */
-export class Jobs {
+export class ImportJobs {
   readonly #app: AppContext;
   readonly #root: string;
   readonly #working = new Map<number, ChildProcess>();
@@ -82,7 +82,7 @@ export class Jobs {
   }
 
   /** The files of a job with their remarks as notes; null: nothing of them can be marked. */
-  async marked(folder: string, remarks: readonly Remark[]): Promise<Marked | null> {
+  async marked(folder: string, remarks: readonly CellRemark[]): Promise<MarkedFile | null> {
     const child = fork(markProgram, [], {
       env: { ...process.env, IMPORT_FOLDER: join(this.#root, folder, 'tables') },
       execArgv: ['--max-old-space-size=1024', '--disable-warning=ExperimentalWarning'],
@@ -91,7 +91,7 @@ export class Jobs {
       timeout: markedWithin,
     });
     return await new Promise((done, fail) => {
-      child.once('message', (marked) => done(marked as Marked | null));
+      child.once('message', (marked) => done(marked as MarkedFile | null));
       child.once('error', fail);
       child.once('exit', () => fail(new Error('No files came from the process that marks them.')));
       child.send([...remarks]);

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dataTables } from '@bilim/contract/data-limits.ts';
 import { everything } from '@bilim/contract/everything.ts';
-import { tables } from '../../import/tables.ts';
-import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { importTables } from '../../import/tables.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
-import { type Cells, tableFile, tablesOf } from '../../test/tables.ts';
+import { readImportTables, type TableRow, tableFile } from '../../test/tables.ts';
 
 const { data, audit, notices, people, profile } = everything;
 
-let portal: Portal;
-let admin: Person;
+let portal: TestPortal;
+let admin: TestClient;
 before(async () => {
   portal = await openPortal();
   admin = await portal.as('admin');
@@ -31,9 +31,9 @@ const make = async (more: object = {}) => {
   const [made] = await admin.get(data.makeToken, { ...tokenFields, ...more });
   return made ?? assert.fail();
 };
-const disciplines = async (...more: Cells[]) =>
-  tableFile('disciplines', [...(await tablesOf(portal).disciplines()), ...more]);
-const one = (code: string): Cells => ({ code, name_ru: 'Присланная', name_kg: 'Жөнөтүлгөн', name_en: 'Pushed' });
+const disciplines = async (...more: TableRow[]) =>
+  tableFile('disciplines', [...(await readImportTables(portal).disciplines()), ...more]);
+const one = (code: string): TableRow => ({ code, name_ru: 'Присланная', name_kg: 'Жөнөтүлгөн', name_en: 'Pushed' });
 
 /** Pushes as a program does, and gives what came of it. */
 async function push(token: string, files: { name: string; content: string }[]) {
@@ -48,7 +48,7 @@ async function push(token: string, files: { name: string; content: string }[]) {
 test('[IMPORT-07] the names of tables are the importer’s', () => {
   assert.deepEqual(
     [...dataTables],
-    tables.map(({ file }) => file),
+    importTables.map(({ file }) => file),
   );
 });
 
@@ -96,7 +96,7 @@ test('[IMPORT-07] a push is loaded by itself, and the same again changes nothing
 
 test('[IMPORT-07] [SAFE-04] beyond the threshold, with a fault or another table it waits and nothing is written', async () => {
   const { token } = await make();
-  const short = await push(token, [tableFile('students', (await tablesOf(portal).students()).slice(0, 3))]);
+  const short = await push(token, [tableFile('students', (await readImportTables(portal).students()).slice(0, 3))]);
   assert.deepEqual([short.state, short.waits, short.id_run], ['checked', true, null]);
   const spoilt = await push(token, [await disciplines(one('not a code'))]);
   assert.deepEqual([spoilt.state, spoilt.faults], ['checked', 1]);

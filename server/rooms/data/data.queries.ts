@@ -45,7 +45,7 @@ const head = (db: Db) => db`
   from import_job j left join person p on p.id = j.person_id left join service_token t on t.id = j.token_id`;
 
 /** What is at work, waits for a person, or failed within a day. */
-export async function jobsOf(db: Db): Promise<JobRow[]> {
+export async function readJobs(db: Db): Promise<JobRow[]> {
   return await db<JobRow[]>`
     select ${head(db)}
     where j.state = any (${works}) or j.state = 'checked' or j.has_list
@@ -71,14 +71,14 @@ export interface JobDetail extends JobRow {
   hasList: boolean;
 }
 
-export async function detailOf(db: Db, { id }: Pick<OpenJob, 'id'>): Promise<JobDetail> {
+export async function readJobDetail(db: Db, { id }: Pick<OpenJob, 'id'>): Promise<JobDetail> {
   const [row] = await db<JobDetail[]>`
     select j.files, j.faults, j.figures, j.needs, j.told, j.counted, j.has_list as "hasList", ${head(db)} where j.id = ${id}`;
   if (!row) throw new Refusal('data.noJob', 404);
   return row;
 }
 
-export async function differencesOf(
+export async function readDifferences(
   db: Db,
   { id }: OpenJob,
   { table, kind, after }: { table: string; kind: string; after: number },

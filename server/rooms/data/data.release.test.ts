@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 import { checkTables, loadTables, settledJob, undoLoad } from '../../test/loads.ts';
-import { tableFile, tablesOf } from '../../test/tables.ts';
+import { readImportTables, tableFile } from '../../test/tables.ts';
 
 const { data } = everything;
 
-let portal: Portal;
-let admin: Person;
+let portal: TestPortal;
+let admin: TestClient;
 
 before(async () => {
   portal = await openPortal();
@@ -19,7 +19,7 @@ before(async () => {
 after(() => portal.close());
 
 const refusal = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
-const disciplines = () => tablesOf(portal).disciplines();
+const disciplines = () => readImportTables(portal).disciplines();
 
 const checksum = async (table: string): Promise<string> => {
   const [row] = await portal.owner<{ sum: string }[]>`
@@ -29,7 +29,7 @@ const checksum = async (table: string): Promise<string> => {
 
 describe('[IMPORT-02] changed classes', () => {
   test('are told to as many as the check says, or to nobody', async () => {
-    const lessons = await tablesOf(portal).lessons();
+    const lessons = await readImportTables(portal).lessons();
     const present = lessons.findIndex((row) => row.year === '2026' && row.term === '1' && row.only_date === null);
     const moved = lessons.map((row, place) => (place === present ? { ...row, week_to: '9' } : row));
     const told = async () => {

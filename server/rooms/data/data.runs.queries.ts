@@ -40,7 +40,7 @@ const isWanted = (db: Db, { kind, table, by, from, until }: WantedRuns, timeZone
   and (${until}::date is null or r.at < (${until}::date + 1)::timestamp at time zone ${timeZone})`;
 
 /** The stored imports that are wanted, newest first, those older than one. */
-export async function runsOf(
+export async function readRuns(
   db: Db,
   wanted: WantedRuns,
   { before, timeZone }: { before: number | null; timeZone: string },
@@ -62,7 +62,7 @@ export async function runsOf(
 }
 
 /** Everybody who has a stored import, people by name, then programs, then commands. */
-export async function whoImported(db: Db): Promise<{ key: string; person: string | null; program: string | null }[]> {
+export async function readImporters(db: Db): Promise<{ key: string; person: string | null; program: string | null }[]> {
   return await db`
     select distinct ${keyOfWho(db)} as key, p.full_name as person, case when p.id is null then r.program end as program
     from import_run r left join person p on p.id = r.person_id order by 2 nulls last, 3 nulls last`;

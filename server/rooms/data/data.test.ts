@@ -3,15 +3,15 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import { strToU8, zipSync } from 'fflate';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
-import { checkTables, jobOf, loadTables, settledJob, undoLoad } from '../../test/loads.ts';
-import { tableFile, tablesOf } from '../../test/tables.ts';
+import { checkTables, loadTables, readJob, settledJob, undoLoad } from '../../test/loads.ts';
+import { readImportTables, tableFile } from '../../test/tables.ts';
 
 const { data, audit } = everything;
 
-let portal: Portal;
-let admin: Person;
+let portal: TestPortal;
+let admin: TestClient;
 before(async () => {
   portal = await openPortal();
   admin = await portal.as('admin');
@@ -20,9 +20,9 @@ after(() => portal.close());
 
 const refusal = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
 
-const students = () => tablesOf(portal).students();
-const disciplines = () => tablesOf(portal).disciplines();
-const permissions = () => tablesOf(portal).permissions();
+const students = () => readImportTables(portal).students();
+const disciplines = () => readImportTables(portal).disciplines();
+const permissions = () => readImportTables(portal).permissions();
 
 const checksum = async (table: string): Promise<string> => {
   const [row] = await portal.owner<{ sum: string }[]>`
@@ -55,8 +55,8 @@ describe('[IMPORT-01] files are checked before anything is written', () => {
     for (const { sentence } of alone.groups) assert.doesNotMatch(sentence, /\//, 'no path of the server is told');
     await admin.get(data.discard, { id_job: alone.id_job });
     admin.cookies.set('lang', 'en');
-    assert.match((await jobOf(admin, job.id_job)).groups[0]?.sentence ?? '', /not a code/);
-    assert.doesNotMatch((await jobOf(admin, job.id_job)).groups[0]?.sentence ?? '', /годится/);
+    assert.match((await readJob(admin, job.id_job)).groups[0]?.sentence ?? '', /not a code/);
+    assert.doesNotMatch((await readJob(admin, job.id_job)).groups[0]?.sentence ?? '', /годится/);
     admin.cookies.set('lang', 'ru');
     assert.deepEqual(refusal(await admin.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
     assert.equal((await admin.get(data.faults, { id_job: job.id_job })).length, job.groups.length);
@@ -155,7 +155,7 @@ describe('[SAFE-04] a code under which somebody else stands', () => {
     const words: string[] = [];
     for (const language of ['kg', 'en', 'ru']) {
       admin.cookies.set('lang', language);
-      words.push((await jobOf(admin, job.id_job)).needs[0]?.words ?? '');
+      words.push((await readJob(admin, job.id_job)).needs[0]?.words ?? '');
     }
     assert.equal(new Set(words).size, 3);
     const done = await loadTables(admin, job.id_job, words[1]);
@@ -173,7 +173,7 @@ describe('[IMPORT-03] a load is undone', () => {
 });
 
 describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
-  const give = async (person: Person, code: Permission, faculty: number | null = null) => {
+  const give = async (person: TestClient, code: Permission, faculty: number | null = null) => {
     await grantPermissions(portal.owner, person.uid, code, { faculty, byHand: true });
     portal.app.context.sessions.forget(person.uid);
   };

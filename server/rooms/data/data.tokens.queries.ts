@@ -15,7 +15,7 @@ interface TokenRow {
 }
 
 /** Programs that may push, those that still may first. */
-export async function tokensOf(db: Db): Promise<TokenRow[]> {
+export async function readTokens(db: Db): Promise<TokenRow[]> {
   return await db<TokenRow[]>`
     select t.id::int as id_token, t.name, t.tables, t.addresses, t.ends_on::text as until, p.full_name as by, t.made_at as at,
       t.used_at as "usedAt", host(t.used_from) as "usedFrom",
@@ -45,7 +45,7 @@ export async function addToken(
 }
 
 /** 404 `data.noToken` for one that is none or revoked already. */
-export async function revoke(db: Db, id: number): Promise<{ name: string; by: number | null }> {
+export async function revokeToken(db: Db, id: number): Promise<{ name: string; by: number | null }> {
   const [row] = await db<{ name: string; by: number | null }[]>`
     update service_token set revoked_at = now() where id = ${id} and revoked_at is null returning name, made_by::int as by`;
   if (!row) throw new Refusal('data.noToken', 404);
@@ -53,7 +53,7 @@ export async function revoke(db: Db, id: number): Promise<{ name: string; by: nu
 }
 
 /** A push by a program: 404 `data.noJob` for that of another one. */
-export async function pushOf(db: Db, program: number, job: number): Promise<{ id: number }> {
+export async function readPush(db: Db, program: number, job: number): Promise<{ id: number }> {
   const [row] = await db<{ id: number }[]>`select id::int from import_job where id = ${job} and token_id = ${program}`;
   if (!row) throw new Refusal('data.noJob', 404);
   return row;

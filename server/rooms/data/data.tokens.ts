@@ -10,9 +10,9 @@ import { sha256 } from '../../auth/session.ts';
 import type { Handlers } from '../../call/room.ts';
 import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
-import type { Jobs } from './data.jobs.ts';
-import { addToken, revoke, tokensOf } from './data.tokens.queries.ts';
+import { notifyMethodsChanged } from '../../delivery/sign-in-methods.queries.ts';
+import type { ImportJobs } from './data.jobs.ts';
+import { addToken, readTokens, revokeToken } from './data.tokens.queries.ts';
 
 const partsOf = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
 
@@ -49,9 +49,9 @@ function checkEnd(until: string, today: string): void {
 }
 
 /** Programs that may push tables. */
-export const tokenHandlers: Pick<Handlers<typeof calls, Jobs>, 'tokens' | 'makeToken' | 'revokeToken'> = {
+export const tokenHandlers: Pick<Handlers<typeof calls, ImportJobs>, 'tokens' | 'makeToken' | 'revokeToken'> = {
   async tokens({ db }) {
-    return await tokensOf(db);
+    return await readTokens(db);
   },
 
   async makeToken(ctx) {
@@ -74,15 +74,15 @@ export const tokenHandlers: Pick<Handlers<typeof calls, Jobs>, 'tokens' | 'makeT
         by: caller.uid,
       });
       await noteInAct(db, request, 'import.tokenMade', caller.uid, { token: name });
-      await tellMethods(db, caller.uid, 'programAdded', app.settings.smtpUrl !== null);
+      await notifyMethodsChanged(db, caller.uid, 'programAdded', app.settings.smtpUrl !== null);
       tell(['p:import']);
       return [{ id_token: id, token }];
     });
   },
 
   async revokeToken({ db, caller, app, request, tell, input }) {
-    const { name, by } = await revoke(db, input.id_token);
-    if (by !== null) await tellMethods(db, by, 'programRemoved', app.settings.smtpUrl !== null);
+    const { name, by } = await revokeToken(db, input.id_token);
+    if (by !== null) await notifyMethodsChanged(db, by, 'programRemoved', app.settings.smtpUrl !== null);
     await noteInAct(db, request, 'import.tokenRevoked', caller.uid, { token: name });
     tell(['p:import']);
     return [{ result: 1 }];

@@ -5,26 +5,26 @@ import { data as calls } from '@bilim/contract/data.ts';
 import { undoDays } from '@bilim/contract/data-limits.ts';
 import { noteInAct } from '../../auth/audit.ts';
 import { type CallContext, room } from '../../call/room.ts';
-import { addressOf } from '../../core/addresses.ts';
+import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { disposition } from '../../files/names.ts';
+import { contentDisposition } from '../../files/names.ts';
 import { type OpenJob, openJob, openRun, requireWholeUniversity } from './data.access.ts';
-import { Jobs } from './data.jobs.ts';
+import { ImportJobs } from './data.jobs.ts';
 import {
   beginJob,
-  detailOf,
-  differencesOf,
   discardJob,
   isCommandAtWork,
-  jobsOf,
+  readDifferences,
+  readJobDetail,
+  readJobs,
   requestStop,
   resumeJob,
 } from './data.queries.ts';
-import { runsOf, whoImported } from './data.runs.queries.ts';
-import { pushOf } from './data.tokens.queries.ts';
+import { readImporters, readRuns } from './data.runs.queries.ts';
+import { readPush } from './data.tokens.queries.ts';
 import { tokenHandlers } from './data.tokens.ts';
-import { allowedBy, jobInWords, pushResultInWords, sentenceOf } from './data.words.ts';
+import { allowedLosses, faultSentence, jobInWords, pushResultInWords } from './data.words.ts';
 
 const samples = fileURLToPath(new URL('../../../docs/import-template/', import.meta.url));
 const done = [{ result: 1 }];
@@ -32,7 +32,7 @@ const done = [{ result: 1 }];
 const waiting = ['checked', 'failed', 'stopped'];
 
 /** From where an act comes, for the trail that the importer leaves. */
-const from = ({ request }: Pick<CallContext, 'request'>) => ({ address: addressOf(request), request: request.id });
+const from = ({ request }: Pick<CallContext, 'request'>) => ({ address: clientAddress(request), request: request.id });
 
 /** Opens an upload that waits for a person: 409 `data.notWaiting` otherwise. */
 async function openWaiting(db: Db, caller: Parameters<typeof openJob>[1], id: number): Promise<OpenJob> {
@@ -43,7 +43,7 @@ async function openWaiting(db: Db, caller: Parameters<typeof openJob>[1], id: nu
 
 /** Puts what was handed in into the job's folder and begins the check; the job has failed when that cannot be done. */
 async function takeIn(
-  ctx: Pick<CallContext<typeof calls.upload, Jobs>, 'state' | 'files'>,
+  ctx: Pick<CallContext<typeof calls.upload, ImportJobs>, 'state' | 'files'>,
   job: { id: number; folder: string },
 ) {
   try {
@@ -56,8 +56,8 @@ async function takeIn(
 }
 
 /** Loading tables on a screen and by programs: the importer itself runs in a process of its own. */
-export const data = room<typeof calls, Jobs>('data', calls, {
-  state: (app) => new Jobs(app),
+export const data = room<typeof calls, ImportJobs>('data', calls, {
+  state: (app) => new ImportJobs(app),
   sweep: (_, jobs) => jobs.sweep(),
   stop: (jobs) => jobs.stop(),
   admits: requireWholeUniversity,
@@ -69,46 +69,46 @@ export const data = room<typeof calls, Jobs>('data', calls, {
       const { timeZone } = app.settings;
       return [
         {
-          jobs: await jobsOf(db),
+          jobs: await readJobs(db),
           isCommand: await isCommandAtWork(db),
-          runs: await runsOf(db, { kind, table, by, state, from, until }, { before, timeZone }),
-          who: await whoImported(db),
+          runs: await readRuns(db, { kind, table, by, state, from, until }, { before, timeZone }),
+          who: await readImporters(db),
         },
       ];
     },
 
     async job({ db, caller, language, app, input }) {
-      const detail = await detailOf(db, await openJob(db, caller, input.id_job));
+      const detail = await readJobDetail(db, await openJob(db, caller, input.id_job));
       return [jobInWords(app.translations, language, detail)];
     },
 
     async faults({ db, caller, language, app, input }) {
-      const { faults } = await detailOf(db, await openJob(db, caller, input.id_job));
+      const { faults } = await readJobDetail(db, await openJob(db, caller, input.id_job));
       return faults.map((fault) => ({
         isWarning: fault.warning,
         file: fault.file,
         row: fault.row,
         column: fault.column,
-        sentence: sentenceOf(app.translations, language, fault),
+        sentence: faultSentence(app.translations, language, fault),
       }));
     },
 
     async marked({ caller, language, app, input, state }) {
       const { job, faults } = await app.database.read(async (db) => {
         const job = await openJob(db, caller, input.id_job);
-        return { job, faults: (await detailOf(db, job)).faults };
+        return { job, faults: (await readJobDetail(db, job)).faults };
       });
       const remarks = faults.map((fault) => ({
         file: fault.file,
         rows: fault.rows,
         column: fault.column,
-        text: sentenceOf(app.translations, language, fault),
+        text: faultSentence(app.translations, language, fault),
       }));
       const marked = await state.marked(job.folder, remarks);
       if (!marked) throw new Refusal('data.nothingMarked', 404);
       const headers = {
         'Content-Type': marked.type,
-        'Content-Disposition': disposition('attachment', marked.name),
+        'Content-Disposition': contentDisposition('attachment', marked.name),
         'Cache-Control': 'no-store',
         'X-Content-Type-Options': 'nosniff',
       };
@@ -117,7 +117,7 @@ export const data = room<typeof calls, Jobs>('data', calls, {
 
     async differences({ db, caller, input: { id_job, table, kind, after } }) {
       const job = await openJob(db, caller, id_job);
-      const rows = await differencesOf(db, job, { table, kind, after: after ?? 0 });
+      const rows = await readDifferences(db, job, { table, kind, after: after ?? 0 });
       return rows.map(({ cells, ...row }) => ({
         ...row,
         cells: cells.map(([column, was, now]) => ({ column, was, now })),
@@ -160,7 +160,7 @@ export const data = room<typeof calls, Jobs>('data', calls, {
       const job = await openWaiting(db, caller, input.id_job);
       if (job.state !== 'checked') throw new Refusal('data.notChecked', 409);
       if (job.faults > 0) throw new Refusal('data.faulty', 409);
-      const allowed = allowedBy(app.translations, job.needs, input.words ?? '');
+      const allowed = allowedLosses(app.translations, job.needs, input.words ?? '');
       if (!allowed) throw new Refusal('data.words', 422, { fields: { words: 'data.words' } });
       const silent = input.tellNobody ?? false;
       await resumeJob(db, job, { state: 'importing', person: caller.uid, ...from(ctx), own: false, allowed, silent });
@@ -210,7 +210,7 @@ export const data = room<typeof calls, Jobs>('data', calls, {
       // Only who loaded the people hands their passwords out; of a program's push whoever comes first.
       if (!job.hasList || (job.person !== null && job.person !== caller.uid)) throw new Refusal('data.noList', 404);
       const text = await state.passwords(job.folder);
-      const { counted } = await detailOf(db, job);
+      const { counted } = await readJobDetail(db, job);
       await noteInAct(db, request, 'import.passwords', caller.uid, { count: counted });
       return [{ text, count: counted }];
     },
@@ -243,7 +243,7 @@ export const data = room<typeof calls, Jobs>('data', calls, {
           ...from(ctx),
         });
         await noteInAct(db, request, 'import.pushed', null, { token: program.name });
-        return pushResultInWords(app.translations, language, await detailOf(db, job));
+        return pushResultInWords(app.translations, language, await readJobDetail(db, job));
       });
       if (job) await takeIn(ctx, job);
       ctx.tell(['p:import']);
@@ -251,8 +251,8 @@ export const data = room<typeof calls, Jobs>('data', calls, {
     },
 
     async pushed({ db, input, language, app, request }) {
-      const job = await pushOf(db, request.program?.id ?? 0, input.id_job);
-      return pushResultInWords(app.translations, language, await detailOf(db, job));
+      const job = await readPush(db, request.program?.id ?? 0, input.id_job);
+      return pushResultInWords(app.translations, language, await readJobDetail(db, job));
     },
   },
 });

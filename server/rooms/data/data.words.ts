@@ -12,7 +12,7 @@ const named: ReadonlySet<string> = new Set([
 ]);
 
 /** What has to be typed so that so many rows of a table may vanish, or values of a kind change. */
-export function wordsFor(texts: Translations, language: Language, { table, count }: Need): string {
+export function confirmationWords(texts: Translations, language: Language, { table, count }: Need): string {
   if (named.has(table)) return texts.say(language, `data:words.${table}`, { count });
   return texts.say(language, 'data:words.rows', { count, table: texts.say(language, `data:table.${table}`) });
 }
@@ -25,14 +25,19 @@ const plain = (text: string) =>
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** The losses that the typed lines let happen, by table; null when one of them is missing. */
-export function allowedBy(texts: Translations, needs: readonly Need[], typed: string): Record<string, number> | null {
+export function allowedLosses(
+  texts: Translations,
+  needs: readonly Need[],
+  typed: string,
+): Record<string, number> | null {
   const lines = new Set(typed.split('\n').map(plain));
-  const isSaid = (need: Need) => languages.some((language) => lines.has(plain(wordsFor(texts, language, need))));
+  const isSaid = (need: Need) =>
+    languages.some((language) => lines.has(plain(confirmationWords(texts, language, need))));
   return needs.every(isSaid) ? Object.fromEntries(needs.map(({ table, count }) => [table, count])) : null;
 }
 
 /** The sentence of a fault in a language. */
-export const sentenceOf = (texts: Translations, language: Language, { code, values }: KeptFault): string =>
+export const faultSentence = (texts: Translations, language: Language, { code, values }: KeptFault): string =>
   texts.say(language, `import:${code}`, values);
 
 const count = (faults: readonly KeptFault[], warning: boolean) =>
@@ -45,7 +50,7 @@ export function jobInWords(texts: Translations, language: Language, { faults, fi
     faults: count(faults, false),
     warnings: count(faults, true),
     groups: faults.slice(0, dataLimits.faults).map((fault) => ({
-      sentence: sentenceOf(texts, language, fault),
+      sentence: faultSentence(texts, language, fault),
       isWarning: fault.warning,
       file: fault.file,
       row: fault.row,
@@ -63,7 +68,7 @@ export function jobInWords(texts: Translations, language: Language, { faults, fi
       same: Math.max(0, rows - added - changed),
       kept,
     })),
-    needs: needs.map((need) => ({ ...need, words: wordsFor(texts, language, need) })),
+    needs: needs.map((need) => ({ ...need, words: confirmationWords(texts, language, need) })),
   };
 }
 
@@ -80,7 +85,7 @@ export function pushResultInWords(texts: Translations, language: Language, job: 
       percent,
       faults: count(faults, false),
       warnings: count(faults, true),
-      sentences: faults.slice(0, 20).map((one) => [...place(one), sentenceOf(texts, language, one)].join(': ')),
+      sentences: faults.slice(0, 20).map((one) => [...place(one), faultSentence(texts, language, one)].join(': ')),
       added: sum('added'),
       changed: sum('changed'),
       ended: sum('ended'),

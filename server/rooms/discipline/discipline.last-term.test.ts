@@ -3,11 +3,11 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { start } from '@bilim/contract/start.ts';
 import { callKey } from '@bilim/contract/start-key.ts';
-import { openPortal, type Portal } from '../../test/as.ts';
+import { openPortal, type TestPortal } from '../../test/as.ts';
 
 const { discipline: calls } = everything;
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal();
 });

@@ -2,16 +2,16 @@ import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { studies, teaches } from '../../university/courses.access.ts';
+import { studiesCourse, teachesCourse } from '../../university/courses.access.ts';
 import {
   groupInTerm,
-  inTerm,
-  isMember,
+  isMemberAt,
+  isTaughtInTerm,
   studentsOfTeacher as membersOf,
-  registeredBy,
-  teachersOf,
+  selectRegistrations,
+  selectTeachers,
 } from '../../university/courses.queries.ts';
-import { alphabet, named, streamName, today } from '../../university/university.queries.ts';
+import { nameColumn, orderByAlphabet, streamName, universityToday } from '../../university/university.queries.ts';
 import { unreadOfGroup, unreadOfPerson } from '../../university/unread.queries.ts';
 
 /** A person's view on one term. */
@@ -41,12 +41,12 @@ type Taught = { id: number; discipline: string; isSelect: boolean; kredit: numbe
 /** What a teacher teaches in a term: to groups by load, to streams by choice. */
 export async function disciplinesOfTeacher(db: Db, v: TermView): Promise<Taught> {
   return await db<Taught>`
-    select d.id, ${named(db, 'd', v.language)} as discipline, x.is_select as "isSelect", x.credits as kredit
+    select d.id, ${nameColumn(db, 'd', v.language)} as discipline, x.is_select as "isSelect", x.credits as kredit
     from (
       select distinct discipline_id, is_select, credits from course_teacher
       where teacher_id = ${v.uid} and year_id = ${v.year} and term_id = ${v.term}) x
     join discipline d on d.id = x.discipline_id
-    order by ${named(db, 'd', v.language)} ${alphabet(db, v.language)}, x.credits, x.is_select`;
+    order by ${nameColumn(db, 'd', v.language)} ${orderByAlphabet(db, v.language)}, x.credits, x.is_select`;
 }
 
 /** The mandatory rows of the plan of the group that a student belongs to in a term. */
@@ -59,35 +59,35 @@ function planOf(db: Db, v: TermView) {
 /** What a student studies in a term: the plan of the group, and what was chosen. */
 export async function disciplinesOfStudent(db: Db, v: TermView): Promise<Taught> {
   return await db<Taught>`
-    select d.id, ${named(db, 'd', v.language)} as discipline, x.is_select as "isSelect", x.credits as kredit
+    select d.id, ${nameColumn(db, 'd', v.language)} as discipline, x.is_select as "isSelect", x.credits as kredit
     from (
       select discipline_id, false as is_select, credits from (${planOf(db, v)}) p
       union
-      select r.discipline_id, true, r.credits from (${registeredBy(db, v.uid)}) r
+      select r.discipline_id, true, r.credits from (${selectRegistrations(db, v.uid)}) r
         where r.year_id = ${v.year} and r.term_id = ${v.term} and r.is_chosen) x
     join discipline d on d.id = x.discipline_id
-    order by ${named(db, 'd', v.language)} ${alphabet(db, v.language)}, x.credits, x.is_select`;
+    order by ${nameColumn(db, 'd', v.language)} ${orderByAlphabet(db, v.language)}, x.credits, x.is_select`;
 }
 
 /** The last term that has begun, a year back at most, in which a person teaches or studies something. */
-export async function lastTermOf(
+export async function readLastTerm(
   db: Db,
   { uid, role }: Caller,
   timeZone: string,
 ): Promise<{ id_a_year: number; id_ws: number } | null> {
-  const day = db`least(c.ends_on, ${today(db, timeZone)})`;
+  const day = db`least(c.ends_on, ${universityToday(db, timeZone)})`;
   const has =
     role === 1
       ? db`exists (select from course_teacher taught
           where taught.teacher_id = ${uid} and taught.year_id = c.year_id and taught.term_id = c.term_id)`
       : db`(exists (select from group_student member
             join group_plan p on p.group_id = member.group_id
-            where member.student_id = ${uid} and ${isMember(db, { day })} and p.year_id = c.year_id and p.term_id = c.term_id)
-          or exists (select from (${registeredBy(db, uid)}) r
+            where member.student_id = ${uid} and ${isMemberAt(db, { day })} and p.year_id = c.year_id and p.term_id = c.term_id)
+          or exists (select from (${selectRegistrations(db, uid)}) r
             where r.year_id = c.year_id and r.term_id = c.term_id and r.is_chosen))`;
   const [row] = await db<{ id_a_year: number; id_ws: number }[]>`
     select c.year_id as id_a_year, c.term_id as id_ws from academic_calendar c
-    where c.starts_on <= ${today(db, timeZone)} and c.starts_on > ${today(db, timeZone)} - 366 and ${has}
+    where c.starts_on <= ${universityToday(db, timeZone)} and c.starts_on > ${universityToday(db, timeZone)} - 366 and ${has}
     order by c.starts_on desc limit 1`;
   return row ?? null;
 }
@@ -96,10 +96,10 @@ type Semesters = { id_semester: number; p43: string }[];
 
 /** Semesters in which a teacher teaches a discipline; of a chosen one the term. Empty: not taught by them. */
 export async function semestersOfTeacher(db: Db, v: DisciplineView): Promise<Semesters> {
-  const own = db`taught.teacher_id = ${v.uid} and ${inTerm(db, v)}`;
+  const own = db`taught.teacher_id = ${v.uid} and ${isTaughtInTerm(db, v)}`;
   if (v.isSelect)
     return await db<Semesters>`
-      select s.id as id_semester, ${named(db, 's', v.language)} as p43 from term s
+      select s.id as id_semester, ${nameColumn(db, 's', v.language)} as p43 from term s
       where s.id = ${v.term} and exists (select from course_teacher taught where taught.is_select and ${own})`;
   return await db<Semesters>`
     select distinct s.id as id_semester, s.label as p43
@@ -116,9 +116,9 @@ export async function semestersOfStudent(
   const ofDiscipline = v.discipline === null ? db`` : db`and discipline_id = ${v.discipline}`;
   if (v.isSelect)
     return await db<Semesters>`
-      select t.id as id_semester, ${named(db, 't', v.language)} as p43 from term t
+      select t.id as id_semester, ${nameColumn(db, 't', v.language)} as p43 from term t
       where t.id = ${v.term} and exists (
-        select from (${registeredBy(db, v.uid)}) r where r.year_id = ${v.year} and r.term_id = ${v.term}
+        select from (${selectRegistrations(db, v.uid)}) r where r.year_id = ${v.year} and r.term_id = ${v.term}
           and r.credits = ${v.credits} and r.is_chosen ${ofDiscipline})`;
   return await db<Semesters>`
     select distinct s.id as id_semester, s.label as p43
@@ -136,12 +136,12 @@ export async function groupsOfTeacher(db: Db, v: DisciplineView & { semester: nu
     return await db<Groups>`
       select s.id as id_group, ${streamName(db, 's', v.language)} as p20
       from course_teacher taught join stream s on s.id = taught.course_id join class_type ct on ct.id = s.class_type_id
-      where taught.is_select and taught.teacher_id = ${v.uid} and ${inTerm(db, v)} and taught.semester_id = ${v.semester}
+      where taught.is_select and taught.teacher_id = ${v.uid} and ${isTaughtInTerm(db, v)} and taught.semester_id = ${v.semester}
       order by s.class_type_id, s.number`;
   return await db<Groups>`
-    select distinct g.id as id_group, g.name as p20, g.name ${alphabet(db, v.language)} as sorted
+    select distinct g.id as id_group, g.name as p20, g.name ${orderByAlphabet(db, v.language)} as sorted
     from course_teacher taught join study_group g on g.id = taught.course_id
-    where not taught.is_select and taught.teacher_id = ${v.uid} and ${inTerm(db, v)} and taught.semester_id = ${v.semester}
+    where not taught.is_select and taught.teacher_id = ${v.uid} and ${isTaughtInTerm(db, v)} and taught.semester_id = ${v.semester}
     order by sorted`;
 }
 
@@ -185,14 +185,14 @@ function targetOf(db: Db, v: GroupView, holds: Fragment) {
  */
 export async function studentsOfTeacher(db: Db, v: GroupView): Promise<ContactRow[]> {
   const members = membersOf(db, v.timeZone, v, v.uid);
-  const target = targetOf(db, v, teaches(db, v.uid, v, { semester: v.semester }));
+  const target = targetOf(db, v, teachesCourse(db, v.uid, v, { semester: v.semester }));
   return await db<ContactRow[]>`
     with target as materialized (${target}), members as (${members})
     select -1 as idid, '' as fio, ${unreadOfGroup(db, v)} as "countMessages", null as faculty, name as "group", null as doljnost,
       null as sorted
     from target
     union all
-    select p.id, p.full_name, ${unreadOfPerson(db, v, 'p.id')}, f.short, g.name, null, p.full_name ${alphabet(db, v.language)}
+    select p.id, p.full_name, ${unreadOfPerson(db, v, 'p.id')}, f.short, g.name, null, p.full_name ${orderByAlphabet(db, v.language)}
     from members m
     join target on true
     join person p on p.id = m.student_id
@@ -207,22 +207,22 @@ export async function studentsOfTeacher(db: Db, v: GroupView): Promise<ContactRo
 /** The teachers of a student's group or stream in a discipline, the group first; empty: not studied by them. */
 export async function teachersOfStudent(db: Db, v: GroupView): Promise<ContactRow[]> {
   const target = v.isSelect
-    ? targetOf(db, v, db`${v.semester} = ${v.term} and ${studies(db, v.uid, v, 'ever')}`)
+    ? targetOf(db, v, db`${v.semester} = ${v.term} and ${studiesCourse(db, v.uid, v, 'ever')}`)
     : db`select p.group_id as id, p.group_name as name from (${planOf(db, v)}) p
         where p.group_id = ${v.group} and p.discipline_id = ${v.discipline} and p.credits = ${v.credits}
           and p.semester_id = ${v.semester}`;
   return await db<ContactRow[]>`
-    with target as materialized (${target}), teachers as (${teachersOf(db, v)})
+    with target as materialized (${target}), teachers as (${selectTeachers(db, v)})
     select -1 as idid, '' as fio, ${unreadOfGroup(db, v)} as "countMessages", null as faculty, name as "group", null as doljnost,
       null as sorted
     from target
     union all
-    select p.id, p.full_name, ${unreadOfPerson(db, v, 'p.id')}, w.faculty, null, w.post, p.full_name ${alphabet(db, v.language)}
+    select p.id, p.full_name, ${unreadOfPerson(db, v, 'p.id')}, w.faculty, null, w.post, p.full_name ${orderByAlphabet(db, v.language)}
     from teachers t
     join target on true
     join person p on p.id = t.teacher_id
     left join lateral (
-      select f.short as faculty, ${named(db, 'o', v.language)} as post
+      select f.short as faculty, ${nameColumn(db, 'o', v.language)} as post
       from employment e
       join post o on o.id = e.post_id
       join department d on d.id = e.department_id

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Call } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 
 const { discipline: calls } = everything;
 
@@ -17,11 +17,11 @@ interface Way {
   id_group: number;
 }
 
-let portal: Portal;
-let teacher: Person;
-let student: Person;
-let student2: Person;
-let student3: Person;
+let portal: TestPortal;
+let teacher: TestClient;
+let student: TestClient;
+let student2: TestClient;
+let student3: TestClient;
 let now: { year: number; ws: number };
 before(async () => {
   portal = await openPortal();
@@ -37,7 +37,7 @@ before(async () => {
 after(() => portal.close());
 
 /** Every way of a person through the cascade, or those of one kind. */
-async function waysOf(person: Person, isSelect: boolean): Promise<Way[]> {
+async function waysOf(person: TestClient, isSelect: boolean): Promise<Way[]> {
   const isTeacher = person === teacher;
   const [list, semesters, groups] = isTeacher
     ? [calls.list, calls.semesters, calls.groups]
@@ -60,7 +60,7 @@ async function common(isSelect: boolean): Promise<Way> {
   return way;
 }
 
-async function refused(person: Person, call: Call, input: object): Promise<void> {
+async function refused(person: TestClient, call: Call, input: object): Promise<void> {
   const answer = await person.ask(call, input);
   assert.deepEqual([answer.status, answer.error?.code], [403, 'discipline.notYours'], JSON.stringify(input));
   assert.equal(answer.data, null);

@@ -3,14 +3,14 @@ import { type AppContext, type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { tellApart } from '../../university/namesakes.queries.ts';
-import { currentTerm, defaultYear, years } from '../../university/university.queries.ts';
+import { addNamesakeHints } from '../../university/namesakes.queries.ts';
+import { currentTerm, defaultYear, readYears } from '../../university/university.queries.ts';
 import {
   disciplinesOfStudent,
   disciplinesOfTeacher,
   groupsOfStudent,
   groupsOfTeacher,
-  lastTermOf,
+  readLastTerm,
   semestersOfStudent,
   semestersOfTeacher,
   studentsOfTeacher,
@@ -43,7 +43,7 @@ function found<T>(rows: T[]): T[] {
 export const discipline = room('discipline', calls, {
   handlers: {
     async years({ db, app }) {
-      return await app.reference.get('years', () => years(db));
+      return await app.reference.get('years', () => readYears(db));
     },
 
     async defaultYear({ db, app }) {
@@ -62,7 +62,7 @@ export const discipline = room('discipline', calls, {
     },
 
     async lastTerm({ db, caller, app }) {
-      const last = await lastTermOf(db, caller, app.settings.timeZone);
+      const last = await readLastTerm(db, caller, app.settings.timeZone);
       return last ? [last] : [];
     },
 
@@ -120,7 +120,7 @@ export const discipline = room('discipline', calls, {
 const contactsApart = <R extends { idid: number; fio: string }>(
   { db, language }: Pick<CallContext, 'db' | 'language'>,
   rows: R[],
-) => tellApart(db, language, rows, ({ idid: id, fio: name }) => ({ id, name }));
+) => addNamesakeHints(db, language, rows, ({ idid: id, fio: name }) => ({ id, name }));
 
 /** A row of the contact list; the first one is the group's own conversation (CHAT-01). */
 function contact<T extends { idid: number; fio: string }>(

@@ -1,10 +1,10 @@
-import { keptElsewhere } from '../../auth/kept-password.queries.ts';
+import { hasExternalPassword } from '../../auth/kept-password.queries.ts';
 import { endPendingSignIns } from '../../auth/pending-sign-ins.queries.ts';
 import { endReason } from '../../auth/session-end.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { codeLifetime } from '../../delivery/mail-sending.queries.ts';
-import { named } from '../../university/university.queries.ts';
+import { nameColumn } from '../../university/university.queries.ts';
 
 /** So often a day may be asked for one name. */
 const timesADay = 3;
@@ -15,13 +15,13 @@ const triesAtMost = 5;
 const account = (db: Db, login: string) => db`
   select a.person_id, a.login, a.password_hash from account a join person p on p.id = a.person_id
   where lower(a.login) = lower(${login}) and not a.blocked and p.closed_on is null
-    and not ${keptElsewhere(db)}`;
+    and not ${hasExternalPassword(db)}`;
 
 /**
  * Writes down that somebody asked, and has a code sent where there is a confirmed address. Nothing happens for a name that
  * is nobody's, or was asked for three times today.
  */
-export async function askFor(
+export async function storePasswordRequest(
   db: Db,
   login: string,
   { sendsCodes, language }: { sendsCodes: boolean; language: Language },
@@ -57,7 +57,7 @@ export interface CodeHolder {
 }
 
 /** Counts a try of somebody's code and tells of which moment it is; null: there is none, or it is over. */
-export async function tryCodeOf(db: Db, login: string): Promise<CodeHolder | null> {
+export async function countCodeTry(db: Db, login: string): Promise<CodeHolder | null> {
   const [row] = await db<CodeHolder[]>`
     update forgotten_password f set tries = f.tries + 1
     from (${account(db, login)}) a join person p on p.id = a.person_id
@@ -85,7 +85,7 @@ export async function setPasswordByCode(db: Db, { person, asked }: CodeHolder, h
 /** Whom to ask, faculty by faculty, as far as they have said it. */
 export async function helpTexts(db: Db, language: Language): Promise<{ faculty: string; text: string }[]> {
   return await db<{ faculty: string; text: string }[]>`
-    select ${named(db, 'f', language)} as faculty, ${db(`text_${language}`)} as text
+    select ${nameColumn(db, 'f', language)} as faculty, ${db(`text_${language}`)} as text
     from password_help h join faculty f on f.id = h.faculty_id order by f.short`;
 }
 
@@ -98,7 +98,7 @@ interface Texts {
 }
 
 /** The texts of these faculties (null: of all), also of those that have said nothing. */
-export async function textsOf(db: Db, faculties: readonly number[] | null): Promise<Texts[]> {
+export async function readFacultyTexts(db: Db, faculties: readonly number[] | null): Promise<Texts[]> {
   return await db<Texts[]>`
     select f.id as id_faculty, f.short as faculty, coalesce(h.text_ru, '') as text_ru, coalesce(h.text_kg, '') as text_kg,
       coalesce(h.text_en, '') as text_en

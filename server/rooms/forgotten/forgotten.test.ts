@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { codeFor } from '../../delivery/mail-keys.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { makeMailCode } from '../../delivery/mail-keys.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 
 const { forgotten, people, profile } = everything;
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal({
     SMTP_URL: 'smtp://127.0.0.1:1',
@@ -30,7 +30,7 @@ const lettersOf = async (uid: number) =>
     select address, thing from notification_outbox where person_id = ${uid} and topic = 'forgotten' order by id`;
 
 /** Somebody with an address that they have confirmed. */
-async function withAddress(login: 'student' | 'student2' | 'teacher'): Promise<Person> {
+async function withAddress(login: 'student' | 'student2' | 'teacher'): Promise<TestClient> {
   const person = await portal.as(login);
   await portal.owner`
     insert into mail_address (person_id, address, asked_at, confirmed_at, language)
@@ -39,7 +39,7 @@ async function withAddress(login: 'student' | 'student2' | 'teacher'): Promise<P
 }
 async function codeOf(uid: number): Promise<string> {
   await until('the code is made', async () => (await askedOf(uid))?.asked != null);
-  return codeFor(portal.app.context.signer, { person: uid, asked: Number((await askedOf(uid))?.asked) });
+  return makeMailCode(portal.app.context.signer, { person: uid, asked: Number((await askedOf(uid))?.asked) });
 }
 
 test('[PEOPLE-05] every name is answered alike, and only who has a confirmed address is sent a code', async () => {
@@ -109,7 +109,7 @@ test('[PEOPLE-05] five wrong tries void the code, three times a day it is asked 
   const renewal = { login: 'teacher', code, newPassword: 'Forgotten7' };
   await portal.owner`
     update forgotten_password set code_at = code_at - interval '20 minutes' where person_id = ${person.uid}`;
-  const old = codeFor(portal.app.context.signer, {
+  const old = makeMailCode(portal.app.context.signer, {
     person: person.uid,
     asked: Number((await askedOf(person.uid))?.asked),
   });

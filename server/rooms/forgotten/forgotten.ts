@@ -1,18 +1,25 @@
 import { timingSafeEqual } from 'node:crypto';
 import { forgotten as calls } from '@bilim/contract/forgotten.ts';
 import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
-import { note, noteInAct } from '../../auth/audit.ts';
-import { accountOf } from '../../auth/linked-accounts.queries.ts';
+import { noteInAct, recordAuditEntry } from '../../auth/audit.ts';
+import { readAccount } from '../../auth/linked-accounts.queries.ts';
 import { hashPassword, isGuessable } from '../../auth/password.ts';
 import { lockAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { isDemanded } from '../../auth/second-step.ts';
+import { isSecondStepDemanded } from '../../auth/second-step.ts';
 import { type AppContext, room } from '../../call/room.ts';
-import { addressOf } from '../../core/addresses.ts';
+import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { codeFor } from '../../delivery/mail-keys.ts';
-import { removedDetail, removeMethods, tellMethods } from '../../delivery/sign-in-methods.queries.ts';
-import { askFor, helpTexts, setHelpText, setPasswordByCode, textsOf, tryCodeOf } from './forgotten.queries.ts';
+import { makeMailCode } from '../../delivery/mail-keys.ts';
+import { notifyMethodsChanged, removedMethodsDetail, removeMethods } from '../../delivery/sign-in-methods.queries.ts';
+import {
+  countCodeTry,
+  helpTexts,
+  readFacultyTexts,
+  setHelpText,
+  setPasswordByCode,
+  storePasswordRequest,
+} from './forgotten.queries.ts';
 
 const codePoints = (text: string) => [...text].length;
 const plain = (code: string) => code.replace(/\D/g, '');
@@ -24,8 +31,8 @@ function isSame(given: string, right: string): boolean {
 
 /** What a code by mail may remove: it never takes the place of the second step, which a passkey may be. */
 async function removable(db: Db, { settings }: Pick<AppContext, 'settings'>, uid: number): Promise<SignInMethod[]> {
-  const account = await accountOf(db, uid);
-  const isSecondStep = account !== null && isDemanded(settings, account.holds);
+  const account = await readAccount(db, uid);
+  const isSecondStep = account !== null && isSecondStepDemanded(settings, account.holds);
   return isSecondStep ? ['links', 'calendar'] : ['passkeys', 'links', 'calendar'];
 }
 
@@ -40,7 +47,9 @@ export const forgotten = room('forgotten', calls, {
       const { database, settings } = app;
       // Nobody waits for it: how long it takes would tell whether the name is somebody's.
       void database
-        .transaction((db) => askFor(db, input.login.trim(), { sendsCodes: settings.smtpUrl !== null, language }))
+        .transaction((db) =>
+          storePasswordRequest(db, input.login.trim(), { sendsCodes: settings.smtpUrl !== null, language }),
+        )
         .catch((failure: Error) =>
           request.log.warn({ reqId: request.id, err: failure.message }, 'a forgotten password was not noted'),
         );
@@ -62,19 +71,19 @@ export const forgotten = room('forgotten', calls, {
       const hash = await hashPassword(input.newPassword);
       const attempt = {
         account: `forgotten|${login.toLowerCase()}`,
-        address: addressOf(request),
+        address: clientAddress(request),
         browser: app.browsers.read(request)?.mark ?? null,
         trusted: false,
       };
       let whose: number | null = null;
       const coded = await app.throttle.try(attempt, async () => {
-        const found = await app.database.transaction((db) => tryCodeOf(db, login));
+        const found = await app.database.transaction((db) => countCodeTry(db, login));
         whose = found?.person ?? null;
-        return found && isSame(plain(input.code), codeFor(app.signer, found)) ? found : null;
+        return found && isSame(plain(input.code), makeMailCode(app.signer, found)) ? found : null;
       });
       const wrong = new Refusal('forgotten.codeWrong', 422, { fields: { code: 'forgotten.codeWrong' } });
       if (!coded) {
-        note(app.database, request, 'login.codeWrong', whose, { byMail: true });
+        recordAuditEntry(app.database, request, 'login.codeWrong', whose, { byMail: true });
         throw wrong;
       }
       const names = [...coded.fullName.split(' '), coded.fullName];
@@ -83,18 +92,21 @@ export const forgotten = room('forgotten', calls, {
       return await ctx.transact(async (db) => {
         await lockAccount(db, coded.person);
         if (!(await setPasswordByCode(db, coded, hash))) throw wrong;
-        await tellMethods(db, coded.person, 'password', true);
+        await notifyMethodsChanged(db, coded.person, 'password', true);
         const removed = input.removeOthers
           ? await removeMethods(db, coded.person, await removable(db, app, coded.person), app.directories.issuers)
           : {};
-        await noteInAct(db, request, 'profile.password', coded.person, { byCode: true, ...removedDetail(removed) });
+        await noteInAct(db, request, 'profile.password', coded.person, {
+          byCode: true,
+          ...removedMethodsDetail(removed),
+        });
         ctx.afterCommit(() => app.sessions.forget(coded.person));
         return [{ result: 1 }];
       });
     },
 
     async texts({ db, caller }) {
-      return await textsOf(db, caller.limitedTo.accounts ?? null);
+      return await readFacultyTexts(db, caller.limitedTo.accounts ?? null);
     },
 
     async setText({ db, caller, input, request, tell }) {

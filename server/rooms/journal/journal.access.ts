@@ -3,16 +3,16 @@ import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import type { Settings } from '../../settings.ts';
-import { teaches } from '../../university/courses.access.ts';
+import { teachesCourse } from '../../university/courses.access.ts';
 import {
   type CourseKey,
-  disciplineIn,
-  inGroup,
-  inStream,
-  isCourse,
-  type Value,
+  disciplineColumns,
+  isInGroup,
+  isInStream,
+  isTaughtCourse,
+  type ValueOrColumn,
 } from '../../university/courses.queries.ts';
-import { sqlFragment, today } from '../../university/university.queries.ts';
+import { sqlFragment, universityToday } from '../../university/university.queries.ts';
 
 /** What names one journal on the wire; the class type besides. */
 export interface JournalKey {
@@ -96,7 +96,7 @@ function courseQuery(
       where id = ${key.id_a_year ?? null}::bigint or (${key.id_a_year ?? null}::bigint is null and is_default)) y
     ${term}
     join academic_calendar cal on cal.year_id = y.id and cal.term_id = s.term_id
-    cross join (select ${today(db, timeZone)} as today) d
+    cross join (select ${universityToday(db, timeZone)} as today) d
     cross join lateral (
       select c.year_id, c.term_id, c.starts_on from academic_calendar c
       order by c.starts_on > d.today, case when c.starts_on <= d.today then c.starts_on end desc, c.starts_on
@@ -111,7 +111,7 @@ function courseQuery(
 }
 
 /** What names the course of a journal of year `y` and semester or term `s`; its ids may be larger than any column holds. */
-function keyOf(db: Db, key: JournalKey): CourseKey<Value> {
+function keyOf(db: Db, key: JournalKey): CourseKey<ValueOrColumn> {
   return {
     year: sqlFragment(db, 'y.id'),
     term: sqlFragment(db, 's.term_id'),
@@ -125,7 +125,7 @@ function keyOf(db: Db, key: JournalKey): CourseKey<Value> {
 /** SQL `select class_type_id`: what is taught in a journal of year `y` and semester or term `s`; `by`: by whom. */
 function taught(db: Db, key: JournalKey, by: number | null): Fragment {
   return db`select distinct taught.class_type_id from course_teacher taught
-    where ${isCourse(db, keyOf(db, key))} and taught.semester_id = s.id
+    where ${isTaughtCourse(db, keyOf(db, key))} and taught.semester_id = s.id
       ${by === null ? db`` : db`and taught.teacher_id = ${by}`}`;
 }
 
@@ -219,12 +219,13 @@ function openFrom(row: CourseRow, days: number | null): string | null {
  */
 export function openDay(journal: OpenJournal, day: string, reason: string | null): void {
   if (day > journal.today) throw new Refusal('journal.future', 422, { fields: { visitDate: 'journal.future' } });
-  if (!isOpen(journal, day)) throw new Refusal('journal.closed', 422, { fields: { visitDate: 'journal.closed' } });
+  if (!isJournalOpen(journal, day))
+    throw new Refusal('journal.closed', 422, { fields: { visitDate: 'journal.closed' } });
   if (!reason && !inWindow(journal, day))
     throw new Refusal('journal.reason', 422, { fields: { reason: 'journal.reason' } });
 }
 
-export function isOpen(journal: OpenJournal, day: string): boolean {
+export function isJournalOpen(journal: OpenJournal, day: string): boolean {
   return day <= journal.today && (journal.permitted || inWindow(journal, day));
 }
 
@@ -261,8 +262,8 @@ function enteredBy(db: Db, teacher: number): Fragment {
 function belongsTo(db: Db, uid: number, key: JournalKey): Fragment {
   const { isSelect, group } = keyOf(db, key);
   const belongs = isSelect
-    ? inStream(db, uid, group)
-    : inGroup(db, uid, group, { from: sqlFragment(db, 'cal.starts_on'), to: sqlFragment(db, 'cal.ends_on') });
+    ? isInStream(db, uid, group)
+    : isInGroup(db, uid, group, { from: sqlFragment(db, 'cal.starts_on'), to: sqlFragment(db, 'cal.ends_on') });
   return db`(${belongs} or exists (select from journal_column col join journal_cell c on c.column_id = col.id
     where col.course_id = j.id and c.student_id = ${uid} and not c.deleted))`;
 }
@@ -281,11 +282,11 @@ export type OpenCell = { readonly id: number; readonly student: number; readonly
 /** Opens a cell's history to its student, to who teaches that class, and to holders of the journal permission. */
 export async function openCell(db: Db, caller: Caller, id: number): Promise<OpenCell> {
   const taughtAs = (isSelect: boolean) =>
-    teaches(
+    teachesCourse(
       db,
       caller.uid,
       {
-        ...disciplineIn(db, 'j'),
+        ...disciplineColumns(db, 'j'),
         isSelect,
         group: isSelect ? sqlFragment(db, 'j.stream_id') : sqlFragment(db, 'j.group_id'),
       },

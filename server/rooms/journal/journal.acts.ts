@@ -5,13 +5,13 @@ import { Refusal } from '../../core/refusal.ts';
 import { type OpenJournal, withCourse } from './journal.access.ts';
 import { withoutEntry } from './journal.queries.ts';
 import {
-  audienceOf,
+  appendEntries,
   courseId,
   type EntryOrigin,
-  enteredBy,
+  journalAudience,
   type LockedColumn,
   type NewEntry,
-  record,
+  studentsEnteredBy,
 } from './journal.writing.queries.ts';
 
 interface ColumnInput {
@@ -23,7 +23,7 @@ interface ColumnInput {
 }
 
 /** A column is for one subgroup only when typeGroup says so. */
-export function subgroupOf({
+export function columnSubgroup({
   typeGroup,
   subgroup,
 }: {
@@ -34,8 +34,13 @@ export function subgroupOf({
 }
 
 /** The column that a call names. */
-export function columnOf(input: ColumnInput) {
-  return { type: input.id_vid_zaniatiy, day: input.visitDate, times: input.timesCount, subgroup: subgroupOf(input) };
+export function columnOfCall(input: ColumnInput) {
+  return {
+    type: input.id_vid_zaniatiy,
+    day: input.visitDate,
+    times: input.timesCount,
+    subgroup: columnSubgroup(input),
+  };
 }
 
 /** The Idempotency-Key is the client's own id of the entry. */
@@ -43,11 +48,16 @@ export function originOfEntry(
   { request }: Pick<CallContext, 'request'>,
   { ageMs, reason }: { ageMs?: number | undefined; reason?: string | undefined },
 ): EntryOrigin {
-  return { clientId: readKey(request.headers['idempotency-key']), ageMs: ageMs ?? 0, reason: reasonOf({ reason }) };
+  return {
+    clientId: readKey(request.headers['idempotency-key']),
+    ageMs: ageMs ?? 0,
+    reason: visibleReason({ reason }),
+  };
 }
 
 /** A reason of which nothing can be seen is none. */
-export const reasonOf = ({ reason = '' }: { reason?: string | undefined }) => (isBlank(reason) ? null : reason.trim());
+export const visibleReason = ({ reason = '' }: { reason?: string | undefined }) =>
+  isBlank(reason) ? null : reason.trim();
 
 /** Nothing of the caller's is entered there. */
 export const noColumnRefusal = () => new Refusal('journal.noColumn', 404);
@@ -57,7 +67,7 @@ type Act = Pick<CallContext, 'db' | 'app' | 'tell' | 'request'> & {
 };
 
 /** Enters the same for everybody without an entry in a locked column; gives how many it was and how many had one. */
-export async function fill(
+export async function fillColumn(
   ctx: Act & { readonly input: { isVisited?: boolean | undefined } },
   open: OpenJournal,
   column: LockedColumn & { readonly subgroup: number },
@@ -67,10 +77,10 @@ export async function fill(
   const { missing, entered } = await withoutEntry(db, now, column);
   const action = input.isVisited === false ? 'absent' : 'present';
   const entries = missing.map((student): NewEntry => ({ student, action, mark: null }));
-  await record(db, now, column, column.subgroup, entries, originOfEntry(ctx, input));
+  await appendEntries(db, now, column, column.subgroup, entries, originOfEntry(ctx, input));
   // Whoever had no entry and was there hears nothing new.
-  if (action === 'absent') tellEntries(ctx, open, entries);
-  if (missing.length) await tellAll(ctx, open);
+  if (action === 'absent') notifyEntries(ctx, open, entries);
+  if (missing.length) await renewJournal(ctx, open);
   // What was made earlier than a later entry is in the history, but does not hold.
   const late = missing.length && input.ageMs ? await withoutEntry(db, now, column) : null;
   const lost = late?.missing.length ?? 0;
@@ -78,17 +88,17 @@ export async function fill(
 }
 
 /** Deletes the teacher's own entries of a locked column; gives how many. */
-export async function erase(ctx: Act, open: OpenJournal, column: LockedColumn): Promise<number> {
-  const students = await enteredBy(ctx.db, column, open.teacher);
+export async function eraseColumn(ctx: Act, open: OpenJournal, column: LockedColumn): Promise<number> {
+  const students = await studentsEnteredBy(ctx.db, column, open.teacher);
   const entries = students.map((student): NewEntry => ({ student, action: 'deleted', mark: null }));
-  await record(ctx.db, open, column, 0, entries, originOfEntry(ctx, ctx.input));
-  tellEntries(ctx, open, entries);
-  if (students.length) await tellAll(ctx, open);
+  await appendEntries(ctx.db, open, column, 0, entries, originOfEntry(ctx, ctx.input));
+  notifyEntries(ctx, open, entries);
+  if (students.length) await renewJournal(ctx, open);
   return students.length;
 }
 
 /** What is new for students changes with their entries, and with absences for their teacher. */
-export function tellEntries(
+export function notifyEntries(
   { tell }: Pick<CallContext, 'tell'>,
   { teacher }: OpenJournal,
   entries: readonly NewEntry[],
@@ -104,10 +114,10 @@ export function tellEntries(
 }
 
 /** Whoever looks at the journal reads it again. */
-export async function tellAll(
+export async function renewJournal(
   { db, app, tell }: Pick<CallContext, 'db' | 'app' | 'tell'>,
   k: OpenJournal,
 ): Promise<void> {
   const key = [k.year, k.semesterOrTerm, k.isSelect ? 1 : 0, k.group, k.discipline, k.credits].join('/');
-  tell(await audienceOf(db, k, app.settings.timeZone), key);
+  tell(await journalAudience(db, k, app.settings.timeZone), key);
 }

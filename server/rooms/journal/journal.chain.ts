@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** What an entry says; all of it goes into its hash. */
-export interface Entry {
+export interface ChainEntry {
   readonly column: number;
   readonly student: number;
   readonly action: 'present' | 'absent' | 'mark' | 'cleared' | 'deleted';
@@ -18,7 +18,7 @@ export interface Entry {
 }
 
 /** The hash of an entry: over the hash of the one before in its column and everything it says. */
-export function hashOf(before: Buffer, e: Entry): Buffer {
+export function entryHash(before: Buffer, e: ChainEntry): Buffer {
   const said = [
     e.column,
     e.student,
@@ -37,10 +37,10 @@ export function hashOf(before: Buffer, e: Entry): Buffer {
 }
 
 /** The place of the first entry that was changed, added or removed behind the journal's back; -1: none. */
-export function firstBrokenEntry(entries: readonly (Entry & { hash: Buffer })[], last: Buffer): number {
+export function firstBrokenEntry(entries: readonly (ChainEntry & { hash: Buffer })[], last: Buffer): number {
   let before: Buffer = Buffer.alloc(0);
   for (const [place, entry] of entries.entries()) {
-    before = hashOf(before, entry);
+    before = entryHash(before, entry);
     if (!before.equals(entry.hash)) return place;
   }
   return before.equals(last) ? -1 : entries.length;

@@ -5,7 +5,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { lessonsHeld } from '../../university/lessons.queries.ts';
 import { holdsWords } from '../../university/names.queries.ts';
-import { alphabet, named, sqlFragment, streamName } from '../../university/university.queries.ts';
+import { nameColumn, orderByAlphabet, sqlFragment, streamName } from '../../university/university.queries.ts';
 import type { OpenJournal } from './journal.access.ts';
 
 /** What may be known of a journal when its class types are asked for. */
@@ -23,8 +23,8 @@ type ClassTypes = { id_vid_zaniatiy: number; name_vid_zaniatiy: string; short_na
 /** All class types there are. */
 export async function allClassTypes(db: Db, language: Language): Promise<ClassTypes> {
   return await db<ClassTypes>`
-    select id as id_vid_zaniatiy, ${named(db, 't', language)} as name_vid_zaniatiy,
-      ${named(db, 't', language, 'short')} as short_name
+    select id as id_vid_zaniatiy, ${nameColumn(db, 't', language)} as name_vid_zaniatiy,
+      ${nameColumn(db, 't', language, 'short')} as short_name
     from class_type t order by id`;
 }
 
@@ -55,8 +55,8 @@ export async function classTypes(
     ${ids('l.discipline_id', part.discipline)} ${only('l.credits', part.credits)}`;
   const entered = person.role === 1 ? db`c.teacher_id = ${person.uid}` : db`c.student_id = ${person.uid}`;
   return await db<ClassTypes>`
-    select t.id as id_vid_zaniatiy, ${named(db, 't', language)} as name_vid_zaniatiy,
-      ${named(db, 't', language, 'short')} as short_name
+    select t.id as id_vid_zaniatiy, ${nameColumn(db, 't', language)} as name_vid_zaniatiy,
+      ${nameColumn(db, 't', language, 'short')} as short_name
     from class_type t
     where t.id in (
       select l.class_type_id from course_teacher l
@@ -114,13 +114,13 @@ interface Wanted {
  * The journals of a term that a holder of the journal permission may act in, one line a teacher and course. Where nobody
  * teaches any more what was entered, with somebody who entered it.
  */
-export async function journalsOf(db: Db, { year, term, search, teacher, faculties, language }: Wanted) {
+export async function searchJournals(db: Db, { year, term, search, teacher, faculties, language }: Wanted) {
   const whose = teacher === null ? db`` : db`and l.teacher_id = ${teacher}`;
   const within = (faculty: string) =>
     faculties === null ? db`` : db`and ${db(faculty)} = any (${faculties as number[]}::int[])`;
   return await db<Output<typeof calls.journals>>`
     select x.teacher_id as id_teacher, p.full_name as t_fio, x.discipline_id as id_discipline,
-      ${named(db, 'd', language)} as discipline, x.credits, x.chosen as "isPotok", x.semester as "id_semesterOrWs",
+      ${nameColumn(db, 'd', language)} as discipline, x.credits, x.chosen as "isPotok", x.semester as "id_semesterOrWs",
       x.group_id as "id_groupOrPorok", x.name as p20
     from (
       select distinct l.teacher_id, l.discipline_id, l.credits, false as chosen, l.semester_id as semester,
@@ -154,14 +154,14 @@ export async function journalsOf(db: Db, { year, term, search, teacher, facultie
         where col.course_id = o.id and col.class_type_id = o.class_type_id ${whose} limit 1) e) x
     join person p on p.id = x.teacher_id
     join discipline d on d.id = x.discipline_id
-    where ${holdsWords(db, db`p.folded || ' ' || fold_text(x.name || ' ' || ${named(db, 'd', language)})`, search)}
-    order by p.full_name ${alphabet(db, language)}, x.teacher_id, ${named(db, 'd', language)} ${alphabet(db, language)},
+    where ${holdsWords(db, db`p.folded || ' ' || fold_text(x.name || ' ' || ${nameColumn(db, 'd', language)})`, search)}
+    order by p.full_name ${orderByAlphabet(db, language)}, x.teacher_id, ${nameColumn(db, 'd', language)} ${orderByAlphabet(db, language)},
       x.name, x.chosen, x.semester
     limit 50`;
 }
 
 /** The marks that may be given. */
-export async function marks(db: Db) {
+export async function readMarkTypes(db: Db) {
   return await db<{ id_otsenka: number; otsenka: string; otsenka_ball: number | null }[]>`
     select id as id_otsenka, label as otsenka, ball as otsenka_ball from journal_mark order by id`;
 }

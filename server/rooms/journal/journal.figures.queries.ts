@@ -2,8 +2,8 @@ import type { Output } from '@bilim/contract/call.ts';
 import type { journal as calls } from '@bilim/contract/journal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { type DisciplineKey, inTerm, isStudentOf, studentsOf } from '../../university/courses.queries.ts';
-import { alphabet, named, sqlFragment, streamName } from '../../university/university.queries.ts';
+import { type DisciplineKey, isStudentOf, isTaughtInTerm, selectStudents } from '../../university/courses.queries.ts';
+import { nameColumn, orderByAlphabet, sqlFragment, streamName } from '../../university/university.queries.ts';
 
 type Figures = Output<typeof calls.figures>[number];
 
@@ -16,7 +16,7 @@ interface Whose extends DisciplineKey<number> {
 
 /** SQL `select student_id`: the students of course `c` whom the teacher has in one of its class types. */
 function studentsOfCourse(db: Db, k: Whose) {
-  const members = studentsOf(db, k.timeZone, { ...k, group: sqlFragment(db, 'c.course_id') });
+  const members = selectStudents(db, k.timeZone, { ...k, group: sqlFragment(db, 'c.course_id') });
   if (k.isSelect) return members;
   const own = isStudentOf(db, sqlFragment(db, 'one.student_id'), k.teacher, {
     ...k,
@@ -30,7 +30,7 @@ function studentsOfCourse(db: Db, k: Whose) {
  * What a teacher has in a discipline of a term, one row a group or stream, with each student's entries in the class types
  * that the teacher has there; `course` and `kinds` name what was read, for the note of it. Empty: not taught by them.
  */
-export async function figuresOf(db: Db, k: Whose) {
+export async function readTeacherFigures(db: Db, k: Whose) {
   const [target, name, order] = k.isSelect
     ? [
         db`join stream s on s.id = c.course_id join class_type ct on ct.id = s.class_type_id`,
@@ -40,7 +40,7 @@ export async function figuresOf(db: Db, k: Whose) {
     : [
         db`join study_group g on g.id = c.course_id`,
         sqlFragment(db, 'g.name'),
-        db`g.name ${alphabet(db, k.language)}, c.semester_id`,
+        db`g.name ${orderByAlphabet(db, k.language)}, c.semester_id`,
       ];
   return await db<(Figures & { course: number | null; kinds: number[] })[]>`
     with c as materialized (
@@ -54,7 +54,7 @@ export async function figuresOf(db: Db, k: Whose) {
             : db`j.group_id = taught.course_id and j.stream_id is null and j.semester_id = taught.semester_id`
         }
       where ${sqlFragment(db, k.isSelect ? 'taught.is_select' : 'not taught.is_select')}
-        and taught.teacher_id = ${k.teacher} and ${inTerm(db, k)}
+        and taught.teacher_id = ${k.teacher} and ${isTaughtInTerm(db, k)}
       group by taught.course_id, taught.semester_id, j.id
       limit 100),
     entry as materialized (
@@ -68,7 +68,7 @@ export async function figuresOf(db: Db, k: Whose) {
       group by col.course_id, cell.student_id)
     select c.semester_id as "id_semesterOrWs", c.course_id as "id_groupOrPorok", ${name} as p20,
       c.journal as course, c.types as kinds,
-      array(select ${named(db, 'kind', k.language)} from class_type kind
+      array(select ${nameColumn(db, 'kind', k.language)} from class_type kind
         where kind.id = any (c.types) order by kind.id) as types,
       coalesce(member.list, '[]') as students
     from c
@@ -76,7 +76,7 @@ export async function figuresOf(db: Db, k: Whose) {
     cross join lateral (
       select json_agg(json_build_object('id_student', p.id, 's_fio', p.full_name, 'entered', coalesce(e.entered, 0),
           'absences', coalesce(e.absences, 0), 'sum', coalesce(e.sum, 0), 'given', coalesce(e.given, 0))
-        order by p.full_name ${alphabet(db, k.language)}, p.id) as list
+        order by p.full_name ${orderByAlphabet(db, k.language)}, p.id) as list
       from (select own.student_id from (${studentsOfCourse(db, k)}) own limit 1000) own
       join person p on p.id = own.student_id
       left join entry e on e.journal = c.journal and e.student_id = own.student_id) member

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { absentMark } from '@bilim/contract/limits.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 
 interface Way {
   id_discipline: number;
@@ -13,10 +13,10 @@ interface Way {
   id_group: number;
 }
 
-let portal: Portal;
-let teacher: Person;
-let colleague: Person;
-let student: Person;
+let portal: TestPortal;
+let teacher: TestClient;
+let colleague: TestClient;
+let student: TestClient;
 let now: { year: number; ws: number };
 
 before(async () => {

@@ -1,8 +1,8 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { journal as calls } from '@bilim/contract/journal.ts';
 import type { Db } from '../../database/database.ts';
-import { classes, fillingOfClass, isKeptByTeacher, journalOfClass } from '../../university/filled.queries.ts';
-import { today } from '../../university/university.queries.ts';
+import { fillingOfClass, heldClasses, isKeptByTeacher, journalOfClass } from '../../university/filled.queries.ts';
+import { universityToday } from '../../university/university.queries.ts';
 
 /** How many days before today are looked at. */
 const daysBack = 6;
@@ -19,10 +19,10 @@ interface Whose {
  * how many entries its column in the journal, and how many of them are absences.
  */
 export async function filledClasses(db: Db, { teacher, year, term, timeZone }: Whose) {
-  const now = today(db, timeZone);
+  const now = universityToday(db, timeZone);
   const of = db`cal.year_id = ${year} and cal.term_id = ${term} and l.teacher_id = ${teacher}`;
   return await db<Output<typeof calls.filled>>`
-    with ${classes(db, { from: db`${now} - ${daysBack}::int`, to: now, of })}
+    with ${heldClasses(db, { from: db`${now} - ${daysBack}::int`, to: now, of })}
     select c.day as "visitDate", c.times_count as "timesCount", c.starts_at as "startsAt", c.ends_at as "endsAt",
       c.discipline_id as id_discipline, c.credits, c.is_select as "isPotok", c.course_id as "id_groupOrPorok",
       c.class_type_id as id_vid_zaniatiy, c.subgroup, n.students, e.entered, e.absences

@@ -6,13 +6,13 @@ import { journal } from '@bilim/contract/journal.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import { addDays, timesCountOf } from '@bilim/contract/term-calendar.ts';
 import { lessonsOn, type Week } from '@bilim/contract/timetable.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
-import { makeLesson, type Taught } from '../../test/factories/lessons.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { makeLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
 
 type Row = Output<typeof journal.filled>[number];
 
-let portal: Portal;
-let teacher: Person;
+let portal: TestPortal;
+let teacher: TestClient;
 let today: string;
 let term: { year: number; ws: number };
 /** When the joint class begins. */
@@ -39,7 +39,7 @@ after(() => portal.close());
 
 /** Gives the teacher a class of today, of a discipline of the own load, to its group and as many others as are wanted. */
 async function addClass(code: string, { slot, subgroup, groups }: { slot: number; subgroup: number; groups: number }) {
-  const [model] = await portal.database.own<(Taught & { groups: number[] })[]>`
+  const [model] = await portal.database.own<(TaughtCourse & { groups: number[] })[]>`
     select l.*, array(
       select l.group_id union all
       (select g.id from study_group g where g.id <> l.group_id and exists (

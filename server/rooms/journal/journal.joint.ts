@@ -4,7 +4,7 @@ import { mostOfDay } from '@bilim/contract/term-calendar.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type OpenJournal, openDay, openJournal } from './journal.access.ts';
-import { columnOf, erase, fill, noColumnRefusal, reasonOf } from './journal.acts.ts';
+import { columnOfCall, eraseColumn, fillColumn, noColumnRefusal, visibleReason } from './journal.acts.ts';
 import { findColumn, type LockedColumn, lockColumn } from './journal.writing.queries.ts';
 
 /**
@@ -17,7 +17,7 @@ import { findColumn, type LockedColumn, lockColumn } from './journal.writing.que
 /** A journal of the class, with its column there. */
 interface Part {
   readonly open: OpenJournal;
-  readonly column: ReturnType<typeof columnOf>;
+  readonly column: ReturnType<typeof columnOfCall>;
 }
 
 type FillContext = CallContext<typeof calls.markAllJoint>;
@@ -40,19 +40,19 @@ async function openAll({ db, caller, app, input }: FillContext | EraseContext): 
     }))
     .sort((a, b) => a.id_groupOrPorok - b.id_groupOrPorok);
   const opened = await Promise.all(keys.map((key) => openJournal(db, caller, app.settings, key)));
-  return opened.map((open, at) => ({ open, column: columnOf(keys[at] as (typeof keys)[number]) }));
+  return opened.map((open, at) => ({ open, column: columnOfCall(keys[at] as (typeof keys)[number]) }));
 }
 
 /** "All present", or all absent, in all journals of the class. */
 export async function markAllJoint(ctx: FillContext): Promise<Output<typeof calls.markAllJoint>> {
   const parts = await openAll(ctx);
-  for (const { open, column } of parts) openDay(open, column.day, reasonOf(ctx.input));
+  for (const { open, column } of parts) openDay(open, column.day, visibleReason(ctx.input));
   const locked: (LockedColumn & { subgroup: number })[] = [];
   for (const { open, column } of parts) locked.push({ ...column, ...(await lockColumn(ctx.db, open, column)) });
   const rows: Output<typeof calls.markAllJoint> = [];
   for (const [at, column] of locked.entries()) {
     const { open } = parts[at] as Part;
-    rows.push({ id_groupOrPorok: open.group, ...(await fill(ctx, open, column)) });
+    rows.push({ id_groupOrPorok: open.group, ...(await fillColumn(ctx, open, column)) });
   }
   return rows;
 }
@@ -61,13 +61,14 @@ export async function markAllJoint(ctx: FillContext): Promise<Output<typeof call
 export async function deleteJoint(ctx: EraseContext): Promise<Output<typeof calls.deleteJoint>> {
   const parts = await openAll(ctx);
   // On a day that has not come there is no column.
-  for (const { open, column } of parts) if (column.day <= open.today) openDay(open, column.day, reasonOf(ctx.input));
+  for (const { open, column } of parts)
+    if (column.day <= open.today) openDay(open, column.day, visibleReason(ctx.input));
   const locked: (LockedColumn | null)[] = [];
   for (const { open, column } of parts) locked.push(await findColumn(ctx.db, open.courseId, column));
   const rows: Output<typeof calls.deleteJoint> = [];
   for (const [at, { open }] of parts.entries()) {
     const column = locked[at];
-    rows.push({ id_groupOrPorok: open.group, deleted: column ? await erase(ctx, open, column) : 0 });
+    rows.push({ id_groupOrPorok: open.group, deleted: column ? await eraseColumn(ctx, open, column) : 0 });
   }
   if (!rows.some(({ deleted }) => deleted)) throw noColumnRefusal();
   return rows;

@@ -8,10 +8,10 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { notices } from '@bilim/contract/notices.ts';
 import { generateUniversity } from '../../demo/generate.ts';
-import { type ImportFolder, openFolder, rowAt as row } from '../../import/fixture.ts';
+import { type ImportFolder, openFolder, fixtureRow as row } from '../../import/fixture.ts';
 import { type ImportOptions, importFolder } from '../../import/import.ts';
 import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
-import { today } from '../../test/moment.ts';
+import { testDay } from '../../test/moment.ts';
 
 let at: JournalAtHand;
 let path: string;
@@ -24,7 +24,7 @@ before(async () => {
   at = await openJournalAtHand();
   path = await mkdtemp(join(tmpdir(), 'bilim-moves-'));
   // The very folder of which the tests' university was made.
-  await generateUniversity({ size: 'tiny', today, seed: 2026 }, path);
+  await generateUniversity({ size: 'tiny', today: testDay, seed: 2026 }, path);
   whole = openFolder(path);
   const [found] = await at.portal.database.own<{ code: string }[]>`
     select code from study_group where id = ${Number(at.k.id_groupOrPorok)}`;
@@ -41,7 +41,14 @@ after(async () => {
 /** Loads the folder as a registrar does, while the portal runs. */
 async function load(options: Partial<ImportOptions> = {}): Promise<void> {
   const sql = at.portal.owner;
-  const { problems } = await importFolder({ sql, folder: folder.path, today, demo: true, language: 'en', ...options });
+  const { problems } = await importFolder({
+    sql,
+    folder: folder.path,
+    today: testDay,
+    demo: true,
+    language: 'en',
+    ...options,
+  });
   assert.deepEqual(problems, []);
 }
 
@@ -212,8 +219,8 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
     folder.edit('memberships', (rows) => {
       const old = rows.find((one) => one.student === student?.code);
       assert.ok(old);
-      old.ends_on = today;
-      rows.push({ ...old, group: target.code ?? '', starts_on: today, ends_on: '' });
+      old.ends_on = testDay;
+      rows.push({ ...old, group: target.code ?? '', starts_on: testDay, ends_on: '' });
     });
     for (const file of ['registrations', 'registration_classes']) folder.remove(`${file}.csv`);
     await load();
@@ -231,7 +238,7 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
     // The table tells since when, and takes nothing more.
     const [sheet] = await at.teacher.get(journal.sheet, at.k);
     const leftOf = (id: number) => sheet?.students.find((one) => one.id === id)?.left;
-    assert.deepEqual(leftOf(at.student.uid), { since: today, moved: true });
+    assert.deepEqual(leftOf(at.student.uid), { since: testDay, moved: true });
     assert.equal(leftOf(fellow?.id_student ?? 0), null);
     assert.ok(table.filter((one) => one.id_student === at.student.uid).every(({ edit }) => !edit));
     const later = at.column();
@@ -248,7 +255,7 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
       return (list?.notices ?? []).filter(({ kind }) => kind === 'group');
     };
     const [mine, ...more] = await toldOf(at.student);
-    assert.deepEqual([mine?.step, mine?.groups?.to, mine?.groups?.since, more], ['own', target.name, today, []]);
+    assert.deepEqual([mine?.step, mine?.groups?.to, mine?.groups?.since, more], ['own', target.name, testDay, []]);
     const [teachers] = await toldOf(at.teacher);
     assert.deepEqual(
       [teachers?.step, teachers?.person?.id, teachers?.groups?.to],
@@ -316,7 +323,7 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
       assert.ok(overview.some((one) => one.id_groupOrPorok === key.id_groupOrPorok && one.isPotok === key.isPotok));
       const [sheet] = await at.teacher.get(journal.sheet, key);
       const left = sheet?.students.find((one) => one.id === at.student.uid)?.left;
-      assert.deepEqual(left, { since: today, moved: true }, 'the row says since when');
+      assert.deepEqual(left, { since: testDay, moved: true }, 'the row says since when');
     }
     const toldOf = async (person: typeof at.student) => {
       const [list] = await person.get(notices.list);
@@ -330,7 +337,7 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
     const teachers = await toldOf(at.teacher);
     assert.deepEqual(
       teachers.map(({ step, person, groups }) => [step, person?.id, groups?.since]),
-      [['student', at.student.uid, today]],
+      [['student', at.student.uid, testDay]],
     );
     assert.ok(journals.some(({ key }) => key.id_groupOrPorok === teachers[0]?.course?.id_group));
     // What is entered there from now on is no class of the student's any more.

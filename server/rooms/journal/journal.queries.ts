@@ -1,19 +1,19 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { journal as calls } from '@bilim/contract/journal.ts';
-import type { LeftOn } from '@bilim/contract/journal-sheet.ts';
+import type { LeftSince } from '@bilim/contract/journal-sheet.ts';
 import { absentMark } from '@bilim/contract/limits.ts';
 import type { Language } from '../../core/translations.ts';
-import { type Db, momentOf } from '../../database/database.ts';
+import { type Db, isoMoment } from '../../database/database.ts';
 import {
-  disciplineIn,
+  disciplineColumns,
   groupInTerm,
-  inStream,
+  isInStream,
   isStudentOf,
   stayedUntil,
   studentsSince,
 } from '../../university/courses.queries.ts';
-import { alphabet, named, sqlFragment } from '../../university/university.queries.ts';
-import { isOpen, type OpenCell, type OpenJournal, type OwnJournal } from './journal.access.ts';
+import { nameColumn, orderByAlphabet, sqlFragment } from '../../university/university.queries.ts';
+import { isJournalOpen, type OpenCell, type OpenJournal, type OwnJournal } from './journal.access.ts';
 
 /** A row as the database tells it; the journal's key is added when it goes out. */
 interface EntryRow {
@@ -116,7 +116,7 @@ export async function columnRows(
     left join journal_cell c on c.column_id = col.id and c.student_id = s.student_id and not c.deleted
     left join journal_mark m on m.id = c.mark_id
     where s.days @> ${column.day}::date ${ofPart}
-    order by p.full_name ${alphabet(db, language)}, p.id
+    order by p.full_name ${orderByAlphabet(db, language)}, p.id
     limit 1000`;
   return rows.map((row) => teachersRow(k, row));
 }
@@ -146,11 +146,18 @@ export async function tableRows(db: Db, k: OpenJournal, language: Language, subg
   const ofPart = subgroup ? db`and ${subgroupOf(db, k, 's.student_id')} = ${subgroup}` : db``;
   const cellsOfPart = subgroup ? db`and c.subgroup = ${subgroup}` : db``;
   const students = await db<
-    { student: number; name: string; group: string | null; member: boolean; left: LeftOn; cells: CellParts[] | null }[]
+    {
+      student: number;
+      name: string;
+      group: string | null;
+      member: boolean;
+      left: LeftSince;
+      cells: CellParts[] | null;
+    }[]
   >`
     with s as materialized (
       select s.student_id, s.days, p.full_name as name, g.name as "group", s.days @> ${k.day}::date as member, ${leftOf(db, k)} as "left",
-        row_number() over (order by p.full_name ${alphabet(db, language)}, p.id) as place
+        row_number() over (order by p.full_name ${orderByAlphabet(db, language)}, p.id) as place
       from (${membersOf(db, k)} union all ${formerOf(db, k)}) s
       join person p on p.id = s.student_id
       ${groupName(db, k)}
@@ -189,7 +196,7 @@ export async function tableRows(db: Db, k: OpenJournal, language: Language, subg
             label,
             ball,
             subgroup,
-            changedAt: momentOf(at),
+            changedAt: isoMoment(at),
             member,
             left,
           }),
@@ -220,7 +227,7 @@ const noCell = {
  * limit, because the planner would turn `exists` into a join over all cells there are.
  */
 function concerns(db: Db, student: number) {
-  const key = { ...disciplineIn(db, 'j'), classType: sqlFragment(db, 'col.class_type_id') };
+  const key = { ...disciplineColumns(db, 'j'), classType: sqlFragment(db, 'col.class_type_id') };
   return db`coalesce((
     select true from journal_cell x where x.column_id = col.id and not x.deleted and (x.student_id = ${student} or (
       (x.subgroup = 0 or exists (
@@ -228,7 +235,7 @@ function concerns(db: Db, student: number) {
           and sg.class_type_id = col.class_type_id and sg.teacher_id = x.opened_by and sg.subgroup = x.subgroup))
       and case when j.stream_id is null then ${stayedUntil(db, student, sqlFragment(db, 'j.group_id'), sqlFragment(db, 'col.visit_date'))}
           and ${isStudentOf(db, student, sqlFragment(db, 'x.opened_by'), key)}
-        else ${inStream(db, student, sqlFragment(db, 'j.stream_id'))} end))
+        else ${isInStream(db, student, sqlFragment(db, 'j.stream_id'))} end))
     limit 1), false)`;
 }
 
@@ -255,7 +262,7 @@ export async function ownRows(db: Db, k: OwnJournal, teacher: number | null) {
  * A student's journals of a term with absences, sum and number of marks, and the columns that concern them. The
  * `offset 0` keep it a look-up a journal and a column: left alone, the database reads all columns there are.
  */
-export async function overviewOf(
+export async function readOverview(
   db: Db,
   view: { student: number; year: number; term: number; language: Language; timeZone: string },
 ) {
@@ -279,11 +286,11 @@ export async function overviewOf(
       join journal_course found on found.id = entered.course_id and found.year_id = ${year} and found.term_id = ${term})
     select coalesce(j.semester_id, j.term_id) as "id_semesterOrWs", j.stream_id is not null as "isPotok",
       coalesce(j.stream_id, j.group_id) as "id_groupOrPorok", coalesce(st.name, g.name) as p20,
-      j.discipline_id as id_discipline, ${named(db, 'd', language)} as discipline, j.credits,
+      j.discipline_id as id_discipline, ${nameColumn(db, 'd', language)} as discipline, j.credits,
       count(*) filter (where c.visited is false)::int as absences, coalesce(sum(m.ball), 0) as sum,
       count(m.ball)::int as given, count(*)::int as columns,
       case when j.stream_id is null then j.group_id is distinct from ${groupInTerm(db, timeZone, student, { year, term })}
-        else not ${inStream(db, student, sqlFragment(db, 'j.stream_id'))} end as ended
+        else not ${isInStream(db, student, sqlFragment(db, 'j.stream_id'))} end as ended
     from j
     join discipline d on d.id = j.discipline_id
     left join stream st on st.id = j.stream_id
@@ -295,14 +302,14 @@ export async function overviewOf(
     left join journal_mark m on m.id = c.mark_id
     where ${concerns(db, student)}
     group by j.id, j.semester_id, j.term_id, j.stream_id, j.group_id, j.discipline_id, j.credits, d.id, st.id, g.id
-    order by ${named(db, 'd', language)} ${alphabet(db, language)}, j.credits, j.id
+    order by ${nameColumn(db, 'd', language)} ${orderByAlphabet(db, language)}, j.credits, j.id
     limit 100`;
 }
 
 /** What was entered of somebody who has left is changed by the journal permission alone. */
-function teachersRow(k: OpenJournal, { left = null, ...row }: EntryRow & { readonly left?: LeftOn }) {
+function teachersRow(k: OpenJournal, { left = null, ...row }: EntryRow & { readonly left?: LeftSince }) {
   const mayEnter = row.member && (left === null || k.permitted);
-  return { ...rowOf(k, row, mayEnter && isOpen(k, row.day ?? k.day)), left };
+  return { ...rowOf(k, row, mayEnter && isJournalOpen(k, row.day ?? k.day)), left };
 }
 
 /** A row as the wire has it. */
@@ -335,7 +342,7 @@ function rowOf(k: OpenJournal | OwnJournal, row: EntryRow, edit: boolean) {
 }
 
 /** The teacher's students with their subgroup. */
-export async function subgroupsOf(db: Db, k: OpenJournal, language: Language) {
+export async function readSubgroups(db: Db, k: OpenJournal, language: Language) {
   return await db<
     {
       id_student: number;
@@ -353,12 +360,12 @@ export async function subgroupsOf(db: Db, k: OpenJournal, language: Language) {
     left join journal_subgroup sg on sg.course_id = ${k.courseId} and sg.class_type_id = ${k.types[0] ?? 0}
       and sg.teacher_id = ${k.teacher} and sg.student_id = p.id
     where s.days @> ${k.day}::date
-    order by p.full_name ${alphabet(db, language)}, p.id
+    order by p.full_name ${orderByAlphabet(db, language)}, p.id
     limit 1000`;
 }
 
 /** Whether a student belongs to a journal on a day, with the number of their subgroup; null: no. */
-export async function membershipOn(db: Db, k: OpenJournal, student: number, day: string) {
+export async function readMembership(db: Db, k: OpenJournal, student: number, day: string) {
   const [row] = await db<{ subgroup: number }[]>`
     select ${subgroupOf(db, k, 's.student_id')} as subgroup from (${membersOf(db, k)}) s
     where s.student_id = ${student} and s.days @> ${day}::date`;
@@ -382,7 +389,7 @@ export async function withoutEntry(
 }
 
 /** Every entry of a cell, newest first; `holds` marks the one that the table shows. */
-export async function historyOf(db: Db, cell: OpenCell) {
+export async function readCellHistory(db: Db, cell: OpenCell) {
   return await db<Output<typeof calls.history>>`
     select e.id as id_event, e.action, case e.action when 'absent' then ${absentMark}::int else e.mark_id end as id_otsenka,
       case e.action when 'absent' then 'н/б' else m.label end as otsenka, e.teacher_id as id_teacher,

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import { type Read, writeReadings } from './journal.writing.queries.ts';
+import { type MarkReading, writeReadings } from './journal.writing.queries.ts';
 
 /** Milliseconds that readings are gathered before they are written together. */
 const gathering = 2_000;
@@ -7,16 +7,16 @@ const gathering = 2_000;
 const most = 500;
 
 /** Notes who read whose marks: gathered in each process, and written a little later, not in the reader's own call. */
-export class Readings {
+export class MarkReadings {
   readonly #database: Pick<Database, 'own'>;
-  #gathered = new Map<string, Read & { since: number; times: number }>();
+  #gathered = new Map<string, MarkReading & { since: number; times: number }>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(database: Pick<Database, 'own'>) {
     this.#database = database;
   }
 
-  note(read: Read, lost: (error: unknown) => void): void {
+  note(read: MarkReading, lost: (error: unknown) => void): void {
     if (!read.students.length) return;
     const key = JSON.stringify(read);
     const same = this.#gathered.get(key);

@@ -5,7 +5,7 @@ import { journal } from '@bilim/contract/journal.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
-import { Listener } from '../../test/stream.ts';
+import { StreamListener } from '../../test/stream.ts';
 
 let at: JournalAtHand;
 before(async () => {
@@ -221,8 +221,8 @@ test('[JRN-01] days of the timetable are proposed for a new column', async () =>
 
 test('[JRN-07] a mark is told to the teachers and students of that class, and to nobody else', async () => {
   const { portal, teacher, student, k, column } = at;
-  const heard = await Listener.open(student);
-  const stranger = await Listener.open(await portal.as('student3'));
+  const heard = await StreamListener.open(student);
+  const stranger = await StreamListener.open(await portal.as('student3'));
   const c = column();
   await teacher.get(journal.mark, { ...k, ...c, id_student: student.uid, isVisited: true });
   const key = [k.id_a_year, k.id_semesterOrWs, 0, k.id_groupOrPorok, k.id_discipline, k.credits].join('/');

@@ -5,9 +5,9 @@ import { journal } from '@bilim/contract/journal.ts';
 import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
-import { today } from '../../test/moment.ts';
+import { testDay } from '../../test/moment.ts';
 import { firstBrokenEntry } from './journal.chain.ts';
-import { chainsOf } from './journal.writing.queries.ts';
+import { readChains } from './journal.writing.queries.ts';
 
 let at: JournalAtHand;
 before(async () => {
@@ -109,7 +109,7 @@ test('[JRN-02] [JRN-07] "all present" made before a later entry counts only what
 
 test('[JRN-02] a date that has not come has no column to delete', async () => {
   const { teacher, k } = at;
-  const visitDate = addDays(today, 3);
+  const visitDate = addDays(testDay, 3);
   const answer = await teacher.ask(journal.deleteColumn, { ...k, visitDate, timesCount: 1 });
   assert.deepEqual([answer.status, answer.error?.code], [404, 'journal.noColumn']);
 });
@@ -256,7 +256,7 @@ test('[JRN-07] entries carry the hash of the one before; a changed one is found'
   const db = portal.database.own;
   const [written] = await db<{ id: number }[]>`
     select column_id as id from journal_cell where id = ${row?.id_studentJournalVisit ?? 0}`;
-  const [{ entries, last } = assert.fail()] = await chainsOf(db, [written?.id ?? 0]);
+  const [{ entries, last } = assert.fail()] = await readChains(db, [written?.id ?? 0]);
   assert.ok(entries.length > 2);
   assert.equal(firstBrokenEntry(entries, last), -1);
   assert.equal(

@@ -4,36 +4,44 @@ import { packSheet } from '@bilim/contract/journal-sheet.ts';
 import { absentMark, clearMark } from '@bilim/contract/limits.ts';
 import { type CallContext, type Handlers, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { apartIn, studentsApart, teachersApart } from '../../university/namesakes.queries.ts';
+import { distinguishNamesakes, studentsApart, teachersApart } from '../../university/namesakes.queries.ts';
 import { type OpenJournal, openCell, openDay, openJournal, openOwnJournal, withCourse } from './journal.access.ts';
 import {
-  columnOf,
-  erase,
-  fill,
+  columnOfCall,
+  columnSubgroup,
+  eraseColumn,
+  fillColumn,
   noColumnRefusal,
+  notifyEntries,
   originOfEntry,
-  reasonOf,
-  subgroupOf,
-  tellAll,
-  tellEntries,
+  renewJournal,
+  visibleReason,
 } from './journal.acts.ts';
-import { allClassTypes, classTypes, journalsOf, lessonDays, marks } from './journal.class.queries.ts';
-import { figuresOf } from './journal.figures.queries.ts';
+import { allClassTypes, classTypes, lessonDays, readMarkTypes, searchJournals } from './journal.class.queries.ts';
+import { readTeacherFigures } from './journal.figures.queries.ts';
 import { filledClasses } from './journal.filled.queries.ts';
 import { deleteJoint, markAllJoint } from './journal.joint.ts';
-import { columnRows, historyOf, membershipOn, overviewOf, ownRows, subgroupsOf, tableRows } from './journal.queries.ts';
-import { Readings } from './journal.readings.ts';
 import {
+  columnRows,
+  ownRows,
+  readCellHistory,
+  readMembership,
+  readOverview,
+  readSubgroups,
+  tableRows,
+} from './journal.queries.ts';
+import { MarkReadings } from './journal.readings.ts';
+import {
+  appendEntries,
   courseId,
   findColumn,
   lockColumn,
+  type MarkReading,
   type NewEntry,
-  type Read,
-  record,
   setSubgroup,
 } from './journal.writing.queries.ts';
 
-const handlers: Handlers<typeof calls, Readings> = {
+const handlers: Handlers<typeof calls, MarkReadings> = {
   async classTypes({ db, caller, language, input }) {
     const { id_a_year, id_teacher, ...part } = input;
     if (id_teacher !== undefined && id_teacher !== caller.uid && !caller.permissions.includes('journal'))
@@ -58,33 +66,33 @@ const handlers: Handlers<typeof calls, Readings> = {
   async studentsOfColumn(ctx) {
     const { db, caller, language, input, app } = ctx;
     const open = await openJournal(db, caller, app.settings, input);
-    const rows = await columnRows(db, open, language, columnOf(input));
+    const rows = await columnRows(db, open, language, columnOfCall(input));
     noteRows(ctx, open, rows);
     return rows;
   },
 
   async subgroups({ db, caller, language, input, app }) {
     const open = await openJournal(db, caller, app.settings, input);
-    const division = await subgroupsOf(db, open, language);
+    const division = await readSubgroups(db, open, language);
     return await studentsApart(db, language, division);
   },
 
   async setSubgroup(ctx) {
     const { db, caller, input, app } = ctx;
     const open = await openJournal(db, caller, app.settings, input);
-    if (!(await membershipOn(db, open, input.id_student, open.day))) throw notInGroup();
+    if (!(await readMembership(db, open, input.id_student, open.day))) throw notInGroup();
     const id = await setSubgroup(db, open, await courseId(db, open), input.id_student, input.subgroup);
-    await tellAll(ctx, open);
+    await renewJournal(ctx, open);
     return [{ result: 1, id_studentJournalVisit_subgroup: id, subgroup: input.subgroup }];
   },
 
   async mark(ctx) {
     const { db, caller, language, input, app } = ctx;
     const open = await openJournal(db, caller, app.settings, input);
-    const column = columnOf(input);
-    const member = await membershipOn(db, open, input.id_student, column.day);
+    const column = columnOfCall(input);
+    const member = await readMembership(db, open, input.id_student, column.day);
     if (!member) throw notInGroup();
-    openDay(open, column.day, reasonOf(input));
+    openDay(open, column.day, visibleReason(input));
     const entry = await entryOf(ctx, input);
 
     const locked = await lockColumn(db, open, column);
@@ -92,9 +100,9 @@ const handlers: Handlers<typeof calls, Readings> = {
     // A cell that exists keeps its subgroup; a new one must be of the student's own.
     if (cell?.id_studentJournalVisit === null && column.subgroup && column.subgroup !== member.subgroup)
       throw notInGroup();
-    await record(db, open, locked, column.subgroup, [entry], originOfEntry(ctx, input));
-    tellEntries(ctx, open, [entry]);
-    await tellAll(ctx, open);
+    await appendEntries(db, open, locked, column.subgroup, [entry], originOfEntry(ctx, input));
+    notifyEntries(ctx, open, [entry]);
+    await renewJournal(ctx, open);
     const now = withCourse(open, await courseId(db, open));
     const [row] = await columnRows(db, now, language, { ...column, only: input.id_student });
     if (!row) throw new Error('an entry cannot be read back');
@@ -104,14 +112,14 @@ const handlers: Handlers<typeof calls, Readings> = {
   async markAll(ctx) {
     const { db, caller, input, app } = ctx;
     const open = await openJournal(db, caller, app.settings, input);
-    const column = columnOf(input);
-    openDay(open, column.day, reasonOf(input));
+    const column = columnOfCall(input);
+    openDay(open, column.day, visibleReason(input));
     const locked = await lockColumn(db, open, column);
-    return [{ result: 1, ...(await fill(ctx, open, { ...column, ...locked })) }];
+    return [{ result: 1, ...(await fillColumn(ctx, open, { ...column, ...locked })) }];
   },
 
   async marks({ db, language, app }) {
-    const rows = await marks(db);
+    const rows = await readMarkTypes(db);
     const absent = { id_otsenka: absentMark, otsenka: 'н/б', otsenka_ball: null };
     const clear = {
       id_otsenka: clearMark,
@@ -124,7 +132,7 @@ const handlers: Handlers<typeof calls, Readings> = {
   async table(ctx) {
     const { db, caller, language, input, app } = ctx;
     const open = await openJournal(db, caller, app.settings, input);
-    const rows = await apartRows(ctx, await tableRows(db, open, language, subgroupOf(input)));
+    const rows = await apartRows(ctx, await tableRows(db, open, language, columnSubgroup(input)));
     noteRows(ctx, open, rows);
     return rows;
   },
@@ -132,7 +140,7 @@ const handlers: Handlers<typeof calls, Readings> = {
   async sheet(ctx) {
     const { db, caller, language, input, app } = ctx;
     const open = await openJournal(db, caller, app.settings, input);
-    const rows = await apartRows(ctx, await tableRows(db, open, language, subgroupOf(input)));
+    const rows = await apartRows(ctx, await tableRows(db, open, language, columnSubgroup(input)));
     noteRows(ctx, open, rows);
     return packSheet(rows);
   },
@@ -145,11 +153,11 @@ const handlers: Handlers<typeof calls, Readings> = {
   async deleteColumn(ctx) {
     const { db, caller, input, app } = ctx;
     const open = await openJournal(db, caller, app.settings, input);
-    const column = columnOf(input);
+    const column = columnOfCall(input);
     // On a day that has not come there is no column.
-    if (column.day <= open.today) openDay(open, column.day, reasonOf(input));
+    if (column.day <= open.today) openDay(open, column.day, visibleReason(input));
     const locked = await findColumn(db, open.courseId, column);
-    const deleted = locked ? await erase(ctx, open, locked) : 0;
+    const deleted = locked ? await eraseColumn(ctx, open, locked) : 0;
     if (!deleted) throw noColumnRefusal();
     return [{ result: 1, deleted }];
   },
@@ -161,11 +169,11 @@ const handlers: Handlers<typeof calls, Readings> = {
     const { db, caller, input } = ctx;
     const cell = await openCell(db, caller, input.id_studentJournalVisit);
     if (cell.student !== caller.uid) note(ctx, { course: cell.course, types: null, students: [cell.student] });
-    return await historyOf(db, cell);
+    return await readCellHistory(db, cell);
   },
 
   async overview({ db, caller, input, language, app }) {
-    return await overviewOf(db, {
+    return await readOverview(db, {
       ...{ student: caller.uid, year: input.id_a_year, term: input.id_ws, language },
       timeZone: app.settings.timeZone,
     });
@@ -174,7 +182,7 @@ const handlers: Handlers<typeof calls, Readings> = {
   async journals({ db, caller, language, input }) {
     const { id_a_year: year, id_ws: term, search = '', id_teacher } = input;
     const faculties = caller.limitedTo.journal ?? null;
-    const found = await journalsOf(db, { year, term, search, teacher: id_teacher ?? null, faculties, language });
+    const found = await searchJournals(db, { year, term, search, teacher: id_teacher ?? null, faculties, language });
     return await teachersApart(db, language, found);
   },
 
@@ -192,7 +200,7 @@ const handlers: Handlers<typeof calls, Readings> = {
     const { id_a_year: year, id_ws: term, id_discipline: discipline, isPotok: isSelect, credits } = input;
     const { timeZone } = app.settings;
     const key = { year, term, discipline, isSelect, credits };
-    const groups = await figuresOf(db, { ...key, teacher: caller.uid, language, timeZone });
+    const groups = await readTeacherFigures(db, { ...key, teacher: caller.uid, language, timeZone });
     if (!groups.length) throw new Refusal('journal.notYourClass', 403);
     for (const { course, kinds, students } of groups) {
       const read = students.filter(({ entered }) => entered > 0).map(({ id_student }) => id_student);
@@ -204,7 +212,7 @@ const handlers: Handlers<typeof calls, Readings> = {
 
 /** Attendance and marks: entries are appended, the table follows from them. */
 export const journal = room('journal', calls, {
-  state: ({ database }) => new Readings(database),
+  state: ({ database }) => new MarkReadings(database),
   handlers,
   stop: (readings) => readings.write(),
 });
@@ -216,15 +224,15 @@ function note(
     state,
     afterCommit,
     request,
-  }: Pick<CallContext<Call, Readings>, 'caller' | 'state' | 'afterCommit' | 'request'>,
-  read: Omit<Read, 'reader'>,
+  }: Pick<CallContext<Call, MarkReadings>, 'caller' | 'state' | 'afterCommit' | 'request'>,
+  read: Omit<MarkReading, 'reader'>,
 ): void {
   const reader = caller?.uid ?? 0;
   afterCommit(() => state.note({ ...read, reader }, (err) => request.log.warn({ err }, 'a reading was lost')));
 }
 
 function noteRows(
-  ctx: Pick<CallContext<Call, Readings>, 'caller' | 'state' | 'afterCommit' | 'request'>,
+  ctx: Pick<CallContext<Call, MarkReadings>, 'caller' | 'state' | 'afterCommit' | 'request'>,
   open: OpenJournal,
   rows: readonly { id_student: number; id_studentJournalVisit: number | null }[],
 ): void {
@@ -240,7 +248,7 @@ async function apartRows<R extends { id_student: number; s_fio: string }>(
   rows: readonly R[],
 ): Promise<(R & { apart?: string })[]> {
   const names = new Map(rows.map(({ id_student, s_fio }) => [id_student, s_fio]));
-  const marks = await apartIn(
+  const marks = await distinguishNamesakes(
     db,
     language,
     [...names].map(([id, name]) => ({ id, name })),
@@ -259,7 +267,7 @@ async function entryOf({ db }: Pick<CallContext, 'db'>, input: Input<typeof call
   if (id === clearMark) return { student, action: 'cleared', mark: null };
   if (!isVisited || id === absentMark) return { student, action: 'absent', mark: null };
   if (id === undefined) return { student, action: 'present', mark: null };
-  if (!(await marks(db)).some((mark) => mark.id_otsenka === id))
+  if (!(await readMarkTypes(db)).some((mark) => mark.id_otsenka === id))
     throw new Refusal('journal.noSuchMark', 422, { fields: { id_otsenka: 'journal.noSuchMark' } });
   return { student, action: 'mark', mark: id };
 }

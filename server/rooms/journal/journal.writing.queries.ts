@@ -1,10 +1,10 @@
 import type { Db } from '../../database/database.ts';
-import type { Audience } from '../../live/live.ts';
+import type { LiveAudience } from '../../live/live.ts';
 import { noticesOfCells } from '../../notices/writing.queries.ts';
-import { studentsOf, teachersOf } from '../../university/courses.queries.ts';
+import { selectStudents, selectTeachers } from '../../university/courses.queries.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 import type { OpenJournal } from './journal.access.ts';
-import { type Entry, hashOf } from './journal.chain.ts';
+import { type ChainEntry, entryHash } from './journal.chain.ts';
 
 /** A column whose row is locked until the call's end. */
 export interface LockedColumn {
@@ -16,7 +16,7 @@ export interface LockedColumn {
 /** What is to be written into one student's cell. */
 export interface NewEntry {
   readonly student: number;
-  readonly action: Entry['action'];
+  readonly action: ChainEntry['action'];
   readonly mark: number | null;
 }
 
@@ -74,7 +74,7 @@ export async function findColumn(
 }
 
 /** Students of a column whose entry one teacher made last. */
-export async function enteredBy(db: Db, column: LockedColumn, teacher: number): Promise<number[]> {
+export async function studentsEnteredBy(db: Db, column: LockedColumn, teacher: number): Promise<number[]> {
   const rows = await db<{ student: number }[]>`
     select student_id as student from journal_cell
     where column_id = ${column.id} and teacher_id = ${teacher} and not deleted order by student_id`;
@@ -86,7 +86,7 @@ export async function enteredBy(db: Db, column: LockedColumn, teacher: number): 
  * later made holds, of two made at once the one that came later (docs/rules.md#journal). Both stay in the history. A cell
  * keeps the subgroup that it was opened for, until its column is deleted. In the same statement the students are told.
  */
-export async function record(
+export async function appendEntries(
   db: Db,
   k: OpenJournal,
   column: LockedColumn,
@@ -108,7 +108,7 @@ export async function record(
     const other = now.cells[student];
     const held = other === undefined || Date.parse(other) <= Date.parse(madeAt);
     const said = { student, action, mark, held, column: column.id, teacher: k.teacher, by: k.by };
-    last = hashOf(last, { ...said, clientId, ageMs, at: now.at, madeAt, reason });
+    last = entryHash(last, { ...said, clientId, ageMs, at: now.at, madeAt, reason });
     const visited = action === 'cleared' || action === 'deleted' ? null : action !== 'absent';
     return { student, action, mark, held, visited, hash: `\\x${last.toString('hex')}` };
   });
@@ -146,7 +146,7 @@ export async function record(
 }
 
 /** A reading of students' marks by somebody else. */
-export interface Read {
+export interface MarkReading {
   readonly reader: number;
   readonly course: number;
   /** Null: the history of a single cell. */
@@ -157,7 +157,7 @@ export interface Read {
 /** Writes readings that were made a little while ago. */
 export async function writeReadings(
   db: Db,
-  rows: readonly (Read & { readonly ageMs: number; readonly times: number })[],
+  rows: readonly (MarkReading & { readonly ageMs: number; readonly times: number })[],
 ): Promise<void> {
   if (!rows.length) return;
   await db`
@@ -168,11 +168,11 @@ export async function writeReadings(
 }
 
 /** Whom the live line tells about a journal: its teachers, its students, and whoever writes in their name. */
-export async function audienceOf(db: Db, k: OpenJournal, timeZone: string): Promise<Audience[]> {
+export async function journalAudience(db: Db, k: OpenJournal, timeZone: string): Promise<LiveAudience[]> {
   const rows = await db<{ uid: number }[]>`
     select uid from (
-      select teacher_id as uid from (${teachersOf(db, k)}) t
-      union select student_id from (${studentsOf(db, timeZone, k)}) s
+      select teacher_id as uid from (${selectTeachers(db, k)}) t
+      union select student_id from (${selectStudents(db, timeZone, k)}) s
       union select ${k.by}::bigint) x
     limit 2000`;
   return rows.map(({ uid }) => `u:${uid}` as const);
@@ -189,9 +189,9 @@ const studentThen = (db: Db) => db`coalesce((
   order by x.at limit 1), c.student_id)`;
 
 /** What was appended to a column, in order, and the hash of the last of it. */
-export interface Chain {
+export interface ColumnChain {
   readonly column: number;
-  readonly entries: readonly (Entry & { hash: Buffer })[];
+  readonly entries: readonly (ChainEntry & { hash: Buffer })[];
   readonly last: Buffer;
 }
 
@@ -200,8 +200,8 @@ const moment = (db: Db, column: string) =>
   db`to_char(${sqlFragment(db, column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The entries of columns with their hashes, for checking the chains; read alike by every connection, also a command's. */
-export async function chainsOf(db: Db, columns: readonly number[]): Promise<Chain[]> {
-  const entries = await db<(Entry & { hash: Buffer })[]>`
+export async function readChains(db: Db, columns: readonly number[]): Promise<ColumnChain[]> {
+  const entries = await db<(ChainEntry & { hash: Buffer })[]>`
     select c.column_id::float8 as "column", (${studentThen(db)})::float8 as student, e.action, e.mark_id as mark,
       e.teacher_id::float8 as teacher, e.by_id::float8 as by, e.client_id as "clientId", e.age_ms::float8 as "ageMs",
       ${moment(db, 'e.at')} as at, ${moment(db, 'e.made_at')} as "madeAt", e.held, e.reason, e.hash

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { commonSet, type TaughtSet } from '../../test/materials.ts';
 
 const { discipline, kept, library, umk } = everything;
 
-let portal: Portal;
-let teacher: Person;
-let student: Person;
+let portal: TestPortal;
+let teacher: TestClient;
+let student: TestClient;
 let set: TaughtSet;
 let shelf = 0;
 

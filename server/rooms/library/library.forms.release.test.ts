@@ -3,26 +3,26 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, zipSync } from 'fflate';
 import { pino } from 'pino';
-import { pptxOf, xlsxOf } from '../../demo/book-files.ts';
-import { placeOf } from '../../files/places.ts';
-import { heldOut } from '../../fulltext/kyrgyz/pairs.held-out.ts';
-import { pairsOf } from '../../fulltext/kyrgyz/pairs.ts';
+import { makePptx, makeXlsx } from '../../demo/book-files.ts';
+import { fileStorePlace } from '../../files/places.ts';
+import { heldOutPairs } from '../../fulltext/kyrgyz/pairs.held-out.ts';
+import { readWordPairs } from '../../fulltext/kyrgyz/pairs.ts';
 import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 
 const { library } = everything;
 
-let portal: Portal;
+let portal: TestPortal;
 let reading: ReadingSupervisor;
-let teacher: Person;
-let student: Person;
+let teacher: TestClient;
+let student: TestClient;
 let shelf = 0;
 
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '10000' });
   [teacher, student] = [await portal.as('teacher'), await portal.as('student')];
-  reading = new ReadingSupervisor(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
+  reading = new ReadingSupervisor(portal.database.url, fileStorePlace(portal.settings), pino({ level: 'silent' }));
   reading.start();
   shelf = (await student.get(library.categories))[0]?.id_bookCategory ?? 0;
 });
@@ -50,7 +50,7 @@ const found = async (text: string) => (await student.get(library.search, { text 
 describe('word forms', () => {
   test('[FIND-03] Kyrgyz forms find each other on covers and inside books, both ways; look-alikes do not', async () => {
     // Every tenth pair: a book with each of its words inside, in Kyrgyz sentences.
-    const { together, apart } = pairsOf(heldOut);
+    const { together, apart } = readWordPairs(heldOutPairs);
     const chosen = [...together.filter((_, place) => place % 10 === 0), ...apart.filter((_, place) => place % 4 === 0)];
     const books = new Map<string, number>();
     for (const word of new Set(chosen.flat()))
@@ -93,7 +93,7 @@ describe('word forms', () => {
     await own`update ebook set words = '', stemmed = false where id = ${id}`;
     assert.deepEqual(await found('көчмөн'), []);
     await reading.stop();
-    reading = new ReadingSupervisor(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
+    reading = new ReadingSupervisor(portal.database.url, fileStorePlace(portal.settings), pino({ level: 'silent' }));
     reading.start();
     await until('the cover is stemmed', async () => (await found('көчмөн')).includes(id));
   });
@@ -114,8 +114,8 @@ describe('texts inside files', () => {
 
   test('[FIND-05] presentations are searched slide by slide, workbooks and electronic books by their words', async () => {
     const book = { title: 'Файл', author: 'Автор' };
-    const slides = await add('A', 'a.pptx', pptxOf({ ...book, chapters: chapters('Фотосинтез &amp; хлорофилл') }));
-    const sheet = await add('B', 'b.xlsx', await xlsxOf({ ...book, chapters: chapters('Амортизациялык чыгымдар') }));
+    const slides = await add('A', 'a.pptx', makePptx({ ...book, chapters: chapters('Фотосинтез &amp; хлорофилл') }));
+    const sheet = await add('B', 'b.xlsx', await makeXlsx({ ...book, chapters: chapters('Амортизациялык чыгымдар') }));
     const page = (body: string) =>
       strToU8(`<html><head><title>скрытозаголовок</title></head><body>${body}</body></html>`);
     const epub = zipSync({

@@ -1,14 +1,20 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
-import { pagesOf } from '../../converting/converting.queries.ts';
+import { selectPdfPages } from '../../converting/converting.queries.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
-import { inEitherSense, type MatchMode, pagesWith, queryOf, wordsIn } from '../../fulltext/search.ts';
-import { pieceOf } from '../../fulltext/snippet.ts';
+import {
+  fullTextQuery,
+  inEitherSense,
+  type MatchMode,
+  searchWords,
+  selectPagesWithWords,
+} from '../../fulltext/search.ts';
+import { snippetForLists } from '../../fulltext/snippet.ts';
 import { coverWords, indexCovers } from '../../fulltext/stemming.ts';
 import { likePattern } from '../../university/names.queries.ts';
-import { alphabet, named } from '../../university/university.queries.ts';
+import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
 import { bookMatches } from '../../university/word-match.queries.ts';
 import { mayChangeBook, newBook, type OpenBook, type OwnBook } from './library.access.ts';
 
@@ -74,12 +80,12 @@ function placed(db: Db, ebook: Condition, material: Condition) {
 /** The reply's fields of a book `b` with its file `f`. */
 function fields(db: Db) {
   return db`b.id as "id_eBook", b.name, b.name as "nameBook", b.author, b.description, b.total_pages as "totalPages",
-    f.name as "fileName", f.size, f.type, ${pagesOf(db)} as pages, b.category_id as "id_bookCategory", b.from_umk as "isFromUmk",
+    f.name as "fileName", f.size, f.type, ${selectPdfPages(db)} as pages, b.category_id as "id_bookCategory", b.from_umk as "isFromUmk",
     b.is_html as "isHTMLBook", b.owner_id as id_human, b.mine as "canEdit", b.created_at as created`;
 }
 
 /** The books of a category (null: of all), by name. */
-export async function books(
+export async function readBooks(
   db: Db,
   caller: Caller,
   language: Language,
@@ -92,7 +98,7 @@ export async function books(
     select ${fields(db)}
     from (${shelves(db, caller, of(false), of(true))}) b
     join file f on f.id = b.file_id
-    order by b.name ${alphabet(db, language)}, b.id
+    order by b.name ${orderByAlphabet(db, language)}, b.id
     limit ${mostListed}`;
 }
 
@@ -104,7 +110,7 @@ export type FoundRow = BookRow & { page: number | null; snippet: string | null; 
  * what stands on the cover first, then by how well the page fits. Case, ё/е, ө/о, ү/у, ң/н do not matter.
  */
 export async function searchBooks(db: Db, caller: Caller, text: string, category: number | null): Promise<FoundRow[]> {
-  const words = wordsIn(text);
+  const words = searchWords(text);
   return words.length ? await inEitherSense((sense) => holders(db, caller, { text, words, sense, category })) : [];
 }
 
@@ -120,7 +126,7 @@ async function holders(db: Db, caller: Caller, { text, words, sense, category }:
   const whole = likePattern(text);
   const onCover = bookMatches(db, 'b', words, sense);
   const inCategory = category === null ? db`true` : db`b.category_id = ${category}`;
-  const all = queryOf(db, words, sense);
+  const all = fullTextQuery(db, words, sense);
   // With limit 1 this stays a look-up a page; `exists` would read all books first.
   const inLibrary = db`(
     coalesce((select true from ebook b where b.file_id = p.file_id and b.deleted_at is null and ${inCategory} limit 1), false)
@@ -130,7 +136,7 @@ async function holders(db: Db, caller: Caller, { text, words, sense, category }:
   const hit = (fromUmk: boolean) => db`b.id in (select id from hits where from_umk = ${fromUmk})`;
   const order = db`b.folded like ${whole}::text desc, b.words @@ (${all}) desc`;
   const rows = await db<(BookRow & { page: number | null; content: string | null })[]>`
-    with pages as materialized (${pagesWith(db, words, sense, inLibrary)}),
+    with pages as materialized (${selectPagesWithWords(db, words, sense, inLibrary)}),
     covers as materialized (
       select id, from_umk from (${placed(db, db`${onCover} ${here}`, db`${onCover} ${here}`)}) b
       order by ${order}, b.name, b.id
@@ -145,25 +151,25 @@ async function holders(db: Db, caller: Caller, { text, words, sense, category }:
     left join pages on pages.file_id = b.file_id
     left join file_page p on p.file_id = pages.file_id and p.page = pages.page
     order by ${order}, pages.rank desc nulls last, b.name, b.id`;
-  return rows.map(({ content, ...row }) => ({ ...row, ...pieceOf(content, words) }));
+  return rows.map(({ content, ...row }) => ({ ...row, ...snippetForLists(content, words) }));
 }
 
 /** Base categories. */
 export async function baseCategories(db: Db, language: Language) {
   return await db<{ id_baseBookCategory: number; name: string }[]>`
-    select id as "id_baseBookCategory", ${named(db, 'c', language)} as name from base_book_category c
-    order by ${named(db, 'c', language)} ${alphabet(db, language)}, id`;
+    select id as "id_baseBookCategory", ${nameColumn(db, 'c', language)} as name from base_book_category c
+    order by ${nameColumn(db, 'c', language)} ${orderByAlphabet(db, language)}, id`;
 }
 
 /** Categories of a base category (null: of all) with the number of their books. */
-export async function categories(db: Db, language: Language, base: number | null) {
+export async function readCategories(db: Db, language: Language, base: number | null) {
   return await db<{ id_bookCategory: number; name: string; id_baseBookCategory: number; books: number }[]>`
-    select c.id as "id_bookCategory", ${named(db, 'c', language)} as name, c.base_category_id as "id_baseBookCategory",
+    select c.id as "id_bookCategory", ${nameColumn(db, 'c', language)} as name, c.base_category_id as "id_baseBookCategory",
       (select count(*)::int from ebook e where e.category_id = c.id and e.deleted_at is null)
         + (select count(*)::int from material m where m.category_id = c.id and m.in_library and m.deleted_at is null) as books
     from book_category c
     where ${base === null ? db`true` : db`c.base_category_id = ${base}`}
-    order by ${named(db, 'c', language)} ${alphabet(db, language)}`;
+    order by ${nameColumn(db, 'c', language)} ${orderByAlphabet(db, language)}`;
 }
 
 /** What a book says about itself. */
@@ -235,7 +241,7 @@ async function remember(db: Db, caller: Caller, book: OwnBook, what: string): Pr
 }
 
 /** Whether teaching materials show this book. */
-export async function isUsed(db: Db, book: OpenBook): Promise<boolean> {
+export async function isBookUsed(db: Db, book: OpenBook): Promise<boolean> {
   if (book.isFromUmk) return false;
   const [row] = await db<{ used: boolean }[]>`
     select exists (select from material where of_ebook_id = ${book.id} and deleted_at is null) as used`;
@@ -243,7 +249,7 @@ export async function isUsed(db: Db, book: OpenBook): Promise<boolean> {
 }
 
 /** The file of a book. */
-export async function fileOf(db: Db, book: OpenBook): Promise<StoredFile | null> {
+export async function readBookFile(db: Db, book: OpenBook): Promise<StoredFile | null> {
   const [row] = book.isFromUmk
     ? await db<StoredFile[]>`
         select f.id, f.key, f.name, f.size, f.type

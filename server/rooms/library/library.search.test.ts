@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
-import { docxOf, pdfOf } from '../../demo/book-files.ts';
-import { placeOf } from '../../files/places.ts';
+import { makeDocx, makePdf } from '../../demo/book-files.ts';
+import { fileStorePlace } from '../../files/places.ts';
 import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
-import { wordsIn } from '../../fulltext/search.ts';
-import { snippetOf } from '../../fulltext/snippet.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { searchWords } from '../../fulltext/search.ts';
+import { makeSnippet } from '../../fulltext/snippet.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 
 const { library } = everything;
 
-let portal: Portal;
+let portal: TestPortal;
 let reading: ReadingSupervisor;
-let teacher: Person;
-let student: Person;
+let teacher: TestClient;
+let student: TestClient;
 let shelf = 0;
 const ids = new Map<string, number>();
 
@@ -157,7 +157,7 @@ before(async () => {
   portal = await openPortal({ RATE_PERCENT: '1000' });
   teacher = await portal.as('teacher');
   student = await portal.as('student');
-  reading = new ReadingSupervisor(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
+  reading = new ReadingSupervisor(portal.database.url, fileStorePlace(portal.settings), pino({ level: 'silent' }));
   shelf = (await student.get(library.categories))[0]?.id_bookCategory ?? 0;
   // Half of them wait before anybody reads, half come while somebody does.
   for (const [index, [key, author, name, text]] of books.entries()) {
@@ -202,12 +202,12 @@ describe('the search on the server', () => {
       { title: 'Экинчи бөлүм', paragraphs: ['Суусамырдын жайлоосунда кымызмурундук өтөт.'] },
     ];
     const book = { title: 'Жайлоо', author: 'Автор', chapters };
-    await add('pdf', {}, 'jailoo.pdf', await pdfOf(book));
+    await add('pdf', {}, 'jailoo.pdf', await makePdf(book));
     await add(
       'docx',
       {},
       'jailoo.docx',
-      docxOf({ ...book, chapters: [{ title: 'A', paragraphs: ['Чабандын тайганы карышкырды кууду.'] }] }),
+      makeDocx({ ...book, chapters: [{ title: 'A', paragraphs: ['Чабандын тайганы карышкырды кууду.'] }] }),
     );
     await read();
     const [hit] = await student.get(library.search, { text: 'кымызмурундук' });
@@ -257,9 +257,9 @@ describe('the search on the server', () => {
 });
 
 test('folding and snippets', () => {
-  assert.deepEqual(wordsIn('  Боз үй, 2-бөлүм! '), ['боз', 'уй', '2', 'болум']);
+  assert.deepEqual(searchWords('  Боз үй, 2-бөлүм! '), ['боз', 'уй', '2', 'болум']);
   assert.match(
-    snippetOf(`${'слово '.repeat(60)}Манас эпосу ${'конец '.repeat(60)}`, ['манас']).text,
+    makeSnippet(`${'слово '.repeat(60)}Манас эпосу ${'конец '.repeat(60)}`, ['манас']).text,
     /^… .*Манас эпосу.* …$/,
   );
 });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 
 const { library, umk } = everything;
 
-let portal: Portal;
-let teacher: Person;
-let editor: Person;
-let admin: Person;
-let student: Person;
+let portal: TestPortal;
+let teacher: TestClient;
+let editor: TestClient;
+let admin: TestClient;
+let student: TestClient;
 let shelf = 0;
 const file = { name: 'Китеп.TXT', content: Buffer.from('Манас эпосу') };
 
@@ -17,12 +17,12 @@ before(async () => {
   portal = await openPortal();
   [teacher, editor, admin, student] = (await Promise.all(
     (['teacher', 'editor', 'admin', 'student'] as const).map((login) => portal.as(login)),
-  )) as [Person, Person, Person, Person];
+  )) as [TestClient, TestClient, TestClient, TestClient];
   shelf = (await student.get(library.categories))[0]?.id_bookCategory ?? 0;
 });
 after(() => portal.close());
 
-async function add(person: Person, more: object = {}, files = [file]) {
+async function add(person: TestClient, more: object = {}, files = [file]) {
   const book = { id_eBook: -1, isFromUmk: false, nameBook: 'Манас', author: 'Эл', id_bookCategory: shelf };
   const [made] = await person.get(library.save, { ...book, ...more }, { files });
   assert.ok(made);

@@ -3,18 +3,18 @@ import { dryRun } from '../../call/dry-run.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { askForPages, openPages, pagesFile } from '../../converting/converting.queries.ts';
 import { brokenConstraint, Refusal } from '../../core/refusal.ts';
-import { keepFiles } from '../../files/files.ts';
+import { insertFileRows } from '../../files/files.ts';
 import { readingPlace, saveReadingPlace } from '../../files/reading-place.ts';
 import { askForText } from '../../fulltext/search.ts';
 import { checkChange, checkReplacing, openBook, openForChange } from './library.access.ts';
 import {
   baseCategories,
-  books,
-  categories,
   deleteBook,
-  fileOf,
   insertBook,
-  isUsed,
+  isBookUsed,
+  readBookFile,
+  readBooks,
+  readCategories,
   searchBooks,
   updateBook,
 } from './library.queries.ts';
@@ -27,11 +27,11 @@ export const library = room('library', calls, {
     },
 
     async categories({ db, language, input }) {
-      return await categories(db, language, input.id_baseBookCategory ?? null);
+      return await readCategories(db, language, input.id_baseBookCategory ?? null);
     },
 
     async list({ db, caller, language, input }) {
-      return await books(db, caller, language, { category: input.id_bookCategory ?? null });
+      return await readBooks(db, caller, language, { category: input.id_bookCategory ?? null });
     },
 
     async search({ db, caller, input }) {
@@ -43,14 +43,14 @@ export const library = room('library', calls, {
       return await dryRun(app.translations, language, async () => {
         if (caller.role !== 1) throw new Refusal('library.notYours', 403);
         if (id === undefined) return;
-        if (await isUsed(db, await checkChange(db, caller, id, input.isFromUMK ?? false)))
+        if (await isBookUsed(db, await checkChange(db, caller, id, input.isFromUMK ?? false)))
           throw new Refusal('library.usedInUmk', 409);
       });
     },
 
     async deleteBook({ db, caller, input, tell }) {
       const book = await openForChange(db, caller, input.id_EBook, input.isFromUMK);
-      if (await isUsed(db, book)) throw new Refusal('library.usedInUmk', 409);
+      if (await isBookUsed(db, book)) throw new Refusal('library.usedInUmk', 409);
       await deleteBook(db, caller, book);
       tell(['all']);
       return [{ result: 1 }];
@@ -70,7 +70,7 @@ export const library = room('library', calls, {
         throw new Refusal('library.fileRequired', 400, { fields: { files: 'library.fileRequired' } });
 
       if (own && files.length) await checkReplacing(db, app.settings.timeZone, caller, own);
-      const [file] = await keepFiles(db, caller.uid, files);
+      const [file] = await insertFileRows(db, caller.uid, files);
       if (file) {
         await askForText(db, file);
         await askForPages(db, app.settings, file);
@@ -88,11 +88,14 @@ export const library = room('library', calls, {
           : insertBook(db, caller, values, (file as { id: number }).id),
       );
       tell(['all']);
-      return await books(db, caller, language, { category: null, only: book });
+      return await readBooks(db, caller, language, { category: null, only: book });
     },
 
     async download({ db, input, app, request }) {
-      const original = await fileOf(db, await openBook(db, input.id_eBook, input.isFromUmk ?? false, 'file.notFound'));
+      const original = await readBookFile(
+        db,
+        await openBook(db, input.id_eBook, input.isFromUmk ?? false, 'file.notFound'),
+      );
       const file = original && input.pages ? await pagesFile(db, original) : original;
       if (!file) throw new Refusal('file.notFound', 404);
       return app.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
@@ -117,7 +120,7 @@ export const library = room('library', calls, {
 });
 
 async function opened({ db, input }: Pick<CallContext<typeof calls.place>, 'db' | 'input'>) {
-  return await fileOf(db, await openBook(db, input.id_eBook, input.isFromUmk ?? false, 'library.notFound'));
+  return await readBookFile(db, await openBook(db, input.id_eBook, input.isFromUmk ?? false, 'library.notFound'));
 }
 
 /** Waits for a write; a category that does not exist is the field's fault. */

@@ -1,14 +1,14 @@
 import type { login as calls } from '@bilim/contract/login.ts';
 import type { ProvenIdentity } from '../../auth/apply-identity.ts';
-import { note, noteInAct } from '../../auth/audit.ts';
+import { noteInAct, recordAuditEntry } from '../../auth/audit.ts';
 import type { DirectoryIdentity, DirectoryIncident } from '../../auth/directory/directories.ts';
-import { personOf, whoAndWhy } from '../../auth/linking.ts';
+import { findPersonOfIdentity, whoAndWhy } from '../../auth/linking.ts';
 import { fitsPassword } from '../../auth/password.ts';
 import type { LinkedAccount } from '../../auth/providers.ts';
-import { accountOf } from '../../auth/throttle.ts';
-import { noteStranger } from '../../call/refusal-audit.ts';
+import { accountThrottleKey } from '../../auth/throttle.ts';
+import { noteAnonymousRefusal } from '../../call/refusal-audit.ts';
 import type { CallContext } from '../../call/room.ts';
-import { addressOf } from '../../core/addresses.ts';
+import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { type AccountRow, accountByLogin } from './login.queries.ts';
@@ -39,7 +39,7 @@ export async function checkCredentials(ctx: AuthorizeContext): Promise<Checked> 
       ...(password ? {} : { password: 'field.required' }),
     };
     // Servers take a bind without a password for a right one: whoever tries that is not only forgetful.
-    if (name) noteStranger(app, request, 'login.wrong', { why: 'noPassword' });
+    if (name) noteAnonymousRefusal(app, request, 'login.wrong', { why: 'noPassword' });
     throw new Refusal('login.required', 400, { fields });
   }
   const account = await app.database.read((db) => accountByLogin(db, name));
@@ -55,8 +55,8 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
   const browser = app.browsers.read(request);
   if (!browser) app.browsers.giveNew(reply);
   const attempt = {
-    account: accountOf(name),
-    address: addressOf(request),
+    account: accountThrottleKey(name),
+    address: clientAddress(request),
     browser: browser?.mark ?? null,
     trusted: account !== null && (browser?.people.includes(account.uid) ?? false),
     proof: input.proof,
@@ -91,16 +91,16 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
     if (right) return right;
   } finally {
     for (const { by, refusal } of refused)
-      note(app.database, request, refusal.code, null, { provider: by, ...whoAndWhy(refusal) });
+      recordAuditEntry(app.database, request, refusal.code, null, { provider: by, ...whoAndWhy(refusal) });
     for (const failure of failures)
       if (failure instanceof Refusal && failure.code === 'login.directoryAway')
-        note(app.database, request, failure.code, account?.uid ?? null, {
+        recordAuditEntry(app.database, request, failure.code, account?.uid ?? null, {
           ...(failure.values.directory !== undefined && { provider: failure.values.directory }),
           ...why(),
         });
   }
   if (failures.length > 0) throw failures[0];
-  note(app.database, request, 'login.wrong', account?.uid ?? null, why());
+  recordAuditEntry(app.database, request, 'login.wrong', account?.uid ?? null, why());
   throw new Refusal('login.wrong', 401);
 }
 
@@ -117,7 +117,7 @@ function whyWrong(name: string, incidents: ReadonlySet<DirectoryIncident>): stri
 
 /** Whose account here an entry of a directory opens, or why none. */
 const whoseEntry = (db: Db, { directory, named }: Pick<DirectoryIdentity, 'directory' | 'named'>) =>
-  personOf(db, { ...directory, anyCase: true }, named);
+  findPersonOfIdentity(db, { ...directory, anyCase: true }, named);
 
 /** Somebody whom a directory knows: who they are here. What it says of them is applied when the sign-in is complete. */
 async function comeFrom(

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Portal, passwords } from '../../test/as.ts';
-import { prove } from '../../test/proof.ts';
+import { openPortal, passwords, type TestPortal } from '../../test/as.ts';
+import { solveChallenge } from '../../test/proof.ts';
 
 const { login } = everything;
 const names = Object.keys(passwords) as (keyof typeof passwords)[];
 const campus = '10.50.0.7';
 const home = '10.3.0.1';
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal({ TRUST_PROXY: '127.0.0.1', CAMPUS_RANGES: '10.50.0.0/16' });
   // A thousand wrong ones from each, a minute ago.
@@ -42,6 +42,6 @@ test('[AUTH-11] [SAFE-07] elsewhere they succeed too, each after its work', asyn
     const asked = await signIn(name, home);
     assert.equal(asked.error?.code, 'login.proof');
     assert.ok(asked.error.proof);
-    assert.equal((await signIn(name, home, prove(asked.error.proof))).status, 200);
+    assert.equal((await signIn(name, home, solveChallenge(asked.error.proof))).status, 200);
   }
 });

@@ -7,12 +7,12 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
-import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { Authenticator } from '../../test/authenticator.ts';
-import { base, DirectoryPeer, type PeerEntry, service } from '../../test/directory-peer.ts';
+import { DirectoryPeer, directoryBase, directoryServiceAccount, type PeerEntry } from '../../test/directory-peer.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
-import { client, LyingProvider } from '../../test/lying-provider.ts';
+import { LyingProvider, providerClient } from '../../test/lying-provider.ts';
 
 const { login, oidc, passkeys, people, profile, schedule, secondstep } = everything;
 const there = 'Directory-password-1';
@@ -22,7 +22,7 @@ const reason = 'Запись заведена заново';
 let peer: DirectoryPeer;
 let provider: LyingProvider;
 let folder: string;
-let portal: Portal;
+let portal: TestPortal;
 /** The last row of the audit trail before a test. */
 let last = 0;
 
@@ -32,19 +32,27 @@ before(async () => {
   const ca = join(folder, 'ca.pem');
   await writeFile(ca, peer.papers.certificate);
   const uni = {
-    ...{ id: 'uni', servers: [peer.url], ca, base, ...service, claim: 'portalLogin', is: 'login' },
-    ...{ groups: `ou=groups,${base}`, administrators: ['admin'] },
+    ...{
+      id: 'uni',
+      servers: [peer.url],
+      ca,
+      base: directoryBase,
+      ...directoryServiceAccount,
+      claim: 'portalLogin',
+      is: 'login',
+    },
+    ...{ groups: `ou=groups,${directoryBase}`, administrators: ['admin'] },
     permissions: [
-      { group: `cn=staff,ou=groups,${base}`, permission: 'library' },
-      { group: `cn=keepers,ou=groups,${base}`, permission: 'import' },
+      { group: `cn=staff,ou=groups,${directoryBase}`, permission: 'library' },
+      { group: `cn=keepers,ou=groups,${directoryBase}`, permission: 'import' },
     ],
   };
   const state = {
     ...{
       id: 'state',
       issuer: provider.issuer,
-      clientId: client.id,
-      clientSecret: client.secret,
+      clientId: providerClient.id,
+      clientSecret: providerClient.secret,
       claim: 'code',
       is: 'code',
     },
@@ -78,11 +86,11 @@ afterEach(async () => {
 
 /** Somebody of the directory, in the group that gives a right. */
 function enters(uid: string, portalLogin: string, entryUUID: string): PeerEntry[] {
-  const dn = `uid=${uid},ou=people,${base}`;
+  const dn = `uid=${uid},ou=people,${directoryBase}`;
   return [
     { dn, attributes: { objectClass: 'person', uid, portalLogin, entryUUID }, password: there },
     {
-      dn: `cn=staff,ou=groups,${base}`,
+      dn: `cn=staff,ou=groups,${directoryBase}`,
       attributes: { objectClass: 'groupOfNames', cn: 'staff', member: dn },
     },
   ];
@@ -91,10 +99,10 @@ function enters(uid: string, portalLogin: string, entryUUID: string): PeerEntry[
 /** The same in the group besides that may load data. */
 function asKeepers(entries: PeerEntry[]): PeerEntry[] {
   const [, { attributes } = assert.fail()] = entries;
-  return [...entries, { dn: `cn=keepers,ou=groups,${base}`, attributes: { ...attributes, cn: 'keepers' } }];
+  return [...entries, { dn: `cn=keepers,ou=groups,${directoryBase}`, attributes: { ...attributes, cn: 'keepers' } }];
 }
 
-async function come(name: string, person: Person = portal.nobody()) {
+async function come(name: string, person: TestClient = portal.nobody()) {
   const answer = await person.signIn(name, there);
   return { person, answer, said: [answer.status, answer.error?.code] };
 }
@@ -120,7 +128,7 @@ const rowsOf = async (action: string) =>
     select detail from audit where action = ${action} and id > ${last}`;
 
 /** Adds a key with the password of the directory. */
-async function addKey(at: Person) {
+async function addKey(at: TestClient) {
   const device = new Authenticator(origin);
   await at.get(passkeys.add, { answer: device.make((await at.get(passkeys.begin, { password: there })).options) });
   return device;
@@ -130,7 +138,7 @@ async function byKey(device: Authenticator, other = portal.nobody()) {
   return { other, said: await other.ask(passkeys.signIn, { answer: device.unlock(options) }) };
 }
 const ofStranger: JWTPayload = { sub: 'of-the-stranger' };
-async function backFrom(at: Person, address: string | undefined, claims = ofStranger) {
+async function backFrom(at: TestClient, address: string | undefined, claims = ofStranger) {
   const { pathname, search } = provider.signIn(address ?? assert.fail(), claims);
   await at.fetch(pathname + search);
 }
@@ -140,7 +148,7 @@ async function byProvider(claims = ofStranger) {
   return { other, said: await other.ask(oidc.finish) };
 }
 /** Links an account of the provider with the password of the directory. */
-async function linkThere(at: Person, claims = ofStranger) {
+async function linkThere(at: TestClient, claims = ofStranger) {
   await backFrom(at, (await at.get(oidc.link, { provider: 'state', password: there }))[0]?.address, claims);
   return await at.ask(oidc.finishLink);
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
-import { base, DirectoryPeer, type PeerEntry, service } from '../../test/directory-peer.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
+import { DirectoryPeer, directoryBase, directoryServiceAccount, type PeerEntry } from '../../test/directory-peer.ts';
 import { until } from '../../test/http.ts';
 
 const { profile } = everything;
@@ -14,7 +14,7 @@ const there = 'Directory-password-1';
 let peer: DirectoryPeer;
 let other: DirectoryPeer;
 let folder: string;
-let portal: Portal;
+let portal: TestPortal;
 let uni: Record<string, unknown>;
 
 /** The last row of the audit trail before a test. */
@@ -27,12 +27,19 @@ before(async () => {
   const ca = join(folder, 'ca.pem');
   await writeFile(ca, peer.papers.certificate);
   uni = {
-    ...{ id: 'uni', servers: ['ldaps://localhost:1', peer.url], referrals: [other.url], ca, base, ...service },
+    ...{
+      id: 'uni',
+      servers: ['ldaps://localhost:1', peer.url],
+      referrals: [other.url],
+      ca,
+      base: directoryBase,
+      ...directoryServiceAccount,
+    },
     ...{ filter: '(&(objectClass=person)(uid={login}))', claim: 'portalLogin', is: 'login' },
-    groups: `ou=groups,${base}`,
+    groups: `ou=groups,${directoryBase}`,
     permissions: [
-      { group: `CN=Deans, OU=groups, ${base}`, permission: 'orders', faculties: ['F1', 'no such faculty'] },
-      { group: `cn=staff,ou=groups,${base}`, permission: 'library' },
+      { group: `CN=Deans, OU=groups, ${directoryBase}`, permission: 'orders', faculties: ['F1', 'no such faculty'] },
+      { group: `cn=staff,ou=groups,${directoryBase}`, permission: 'library' },
     ],
   };
   portal = await openPortal({ LDAP_DIRECTORIES: JSON.stringify([uni]) });
@@ -64,16 +71,16 @@ afterEach(async () => {
 
 /** A person of the directory: the name typed there, the login here, and what never changes. */
 function entry(uid: string, portalLogin: string, entryUUID: string): PeerEntry {
-  const dn = `uid=${uid},ou=people,${base}`;
+  const dn = `uid=${uid},ou=people,${directoryBase}`;
   return { dn, attributes: { objectClass: 'person', uid, portalLogin, entryUUID }, password: there };
 }
 
 const group = (name: string, ...member: string[]): PeerEntry => ({
-  dn: `cn=${name},ou=groups,${base}`,
+  dn: `cn=${name},ou=groups,${directoryBase}`,
   attributes: { objectClass: 'groupOfNames', cn: name, member },
 });
 
-async function come(name: string, password = there, person: Person = portal.nobody()) {
+async function come(name: string, password = there, person: TestClient = portal.nobody()) {
   const answer = await person.signIn(name, password);
   return { person, answer, code: answer.error?.code, status: answer.status };
 }
@@ -99,7 +106,7 @@ describe('a password that a directory keeps', () => {
 
 describe('rights by groups', () => {
   const people = () => [entry('azamat', 'student', 'id-1'), entry('teach', 'teacher', 'id-2')];
-  const teach = `uid=teach,ou=people,${base}`;
+  const teach = `uid=teach,ou=people,${directoryBase}`;
 
   test('[AUTH-13] are found by the rule of Active Directory, and its binary number is kept', async () => {
     const guid = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
@@ -108,7 +115,7 @@ describe('rights by groups', () => {
     const person = entry('teach', 'teacher', 'x');
     peer.entries = [
       { ...person, attributes: { ...person.attributes, objectGUID: guid } },
-      group('staff', `cn=it,ou=groups,${base}`),
+      group('staff', `cn=it,ou=groups,${directoryBase}`),
       group('it', teach),
     ];
     const someone = fresh.nobody();

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
-import { base, DirectoryPeer, type PeerEntry, service } from '../../test/directory-peer.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
+import { DirectoryPeer, directoryBase, directoryServiceAccount, type PeerEntry } from '../../test/directory-peer.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 
@@ -16,7 +16,7 @@ const there = 'Directory-password-1';
 let peer: DirectoryPeer;
 let other: DirectoryPeer;
 let folder: string;
-let portal: Portal;
+let portal: TestPortal;
 let uni: Record<string, unknown>;
 
 /** The last row of the audit trail before a test. */
@@ -29,12 +29,19 @@ before(async () => {
   const ca = join(folder, 'ca.pem');
   await writeFile(ca, peer.papers.certificate);
   uni = {
-    ...{ id: 'uni', servers: ['ldaps://localhost:1', peer.url], referrals: [other.url], ca, base, ...service },
+    ...{
+      id: 'uni',
+      servers: ['ldaps://localhost:1', peer.url],
+      referrals: [other.url],
+      ca,
+      base: directoryBase,
+      ...directoryServiceAccount,
+    },
     ...{ filter: '(&(objectClass=person)(uid={login}))', claim: 'portalLogin', is: 'login' },
-    groups: `ou=groups,${base}`,
+    groups: `ou=groups,${directoryBase}`,
     permissions: [
-      { group: `CN=Deans, OU=groups, ${base}`, permission: 'orders', faculties: ['F1', 'no such faculty'] },
-      { group: `cn=staff,ou=groups,${base}`, permission: 'library' },
+      { group: `CN=Deans, OU=groups, ${directoryBase}`, permission: 'orders', faculties: ['F1', 'no such faculty'] },
+      { group: `cn=staff,ou=groups,${directoryBase}`, permission: 'library' },
     ],
   };
   portal = await openPortal({ LDAP_DIRECTORIES: JSON.stringify([uni]) });
@@ -66,16 +73,16 @@ afterEach(async () => {
 
 /** A person of the directory: the name typed there, the login here, and what never changes. */
 function entry(uid: string, portalLogin: string, entryUUID: string | string[]): PeerEntry {
-  const dn = `uid=${uid},ou=people,${base}`;
+  const dn = `uid=${uid},ou=people,${directoryBase}`;
   return { dn, attributes: { objectClass: 'person', uid, portalLogin, entryUUID }, password: there };
 }
 
 const group = (name: string, ...member: string[]): PeerEntry => ({
-  dn: `cn=${name},ou=groups,${base}`,
+  dn: `cn=${name},ou=groups,${directoryBase}`,
   attributes: { objectClass: 'groupOfNames', cn: name, member },
 });
 
-async function come(name: string, password = there, person: Person = portal.nobody()) {
+async function come(name: string, password = there, person: TestClient = portal.nobody()) {
   const answer = await person.signIn(name, password);
   return { person, answer, code: answer.error?.code, status: answer.status };
 }
@@ -160,7 +167,7 @@ describe('a password that a directory keeps', () => {
   test('[AUTH-13] attack: LDAP injection finds nobody, and is noted', async () => {
     const names = ['*', 'aza*', 'azamat)(uid=*', '*)(|(uid=*', 'azamat)(objectClass=*))(&(uid=x', '\\61zamat'];
     for (const name of names) assert.equal((await come(name)).code, 'login.wrong', name);
-    assert.deepEqual([...new Set(peer.bound)], [`cn=nobody-of-this-name,${base}`]);
+    assert.deepEqual([...new Set(peer.bound)], [`cn=nobody-of-this-name,${directoryBase}`]);
     await refusedAs(...names.map(() => 'login.wrong injection'));
   });
 
@@ -190,7 +197,7 @@ describe('a password that a directory keeps', () => {
   test('[AUTH-13] attack: a name that stands for two entries is nobody’s', async () => {
     peer.entries = [
       entry('azamat', 'student', 'id-1'),
-      { ...entry('azamat', 'teacher', 'id-2'), dn: `uid=azamat,ou=b,${base}` },
+      { ...entry('azamat', 'teacher', 'id-2'), dn: `uid=azamat,ou=b,${directoryBase}` },
     ];
     assert.equal((await come('azamat')).code, 'login.wrong');
     await refusedAs('login.wrong severalEntries');
@@ -241,10 +248,13 @@ describe('a referral', () => {
   test('[AUTH-13] is followed to servers that the settings name, and to no other', async () => {
     other.entries = [entry('far', 'teacher', 'id-7')];
     const { port } = new URL(other.url);
-    peer.references = [`ldap://evil.test/${base}`, `ldap://localhost:${port}/${encodeURIComponent(base)}`];
+    peer.references = [
+      `ldap://evil.test/${directoryBase}`,
+      `ldap://localhost:${port}/${encodeURIComponent(directoryBase)}`,
+    ];
     assert.equal((await come('far')).answer.data[0]?.uid, await uidOf('teacher'));
     assert.equal(other.bound.at(-1), other.entries[0]?.dn);
-    peer.references = [`ldap://evil.test/${base}`];
+    peer.references = [`ldap://evil.test/${directoryBase}`];
     await portal.owner`truncate linked_account`;
     last = (await portal.owner<{ id: number }[]>`select max(id)::int as id from audit`)[0]?.id ?? 0;
     assert.equal((await come('far')).code, 'login.wrong');
@@ -259,13 +269,13 @@ describe('rights by groups', () => {
       where p.person_id = ${await uidOf(name)} and p.directory = 'uni' order by p.code`
     ).map(({ code, faculty }) => [code, faculty]);
   const people = () => [entry('azamat', 'student', 'id-1'), entry('teach', 'teacher', 'id-2')];
-  const teach = `uid=teach,ou=people,${base}`;
+  const teach = `uid=teach,ou=people,${directoryBase}`;
 
   test('[AUTH-13] count from the sign-in on, also of groups in groups, and end when the group is gone', async () => {
     peer.entries = [
       ...people(),
-      group('staff', `cn=deans,ou=groups,${base}`),
-      group('deans', `cn=it,ou=groups,${base}`, `cn=staff,ou=groups,${base}`),
+      group('staff', `cn=deans,ou=groups,${directoryBase}`),
+      group('deans', `cn=it,ou=groups,${directoryBase}`, `cn=staff,ou=groups,${directoryBase}`),
       group('it', teach),
     ];
     const { answer } = await come('teach');
@@ -319,7 +329,7 @@ describe('rights by groups', () => {
     const names = ['*', 'st*', 'sta\u1e9eff', 'staff\\2cou\\3dgroups'];
     peer.entries = [
       ...people(),
-      group('staff', 'uid=*', `uid=*,ou=people,${base}`),
+      group('staff', 'uid=*', `uid=*,ou=people,${directoryBase}`),
       ...names.map((name) => group(name, teach)),
     ];
     assert.deepEqual((await come('teach')).answer.data[0]?.permissions, []);

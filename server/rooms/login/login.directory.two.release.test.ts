@@ -4,25 +4,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Portal, passwords } from '../../test/as.ts';
-import { base, DirectoryPeer, service } from '../../test/directory-peer.ts';
+import { openPortal, passwords, type TestPortal } from '../../test/as.ts';
+import { DirectoryPeer, directoryBase, directoryServiceAccount } from '../../test/directory-peer.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
-import { client } from '../../test/lying-provider.ts';
+import { providerClient } from '../../test/lying-provider.ts';
 
 const { login, oidc, profile } = everything;
 
 /** Two directories that keep one person, and a provider of which nothing is heard. */
 let directories: DirectoryPeer[];
 let folder: string;
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   const first = await DirectoryPeer.open();
   directories = [first, await DirectoryPeer.open(first.papers)];
   folder = await mkdtemp(join(tmpdir(), 'bilim-two-'));
   const ca = join(folder, 'ca.pem');
   await writeFile(ca, first.papers.certificate);
-  const usual = { ca, base, ...service, claim: 'portalLogin', is: 'login' };
+  const usual = { ca, base: directoryBase, ...directoryServiceAccount, claim: 'portalLogin', is: 'login' };
   const name = { ru: 'Служба', kg: 'Кызмат', en: 'Service' };
   portal = await openPortal({
     PUBLIC_URL: 'http://portal.test',
@@ -31,8 +31,8 @@ before(async () => {
       {
         id: 'state',
         issuer: 'http://127.0.0.1:9',
-        clientId: client.id,
-        clientSecret: client.secret,
+        clientId: providerClient.id,
+        clientSecret: providerClient.secret,
         name,
         claim: 'code',
         is: 'code',
@@ -41,7 +41,9 @@ before(async () => {
   });
   for (const [at, directory] of directories.entries()) {
     const attributes = { objectClass: 'person', uid: 'azamat', portalLogin: 'student', entryUUID: `id-${at}` };
-    directory.entries = [{ dn: `uid=azamat,ou=people,${base}`, attributes, password: `Directory-password-${at}` }];
+    directory.entries = [
+      { dn: `uid=azamat,ou=people,${directoryBase}`, attributes, password: `Directory-password-${at}` },
+    ];
   }
 });
 after(async () => {

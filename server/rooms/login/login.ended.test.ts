@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { sha256 } from '../../auth/session.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 
 const { login, people, profile } = everything;
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal();
 });
 after(() => portal.close());
 
 /** What somebody is told who comes back with an ended session: in the middle of work, and at the opening. */
-async function told(person: Person): Promise<readonly (string | undefined)[]> {
+async function told(person: TestClient): Promise<readonly (string | undefined)[]> {
   portal.app.context.sessions.forget(person.uid);
   const [work, opening] = [
     await person.ask(profile.data),
@@ -23,7 +23,7 @@ async function told(person: Person): Promise<readonly (string | undefined)[]> {
   assert.deepEqual([opening.status, opening.error?.code], [401, 'login.tokenRefused']);
   return [work.error?.message, opening.error?.message];
 }
-const alike = async (person: Person, words: RegExp) => {
+const alike = async (person: TestClient, words: RegExp) => {
   for (const sentence of await told(person)) assert.match(sentence ?? '', words);
 };
 

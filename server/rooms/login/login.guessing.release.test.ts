@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
-import { prove } from '../../test/proof.ts';
+import { solveChallenge } from '../../test/proof.ts';
 
 const { login } = everything;
 
-let portal: Portal;
+let portal: TestPortal;
 
 before(async () => {
   // This machine stands for the university's proxy, so that tests can come from many addresses.
@@ -21,11 +21,11 @@ afterEach(async () => {
 });
 
 /** One try from an address, with the work that is asked for; by default by a browser that was never here. */
-async function attempt(name: string, password: string, address = '10.0.0.1', person: Person = portal.nobody()) {
+async function attempt(name: string, password: string, address = '10.0.0.1', person: TestClient = portal.nobody()) {
   const headers = { 'x-forwarded-for': address };
   let answer = await person.ask(login.authorize, { login: name, password }, { headers });
   if (answer.error?.proof) {
-    const proof = prove(answer.error.proof);
+    const proof = solveChallenge(answer.error.proof);
     answer = await person.ask(login.authorize, { login: name, password, proof }, { headers });
   }
   const { code, message } = answer.error ?? {};
@@ -92,7 +92,10 @@ describe('an account that is guessed at from many places', () => {
     const person = other.nobody();
     const given = { login: 'student', password: passwords.student };
     const { error } = await person.ask(login.authorize, given);
-    const waiting = person.ask(login.authorize, { ...given, ...(error?.proof && { proof: prove(error.proof) }) });
+    const waiting = person.ask(login.authorize, {
+      ...given,
+      ...(error?.proof && { proof: solveChallenge(error.proof) }),
+    });
     await until('a turn is taken', async () => {
       const [lane] = await other.database
         .own`select from signin_queue where next_at > clock_timestamp() + interval '15 s'`;

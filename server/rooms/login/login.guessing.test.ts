@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
-import { prove } from '../../test/proof.ts';
+import { solveChallenge } from '../../test/proof.ts';
 
 const { login, profile } = everything;
 
-let portal: Portal;
+let portal: TestPortal;
 
 before(async () => {
   // This machine stands for the university's proxy, so that tests can come from many addresses.
@@ -21,11 +21,11 @@ afterEach(async () => {
 });
 
 /** One try from an address, with the work that is asked for; by default by a browser that was never here. */
-async function attempt(name: string, password: string, address = '10.0.0.1', person: Person = portal.nobody()) {
+async function attempt(name: string, password: string, address = '10.0.0.1', person: TestClient = portal.nobody()) {
   const headers = { 'x-forwarded-for': address };
   let answer = await person.ask(login.authorize, { login: name, password }, { headers });
   if (answer.error?.proof) {
-    const proof = prove(answer.error.proof);
+    const proof = solveChallenge(answer.error.proof);
     answer = await person.ask(login.authorize, { login: name, password, proof }, { headers });
   }
   const { code, message } = answer.error ?? {};
@@ -33,7 +33,7 @@ async function attempt(name: string, password: string, address = '10.0.0.1', per
 }
 
 /** Fails so often that the free tries of a browser are used up; gives the browser. */
-async function failFive(name: string, address?: string, person = portal.nobody()): Promise<Person> {
+async function failFive(name: string, address?: string, person = portal.nobody()): Promise<TestClient> {
   for (let i = 0; i < 5; i++) assert.equal((await attempt(name, 'Wrong1', address, person)).status, 401);
   await hold();
   return person;
@@ -235,7 +235,7 @@ describe('an account that is guessed at from many places', () => {
 describe('the same counts elsewhere', () => {
   test('[AUTH-11] authenticate counts by session', async () => {
     const person = await portal.as('student3');
-    const tryToken = (token: string, from: Person) => from.ask(login.authenticate, { token });
+    const tryToken = (token: string, from: TestClient) => from.ask(login.authenticate, { token });
     for (let i = 0; i < 5; i++) assert.equal((await tryToken(crypto.randomUUID(), person)).status, 401);
     await hold();
     const refused = await tryToken(person.token, person);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import postgres, { type Sql } from 'postgres';
-import { Person, passwords } from '../../test/as.ts';
+import { passwords, TestClient } from '../../test/as.ts';
 import { type TestDatabase, testDatabase } from '../../test/database.ts';
 import { bareEnvironment } from '../../test/program.ts';
 
@@ -61,7 +61,7 @@ test('[AUTH-03] every sign-in costs exactly one hash verification, whatever is w
     ['student3', 'Wrong1', 401],
   ] as const) {
     const before = await verifications();
-    assert.equal((await new Person(base).signIn(login, password)).status, status);
+    assert.equal((await new TestClient(base).signIn(login, password)).status, status);
     assert.equal((await verifications()) - before, 1, `${login} ${password}`);
   }
 });

@@ -1,20 +1,27 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Portal, passwords } from '../../test/as.ts';
-import { client, LyingProvider } from '../../test/lying-provider.ts';
+import { openPortal, passwords, type TestPortal } from '../../test/as.ts';
+import { LyingProvider, providerClient } from '../../test/lying-provider.ts';
 
 const { login, apps, oidc } = everything;
 
 let provider: LyingProvider;
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   provider = await LyingProvider.open();
   const [name, claim] = [
     { ru: 'У', kg: 'У', en: 'U' },
     { claim: 'preferred_username', is: 'login' },
   ];
-  const uni = { id: 'uni', issuer: provider.issuer, clientId: client.id, clientSecret: client.secret, name, ...claim };
+  const uni = {
+    id: 'uni',
+    issuer: provider.issuer,
+    clientId: providerClient.id,
+    clientSecret: providerClient.secret,
+    name,
+    ...claim,
+  };
   portal = await openPortal({
     PUBLIC_URL: 'https://lms.example.kg',
     OIDC_PROVIDERS: JSON.stringify([{ ...uni, responseMode: 'form_post' }]),

@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Portal } from '../../test/as.ts';
+import { openPortal, type TestPortal } from '../../test/as.ts';
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal();
 });

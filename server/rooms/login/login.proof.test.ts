@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { now } from '../../core/clock.ts';
-import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
-import { prove } from '../../test/proof.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
+import { solveChallenge } from '../../test/proof.ts';
 
 const { login } = everything;
 const campus = '10.50.0.7';
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal({ TRUST_PROXY: '127.0.0.1', CAMPUS_RANGES: '10.50.0.0/16, 2001:db8:50::/48' });
 });
@@ -21,7 +21,7 @@ async function attempt(
   name: string,
   password: string,
   address: string,
-  { proof, person = portal.nobody() }: { proof?: string; person?: Person } = {},
+  { proof, person = portal.nobody() }: { proof?: string; person?: TestClient } = {},
 ) {
   const headers = { 'x-forwarded-for': address };
   const answer = await person.ask(login.authorize, { login: name, password, proof }, { headers });
@@ -48,7 +48,7 @@ test('[SAFE-07] an address with more than 100 failures has to do some work, othe
   assert.equal((await attempt('student', passwords.student, '10.3.0.1')).status, 200, 'a hundred are free');
   await portal.database.own`delete from signin_success`;
   await noise('10.3.0.1', 1);
-  const proof = prove(await challengeFor('student', '10.3.0.1'));
+  const proof = solveChallenge(await challengeFor('student', '10.3.0.1'));
   assert.equal((await attempt('student', passwords.student, '10.3.0.1', { proof })).status, 200);
   assert.equal((await attempt('student', passwords.student, '10.3.0.1', { person: known })).status, 200);
   assert.equal((await attempt('student', passwords.student, '10.3.0.2')).status, 200);
@@ -61,7 +61,7 @@ test('[SAFE-07] a proof holds once, for two minutes, for its address and its nam
   await noise('10.3.0.2', 200);
   const tries = async (proof: string, name: 'student' | 'student2' = 'student', address = '10.3.0.1') =>
     (await attempt(name, passwords[name], address, { proof })).code;
-  const proof = prove(await challengeFor('student', '10.3.0.1'));
+  const proof = solveChallenge(await challengeFor('student', '10.3.0.1'));
   assert.equal(await tries(proof, 'student2'), 'login.proof');
   assert.equal(await tries(proof, 'student', '10.3.0.2'), 'login.proof');
   assert.equal(await tries(`${proof}0`), 'login.proof', 'another number');
@@ -71,7 +71,7 @@ test('[SAFE-07] a proof holds once, for two minutes, for its address and its nam
   assert.equal(await tries(proof), '', 'in');
   assert.equal(await tries(proof), 'login.proof', 'used up');
 
-  const twice = prove(await challengeFor('student', '10.3.0.1'));
+  const twice = solveChallenge(await challengeFor('student', '10.3.0.1'));
   const both = await Promise.all([tries(twice), tries(twice)]);
   assert.deepEqual(both.sort(), ['', 'login.proof']);
 
@@ -79,9 +79,9 @@ test('[SAFE-07] a proof holds once, for two minutes, for its address and its nam
   const then = Math.floor(now().getTime() / 1000) - 300;
   const { ProofsOfWork } = await import('../../auth/proof.ts');
   const proofs = new ProofsOfWork(portal.database, portal.app.context.signer);
-  const old = prove(proofs.challenge({ now: then, place, name: 'login|student' }));
+  const old = solveChallenge(proofs.challenge({ now: then, place, name: 'login|student' }));
   assert.equal(await tries(old), 'login.proof', 'too late');
-  const fresh = prove(proofs.challenge({ now: then + 300, place, name: 'login|student' }));
+  const fresh = solveChallenge(proofs.challenge({ now: then + 300, place, name: 'login|student' }));
   assert.equal(await tries(fresh), '', 'made in the same way, but now');
 });
 
@@ -89,7 +89,7 @@ test('[SAFE-07] a wrong password with a proof is wrong, and slows its browser', 
   await noise('10.3.0.1', 200);
   const person = portal.nobody();
   for (let i = 0; i < 5; i++) {
-    const proof = prove(await challengeFor('student', '10.3.0.1'));
+    const proof = solveChallenge(await challengeFor('student', '10.3.0.1'));
     assert.equal((await attempt('student', 'Wrong1', '10.3.0.1', { proof, person })).code, 'login.wrong');
   }
   assert.equal((await attempt('student', passwords.student, '10.3.0.1', { person })).code, 'login.tooOften');
@@ -99,7 +99,7 @@ test('[SAFE-07] a /64 of IPv6 is one address, its neighbour another', async () =
   await noise('2001:db8:1:2::1', 101);
   await challengeFor('student', '2001:db8:1:2:3:4:5:6');
   assert.equal((await attempt('student', passwords.student, '2001:db8:1:3::1')).status, 200);
-  const proof = prove(await challengeFor('student', '2001:db8:1:2::7'));
+  const proof = solveChallenge(await challengeFor('student', '2001:db8:1:2::7'));
   assert.equal((await attempt('student', passwords.student, '2001:db8:1:2::8', { proof })).status, 200);
 });
 
@@ -116,8 +116,8 @@ test('[SAFE-07] networks of the campus may fail ten times as often', async () =>
 test('[SAFE-07] a success outweighs one failure of its address, once an account and hour', async () => {
   await noise('10.3.0.1', 101);
   const [first, second] = [
-    prove(await challengeFor('student', '10.3.0.1')),
-    prove(await challengeFor('student', '10.3.0.1')),
+    solveChallenge(await challengeFor('student', '10.3.0.1')),
+    solveChallenge(await challengeFor('student', '10.3.0.1')),
   ];
   for (const proof of [first, second])
     assert.equal((await attempt('student', passwords.student, '10.3.0.1', { proof })).status, 200);
@@ -127,7 +127,7 @@ test('[SAFE-07] a success outweighs one failure of its address, once an account 
   await noise('10.3.0.1', 2);
   await challengeFor('student3', '10.3.0.1');
   await portal.database.own`update signin_success set at = at - interval '61 minutes'`;
-  const proof = prove(await challengeFor('student', '10.3.0.1'));
+  const proof = solveChallenge(await challengeFor('student', '10.3.0.1'));
   assert.equal((await attempt('student', passwords.student, '10.3.0.1', { proof })).status, 200);
   const [again] = await portal.database.own<{ many: number }[]>`
     select count(*)::int as many from signin_success where at > now() - interval '10 minutes'`;

@@ -1,6 +1,6 @@
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { named } from '../../university/university.queries.ts';
+import { nameColumn } from '../../university/university.queries.ts';
 
 export interface AccountRow {
   uid: number;
@@ -20,6 +20,6 @@ export async function accountByLogin(db: Db, login: string): Promise<AccountRow 
 /** Name and logo of the university; the product's own while none was imported. */
 export async function universityCard(db: Db, language: Language) {
   const [row] = await db<{ logo: string; width: number; name: string; fontsize: number }[]>`
-    select '/lms/public/' || logo as logo, logo_width as width, ${named(db, 'u', language)} as name, font_size as fontsize from university u`;
+    select '/lms/public/' || logo as logo, logo_width as width, ${nameColumn(db, 'u', language)} as name, font_size as fontsize from university u`;
   return row ?? { logo: '/lms/public/logo.svg', width: 40, name: 'Bilim', fontsize: 18 };
 }

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 
 const { login, apps } = everything;
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal();
 });
 after(() => portal.close());
 
-const isIn = async (person: Person) => (await person.ask(apps.settings)).status === 200;
+const isIn = async (person: TestClient) => (await person.ask(apps.settings)).status === 200;
 
 /** Signs in again with a token; gives the fresh one, or the refusal's code. */
-async function authenticate(person: Person, token: string): Promise<string> {
+async function authenticate(person: TestClient, token: string): Promise<string> {
   const answer = await person.ask(login.authenticate, { token });
   if (answer.status === 200) return answer.data[0]?.token ?? '';
   assert.equal(answer.status, 401);
@@ -24,7 +24,7 @@ async function authenticate(person: Person, token: string): Promise<string> {
 }
 
 /** A browser with only some of another one's cookies. */
-function withCookies(of: Person, names: readonly string[]): Person {
+function withCookies(of: TestClient, names: readonly string[]): TestClient {
   const person = portal.nobody();
   for (const name of names) person.cookies.set(name, of.cookies.get(name) ?? '');
   return person;

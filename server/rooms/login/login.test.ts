@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 
 const { login, apps, profile } = everything;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal();
 });
 after(() => portal.close());
 
 /** Whether the person's cookie still opens the portal. */
-const isIn = async (person: Person) => (await person.ask(apps.settings)).status === 200;
+const isIn = async (person: TestClient) => (await person.ask(apps.settings)).status === 200;
 
 /** A copy of a browser: the same cookies, going its own way from now on. */
-function copyOf(person: Person): Person {
+function copyOf(person: TestClient): TestClient {
   const copy = portal.nobody();
   for (const [name, value] of person.cookies) copy.cookies.set(name, value);
   copy.uid = person.uid;

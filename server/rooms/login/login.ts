@@ -1,12 +1,12 @@
 import { limits } from '@bilim/contract/limits.ts';
 import { login as calls } from '@bilim/contract/login.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
-import { note } from '../../auth/audit.ts';
-import { dropHint, takeHint } from '../../auth/hint.ts';
-import { completeSignIn, userOf } from '../../auth/sign-in.ts';
-import { signedOut } from '../../auth/signed-out.ts';
+import { recordAuditEntry } from '../../auth/audit.ts';
+import { dropHint, takeSignOutHint } from '../../auth/hint.ts';
+import { completeSignIn, signedInUser } from '../../auth/sign-in.ts';
+import { signedOutRefusal } from '../../auth/signed-out.ts';
 import { type CallContext, room } from '../../call/room.ts';
-import { addressOf } from '../../core/addresses.ts';
+import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { languages } from '../../core/translations.ts';
 import { version } from '../../core/version.ts';
@@ -70,19 +70,19 @@ export const login = room('login', calls, {
       const back = sid
         ? await app.sessions.resume(sid, input.token, (db) => app.throttle.calm(db, db`'session|' || session.id`))
         : null;
-      if (!sid || !back) throw await signedOut(app.database, 'login.tokenRefused', sid);
+      if (!sid || !back) throw await signedOutRefusal(app.database, 'login.tokenRefused', sid);
       const { caller } = back;
       const attempt = {
         account: `session|${caller.sessionId}`,
-        address: addressOf(request),
+        address: clientAddress(request),
         browser: 'session',
         trusted: true,
       };
       const renew = () => app.database.transaction((db) => app.sessions.renewToken(db, sid, input.token));
       const token = back.token || (await app.throttle.try(attempt, renew));
-      if (!token) throw await signedOut(app.database, 'login.tokenRefused', sid);
+      if (!token) throw await signedOutRefusal(app.database, 'login.tokenRefused', sid);
       app.csrf.give(reply, sid);
-      return [userOf(app.settings, caller, token, language)];
+      return [signedInUser(app.settings, caller, token, language)];
     },
 
     async logout(ctx: CallContext<typeof calls.logout>) {
@@ -102,12 +102,12 @@ export const login = room('login', calls, {
           const left = sessions.named('left');
           if (request.cookies[left] !== undefined)
             reply.clearCookie(left, { path: '/', secure: isHttps(app.settings) });
-          if (caller) note(app.database, request, 'login.out', caller.uid);
+          if (caller) recordAuditEntry(app.database, request, 'login.out', caller.uid);
         });
         return [{ result: 1 }];
       });
       // Asked when the session has ended: a provider that is away holds nobody back.
-      const hint = linked && (await takeHint(app, request, linked));
+      const hint = linked && (await takeSignOutHint(app, request, linked));
       const there = linked && (await app.providers.leaving(linked.issuer, hint));
       return [{ result: 1, ...(there && { there }) }];
     },

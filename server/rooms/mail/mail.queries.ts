@@ -2,7 +2,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import type { mail } from '@bilim/contract/mail.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { defaults } from '../../delivery/choices.ts';
+import { defaultChoices } from '../../delivery/choices.ts';
 import { notifyFormerAddress } from '../../delivery/mail-address.queries.ts';
 import type { GivenAddress } from '../../delivery/mail-keys.ts';
 import { confirmationLifetime } from '../../delivery/mail-sending.queries.ts';
@@ -10,7 +10,7 @@ import { confirmationLifetime } from '../../delivery/mail-sending.queries.ts';
 type Settings = Output<typeof mail.settings>[number];
 
 /** A person's address, and what became of it. */
-export async function settingsOf(db: Db, uid: number, isThere: boolean): Promise<Settings[]> {
+export async function readMailSettings(db: Db, uid: number, isThere: boolean): Promise<Settings[]> {
   if (!isThere) return [{ isThere, address: null, isConfirmed: false, isDead: false }];
   const [row] = await db<Omit<Settings, 'isThere'>[]>`
     select address, confirmed_at is not null as "isConfirmed", dead_at is not null as "isDead"
@@ -30,7 +30,7 @@ export async function hasConfirmedAddress(db: Db, uid: number, unless: string | 
  * Puts an address in the place of the one that was there, and writes the mail that asks for its confirmation. What is
  * confirmed already and arrives stays as it is.
  */
-export async function putAddress(db: Db, uid: number, address: string, language: Language): Promise<void> {
+export async function storeMailAddress(db: Db, uid: number, address: string, language: Language): Promise<void> {
   await notifyFormerAddress(db, uid, address);
   await db`
     with put as (
@@ -63,6 +63,6 @@ export async function confirmAddress(db: Db, person: number): Promise<boolean> {
 /** No topic comes by mail any more. */
 export async function chooseNoMail(db: Db, person: number): Promise<void> {
   await db`
-    insert into notification_setting (person_id, push, mail) values (${person}, ${[...defaults.push]}, '{}')
+    insert into notification_setting (person_id, push, mail) values (${person}, ${[...defaultChoices.push]}, '{}')
     on conflict on constraint notification_setting_pkey do update set mail = '{}'`;
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { keyFor } from '../../delivery/mail-keys.ts';
-import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { makeMailKey } from '../../delivery/mail-keys.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { rawRequest } from '../../test/http.ts';
-import { Listener } from '../../test/stream.ts';
+import { StreamListener } from '../../test/stream.ts';
 
 const { mail, 'notification-settings': notificationSettings } = everything;
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal({
     SMTP_URL: 'smtp://127.0.0.1:1',
@@ -22,31 +22,31 @@ const refusal = async (asked: Promise<{ status: number; error?: { code: string }
   const { status, error } = await asked;
   return [status, error?.code];
 };
-const stateOf = async (person: Person) => {
+const stateOf = async (person: TestClient) => {
   const [{ address, isConfirmed, isDead } = assert.fail()] = await person.get(mail.settings);
   return { address, isConfirmed, isDead };
 };
-const give = (person: Person, login: keyof typeof passwords, address: string) =>
+const give = (person: TestClient, login: keyof typeof passwords, address: string) =>
   person.ask(mail.setAddress, { address, password: passwords[login] });
 
 /** The key that the mail to a person holds. */
-async function keyOf(person: Person, purpose: 'confirm' | 'unsubscribe'): Promise<string> {
+async function keyOf(person: TestClient, purpose: 'confirm' | 'unsubscribe'): Promise<string> {
   const [row] = await portal.database.own<{ address: string; asked: number }[]>`
     select address, (extract(epoch from asked_at) * 1000000)::bigint as asked from mail_address
     where person_id = ${person.uid}`;
-  return keyFor(portal.app.context.signer, purpose, { person: person.uid, ...(row ?? assert.fail()) });
+  return makeMailKey(portal.app.context.signer, purpose, { person: person.uid, ...(row ?? assert.fail()) });
 }
 /** What waits to be sent about addresses themselves. */
-const lettersOf = async (person: Person) => {
+const lettersOf = async (person: TestClient) => {
   const rows = await portal.database.own<{ topic: string; address: string }[]>`
     select topic, address from notification_outbox where person_id = ${person.uid} and address is not null order by id`;
   return rows.map(({ topic, address }) => `${topic} ${address}`);
 };
-const mailTopics = async (person: Person) => (await person.get(notificationSettings.settings))[0]?.mail;
+const mailTopics = async (person: TestClient) => (await person.get(notificationSettings.settings))[0]?.mail;
 
 describe('an address', () => {
   test('[TOLD-02] is given with the password, confirmed by its link once and again, and told to other tabs', async () => {
-    const [person, line] = [await portal.as('student'), await Listener.open(await portal.as('student'))];
+    const [person, line] = [await portal.as('student'), await StreamListener.open(await portal.as('student'))];
     assert.deepEqual(await stateOf(person), { address: null, isConfirmed: false, isDead: false });
     const [given] = (await give(person, 'student', ' aibek@example.test ')).data;
     assert.deepEqual(given, { isThere: true, address: 'aibek@example.test', isConfirmed: false, isDead: false });

@@ -1,5 +1,5 @@
 import { mail as calls } from '@bilim/contract/mail.ts';
-import { note } from '../../auth/audit.ts';
+import { recordAuditEntry } from '../../auth/audit.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { proveOwner, requirePresentProof } from '../../auth/present-proof.ts';
 import type { Signer } from '../../auth/signer.ts';
@@ -7,17 +7,17 @@ import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { dropAddress } from '../../delivery/mail-address.queries.ts';
-import { isKeyFor, personOf } from '../../delivery/mail-keys.ts';
-import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
-import type { Audience } from '../../live/live.ts';
+import { isMailKeyFor, personOfMailKey } from '../../delivery/mail-keys.ts';
+import { notifyMethodsChanged } from '../../delivery/sign-in-methods.queries.ts';
+import type { LiveAudience } from '../../live/live.ts';
 import type { Settings } from '../../settings.ts';
 import {
   chooseNoMail,
   confirmAddress,
   hasConfirmedAddress,
   lockAddress,
-  putAddress,
-  settingsOf,
+  readMailSettings,
+  storeMailAddress,
 } from './mail.queries.ts';
 
 /** What every mail server takes; no other is worth a key that nobody gets. */
@@ -32,21 +32,21 @@ function checkIsThere(settings: Pick<Settings, 'smtpUrl'>): void {
 
 /** Whose address a key was made for. Refuses with 404 mail.key. */
 async function ownerOf(db: Db, signer: Signer, purpose: 'confirm' | 'unsubscribe', key: string): Promise<number> {
-  const person = personOf(key);
+  const person = personOfMailKey(key);
   const given = person === null ? null : await lockAddress(db, person);
-  const holds = given && isKeyFor(signer, purpose, given, key) && (purpose === 'unsubscribe' || given.isFresh);
+  const holds = given && isMailKeyFor(signer, purpose, given, key) && (purpose === 'unsubscribe' || given.isFresh);
   if (!holds) throw new Refusal('mail.key', 404);
   return given.person;
 }
 
 /** Other tabs of the person look at how they are told. */
-const tellPerson = (ctx: { tell: (to: readonly Audience[], key: null, room: string) => void }, person: number) =>
+const tellPerson = (ctx: { tell: (to: readonly LiveAudience[], key: null, room: string) => void }, person: number) =>
   ctx.tell([`u:${person}`], null, 'notification-settings');
 
 /** The address to which a person is told by mail. */
 export const mail = room('mail', calls, {
   handlers: {
-    settings: ({ db, caller, app }) => settingsOf(db, caller.uid, sendsMail(app.settings)),
+    settings: ({ db, caller, app }) => readMailSettings(db, caller.uid, sendsMail(app.settings)),
 
     async setAddress(ctx) {
       const { caller, app, input, language, request, afterCommit } = ctx;
@@ -56,11 +56,12 @@ export const mail = room('mail', calls, {
       await proveOwner(app, request, caller, input.password);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
-        if (await hasConfirmedAddress(db, caller.uid, address)) await tellMethods(db, caller.uid, 'mail', false);
-        await putAddress(db, caller.uid, address, language);
+        if (await hasConfirmedAddress(db, caller.uid, address))
+          await notifyMethodsChanged(db, caller.uid, 'mail', false);
+        await storeMailAddress(db, caller.uid, address, language);
         tellPerson(ctx, caller.uid);
-        afterCommit(() => note(app.database, request, 'mail.setAddress', caller.uid));
-        return await settingsOf(db, caller.uid, true);
+        afterCommit(() => recordAuditEntry(app.database, request, 'mail.setAddress', caller.uid));
+        return await readMailSettings(db, caller.uid, true);
       });
     },
 
@@ -70,11 +71,11 @@ export const mail = room('mail', calls, {
       await requirePresentProof(app, caller);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
-        if (await hasConfirmedAddress(db, caller.uid, null)) await tellMethods(db, caller.uid, 'mail', false);
+        if (await hasConfirmedAddress(db, caller.uid, null)) await notifyMethodsChanged(db, caller.uid, 'mail', false);
         await dropAddress(db, caller.uid);
         tellPerson(ctx, caller.uid);
-        afterCommit(() => note(app.database, request, 'mail.removeAddress', caller.uid));
-        return await settingsOf(db, caller.uid, true);
+        afterCommit(() => recordAuditEntry(app.database, request, 'mail.removeAddress', caller.uid));
+        return await readMailSettings(db, caller.uid, true);
       });
     },
 
@@ -83,9 +84,9 @@ export const mail = room('mail', calls, {
       checkIsThere(app.settings);
       const person = await ownerOf(db, app.signer, 'confirm', input.key);
       // A code for a forgotten password goes there from now on.
-      if (await confirmAddress(db, person)) await tellMethods(db, person, 'mail', true);
+      if (await confirmAddress(db, person)) await notifyMethodsChanged(db, person, 'mail', true);
       tellPerson(ctx, person);
-      afterCommit(() => note(app.database, request, 'mail.confirm', person));
+      afterCommit(() => recordAuditEntry(app.database, request, 'mail.confirm', person));
       return [{ result: 1 }];
     },
 
@@ -94,7 +95,7 @@ export const mail = room('mail', calls, {
       const person = await ownerOf(db, app.signer, 'unsubscribe', input.key);
       await chooseNoMail(db, person);
       tellPerson(ctx, person);
-      afterCommit(() => note(app.database, request, 'mail.unsubscribe', person));
+      afterCommit(() => recordAuditEntry(app.database, request, 'mail.unsubscribe', person));
       return [{ result: 1 }];
     },
   },

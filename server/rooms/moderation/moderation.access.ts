@@ -4,7 +4,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { callerBelongs } from '../../university/conversations.access.ts';
-import { atFaculties } from '../../university/faculties.queries.ts';
+import { isAtFaculties } from '../../university/faculties.queries.ts';
 
 export type CaseState = 'open' | 'left' | 'removed' | 'restored';
 
@@ -19,14 +19,14 @@ export interface OpenCase {
 }
 
 /** SQL condition: the author of message `m` is of the faculties of the caller's permission. */
-export const inScope = (db: Db, { limitedTo: { moderation } }: Caller) =>
-  moderation ? atFaculties(db, 'm.author_id', moderation) : db`true`;
+export const isAuthorInScope = (db: Db, { limitedTo: { moderation } }: Caller) =>
+  moderation ? isAtFaculties(db, 'm.author_id', moderation) : db`true`;
 
 /**
  * SQL condition: conversation `k` of case `x` is the caller's own, today or in former days, or the report is: others decide
  * of it.
  */
-export const isOwn = (db: Db, caller: Caller, timeZone: string) => db`(
+export const isOwnConversation = (db: Db, caller: Caller, timeZone: string) => db`(
   exists (select from conversation_member self where self.conversation_id = k.id and self.person_id = ${caller.uid})
   or exists (select from message_report r where r.case_id = x.id and r.person_id = ${caller.uid})
   or ${callerBelongs(db, caller, timeZone)})`;
@@ -39,8 +39,8 @@ export const visibleCases = (db: Db, caller: Caller, timeZone: string) => db`
   from moderation_case x
   join message m on m.id = x.message_id
   join conversation k on k.id = m.conversation_id
-  where (x.state = 'removed' or m.deleted_at is null) and ${isRecent(db)} and ${inScope(db, caller)}
-    and not ${isOwn(db, caller, timeZone)}`;
+  where (x.state = 'removed' or m.deleted_at is null) and ${isRecent(db)} and ${isAuthorInScope(db, caller)}
+    and not ${isOwnConversation(db, caller, timeZone)}`;
 
 /** Opens a case, locked when it is to be decided; 404 for one of the caller's own conversations like for one that is not there. */
 export async function openCase(
@@ -57,7 +57,7 @@ export async function openCase(
 }
 
 /** A file of the message of a case; null when there is none. */
-export async function fileOf(db: Db, { message }: OpenCase, id: number): Promise<StoredFile | null> {
+export async function openCaseFile(db: Db, { message }: OpenCase, id: number): Promise<StoredFile | null> {
   const [row] = await db<StoredFile[]>`
     select f.id, f.key, f.name, f.size, f.type from message_file mf join file f on f.id = mf.file_id
     where mf.message_id = ${message} and f.id = ${id}`;

@@ -1,8 +1,12 @@
 import { limits } from '@bilim/contract/limits.ts';
 import type { Db } from '../../database/database.ts';
-import { type ConversationIdentity, type ConversationView, keyOf } from '../../university/conversations.keys.ts';
-import { officeIn } from '../../university/offices.access.ts';
-import { type Removed, removeMessages, restoreMessage } from '../../university/removed-messages.queries.ts';
+import {
+  type ConversationIdentity,
+  type ConversationView,
+  conversationKey,
+} from '../../university/conversations.keys.ts';
+import { conversationOffice } from '../../university/offices.access.ts';
+import { type RemovedMessage, removeMessages, restoreMessage } from '../../university/removed-messages.queries.ts';
 import type { CaseState, OpenCase } from './moderation.access.ts';
 
 /** What was decided, why, and by whom. */
@@ -13,7 +17,7 @@ interface Decision {
 }
 
 /** Keeps a decision; gives its number. */
-export async function keepDecision(db: Db, { id }: OpenCase, { action, reason, by }: Decision): Promise<number> {
+export async function storeDecision(db: Db, { id }: OpenCase, { action, reason, by }: Decision): Promise<number> {
   await db`update moderation_case set state = ${action}, decided_at = now() where id = ${id}`;
   const [row] = await db<{ id: number }[]>`
     insert into moderation_event (case_id, action, reason, by_id) values (${id}, ${action}, ${reason}, ${by}) returning id`;
@@ -25,7 +29,7 @@ export async function keepDecision(db: Db, { id }: OpenCase, { action, reason, b
  * Removes the message of a case, and what the same act of its author sent to other groups. The texts lie apart; gives the
  * messages, none when the author was quicker.
  */
-export async function removeReported(db: Db, one: OpenCase, event: number, by: number): Promise<Removed[]> {
+export async function removeReported(db: Db, one: OpenCase, event: number, by: number): Promise<RemovedMessage[]> {
   // One act is one transaction, and all of its messages have that moment.
   const sent = await db<{ id: number }[]>`
     select id from message where id = ${one.message}
@@ -49,8 +53,8 @@ export async function removeReported(db: Db, one: OpenCase, event: number, by: n
 }
 
 /** Brings back what was removed in a case; gives the messages, none when their time is over. */
-export async function restoreRemoved(db: Db, { id }: OpenCase): Promise<Removed[]> {
-  const back = await db<Removed[]>`
+export async function restoreRemoved(db: Db, { id }: OpenCase): Promise<RemovedMessage[]> {
+  const back = await db<RemovedMessage[]>`
     delete from message_removal r using message m
     where r.case_id = ${id} and m.id = r.message_id and r.message is not null
       and r.removed_at > now() - ${limits.removedDays} * interval '1 day'
@@ -62,14 +66,14 @@ export async function restoreRemoved(db: Db, { id }: OpenCase): Promise<Removed[
 /** What names conversations, as one side of each knows them: an office's as the person who wrote to it. */
 export async function conversationSides(db: Db, conversations: readonly number[]): Promise<ConversationView[]> {
   const rows = await db<(ConversationIdentity & { uid: number })[]>`
-    select k.year_id as year, k.term_id as term, k.discipline_id as discipline, k.credits, ${officeIn(db, 'k')} as office,
+    select k.year_id as year, k.term_id as term, k.discipline_id as discipline, k.credits, ${conversationOffice(db, 'k')} as office,
       k.is_select as "isSelect", k.course_id as "group", coalesce(side.uid, 0) as uid,
       case when k.person_a = side.uid then k.person_b else k.person_a end as other
     from conversation k
     cross join lateral (
-      select case when k.person_a = ${officeIn(db, 'k')} then k.person_b else k.person_a end as uid) side
+      select case when k.person_a = ${conversationOffice(db, 'k')} then k.person_b else k.person_a end as uid) side
     where k.id = any (${conversations as number[]}::bigint[]) order by k.id`;
-  return rows.map(({ uid, ...named }) => ({ uid, key: keyOf(named) }));
+  return rows.map(({ uid, ...named }) => ({ uid, key: conversationKey(named) }));
 }
 
 /** Removes what moderators removed so long ago that it does not come back; gives the keys of its files. */

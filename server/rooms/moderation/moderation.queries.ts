@@ -4,10 +4,10 @@ import type { moderation } from '@bilim/contract/moderation.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { atFaculties } from '../../university/faculties.queries.ts';
-import { calledIn } from '../../university/offices.access.ts';
-import { named, wireMoment } from '../../university/university.queries.ts';
-import { inScope, isOwn, type OpenCase, visibleCases } from './moderation.access.ts';
+import { isAtFaculties } from '../../university/faculties.queries.ts';
+import { correspondentName } from '../../university/offices.access.ts';
+import { nameColumn, wireMoment } from '../../university/university.queries.ts';
+import { isAuthorInScope, isOwnConversation, type OpenCase, visibleCases } from './moderation.access.ts';
 
 /** Cases a page. */
 const page = 20;
@@ -41,12 +41,12 @@ function pageOf(db: Db, caller: Caller, { isDone, after, timeZone }: Wanted) {
 }
 
 /** Cases that the caller may decide, with everything there is to know of each but the people who reported it. */
-export async function casesOf(db: Db, caller: Caller, wanted: Wanted): Promise<Reported[]> {
+export async function readCases(db: Db, caller: Caller, wanted: Wanted): Promise<Reported[]> {
   const { isDone, language } = wanted;
   return await db<Reported[]>`
     with x as materialized (${pageOf(db, caller, wanted)})
     select x.id as id_case, x.state, x.opened_at as opened, said.reports, said.reasons, said.words, said.meant,
-      x.message_id as id_message, jsonb_build_object('uid', p.id, 'fullName', ${calledIn(db, 'p', language)}) as author,
+      x.message_id as id_message, jsonb_build_object('uid', p.id, 'fullName', ${correspondentName(db, 'p', language)}) as author,
       x.created_at as created, case when x.state = 'removed' then r.message else x.message end as message,
       array(select h.message from message_history h where h.message_id = x.message_id and h.what = 'edited'
         order by h.id) as before,
@@ -57,7 +57,7 @@ export async function casesOf(db: Db, caller: Caller, wanted: Wanted): Promise<R
         when x.is_select then 'stream' else 'group' end as place,
       case when x.is_select then (select s.name from stream s where s.id = x.course_id)
         else (select g.name from study_group g where g.id = x.course_id) end as "group",
-      ${named(db, 'd', language)} as discipline,
+      ${nameColumn(db, 'd', language)} as discipline,
       case when last.id is not null then jsonb_build_object('by', last.by, 'reason', last.reason,
         'at', ${wireMoment(db, 'last.at')}) end as decided,
       case when r.message is not null then r.removed_at + ${limits.removedDays} * interval '1 day' end as until
@@ -84,17 +84,17 @@ export async function casesOf(db: Db, caller: Caller, wanted: Wanted): Promise<R
  * How many cases wait for the caller, how many in conversations of their own, and how many of those nobody else may
  * decide: the right is held by nobody who works with the author's faculty and is no member there.
  */
-export async function figuresOf(db: Db, caller: Caller, timeZone: string) {
+export async function countCases(db: Db, caller: Caller, timeZone: string) {
   const [row] = await db<{ open: number; own: number; alone: number }[]>`
     with waits as materialized (
-      select x.id, m.author_id, k.id as conversation, ${isOwn(db, caller, timeZone)} as own
+      select x.id, m.author_id, k.id as conversation, ${isOwnConversation(db, caller, timeZone)} as own
       from moderation_case x join message m on m.id = x.message_id join conversation k on k.id = m.conversation_id
-      where x.state = 'open' and m.deleted_at is null and ${inScope(db, caller)})
+      where x.state = 'open' and m.deleted_at is null and ${isAuthorInScope(db, caller)})
     select (count(*) filter (where not own))::int as open, (count(*) filter (where own))::int as own,
       (count(*) filter (where own and not exists (
         select from permission_now r join account a on a.person_id = r.person_id and not a.blocked
         where r.code = 'moderation' and r.person_id <> ${caller.uid}
-          and (r.faculty_id is null or ${atFaculties(db, 'w.author_id', db`array[r.faculty_id]`)})
+          and (r.faculty_id is null or ${isAtFaculties(db, 'w.author_id', db`array[r.faculty_id]`)})
           and not exists (select from message_report s where s.case_id = w.id and s.person_id = r.person_id)
           and not exists (select from conversation_member c
             where c.conversation_id = w.conversation and c.person_id = r.person_id))))::int as alone
@@ -105,12 +105,12 @@ export async function figuresOf(db: Db, caller: Caller, timeZone: string) {
 type Around = Output<typeof moderation.around>[number];
 
 /** A few messages before that of a case and a few after it. */
-export async function aroundOf(db: Db, { message, conversation }: OpenCase, language: Language): Promise<Around[]> {
+export async function readContext(db: Db, { message, conversation }: OpenCase, language: Language): Promise<Around[]> {
   const side = (isAfter: boolean) => db`
     (select * from message x where x.conversation_id = ${conversation} and x.deleted_at is null
       and ${isAfter ? db`x.id > ${message} order by x.id` : db`x.id < ${message} order by x.id desc`} limit ${shownAround})`;
   return await db<Around[]>`
-    select x.id as id_message, jsonb_build_object('uid', p.id, 'fullName', ${calledIn(db, 'p', language)}) as author,
+    select x.id as id_message, jsonb_build_object('uid', p.id, 'fullName', ${correspondentName(db, 'p', language)}) as author,
       x.created_at as created, x.message, x.id > ${message} as "isAfter",
       array(select f.name from message_file mf join file f on f.id = mf.file_id where mf.message_id = x.id
         order by mf.position) as files

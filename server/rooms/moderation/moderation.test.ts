@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { limits } from '@bilim/contract/limits.ts';
-import type { Person } from '../../test/as.ts';
-import { listen, openChatTrial } from '../../test/chat.ts';
+import type { TestClient } from '../../test/as.ts';
+import { listenToRoom, openChatTrial } from '../../test/chat.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 import { pathOfFile } from '../../test/stored-files.ts';
@@ -22,7 +22,7 @@ const pixel = Buffer.from(
 );
 const reason = 'Оскорбление однокурсника';
 const refusal = (answer: { status: number; error: { code: string } | null }) => [answer.status, answer.error?.code];
-const report = (who: Person, id_message: number, more: object = {}) =>
+const report = (who: TestClient, id_message: number, more: object = {}) =>
   who.ask(chat.report, { id_message, reason: 'insult', ...more });
 const open = async (who = admin) => await who.get(moderation.list, { state: 'open' });
 const caseOf = async (id: number, who = admin) => {
@@ -31,7 +31,7 @@ const caseOf = async (id: number, who = admin) => {
   return found;
 };
 
-async function withFile(by: Person, to: Person | null, message: string) {
+async function withFile(by: TestClient, to: TestClient | null, message: string) {
   const files = [{ name: 'снимок.png', content: pixel, type: 'image/png' }];
   const [sent] = await by.get(chat.insert, { ...fieldsOf(to), message }, { files });
   assert.ok(sent?.files[0]);
@@ -39,7 +39,7 @@ async function withFile(by: Person, to: Person | null, message: string) {
 }
 
 /** A message that was reported by another and removed by the administrator. */
-async function removed(by: Person, message: string) {
+async function removed(by: TestClient, message: string) {
   const sent = await withFile(by, null, message);
   assert.equal((await report(by === student2 ? student : student2, sent.id_message)).status, 200);
   const { id_case } = await caseOf(sent.id_message);
@@ -144,7 +144,7 @@ suite('who decides', () => {
 suite('what was removed', () => {
   test('[CHAT-15] it is gone for everybody at once, by every way, and the author alone reads why', async () => {
     const heard: string[] = [];
-    const stop = await listen(student2, (key) => heard.push(key), 'chat');
+    const stop = await listenToRoom(student2, (key) => heard.push(key), 'chat');
     const word = 'гнусное-слово';
     const sent = await withFile(student, null, word);
     await until('something is told', () => heard.length > 0);
@@ -171,7 +171,7 @@ suite('what was removed', () => {
       assert.deepEqual([here?.ismine, here?.reason], who === student ? [true, reason] : [false, null]);
       assert.equal(await talk.countFor(who, group()), (await who.get(chat.groupMessages, group())).unreades_total);
     }
-    const told = async (who: Person) =>
+    const told = async (who: TestClient) =>
       (await who.get(notices.list))[0]?.notices.find(
         ({ kind, thing }) => kind === 'message' && thing === sent.id_message,
       );

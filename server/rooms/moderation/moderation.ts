@@ -2,19 +2,19 @@ import { moderation as calls } from '@bilim/contract/moderation.ts';
 import { noteInAct } from '../../auth/audit.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { tellModerated } from '../../notices/writing.queries.ts';
+import { notifyModeration } from '../../notices/writing.queries.ts';
 import { liveKey } from '../../university/conversations.keys.ts';
-import { audienceOf, membersOf } from '../../university/conversations.queries.ts';
-import type { Removed } from '../../university/removed-messages.queries.ts';
-import { type CaseState, fileOf, type OpenCase, openCase } from './moderation.access.ts';
+import { memberAudience, readConversationMembers } from '../../university/conversations.queries.ts';
+import type { RemovedMessage } from '../../university/removed-messages.queries.ts';
+import { type CaseState, type OpenCase, openCase, openCaseFile } from './moderation.access.ts';
 import {
   conversationSides,
   forgetRemoved,
-  keepDecision,
   removeReported,
   restoreRemoved,
+  storeDecision,
 } from './moderation.acts.queries.ts';
-import { aroundOf, casesOf, figuresOf } from './moderation.queries.ts';
+import { countCases, readCases, readContext } from './moderation.queries.ts';
 
 const states = ['open', 'done'];
 
@@ -36,13 +36,13 @@ async function finish({ db, caller, request, tell }: Deciding, { id, message, au
 
 /** What went or came back by a decision. */
 interface Outcome {
-  readonly messages: readonly Removed[];
+  readonly messages: readonly RemovedMessage[];
   readonly step: 'removed' | 'restored';
 }
 
 /** Tells the author by one notice, and everybody's open pages, that messages went or came back. */
 async function tellOf({ db, tell, app }: Deciding, { message, author }: OpenCase, { messages, step }: Outcome) {
-  await tellModerated(db, message, step);
+  await notifyModeration(db, message, step);
   tell([`u:${author}`], null, 'notices');
   const sides = await conversationSides(
     db,
@@ -50,7 +50,7 @@ async function tellOf({ db, tell, app }: Deciding, { message, author }: OpenCase
   );
   await Promise.all(
     sides.map(async (side) => {
-      const people = await audienceOf(db, side, await membersOf(db, side, app.settings.timeZone));
+      const people = await memberAudience(db, side, await readConversationMembers(db, side, app.settings.timeZone));
       for (const room of ['chat', 'chat.marks']) tell(people, liveKey(side), room);
     }),
   );
@@ -64,7 +64,7 @@ export const moderation = room('moderation', calls, {
     async list({ db, caller, language, app, input }) {
       if (!states.includes(input.state)) throw new Refusal('call.invalid', 400, { fields: { state: 'field.range' } });
       const { timeZone } = app.settings;
-      return await casesOf(db, caller, {
+      return await readCases(db, caller, {
         isDone: input.state === 'done',
         after: input.after ?? null,
         language,
@@ -73,18 +73,18 @@ export const moderation = room('moderation', calls, {
     },
 
     async figures({ db, caller, app }) {
-      return [await figuresOf(db, caller, app.settings.timeZone)];
+      return [await countCases(db, caller, app.settings.timeZone)];
     },
 
     async around({ db, caller, language, app, input }) {
       const { timeZone } = app.settings;
-      return await aroundOf(db, await openCase(db, caller, input.id_case, { timeZone, isDecided: false }), language);
+      return await readContext(db, await openCase(db, caller, input.id_case, { timeZone, isDecided: false }), language);
     },
 
     async remove(ctx) {
       const { db, caller, input } = ctx;
       const open = await openToDecide(ctx, 'open');
-      const event = await keepDecision(db, open, { action: 'removed', reason: input.reason, by: caller.uid });
+      const event = await storeDecision(db, open, { action: 'removed', reason: input.reason, by: caller.uid });
       const taken = await removeReported(db, open, event, caller.uid);
       if (!taken.length) throw new Refusal('moderation.gone', 409);
       await tellOf(ctx, open, { messages: taken, step: 'removed' });
@@ -94,7 +94,7 @@ export const moderation = room('moderation', calls, {
     async leave(ctx) {
       const { db, caller, input } = ctx;
       const open = await openToDecide(ctx, 'open');
-      await keepDecision(db, open, { action: 'left', reason: input.reason, by: caller.uid });
+      await storeDecision(db, open, { action: 'left', reason: input.reason, by: caller.uid });
       return await finish(ctx, open, 'left');
     },
 
@@ -103,7 +103,7 @@ export const moderation = room('moderation', calls, {
       const open = await openToDecide(ctx, 'removed');
       const back = await restoreRemoved(db, open);
       if (!back.length) throw new Refusal('moderation.over', 409);
-      await keepDecision(db, open, { action: 'restored', reason: input.reason, by: caller.uid });
+      await storeDecision(db, open, { action: 'restored', reason: input.reason, by: caller.uid });
       await tellOf(ctx, open, { messages: back, step: 'restored' });
       return await finish(ctx, open, 'restored');
     },
@@ -111,7 +111,7 @@ export const moderation = room('moderation', calls, {
     async download({ db, caller, app, input, request }) {
       const { timeZone } = app.settings;
       const open = await openCase(db, caller, input.id_case, { timeZone, isDecided: false });
-      const file = await fileOf(db, open, input.id);
+      const file = await openCaseFile(db, open, input.id);
       if (!file) throw new Refusal('file.notFound', 404);
       return app.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
     },

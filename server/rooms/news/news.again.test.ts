@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { limits } from '@bilim/contract/limits.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 
 const { news } = everything;
 
-let portal: Portal;
-let editor: Person;
-let admin: Person;
-let student: Person;
+let portal: TestPortal;
+let editor: TestClient;
+let admin: TestClient;
+let student: TestClient;
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '1000' });
   [editor, admin, student] = await Promise.all([portal.as('editor'), portal.as('admin'), portal.as('student')]);
@@ -18,13 +18,13 @@ after(() => portal.close());
 
 const text = (name: string, content = name) => ({ name, content });
 
-async function publish(by: Person, message: string, files: { name: string; content: string }[]) {
+async function publish(by: TestClient, message: string, files: { name: string; content: string }[]) {
   const [item] = await by.get(news.insert, { message }, { files });
   assert.ok(item);
   return { id: item.id_eventMessage, files: item.files.map(({ id }) => id) };
 }
 
-const revoke = (by: Person, id: number) => by.get(news.delete, { id_eventMessage: id });
+const revoke = (by: TestClient, id: number) => by.get(news.delete, { id_eventMessage: id });
 
 test('[NEWS-06] what was taken back is written again with its files, and new ones beside them', async () => {
   const { id, files } = await publish(editor, 'Сбор в 9', [text('план.txt', 'a'), text('схема.txt', 'b')]);
@@ -59,7 +59,7 @@ test('[NEWS-06] what was taken back is written again with its files, and new one
 test('[NEWS-06] only the author takes files of an announcement along, only after it was taken back, and no others', async () => {
   const first = await publish(editor, 'Одно', [text('a.txt')]);
   const second = await publish(editor, 'Другое', [text('b.txt')]);
-  const refused = async (by: Person, of: { id: number; files: number[] }, code = 'news.notFound') => {
+  const refused = async (by: TestClient, of: { id: number; files: number[] }, code = 'news.notFound') => {
     const answer = await by.ask(news.insert, { message: 'x', id_deleted: of.id, id_file: of.files });
     assert.equal(answer.error?.code, code);
   };
@@ -86,7 +86,7 @@ test('[NEWS-06] files that go along count among those that an announcement may h
 
 test('[NEWS-06] the author finds later what was taken back, with text, files and audience; nobody else does', async () => {
   const { id, files } = await publish(editor, 'Позже исправлю', [text('список.txt')]);
-  const found = async (by: Person) => (await by.get(news.deleted)).find((one) => one.id_eventMessage === id);
+  const found = async (by: TestClient) => (await by.get(news.deleted)).find((one) => one.id_eventMessage === id);
   assert.equal(await found(editor), undefined);
   await revoke(editor, id);
   const first = (await editor.get(news.deleted))[0];

@@ -2,24 +2,24 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import sharp from 'sharp';
-import { type CallOptions, openPortal, type Person, type Portal } from '../../test/as.ts';
+import { type CallOptions, openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 
 const { news } = everything;
 
-let portal: Portal;
-let editor: Person;
-let publishers: Person[];
+let portal: TestPortal;
+let editor: TestClient;
+let publishers: TestClient[];
 let turn = 0;
-let student: Person;
+let student: TestClient;
 before(async () => {
   portal = await openPortal();
   // Nobody may publish more than thirty times a minute, so several take turns.
   const { uid } = await portal.as('clerk');
   await grantPermissions(portal.database.own, uid, 'news');
   publishers = await Promise.all((['editor', 'admin', 'clerk'] as const).map((name) => portal.as(name)));
-  editor = publishers[0] as Person;
+  editor = publishers[0] as TestClient;
   student = await portal.as('student');
 });
 after(() => portal.close());
@@ -28,14 +28,14 @@ type Sent = NonNullable<CallOptions['files']>[number];
 
 /** Publishes one file; gives the `filename` under which it is fetched. */
 async function publish(file: Sent, audience: object = {}): Promise<string> {
-  const publisher = publishers[turn++ % publishers.length] as Person;
+  const publisher = publishers[turn++ % publishers.length] as TestClient;
   const [item] = await publisher.get(news.insert, { message: 'x', ...audience }, { files: [file] });
   return `${item?.id_eventMessage}_${item?.files[0]?.name}`;
 }
 
 /** Fetches a file as the browser does, bytes untouched. */
 async function get(
-  person: Person,
+  person: TestClient,
   query: Record<string, string | number | undefined>,
   headers: Record<string, string> = {},
 ) {

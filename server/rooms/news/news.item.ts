@@ -1,15 +1,15 @@
 import type { CallContext } from '../../call/room.ts';
-import type { Audience } from '../../live/live.ts';
+import type { LiveAudience } from '../../live/live.ts';
 import type { AuthorInLanguages, NewsRow } from './news.queries.ts';
 
 /** The live line tells the addressees, to whom it is new, and those who may delete. */
-export function tellReaders(tell: CallContext['tell'], role: 1 | 2 | null, faculties: readonly number[]): void {
+export function notifyReaders(tell: CallContext['tell'], role: 1 | 2 | null, faculties: readonly number[]): void {
   const readers = audience(role, faculties);
   tell([...readers, 'p:news']);
   tell(readers, null, 'notices');
 }
 
-function audience(role: 1 | 2 | null, faculties: readonly number[]): Audience[] {
+function audience(role: 1 | 2 | null, faculties: readonly number[]): LiveAudience[] {
   const roles = role ? [role] : ([1, 2] as const);
   if (faculties.length) return faculties.flatMap((faculty) => roles.map((one) => `f:${faculty}:${one}` as const));
   return role ? [`r:${role}`] : ['all'];
@@ -22,12 +22,12 @@ function bylineOf(author: string, post: string | null): string {
 }
 
 /** The same as readers of each language see it. */
-export function bylinesOf({ name, kg, ru, en }: AuthorInLanguages) {
+export function translateBylines({ name, kg, ru, en }: AuthorInLanguages) {
   return { kg: bylineOf(name, kg), ru: bylineOf(name, ru), en: bylineOf(name, en) };
 }
 
 /** An item as the wire has it: the author packed into p23-1, the file names into fileName (docs/wire.md#news). */
-export function itemOf({ author, post, ...row }: NewsRow) {
+export function wireItem({ author, post, ...row }: NewsRow) {
   return {
     ...row,
     fileName: row.files.map((file) => file.name).join('/'),

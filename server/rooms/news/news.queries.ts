@@ -5,13 +5,13 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 import {
-  type Audience,
-  addressees,
   coversAudience,
   mayReadItem,
+  type NewsAudience,
   newsLimits,
+  selectAddressees,
 } from '../../university/addressees.access.ts';
-import { alphabet, named, today } from '../../university/university.queries.ts';
+import { nameColumn, orderByAlphabet, universityToday } from '../../university/university.queries.ts';
 import type { OpenNews } from './news.access.ts';
 
 export interface NewsRow {
@@ -47,7 +47,7 @@ export type AuthorInLanguages = { name: string } & Record<Language, string>;
 
 /** Name and post of an author in each language. */
 export async function authorInLanguages(db: Db, person: number): Promise<AuthorInLanguages> {
-  const names = db`${named(db, 'o', 'kg')} as kg, ${named(db, 'o', 'ru')} as ru, ${named(db, 'o', 'en')} as en`;
+  const names = db`${nameColumn(db, 'o', 'kg')} as kg, ${nameColumn(db, 'o', 'ru')} as ru, ${nameColumn(db, 'o', 'en')} as en`;
   const [row] = await db<AuthorInLanguages[]>`
     select p.full_name as name, coalesce(w.kg, g.name, '') as kg, coalesce(w.ru, g.name, '') as ru,
       coalesce(w.en, g.name, '') as en
@@ -60,7 +60,7 @@ export async function authorInLanguages(db: Db, person: number): Promise<AuthorI
  * One page of announcements for the caller, newest first: the page of a number, or the items older than one.
  * `only` narrows to one item.
  */
-export async function newsFor(
+export async function readNews(
   db: Db,
   caller: Caller,
   language: Language,
@@ -82,7 +82,7 @@ export async function newsFor(
     from (
       select * from news n where n.deleted_at is null and ${mayReadItem(db, caller)} ${from}
       order by n.id desc limit ${limits.newsPage} offset ${skipped}) n
-    join person p on p.id = n.author_id ${withPost(db, db`${named(db, 'o', language)} as post`)}
+    join person p on p.id = n.author_id ${withPost(db, db`${nameColumn(db, 'o', language)} as post`)}
     order by n.id desc`;
 }
 
@@ -91,7 +91,7 @@ export async function countUrgent(db: Db, author: number, timeZone: string): Pro
   await db`select from account where person_id = ${author} for update`;
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from news
-    where author_id = ${author} and urgent and created_at >= ${today(db, timeZone)}::timestamp at time zone ${timeZone}`;
+    where author_id = ${author} and urgent and created_at >= ${universityToday(db, timeZone)}::timestamp at time zone ${timeZone}`;
   return row?.count ?? 0;
 }
 
@@ -136,7 +136,7 @@ export async function deleteNews(db: Db, news: OpenNews, by: number): Promise<vo
 }
 
 /** The audience of an item: role (null: both) and faculties (none: all). */
-export async function audienceOf(db: Db, news: OpenNews): Promise<{ role: 1 | 2 | null; faculties: number[] }> {
+export async function readAudience(db: Db, news: OpenNews): Promise<{ role: 1 | 2 | null; faculties: number[] }> {
   const [row] = await db<{ role: 1 | 2 | null; faculties: number[] }[]>`
     select for_role as role, array(select faculty_id from news_faculty where news_id = n.id) as faculties
     from news n where n.id = ${news.id}`;
@@ -144,7 +144,7 @@ export async function audienceOf(db: Db, news: OpenNews): Promise<{ role: 1 | 2 
 }
 
 /** The file of an item by its name, if the item is addressed to the caller. */
-export async function fileOf(db: Db, caller: Caller, id: number, name: string): Promise<StoredFile | null> {
+export async function readNewsFile(db: Db, caller: Caller, id: number, name: string): Promise<StoredFile | null> {
   const [row] = await db<StoredFile[]>`
     select f.id, f.key, f.name, f.size, f.type
     from news n
@@ -155,18 +155,18 @@ export async function fileOf(db: Db, caller: Caller, id: number, name: string): 
 }
 
 /** Faculties that the caller may address; without the permission those they belong to. */
-export async function facultiesFor(db: Db, caller: Caller, language: Language) {
+export async function readAudienceFaculties(db: Db, caller: Caller, language: Language) {
   const own = caller.permissions.includes('news') ? newsLimits(caller) : caller.faculties;
   return await db<{ id_faculty: number; 'p23-1': string; 'p23-2': string }[]>`
-    select id as id_faculty, short as "p23-1", ${named(db, 'f', language)} as "p23-2" from faculty f
+    select id as id_faculty, short as "p23-1", ${nameColumn(db, 'f', language)} as "p23-2" from faculty f
     where ${own === null} or id = any (${(own ?? []) as number[]}::int[])
-    order by ${named(db, 'f', language)} ${alphabet(db, language)}`;
+    order by ${nameColumn(db, 'f', language)} ${orderByAlphabet(db, language)}`;
 }
 
 /** How many people with an open account an audience reaches. */
-export async function countReaders(db: Db, audience: Audience): Promise<number> {
+export async function countReaders(db: Db, audience: NewsAudience): Promise<number> {
   const [row] = await db<{ readers: number }[]>`
-    select count(*)::int as readers from (${addressees(db, audience)}) a`;
+    select count(*)::int as readers from (${selectAddressees(db, audience)}) a`;
   return row?.readers ?? 0;
 }
 

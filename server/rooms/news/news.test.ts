@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { limits } from '@bilim/contract/limits.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { makeAnnouncements } from '../../test/factories/announcements.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
@@ -11,8 +11,8 @@ import { until } from '../../test/http.ts';
 const { news } = everything;
 type Item = Output<typeof news.data>[number];
 
-let portal: Portal;
-let people: Record<'teacher' | 'student' | 'student2' | 'student3' | 'editor' | 'clerk' | 'admin', Person>;
+let portal: TestPortal;
+let people: Record<'teacher' | 'student' | 'student2' | 'student3' | 'editor' | 'clerk' | 'admin', TestClient>;
 /** The faculties of student and of student3. */
 let facultyA: number;
 let facultyB: number;
@@ -33,7 +33,7 @@ let published = 0;
 /** Two take turns, as one alone would soon have written too often. */
 const writer = () => (published++ % 2 ? people.admin : people.editor);
 
-async function publish(input: object, by: Person = writer()): Promise<Item> {
+async function publish(input: object, by: TestClient = writer()): Promise<Item> {
   const [item] = await by.get(news.insert, { message: marker(), ...input });
   assert.ok(item);
   return item;
@@ -44,11 +44,11 @@ async function writeMany(count: number): Promise<number[]> {
   return (await makeAnnouncements(portal.database.own, Array(count).fill('one of many'))).reverse();
 }
 
-const sees = async (person: Person, item: Item) =>
+const sees = async (person: TestClient, item: Item) =>
   (await person.get(news.data)).some((one) => one.id_eventMessage === item.id_eventMessage);
 
 /** Gives a person a permission that is limited to some faculties, and signs in anew. */
-async function limitedTo(name: 'clerk', faculties: number[]): Promise<Person> {
+async function limitedTo(name: 'clerk', faculties: number[]): Promise<TestClient> {
   const { uid } = people[name];
   await withdrawPermissions(portal.database.own, uid, 'news');
   for (const faculty of faculties) await grantPermissions(portal.database.own, uid, 'news', { faculty });
@@ -336,7 +336,7 @@ test('[NEWS-03] the list of faculties is in the language of the reader and in it
 describe('one’s own announcements', () => {
   test('[NOW-06] are told with how many were told of them and how many have opened them, to their author alone', async () => {
     const item = await publish({ id_humanTypeFor: 2, id_faculty: facultyA }, people.editor);
-    const own = async (person: Person) =>
+    const own = async (person: TestClient) =>
       (await person.get(news.own)).find((one) => one.id_eventMessage === item.id_eventMessage);
     const [readers] = await people.editor.get(news.readers, { id_humanTypeFor: 2, id_faculty: facultyA });
     const fresh = await own(people.editor);

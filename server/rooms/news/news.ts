@@ -2,25 +2,25 @@ import { news as calls } from '@bilim/contract/news.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { keepFiles } from '../../files/files.ts';
-import { tellNews } from '../../notices/writing.queries.ts';
+import { insertFileRows } from '../../files/files.ts';
+import { notifyNews } from '../../notices/writing.queries.ts';
 import { openAudience, openForDeletion } from './news.access.ts';
 import { openDeletedFiles } from './news.deleted.access.ts';
 import { addToEarlierFiles } from './news.files.ts';
-import { bylinesOf, itemOf, tellReaders } from './news.item.ts';
+import { notifyReaders, translateBylines, wireItem } from './news.item.ts';
 import {
-  audienceOf,
   authorInLanguages,
   countFaculties,
   countReaders,
   countUrgent,
   deletedNews,
   deleteNews,
-  facultiesFor,
-  fileOf,
   insertNews,
-  newsFor,
   ownNews,
+  readAudience,
+  readAudienceFaculties,
+  readNews,
+  readNewsFile,
 } from './news.queries.ts';
 
 /** Announcements of one author and day that are told at once. */
@@ -30,8 +30,8 @@ const urgentADay = 3;
 export const news = room('news', calls, {
   handlers: {
     async data({ db, caller, language, input }) {
-      const rows = await newsFor(db, caller, language, { page: input.page, before: input.id_eventMessage });
-      return rows.map(itemOf);
+      const rows = await readNews(db, caller, language, { page: input.page, before: input.id_eventMessage });
+      return rows.map(wireItem);
     },
 
     async check({ caller }) {
@@ -39,7 +39,7 @@ export const news = room('news', calls, {
     },
 
     async faculties({ db, caller, language }) {
-      return await facultiesFor(db, caller, language);
+      return await readAudienceFaculties(db, caller, language);
     },
 
     async readers({ db, input }) {
@@ -48,7 +48,7 @@ export const news = room('news', calls, {
       ];
     },
 
-    byline: async ({ db, caller }) => [bylinesOf(await authorInLanguages(db, caller.uid))],
+    byline: async ({ db, caller }) => [translateBylines(await authorInLanguages(db, caller.uid))],
     own: ({ db, caller }) => ownNews(db, caller),
     deleted: ({ db, caller }) => deletedNews(db, caller),
 
@@ -66,18 +66,18 @@ export const news = room('news', calls, {
       if (urgent && (await countUrgent(db, caller.uid, app.settings.timeZone)) >= urgentADay)
         throw new Refusal('news.tooUrgent', 422, { fields: { urgent: 'news.tooUrgent' } });
       const old = again.length ? await openDeletedFiles(db, caller, input.id_deleted ?? 0, again) : [];
-      const kept = [...old, ...(await keepFiles(db, caller.uid, addToEarlierFiles(old, files)))];
+      const kept = [...old, ...(await insertFileRows(db, caller.uid, addToEarlierFiles(old, files)))];
       const id = await insertNews(db, caller.uid, { message, role, faculties, urgent, files: kept });
-      await tellNews(db, { id, author: caller.uid, urgent }, { role, faculties });
-      tellReaders(tell, role, faculties);
-      return (await newsFor(db, caller, language, { only: id })).map(itemOf);
+      await notifyNews(db, { id, author: caller.uid, urgent }, { role, faculties });
+      notifyReaders(tell, role, faculties);
+      return (await readNews(db, caller, language, { only: id })).map(wireItem);
     },
 
     async delete({ db, caller, input, tell }) {
       const item = await openForDeletion(db, caller, input.id_eventMessage);
-      const { role, faculties } = await audienceOf(db, item);
+      const { role, faculties } = await readAudience(db, item);
       await deleteNews(db, item, caller.uid);
-      tellReaders(tell, role, faculties);
+      notifyReaders(tell, role, faculties);
       return [{ result: 1, id_eventMessage: item.id }];
     },
 
@@ -85,7 +85,7 @@ export const news = room('news', calls, {
       const cut = input.filename.indexOf('_');
       const id = Number(input.filename.slice(0, Math.max(cut, 0)));
       const name = input.filename.slice(cut + 1);
-      const file = Number.isSafeInteger(id) && id > 0 ? await fileOf(db, caller, id, name) : null;
+      const file = Number.isSafeInteger(id) && id > 0 ? await readNewsFile(db, caller, id, name) : null;
       if (!file) throw new Refusal('file.notFound', 404);
       return app.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
     },

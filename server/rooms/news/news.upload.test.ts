@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { type CallOptions, openPortal, type Person, type Portal } from '../../test/as.ts';
+import { type CallOptions, openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
-import { headersOf, multipart, type Part, rawRequest, until } from '../../test/http.ts';
+import { type FormPart, multipartBody, postHeaders, rawRequest, until } from '../../test/http.ts';
 
 const { news } = everything;
 const mebibyte = 1024 * 1024;
 
-let portal: Portal;
-let publishers: Person[];
+let portal: TestPortal;
+let publishers: TestClient[];
 let turn = 0;
 let before_: { files: string[]; rows: number };
 before(async () => {
@@ -30,7 +30,7 @@ beforeEach(async () => {
   before_ = { files: await stored(), rows: await rows() };
 });
 
-const publisher = () => publishers[turn++ % publishers.length] as Person;
+const publisher = () => publishers[turn++ % publishers.length] as TestClient;
 const send = (files: NonNullable<CallOptions['files']>, input: object = {}) =>
   publisher().ask(news.insert, input, { files });
 
@@ -42,11 +42,11 @@ async function stored(): Promise<string[]> {
 const rows = async () => (await portal.database.own<{ n: number }[]>`select count(*)::int as n from file`)[0]?.n ?? 0;
 
 /** Sends a form whose parts and names are exactly these. */
-async function sendParts(parts: Part[], more: Record<string, string> = {}) {
-  const { headers, body } = multipart(parts);
+async function sendParts(parts: FormPart[], more: Record<string, string> = {}) {
+  const { headers, body } = multipartBody(parts);
   const answer = await rawRequest(portal.base, {
     path: news.insert.path,
-    headers: { ...headersOf(publisher()), ...headers, ...more },
+    headers: { ...postHeaders(publisher()), ...headers, ...more },
     body,
   });
   const { data, error } = JSON.parse(answer.text) as {
@@ -100,13 +100,13 @@ describe('names', () => {
   ] as const)
     test(`[NEWS-07] ${what}: the name is made safe, the file stored and found again`, async () => {
       const person = publisher();
-      const { headers, body } = multipart([
+      const { headers, body } = multipartBody([
         { name: 'message', content: 'x' },
         { name: 'file', filename: sent, content: `content of ${what}` },
       ]);
       const answer = await rawRequest(portal.base, {
         path: news.insert.path,
-        headers: { ...headersOf(person), ...headers },
+        headers: { ...postHeaders(person), ...headers },
         body,
       });
       assert.equal(answer.status, 200, answer.text);
@@ -206,7 +206,7 @@ describe('forms', () => {
     ] as const) {
       const answer = await rawRequest(portal.base, {
         path: news.insert.path,
-        headers: { ...headersOf(publisher()), ...headers },
+        headers: { ...postHeaders(publisher()), ...headers },
         body,
       });
       assert.ok([400, 415].includes(answer.status), `${answer.status} ${answer.text}`);
@@ -235,11 +235,11 @@ describe('sizes', () => {
     // At once, for the portal waits two seconds before it closes each.
     const [declared, refused] = await Promise.all([
       cutOff({
-        ...headersOf(publisher()),
+        ...postHeaders(publisher()),
         'content-type': 'multipart/form-data; boundary=b',
         'content-length': String(2 * 1024 * mebibyte),
       }),
-      cutOff({ ...headersOf(student), 'content-length': String(mebibyte) }),
+      cutOff({ ...postHeaders(student), 'content-length': String(mebibyte) }),
     ]);
     assert.equal(declared.status, 413);
     assert.match(declared.text, /"code":"file.tooLarge"/);
@@ -252,7 +252,7 @@ describe('sizes', () => {
       const { hostname, port } = new URL(portal.base);
       const status = await new Promise<number>((answer, fail) => {
         const headers = {
-          ...headersOf(publisher()),
+          ...postHeaders(publisher()),
           'content-type': 'multipart/form-data; boundary=b',
           'transfer-encoding': 'chunked',
         };
@@ -278,7 +278,7 @@ describe('sizes', () => {
   test('[NEWS-08] an upload that is broken off leaves nothing', async () => {
     const { hostname, port } = new URL(portal.base);
     const headers = {
-      ...headersOf(publisher()),
+      ...postHeaders(publisher()),
       'content-type': 'multipart/form-data; boundary=b',
       'content-length': String(mebibyte),
     };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Portal } from '../../test/as.ts';
+import { openPortal, type TestPortal } from '../../test/as.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { countStatements, type StatementCounter } from '../../test/statement-counter.ts';
 
@@ -9,7 +9,7 @@ const { news, notices } = everything;
 const readers = 20_000;
 
 let counter: StatementCounter;
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal({}, async (url) => {
     counter = await countStatements(url);

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../call/room.ts';
-import { tellWindows } from '../../notices/writing.queries.ts';
+import { notifyWindows } from '../../notices/writing.queries.ts';
 
 /** Registration opens and closes by its dates: looked at this often (ms). */
 const lookEvery = 60_000;
@@ -22,7 +22,7 @@ export class NoticeKeeper {
   #look(): void {
     const { database, live, settings } = this.#app;
     const looking = async () => {
-      const faculties = await database.alone((db) => tellWindows(db, settings.timeZone));
+      const faculties = await database.alone((db) => notifyWindows(db, settings.timeZone));
       live.publish(faculties.map((faculty) => ({ to: [`f:${faculty}:2`], room: 'notices', key: null })));
     };
     void looking().catch(() => undefined);

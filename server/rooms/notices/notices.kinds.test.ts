@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import type { Person } from '../../test/as.ts';
+import type { TestClient } from '../../test/as.ts';
 import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
 import { commonSet, type TaughtSet } from '../../test/materials.ts';
 
 const { apps, journal, notices, singlewindow, umk } = everything;
 
 let at: JournalAtHand;
-let clerk: Person;
-let student3: Person;
+let clerk: TestClient;
+let student3: TestClient;
 before(async () => {
   at = await openJournalAtHand();
   [clerk, student3] = [await at.portal.as('clerk'), await at.portal.as('student3')];
@@ -18,7 +18,7 @@ before(async () => {
 after(() => at.portal.close());
 
 /** What a person was told of one kind, newest first. */
-const toldOf = async (person: Person, kind: string) => {
+const toldOf = async (person: TestClient, kind: string) => {
   const [answer] = await person.get(notices.list);
   return (answer?.notices ?? []).filter((one) => one.kind === kind);
 };

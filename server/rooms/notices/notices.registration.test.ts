@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { tellWindows } from '../../notices/writing.queries.ts';
-import type { Person } from '../../test/as.ts';
+import { notifyWindows } from '../../notices/writing.queries.ts';
+import type { TestClient } from '../../test/as.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { until } from '../../test/http.ts';
 import {
-  elective,
+  isElective,
   openPlace,
   portal,
-  saved,
-  seats,
+  saveRegistrationOk,
+  setFreeSeats,
   student,
   student2,
   useRegistrationPortal,
@@ -22,12 +22,12 @@ useRegistrationPortal();
 const { notices, registration: calls } = everything;
 const reason = 'Заявление';
 
-let office: Person;
+let office: TestClient;
 const enterOffice = async () => {
   office = await portal.as('admin');
 };
 
-const toldOf = async (person: Person, kind: string) => {
+const toldOf = async (person: TestClient, kind: string) => {
   const [answer] = await person.get(notices.list);
   return (answer?.notices ?? []).filter((one) => one.kind === kind);
 };
@@ -36,9 +36,9 @@ describe('a seat', () => {
   before(enterOffice);
 
   test('[NOW-02] of one’s own choice is no news; what the line gives is, to whom it gives it', async () => {
-    const place = await openPlace(student, elective);
-    await seats(place.subgroup, 1);
-    const held = await saved(student, place);
+    const place = await openPlace(student, isElective);
+    await setFreeSeats(place.subgroup, 1);
+    const held = await saveRegistrationOk(student, place);
     assert.deepEqual(await toldOf(student, 'seat'), []);
     const [first, second] = await addStudents(portal, 'student', 2);
     assert.ok(first && second);
@@ -54,7 +54,7 @@ describe('a seat', () => {
   });
 
   test('[NOW-02] given or taken by the office is told to its student, until it is put right', async () => {
-    const place = await openPlace(student2, elective);
+    const place = await openPlace(student2, isElective);
     const [made] = await office.get(calls.officeRegister, {
       id_student: student2.uid,
       subgroup: place.subgroup,
@@ -74,15 +74,15 @@ describe('a seat', () => {
     });
     assert.equal(refused.status, 404);
     assert.deepEqual(await toldOf(student2, 'seat'), all);
-    await saved(student2, place);
+    await saveRegistrationOk(student2, place);
     assert.deepEqual(await toldOf(student2, 'seat'), [], 'what was lost is there again');
   });
 });
 
 describe('a registration window', () => {
   before(enterOffice);
-  const tell = () => tellWindows(portal.database.own, portal.settings.timeZone);
-  const windows = async (person: Person) =>
+  const tell = () => notifyWindows(portal.database.own, portal.settings.timeZone);
+  const windows = async (person: TestClient) =>
     (await toldOf(person, 'window')).map(({ step, until }) => ({ step, until }));
   const moved = (days: number) => portal.database.own`
     update registration_window set ends_on = (now() at time zone 'Asia/Bishkek')::date + ${days}::int`;

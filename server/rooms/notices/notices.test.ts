@@ -7,32 +7,32 @@ import { pino } from 'pino';
 import { createApp } from '../../app.ts';
 import { openDatabase } from '../../database/database.ts';
 import { sweepNotices } from '../../notices/notices.queries.ts';
-import { openPortal, Person, type Portal } from '../../test/as.ts';
+import { openPortal, TestClient, type TestPortal } from '../../test/as.ts';
 import { makeAnnouncements, tellOfAnnouncements } from '../../test/factories/announcements.ts';
 import { until } from '../../test/http.ts';
-import { Listener } from '../../test/stream.ts';
+import { StreamListener } from '../../test/stream.ts';
 
 const { news, notices } = everything;
 
-let portal: Portal;
-let student: Person;
-let student3: Person;
-let teacher: Person;
-let editor: Person;
+let portal: TestPortal;
+let student: TestClient;
+let student3: TestClient;
+let teacher: TestClient;
+let editor: TestClient;
 before(async () => {
   portal = await openPortal();
   [student, student3, teacher, editor] = (await Promise.all(
     (['student', 'student3', 'teacher', 'editor'] as const).map((name) => portal.as(name)),
-  )) as [Person, Person, Person, Person];
+  )) as [TestClient, TestClient, TestClient, TestClient];
 });
 after(() => portal.close());
 
-const listOf = async (person: Person, input: object = {}) => {
+const listOf = async (person: TestClient, input: object = {}) => {
   const [answer] = await person.get(notices.list, input);
   assert.ok(answer);
   return answer;
 };
-const newsOf = async (person: Person) => (await listOf(person)).notices.filter(({ kind }) => kind === 'news');
+const newsOf = async (person: TestClient) => (await listOf(person)).notices.filter(({ kind }) => kind === 'news');
 const publish = async (message: string, audience: object = {}, key: string = randomUUID()) => {
   const [item] = await editor.get(news.insert, { message, ...audience }, { key });
   return item?.id_eventMessage ?? 0;
@@ -145,9 +145,9 @@ describe('seen', () => {
     const database = openDatabase(portal.database.url, portal.settings);
     const second = await createApp({ settings: portal.settings, database, log: pino({ level: 'silent' }) });
     const base = await second.fastify.listen({ port: 0, host: '127.0.0.1' });
-    const there = new Person(base);
+    const there = new TestClient(base);
     for (const [name, value] of (await portal.as('student')).cookies) there.cookies.set(name, value);
-    const [other, stranger] = [await Listener.open(there), await Listener.open(teacher)];
+    const [other, stranger] = [await StreamListener.open(there), await StreamListener.open(teacher)];
     await until('the lines are open', () => [other, stranger].every(({ text }) => text.includes('\n\n')));
     await publish('На двух узлах', { id_humanTypeFor: 2 });
     await other.hears('notices');

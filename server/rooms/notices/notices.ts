@@ -1,15 +1,21 @@
 import { notices as calls } from '@bilim/contract/notices.ts';
 import type { CallContext } from '../../call/room.ts';
 import { room } from '../../call/room.ts';
-import type { Reader } from '../../notices/kinds.queries.ts';
-import { countNew, noteSeen, noteUnseen, noticesOf, sweepNotices } from '../../notices/notices.queries.ts';
+import type { NoticeReader } from '../../notices/kinds.queries.ts';
+import {
+  countNew,
+  markNoticesSeen,
+  markNoticesUnseen,
+  readNotices,
+  sweepNotices,
+} from '../../notices/notices.queries.ts';
 import { NoticeKeeper } from './notices.keeper.ts';
 
 const readerOf = ({
   caller,
   language,
   app,
-}: Pick<CallContext, 'language' | 'app'> & { caller: Reader['caller'] }): Reader => ({
+}: Pick<CallContext, 'language' | 'app'> & { caller: NoticeReader['caller'] }): NoticeReader => ({
   caller,
   language,
   timeZone: app.settings.timeZone,
@@ -20,18 +26,19 @@ export const notices = room('notices', calls, {
   state: (app) => new NoticeKeeper(app),
   handlers: {
     async list(ctx) {
-      return [await noticesOf(ctx.db, readerOf(ctx), ctx.input.before ?? null)];
+      return [await readNotices(ctx.db, readerOf(ctx), ctx.input.before ?? null)];
     },
 
     async seen(ctx) {
       const { db, caller, input, tell } = ctx;
-      if (await noteSeen(db, caller.uid, { ids: input.ids ?? [], upTo: input.upTo ?? null })) tell([`u:${caller.uid}`]);
+      if (await markNoticesSeen(db, caller.uid, { ids: input.ids ?? [], upTo: input.upTo ?? null }))
+        tell([`u:${caller.uid}`]);
       return [{ count: await countNew(db, readerOf(ctx)) }];
     },
 
     async unseen(ctx) {
       const { db, caller, input, tell } = ctx;
-      if (await noteUnseen(db, caller.uid, input.ids ?? [])) tell([`u:${caller.uid}`]);
+      if (await markNoticesUnseen(db, caller.uid, input.ids ?? [])) tell([`u:${caller.uid}`]);
       return [{ count: await countNew(db, readerOf(ctx)) }];
     },
   },

@@ -4,16 +4,19 @@ import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { defaults } from '../../delivery/choices.ts';
+import { defaultChoices } from '../../delivery/choices.ts';
 import { wireMoment } from '../../university/university.queries.ts';
 
 type Settings = Output<typeof notificationSettings.settings>[number];
 
 /** The choices, devices and the portal's key of a person. */
-export async function settingsOf(db: Db, { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>): Promise<Settings[]> {
+export async function readNotificationSettings(
+  db: Db,
+  { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>,
+): Promise<Settings[]> {
   return await db<Settings[]>`
-    select coalesce(c.is_off, false) as "isOff", coalesce(c.push, ${[...defaults.push]}::text[]) as push,
-      coalesce(c.mail, ${[...defaults.mail]}::text[]) as mail, coalesce(c.mail_at_once, false) as "mailAtOnce",
+    select coalesce(c.is_off, false) as "isOff", coalesce(c.push, ${[...defaultChoices.push]}::text[]) as push,
+      coalesce(c.mail, ${[...defaultChoices.mail]}::text[]) as mail, coalesce(c.mail_at_once, false) as "mailAtOnce",
       coalesce(c.is_quiet, true) as "isQuiet",
       to_char(coalesce(c.quiet_from, '22:00'), 'HH24:MI') as "quietFrom",
       to_char(coalesce(c.quiet_to, '07:00'), 'HH24:MI') as "quietTo",
@@ -34,7 +37,7 @@ export async function lockAccount(db: Db, uid: number): Promise<void> {
 async function change(db: Db, uid: number, columns: Fragment): Promise<void> {
   await db`
     insert into notification_setting (person_id, push, mail)
-    values (${uid}, ${[...defaults.push]}, ${[...defaults.mail]}) on conflict do nothing`;
+    values (${uid}, ${[...defaultChoices.push]}, ${[...defaultChoices.mail]}) on conflict do nothing`;
   await db`update notification_setting set ${columns} where person_id = ${uid}`;
 }
 
@@ -49,7 +52,7 @@ export async function chooseTopic(
 }
 
 /** How it comes; null stays as it is. */
-export interface Manner {
+export interface DeliveryChoices {
   readonly isOff: boolean | null;
   readonly mailAtOnce: boolean | null;
   readonly isOpen: boolean | null;
@@ -58,7 +61,7 @@ export interface Manner {
   readonly quietTo: string | null;
 }
 
-export async function setManner(db: Db, uid: number, to: Manner): Promise<void> {
+export async function setManner(db: Db, uid: number, to: DeliveryChoices): Promise<void> {
   await change(
     db,
     uid,
@@ -69,7 +72,7 @@ export async function setManner(db: Db, uid: number, to: Manner): Promise<void> 
 }
 
 /** What a browser gave for push messages (RFC 8030, 8291). */
-export interface Subscription {
+export interface PushSubscription {
   readonly endpoint: string;
   readonly p256dh: Buffer;
   readonly auth: Buffer;
@@ -82,7 +85,7 @@ export interface Subscription {
 export async function storeDevice(
   db: Db,
   { uid, sessionId }: Caller,
-  { endpoint, p256dh, auth }: Subscription,
+  { endpoint, p256dh, auth }: PushSubscription,
   { agent, language }: { agent: string | null; language: Language },
 ): Promise<void> {
   await db`delete from push_device where session_id = ${sessionId} and endpoint <> ${endpoint}`;

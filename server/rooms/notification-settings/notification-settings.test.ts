@@ -3,14 +3,14 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { topics } from '@bilim/contract/notification-settings.ts';
-import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
-import { Listener } from '../../test/stream.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
+import { StreamListener } from '../../test/stream.ts';
 
 const { login, profile, 'notification-settings': notificationSettings } = everything;
 /** A push service that PUSH_HOSTS names; nothing is sent there by these calls. */
 const service = 'push.test:8443';
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal({ PUSH_HOSTS: service });
 });
@@ -32,7 +32,7 @@ const refusal = async (asked: Promise<{ status: number; error?: { code: string }
   return [status, error?.code];
 };
 
-const devicesOf = async (person: Person) => (await person.get(notificationSettings.settings))[0]?.devices ?? [];
+const devicesOf = async (person: TestClient) => (await person.get(notificationSettings.settings))[0]?.devices ?? [];
 
 describe('choices', () => {
   test('[TOLD-03] begin sensibly: classes, documents and registration come, nothing private is shown, nothing at night', async () => {
@@ -49,7 +49,7 @@ describe('choices', () => {
   test('[TOLD-03] change one by one, for their person alone, and other tabs hear of it', async () => {
     const [person, other] = [await portal.as('student'), await portal.as('student2')];
     const before = (await other.get(notificationSettings.settings))[0];
-    const line = await Listener.open(await portal.as('student'));
+    const line = await StreamListener.open(await portal.as('student'));
     await person.get(notificationSettings.choose, { topic: 'news', way: 'push', on: true });
     await line.hears('notification-settings');
     line.close();

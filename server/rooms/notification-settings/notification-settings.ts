@@ -6,13 +6,13 @@ import type { Db } from '../../database/database.ts';
 import { EndpointChecks } from '../../delivery/push-addresses.ts';
 import {
   chooseTopic,
+  type DeliveryChoices,
   dropDevice,
   lockAccount,
-  type Manner,
-  type Subscription,
+  type PushSubscription,
+  readNotificationSettings,
   setLanguage,
   setManner,
-  settingsOf,
   storeDevice,
 } from './notification-settings.queries.ts';
 
@@ -20,7 +20,7 @@ const isTopic = (text: string) => (topics as readonly string[]).includes(text);
 const isTime = (text: string | undefined) => text === undefined || /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 
 /** A subscription with keys of the right length; else it is none of a browser. */
-function subscription(input: { endpoint: string; p256dh: string; auth: string }): Subscription {
+function subscription(input: { endpoint: string; p256dh: string; auth: string }): PushSubscription {
   const [p256dh, auth] = [Buffer.from(input.p256dh, 'base64url'), Buffer.from(input.auth, 'base64url')];
   // An uncompressed point of the curve P-256 and 16 random bytes (RFC 8291, 3.1 and 3.2).
   if (p256dh.length !== 65 || p256dh[0] !== 4 || auth.length !== 16) throw new Refusal('telling.address', 422);
@@ -35,14 +35,14 @@ async function changed(
   await lockAccount(db, caller.uid);
   await work();
   tell([`u:${caller.uid}`]);
-  return await settingsOf(db, caller);
+  return await readNotificationSettings(db, caller);
 }
 
 /** How a person is told of what is new. */
 export const notificationSettings = room<typeof calls, EndpointChecks>('notification-settings', calls, {
   state: (app) => new EndpointChecks(app.settings.pushHosts),
   handlers: {
-    settings: ({ db, caller }) => settingsOf(db, caller),
+    settings: ({ db, caller }) => readNotificationSettings(db, caller),
 
     choose(ctx) {
       const { topic, way, on } = ctx.input;
@@ -54,7 +54,7 @@ export const notificationSettings = room<typeof calls, EndpointChecks>('notifica
       const { input, db, caller } = ctx;
       for (const field of ['quietFrom', 'quietTo'] as const)
         if (!isTime(input[field])) throw new Refusal('telling.quiet', 422, { fields: { [field]: 'telling.quiet' } });
-      const manner: Manner = {
+      const manner: DeliveryChoices = {
         isOff: input.isOff ?? null,
         mailAtOnce: input.mailAtOnce ?? null,
         isOpen: input.isOpen ?? null,

@@ -7,22 +7,28 @@ import { Secret, TOTP } from 'otpauth';
 import { pino } from 'pino';
 import { createApp } from '../../app.ts';
 import { now } from '../../core/clock.ts';
-import { openPortal, Person, type Portal, passwords } from '../../test/as.ts';
+import { openPortal, passwords, TestClient, type TestPortal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
-import { client, inSeconds, type Lie, LyingProvider } from '../../test/lying-provider.ts';
+import { LyingProvider, nowInSeconds, providerClient, type TokenForgery } from '../../test/lying-provider.ts';
 
 const { oidc, profile, secondstep } = everything;
 
 let university: LyingProvider;
 let state: LyingProvider;
-let portal: Portal;
+let portal: TestPortal;
 /** The last row of the audit trail before a test. */
 let last = 0;
 before(async () => {
   [university, state] = [await LyingProvider.open(), await LyingProvider.open()];
   await university.rotate('RS256');
   const name = { ru: 'Университет', kg: 'Окуу жайы', en: 'University' };
-  const both = { clientId: client.id, clientSecret: client.secret, name, is: 'login', claim: 'preferred_username' };
+  const both = {
+    clientId: providerClient.id,
+    clientSecret: providerClient.secret,
+    name,
+    is: 'login',
+    claim: 'preferred_username',
+  };
   portal = await openPortal({
     PUBLIC_URL: 'http://portal.test',
     OIDC_PROVIDERS: JSON.stringify([
@@ -44,23 +50,23 @@ afterEach(async () => {
   await portal.owner`delete from linked_account`;
 });
 
-const isIn = async (person: Person) => (await person.ask(profile.data)).status === 200;
+const isIn = async (person: TestClient) => (await person.ask(profile.data)).status === 200;
 
 /** Where a browser is sent. */
-async function sent(person: Person, more: object = {}): Promise<string> {
+async function sent(person: TestClient, more: object = {}): Promise<string> {
   const [to] = await person.get(oidc.begin, { provider: 'uni', ...more });
   return to?.address ?? assert.fail();
 }
 
 /** Opens the address that a provider sends a browser back to: where that leads. */
-async function back(person: Person, { pathname, search }: URL): Promise<string> {
+async function back(person: TestClient, { pathname, search }: URL): Promise<string> {
   const answer = await person.fetch(pathname + search);
   assert.equal(answer.status, 303, await answer.text());
   return answer.headers.get('location') ?? '';
 }
 
 /** A whole sign-in by the university's account. */
-async function come(claims: JWTPayload, lies: Lie = {}) {
+async function come(claims: JWTPayload, lies: TokenForgery = {}) {
   const person = portal.nobody();
   university.lies = lies;
   await back(person, university.signIn(await sent(person), claims));
@@ -69,7 +75,7 @@ async function come(claims: JWTPayload, lies: Lie = {}) {
 }
 
 const student: JWTPayload = { sub: 'u-1', preferred_username: 'student' };
-const over = async (person: Person) => (await person.ask(oidc.finish)).error?.code;
+const over = async (person: TestClient) => (await person.ask(oidc.finish)).error?.code;
 
 /** The audit has these rows since the test began, and no others: what was refused, and why. */
 async function noted(...wanted: string[]) {
@@ -83,12 +89,12 @@ async function noted(...wanted: string[]) {
 }
 
 describe('an answer that is not to be believed', () => {
-  const lies: [string, Lie, string][] = [
+  const lies: [string, TokenForgery, string][] = [
     ['another audience', { claims: { aud: 'somebody else' } }, 'audience'],
     ['another issuer', { claims: { iss: 'https://evil.test' } }, 'issuer'],
     ['another nonce', { claims: { nonce: 'mine' } }, 'nonce'],
-    ['a token from the future', { claims: { iat: inSeconds() + 3600, exp: inSeconds() + 7200 } }, 'early'],
-    ['a token that is over', { claims: { exp: inSeconds() - 3600, iat: inSeconds() - 7200 } }, 'expired'],
+    ['a token from the future', { claims: { iat: nowInSeconds() + 3600, exp: nowInSeconds() + 7200 } }, 'early'],
+    ['a token that is over', { claims: { exp: nowInSeconds() - 3600, iat: nowInSeconds() - 7200 } }, 'expired'],
     ['no subject', { claims: { sub: undefined } }, 'subject'],
     ['an empty subject', { claims: { sub: '' } }, 'subject'],
     ['a blank subject', { claims: { sub: ' \u00a0' } }, 'subject'],
@@ -97,7 +103,11 @@ describe('an answer that is not to be believed', () => {
     ['half a sign as session', { claims: { sid: 'x\ud800' } }, 'session'],
     ['a session with NUL', { claims: { sid: 'a\0b' } }, 'session'],
     ['a token that was made for another client', { claims: { azp: 'somebody else' } }, 'audience'],
-    ['a token that was made for another client, for two', { claims: { aud: [client.id, 'x'], azp: 'x' } }, 'audience'],
+    [
+      'a token that was made for another client, for two',
+      { claims: { aud: [providerClient.id, 'x'], azp: 'x' } },
+      'audience',
+    ],
     ['a key that nobody published', { strangeKey: true }, 'signature'],
     ['a key that is over', { formerKey: true }, 'key'],
     ['no signature', { unsigned: true }, 'algorithm'],
@@ -112,7 +122,7 @@ describe('an answer that is not to be believed', () => {
     });
 
   test('[AUTH-12] a clock that is half a minute off is believed', async () => {
-    const { answer } = await come(student, { claims: { iat: inSeconds() + 30, exp: inSeconds() + 200 } });
+    const { answer } = await come(student, { claims: { iat: nowInSeconds() + 30, exp: nowInSeconds() + 200 } });
     assert.equal(answer.status, 200);
   });
 
@@ -180,7 +190,7 @@ describe('an answer in the wrong place', () => {
   });
 
   test('[AUTH-12] attack: ends nothing: the true one is taken afterwards, once', async () => {
-    const wrongOnes = async (person: Person, address: URL, to: readonly string[]) => {
+    const wrongOnes = async (person: TestClient, address: URL, to: readonly string[]) => {
       const forged = new URL(address);
       forged.searchParams.set('state', 'forged');
       for (const [at, wrong] of [forged, new URL(address.href.replace('/back/uni', '/back/state'))].entries()) {
@@ -267,7 +277,8 @@ describe('an answer in the wrong place', () => {
     const log = pino({ level: 'silent' });
     const restarted = await createApp({ settings: { ...settings, providers }, database: portal.database, log });
     const base = await restarted.fastify.listen({ port: 0, host: '127.0.0.1' });
-    const there = (person: Person) => Object.assign(new Person(base), { cookies: person.cookies, uid: person.uid });
+    const there = (person: TestClient) =>
+      Object.assign(new TestClient(base), { cookies: person.cookies, uid: person.uid });
     const student = await portal.as('student');
 
     const claims = { sub: 'on-the-way', preferred_username: 'student' };

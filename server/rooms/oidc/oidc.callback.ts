@@ -1,25 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProvenIdentity } from '../../auth/apply-identity.ts';
 import { noteInAct } from '../../auth/audit.ts';
-import { giveHint } from '../../auth/hint.ts';
-import { linkedTo } from '../../auth/linked-accounts.queries.ts';
-import { personOf, refusedLink, whoAndWhy } from '../../auth/linking.ts';
-import { faultOf } from '../../auth/provider-faults.ts';
+import { setSignOutHint } from '../../auth/hint.ts';
+import { findLinkedPerson } from '../../auth/linked-accounts.queries.ts';
+import { findPersonOfIdentity, refusedLink, whoAndWhy } from '../../auth/linking.ts';
+import { providerFault } from '../../auth/provider-faults.ts';
 import type { NamedIdentity, ProviderIdentity } from '../../auth/providers.ts';
-import { noteStranger } from '../../call/refusal-audit.ts';
+import { noteAnonymousRefusal } from '../../call/refusal-audit.ts';
 import type { AppContext } from '../../call/room.ts';
 import type { Provider } from '../../core/provider-settings.ts';
-import { asRefusal, Refusal } from '../../core/refusal.ts';
+import { Refusal, toRefusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { dropKey } from './oidc.cookie.ts';
 import {
+  accountMarks,
   consumeReply,
   lockMarks,
-  marksOf,
-  noteOutcome,
   type PendingSignIn,
   personOfSession,
-  wasSignedOut,
+  storeOutcome,
+  wasSignedOutAtProvider,
   whyNotTaken,
 } from './oidc.queries.ts';
 
@@ -48,7 +48,7 @@ export async function handleCallback(ctx: CallbackContext, back: Back): Promise<
     const taken = await consumeReply(db, back.hash, provider.id, back.answer.state ?? '');
     if (taken) return taken;
     const why = await whyNotTaken(db, back.hash, provider.id, back.answer.state ?? '');
-    noteStranger(app, request, 'outside.replayed', { provider: provider.id, why });
+    noteAnonymousRefusal(app, request, 'outside.replayed', { provider: provider.id, why });
     // Its key is good for nothing: what the page then asks for is no second try.
     if (why === 'over') dropKey(app, reply);
     return null;
@@ -58,9 +58,9 @@ export async function handleCallback(ctx: CallbackContext, back: Back): Promise<
     const came = await app.providers.end(provider, back.answer, away);
     await app.database.transaction(async (db) => {
       const named = hashed(app, provider, came);
-      const marks = marksOf(app.vault, named.account);
+      const marks = accountMarks(app.vault, named.account);
       await lockMarks(db, marks);
-      const isOver = await wasSignedOut(db, back.hash, named.account, marks);
+      const isOver = await wasSignedOutAtProvider(db, back.hash, named.account, marks);
       const {
         by,
         detail,
@@ -72,20 +72,24 @@ export async function handleCallback(ctx: CallbackContext, back: Back): Promise<
         : away.forSession === null
           ? await forSigningIn(db, provider, named)
           : await forLinking(db, away.forSession, provider, named);
-      await noteOutcome(db, back.hash, { ...outcome, account: named.account, twice: came.twice, identity });
+      await storeOutcome(db, back.hash, { ...outcome, account: named.account, twice: came.twice, identity });
       if (outcome.refusal !== null)
         await noteInAct(db, request, noted ?? outcome.refusal, by, { provider: provider.id, ...detail });
     });
     await remind(ctx, came, away);
   } catch (error) {
-    const { code, status, cause } = asRefusal(error);
+    const { code, status, cause } = toRefusal(error);
     if (!code.startsWith('outside.')) throw error;
     const why = cause instanceof Error ? cause.message : '';
     if (code !== 'outside.cancelled')
       request.log.warn({ reqId: request.id, provider: provider.id, why }, 'a sign-in at a provider failed');
     await app.database.transaction(async (db) => {
-      await noteOutcome(db, back.hash, { uid: null, refusal: code, account: null, twice: false, identity: null });
-      const detail = { provider: provider.id, status, ...(code === 'outside.refused' && { why: faultOf(cause) }) };
+      await storeOutcome(db, back.hash, { uid: null, refusal: code, account: null, twice: false, identity: null });
+      const detail = {
+        provider: provider.id,
+        status,
+        ...(code === 'outside.refused' && { why: providerFault(cause) }),
+      };
       await noteInAct(db, request, code, null, detail);
     });
   }
@@ -106,13 +110,13 @@ interface Found {
 
 /** Signed out there while the browser was coming back: as if the message had come a moment later. */
 async function forSignedOut(db: Db, { account }: NamedIdentity): Promise<Found> {
-  const whose = await linkedTo(db, account);
+  const whose = await findLinkedPerson(db, account);
   return { uid: null, refusal: 'outside.over', by: whose?.uid ?? null, noted: 'outside.ended' };
 }
 
 /** Nothing of the account changes yet: a second step may be to be shown. */
 async function forSigningIn(db: Db, provider: Provider, named: NamedIdentity): Promise<Found> {
-  const person = await personOf(db, provider, named);
+  const person = await findPersonOfIdentity(db, provider, named);
   if (person instanceof Refusal) return { uid: null, refusal: person.code, by: null, detail: whoAndWhy(person) };
   const identity = person.isNew && { provider: provider.id, named };
   return { uid: person.uid, refusal: null, by: person.uid, ...(identity && { identity }) };
@@ -131,7 +135,7 @@ async function remind(
   { account, idToken }: ProviderIdentity,
   { forSession, shared }: PendingSignIn,
 ): Promise<void> {
-  if (idToken !== null && forSession === null) await giveHint(app, reply, { ...account, idToken }, shared);
+  if (idToken !== null && forSession === null) await setSignOutHint(app, reply, { ...account, idToken }, shared);
 }
 
 /** A personal number is known by its hash alone from here on. */

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { readSettings } from '../../settings.ts';
-import { openPortal, type Portal } from '../../test/as.ts';
-import { client, LyingProvider } from '../../test/lying-provider.ts';
+import { openPortal, type TestPortal } from '../../test/as.ts';
+import { LyingProvider, providerClient } from '../../test/lying-provider.ts';
 
 const { oidc, profile } = everything;
 const name = { ru: 'Университет', kg: 'Окуу жайы', en: 'University' };
@@ -21,11 +21,11 @@ const pairs = {
 let folder: string;
 let byRsa: LyingProvider;
 let byEc: LyingProvider;
-let portal: Portal;
+let portal: TestPortal;
 
 const pathOf = (pair: string) => join(folder, `${pair}.pem`);
 const uniOf = (issuer: string, more: object) => ({
-  ...{ issuer, clientId: client.id, name, claim: 'preferred_username', is: 'login' },
+  ...{ issuer, clientId: providerClient.id, name, claim: 'preferred_username', is: 'login' },
   ...more,
 });
 

@@ -2,11 +2,11 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookieNamed } from '../../auth/own-cookies.ts';
 import { sha256 } from '../../auth/session.ts';
-import { noteStranger } from '../../call/refusal-audit.ts';
+import { noteAnonymousRefusal } from '../../call/refusal-audit.ts';
 import type { AppContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isHttps, type Settings } from '../../settings.ts';
-import { whyOver } from './oidc.queries.ts';
+import { readEndReason } from './oidc.queries.ts';
 
 const cookieName = 'outside';
 
@@ -24,12 +24,12 @@ function cookieFor(settings: Pick<Settings, 'publicAddress'>): CookieSerializeOp
 }
 
 /** Gives a browser that leaves for a provider the key by which it is known when it comes back. */
-export function giveKey({ settings }: Pick<AppContext, 'settings'>, reply: FastifyReply, key: string): void {
+export function setOidcCookie({ settings }: Pick<AppContext, 'settings'>, reply: FastifyReply, key: string): void {
   reply.setCookie(cookieNamed(settings, cookieName), key, cookieFor(settings));
 }
 
 /** The hash of the cookie of a browser that was sent to a provider; null: there is none. */
-export function hashOf({ settings }: Pick<AppContext, 'settings'>, request: FastifyRequest): Buffer | null {
+export function oidcCookieHash({ settings }: Pick<AppContext, 'settings'>, request: FastifyRequest): Buffer | null {
   const key = request.cookies[cookieNamed(settings, cookieName)];
   return key && key.length <= 100 ? sha256(key) : null;
 }
@@ -44,10 +44,10 @@ export function dropKey({ settings }: Pick<AppContext, 'settings'>, reply: Fasti
  * one that was refused leads here, too, and anybody can send that.
  */
 export async function noPendingSignIn({ app, request, reply }: WithCookie, again = false): Promise<Refusal> {
-  const hash = hashOf(app, request);
-  const why = again ? 'again' : hash && (await app.database.read((db) => whyOver(db, hash)));
+  const hash = oidcCookieHash(app, request);
+  const why = again ? 'again' : hash && (await app.database.read((db) => readEndReason(db, hash)));
   if (why !== 'waits') {
-    if (why) noteStranger(app, request, 'outside.replayed', { why });
+    if (why) noteAnonymousRefusal(app, request, 'outside.replayed', { why });
     dropKey(app, reply);
   }
   return new Refusal('outside.over', 401);
@@ -56,7 +56,7 @@ export async function noPendingSignIn({ app, request, reply }: WithCookie, again
 const linkOnly = ['outside.cancelled', 'outside.away'];
 
 /** What a page is told by the code that was written down; `linking`: for whoever is signed in and links an account. */
-export function refusalOf(code: string, linking = false, cause?: unknown): Refusal {
+export function outcomeRefusal(code: string, linking = false, cause?: unknown): Refusal {
   const values = {
     ...(linking && linkOnly.includes(code) && { values: { context: 'link' } }),
     ...(cause !== undefined && { cause }),

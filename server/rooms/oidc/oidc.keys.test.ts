@@ -4,18 +4,18 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
 import { keysAt } from '../../auth/providers.ts';
 import { readProviders } from '../../core/provider-settings.ts';
-import { openPortal, type Portal } from '../../test/as.ts';
+import { openPortal, type TestPortal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
-import { client, LyingProvider } from '../../test/lying-provider.ts';
+import { LyingProvider, providerClient } from '../../test/lying-provider.ts';
 
 const { oidc, profile } = everything;
 const name = { ru: 'Университет', kg: 'Окуу жайы', en: 'University' };
 
 let provider: LyingProvider;
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   provider = await LyingProvider.open();
-  const uni = { id: 'uni', clientId: client.id, clientSecret: client.secret, name };
+  const uni = { id: 'uni', clientId: providerClient.id, clientSecret: providerClient.secret, name };
   portal = await openPortal({
     PUBLIC_URL: 'http://portal.test',
     OIDC_PROVIDERS: JSON.stringify([
@@ -155,12 +155,12 @@ test('[AUTH-12] [AUTH-14] a second step counts where the provider says so by a w
 
 describe('a provider of other habits', () => {
   let other: LyingProvider;
-  let there: Portal;
+  let there: TestPortal;
   before(async () => {
     other = await LyingProvider.open();
     other.takesSecret = 'client_secret_post';
     other.endsWithSlash = true;
-    const uni = { id: 'uni', clientId: client.id, clientSecret: client.secret, name };
+    const uni = { id: 'uni', clientId: providerClient.id, clientSecret: providerClient.secret, name };
     there = await openPortal({
       PUBLIC_URL: 'http://portal.test',
       OIDC_PROVIDERS: JSON.stringify([{ ...uni, issuer: other.issuer, claim: 'preferred_username', is: 'login' }]),
@@ -211,7 +211,7 @@ describe('an issuer with a path', () => {
   ] as const)
     test(`[AUTH-12] lets in and out, ending in "${settings}" in the settings and in "${document}" in its document`, async () => {
       other.endsWithSlash = document === '/';
-      const uni = { id: 'uni', clientId: client.id, clientSecret: client.secret, name };
+      const uni = { id: 'uni', clientId: providerClient.id, clientSecret: providerClient.secret, name };
       const issuer = other.issuer + settings;
       const there = await openPortal({
         PUBLIC_URL: 'http://portal.test',

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { decodeJwt } from 'jose';
-import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
-import { client, LyingProvider } from '../../test/lying-provider.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
+import { LyingProvider, providerClient } from '../../test/lying-provider.ts';
 
 const { login, oidc, profile } = everything;
 
 let university: LyingProvider;
 let mute: LyingProvider;
 let state: LyingProvider;
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   [university, mute, state] = [await LyingProvider.open(), await LyingProvider.open(), await LyingProvider.open()];
   university.endsSessions = true;
   state.endsSessions = true;
-  const both = { clientId: client.id, clientSecret: client.secret };
+  const both = { clientId: providerClient.id, clientSecret: providerClient.secret };
   const name = { ru: 'Университет', kg: 'Окуу жайы', en: 'University' };
   const byLogin = { name, claim: 'preferred_username', is: 'login' };
   portal = await openPortal({
@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 /** Signs in by a provider in a new browser. */
-async function come(id = 'uni', claims = {}, person = portal.nobody()): Promise<Person> {
+async function come(id = 'uni', claims = {}, person = portal.nobody()): Promise<TestClient> {
   const provider = { uni: university, mute, state }[id] ?? assert.fail();
   const [to] = await person.get(oidc.begin, { provider: id });
   const told = { sub: `${id}-1`, preferred_username: 'student', ...claims };
@@ -46,7 +46,7 @@ async function come(id = 'uni', claims = {}, person = portal.nobody()): Promise<
   return person;
 }
 
-const leave = async (person: Person) => (await person.get(login.logout, { logout: true }))[0]?.there;
+const leave = async (person: TestClient) => (await person.get(login.logout, { logout: true }))[0]?.there;
 
 test('[AUTH-12] whoever came by a provider and signs out is told where to sign out there too', async () => {
   const person = await come();
@@ -58,7 +58,7 @@ test('[AUTH-12] whoever came by a provider and signs out is told where to sign o
   const { searchParams } = address;
   assert.deepEqual(
     [searchParams.get('post_logout_redirect_uri'), searchParams.get('client_id')],
-    ['http://portal.test/lms/login', client.id],
+    ['http://portal.test/lms/login', providerClient.id],
   );
   const hint = decodeJwt(searchParams.get('id_token_hint') ?? '');
   assert.deepEqual([hint.iss, hint.sub], [university.issuer, 'uni-1']);

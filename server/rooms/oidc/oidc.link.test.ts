@@ -9,21 +9,21 @@ import { Secret, TOTP } from 'otpauth';
 import { now, today } from '../../core/clock.ts';
 import type { Db } from '../../database/database.ts';
 import { importFolder } from '../../import/import.ts';
-import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
-import { client, LyingProvider } from '../../test/lying-provider.ts';
-import { type Cells, tableFile, tablesOf } from '../../test/tables.ts';
+import { LyingProvider, providerClient } from '../../test/lying-provider.ts';
+import { readImportTables, type TableRow, tableFile } from '../../test/tables.ts';
 
 const { notices, oidc, people, profile, secondstep } = everything;
 const pin = '21501199001234';
 
 let university: LyingProvider;
 let state: LyingProvider;
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   [university, state] = [await LyingProvider.open(), await LyingProvider.open()];
-  const both = { clientId: client.id, clientSecret: client.secret };
+  const both = { clientId: providerClient.id, clientSecret: providerClient.secret };
   const name = { ru: 'Университет', kg: 'Окуу жайы', en: 'University' };
   portal = await openPortal({
     PUBLIC_URL: 'http://portal.test',
@@ -47,23 +47,23 @@ afterEach(async () => {
 });
 
 const student: { provider: string; password: string } = { provider: 'uni', password: passwords.student };
-const isIn = async (person: Person) => (await person.ask(profile.data)).status === 200;
-const sinceOf = async (person: Person) => (await person.get(oidc.linked)).map(({ since }) => since !== null);
+const isIn = async (person: TestClient) => (await person.ask(profile.data)).status === 200;
+const sinceOf = async (person: TestClient) => (await person.get(oidc.linked)).map(({ since }) => since !== null);
 
-async function back(person: Person, { pathname, searchParams: body }: URL, method = 'GET'): Promise<string | null> {
+async function back(person: TestClient, { pathname, searchParams: body }: URL, method = 'GET'): Promise<string | null> {
   const [to, how] = method === 'GET' ? [`${pathname}?${body}`, {}] : [pathname, { method, body }];
   return (await person.fetch(to, how)).headers.get('location');
 }
 
 /** Goes to a provider for linking, signs in there and comes back. */
-async function toAndBack(person: Person, claims: JWTPayload, asked = student) {
+async function toAndBack(person: TestClient, claims: JWTPayload, asked = student) {
   const [to] = await person.get(oidc.link, asked);
   const address = to?.address ?? assert.fail();
   const [provider, method] = asked.provider === 'uni' ? [university, 'GET'] : [state, 'POST'];
   return { asked: new URL(address).searchParams, led: await back(person, provider.signIn(address, claims), method) };
 }
 
-async function linkFor(person: Person, claims: JWTPayload, asked = student) {
+async function linkFor(person: TestClient, claims: JWTPayload, asked = student) {
   await toAndBack(person, claims, asked);
   return await person.ask(oidc.finishLink);
 }
@@ -190,9 +190,9 @@ describe('a session that the imported identifier alone opened', () => {
     const teacher = await portal.as('teacher');
     const { person } = await come(claims);
     const [row] = await portal.owner<{ code: string }[]>`select code from person where id = ${teacher.uid}`;
-    const rows = await tablesOf(portal).permissions();
+    const rows = await readImportTables(portal).permissions();
     const folder = await mkdtemp(join(tmpdir(), 'bilim-rights-'));
-    const bring = async (more: Cells[]) => {
+    const bring = async (more: TableRow[]) => {
       const { name, content } = tableFile('permissions', [...rows, ...more]);
       await writeFile(join(folder, name), content);
       const allowRemoving = { permissions: 1 };

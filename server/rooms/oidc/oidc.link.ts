@@ -1,16 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import type { oidc as calls } from '@bilim/contract/oidc.ts';
-import { note, noteInAct } from '../../auth/audit.ts';
-import { confirmLink, link, linkingOf } from '../../auth/linked-accounts.queries.ts';
+import { noteInAct, recordAuditEntry } from '../../auth/audit.ts';
+import { confirmLink, linkAccount, readLinkingState } from '../../auth/linked-accounts.queries.ts';
 import { refuseGuarded } from '../../auth/linking.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { proveOwner } from '../../auth/present-proof.ts';
 import { sha256 } from '../../auth/session.ts';
 import type { CallContext } from '../../call/room.ts';
-import { asRefusal, Refusal } from '../../core/refusal.ts';
-import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
-import { dropKey, giveKey, hashOf, noPendingSignIn, refusalOf } from './oidc.cookie.ts';
-import { insertPendingSignIn, linkedOf, linkOutcomeOf, relink, takeOutcome, unlink } from './oidc.queries.ts';
+import { Refusal, toRefusal } from '../../core/refusal.ts';
+import { notifyMethodsChanged } from '../../delivery/sign-in-methods.queries.ts';
+import { dropKey, noPendingSignIn, oidcCookieHash, outcomeRefusal, setOidcCookie } from './oidc.cookie.ts';
+import {
+  insertPendingSignIn,
+  linkAgain,
+  readLinkedAccounts,
+  readLinkOutcome,
+  takeOutcome,
+  unlinkAccount,
+} from './oidc.queries.ts';
 
 /** Sends whoever knows the password to a provider, which asks them to sign in there although somebody may be in already. */
 export async function beginLink({ input, caller, app, request, reply }: CallContext<typeof calls.link>) {
@@ -19,11 +26,11 @@ export async function beginLink({ input, caller, app, request, reply }: CallCont
   // It would open nothing: whoever keeps that password could do as others.
   if (vouchedBy) await app.database.transaction((db) => refuseGuarded({ app, request }, db, caller.uid, vouchedBy));
   // What the imported identifier or the password of a directory linked is linked once more with a password, and opens what that may.
-  const { hasAsked } = await app.database.read((db) => linkingOf(db, caller.uid, provider.issuer));
+  const { hasAsked } = await app.database.read((db) => readLinkingState(db, caller.uid, provider.issuer));
   if (hasAsked) throw new Refusal('outside.otherAccount', 403);
   const { address, ...secrets } = await app.providers.begin(provider, true).catch((failure) => {
-    const { code } = asRefusal(failure);
-    throw code === 'outside.away' ? refusalOf(code, true, failure) : failure;
+    const { code } = toRefusal(failure);
+    throw code === 'outside.away' ? outcomeRefusal(code, true, failure) : failure;
   });
   const key = randomBytes(32).toString('base64url');
   const away = {
@@ -35,38 +42,39 @@ export async function beginLink({ input, caller, app, request, reply }: CallCont
     vouchedBy,
   };
   await app.database.transaction((db) => insertPendingSignIn(db, sha256(key), away));
-  giveKey(app, reply, key);
+  setOidcCookie(app, reply, key);
   return [{ address }];
 }
 
 /** Links what the provider named, in the session that asked for it: once. */
 export async function finishLink(ctx: CallContext<typeof calls.finishLink>) {
   const { caller, app, request, reply, afterCommit } = ctx;
-  const hash = hashOf(app, request);
-  const outcome = hash && (await app.database.read((db) => linkOutcomeOf(db, hash, caller.sessionId)));
+  const hash = oidcCookieHash(app, request);
+  const outcome = hash && (await app.database.read((db) => readLinkOutcome(db, hash, caller.sessionId)));
   // What came of a provider that left the settings meanwhile is over, too.
   const isKept = app.providers.all.some(({ id }) => id === outcome?.provider);
   if (!hash || !outcome || !isKept) throw await noPendingSignIn(ctx);
   const { provider, account, vouchedBy } = outcome;
   if (outcome.refusal !== null || account === null) {
     dropKey(app, reply);
-    throw refusalOf(outcome.refusal ?? 'outside.over', true);
+    throw outcomeRefusal(outcome.refusal ?? 'outside.over', true);
   }
   return await ctx.transact(async (db) => {
     await lockOwnAccount(db, caller);
     if (!(await takeOutcome(db, hash))) throw await noPendingSignIn(ctx, true);
     const isLinked =
-      (await link(db, account, caller.uid, { vouchedBy })) || (await confirmLink(db, account, caller.uid, vouchedBy));
+      (await linkAccount(db, account, caller.uid, { vouchedBy })) ||
+      (await confirmLink(db, account, caller.uid, vouchedBy));
     if (!isLinked) {
       // Somebody else, or this person in another tab, was quicker than what was looked at when the browser came back.
-      note(app.database, request, 'outside.otherAccount', caller.uid, { provider });
+      recordAuditEntry(app.database, request, 'outside.otherAccount', caller.uid, { provider });
       throw new Refusal('outside.otherAccount', 403);
     }
-    await relink(db, caller.uid, account.issuer);
+    await linkAgain(db, caller.uid, account.issuer);
     await noteInAct(db, request, 'outside.linked', caller.uid, { provider, asked: true });
-    await tellMethods(db, caller.uid, 'linked', app.settings.smtpUrl !== null);
+    await notifyMethodsChanged(db, caller.uid, 'linked', app.settings.smtpUrl !== null);
     afterCommit(() => dropKey(app, reply));
-    return await linkedOf(db, caller.uid, app.providers.all);
+    return await readLinkedAccounts(db, caller.uid, app.providers.all);
   });
 }
 
@@ -79,12 +87,12 @@ export async function endLink(ctx: CallContext<typeof calls.unlink>) {
     // A sign-in that is just being finished comes first, and its session is found, or it finds the account unlinked.
     await lockOwnAccount(db, caller);
     // Unlinked before, by an answer that was lost: it is gone all the same.
-    if (await unlink(db, caller, issuer)) {
+    if (await unlinkAccount(db, caller, issuer)) {
       await noteInAct(db, request, 'outside.unlinked', caller.uid, { provider: id });
-      await tellMethods(db, caller.uid, 'unlinked', app.settings.smtpUrl !== null);
+      await notifyMethodsChanged(db, caller.uid, 'unlinked', app.settings.smtpUrl !== null);
       tell([`u:${caller.uid}`]);
       afterCommit(() => app.sessions.forget(caller.uid));
     }
-    return await linkedOf(db, caller.uid, app.providers.all);
+    return await readLinkedAccounts(db, caller.uid, app.providers.all);
   });
 }

@@ -4,22 +4,22 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
 import { preparePins } from '../../import/pins.ts';
 import { readSettings } from '../../settings.ts';
-import { openPortal, type Portal } from '../../test/as.ts';
-import { client, LyingProvider } from '../../test/lying-provider.ts';
+import { openPortal, type TestPortal } from '../../test/as.ts';
+import { LyingProvider, providerClient } from '../../test/lying-provider.ts';
 
 const { oidc, profile, login } = everything;
 const pin = '21501199001234';
 
 let state: LyingProvider;
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   state = await LyingProvider.open();
   const named = {
     id: 'state',
     profile: 'national',
     issuer: state.issuer,
-    clientId: client.id,
-    clientSecret: client.secret,
+    clientId: providerClient.id,
+    clientSecret: providerClient.secret,
   };
   portal = await openPortal({ PUBLIC_URL: 'http://portal.test', OIDC_PROVIDERS: JSON.stringify([named]) });
   await portal.owner`update person p set pin = ${portal.app.context.pins.hash(pin)} from account a

@@ -1,14 +1,14 @@
 import type { ProvenIdentity } from '../../auth/apply-identity.ts';
-import { isGuarded } from '../../auth/linked-accounts.queries.ts';
-import type { LinkedAccount, ProviderSignOut, Secrets } from '../../auth/providers.ts';
-import { type Caller, isLive } from '../../auth/session.ts';
+import { isGuardedPerson } from '../../auth/linked-accounts.queries.ts';
+import type { LinkedAccount, ProviderSignOut, SignInSecrets } from '../../auth/providers.ts';
+import { type Caller, isSessionLive } from '../../auth/session.ts';
 import { endReason } from '../../auth/session-end.ts';
 import type { Vault } from '../../auth/vault.ts';
 import type { Provider } from '../../core/provider-settings.ts';
 import type { Db } from '../../database/database.ts';
 
 /** Where a browser goes when it comes back. */
-export interface Begun {
+export interface PendingPurpose {
   readonly page: string | null;
   readonly shared: boolean;
   /** The session that links an account; null: somebody signs in. */
@@ -16,14 +16,14 @@ export interface Begun {
 }
 
 /** A sign-in that is at a provider. */
-export interface PendingSignIn extends Secrets, Begun {
+export interface PendingSignIn extends SignInSecrets, PendingPurpose {
   readonly provider: string;
   /** The account of a directory that vouched for the password by which it is linked; null: it is kept here, or none was typed. */
   readonly vouchedBy: LinkedAccount | null;
 }
 
 /** What came of a sign-in at a provider. */
-export interface Outcome {
+export interface SignInOutcome {
   readonly provider: string;
   readonly uid: number | null;
   readonly refusal: string | null;
@@ -65,8 +65,8 @@ export async function consumeReply(
 }
 
 /** How the sign-in or link of this browser was begun, also when its time is over; null: nothing is known of its key. */
-export async function begunBy(db: Db, hash: Buffer): Promise<Begun | null> {
-  const [row] = await db<Begun[]>`
+export async function readPendingPurpose(db: Db, hash: Buffer): Promise<PendingPurpose | null> {
+  const [row] = await db<PendingPurpose[]>`
     select page, shared, for_session as "forSession" from pending_signin where hash = ${hash}`;
   return row ?? null;
 }
@@ -94,7 +94,7 @@ export async function whyNotTaken(
  * Why a browser that ends a sign-in has none to end: nothing is known of its key (`over`), the time is over (`late`), another
  * session began it (`session`), or no answer was taken yet (`waits`). Null: none was in time, which was noted if it came back.
  */
-export async function whyOver(db: Db, hash: Buffer): Promise<'over' | 'late' | 'session' | 'waits' | null> {
+export async function readEndReason(db: Db, hash: Buffer): Promise<'over' | 'late' | 'session' | 'waits' | null> {
   const [row] = await db<{ isOpen: boolean; lives: boolean }[]>`
     select person_id is null and refusal is null as "isOpen", expires_at > now() as lives
     from pending_signin where hash = ${hash}`;
@@ -104,10 +104,10 @@ export async function whyOver(db: Db, hash: Buffer): Promise<'over' | 'late' | '
 }
 
 /** Writes down what came of a sign-in; it is to be ended within two minutes. */
-export async function noteOutcome(
+export async function storeOutcome(
   db: Db,
   hash: Buffer,
-  { uid, refusal, account, twice, identity }: Omit<Outcome, 'provider' | 'shared' | 'vouchedBy'>,
+  { uid, refusal, account, twice, identity }: Omit<SignInOutcome, 'provider' | 'shared' | 'vouchedBy'>,
 ): Promise<void> {
   await db`
     update pending_signin set person_id = ${uid}, refusal = ${refusal}, twice = ${twice},
@@ -119,13 +119,13 @@ export async function noteOutcome(
 /** Whose session links an account; null: it has ended. */
 export async function personOfSession(db: Db, session: number): Promise<number | null> {
   const [row] = await db<{ uid: number }[]>`
-    select person_id as uid from session where id = ${session} and ${isLive(db, db`${session}::bigint`)}`;
+    select person_id as uid from session where id = ${session} and ${isSessionLive(db, db`${session}::bigint`)}`;
   return row?.uid ?? null;
 }
 
 /** What came of this browser's sign-in; null: nothing yet, or it is over. */
-export async function outcomeOf(db: Db, hash: Buffer): Promise<Outcome | null> {
-  const [row] = await db<Outcome[]>`
+export async function readSignInOutcome(db: Db, hash: Buffer): Promise<SignInOutcome | null> {
+  const [row] = await db<SignInOutcome[]>`
     select provider, person_id as uid, refusal, account, shared, twice, identity, by_account as "vouchedBy" from pending_signin
     where hash = ${hash} and (person_id is not null or refusal is not null) and expires_at > now()
       and for_session is null`;
@@ -133,8 +133,8 @@ export async function outcomeOf(db: Db, hash: Buffer): Promise<Outcome | null> {
 }
 
 /** What came of linking an account in this browser and session; null: nothing yet, or it is over. */
-export async function linkOutcomeOf(db: Db, hash: Buffer, session: number): Promise<Outcome | null> {
-  const [row] = await db<Outcome[]>`
+export async function readLinkOutcome(db: Db, hash: Buffer, session: number): Promise<SignInOutcome | null> {
+  const [row] = await db<SignInOutcome[]>`
     select provider, person_id as uid, refusal, account, shared, twice, identity, by_account as "vouchedBy" from pending_signin
     where hash = ${hash} and (person_id is not null or refusal is not null) and expires_at > now()
       and for_session = ${session}`;
@@ -152,7 +152,7 @@ export async function takeOutcome(db: Db, hash: Buffer): Promise<boolean> {
  * identifier or the password of a directory made it and the person looks after others, is none: it can be made anew with the
  * password that is kept here.
  */
-export async function linkedOf(
+export async function readLinkedAccounts(
   db: Db,
   uid: number,
   providers: readonly Pick<Provider, 'id' | 'issuer'>[],
@@ -163,12 +163,12 @@ export async function linkedOf(
       with ordinality p (id, issuer, place)
     left join linked_account o on o.issuer = p.issuer and o.person_id = ${uid}
       and not ((o.by_identifier or o.by_account is not null)
-        and ${isGuarded(db, db`o.person_id`, db`coalesce(o.by_account, jsonb_build_object('issuer', o.issuer, 'subject', o.subject))`)})
+        and ${isGuardedPerson(db, db`o.person_id`, db`coalesce(o.by_account, jsonb_build_object('issuer', o.issuer, 'subject', o.subject))`)})
     order by p.place`;
 }
 
 /** A person has linked an account of this issuer anew. */
-export async function relink(db: Db, uid: number, issuer: string): Promise<void> {
+export async function linkAgain(db: Db, uid: number, issuer: string): Promise<void> {
   await db`delete from unlinked_account where person_id = ${uid} and issuer = ${issuer}`;
 }
 
@@ -176,7 +176,7 @@ export async function relink(db: Db, uid: number, issuer: string): Promise<void>
  * Parts a person from their account of an issuer, by which the imported identifier does not link again, and ends the other
  * sessions that were begun by it; false: there was none.
  */
-export async function unlink(
+export async function unlinkAccount(
   db: Db,
   { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>,
   issuer: string,
@@ -200,7 +200,7 @@ interface AccountMarks {
 }
 
 /** The marks of an account, made with the key that the database does not have. */
-export function marksOf(
+export function accountMarks(
   vault: Pick<Vault, 'code'>,
   { issuer, subject, sid }: { issuer: string; subject: string | null; sid?: string | null },
 ): AccountMarks {
@@ -219,7 +219,7 @@ export async function lockMarks(db: Db, { subject, sid }: AccountMarks): Promise
 }
 
 /** Whether the account was signed out at its provider since this browser came back, or its session there before. */
-export async function wasSignedOut(
+export async function wasSignedOutAtProvider(
   db: Db,
   hash: Buffer,
   { issuer }: Pick<LinkedAccount, 'issuer'>,

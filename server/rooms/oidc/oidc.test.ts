@@ -4,20 +4,20 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
-import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
-import { client, inSeconds, type Lie, LyingProvider } from '../../test/lying-provider.ts';
+import { LyingProvider, nowInSeconds, providerClient, type TokenForgery } from '../../test/lying-provider.ts';
 
 const { login, oidc, people, profile, secondstep } = everything;
 
 let university: LyingProvider;
 let state: LyingProvider;
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   [university, state] = [await LyingProvider.open(), await LyingProvider.open()];
   await university.rotate('RS256');
   const name = { ru: 'Университет', kg: 'Окуу жайы', en: 'University' };
-  const both = { clientId: client.id, clientSecret: client.secret, name };
+  const both = { clientId: providerClient.id, clientSecret: providerClient.secret, name };
   portal = await openPortal({
     PUBLIC_URL: 'http://portal.test',
     OIDC_PROVIDERS: JSON.stringify([
@@ -44,27 +44,30 @@ afterEach(async () => {
   await portal.owner`delete from linked_account`;
 });
 
-const isIn = async (person: Person) => (await person.ask(profile.data)).status === 200;
+const isIn = async (person: TestClient) => (await person.ask(profile.data)).status === 200;
 
 /** Where a browser is sent. */
-async function sent(person: Person, provider = 'uni', more: object = {}): Promise<string> {
+async function sent(person: TestClient, provider = 'uni', more: object = {}): Promise<string> {
   const [to] = await person.get(oidc.begin, { provider, ...more });
   return to?.address ?? assert.fail();
 }
 
 /** Opens the address that a provider sends a browser back to: where that leads. */
-async function back(person: Person, { pathname, search }: URL): Promise<string> {
+async function back(person: TestClient, { pathname, search }: URL): Promise<string> {
   const answer = await person.fetch(pathname + search);
   assert.equal(answer.status, 303, await answer.text());
   return answer.headers.get('location') ?? '';
 }
 
 /** Sends the form of a provider's page. */
-const send = async (person: Person, address: URL, headers: Record<string, string> = {}) =>
+const send = async (person: TestClient, address: URL, headers: Record<string, string> = {}) =>
   await person.fetch(address.pathname, { method: 'POST', body: address.searchParams, headers });
 
 /** A whole sign-in by the university's account. */
-async function come(claims: JWTPayload, { person = portal.nobody(), lies = {} }: { person?: Person; lies?: Lie } = {}) {
+async function come(
+  claims: JWTPayload,
+  { person = portal.nobody(), lies = {} }: { person?: TestClient; lies?: TokenForgery } = {},
+) {
   university.lies = lies;
   await back(person, university.signIn(await sent(person), claims));
   const answer = await person.ask(oidc.finish);
@@ -336,16 +339,22 @@ describe('a sign-out at the provider', () => {
 
   test('[AUTH-12] a message that is wrong, of somebody else, too old or taken before ends nothing', async () => {
     const { person } = await come(student);
-    const forged: Lie[] = [{ strangeKey: true }, { unsigned: true }, { hmac: true }, { typ: null }, { typ: 'at+jwt' }];
-    const wrong: [JWTPayload, Lie?][] = [
+    const forged: TokenForgery[] = [
+      { strangeKey: true },
+      { unsigned: true },
+      { hmac: true },
+      { typ: null },
+      { typ: 'at+jwt' },
+    ];
+    const wrong: [JWTPayload, TokenForgery?][] = [
       [{ sub: 'u-1', aud: 'other' }],
       [{ sub: 'u-1', iss: 'https://evil.test' }],
-      ...[-3600, 3600].map((off): [JWTPayload] => [{ sub: 'u-1', iat: inSeconds() + off }]),
+      ...[-3600, 3600].map((off): [JWTPayload] => [{ sub: 'u-1', iat: nowInSeconds() + off }]),
       [{ sub: 'u-1', nonce: 'n' }],
       [{ sub: 'u-1', events: {} }],
       [{ sub: 'u-1', jti: undefined }],
       [{}],
-      ...forged.map((lies): [JWTPayload, Lie] => [{ sub: 'u-1' }, lies]),
+      ...forged.map((lies): [JWTPayload, TokenForgery] => [{ sub: 'u-1' }, lies]),
     ];
     for (const [claims, lies] of wrong)
       assert.equal(await ended(await university.endMessage(claims, lies)), 400, JSON.stringify(claims));

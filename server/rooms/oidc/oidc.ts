@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { oidc as calls } from '@bilim/contract/oidc.ts';
-import { note } from '../../auth/audit.ts';
-import { faultOf } from '../../auth/provider-faults.ts';
+import { recordAuditEntry } from '../../auth/audit.ts';
+import { providerFault } from '../../auth/provider-faults.ts';
 import { isPlainText } from '../../auth/providers.ts';
 import { sha256 } from '../../auth/session.ts';
 import { completeSignIn } from '../../auth/sign-in.ts';
-import { noteStranger } from '../../call/refusal-audit.ts';
+import { noteAnonymousRefusal } from '../../call/refusal-audit.ts';
 import { room } from '../../call/room.ts';
 import type { Provider } from '../../core/provider-settings.ts';
 import type { RawReply } from '../../core/raw.ts';
-import { asRefusal } from '../../core/refusal.ts';
+import { toRefusal } from '../../core/refusal.ts';
 import { handleCallback } from './oidc.callback.ts';
-import { dropKey, giveKey, hashOf, noPendingSignIn, refusalOf } from './oidc.cookie.ts';
+import { dropKey, noPendingSignIn, oidcCookieHash, outcomeRefusal, setOidcCookie } from './oidc.cookie.ts';
 import { beginLink, endLink, finishLink } from './oidc.link.ts';
 import {
-  begunBy,
+  accountMarks,
   endSessions,
   insertPendingSignIn,
-  linkedOf,
-  marksOf,
-  outcomeOf,
+  readLinkedAccounts,
+  readPendingPurpose,
+  readSignInOutcome,
   sweepPendingSignIns,
   takeOutcome,
 } from './oidc.queries.ts';
@@ -34,15 +34,15 @@ async function finishCallback(
   const provider = ctx.app.providers.all.find((one) => one.id === id);
   // Gone from the settings meanwhile, or never there: the page says that nothing was begun, where a call would show its answer.
   if (!provider) return { status: 303, headers: { ...headers, Location: '/lms/login?way=none' }, body: null };
-  const hash = hashOf(ctx.app, ctx.request);
+  const hash = oidcCookieHash(ctx.app, ctx.request);
   // An address stays in histories and logs, which a form was asked for to keep the code out of.
   const isAsked = by === 'form_post' || provider.responseMode === 'query';
   if (!hash || !isAsked) {
     const why = hash ? 'mode' : 'browser';
-    noteStranger(ctx.app, ctx.request, 'outside.replayed', { provider: provider.id, why });
+    noteAnonymousRefusal(ctx.app, ctx.request, 'outside.replayed', { provider: provider.id, why });
   }
   if (hash && isAsked) await handleCallback(ctx, { provider, hash, answer });
-  const begun = hash && (await ctx.app.database.read((db) => begunBy(db, hash)));
+  const begun = hash && (await ctx.app.database.read((db) => readPendingPurpose(db, hash)));
   if (begun?.forSession)
     return { status: 303, headers: { ...headers, Location: `/lms/profile?linked=${provider.id}` }, body: null };
   const to = new URLSearchParams({
@@ -79,7 +79,7 @@ export const oidc = room('oidc', calls, {
         vouchedBy: null,
       };
       await app.database.transaction((db) => insertPendingSignIn(db, sha256(key), away));
-      giveKey(app, reply, key);
+      setOidcCookie(app, reply, key);
       return [{ address }];
     },
 
@@ -93,12 +93,12 @@ export const oidc = room('oidc', calls, {
 
     async finish(ctx) {
       const { app, request, reply } = ctx;
-      const hash = hashOf(app, request);
-      const outcome = hash && (await app.database.read((db) => outcomeOf(db, hash)));
+      const hash = oidcCookieHash(app, request);
+      const outcome = hash && (await app.database.read((db) => readSignInOutcome(db, hash)));
       if (!hash || !outcome) throw await noPendingSignIn(ctx);
       if (outcome.refusal !== null || outcome.uid === null) {
         dropKey(app, reply);
-        throw refusalOf(outcome.refusal ?? 'outside.over');
+        throw outcomeRefusal(outcome.refusal ?? 'outside.over');
       }
       const { uid, shared, account, provider, identity } = outcome;
       return await completeSignIn(ctx, {
@@ -112,14 +112,14 @@ export const oidc = room('oidc', calls, {
         // Blocked, or of another role, since the browser came back.
         refuse(why) {
           const code = why === 'closed' ? 'outside.closed' : 'login.roleNotServed';
-          note(app.database, request, code, uid, { provider });
-          return refusalOf(code);
+          recordAuditEntry(app.database, request, code, uid, { provider });
+          return outcomeRefusal(code);
         },
       });
     },
 
     async linked({ db, caller, app }) {
-      return await linkedOf(db, caller.uid, app.providers.all);
+      return await readLinkedAccounts(db, caller.uid, app.providers.all);
     },
 
     link: beginLink,
@@ -132,17 +132,17 @@ export const oidc = room('oidc', calls, {
       const message = await providers
         .readLogoutToken(providers.named(provider), ctx.input.logout_token ?? '')
         .catch((error) => {
-          const { code, status, cause } = asRefusal(error);
-          const why = code === 'outside.refused' && { why: faultOf(cause) };
-          noteStranger(ctx.app, ctx.request, code, { provider, status, ended: true, ...why });
+          const { code, status, cause } = toRefusal(error);
+          const why = code === 'outside.refused' && { why: providerFault(cause) };
+          noteAnonymousRefusal(ctx.app, ctx.request, code, { provider, status, ended: true, ...why });
           throw error;
         });
       return await ctx.transact(async (db) => {
-        const people = await endSessions(db, message, marksOf(ctx.app.vault, message));
+        const people = await endSessions(db, message, accountMarks(ctx.app.vault, message));
         ctx.afterCommit(() => {
           for (const uid of people) {
             ctx.app.sessions.forget(uid);
-            note(ctx.app.database, ctx.request, 'outside.ended', uid, { provider });
+            recordAuditEntry(ctx.app.database, ctx.request, 'outside.ended', uid, { provider });
           }
         });
         return [{ result: 1 }];

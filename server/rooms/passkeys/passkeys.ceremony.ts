@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sha256 } from '../../auth/session.ts';
 import type { AppContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { type Asked, type Ceremony, noteChallenge, takeChallenge } from './passkeys.queries.ts';
+import { type Ceremony, storeChallenge, type TakenChallenge, takeChallenge } from './passkeys.queries.ts';
 
 const cookieName = 'passkey';
 /** Seconds in which a question is to be answered. */
@@ -17,7 +17,7 @@ export interface RelyingParty {
 }
 
 /** Keys belong to a name, never to a bare IP address (WebAuthn). Refuses with 404 passkeys.notHere. */
-export function relyingPartyOf({ settings }: Pick<AppContext, 'settings'>, request: FastifyRequest): RelyingParty {
+export function relyingParty({ settings }: Pick<AppContext, 'settings'>, request: FastifyRequest): RelyingParty {
   const origin = settings.publicAddress ?? `${request.protocol}://${request.host}`;
   const { hostname } = new URL(origin);
   if (isIP(hostname.replace(/^\[|\]$/g, ''))) throw new Refusal('passkeys.notHere', 404);
@@ -32,7 +32,7 @@ export async function saveCeremony(
   asking: Ceremony,
 ): Promise<void> {
   const key = randomBytes(32).toString('base64url');
-  await database.transaction((db) => noteChallenge(db, sha256(key), { challenge, ...asking, seconds: answerWithin }));
+  await database.transaction((db) => storeChallenge(db, sha256(key), { challenge, ...asking, seconds: answerWithin }));
   reply.setCookie(sessions.named(cookieName), key, { ...sessions.cookie(null), maxAge: answerWithin });
 }
 
@@ -41,7 +41,7 @@ export async function takeCeremony(
   { database, sessions }: AppContext,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   asking: Ceremony,
-): Promise<Asked | null> {
+): Promise<TakenChallenge | null> {
   const key = request.cookies[sessions.named(cookieName)];
   if (!key || key.length > 100) return null;
   reply.clearCookie(sessions.named(cookieName), { ...sessions.cookie(null) });
@@ -49,7 +49,7 @@ export async function takeCeremony(
 }
 
 /** A text that shall be a JSON object; null: it is none. */
-export function objectIn<T extends object>(text: string): T | null {
+export function parseJsonObject<T extends object>(text: string): T | null {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as T) : null;

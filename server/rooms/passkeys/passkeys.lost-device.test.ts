@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { joinNodes } from '../../database/cluster-check.ts';
-import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { Authenticator } from '../../test/authenticator.ts';
 import { CommandHost } from '../../test/program.ts';
 
@@ -10,7 +10,7 @@ const { passkeys, people, profile } = everything;
 const origin = 'http://localhost';
 const shared = { PUBLIC_URL: origin, SECOND_STEP: 'permissions', OFFICE_CONVERTER: 'off' };
 
-let portal: Portal;
+let portal: TestPortal;
 let address = '';
 before(async () => {
   portal = await openPortal(shared, async (url) => {
@@ -22,7 +22,7 @@ before(async () => {
 after(() => portal.close());
 
 /** Adds the key of a device, in the profile or where one is demanded. */
-async function addKey(person: Person, password: string): Promise<Authenticator> {
+async function addKey(person: TestClient, password: string): Promise<Authenticator> {
   const device = new Authenticator(origin);
   const { options } = await person.get(passkeys.begin, { password });
   await person.get(passkeys.add, { answer: device.make(options) });

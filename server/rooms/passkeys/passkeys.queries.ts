@@ -13,13 +13,13 @@ export interface Ceremony {
 }
 
 /** What a browser was asked. */
-export interface Asked {
+export interface TakenChallenge {
   readonly challenge: string;
   readonly vouchedBy: LinkedAccount | null;
 }
 
 /** A key as it is checked. */
-export interface Key {
+export interface StoredPasskey {
   readonly id: number;
   readonly uid: number;
   readonly credential: string;
@@ -45,18 +45,18 @@ export interface NewKey {
   readonly vouchedBy: LinkedAccount | null;
 }
 
-export async function keysOf(db: Db, uid: number): Promise<Output<typeof passkeys.list>> {
+export async function readPasskeys(db: Db, uid: number): Promise<Output<typeof passkeys.list>> {
   return await db<Output<typeof passkeys.list>>`
     select id, agent, since, used_at as "usedAt" from passkey where person_id = ${uid} order by since desc, id desc`;
 }
 
 /** How a person's devices call their keys. */
-export async function credentialsOf(db: Db, uid: number): Promise<{ id: string; transports: string[] }[]> {
+export async function readCredentialIds(db: Db, uid: number): Promise<{ id: string; transports: string[] }[]> {
   return await db<{ id: string; transports: string[] }[]>`
     select credential as id, transports from passkey where person_id = ${uid}`;
 }
 
-export async function noteChallenge(
+export async function storeChallenge(
   db: Db,
   hash: Buffer,
   { challenge, purpose, uid, vouchedBy = null, seconds }: Ceremony & { challenge: string; seconds: number },
@@ -68,8 +68,8 @@ export async function noteChallenge(
 }
 
 /** Takes what this browser was asked for a purpose, once; null: nothing, or it is over. */
-export async function takeChallenge(db: Db, hash: Buffer, { purpose, uid }: Ceremony): Promise<Asked | null> {
-  const [row] = await db<(Asked & { isOpen: boolean })[]>`
+export async function takeChallenge(db: Db, hash: Buffer, { purpose, uid }: Ceremony): Promise<TakenChallenge | null> {
+  const [row] = await db<(TakenChallenge & { isOpen: boolean })[]>`
     delete from passkey_challenge where hash = ${hash} and purpose = ${purpose} and person_id is not distinct from ${uid}::bigint
     returning challenge, by_account as "vouchedBy", expires_at > now() as "isOpen"`;
   return row?.isOpen ? row : null;
@@ -97,20 +97,20 @@ export async function removeKey(db: Db, uid: number, id: number): Promise<boolea
 }
 
 /** Whose key this is; null: nobody's. */
-export async function ownerOf(db: Db, credential: string): Promise<number | null> {
+export async function findPasskeyOwner(db: Db, credential: string): Promise<number | null> {
   const [row] = await db<{ uid: number }[]>`select person_id as uid from passkey where credential = ${credential}`;
   return row?.uid ?? null;
 }
 
 /** The key of somebody who may be let in, locked; null: there is none. */
-export async function keyCalled(db: Db, credential: string): Promise<Key | null> {
-  const [row] = await db<Key[]>`
+export async function keyCalled(db: Db, credential: string): Promise<StoredPasskey | null> {
+  const [row] = await db<StoredPasskey[]>`
     select k.id, k.person_id as uid, k.credential, k.public_key as "publicKey", k.uses, k.by_account as by
     from passkey k join open_account o on o.person_id = k.person_id
     where k.credential = ${credential} for update of k`;
   return row ?? null;
 }
 
-export async function noteUse(db: Db, id: number, uses: number): Promise<void> {
+export async function storePasskeyUse(db: Db, id: number, uses: number): Promise<void> {
   await db`update passkey set uses = ${uses}, used_at = now() where id = ${id}`;
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
-import { Authenticator, type Said } from '../../test/authenticator.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
+import { Authenticator, type DeviceOverrides } from '../../test/authenticator.ts';
 import { until } from '../../test/http.ts';
 
 const { login, passkeys, profile, secondstep } = everything;
 const origin = 'http://portal.test';
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal({ PUBLIC_URL: origin, SECOND_STEP: 'permissions' });
 });
@@ -17,16 +17,21 @@ afterEach(async () => {
   await portal.owner`delete from passkey`;
 });
 
-const isIn = async (person: Person) => (await person.ask(profile.data)).status === 200;
+const isIn = async (person: TestClient) => (await person.ask(profile.data)).status === 200;
 
 /** Adds a key of a device to somebody who is signed in. */
-async function addTo(person: Person, password: string, device = new Authenticator(origin), said: Said = {}) {
+async function addTo(
+  person: TestClient,
+  password: string,
+  device = new Authenticator(origin),
+  said: DeviceOverrides = {},
+) {
   const { options } = await person.get(passkeys.begin, { password });
   return { device, answer: await person.ask(passkeys.add, { answer: device.make(options, said) }) };
 }
 
 /** Signs in with a device's key in a new browser. */
-async function come(device: Authenticator, said: Said = {}, person = portal.nobody()) {
+async function come(device: Authenticator, said: DeviceOverrides = {}, person = portal.nobody()) {
   const { options } = await person.get(passkeys.ask);
   return { person, answer: await person.ask(passkeys.signIn, { answer: device.unlock(options, said) }) };
 }
@@ -92,7 +97,7 @@ describe('a key of a device', () => {
 });
 
 describe('an answer that is not the device’s, or not to this question', () => {
-  const lies: [string, Said][] = [
+  const lies: [string, DeviceOverrides][] = [
     ['another origin', { origin: 'https://portal.test.evil.example' }],
     ['another party', { rpId: 'evil.test' }],
     ['another question', { challenge: Buffer.from('another question').toString('base64url') }],

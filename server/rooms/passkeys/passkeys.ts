@@ -4,36 +4,36 @@ import type {
   AuthenticatorTransport,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { note, noteInAct } from '../../auth/audit.ts';
-import { accountOf } from '../../auth/linked-accounts.queries.ts';
+import { noteInAct, recordAuditEntry } from '../../auth/audit.ts';
+import { readAccount } from '../../auth/linked-accounts.queries.ts';
 import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { markProven, proveOwner } from '../../auth/present-proof.ts';
-import { asksTwice, dropWaitingCookie, endWaiting, waitingOf } from '../../auth/second-step.ts';
+import { asksTwice, dropWaitingCookie, endWaiting, pendingSecondStepHash } from '../../auth/second-step.ts';
 import type { Caller } from '../../auth/session.ts';
 import { completeSignIn } from '../../auth/sign-in.ts';
-import { noteStranger } from '../../call/refusal-audit.ts';
+import { noteAnonymousRefusal } from '../../call/refusal-audit.ts';
 import { type AppContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
+import { notifyMethodsChanged } from '../../delivery/sign-in-methods.queries.ts';
 import { nameOfUniversity } from '../../university/university.queries.ts';
 import {
   answerWithin,
-  objectIn,
+  parseJsonObject,
   type RelyingParty,
-  relyingPartyOf,
+  relyingParty,
   saveCeremony,
   takeCeremony,
 } from './passkeys.ceremony.ts';
 import {
   addKey,
-  credentialsOf,
-  type Key,
+  findPasskeyOwner,
   keyCalled,
-  keysOf,
-  noteUse,
-  ownerOf,
+  readCredentialIds,
+  readPasskeys,
   removeKey,
+  type StoredPasskey,
+  storePasskeyUse,
   sweepChallenges,
 } from './passkeys.queries.ts';
 
@@ -48,14 +48,14 @@ export const passkeys = room('passkeys', calls, {
   sweep: ({ database }) => sweepChallenges(database.own),
   handlers: {
     async list({ db, caller }) {
-      return await keysOf(db, caller.uid);
+      return await readPasskeys(db, caller.uid);
     },
 
     async begin({ input, caller, language, app, request, reply }) {
-      const party = relyingPartyOf(app, request);
+      const party = relyingParty(app, request);
       const vouchedBy = await proveOwner(app, request, caller, input.password);
       const { held, name } = await app.database.read(async (db) => ({
-        held: await credentialsOf(db, caller.uid),
+        held: await readCredentialIds(db, caller.uid),
         name: await nameOfUniversity(db, language),
       }));
       if (held.length >= keysAtMost) throw new Refusal('passkeys.tooMany', 422, { values: { limit: keysAtMost } });
@@ -81,26 +81,26 @@ export const passkeys = room('passkeys', calls, {
 
     async add(ctx) {
       const { input, caller, app, request } = ctx;
-      const party = relyingPartyOf(app, request);
+      const party = relyingParty(app, request);
       const asked = await takeCeremony(app, ctx, { purpose: 'add', uid: caller.uid });
-      const response = objectIn<RegistrationResponseJSON>(input.answer);
+      const response = parseJsonObject<RegistrationResponseJSON>(input.answer);
       const made = asked && response && (await madeKey(response, asked.challenge, party));
       if (!made) {
-        note(app.database, request, 'passkeys.refused', caller.uid);
+        recordAuditEntry(app.database, request, 'passkeys.refused', caller.uid);
         throw new Refusal('passkeys.wrong', 422);
       }
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
-        if ((await credentialsOf(db, caller.uid)).length >= keysAtMost)
+        if ((await readCredentialIds(db, caller.uid)).length >= keysAtMost)
           throw new Refusal('passkeys.tooMany', 422, { values: { limit: keysAtMost } });
         const agent = request.headers['user-agent']?.slice(0, 300) ?? null;
         if (!(await addKey(db, caller, { ...made, agent, vouchedBy: asked.vouchedBy })))
           throw new Refusal('passkeys.known', 422);
         await noteInAct(db, request, 'passkeys.added', caller.uid, {});
-        await tellMethods(db, caller.uid, 'keyAdded', app.settings.smtpUrl !== null);
+        await notifyMethodsChanged(db, caller.uid, 'keyAdded', app.settings.smtpUrl !== null);
         await settle(db, app, caller);
         ctx.afterCommit(() => app.sessions.forget(caller.uid));
-        return await keysOf(db, caller.uid);
+        return await readPasskeys(db, caller.uid);
       });
     },
 
@@ -112,16 +112,16 @@ export const passkeys = room('passkeys', calls, {
         // Removed before, by an answer that was lost: it is gone all the same.
         if (await removeKey(db, caller.uid, input.id)) {
           await noteInAct(db, request, 'passkeys.removed', caller.uid, {});
-          await tellMethods(db, caller.uid, 'keyRemoved', app.settings.smtpUrl !== null);
+          await notifyMethodsChanged(db, caller.uid, 'keyRemoved', app.settings.smtpUrl !== null);
         }
-        return await keysOf(db, caller.uid);
+        return await readPasskeys(db, caller.uid);
       });
     },
 
     async ask({ app, request, reply }) {
       const { generateAuthenticationOptions } = await webauthn();
       const options = await generateAuthenticationOptions({
-        rpID: relyingPartyOf(app, request).id,
+        rpID: relyingParty(app, request).id,
         userVerification: 'required',
         timeout: answerWithin * 1000,
       });
@@ -130,8 +130,8 @@ export const passkeys = room('passkeys', calls, {
     },
 
     async beginProof({ caller, app, request, reply }) {
-      const party = relyingPartyOf(app, request);
-      const held = await app.database.read((db) => credentialsOf(db, caller.uid));
+      const party = relyingParty(app, request);
+      const held = await app.database.read((db) => readCredentialIds(db, caller.uid));
       const { generateAuthenticationOptions } = await webauthn();
       const options = await generateAuthenticationOptions({
         rpID: party.id,
@@ -148,16 +148,16 @@ export const passkeys = room('passkeys', calls, {
 
     async prove(ctx) {
       const { input, caller, app, request, afterCommit } = ctx;
-      const party = relyingPartyOf(app, request);
+      const party = relyingParty(app, request);
       const { challenge = null } = (await takeCeremony(app, ctx, { purpose: 'prove', uid: caller.uid })) ?? {};
-      const response = objectIn<AuthenticationResponseJSON>(input.answer);
+      const response = parseJsonObject<AuthenticationResponseJSON>(input.answer);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         const key = challenge && typeof response?.id === 'string' ? await keyCalled(db, response.id) : null;
         const isShown =
           key?.uid === caller.uid && challenge && response && (await proves(db, key, response, challenge, party));
         if (!isShown) {
-          note(app.database, request, 'passkeys.refused', caller.uid);
+          recordAuditEntry(app.database, request, 'passkeys.refused', caller.uid);
           throw new Refusal('passkeys.wrong', 422);
         }
         await markProven(db, caller.sessionId);
@@ -168,15 +168,15 @@ export const passkeys = room('passkeys', calls, {
 
     async signIn(ctx) {
       const { input, app, request, reply, afterCommit } = ctx;
-      const party = relyingPartyOf(app, request);
+      const party = relyingParty(app, request);
       const { challenge = null } = (await takeCeremony(app, ctx, { purpose: 'signIn', uid: null })) ?? {};
-      const response = objectIn<AuthenticationResponseJSON>(input.answer);
+      const response = parseJsonObject<AuthenticationResponseJSON>(input.answer);
       const refuse = () => {
-        noteStranger(app, request, 'passkeys.refused');
+        noteAnonymousRefusal(app, request, 'passkeys.refused');
         return new Refusal('passkeys.refused', 401);
       };
       if (!challenge || typeof response?.id !== 'string') throw refuse();
-      const uid = await app.database.read((db) => ownerOf(db, response.id));
+      const uid = await app.database.read((db) => findPasskeyOwner(db, response.id));
       if (uid === null) throw refuse();
       return await completeSignIn(ctx, {
         factors: 'two',
@@ -185,7 +185,7 @@ export const passkeys = room('passkeys', calls, {
           const key = await keyCalled(db, response.id);
           if (key?.uid !== uid || !(await proves(db, key, response, challenge, party))) throw refuse();
           // A key is a way in by itself, and the second step of whoever waits for one.
-          const hash = waitingOf(app.sessions, request);
+          const hash = pendingSecondStepHash(app.sessions, request);
           const waiting = hash && (await endWaiting(db, hash, key.uid));
           afterCommit(() => dropWaitingCookie(app.sessions, reply));
           return { uid: key.uid, shared: input.shared ?? false, vouchedBy: key.by, ...waiting };
@@ -205,7 +205,7 @@ async function settle(
   { uid, sessionId, isProvenTwice }: Caller,
 ): Promise<void> {
   await markProven(db, sessionId);
-  const account = await accountOf(db, uid);
+  const account = await readAccount(db, uid);
   if (isProvenTwice || !account || !asksTwice(settings, account)) return;
   await sessions.endOthers(db, uid, sessionId, 'elsewhere');
   await endPendingSignIns(db, uid);
@@ -238,7 +238,7 @@ async function madeKey(response: RegistrationResponseJSON, challenge: string, { 
 /** Whether a key signed this question for us, unlocked by its owner; its count is written down. */
 async function proves(
   db: Db,
-  key: Key,
+  key: StoredPasskey,
   response: AuthenticationResponseJSON,
   challenge: string,
   { id, origin }: RelyingParty,
@@ -253,7 +253,7 @@ async function proves(
       requireUserVerification: true,
       credential: { id: key.credential, publicKey: new Uint8Array(key.publicKey), counter: key.uses },
     });
-    if (verified) await noteUse(db, key.id, authenticationInfo.newCounter);
+    if (verified) await storePasskeyUse(db, key.id, authenticationInfo.newCounter);
     return verified;
   } catch {
     return false;

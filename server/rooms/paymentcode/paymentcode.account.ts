@@ -8,7 +8,7 @@ export function checkDigit(digits: string): number {
 }
 
 /** A payment code: service 2 digits, academic year 2, student 6, check digit 1. */
-export function accountOf(service: number, year: number, student: number): string {
+export function makePaymentCode(service: number, year: number, student: number): string {
   const digits = [
     String(service).padStart(2, '0'),
     String(year).padStart(2, '0'),

@@ -1,18 +1,18 @@
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { isMember } from '../../university/courses.queries.ts';
-import { alphabet, named } from '../../university/university.queries.ts';
+import { isMemberAt } from '../../university/courses.queries.ts';
+import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
 
 /** The services that are shown. */
-export async function services(db: Db, language: Language) {
+export async function readServices(db: Db, language: Language) {
   return await db<{ id_uslug: number; name: string }[]>`
-    select s.id as id_uslug, ${named(db, 's', language)} as name from paid_service s
-    where s.visible order by ${named(db, 's', language)} ${alphabet(db, language)}, s.id limit 99`;
+    select s.id as id_uslug, ${nameColumn(db, 's', language)} as name from paid_service s
+    where s.visible order by ${nameColumn(db, 's', language)} ${orderByAlphabet(db, language)}, s.id limit 99`;
 }
 
 /** A student's groups in an academic year, which lasts from September to August. */
-export async function groupsIn(db: Db, caller: Caller, year: number) {
+export async function readGroupsOfYear(db: Db, caller: Caller, year: number) {
   return await db<{ id_group: number; p20: string }[]>`
     select distinct g.id as id_group, g.name as p20
     from group_student member
@@ -21,7 +21,7 @@ export async function groupsIn(db: Db, caller: Caller, year: number) {
     where member.student_id = ${caller.uid}
       and exists (select from academic_year where id = ${year})
       and ${year} between g.admission_year and g.admission_year + s.years
-      and ${isMember(db, { from: db`make_date(2000 + ${year}::int, 9, 1)`, to: db`make_date(2001 + ${year}::int, 8, 31)` })}
+      and ${isMemberAt(db, { from: db`make_date(2000 + ${year}::int, 9, 1)`, to: db`make_date(2001 + ${year}::int, 8, 31)` })}
     order by g.name limit 20`;
 }
 
@@ -32,7 +32,7 @@ export async function serviceNumber(db: Db, id: number): Promise<number | null> 
 }
 
 /** Keeps a code that is given out for the first time; gives the one that is kept. */
-export async function keepCode(
+export async function storePaymentCode(
   db: Db,
   code: { account: string; student: number; service: number; year: number; group: number },
 ): Promise<string> {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
-import { accountOf, checkDigit } from './paymentcode.account.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { checkDigit, makePaymentCode } from './paymentcode.account.ts';
 
 const { paymentcode, discipline } = everything;
 
-let portal: Portal;
-let people: Record<'teacher' | 'student' | 'student2' | 'student3', Person>;
+let portal: TestPortal;
+let people: Record<'teacher' | 'student' | 'student2' | 'student3', TestClient>;
 let year: number;
 before(async () => {
   portal = await openPortal();
@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => portal.close());
 
-async function request(person: Person = people.student) {
+async function request(person: TestClient = people.student) {
   const [group] = await person.get(paymentcode.groups, { id_a_year: year, id_student: person.uid });
   const id_uslug = Math.min(...(await person.get(paymentcode.services)).map((one) => one.id_uslug));
   assert.ok(group);
@@ -32,7 +32,7 @@ test('[PAY-01] years, own groups, services, then eleven digits with a right chec
   assert.deepEqual(names, names.toSorted(new Intl.Collator('ru').compare));
   const [{ account } = { account: '' }] = await people.student.get(paymentcode.code, await request());
   assert.match(account, /^\d{11}$/);
-  assert.equal(account, accountOf(1, year, people.student.uid));
+  assert.equal(account, makePaymentCode(1, year, people.student.uid));
   assert.equal(account.slice(0, 10), `01${year}${String(people.student.uid).padStart(6, '0')}`);
   assert.equal(checkDigit(account.slice(0, 10)), Number(account.at(-1)));
 });
@@ -101,7 +101,7 @@ test('[PAY-01] only students have codes', async () => {
 
 test('the check digit shows a wrong digit', () => {
   assert.equal(checkDigit('7992739871'), 3);
-  const account = accountOf(7, 26, 2001);
+  const account = makePaymentCode(7, 26, 2001);
   for (let place = 0; place < 10; place++)
     for (let digit = 0; digit < 10; digit++) {
       const other = `${account.slice(0, place)}${digit}${account.slice(place + 1, 10)}`;

@@ -2,7 +2,7 @@ import type { Permission } from '@bilim/contract/permissions.ts';
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { atFaculties } from '../../university/faculties.queries.ts';
+import { isAtFaculties } from '../../university/faculties.queries.ts';
 
 /** Somebody with an account whom the caller may look at; only this file makes one. */
 export interface OpenPerson {
@@ -33,14 +33,14 @@ export function requireWholeUniversity({ limitedTo }: Caller): void {
 }
 
 /** SQL: the account `a` is of somebody at the caller's faculties. */
-export const inScope = (db: Db, { limitedTo: { accounts } }: Caller) =>
-  accounts ? atFaculties(db, 'a.person_id', accounts) : db`true`;
+export const isAccountInScope = (db: Db, { limitedTo: { accounts } }: Caller) =>
+  accounts ? isAtFaculties(db, 'a.person_id', accounts) : db`true`;
 
 /** Opens a person of the caller's faculties; 404 for anybody else, so that nobody learns which numbers exist. */
 export async function openPerson(db: Db, caller: Caller, id: number): Promise<OpenPerson> {
   const [row] = await db<OpenPerson[]>`
     select a.person_id as id, a.login, p.closed_on is not null as "isClosed"
-    from account a join person p on p.id = a.person_id where a.person_id = ${id} and ${inScope(db, caller)}`;
+    from account a join person p on p.id = a.person_id where a.person_id = ${id} and ${isAccountInScope(db, caller)}`;
   if (!row) throw new Refusal('people.notFound', 404);
   return row;
 }
@@ -80,7 +80,7 @@ export async function lockAccounts(db: Db, caller: Caller, ids: readonly number[
 }
 
 /** The rights that the caller has now. */
-export async function rightsOf(db: Db, { uid }: Caller): Promise<readonly HeldRight[]> {
+export async function readCallerRights(db: Db, { uid }: Caller): Promise<readonly HeldRight[]> {
   return await db<HeldRight[]>`
     select code, faculty_id as faculty, ends_on as until from permission_now where person_id = ${uid} order by code, id`;
 }

@@ -1,13 +1,18 @@
-import { issuerOf } from '../../auth/directory/directories.ts';
+import { directoryIssuer } from '../../auth/directory/directories.ts';
 import { endPendingSignIns } from '../../auth/pending-sign-ins.queries.ts';
 import { codeAccounts } from '../../auth/second-step.ts';
 import { sha256 } from '../../auth/session.ts';
 import { endReason, type SessionEnd } from '../../auth/session-end.ts';
-import { accountOf } from '../../auth/throttle.ts';
+import { accountThrottleKey } from '../../auth/throttle.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { methodsSince, type Removed, removeMethods, revokePrograms } from '../../delivery/sign-in-methods.queries.ts';
-import { named } from '../../university/university.queries.ts';
+import {
+  methodsSince,
+  type RemovedMethods,
+  removeMethods,
+  revokePrograms,
+} from '../../delivery/sign-in-methods.queries.ts';
+import { nameColumn } from '../../university/university.queries.ts';
 import type { OpenAccount } from './people.access.ts';
 
 /** A slip is used within so many days. */
@@ -22,7 +27,7 @@ interface Reason {
 }
 
 /** Keeps why something was done to an account; gives the number that the trail names. */
-export async function keepReason(db: Db, { person, action, reason, by }: Reason): Promise<number> {
+export async function storeReason(db: Db, { person, action, reason, by }: Reason): Promise<number> {
   const [row] = await db<{ id: number }[]>`
     insert into account_event (person_id, action, reason, by_id) values (${person}, ${action}, ${reason}, ${by})
     returning id`;
@@ -32,10 +37,10 @@ export async function keepReason(db: Db, { person, action, reason, by }: Reason)
 
 /**
  * Keeps why rights change, and by whom; the trail that the database itself writes of them in this transaction says both. Gives
- * the number as `keepReason`.
+ * the number as `storeReason`.
  */
 export async function nameReason(db: Db, reason: Reason): Promise<number> {
-  const event = await keepReason(db, reason);
+  const event = await storeReason(db, reason);
   await db`
     select set_config('bilim.event', ${String(event)}, true), set_config('bilim.person', ${String(reason.by)}, true)`;
   return event;
@@ -68,9 +73,9 @@ export async function endOneSession(db: Db, { id }: OpenAccount, session: number
  * one, and the ways in that it vouched for, also by way of each other. Null: there is no such link. Which sessions began by a
  * key of its nobody knows, nor who set up codes, the mail address and the calendar: all of these that came since the link go.
  */
-export async function unlinkFrom(db: Db, account: OpenAccount, directory: string): Promise<Removed | null> {
+export async function unlinkDirectory(db: Db, account: OpenAccount, directory: string): Promise<RemovedMethods | null> {
   const { id } = account;
-  const issuer = issuerOf({ id: directory });
+  const issuer = directoryIssuer({ id: directory });
   const [gone] = await db<{ subject: string; since: string }[]>`
     delete from linked_account where person_id = ${id} and issuer = ${issuer} returning subject, linked_at as since`;
   if (!gone) return null;
@@ -108,13 +113,13 @@ export async function unlinkFrom(db: Db, account: OpenAccount, directory: string
  * Puts the password of a slip in force: waiting after wrong passwords ends, and it must be changed at the first sign-in.
  * Gives until when it opens the account.
  */
-export async function giveSlip(db: Db, account: OpenAccount, hash: string): Promise<string> {
+export async function activateSlip(db: Db, account: OpenAccount, hash: string): Promise<string> {
   const [row] = await db<{ until: string }[]>`
     update account set password_hash = ${hash}, must_change = true, password_version = password_version + 1,
       slip_until = now() + ${slipDays}::int * interval '1 day'
     where person_id = ${account.id} returning slip_until as until`;
   if (!row) throw new Error('a locked account is not there');
-  const guessed = [accountOf(account.login), ...codeAccounts(account.id)].map(sha256);
+  const guessed = [accountThrottleKey(account.login), ...codeAccounts(account.id)].map(sha256);
   await db`delete from signin_wait where account in ${db(guessed)}`;
   await db`delete from signin_failure where account in ${db(guessed)}`;
   await db`delete from signin_queue where account in ${db(guessed)}`;
@@ -122,10 +127,10 @@ export async function giveSlip(db: Db, account: OpenAccount, hash: string): Prom
 }
 
 /** What stands on a slip beside the password. */
-export async function slipOf(db: Db, id: number, language: Language) {
+export async function readSlip(db: Db, id: number, language: Language) {
   const [row] = await db<{ fio: string; place: string; login: string; university: string }[]>`
     select p.full_name as fio, a.login, coalesce(g.name, '') as place,
-      coalesce((select ${named(db, 'u', language)} from university u), 'Bilim') as university
+      coalesce((select ${nameColumn(db, 'u', language)} from university u), 'Bilim') as university
     from account a join person p on p.id = a.person_id
     left join group_student gs on gs.student_id = p.id and gs.is_current left join study_group g on g.id = gs.group_id
     where a.person_id = ${id}`;
@@ -141,7 +146,7 @@ export interface PermissionGrant {
 }
 
 /** Gives a right, or another end to one that is held; null: it is held just so. */
-export async function giveRight(
+export async function grantRight(
   db: Db,
   { id }: OpenAccount,
   { code, faculty, until }: PermissionGrant,
@@ -156,19 +161,19 @@ export async function giveRight(
 }
 
 /** A right of an account; null: there is none of that number. */
-export async function rightOf(db: Db, { id }: OpenAccount, right: number) {
+export async function readRight(db: Db, { id }: OpenAccount, right: number) {
   const [row] = await db<{ code: string; faculty: number | null; directory: string | null }[]>`
     select code, faculty_id as faculty, directory from permission where id = ${right} and person_id = ${id}`;
   return row ?? null;
 }
 
 /** Takes a right. */
-export async function takeRight(db: Db, { id }: OpenAccount, right: number): Promise<void> {
+export async function removeRight(db: Db, { id }: OpenAccount, right: number): Promise<void> {
   await db`delete from permission where id = ${right} and person_id = ${id}`;
 }
 
 /** Whether there is such a faculty. */
-export async function isFaculty(db: Db, id: number): Promise<boolean> {
+export async function facultyExists(db: Db, id: number): Promise<boolean> {
   const [row] = await db`select from faculty where id = ${id}`;
   return row !== undefined;
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 
 const { people } = everything;
 /** As many as a large university has, a tenth of them of one name with somebody else. */
 const many = 12_000;
 
-let portal: Portal;
-let admin: Person;
+let portal: TestPortal;
+let admin: TestClient;
 before(async () => {
   portal = await openPortal();
   admin = await portal.as('admin');

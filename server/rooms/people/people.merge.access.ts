@@ -2,7 +2,7 @@ import { partingDays } from '@bilim/contract/limits.ts';
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { holdImports } from '../../university/imports.queries.ts';
+import { blockImports } from '../../university/imports.queries.ts';
 import { lockAccounts, openPerson } from './people.access.ts';
 
 /** Two accounts of one person, locked until the transaction is over, which the caller may make one. */
@@ -30,7 +30,7 @@ async function lockBoth(db: Db, caller: Caller, stay: number, gone: number): Pro
   await openPerson(db, caller, stay);
   await openPerson(db, caller, gone);
   if (stay === caller.uid || gone === caller.uid) throw new Refusal('people.self', 403);
-  if (!(await holdImports(db))) throw new Refusal('people.importing', 409);
+  if (!(await blockImports(db))) throw new Refusal('people.importing', 409);
   await lockAccounts(db, caller, [stay, gone]);
 }
 

@@ -3,9 +3,9 @@ import { endReason } from '../../auth/session-end.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { type MovedRows, mergeRows, partRows, rowsSinceMerge } from '../../university/merging.queries.ts';
-import { inScope, type OpenPerson } from './people.access.ts';
+import { isAccountInScope, type OpenPerson } from './people.access.ts';
 import type { OpenMerge, OpenMergePair } from './people.merge.access.ts';
-import { places, stateOf } from './people.queries.ts';
+import { accountState, workOrStudyPlaces } from './people.queries.ts';
 
 /** Doubles that are proposed at once. */
 const mostDoubles = 10;
@@ -20,14 +20,14 @@ interface Double {
 }
 
 /** Other accounts with the same name or mail address, of the caller's faculties. */
-export async function doublesOf(db: Db, caller: Caller, { id }: OpenPerson, language: Language): Promise<Double[]> {
+export async function findDoubles(db: Db, caller: Caller, { id }: OpenPerson, language: Language): Promise<Double[]> {
   return await db<Double[]>`
     select p.id as id_person, p.full_name as fio, a.login, coalesce(study.place, work.place) as place,
-      ${stateOf(db)} as state, case when p.folded = me.folded then 'name' else 'email' end as by
+      ${accountState(db)} as state, case when p.folded = me.folded then 'name' else 'email' end as by
     from person me join account mine on mine.person_id = me.id
     join person p on p.id <> me.id and (p.folded = me.folded or lower(p.email) = lower(me.email))
-    join account a on a.person_id = p.id and a.role = mine.role ${places(db, language)}
-    where me.id = ${id} and ${inScope(db, caller)}
+    join account a on a.person_id = p.id and a.role = mine.role ${workOrStudyPlaces(db, language)}
+    where me.id = ${id} and ${isAccountInScope(db, caller)}
       and not exists (select from person_merge m where m.gone_id in (p.id, me.id) and m.undone_at is null)
     order by p.folded = me.folded desc, p.id limit ${mostDoubles}`;
 }

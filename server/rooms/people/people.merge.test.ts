@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import type { Person, Portal } from '../../test/as.ts';
+import type { TestClient, TestPortal } from '../../test/as.ts';
 import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
 import { placeOrders } from '../../test/factories/orders.ts';
 import { makeDouble } from '../../test/factories/people.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
 import { firstBrokenEntry } from '../journal/journal.chain.ts';
-import { chainsOf } from '../journal/journal.writing.queries.ts';
+import { readChains } from '../journal/journal.writing.queries.ts';
 
 const { people, profile, journal } = everything;
 const reason = 'Одна и та же студентка';
 
-let portal: Portal;
-let admin: Person;
+let portal: TestPortal;
+let admin: TestClient;
 let at: JournalAtHand;
 let talk: ChatTrial;
 before(async () => {
@@ -134,7 +134,7 @@ test('[PEOPLE-07] the chain of a journal stays whole through a merge and a parti
   assert.ok(row);
   const column = Number(row.column);
   const check = async () => {
-    const [{ entries, last } = assert.fail()] = await chainsOf(portal.database.own, [column]);
+    const [{ entries, last } = assert.fail()] = await readChains(portal.database.own, [column]);
     return firstBrokenEntry(entries, last);
   };
   const before = await check();

@@ -1,9 +1,9 @@
 import type { people as calls } from '@bilim/contract/people.ts';
 import { noteInAct } from '../../auth/audit.ts';
 import type { CallContext } from '../../call/room.ts';
-import { removedDetail, removeMethods, tellMethods } from '../../delivery/sign-in-methods.queries.ts';
+import { notifyMethodsChanged, removedMethodsDetail, removeMethods } from '../../delivery/sign-in-methods.queries.ts';
 import type { MovedRows } from '../../university/merging.queries.ts';
-import { keepReason } from './people.acts.queries.ts';
+import { storeReason } from './people.acts.queries.ts';
 import { type OpenMergePair, openMerge, openMergePair } from './people.merge.access.ts';
 import { mergeAccounts, undoMerge } from './people.merge.queries.ts';
 import { removedMethods } from './people.reset.ts';
@@ -41,7 +41,7 @@ export async function previewMerge({ caller, input, transact }: CallContext<Call
   return moved;
 }
 
-export async function merge(ctx: CallContext<Calls['merge']>) {
+export async function mergePeople(ctx: CallContext<Calls['merge']>) {
   const { db, caller, input, request, app } = ctx;
   const two = await openMergePair(db, caller, input.id_person, input.id_other);
   // Nobody is suspected: the person of both may be linked to the account that stays.
@@ -49,8 +49,8 @@ export async function merge(ctx: CallContext<Calls['merge']>) {
   const { id, moved } = await mergeAccounts(db, two, caller.uid);
   // What was kept of the other account lets into this one from now on.
   if (moved.some(({ kind, rows }) => kind === 'ways' && rows > 0))
-    await tellMethods(db, two.stay, 'reset', app.settings.smtpUrl !== null);
-  const event = await keepReason(db, {
+    await notifyMethodsChanged(db, two.stay, 'reset', app.settings.smtpUrl !== null);
+  const event = await storeReason(db, {
     person: two.stay,
     action: 'account.merged',
     reason: input.reason,
@@ -62,7 +62,7 @@ export async function merge(ctx: CallContext<Calls['merge']>) {
     merge: id,
     count: rowsIn(moved),
     event,
-    ...removedDetail(removed),
+    ...removedMethodsDetail(removed),
   };
   await noteInAct(db, request, 'account.merged', caller.uid, detail);
   announce(ctx, two);
@@ -73,7 +73,7 @@ export async function revertMerge(ctx: CallContext<Calls['part']>) {
   const { db, caller, input, request } = ctx;
   const open = await openMerge(db, caller, input.id_person, input.id_merge);
   const parted = await undoMerge(db, open, caller.uid);
-  const event = await keepReason(db, {
+  const event = await storeReason(db, {
     person: open.stay,
     action: 'account.parted',
     reason: input.reason,

@@ -1,7 +1,7 @@
 import { partingDays } from '@bilim/contract/limits.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { named, wireMoment } from '../../university/university.queries.ts';
+import { nameColumn, wireMoment } from '../../university/university.queries.ts';
 import type { OpenPerson } from './people.access.ts';
 
 /** Most rows of each list of a person's page. */
@@ -84,18 +84,18 @@ interface PersonRow {
 }
 
 /** All about one account. */
-export async function personOf(db: Db, { id }: OpenPerson, language: Language): Promise<PersonRow> {
+export async function readPerson(db: Db, { id }: OpenPerson, language: Language): Promise<PersonRow> {
   const [row] = await db<PersonRow[]>`
     select p.id as id_person, p.full_name as fio, a.login, a.role, p.code, student.number as "studentNumber", p.email,
       case when p.closed_on is not null then 'closed' when a.blocked then 'blocked'
         when first.person_id is null then 'never' else 'working' end as state,
       p.closed_on as "closedOn",
       (select coalesce(jsonb_agg(to_jsonb(m) order by m."from" desc), '[]') from (
-        select g.name, ${named(db, 's', language)} as speciality, m.starts_on as "from", m.ends_on as "to"
+        select g.name, ${nameColumn(db, 's', language)} as speciality, m.starts_on as "from", m.ends_on as "to"
         from group_student m join study_group g on g.id = m.group_id join speciality s on s.id = g.speciality_id
         where m.student_id = p.id order by m.starts_on desc limit ${most}) m) as groups,
       (select coalesce(jsonb_agg(to_jsonb(e) order by e."from" desc), '[]') from (
-        select ${named(db, 'o', language)} as name, ${named(db, 'd', language)} as department,
+        select ${nameColumn(db, 'o', language)} as name, ${nameColumn(db, 'd', language)} as department,
           e.starts_on as "from", e.ends_on as "to"
         from employment e join post o on o.id = e.post_id join department d on d.id = e.department_id
         where e.teacher_id = p.id order by e.starts_on desc limit ${most}) e) as posts,
@@ -168,7 +168,7 @@ interface HistoryRow {
 }
 
 /** A page of what was done with an account, newest first: by others, by the person, and by whoever tried to get in. */
-export async function historyOf(db: Db, { id }: OpenPerson, before: number | null): Promise<HistoryRow[]> {
+export async function readAccountHistory(db: Db, { id }: OpenPerson, before: number | null): Promise<HistoryRow[]> {
   const earlier = before === null ? db`true` : db`u.id < ${before}`;
   const kinds = db`u.action = any (${told}::text[])`;
   return await db<HistoryRow[]>`

@@ -6,14 +6,14 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isAtFaculty, presentGroup } from '../../university/memberships.queries.ts';
 import { holdsWords } from '../../university/names.queries.ts';
-import { alphabet, named } from '../../university/university.queries.ts';
-import { inScope } from './people.access.ts';
+import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
+import { isAccountInScope } from './people.access.ts';
 
 /** People a page. */
 const page = 50;
 
 /** What of the people is wanted; undefined and null: all. */
-export interface Wanted {
+export interface PeopleFilter {
   readonly search: string;
   readonly role: number | null;
   readonly faculty: number | null;
@@ -36,7 +36,7 @@ interface Listed {
 }
 
 /** SQL: where the account of `a` and `p` stands. */
-export const stateOf = (db: Db) => db`case when p.closed_on is not null then 'closed' when a.blocked then 'blocked'
+export const accountState = (db: Db) => db`case when p.closed_on is not null then 'closed' when a.blocked then 'blocked'
   when not exists (select from signin_first f where f.person_id = a.person_id) then 'never' else 'working' end`;
 
 /** SQL: a right of `a` ends soon. */
@@ -60,22 +60,22 @@ const isDouble = (db: Db) => db`(not ${isGone(db, 'p.id')} and (p.folded, a.role
   where not ${isGone(db, 'o.id')} group by 1, 2 having count(*) > 1))`;
 
 /** SQL: group and speciality, or the chief post and its department, of the person `p`. */
-export const places = (db: Db, language: Language) => db`
+export const workOrStudyPlaces = (db: Db, language: Language) => db`
   left join lateral (
-    select g.name as place, ${named(db, 's', language)} as under, s.faculty_id, student.number
+    select g.name as place, ${nameColumn(db, 's', language)} as under, s.faculty_id, student.number
     from student join group_student gs on gs.student_id = student.id
     join study_group g on g.id = gs.group_id join speciality s on s.id = g.speciality_id
     where student.id = p.id order by gs.is_current desc, gs.starts_on desc limit 1) study on true
   left join lateral (
-    select ${named(db, 'o', language)} as place, ${named(db, 'd', language)} as under, d.faculty_id
+    select ${nameColumn(db, 'o', language)} as place, ${nameColumn(db, 'd', language)} as under, d.faculty_id
     from employment e join post o on o.id = e.post_id join department d on d.id = e.department_id
     where e.teacher_id = p.id
     order by (e.ends_on is null or e.ends_on >= today()) desc, e.rate desc, e.id limit 1) work on true`;
 
 /** A page of the people whom the caller may see, by name. */
-export async function peopleOf(db: Db, caller: Caller, language: Language, wanted: Wanted): Promise<Listed[]> {
+export async function readPeople(db: Db, caller: Caller, language: Language, wanted: PeopleFilter): Promise<Listed[]> {
   const { search, role, faculty, group, state, permission, after } = wanted;
-  const order = alphabet(db, language);
+  const order = orderByAlphabet(db, language);
   // Folding takes its time: the groups are folded once, and of logins and numbers what a keyboard lacks alone.
   const plain = (column: 'a.login' | 'st.number') => db`translate(lower(${db(column)}), 'ёөүң', 'еоун')`;
   const words = db`p.folded || ' ' || ${plain('a.login')} || ' ' || coalesce(n.folded, '') || ' ' || coalesce(${plain('st.number')}, '')`;
@@ -94,20 +94,20 @@ export async function peopleOf(db: Db, caller: Caller, language: Language, wante
       left join student st on st.id = p.id
       ${presentGroup(db)}
       left join named n on n.id = gm.group_id
-      where ${inScope(db, caller)} and ${search.trim() === '' ? db`true` : holdsWords(db, words, search)}
+      where ${isAccountInScope(db, caller)} and ${search.trim() === '' ? db`true` : holdsWords(db, words, search)}
         and (${role}::int is null or a.role = ${role}::int)
         and ${faculty === null ? db`true` : isAtFaculty(db, faculty)}
         and (${group}::int is null or gm.group_id = ${group}::int)
-        and ${state === null ? db`true` : (limits[state] ?? db`${stateOf(db)} = ${state}`)}
+        and ${state === null ? db`true` : (limits[state] ?? db`${accountState(db)} = ${state}`)}
         and (${permission}::text is null
           or exists (select from permission_now r where r.person_id = a.person_id and r.code = ${permission}::text))
         and (${after}::bigint is null or (p.full_name ${order}, p.id) >
           (select (full_name ${order}), id from person where id = ${after}::bigint))
       order by p.full_name ${order}, p.id ${db.unsafe(`limit ${page}`)}),
     page as (
-      select p.id, p.full_name, a.login, a.role, ${stateOf(db)} as state,
+      select p.id, p.full_name, a.login, a.role, ${accountState(db)} as state,
         coalesce(study.place, work.place) as place, coalesce(study.under, work.under) as under
-      from found join person p on p.id = found.id join account a on a.person_id = p.id ${places(db, language)})
+      from found join person p on p.id = found.id join account a on a.person_id = p.id ${workOrStudyPlaces(db, language)})
     select page.id as id_person, full_name as fio, login, role, place, under, state,
       coalesce((select array_agg(distinct r.code order by r.code) from permission_now r where r.person_id = page.id), '{}')
         as permissions,
@@ -130,13 +130,13 @@ interface Figures {
 }
 
 /** How many there are of whom; the faculties are those at which the caller may look. */
-export async function figuresOf(db: Db, caller: Caller): Promise<Figures> {
+export async function countPeople(db: Db, caller: Caller): Promise<Figures> {
   const { accounts } = caller.limitedTo;
   const [row] = await db<Figures[]>`
     with seen as materialized (
-      select a.person_id, ${stateOf(db)} as state, ${endsSoon(db)} as ending, ${isWithoutGroup(db)} as nogroup,
+      select a.person_id, ${accountState(db)} as state, ${endsSoon(db)} as ending, ${isWithoutGroup(db)} as nogroup,
         ${hasAsked(db)} as asked, ${isDouble(db)} as double
-      from account a join person p on p.id = a.person_id where ${inScope(db, caller)}),
+      from account a join person p on p.id = a.person_id where ${isAccountInScope(db, caller)}),
     holders as (
       select r.code, count(distinct r.person_id)::int as people from permission_now r join seen s using (person_id) group by 1)
     select count(*) filter (where state <> 'closed')::int as people, count(*) filter (where asked)::int as asked,

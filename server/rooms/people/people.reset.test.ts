@@ -3,15 +3,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { signInMethods } from '@bilim/contract/sign-in-methods.ts';
-import { codeFor } from '../../delivery/mail-keys.ts';
-import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { makeMailCode } from '../../delivery/mail-keys.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 
 const { people, profile, passkeys, schedule, notices, forgotten, mail } = everything;
 const reason = 'Чужой вход, пришла лично';
 
-let portal: Portal;
-let admin: Person;
-let student: Person;
+let portal: TestPortal;
+let admin: TestClient;
+let student: TestClient;
 let hash: string;
 before(async () => {
   portal = await openPortal({
@@ -165,7 +165,7 @@ describe('what races with a reset', () => {
     const [row] = await portal.owner<{ asked: string }[]>`
       select (extract(epoch from code_at) * 1000000)::bigint as asked from forgotten_password
       where person_id = ${student.uid}`;
-    const code = codeFor(portal.app.context.signer, { person: student.uid, asked: Number(row?.asked) });
+    const code = makeMailCode(portal.app.context.signer, { person: student.uid, asked: Number(row?.asked) });
     await portal.nobody().get(forgotten.renew, {
       login: 'student',
       code,

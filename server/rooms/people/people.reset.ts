@@ -3,7 +3,12 @@ import type { SessionEnd } from '../../auth/session-end.ts';
 import type { AppContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { type MethodChange, type Removed, removeMethods, tellMethods } from '../../delivery/sign-in-methods.queries.ts';
+import {
+  type MethodChange,
+  notifyMethodsChanged,
+  type RemovedMethods,
+  removeMethods,
+} from '../../delivery/sign-in-methods.queries.ts';
 import type { OpenAccount } from './people.access.ts';
 import { endAllSessions } from './people.acts.queries.ts';
 
@@ -25,8 +30,8 @@ export async function resetAccess(
   { directories, settings }: Pick<AppContext, 'directories' | 'settings'>,
   account: OpenAccount,
   { methods, why, change = 'reset' }: { methods: readonly SignInMethod[]; why?: SessionEnd; change?: MethodChange },
-): Promise<{ ended: number; removed: Removed }> {
-  await tellMethods(db, account.id, change, settings.smtpUrl !== null);
+): Promise<{ ended: number; removed: RemovedMethods }> {
+  await notifyMethodsChanged(db, account.id, change, settings.smtpUrl !== null);
   const ended = await endAllSessions(db, account, why);
   const removed = await removeMethods(db, account.id, methods, directories.issuers);
   return { ended, removed };

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { type Permission, permissions } from '@bilim/contract/permissions.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 
 const { people, profile } = everything;
 const reason = 'Пришёл лично';
 
-let portal: Portal;
-let admin: Person;
+let portal: TestPortal;
+let admin: TestClient;
 before(async () => {
   portal = await openPortal();
   admin = await portal.as('admin');
@@ -223,7 +223,7 @@ test('[PEOPLE-02] nobody gives what they do not hold, acts on who holds more, or
 });
 
 /** Somebody new whom no table names, signed in, who holds these rights alone. */
-async function helper(login: string, rights: readonly { code: Permission; until?: string }[]): Promise<Person> {
+async function helper(login: string, rights: readonly { code: Permission; until?: string }[]): Promise<TestClient> {
   const [made] = await admin.get(people.add, { surname: 'Жардамчы', name: 'Бир', login, reason });
   const password = made?.slip[0]?.password ?? '';
   const person = portal.nobody();
@@ -234,7 +234,7 @@ async function helper(login: string, rights: readonly { code: Permission; until?
 }
 
 /** Gives somebody these rights in place of all others. */
-async function hold(person: Person, rights: readonly { code: Permission; until?: string }[]): Promise<void> {
+async function hold(person: TestClient, rights: readonly { code: Permission; until?: string }[]): Promise<void> {
   await withdrawPermissions(portal.owner, person.uid);
   for (const { code, until = null } of rights)
     await grantPermissions(portal.owner, person.uid, code, { until, byHand: true });

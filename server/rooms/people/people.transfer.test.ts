@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 
 const { people, notices, profile } = everything;
@@ -9,9 +9,9 @@ const order = 'Приказ 214-с';
 const day = '2026-11-23';
 const dayBefore = '2026-11-22';
 
-let portal: Portal;
-let admin: Person;
-let student: Person;
+let portal: TestPortal;
+let admin: TestClient;
+let student: TestClient;
 before(async () => {
   portal = await openPortal();
   [admin, student] = await Promise.all([portal.as('admin'), portal.as('student')]);

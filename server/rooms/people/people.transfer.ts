@@ -5,11 +5,18 @@ import type { CallContext } from '../../call/room.ts';
 import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { tellMoved } from '../../notices/groups.queries.ts';
-import { holdImports } from '../../university/imports.queries.ts';
-import { followingOf, groupOf, groupsOf, type Move, moveTo, presentOf } from '../../university/transfer.queries.ts';
+import { notifyGroupChange } from '../../notices/groups.queries.ts';
+import { blockImports } from '../../university/imports.queries.ts';
+import {
+  type GroupMove,
+  moveToGroup,
+  readConsequences,
+  readGroup,
+  readGroups,
+  readPresentGroup,
+} from '../../university/transfer.queries.ts';
 import { openAccount, openPerson } from './people.access.ts';
-import { keepReason } from './people.acts.queries.ts';
+import { storeReason } from './people.acts.queries.ts';
 
 type Calls = typeof calls;
 
@@ -28,10 +35,10 @@ async function openMove(
   caller: Caller,
   { id_person: student, id_group, from: day }: TransferRequest,
   timeZone: string,
-): Promise<Move & { readonly name: string }> {
-  const group = await groupOf(db, id_group, caller.limitedTo.accounts);
+): Promise<GroupMove & { readonly name: string }> {
+  const group = await readGroup(db, id_group, caller.limitedTo.accounts);
   if (!group) throw new Refusal('people.noGroup', 404, { fields: { id_group: 'people.noGroup' } });
-  const from = await presentOf(db, student);
+  const from = await readPresentGroup(db, student);
   if (!from) throw new Refusal('people.noStudent', 409);
   if (from.group === group.id) throw new Refusal('people.sameGroup', 409, { fields: { id_group: 'people.sameGroup' } });
   if (day > today(timeZone)) throw new Refusal('people.laterDay', 400, { fields: { from: 'people.laterDay' } });
@@ -40,25 +47,33 @@ async function openMove(
   return { student, from, to: group.id, day, name: group.name };
 }
 
-export async function groups({ db, caller, language }: CallContext<Calls['groups']>) {
-  return await groupsOf(db, caller.limitedTo.accounts, language);
+export async function listGroups({ db, caller, language }: CallContext<Calls['groups']>) {
+  return await readGroups(db, caller.limitedTo.accounts, language);
 }
 
 /** What follows from a move, before it is made. */
 export async function previewTransfer({ db, caller, language, input, app }: CallContext<Calls['transferLook']>) {
   await openPerson(db, caller, input.id_person);
   const move = await openMove(db, caller, input, app.settings.timeZone);
-  return [{ was: move.from.name, now: move.name, ...(await followingOf(db, move, language)) }];
+  return [{ was: move.from.name, now: move.name, ...(await readConsequences(db, move, language)) }];
 }
 
 /** Moves a student to another group; journals, lists and conversations follow, for all of them ask who is where. */
-export async function transfer({ db, caller, input, request, app, tell, afterCommit }: CallContext<Calls['transfer']>) {
+export async function transferStudent({
+  db,
+  caller,
+  input,
+  request,
+  app,
+  tell,
+  afterCommit,
+}: CallContext<Calls['transfer']>) {
   const account = await openAccount(db, caller, input.id_person);
   if (account.isClosed) throw new Refusal('people.closed', 409);
-  if (!(await holdImports(db))) throw new Refusal('people.importing', 409);
+  if (!(await blockImports(db))) throw new Refusal('people.importing', 409);
   const move = await openMove(db, caller, input, app.settings.timeZone);
-  await moveTo(db, move);
-  const event = await keepReason(db, {
+  await moveToGroup(db, move);
+  const event = await storeReason(db, {
     person: account.id,
     action: 'account.moved',
     reason: input.reason,
@@ -67,7 +82,7 @@ export async function transfer({ db, caller, input, request, app, tell, afterCom
   const was = move.from.name ?? '';
   await noteInAct(db, request, 'account.moved', caller.uid, { person: account.id, event, was, now: move.name });
   if (move.from.group !== null) {
-    const told = await tellMoved(db, { ...move, left: move.from.group });
+    const told = await notifyGroupChange(db, { ...move, left: move.from.group });
     tell(
       told.map((uid) => `u:${uid}` as const),
       null,

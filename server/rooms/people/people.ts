@@ -1,14 +1,19 @@
 import { people as calls } from '@bilim/contract/people.ts';
 import { type Permission, permissions } from '@bilim/contract/permissions.ts';
 import { noteInAct } from '../../auth/audit.ts';
-import { directoryOf } from '../../auth/directory/directories.ts';
+import { directoryOfIssuer } from '../../auth/directory/directories.ts';
 import { hashPassword } from '../../auth/password.ts';
 import type { Caller } from '../../auth/session.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { methodsOf, type Removed, removedDetail, tellMethods } from '../../delivery/sign-in-methods.queries.ts';
+import {
+  countSignInMethods,
+  notifyMethodsChanged,
+  type RemovedMethods,
+  removedMethodsDetail,
+} from '../../delivery/sign-in-methods.queries.ts';
 import {
   coversRight,
   grantableUntil,
@@ -17,30 +22,30 @@ import {
   type OpenAccount,
   openAccount,
   openPerson,
+  readCallerRights,
   requireWholeUniversity,
-  rightsOf,
 } from './people.access.ts';
 import {
+  activateSlip,
   addPerson,
   endOneSession,
-  giveRight,
-  giveSlip,
-  isFaculty,
-  keepReason,
+  facultyExists,
+  grantRight,
   nameReason,
-  rightOf,
+  readRight,
+  readSlip,
+  removeRight,
   setBlocked,
-  slipOf,
-  takeRight,
-  unlinkFrom,
+  storeReason,
+  unlinkDirectory,
 } from './people.acts.queries.ts';
-import { doublesOf } from './people.merge.queries.ts';
-import { merge, previewMerge, revertMerge } from './people.merge.ts';
-import { historyOf, personOf } from './people.person.queries.ts';
-import { figuresOf, peopleOf } from './people.queries.ts';
+import { findDoubles } from './people.merge.queries.ts';
+import { mergePeople, previewMerge, revertMerge } from './people.merge.ts';
+import { readAccountHistory, readPerson } from './people.person.queries.ts';
+import { countPeople, readPeople } from './people.queries.ts';
 import { removedMethods, resetAccess } from './people.reset.ts';
 import { makeSlipPassword } from './people.slip.ts';
-import { groups, previewTransfer, transfer } from './people.transfer.ts';
+import { listGroups, previewTransfer, transferStudent } from './people.transfer.ts';
 
 const states = ['working', 'never', 'blocked', 'closed', 'ending', 'nogroup', 'asked', 'double'];
 const done = [{ result: 1 }];
@@ -49,7 +54,7 @@ const isPermission = (word: string): word is Permission => permissions.some((one
 
 /** The directory of a link; nothing: it is a provider's. */
 function directoryIn(issuer: string): { directory?: string } {
-  const directory = directoryOf(issuer);
+  const directory = directoryOfIssuer(issuer);
   return directory === null ? {} : { directory };
 }
 
@@ -64,10 +69,10 @@ interface Act {
 async function finish(
   { db, caller, ctx }: Act,
   account: OpenAccount,
-  { action, reason, removed = {} }: { action: string; reason: string; removed?: Removed },
+  { action, reason, removed = {} }: { action: string; reason: string; removed?: RemovedMethods },
 ): Promise<void> {
-  const event = await keepReason(db, { person: account.id, action, reason, by: caller.uid });
-  const detail = { person: account.id, event, ...removedDetail(removed) };
+  const event = await storeReason(db, { person: account.id, action, reason, by: caller.uid });
+  const detail = { person: account.id, event, ...removedMethodsDetail(removed) };
   await noteInAct(db, ctx.request, action, caller.uid, detail);
   announce({ db, caller, ctx }, account);
 }
@@ -100,7 +105,7 @@ export const people = room('people', calls, {
       } = input;
       if (state !== null && !states.includes(state))
         throw new Refusal('call.invalid', 400, { fields: { state: 'field.range' } });
-      return await peopleOf(db, caller, language, {
+      return await readPeople(db, caller, language, {
         search: search ?? '',
         role,
         faculty,
@@ -112,19 +117,19 @@ export const people = room('people', calls, {
     },
 
     async figures({ db, caller }) {
-      const own = await rightsOf(db, caller);
+      const own = await readCallerRights(db, caller);
       const mayGive = caller.permissions.map((permission) => ({
         permission,
         faculties: caller.limitedTo[permission] ? [...caller.limitedTo[permission]] : null,
         until: latestEnd(own.filter(({ code }) => code === permission)),
       }));
-      return [{ ...(await figuresOf(db, caller)), mayGive }];
+      return [{ ...(await countPeople(db, caller)), mayGive }];
     },
 
     async person({ db, caller, app, language, input }) {
-      const row = await personOf(db, await openPerson(db, caller, input.id_person), language);
+      const row = await readPerson(db, await openPerson(db, caller, input.id_person), language);
       const isSelf = row.id_person === caller.uid;
-      const own = await rightsOf(db, caller);
+      const own = await readCallerRights(db, caller);
       const isWithin = ({ permission, id_faculty: faculty, until }: Omit<(typeof row.rights)[number], 'directory'>) =>
         coversRight(own, { code: permission as HeldRight['code'], faculty, until });
       const rights = row.rights.map(({ directory, ...right }) => {
@@ -142,19 +147,19 @@ export const people = room('people', calls, {
     },
 
     async history({ db, caller, input }) {
-      return await historyOf(db, await openPerson(db, caller, input.id_person), input.before ?? null);
+      return await readAccountHistory(db, await openPerson(db, caller, input.id_person), input.before ?? null);
     },
 
     async doubles({ db, caller, language, input }) {
-      return await doublesOf(db, caller, await openPerson(db, caller, input.id_person), language);
+      return await findDoubles(db, caller, await openPerson(db, caller, input.id_person), language);
     },
 
     compare: previewMerge,
-    merge,
+    merge: mergePeople,
     part: revertMerge,
-    groups,
+    groups: listGroups,
     transferLook: previewTransfer,
-    transfer,
+    transfer: transferStudent,
 
     async block(ctx) {
       const { db, caller, input } = ctx;
@@ -184,10 +189,10 @@ export const people = room('people', calls, {
       return await ctx.transact(async (db) => {
         const account = await openPresent(db, caller, input.id_person);
         if (account.isBlocked) throw new Refusal('people.blocked', 409);
-        const until = await giveSlip(db, account, hash);
+        const until = await activateSlip(db, account, hash);
         const { removed } = await resetAccess(db, ctx.app, account, { methods });
         await finish({ db, caller, ctx }, account, { action: 'password.reissued', reason: input.reason, removed });
-        return [{ ...(await slipOf(db, account.id, language)), password, until }];
+        return [{ ...(await readSlip(db, account.id, language)), password, until }];
       });
     },
 
@@ -202,9 +207,9 @@ export const people = room('people', calls, {
         const id = await addPerson(db, { surname, name, patronymic: input.patronymic?.trim() || null, login, hash });
         if (id === null) throw new Refusal('people.loginTaken', 409, { fields: { login: 'people.loginTaken' } });
         const account = await openPresent(db, caller, id);
-        const until = await giveSlip(db, account, hash);
+        const until = await activateSlip(db, account, hash);
         await finish({ db, caller, ctx }, account, { action: 'account.added', reason: input.reason });
-        return [{ id_person: id, slip: [{ ...(await slipOf(db, id, language)), password, until }] }];
+        return [{ id_person: id, slip: [{ ...(await readSlip(db, id, language)), password, until }] }];
       });
     },
 
@@ -234,7 +239,7 @@ export const people = room('people', calls, {
       const methods = [
         ...new Set([...removedMethods(input.keep, input.programs), 'passkeys' as const, 'codes' as const]),
       ];
-      const had = await methodsOf(db, account.id, ctx.app.directories.issuers);
+      const had = await countSignInMethods(db, account.id, ctx.app.directories.issuers);
       if (!had.codes && !had.passkeys) throw new Refusal('people.noSecondStep', 409);
       const { removed } = await resetAccess(db, ctx.app, account, { methods });
       await finish({ db, caller, ctx }, account, { action: 'secondstep.reset', reason: input.reason, removed });
@@ -247,10 +252,10 @@ export const people = room('people', calls, {
       const action = 'account.unlinked';
       const event = await nameReason(db, { person: account.id, action, reason: input.reason, by: caller.uid });
       // Told before an address goes; where there is no such link it is taken back.
-      await tellMethods(db, account.id, 'unlinked', app.settings.smtpUrl !== null);
-      const removed = await unlinkFrom(db, account, input.directory);
+      await notifyMethodsChanged(db, account.id, 'unlinked', app.settings.smtpUrl !== null);
+      const removed = await unlinkDirectory(db, account, input.directory);
       if (!removed) throw new Refusal('people.noLink', 404);
-      const detail = { person: account.id, provider: input.directory, event, ...removedDetail(removed) };
+      const detail = { person: account.id, provider: input.directory, event, ...removedMethodsDetail(removed) };
       await noteInAct(db, request, action, caller.uid, detail);
       announce({ db, caller, ctx }, account);
       return done;
@@ -263,14 +268,14 @@ export const people = room('people', calls, {
       if (!isPermission(code)) throw new Refusal('people.notHeld', 403);
       const last = grantableUntil(account.callers, { code, faculty, until });
       if (last === undefined) throw new Refusal('people.notHeld', 403);
-      if (faculty !== null && !(await isFaculty(db, faculty))) throw new Refusal('people.noFaculty', 404);
+      if (faculty !== null && !(await facultyExists(db, faculty))) throw new Refusal('people.noFaculty', 404);
       if (until !== null && until < today(ctx.app.settings.timeZone))
         throw new Refusal('people.past', 400, { fields: { until: 'people.past' } });
       // Given for longer, a right that ends would come back by way of somebody else.
       if (last !== null && (until === null || until > last))
         throw new Refusal('people.outlasts', 403, { fields: { until: 'people.outlasts' } });
       await nameReason(db, { person: account.id, action: 'right.granted', reason, by: caller.uid });
-      const right = await giveRight(db, account, { code, faculty, until });
+      const right = await grantRight(db, account, { code, faculty, until });
       if (right === null) throw new Refusal('people.has', 409);
       announce({ db, caller, ctx }, account);
       return [{ id_right: right }];
@@ -279,13 +284,13 @@ export const people = room('people', calls, {
     async withdraw(ctx) {
       const { db, caller, input } = ctx;
       const account = await openAccount(db, caller, input.id_person);
-      const right = await rightOf(db, account, input.id_right);
+      const right = await readRight(db, account, input.id_right);
       if (!right) throw new Refusal('people.noRight', 404);
       // Taken here it would be back at the next sign-in.
       if (right.directory !== null && ctx.app.directories.has(right.directory))
         throw new Refusal('people.rightOfDirectory', 422, { values: { directory: right.directory } });
       await nameReason(db, { person: account.id, action: 'right.taken', reason: input.reason, by: caller.uid });
-      await takeRight(db, account, input.id_right);
+      await removeRight(db, account, input.id_right);
       announce({ db, caller, ctx }, account);
       return done;
     },

@@ -15,7 +15,7 @@ interface ConsentRow {
 }
 
 /** What the university says now; null: nothing. */
-export async function textOf(db: Db, language: Language): Promise<TextRow | null> {
+export async function readNewestText(db: Db, language: Language): Promise<TextRow | null> {
   const [row] = await db<TextRow[]>`
     select id as version, at, asks, coalesce(nullif(${db(`text_${language}`)}, ''), text_ru) as text
     from privacy_text order by id desc limit 1`;
@@ -23,14 +23,14 @@ export async function textOf(db: Db, language: Language): Promise<TextRow | null
 }
 
 /** What a person said last; null: nothing yet. */
-export async function consentOf(db: Db, uid: number): Promise<ConsentRow | null> {
+export async function readConsent(db: Db, uid: number): Promise<ConsentRow | null> {
   const [row] = await db<ConsentRow[]>`
     select text_id as version, at, given from consent where person_id = ${uid} order by id desc limit 1`;
   return row ?? null;
 }
 
 /** Keeps what a person says of the newest version; false: this is not the newest one, or it asks nobody. */
-export async function keepConsent(db: Db, uid: number, version: number, given: boolean): Promise<boolean> {
+export async function storeConsent(db: Db, uid: number, version: number, given: boolean): Promise<boolean> {
   // Two answers of one person come one after the other.
   await db`select from account where person_id = ${uid} for update`;
   const [kept] = await db`
@@ -71,7 +71,7 @@ export async function officeText(db: Db): Promise<OfficeText[]> {
 }
 
 /** Makes a new version of the text; gives its number. */
-export async function putVersion(
+export async function storeTextVersion(
   db: Db,
   { ru, kg, en, asks, by }: Record<'ru' | 'kg' | 'en', string> & { asks: boolean; by: number },
 ): Promise<number> {

@@ -3,7 +3,14 @@ import { noteInAct } from '../../auth/audit.ts';
 import type { Caller } from '../../auth/session.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { consentOf, keepConsent, longestRetention, officeText, putVersion, textOf } from './personaldata.queries.ts';
+import {
+  longestRetention,
+  officeText,
+  readConsent,
+  readNewestText,
+  storeConsent,
+  storeTextVersion,
+} from './personaldata.queries.ts';
 
 /** What goes some days after leaving, as server/erasure does it; the rest stays, but for the acts. */
 const afterLeaving = ['talk', 'files', 'access'] as const;
@@ -20,8 +27,8 @@ export const personaldata = room('personaldata', calls, {
   handlers: {
     async about({ db, caller, language, app: { settings } }) {
       const [text, consent, months] = await Promise.all([
-        textOf(db, language),
-        consentOf(db, caller.uid),
+        readNewestText(db, language),
+        readConsent(db, caller.uid),
         longestRetention(db),
       ]);
       // 0: nothing is erased by itself.
@@ -40,7 +47,7 @@ export const personaldata = room('personaldata', calls, {
     },
 
     async consent({ db, caller, input: { version, given }, request }) {
-      if (!(await keepConsent(db, caller.uid, version, given))) throw new Refusal('personaldata.otherVersion', 409);
+      if (!(await storeConsent(db, caller.uid, version, given))) throw new Refusal('personaldata.otherVersion', 409);
       await noteInAct(db, request, given ? 'consent.given' : 'consent.withdrawn', caller.uid, { count: version });
       return [{ result: 1 }];
     },
@@ -53,7 +60,7 @@ export const personaldata = room('personaldata', calls, {
       const { text_ru, text_kg, text_en, asks } = input;
       const texts = { ru: text_ru.trim(), kg: text_kg?.trim() ?? '', en: text_en?.trim() ?? '' };
       if (!texts.ru) throw new Refusal('call.invalid', 400, { fields: { text_ru: 'field.required' } });
-      const version = await putVersion(db, { ...texts, asks, by: caller.uid });
+      const version = await storeTextVersion(db, { ...texts, asks, by: caller.uid });
       await noteInAct(db, request, 'privacy.text', caller.uid, { count: version });
       tell(['p:accounts'], null, 'people');
       return [{ version }];

@@ -4,12 +4,12 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
 import { type App, createApp } from '../../app.ts';
-import { openPortal, Person, type Portal, passwords } from '../../test/as.ts';
+import { openPortal, passwords, TestClient, type TestPortal } from '../../test/as.ts';
 
 const { login, profile } = everything;
 
 describe('a new password in a real university', () => {
-  let portal: Portal;
+  let portal: TestPortal;
   let real: App;
   let base: string;
   before(async () => {
@@ -29,8 +29,8 @@ describe('a new password in a real university', () => {
     await portal.close();
   });
 
-  async function signedIn(): Promise<Person> {
-    const student = new Person(base);
+  async function signedIn(): Promise<TestClient> {
+    const student = new TestClient(base);
     assert.equal((await student.signIn('student', passwords.student)).status, 200);
     return student;
   }

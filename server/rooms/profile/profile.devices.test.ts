@@ -3,17 +3,17 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { addressOf } from '@bilim/contract/notice-address.ts';
+import { noticeAddress } from '@bilim/contract/notice-address.ts';
 import sharp from 'sharp';
 import { Translations } from '../../core/translations.ts';
 import { renderSignIns } from '../../delivery/signins.queries.ts';
 import { DeliveryWords, type Notice } from '../../delivery/words.ts';
-import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
-import { headersOf, rawRequest, until } from '../../test/http.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
+import { postHeaders, rawRequest, until } from '../../test/http.ts';
 
 const { profile, apps, login, notices, people } = everything;
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal();
 });
@@ -92,7 +92,7 @@ test('[AUTH-15] the place of a device is the university’s network that its add
 describe('a sign-in in a new browser', () => {
   const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0 Safari/537.36';
   const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1';
-  let fresh: Portal;
+  let fresh: TestPortal;
   before(async () => {
     fresh = await openPortal({
       TRUST_PROXY: '127.0.0.1',
@@ -107,7 +107,7 @@ describe('a sign-in in a new browser', () => {
     await person.get(login.authorize, { login: name, password: passwords[name] }, { headers });
     return person;
   };
-  const told = async (person: Person) => {
+  const told = async (person: TestClient) => {
     const [list] = await person.get(notices.list);
     return list?.notices.filter(({ kind, step }) => kind === 'ways' && step === 'device') ?? [];
   };
@@ -117,7 +117,8 @@ describe('a sign-in in a new browser', () => {
     const { title, body } = new DeliveryWords(new Translations()).one(notice ?? assert.fail(), manner);
     return { title, body };
   };
-  const shown = async (person: Person) => (await told(person)).map(({ title, place, isNew }) => [title, place, isNew]);
+  const shown = async (person: TestClient) =>
+    (await told(person)).map(({ title, place, isNew }) => [title, place, isNew]);
 
   test('[AUTH-15] stands in the bell with its device and place, each in a row; the very first one and a known browser do not', async () => {
     const first = await comes('editor', windows, '10.1.4.7');
@@ -142,7 +143,7 @@ describe('a sign-in in a new browser', () => {
     const person = await comes('clerk', windows, '10.1.4.7');
     await comes('clerk', phone, '10.1.4.8');
     const [notice = assert.fail()] = await told(person);
-    assert.deepEqual(addressOf(notice, { today: '2026-11-23' }), { to: '/profile', search: { at: 'devices' } });
+    assert.deepEqual(noticeAddress(notice, { today: '2026-11-23' }), { to: '/profile', search: { at: 'devices' } });
     assert.equal(wordsOf(notice).body, `Safari, iPhone · Корпус · 10.1.4.8 · ${advice}`);
     await comes('clerk', 'unheard of', '203.0.113.8');
     const [unknown] = await told(person);
@@ -246,7 +247,7 @@ test('[SHELL-09] the university may keep its own photos', async () => {
   const files = [{ name: 'a.png', content: 'x' }];
   const answer = await person.ask(profile.savePhoto, {}, { files });
   assert.deepEqual([answer.status, answer.error?.code], [403, 'profile.photoForbidden']);
-  const headers = { ...headersOf(person), 'content-type': 'multipart/form-data; boundary=b', 'content-length': '9' };
+  const headers = { ...postHeaders(person), 'content-type': 'multipart/form-data; boundary=b', 'content-length': '9' };
   const early = await rawRequest(strict.base, { path: profile.savePhoto.path, headers, body: null });
   assert.match(early.text, /"code":"profile.photoForbidden"/, 'before a byte of the photo is there');
   await strict.close();

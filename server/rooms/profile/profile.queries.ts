@@ -1,11 +1,11 @@
 import { photosAtOnce } from '@bilim/contract/limits.ts';
-import { keptElsewhere } from '../../auth/kept-password.queries.ts';
+import { hasExternalPassword } from '../../auth/kept-password.queries.ts';
 import type { Caller } from '../../auth/session.ts';
 import { endReason } from '../../auth/session-end.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { areContacts } from '../../university/courses.access.ts';
-import { named, sqlFragment } from '../../university/university.queries.ts';
+import { nameColumn, sqlFragment } from '../../university/university.queries.ts';
 
 interface ProfileRow {
   kafedra: string | null;
@@ -18,21 +18,21 @@ interface ProfileRow {
 }
 
 /** What the profile page tells beyond the session: department, course, speciality, numbers. */
-export async function profileOf(db: Db, caller: Caller, language: Language): Promise<ProfileRow | null> {
+export async function readProfile(db: Db, caller: Caller, language: Language): Promise<ProfileRow | null> {
   const [row] = await db<ProfileRow[]>`
     select w.department as kafedra,
       (select y.id - g.admission_year + 1 from academic_year y where y.is_default) as course,
-      ${named(db, 'sp', language)} as speciality,
-      coalesce(${named(db, 'f', language)}, w.faculty) as "facultyName",
+      ${nameColumn(db, 'sp', language)} as speciality,
+      coalesce(${nameColumn(db, 'f', language)}, w.faculty) as "facultyName",
       st.number as "studentNumber", p.email,
-      (select ${keptElsewhere(db)} from account a where a.person_id = p.id) as "passwordElsewhere"
+      (select ${hasExternalPassword(db)} from account a where a.person_id = p.id) as "passwordElsewhere"
     from person p
     left join student st on st.id = p.id
     left join study_group g on g.id = ${caller.groupId}
     left join speciality sp on sp.id = g.speciality_id
     left join faculty f on f.id = sp.faculty_id
     left join lateral (
-      select ${named(db, 'd', language)} as department, ${named(db, 'wf', language)} as faculty
+      select ${nameColumn(db, 'd', language)} as department, ${nameColumn(db, 'wf', language)} as faculty
       from employment e
       join department d on d.id = e.department_id
       join faculty wf on wf.id = d.faculty_id
@@ -58,7 +58,7 @@ export async function storePassword(db: Db, uid: number, old: string, hash: stri
  * The photos of those among some people who are the caller or a contact: one teaches the other in the default year.
  * All others are left out, without telling why.
  */
-export async function photosFor(
+export async function readPhotos(
   db: Db,
   caller: Caller,
   people: readonly number[],
@@ -78,7 +78,7 @@ export async function storePhoto(db: Db, uid: number, photo: Buffer): Promise<vo
 }
 
 /** The caller's live sessions, the one seen last first. */
-export async function sessionsOf(db: Db, caller: Caller) {
+export async function readSessions(db: Db, caller: Caller) {
   return await db<
     { id_session: number; begun: string; seen: string; address: string | null; agent: string | null; isThis: boolean }[]
   >`

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, Person, type Portal, passwords } from '../../test/as.ts';
+import { openPortal, passwords, TestClient, type TestPortal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 
 const { profile, apps, login, live } = everything;
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal();
 });
 after(() => portal.close());
 
-const isIn = async (person: Person) => (await person.ask(apps.settings)).status === 200;
+const isIn = async (person: TestClient) => (await person.ask(apps.settings)).status === 200;
 
 /** The same browser at this moment, as somebody would have stolen it. */
-function copyOf(person: Person): Person {
-  const copy = new Person(portal.base);
+function copyOf(person: TestClient): TestClient {
+  const copy = new TestClient(portal.base);
   for (const [name, value] of person.cookies) copy.cookies.set(name, value);
   return copy;
 }
 
-const change = (person: Person, password: string, newPassword: string) =>
+const change = (person: TestClient, password: string, newPassword: string) =>
   person.ask(profile.changePassword, { password, newPassword });
 
 describe('a password change', () => {
@@ -89,7 +89,7 @@ describe('a password change', () => {
 });
 
 describe('the longest life of a session', () => {
-  const age = (person: Person, days: number) => portal.database.own`
+  const age = (person: TestClient, days: number) => portal.database.own`
     update session set created_at = now() - ${days} * interval '1 day', last_seen_at = now() - interval '2 minutes',
       expires_at = now() + interval '20 days'
     where id = (select max(id) from session where person_id = ${person.uid})`;
@@ -103,7 +103,7 @@ describe('the longest life of a session', () => {
   });
 
   test('[SAFE-10] no call puts the end off beyond that', async () => {
-    const left = async (person: Person) => {
+    const left = async (person: TestClient) => {
       const [row] = await portal.database.own<{ days: number }[]>`
         select extract(epoch from expires_at - now()) / 86400 as days from session
         where id = (select max(id) from session where person_id = ${person.uid})`;

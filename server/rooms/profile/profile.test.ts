@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import sharp from 'sharp';
-import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 
 const { profile, apps, login } = everything;
 
-let portal: Portal;
-let teacher: Person;
-let student: Person;
-let student3: Person;
+let portal: TestPortal;
+let teacher: TestClient;
+let student: TestClient;
+let student3: TestClient;
 /** A drawn picture for everybody, so that only the rule decides who gets it. */
 let picture: Buffer;
 before(async () => {
@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => portal.close());
 
-const isIn = async (person: Person) => (await person.ask(apps.settings)).status === 200;
+const isIn = async (person: TestClient) => (await person.ask(apps.settings)).status === 200;
 
 describe('the profile', () => {
   test('[SHELL-09] tells a student what is theirs: group, course, speciality, faculty, number', async () => {
@@ -82,7 +82,8 @@ describe('the profile', () => {
 });
 
 describe('photos', () => {
-  const photo = (person: Person, uid?: number) => person.get(profile.photo, uid === undefined ? {} : { uid, role: 1 });
+  const photo = (person: TestClient, uid?: number) =>
+    person.get(profile.photo, uid === undefined ? {} : { uid, role: 1 });
 
   test('[SHELL-09] a person and their contacts get it as base64, strangers get null like for nobody', async () => {
     const base64 = picture.toString('base64');
@@ -109,7 +110,7 @@ describe('photos', () => {
 
   test('[SHELL-09] those of many people come in one call, strangers are left out', async () => {
     const base64 = picture.toString('base64');
-    const ask = async (person: Person, people: number[]) =>
+    const ask = async (person: TestClient, people: number[]) =>
       (await person.get(profile.photos, { people })).toSorted((a, b) => a.uid - b.uid);
     const both = [student.uid, teacher.uid].toSorted((a, b) => a - b).map((uid) => ({ uid, photo: base64 }));
     assert.deepEqual(await ask(student, [teacher.uid, student3.uid, student.uid, 999_999_999]), both);
@@ -127,7 +128,7 @@ describe('photos', () => {
 });
 
 describe('the password', () => {
-  const change = (person: Person, password: string, newPassword: string) =>
+  const change = (person: TestClient, password: string, newPassword: string) =>
     person.ask(profile.changePassword, { password, newPassword });
 
   test('[AUTH-10] a wrong old one is refused with the field named, and stays', async () => {

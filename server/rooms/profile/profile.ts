@@ -1,7 +1,7 @@
 import { photoSide } from '@bilim/contract/limits.ts';
 import { profile as calls } from '@bilim/contract/profile.ts';
 import { isSignInMethod } from '@bilim/contract/sign-in-methods.ts';
-import { note } from '../../auth/audit.ts';
+import { recordAuditEntry } from '../../auth/audit.ts';
 import { isKeptElsewhere } from '../../auth/kept-password.queries.ts';
 import { hashPassword, isGuessable } from '../../auth/password.ts';
 import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
@@ -9,8 +9,13 @@ import { requirePresentProof } from '../../auth/present-proof.ts';
 import { provePassword } from '../../auth/prove-password.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { methodsOf, removedDetail, removeMethods, tellMethods } from '../../delivery/sign-in-methods.queries.ts';
-import { endSession, photosFor, profileOf, sessionsOf, storePassword, storePhoto } from './profile.queries.ts';
+import {
+  countSignInMethods,
+  notifyMethodsChanged,
+  removedMethodsDetail,
+  removeMethods,
+} from '../../delivery/sign-in-methods.queries.ts';
+import { endSession, readPhotos, readProfile, readSessions, storePassword, storePhoto } from './profile.queries.ts';
 
 const codePoints = (text: string) => [...text].length;
 
@@ -23,7 +28,7 @@ export const profile = room('profile', calls, {
   },
   handlers: {
     async data({ db, caller, language }) {
-      const row = await profileOf(db, caller, language);
+      const row = await readProfile(db, caller, language);
       if (!row) throw new Refusal('call.notSignedIn', 401);
       const isTeacher = caller.role === 1;
       return [
@@ -70,7 +75,8 @@ export const profile = room('profile', calls, {
         if (!(await storePassword(db, caller.uid, old, hash)))
           throw new Refusal('profile.wrongPassword', 422, { fields: { password: 'profile.wrongPassword' } });
         // Whoever has to change a first password knows that it changes.
-        if (!caller.mustChangePassword) await tellMethods(db, caller.uid, 'password', app.settings.smtpUrl !== null);
+        if (!caller.mustChangePassword)
+          await notifyMethodsChanged(db, caller.uid, 'password', app.settings.smtpUrl !== null);
         await app.sessions.endOthers(db, caller.uid, caller.sessionId, 'password');
         await endPendingSignIns(db, caller.uid);
         const removed = await removeMethods(db, caller.uid, methods, app.directories.issuers);
@@ -80,23 +86,23 @@ export const profile = room('profile', calls, {
           app.sessions.forget(caller.uid);
           reply.setCookie(app.sessions.cookieName, renewed.sid, app.sessions.sidCookie(renewed.shared));
           app.csrf.give(reply, renewed.sid);
-          note(app.database, request, 'profile.password', caller.uid, removedDetail(removed));
+          recordAuditEntry(app.database, request, 'profile.password', caller.uid, removedMethodsDetail(removed));
         });
         return [{ result: 1, token: renewed.token }];
       });
     },
 
     async methods({ db, caller, app }) {
-      return [await methodsOf(db, caller.uid, app.directories.issuers)];
+      return [await countSignInMethods(db, caller.uid, app.directories.issuers)];
     },
 
     async photo({ db, caller, input }) {
-      const [found] = await photosFor(db, caller, [input.uid ?? caller.uid]);
+      const [found] = await readPhotos(db, caller, [input.uid ?? caller.uid]);
       return found?.photo.toString('base64') ?? null;
     },
 
     async photos({ db, caller, input }) {
-      const found = await photosFor(db, caller, input.people ?? []);
+      const found = await readPhotos(db, caller, input.people ?? []);
       return found.map(({ uid, photo }) => ({ uid, photo: photo.toString('base64') }));
     },
 
@@ -123,7 +129,7 @@ export const profile = room('profile', calls, {
     },
 
     async sessions({ db, caller, app, language }) {
-      const sessions = await sessionsOf(db, caller);
+      const sessions = await readSessions(db, caller);
       return sessions.map((one) => ({ ...one, network: app.networks.nameOf(one.address, language) }));
     },
 
@@ -136,7 +142,7 @@ export const profile = room('profile', calls, {
         tell([`u:${caller.uid}`]);
         afterCommit(() => {
           app.sessions.forget(caller.uid);
-          note(app.database, request, 'profile.endSession', caller.uid);
+          recordAuditEntry(app.database, request, 'profile.endSession', caller.uid);
         });
         return [{ result: 1 }];
       });
@@ -153,7 +159,7 @@ export const profile = room('profile', calls, {
         tell([`u:${caller.uid}`]);
         afterCommit(() => {
           app.sessions.forget(caller.uid);
-          note(app.database, request, 'profile.endOthers', caller.uid, { ended });
+          recordAuditEntry(app.database, request, 'profile.endOthers', caller.uid, { ended });
         });
         return { ended };
       });

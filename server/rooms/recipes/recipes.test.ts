@@ -4,13 +4,13 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { Recipe } from '@bilim/contract/recipe.ts';
 import { unzipSync } from 'fflate';
 import { studentsSheet } from '../../import/recipe-ready.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
-import { asCsv, type Listed, listed } from '../../test/registrar.ts';
+import { inventStudents, type ListedStudent, registrarCsv } from '../../test/registrar.ts';
 
 const { recipes } = everything;
-let portal: Portal;
-let admin: Person;
+let portal: TestPortal;
+let admin: TestClient;
 let speciality = '';
 before(async () => {
   portal = await openPortal();
@@ -22,8 +22,8 @@ before(async () => {
 after(() => portal.close());
 
 const refusal = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
-const sheet = (rows: readonly Listed[]) => [{ name: 'Контингент.csv', content: asCsv(rows) }];
-const rows = (count = 40) => listed(count, [{ faculty: '', speciality, short: 'НВ' }]);
+const sheet = (rows: readonly ListedStudent[]) => [{ name: 'Контингент.csv', content: registrarCsv(rows) }];
+const rows = (count = 40) => inventStudents(count, [{ faculty: '', speciality, short: 'НВ' }]);
 const part: Recipe = { ...studentsSheet, name: 'Деканат', covers: 'part' };
 
 test('[IMPORT-04] a sheet is looked into, recognised by its headings and made into tables; nothing is written', async () => {
@@ -128,7 +128,7 @@ test('[IMPORT-04] a recipe is saved under its name, guessed the next time, told 
 test('[IMPORT-04] without the permission nothing; who may load for some faculties alone is told so', async () => {
   const clerk = await portal.as('clerk');
   const text = JSON.stringify(part);
-  const tries = async (person: Person) => [
+  const tries = async (person: TestClient) => [
     refusal(await person.ask(recipes.list)),
     refusal(await person.ask(recipes.look, {}, { files: sheet(rows()) })),
     refusal(await person.ask(recipes.apply, { recipe: text }, { files: sheet(rows()) })),

@@ -7,11 +7,11 @@ import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { ReceivedFile } from '../../files/files.ts';
 import { applyRecipe, readRecipe } from '../../import/recipe.ts';
-import { headingsOf, targets } from '../../import/recipe-look.ts';
+import { mappingTargets, readHeadings } from '../../import/recipe-look.ts';
 import { guessRecipe, readyRecipes } from '../../import/recipe-ready.ts';
 import { type ForeignFile, readSheets } from '../../import/recipe-sheets.ts';
 import { removeRecipe, savedRecipes, saveRecipe } from '../../import/recipe-store.ts';
-import { openReport, type Problem } from '../../import/report.ts';
+import { type ImportProblem, openReport } from '../../import/report.ts';
 
 const mostShown = 300;
 
@@ -31,7 +31,7 @@ function recipeOf(text: string) {
   return recipe;
 }
 
-const told = ({ file, row, column, sentence, values, more }: Problem) => ({
+const told = ({ file, row, column, sentence, values, more }: ImportProblem) => ({
   file,
   row,
   column,
@@ -77,9 +77,9 @@ export const recipes = room('recipes', calls, {
         return [
           {
             recipe: recipe && JSON.stringify(recipe),
-            sheets: sheets.map((sheet) => headingsOf(sheet, recipe, input.headerRow ?? null)),
+            sheets: sheets.map((sheet) => readHeadings(sheet, recipe, input.headerRow ?? null)),
             problems: report.problems.slice(0, mostShown).map(told),
-            targets: targets(),
+            targets: mappingTargets(),
           },
         ];
       });

@@ -2,9 +2,9 @@ import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { inYear, isMember } from '../../university/courses.queries.ts';
-import { named, today } from '../../university/university.queries.ts';
-import { asSeatRequest, refusalOf, type SeatRequest } from './registration.rules.ts';
+import { dayInYear, isMemberAt } from '../../university/courses.queries.ts';
+import { nameColumn, universityToday } from '../../university/university.queries.ts';
+import { asSeatRequest, ruleRefusal, type SeatRequest } from './registration.rules.ts';
 
 /** How days are counted and names are said. */
 export interface Localization {
@@ -36,7 +36,7 @@ export type OwnGroup = {
 } & { readonly __open: 'group' };
 
 /** SQL: the window of faculty, form, year and term is open today, first and last day included. */
-export function isOpenNow(
+export function isWindowOpen(
   db: Db,
   timeZone: string,
   of: { year: ReturnType<Db>; term: ReturnType<Db>; faculty: ReturnType<Db>; partTime: ReturnType<Db> },
@@ -45,7 +45,7 @@ export function isOpenNow(
     select from registration_window w
     where w.year_id = ${of.year} and w.term_id = ${of.term} and w.faculty_id = ${of.faculty}
       and w.part_time = ${of.partTime} and w.closed_at is null
-      and ${today(db, timeZone)} between w.starts_on and w.ends_on)`;
+      and ${universityToday(db, timeZone)} between w.starts_on and w.ends_on)`;
 }
 
 /** Locks a student: whatever changes their registrations waits here, streams are locked after it. */
@@ -57,7 +57,7 @@ async function lockStudent(db: Db, student: number): Promise<void> {
  * Throws the refusal of a rule that the database found broken; the sentence may name the limit or a discipline. `field`:
  * the one that holds the stream.
  */
-export async function refuse(
+export async function throwRuleRefusal(
   db: Db,
   language: Language,
   broken: { refusal: string; limit: number | null; requires: number | null },
@@ -66,9 +66,9 @@ export async function refuse(
   const [required] = broken.requires
     ? await db<
         { name: string }[]
-      >`select ${named(db, 'd', language)} as name from discipline d where id = ${broken.requires}`
+      >`select ${nameColumn(db, 'd', language)} as name from discipline d where id = ${broken.requires}`
     : [];
-  throw refusalOf(broken.refusal, { limit: broken.limit ?? 0, discipline: required?.name ?? '' }, field);
+  throw ruleRefusal(broken.refusal, { limit: broken.limit ?? 0, discipline: required?.name ?? '' }, field);
 }
 
 /** Opens a stream to a student for standing in its line: every rule but the free seat holds; the student is locked. */
@@ -94,8 +94,8 @@ export async function openSeat(
     from open_seat(${JSON.stringify(asSeatRequest(seatRequest))}::text::json, ${timeZone}, 'seats') s`;
   if (!row) throw new Error('open_seat gave nothing');
   const { refusal } = row;
-  if (refusal !== null) return await refuse(db, language, { ...row, refusal });
-  if (row.isSame) throw refusalOf('registration.already');
+  if (refusal !== null) return await throwRuleRefusal(db, language, { ...row, refusal });
+  if (row.isSame) throw ruleRefusal('registration.already');
   return { seatRequest, ...row } as unknown as OpenSeat;
 }
 
@@ -108,7 +108,7 @@ export function creditLimit(db: Db, student: ReturnType<Db>, year: ReturnType<Db
 }
 
 /** SQL: the journal holds marks of a student in a course. */
-export function hasMarks(
+export function hasMarksInCourse(
   db: Db,
   of: {
     student: ReturnType<Db>;
@@ -134,8 +134,8 @@ export async function openRegistration(
     lockStudent(db, of.student),
     db<{ id: number; student: number; discipline: number; isOpen: boolean; marks: boolean }[]>`
       select r.id, r.student_id as student, r.discipline_id as discipline,
-        ${isOpenNow(db, timeZone, { year: db`r.year_id`, term: db`r.term_id`, faculty: db`sp.faculty_id`, partTime: db`e.part_time` })} as "isOpen",
-        ${hasMarks(db, { student: db`r.student_id`, year: db`r.year_id`, term: db`r.term_id`, discipline: db`r.discipline_id`, credits: db`r.credits` })} as marks
+        ${isWindowOpen(db, timeZone, { year: db`r.year_id`, term: db`r.term_id`, faculty: db`sp.faculty_id`, partTime: db`e.part_time` })} as "isOpen",
+        ${hasMarksInCourse(db, { student: db`r.student_id`, year: db`r.year_id`, term: db`r.term_id`, discipline: db`r.discipline_id`, credits: db`r.credits` })} as marks
       from registration r
       join study_group g on g.id = r.group_id
       join speciality sp on sp.id = g.speciality_id
@@ -153,7 +153,7 @@ export async function findGroup(db: Db, caller: Caller, year: number, id?: numbe
   const [row] = await db<OwnGroup[]>`
     select g.id, g.name, g.speciality_id as speciality, g.admission_year as admission
     from group_student member join study_group g on g.id = member.group_id
-    where member.student_id = ${caller.uid} and ${isMember(db, inYear(db, year))}
+    where member.student_id = ${caller.uid} and ${isMemberAt(db, dayInYear(db, year))}
       and (${id ?? null}::int is null or g.id = ${id ?? null}::int)
     order by member.starts_on desc limit 1`;
   return row ?? null;

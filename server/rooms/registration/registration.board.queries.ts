@@ -5,11 +5,11 @@ import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { upsert } from '../../notices/writing.queries.ts';
+import { upsertNotices } from '../../notices/writing.queries.ts';
 import { coversStudent } from '../../university/contacts.access.ts';
-import { alphabet, named, today } from '../../university/university.queries.ts';
+import { nameColumn, orderByAlphabet, universityToday } from '../../university/university.queries.ts';
 import type { Localization } from './registration.access.ts';
-import { covers } from './registration.office.access.ts';
+import { coversFaculty } from './registration.office.access.ts';
 import { coveredWindows } from './registration.progress.queries.ts';
 
 /** Who is behind in the open windows of a term, and how they are reminded. */
@@ -51,7 +51,7 @@ const wasThere = (db: Db) => db`exists (
 /** SQL: student `b` of `behind` was reminded today. */
 const wasReminded = (db: Db, timeZone: string) => db`exists (
   select from notice n where n.person_id = b.student_id and n.kind = 'window' and n.thing = b.window_id
-    and n.part = ${reminder} and (n.at at time zone ${timeZone})::date = ${today(db, timeZone)})`;
+    and n.part = ${reminder} and (n.at at time zone ${timeZone})::date = ${universityToday(db, timeZone)})`;
 
 /** How many are behind in the open windows of a term, by faculty and course. */
 export async function incompleteCounts(
@@ -70,13 +70,13 @@ export async function incompleteCounts(
     select ${counts},
       (count(*) filter (where b.nothing and not ${wasThere(db)}))::int as away,
       (count(*) filter (where b.nothing and not ${wasReminded(db, timeZone)}))::int as remindable,
-      coalesce((select jsonb_agg(to_jsonb(p) order by p."p23-1" ${alphabet(db, language)}, p.id_faculty, p.course)
+      coalesce((select jsonb_agg(to_jsonb(p) order by p."p23-1" ${orderByAlphabet(db, language)}, p.id_faculty, p.course)
         from parts p), '[]') as parts
     from behind b`;
 }
 
 /** One page of the students of open windows of a term who have not chosen everything, by name. */
-export async function incompleteOf(
+export async function readIncompleteStudents(
   db: Db,
   caller: Caller,
   { language, timeZone }: Localization,
@@ -103,19 +103,19 @@ export async function incompleteOf(
     join person p on p.id = b.student_id
     join faculty f on f.id = b.faculty_id
     where ${isWanted}
-    order by p.full_name ${alphabet(db, language)}, p.id
+    order by p.full_name ${orderByAlphabet(db, language)}, p.id
     limit ${limits.officePage} offset ${of.skip}`;
 }
 
 /** Reminds those who are registered for nothing yet and were not reminded today, and keeps who did it; gives who was told. */
-export async function remind(db: Db, caller: Caller, timeZone: string, of: StudentScope): Promise<number[]> {
+export async function remindStudents(db: Db, caller: Caller, timeZone: string, of: StudentScope): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     with ${coveredWindows(db, caller, timeZone)}, ${behindPart(db, of)},
     told as (
       insert into notice (person_id, kind, thing, part, step)
       select b.student_id, 'window', b.window_id, ${reminder}, 'remind' from behind b
       where b.nothing and not ${wasReminded(db, timeZone)} order by b.student_id
-      ${upsert(db)} returning person_id),
+      ${upsertNotices(db)} returning person_id),
     kept as (
       insert into registration_change (by_person_id, kind, term_id, after)
       select ${caller.uid}, 'reminded', ${of.term}, jsonb_build_object('year', ${of.year}::int, 'faculty', ${of.faculty}::int,
@@ -145,10 +145,10 @@ export async function creditLimitExceeded(db: Db, caller: Caller, of: { year: nu
 }
 
 /** What was registered under a receipt's number, and whether it still is. */
-export async function receiptOf(db: Db, caller: Caller, language: Language, receipt: string) {
+export async function readReceipt(db: Db, caller: Caller, language: Language, receipt: string) {
   return await db<Output<typeof board.officeReceipt>>`
     select e.receipt, e.kind, e.at, p.full_name as s_fio, coalesce(g.name, '') as p20,
-      ${named(db, 'd', language)} as discipline, e.credits as kredits, ${named(db, 't', language)} as name_vid_zaniatiy,
+      ${nameColumn(db, 'd', language)} as discipline, e.credits as kredits, ${nameColumn(db, 't', language)} as name_vid_zaniatiy,
       coalesce(s.name, '') as stream, coalesce(o.full_name, '') as t_fio,
       exists (select from registration_class c
         where c.receipt = e.receipt and c.class_type_id = e.class_type_id and c.stream_id = e.stream_id) as "isValid"
@@ -163,6 +163,6 @@ export async function receiptOf(db: Db, caller: Caller, language: Language, rece
     left join department f on f.id = s.department_id
     left join person o on o.id = s.teacher_id
     where e.receipt = ${receipt}
-      and case when s.id is null then ${coversStudent(db, caller)} else ${covers(db, caller, db`f.faculty_id`)} end
+      and case when s.id is null then ${coversStudent(db, caller)} else ${coversFaculty(db, caller, db`f.faculty_id`)} end
     order by t.id, e.id limit 50`;
 }

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import type { Person } from '../../test/as.ts';
-import { facultyOf } from '../../test/factories/people.ts';
+import type { TestClient } from '../../test/as.ts';
+import { readFaculty } from '../../test/factories/people.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 import {
-  elective,
+  expectRefused,
+  isElective,
   openPlace,
   portal,
-  refused,
-  rows,
-  saved,
+  queryRows,
+  saveRegistrationOk,
   semester,
   student,
   student2,
@@ -25,18 +25,18 @@ const { registration: calls, notices } = everything;
 const term = { id_ws: 1 };
 const reason = 'Решение учебного отдела';
 
-let office: Person;
+let office: TestClient;
 /** Has the permission for another faculty alone, that of student3. */
-let limited: Person;
+let limited: TestClient;
 async function people(): Promise<void> {
   office = await portal.as('admin');
   const { own } = portal.database;
-  await grantPermissions(own, 'clerk', 'registration', { faculty: await facultyOf(own, 'student3') });
+  await grantPermissions(own, 'clerk', 'registration', { faculty: await readFaculty(own, 'student3') });
   limited = await portal.as('clerk');
 }
 
 /** Takes everything of a student's present registrations away. */
-const withNothing = (person: Person) =>
+const withNothing = (person: TestClient) =>
   portal.database.own`delete from registration where student_id = ${person.uid} and year_id = ${year}`;
 
 describe('the board of the registration office', () => {
@@ -90,13 +90,13 @@ describe('the board of the registration office', () => {
     assert.equal(after?.remindable, 0);
     await portal.database.own`update notice set at = at - interval '1 day' where kind = 'window'`;
     assert.equal((await office.get(calls.officeRemind, { id_a_year: year, ...term }))[0]?.told, before?.nothing);
-    const kept = await rows`select from registration_change where kind = 'reminded'`;
+    const kept = await queryRows`select from registration_change where kind = 'reminded'`;
     assert.equal(kept.length, 2);
   });
 
   test('[REG-09] a receipt says what was registered, and whether it still is', async () => {
-    const place = await openPlace(student, elective);
-    const { receipt, id_disciplineForStudent } = await saved(student, place);
+    const place = await openPlace(student, isElective);
+    const { receipt, id_disciplineForStudent } = await saveRegistrationOk(student, place);
     const [valid] = await office.get(calls.officeReceipt, { receipt: ` ${receipt} ` });
     assert.deepEqual([valid?.kind, valid?.isValid, valid?.kredits], ['registered', true, place.kredits]);
     assert.deepEqual(await limited.get(calls.officeReceipt, { receipt }), []);
@@ -134,7 +134,7 @@ describe('an academic year that begins', () => {
       ['year', 'holidays', 'groups', 'plans', 'load', 'streams', 'timetable', 'windows', 'standard', 'journals'],
     );
     assert.deepEqual([states.get('year'), states.get('standard'), states.get('streams')], ['done', 'done', 'done']);
-    await refused(await office.ask(calls.officeYear, { id_a_year: 70 }), 404, 'registration.yearNotFound');
+    await expectRefused(await office.ask(calls.officeYear, { id_a_year: 70 }), 404, 'registration.yearNotFound');
     const [coming] = await limited.get(calls.officeYear, { id_a_year: year });
     const groups = (of: typeof present) => of?.steps.find((one) => one.key === 'load')?.of ?? 0;
     assert.ok(groups(coming) < groups(present), 'of the own faculties alone');
@@ -147,7 +147,7 @@ describe('an academic year that begins', () => {
     const [shown] = await office.get(calls.officeYear, next());
     const [autumn, spring, summer] = shown?.terms ?? [];
     assert.ok(autumn && spring && !autumn.isThere && !shown?.isThere);
-    const [last] = await rows<{ day: string }>`
+    const [last] = await queryRows<{ day: string }>`
       select (starts_on + 364)::text as day from academic_calendar where year_id = ${year} and term_id = 1`;
     assert.equal(autumn.startDate, last?.day);
     const seatRequest = {
@@ -159,15 +159,15 @@ describe('an academic year that begins', () => {
       ...(summer && { start3: summer.startDate, end3: summer.endDate }),
       reason,
     };
-    await refused(await limited.ask(calls.officeMakeYear, seatRequest), 403, 'registration.notYourFaculty');
+    await expectRefused(await limited.ask(calls.officeMakeYear, seatRequest), 403, 'registration.notYourFaculty');
     const wrong = await office.ask(calls.officeMakeYear, { ...seatRequest, start2: autumn.startDate });
-    await refused(wrong, 400, 'call.invalid');
+    await expectRefused(wrong, 400, 'call.invalid');
     assert.deepEqual(Object.keys(wrong.error?.fields ?? {}), ['start2']);
     const [made] = await office.get(calls.officeMakeYear, seatRequest);
     assert.equal(made?.terms, shown?.terms.length);
     assert.equal((await stateOf('year'))?.state, 'done');
     assert.equal((await office.get(calls.officeMakeYear, seatRequest))[0]?.terms, 0, 'what is there stays');
-    assert.equal((await rows`select from registration_change where kind = 'year'`).length, 1);
+    assert.equal((await queryRows`select from registration_change where kind = 'year'`).length, 1);
   });
 
   test('[IMPORT-06] periods of all faculties open in one act; a limited permission opens its own', async () => {
@@ -179,7 +179,7 @@ describe('an academic year that begins', () => {
     const before = await stateOf('windows');
     assert.equal(before?.state, 'none');
     const [own] = await limited.get(calls.officeOpenAll, seatRequest);
-    const faculties = await rows<{ id: number }>`
+    const faculties = await queryRows<{ id: number }>`
       select distinct faculty_id as id from registration_window where year_id = ${year + 1}`;
     assert.ok((own?.opened ?? 0) > 0);
     assert.equal(faculties.length, 1);
@@ -187,7 +187,7 @@ describe('an academic year that begins', () => {
     const [rest] = await office.get(calls.officeOpenAll, seatRequest);
     assert.equal((own?.opened ?? 0) + (rest?.opened ?? 0), before?.of);
     assert.equal((await stateOf('windows'))?.state, 'done');
-    await refused(
+    await expectRefused(
       await office.ask(calls.officeOpenAll, { ...seatRequest, endDate: '2020-01-01' }),
       400,
       'call.invalid',

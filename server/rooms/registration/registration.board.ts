@@ -2,23 +2,23 @@ import type { Input, Output } from '@bilim/contract/call.ts';
 import type { board as calls } from '@bilim/contract/registration-board.ts';
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { creditLimitExceeded, incompleteCounts, receiptOf, remind } from './registration.board.queries.ts';
-import type { Line } from './registration.line.ts';
+import { creditLimitExceeded, incompleteCounts, readReceipt, remindStudents } from './registration.board.queries.ts';
+import type { WaitingLine } from './registration.line.ts';
 import { tellOfWindow } from './registration.office.ts';
-import { isYear } from './registration.settings.queries.ts';
-import { countsOf, makeYear, openAll, type Term, yearOf } from './registration.year.queries.ts';
+import { yearExists } from './registration.settings.queries.ts';
+import { countPrepared, createYear, type NewTerm, openAllWindows, readYear } from './registration.year.queries.ts';
 
 type Step = Output<typeof calls.officeYear>[number]['steps'][number];
 
 /** The registration office's board, and the year that begins. */
-export const board: Handlers<typeof calls, { readonly line: Line }> = {
+export const officeBoardHandlers: Handlers<typeof calls, { readonly line: WaitingLine }> = {
   async officeBehind({ db, caller, language, app, input }) {
     const ways = { language, timeZone: app.settings.timeZone };
     return await incompleteCounts(db, caller, ways, { year: input.id_a_year, term: input.id_ws });
   },
 
   async officeRemind({ db, caller, app, input, tell }) {
-    const told = await remind(db, caller, app.settings.timeZone, {
+    const told = await remindStudents(db, caller, app.settings.timeZone, {
       year: input.id_a_year,
       term: input.id_ws,
       faculty: input.id_faculty ?? null,
@@ -38,31 +38,31 @@ export const board: Handlers<typeof calls, { readonly line: Line }> = {
   },
 
   async officeReceipt({ db, caller, language, input }) {
-    return await receiptOf(db, caller, language, input.receipt.replace(/\s/g, ''));
+    return await readReceipt(db, caller, language, input.receipt.replace(/\s/g, ''));
   },
 
   async officeYear({ db, caller, language, app, input }) {
     const { timeZone, journalDays } = app.settings;
-    const year = await yearOf(db, language, input.id_a_year);
+    const year = await readYear(db, language, input.id_a_year);
     if (!year) throw new Refusal('registration.yearNotFound', 404);
-    const counts = await countsOf(db, caller, timeZone, { year: input.id_a_year, journalDays });
+    const counts = await countPrepared(db, caller, timeZone, { year: input.id_a_year, journalDays });
     return [{ ...year, steps: stepsOf(counts) }];
   },
 
   async officeMakeYear({ db, caller, input, tell }) {
-    if (!(await isYear(db, input.id_a_year - 1)) && !(await isYear(db, input.id_a_year)))
+    if (!(await yearExists(db, input.id_a_year - 1)) && !(await yearExists(db, input.id_a_year)))
       throw new Refusal('registration.yearNotFound', 404);
     const act = { year: input.id_a_year, by: caller.uid, reason: input.reason.trim() };
-    const terms = await makeYear(db, { ...act, terms: termsOf(input) });
+    const terms = await createYear(db, { ...act, terms: termsOf(input) });
     tell(['p:registration'], 'office');
     return [{ result: 1, terms }];
   },
 
   async officeOpenAll({ db, caller, app, state, input, tell, afterCommit }) {
     if (input.startDate > input.endDate) throw new Refusal('call.invalid', 400, { fields: { endDate: 'field.range' } });
-    if (!(await isYear(db, input.id_a_year)))
+    if (!(await yearExists(db, input.id_a_year)))
       throw new Refusal('call.invalid', 400, { fields: { id_a_year: 'field.range' } });
-    const opened = await openAll(db, caller, {
+    const opened = await openAllWindows(db, caller, {
       year: input.id_a_year,
       term: input.id_ws,
       startsOn: input.startDate,
@@ -77,7 +77,7 @@ export const board: Handlers<typeof calls, { readonly line: Line }> = {
 };
 
 /** The terms of a year that is to be made, one after the other within two years; 400 for others. */
-function termsOf(input: Input<typeof calls.officeMakeYear>): Term[] {
+function termsOf(input: Input<typeof calls.officeMakeYear>): NewTerm[] {
   const given = [
     { term: 1, startsOn: input.start1, endsOn: input.end1 },
     { term: 2, startsOn: input.start2, endsOn: input.end2 },
@@ -95,7 +95,7 @@ function termsOf(input: Input<typeof calls.officeMakeYear>): Term[] {
 }
 
 /** What the counts mean, in the order in which a year is prepared. */
-function stepsOf(c: Awaited<ReturnType<typeof countsOf>>): Step[] {
+function stepsOf(c: Awaited<ReturnType<typeof countPrepared>>): Step[] {
   const step = (key: string, done: number, of: number, more: Partial<Step> = {}): Step => ({
     key,
     state: done === 0 ? 'none' : done < of ? 'part' : 'done',

@@ -2,23 +2,23 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import type { Person } from '../../test/as.ts';
+import type { TestClient } from '../../test/as.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { copyStream } from '../../test/factories/streams.ts';
 import {
-  elective,
   everythingRegistered,
-  listOf,
+  expectRefused,
+  isElective,
   openPlace,
   portal,
-  refused,
-  rows,
-  save,
-  seats,
+  queryRows,
+  readDisciplines,
+  saveRegistration,
   semester,
+  setFreeSeats,
   student,
   student2,
-  taken,
+  takenSeats,
   useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
@@ -29,12 +29,13 @@ const { registration: calls } = everything;
 const term = () => ({ id_a_year: year, id_semester: semester });
 
 /** An elective with several class types that the student may choose now, with a stream of each. */
-async function openDiscipline(person: Person) {
-  const plan = await listOf(person);
+async function openDiscipline(person: TestClient) {
+  const plan = await readDisciplines(person);
   const place = await openPlace(
     person,
     (row) =>
-      elective(row) && plan.filter((other) => other.id_discipline === row.id_discipline && other.hasStreams).length > 1,
+      isElective(row) &&
+      plan.filter((other) => other.id_discipline === row.id_discipline && other.hasStreams).length > 1,
   );
   const [offered] = await person.get(calls.offers, {
     ...term(),
@@ -47,14 +48,14 @@ async function openDiscipline(person: Person) {
   const seatRequest = { ...term(), id_discipline: place.id_discipline, kredits: place.kredits };
   const first = streams.map(([one]) => one?.subgroup ?? 0);
   assert.ok(first.length > 1);
-  for (const id of first) await seats(id, 10);
+  for (const id of first) await setFreeSeats(id, 10);
   return { seatRequest, types, streams, first };
 }
 
-const take = (person: Person, seatRequest: object, subgroups: readonly number[], key?: string) =>
+const take = (person: TestClient, seatRequest: object, subgroups: readonly number[], key?: string) =>
   person.ask(calls.saveDiscipline, { ...seatRequest, subgroups: [...subgroups] } as never, key ? { key } : {});
 
-async function given(person: Person, seatRequest: object, subgroups: readonly number[], key?: string) {
+async function given(person: TestClient, seatRequest: object, subgroups: readonly number[], key?: string) {
   const answer = await take(person, seatRequest, subgroups, key);
   assert.equal(answer.status, 200, answer.text);
   const [row] = answer.data;
@@ -63,15 +64,15 @@ async function given(person: Person, seatRequest: object, subgroups: readonly nu
 }
 
 /** The class rows of a student in a discipline. */
-const heldBy = (person: Person, discipline: number) =>
-  rows<{ stream: number; receipt: string }>`
+const heldBy = (person: TestClient, discipline: number) =>
+  queryRows<{ stream: number; receipt: string }>`
     select c.stream_id as stream, c.receipt from registration r join registration_class c on c.registration_id = r.id
     where r.student_id = ${person.uid} and r.discipline_id = ${discipline} order by c.class_type_id`;
 
 describe('a discipline in one act', () => {
   test('[REG-08] all class types are taken under one number, which the list, the history and the office know', async () => {
     const { seatRequest, first } = await openDiscipline(student);
-    const before = await Promise.all(first.map(taken));
+    const before = await Promise.all(first.map(takenSeats));
     const row = await given(student, seatRequest, first);
     assert.match(row.receipt, /^\d{2}-\d{7}$/);
     assert.deepEqual(
@@ -79,13 +80,13 @@ describe('a discipline in one act', () => {
       first,
     );
     assert.deepEqual(
-      (await listOf(student))
+      (await readDisciplines(student))
         .filter((one) => one.id_discipline === seatRequest.id_discipline)
         .map((one) => [one.subgroup, one.receipt, one.id_disciplineForStudent]),
       first.map((stream) => [stream, row.receipt, row.id_disciplineForStudent]),
     );
     assert.deepEqual(
-      await Promise.all(first.map(taken)),
+      await Promise.all(first.map(takenSeats)),
       before.map((count) => (count ?? 0) + 1),
     );
     const office = await portal.as('admin');
@@ -96,11 +97,11 @@ describe('a discipline in one act', () => {
 
   test('[REG-08] one full stream: nothing of the discipline is taken, and the reason is told', async () => {
     const { seatRequest, first } = await openDiscipline(student);
-    await seats(first.at(-1) ?? 0, 0);
+    await setFreeSeats(first.at(-1) ?? 0, 0);
     const before = await everythingRegistered();
-    await refused(await take(student, seatRequest, first), 409, 'registration.full');
+    await expectRefused(await take(student, seatRequest, first), 409, 'registration.full');
     assert.deepEqual(await everythingRegistered(), before);
-    await seats(first.at(-1) ?? 0, 1);
+    await setFreeSeats(first.at(-1) ?? 0, 1);
     await given(student, seatRequest, first);
   });
 
@@ -108,13 +109,13 @@ describe('a discipline in one act', () => {
     const { seatRequest, first, streams } = await openDiscipline(student);
     const before = await everythingRegistered();
     const answer = await take(student, seatRequest, first.slice(0, 1));
-    await refused(answer, 422, 'registration.incomplete');
+    await expectRefused(answer, 422, 'registration.incomplete');
     assert.match(answer.error?.message ?? '', /практическое занятие|лабораторное занятие/);
     assert.deepEqual(await everythingRegistered(), before);
 
     const full = streams[1]?.[0];
     assert.ok(full);
-    await seats(full.subgroup, 0);
+    await setFreeSeats(full.subgroup, 0);
     await student.get(calls.wait, {
       ...seatRequest,
       id_vid_zaniatiy: full.id_vid_zaniatiy,
@@ -132,11 +133,11 @@ describe('a discipline in one act', () => {
   test('[REG-08] a change moves what is named and frees the old seats; the same again changes nothing', async () => {
     const { seatRequest, first, types } = await openDiscipline(student);
     const row = await given(student, seatRequest, first);
-    const own = await rows<{ id: number }>`
+    const own = await queryRows<{ id: number }>`
       select id from stream where id = any (${first}::int[]) order by class_type_id`;
     const others: { id: number }[] = [];
     for (const { id } of own) others.push(await copyStream(portal.database.own, id, { capacity: 5 }));
-    const before = await Promise.all(first.map(taken));
+    const before = await Promise.all(first.map(takenSeats));
     const change = { ...seatRequest, id_disciplineForStudent: row.id_disciplineForStudent };
     const moved = await given(
       student,
@@ -146,7 +147,7 @@ describe('a discipline in one act', () => {
     assert.notEqual(moved.receipt, row.receipt);
     assert.equal(moved.id_disciplineForStudent, row.id_disciplineForStudent);
     assert.deepEqual(
-      await Promise.all(first.map(taken)),
+      await Promise.all(first.map(takenSeats)),
       before.map((count) => (count ?? 0) - 1),
     );
     const held = await everythingRegistered();
@@ -167,13 +168,13 @@ describe('a discipline in one act', () => {
     const before = await everythingRegistered();
     const bad = async (subgroups: readonly number[], status: number, code: string, more: object = {}) => {
       const answer = await take(student, { ...seatRequest, ...more }, subgroups);
-      await refused(answer, status, code);
+      await expectRefused(answer, status, code);
       assert.deepEqual(await everythingRegistered(), before);
     };
     await bad([], 400, 'call.invalid');
     await bad(first, 404, 'registration.notFound', { id_disciplineForStudent: foreign.id_disciplineForStudent });
     await bad([first[0] ?? 0, first[0] ?? 0], 422, 'registration.wrongSubgroup');
-    const [elsewhere] = await rows<{ id: number }>`
+    const [elsewhere] = await queryRows<{ id: number }>`
       select s.id from stream s join stream o on o.id = ${first[0] ?? 0} and o.class_type_id = s.class_type_id
       where s.discipline_id <> o.discipline_id limit 1`;
     await bad([elsewhere?.id ?? 0, ...first.slice(1)], 422, 'registration.wrongSubgroup');
@@ -186,7 +187,7 @@ describe('a discipline in one act', () => {
     await portal.database.own`update registration_window set closed_at = now()`;
     await bad(first, 422, 'registration.closed');
     await portal.database.own`update registration_window set closed_at = null`;
-    await refused(await take(await portal.as('student3'), seatRequest, first), 422, 'registration.closed');
+    await expectRefused(await take(await portal.as('student3'), seatRequest, first), 422, 'registration.closed');
   });
 });
 
@@ -195,8 +196,8 @@ describe('many at once', () => {
     const { seatRequest, first } = await openDiscipline(student);
     const crowd = await addStudents(portal, 'student', 96);
     await Promise.all(crowd.map((one) => one.fetch('/api/config.json')));
-    for (const [index, stream] of first.entries()) await seats(stream, index ? 20 : 30);
-    const started = await Promise.all(first.map(taken));
+    for (const [index, stream] of first.entries()) await setFreeSeats(stream, index ? 20 : 30);
+    const started = await Promise.all(first.map(takenSeats));
     const answers = await Promise.all(
       crowd.map(async (one, index) => {
         const key = randomUUID();
@@ -208,13 +209,14 @@ describe('many at once', () => {
     );
     const won = answers.filter((one) => one.status === 200);
     assert.equal(won.length, 20);
-    for (const one of answers.filter((answer) => answer.status !== 200)) await refused(one, 409, 'registration.full');
+    for (const one of answers.filter((answer) => answer.status !== 200))
+      await expectRefused(one, 409, 'registration.full');
     assert.equal(new Set(won.map((one) => one.data[0]?.receipt)).size, 20);
     assert.deepEqual(
-      await Promise.all(first.map(taken)),
+      await Promise.all(first.map(takenSeats)),
       started.map((count) => (count ?? 0) + 20),
     );
-    const whole = await rows<{ types: number }>`
+    const whole = await queryRows<{ types: number }>`
       select count(*)::int as types from registration r join registration_class c on c.registration_id = r.id
       where r.student_id = any (${crowd.map((one) => one.uid)}::bigint[]) group by r.id`;
     assert.deepEqual(
@@ -227,8 +229,8 @@ describe('many at once', () => {
     const { seatRequest, first, streams } = await openDiscipline(student);
     const crowd = await addStudents(portal, 'student', 72);
     await Promise.all(crowd.map((one) => one.fetch('/api/config.json')));
-    for (const stream of first) await seats(stream, 24);
-    const started = await Promise.all(first.map(taken));
+    for (const stream of first) await setFreeSeats(stream, 24);
+    const started = await Promise.all(first.map(takenSeats));
     const lecture = streams[0]?.[0];
     assert.ok(lecture);
     const single = { ...seatRequest, id_vid_zaniatiy: lecture.id_vid_zaniatiy, id_teacher: lecture.id_teacher };
@@ -238,15 +240,15 @@ describe('many at once', () => {
           const answer =
             index % 3
               ? await take(one, seatRequest, first)
-              : await save(one, { ...single, subgroup: lecture.subgroup });
+              : await saveRegistration(one, { ...single, subgroup: lecture.subgroup });
           if (answer.status !== 503) return answer.status;
         }
       }),
     );
-    const now = await Promise.all(first.map(taken));
+    const now = await Promise.all(first.map(takenSeats));
     assert.equal((now[0] ?? 0) - (started[0] ?? 0), 24);
     assert.equal(answers.filter((status) => status === 200).length, 24);
-    const counted = await rows<{ id: number; rows: number }>`
+    const counted = await queryRows<{ id: number; rows: number }>`
       select stream_id as id, count(*)::int as rows from registration_class
       where stream_id = any (${first}::int[]) group by 1`;
     assert.deepEqual(
@@ -262,7 +264,7 @@ describe('many at once', () => {
     const again = await take(student, seatRequest, first, key);
     assert.deepEqual([once.status, again.status, again.text], [200, 200, once.text]);
     assert.equal(again.headers.get('idempotency-replayed'), 'true');
-    await refused(
+    await expectRefused(
       await take(student, { ...seatRequest, id_disciplineForStudent: 5 }, first, key),
       422,
       'call.keyReused',
@@ -334,8 +336,8 @@ describe('what may be chosen', () => {
     const one = { ...term(), id_discipline: extra.id_discipline, kredits: extra.kredits, isByPlan: false };
     const [offered] = await student.get(calls.offers, one);
     assert.ok(offered?.streams.length);
-    await refused(await student2.ask(calls.offers, one), 403, 'registration.noOptional');
-    await refused(
+    await expectRefused(await student2.ask(calls.offers, one), 403, 'registration.noOptional');
+    await expectRefused(
       await student.ask(calls.offers, { ...term(), id_group: 1_000_000 }),
       403,
       'registration.notYourGroup',
@@ -344,8 +346,8 @@ describe('what may be chosen', () => {
     const chosen = types.map(
       (type) => offered.streams.find((stream) => stream.id_vid_zaniatiy === type)?.subgroup ?? 0,
     );
-    for (const stream of chosen) await seats(stream, 3);
-    await refused(await take(student2, one, chosen), 403, 'registration.noOptional');
+    for (const stream of chosen) await setFreeSeats(stream, 3);
+    await expectRefused(await take(student2, one, chosen), 403, 'registration.noOptional');
     const row = await given(student, one, chosen);
     assert.deepEqual(
       (await heldBy(student, extra.id_discipline)).map((held) => held.receipt),

@@ -5,11 +5,11 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { coversStudent } from '../../university/contacts.access.ts';
-import { alphabet } from '../../university/university.queries.ts';
+import { orderByAlphabet } from '../../university/university.queries.ts';
 import type { OfficeStudent } from './registration.office.access.ts';
 
 /** One page of the students with a limit of their own in a term: who is beyond it first, then by name. */
-export async function exceptionsOf(
+export async function readExceptions(
   db: Db,
   caller: Caller,
   language: Language,
@@ -33,7 +33,7 @@ export async function exceptionsOf(
       order by c.id desc limit 1) c on true
     left join person b on b.id = c.by_person_id
     where x.year_id = ${of.year} and x.term_id = ${of.term} and ${coversStudent(db, caller)}
-    order by r.credits > x.credits desc, p.full_name ${alphabet(db, language)}, p.id
+    order by r.credits > x.credits desc, p.full_name ${orderByAlphabet(db, language)}, p.id
     limit ${limits.officePage} offset ${of.skip}`;
 }
 

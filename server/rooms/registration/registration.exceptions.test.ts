@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import type { Person } from '../../test/as.ts';
+import type { TestClient } from '../../test/as.ts';
 import {
-  elective,
   everythingRegistered,
-  listOf,
-  mandatory,
+  expectRefused,
+  isElective,
+  isMandatory,
   officeOfOneFaculty,
   openPlace,
-  type Place,
   portal,
-  refused,
-  rows,
-  save,
-  saved,
+  queryRows,
+  readDisciplines,
+  type StreamPlace,
+  saveRegistration,
+  saveRegistrationOk,
   semester,
   student,
   student2,
@@ -27,23 +27,23 @@ useRegistrationPortal();
 const { registration: calls } = everything;
 const reason = 'Приказ № 41 от 3 сентября';
 
-let office: Person;
+let office: TestClient;
 /** Has the permission for faculty B alone. */
-let limited: Person;
+let limited: TestClient;
 
-const permissionOf = async (person: Person) => {
+const permissionOf = async (person: TestClient) => {
   const [row] = await person.get(calls.permission, { id_a_year: year, id_semester: semester });
   assert.ok(row);
   return row;
 };
-const exception = (person: Person, creditLimit: number) => ({
+const exception = (person: TestClient, creditLimit: number) => ({
   id_a_year: year,
   id_ws: 1,
   id_student: person.uid,
   creditLimit,
   reason,
 });
-const listed = async (caller: Person, person: Person) =>
+const listed = async (caller: TestClient, person: TestClient) =>
   (await caller.get(calls.officeExceptions, { id_a_year: year, id_ws: 1 })).find(
     (one) => one.id_student === person.uid,
   );
@@ -55,18 +55,18 @@ describe('another credit limit for one student', () => {
   });
 
   test('[REG-07] given with a reason, felt at once, withdrawn; one row of history for each', async () => {
-    const place = await openPlace(student, elective);
+    const place = await openPlace(student, isElective);
     const { credits } = await permissionOf(student);
     await portal.database.own`update credit_limit set credits = ${credits + place.kredits - 0.5}`;
-    await refused(await save(student, place), 422, 'registration.creditLimit');
+    await expectRefused(await saveRegistration(student, place), 422, 'registration.creditLimit');
     const seatRequest = exception(student, credits + place.kredits);
     const state = await everythingRegistered();
-    await refused(await limited.ask(calls.officeExcept, seatRequest), 404, 'registration.studentNotFound');
-    await refused(await student.ask(calls.officeExcept, seatRequest), 403, 'call.notAllowed');
-    await refused(await office.ask(calls.officeExcept, { ...seatRequest, reason: '' }), 400, 'call.invalid');
-    await refused(await office.ask(calls.officeExcept, { ...seatRequest, creditLimit: 0 }), 400, 'call.invalid');
-    await refused(await office.ask(calls.officeExcept, { ...seatRequest, id_a_year: 90 }), 400, 'call.invalid');
-    await refused(await save(student, place), 422, 'registration.creditLimit');
+    await expectRefused(await limited.ask(calls.officeExcept, seatRequest), 404, 'registration.studentNotFound');
+    await expectRefused(await student.ask(calls.officeExcept, seatRequest), 403, 'call.notAllowed');
+    await expectRefused(await office.ask(calls.officeExcept, { ...seatRequest, reason: '' }), 400, 'call.invalid');
+    await expectRefused(await office.ask(calls.officeExcept, { ...seatRequest, creditLimit: 0 }), 400, 'call.invalid');
+    await expectRefused(await office.ask(calls.officeExcept, { ...seatRequest, id_a_year: 90 }), 400, 'call.invalid');
+    await expectRefused(await saveRegistration(student, place), 422, 'registration.creditLimit');
     assert.deepEqual(await everythingRegistered(), state);
 
     await office.get(calls.officeExcept, seatRequest);
@@ -76,7 +76,7 @@ describe('another credit limit for one student', () => {
     const row = await listed(office, student);
     assert.deepEqual([row?.creditLimit, row?.reason], [seatRequest.creditLimit, reason]);
     assert.equal(await listed(limited, student), undefined);
-    await saved(student, place);
+    await saveRegistrationOk(student, place);
     const exceeded = async () =>
       (await office.get(calls.officeExceeded, { id_a_year: year, id_ws: 1 })).find(
         (one) => one.id_student === student.uid,
@@ -84,7 +84,7 @@ describe('another credit limit for one student', () => {
     assert.equal(await exceeded(), undefined, 'measured by the own limit');
 
     const back = { id_a_year: year, id_ws: 1, id_student: student.uid, reason };
-    await refused(await limited.ask(calls.officeEndException, back), 404, 'registration.studentNotFound');
+    await expectRefused(await limited.ask(calls.officeEndException, back), 404, 'registration.studentNotFound');
     await office.get(calls.officeEndException, back);
     await office.get(calls.officeEndException, back);
     assert.equal(await listed(office, student), undefined);
@@ -100,13 +100,13 @@ describe('another credit limit for one student', () => {
   });
 
   test('[REG-07] a lower limit than everybody has, and one of another term does not count', async () => {
-    const place = await openPlace(student, elective);
+    const place = await openPlace(student, isElective);
     const { credits } = await permissionOf(student);
     await office.get(calls.officeExcept, { ...exception(student, 1), id_ws: 2 });
     await office.get(calls.officeExcept, exception(student, credits + place.kredits - 0.5));
-    await refused(await save(student, place), 422, 'registration.creditLimit');
+    await expectRefused(await saveRegistration(student, place), 422, 'registration.creditLimit');
     await office.get(calls.officeEndException, { id_a_year: year, id_ws: 1, id_student: student.uid, reason });
-    await saved(student, place);
+    await saveRegistrationOk(student, place);
   });
 
   test('[REG-07] two seats at the same moment do not pass it together', async () => {
@@ -115,7 +115,7 @@ describe('another credit limit for one student', () => {
     const more = Math.max(first.kredits, second.kredits);
     await portal.database.own`update credit_limit set credits = ${Math.max(credits, 0.5)}`;
     await office.get(calls.officeExcept, exception(student, credits + more));
-    const answers = await Promise.all([save(student, first), save(student, second)]);
+    const answers = await Promise.all([saveRegistration(student, first), saveRegistration(student, second)]);
     assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 422]);
     assert.ok(answers.some((answer) => answer.error?.code === 'registration.creditLimit'));
     assert.ok((await permissionOf(student)).credits <= credits + more);
@@ -128,22 +128,24 @@ describe('another credit limit for one student', () => {
     await office.get(calls.officeExcept, exception(student, credits + place.kredits));
     const answers = await Promise.all([
       office.ask(calls.officeEndException, { id_a_year: year, id_ws: 1, id_student: student.uid, reason }),
-      save(student, place),
+      saveRegistration(student, place),
     ]);
     assert.equal(answers[0].status, 200);
-    const [order] = await rows<{ seatFirst: boolean }>`
+    const [order] = await queryRows<{ seatFirst: boolean }>`
       select max(e.id) is not null as "seatFirst" from registration_event e
       where e.student_id = ${student.uid} and e.stream_id = ${place.subgroup} and e.at > now() - interval '10 seconds'
         and exists (select from registration r where r.id = e.registration_id)`;
     assert.equal(answers[1].status, order?.seatFirst ? 200 : 422);
-    await refused(await save(student, another), 422, 'registration.creditLimit');
+    await expectRefused(await saveRegistration(student, another), 422, 'registration.creditLimit');
   });
 });
 
 /** Places of two disciplines that may both be chosen: what the demo registered is given back. */
-async function twoPlaces(): Promise<[Place, Place]> {
-  const chosen = (await listOf(student)).find((row) => mandatory(row) && row.hasStreams && row.id_disciplineForStudent);
+async function twoPlaces(): Promise<[StreamPlace, StreamPlace]> {
+  const chosen = (await readDisciplines(student)).find(
+    (row) => isMandatory(row) && row.hasStreams && row.id_disciplineForStudent,
+  );
   const given = chosen?.id_disciplineForStudent;
   if (given) await student.get(calls.delete, { id_disciplineForStudent: given });
-  return [await openPlace(student, elective), await openPlace(student, mandatory)];
+  return [await openPlace(student, isElective), await openPlace(student, isMandatory)];
 }

@@ -3,15 +3,15 @@ import type { exceptions as calls } from '@bilim/contract/registration-exception
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { studentsApart } from '../../university/namesakes.queries.ts';
-import { endException, exceptionsOf, grantException } from './registration.exceptions.queries.ts';
-import type { Line } from './registration.line.ts';
+import { endException, grantException, readExceptions } from './registration.exceptions.queries.ts';
+import type { WaitingLine } from './registration.line.ts';
 import { openStudent } from './registration.office.access.ts';
-import { isYear } from './registration.settings.queries.ts';
+import { yearExists } from './registration.settings.queries.ts';
 
 /** Named exceptions to the credit limit: the office gives them and takes them back. */
-export const exceptions: Handlers<typeof calls, { readonly line: Line }> = {
+export const exceptionHandlers: Handlers<typeof calls, { readonly line: WaitingLine }> = {
   async officeExceptions({ db, caller, language, input }) {
-    const exceptions = await exceptionsOf(db, caller, language, {
+    const exceptions = await readExceptions(db, caller, language, {
       year: input.id_a_year,
       term: input.id_ws,
       skip: ((input.page ?? 1) - 1) * limits.officePage,
@@ -22,7 +22,7 @@ export const exceptions: Handlers<typeof calls, { readonly line: Line }> = {
   async officeExcept({ db, caller, state, input, tell, afterCommit }) {
     if (input.creditLimit <= 0) throw new Refusal('call.invalid', 400, { fields: { creditLimit: 'field.range' } });
     const student = await openStudent(db, caller, input.id_student);
-    if (!(await isYear(db, input.id_a_year)))
+    if (!(await yearExists(db, input.id_a_year)))
       throw new Refusal('call.invalid', 400, { fields: { id_a_year: 'field.range' } });
     const of = { year: input.id_a_year, term: input.id_ws, credits: input.creditLimit };
     await grantException(db, student, of, caller.uid, input.reason);

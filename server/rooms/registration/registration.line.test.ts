@@ -5,19 +5,19 @@ import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
 import { createApp } from '../../app.ts';
 import { openDatabase } from '../../database/database.ts';
-import type { Person } from '../../test/as.ts';
+import type { TestClient } from '../../test/as.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { until } from '../../test/http.ts';
 import {
-  elective,
-  listOf,
+  isElective,
   openPlace,
-  type Place,
   portal,
-  rows,
-  saved,
-  seats,
+  queryRows,
+  readDisciplines,
+  type StreamPlace,
+  saveRegistrationOk,
   semester,
+  setFreeSeats,
   student,
   useRegistrationPortal,
   year,
@@ -27,19 +27,19 @@ useRegistrationPortal();
 
 const { registration: calls } = everything;
 
-const isIn = (person: Person, place: Place) => async () =>
-  (await listOf(person)).some((row) => row.subgroup === place.subgroup);
-const kindsOf = async (person: Person) =>
+const isIn = (person: TestClient, place: StreamPlace) => async () =>
+  (await readDisciplines(person)).some((row) => row.subgroup === place.subgroup);
+const kindsOf = async (person: TestClient) =>
   (
-    await rows<{ kind: string }>`
+    await queryRows<{ kind: string }>`
     select kind from registration_event where student_id = ${person.uid} order by id`
   ).map(({ kind }) => kind);
 
 /** A full stream with so many newcomers in its line. */
 async function fullWithLine(count: number) {
-  const place = await openPlace(student, elective);
-  await seats(place.subgroup, 1);
-  const holder = await saved(student, place);
+  const place = await openPlace(student, isElective);
+  await setFreeSeats(place.subgroup, 1);
+  const holder = await saveRegistrationOk(student, place);
   const line = await addStudents(portal, 'student', count);
   for (const one of line) await one.get(calls.wait, { isByPlan: true, ...place });
   return { place, holder, line };
@@ -73,7 +73,7 @@ describe('the line moves by itself', () => {
     );
     assert.ok(window);
     await office.get(calls.officeClose, { id_window: window.id_window });
-    const [stream] = await rows<{ capacity: number }>`select capacity from stream where id = ${place.subgroup}`;
+    const [stream] = await queryRows<{ capacity: number }>`select capacity from stream where id = ${place.subgroup}`;
     const capacity = (stream?.capacity ?? 0) + 1;
     await office.get(calls.officeSeats, { subgroup: place.subgroup, capacity, reason: 'Вторая аудитория' });
     await office.get(calls.officeOpen, {
@@ -93,7 +93,7 @@ describe('the line moves by itself', () => {
     const { place, line } = await fullWithLine(2);
     const [first, second] = line;
     assert.ok(first && second);
-    const open = await rows<{ id: number }>`
+    const open = await queryRows<{ id: number }>`
       update registration_window set closed_at = now() where closed_at is null returning id`;
     await portal.database.own`update stream set capacity = capacity + 1 where id = ${place.subgroup}`;
     let isOpen = false;
@@ -126,7 +126,7 @@ describe('the line moves by itself', () => {
   test('[REG-06] many seats at once go to as many, in their order', async () => {
     const { place, line } = await fullWithLine(6);
     const office = await portal.as('admin');
-    const [stream] = await rows<{ capacity: number }>`select capacity from stream where id = ${place.subgroup}`;
+    const [stream] = await queryRows<{ capacity: number }>`select capacity from stream where id = ${place.subgroup}`;
     const capacity = (stream?.capacity ?? 0) + 4;
     await office.get(calls.officeSeats, { subgroup: place.subgroup, capacity, reason: 'Вторая аудитория' });
     for (const one of line.slice(0, 4)) await until('they have their seats', isIn(one, place));
@@ -151,7 +151,7 @@ describe('the line moves by itself', () => {
       await held;
     });
     await until('the seat is free', async () => {
-      const [row] = await rows<{ free: number }>`
+      const [row] = await queryRows<{ free: number }>`
         select capacity - taken as free from stream where id = ${place.subgroup}`;
       return row?.free === 1;
     });

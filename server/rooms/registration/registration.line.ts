@@ -1,8 +1,8 @@
 import type { AppContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Audience } from '../../live/live.ts';
+import type { LiveAudience } from '../../live/live.ts';
 import { isInLine, isSomebodyDue, leaveLine, nextInLine, openWindows } from './registration.line.queries.ts';
-import { giveSeat } from './registration.seat.queries.ts';
+import { assignSeat } from './registration.seat.queries.ts';
 
 const room = 'registration';
 /** Seats are told under a name of their own: a page renews only the streams it shows, not all it has read. */
@@ -22,13 +22,13 @@ const longestPause = 10_000;
 const lookEvery = 60_000;
 
 /** Everybody who may be looking at seats: students, and the registration office. */
-const watchers: readonly Audience[] = ['r:2', 'p:registration'];
+const watchers: readonly LiveAudience[] = ['r:2', 'p:registration'];
 
 /** Somebody got a seat while the window of one before them was being opened: the seat is given again, in order. */
 const windowsChanged = new Error('a window was opened or closed meanwhile');
 
 /** Seats and lines of one process. */
-export class Line {
+export class WaitingLine {
   readonly #app: AppContext;
   /** Disciplines to be told when the pause is over. */
   readonly #changed = new Set<number>();
@@ -115,7 +115,7 @@ export class Line {
       if (!(await isInLine(db, seatRequest.student, seatRequest.stream))) return null;
       try {
         const ways = { language: 'ru', timeZone: settings.timeZone } as const;
-        const { isSame } = await giveSeat(db, ways, seatRequest, 'line', { by: seatRequest.student });
+        const { isSame } = await assignSeat(db, ways, seatRequest, 'line', { by: seatRequest.student });
         if (isSame) await leaveLine(db, seatRequest.student, seatRequest.stream, seatRequest.student);
         if (resting.length && (await openWindows(db, settings.timeZone)) !== windows) throw windowsChanged;
       } catch (error) {

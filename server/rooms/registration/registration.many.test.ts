@@ -4,21 +4,21 @@ import { everything } from '@bilim/contract/everything.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { until } from '../../test/http.ts';
 import {
-  elective,
-  listOf,
+  expectRefused,
+  isElective,
   openPlace,
   portal,
-  refused,
-  rows,
-  save,
-  saved,
-  seats,
+  queryRows,
+  readDisciplines,
+  saveRegistration,
+  saveRegistrationOk,
   semester,
+  setFreeSeats,
   student,
   useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
-import { Listener } from '../../test/stream.ts';
+import { StreamListener } from '../../test/stream.ts';
 
 useRegistrationPortal();
 
@@ -26,14 +26,14 @@ const { registration: calls } = everything;
 
 describe('many at once', () => {
   test('[REG-06] 96 students at once for 30 seats: exactly 30, everybody told the truth', async () => {
-    const place = await openPlace(student, elective);
+    const place = await openPlace(student, isElective);
     const crowd = await addStudents(portal, 'student', 96);
     await Promise.all(crowd.map((one) => one.fetch('/api/config.json')));
-    await seats(place.subgroup, 30);
+    await setFreeSeats(place.subgroup, 30);
     const answers = await Promise.all(
       crowd.map(async (one) => {
         for (;;) {
-          const answer = await save(one, place);
+          const answer = await saveRegistration(one, place);
           if (answer.status !== 503) return answer;
           assert.ok(Number(answer.headers.get('retry-after')) > 0);
         }
@@ -41,10 +41,11 @@ describe('many at once', () => {
     );
     const won = answers.filter((one) => one.status === 200);
     assert.equal(won.length, 30);
-    for (const one of answers.filter((answer) => answer.status !== 200)) await refused(one, 409, 'registration.full');
+    for (const one of answers.filter((answer) => answer.status !== 200))
+      await expectRefused(one, 409, 'registration.full');
     const receipts = new Set(won.map((one) => one.data[0]?.receipt));
     assert.equal(receipts.size, 30);
-    const [counted] = await rows<{ seats: number; rows: number; events: number }>`
+    const [counted] = await queryRows<{ seats: number; rows: number; events: number }>`
       select s.capacity - s.taken as seats,
         (select count(*)::int from registration_class c where c.receipt = any (${[...receipts]}::text[])) as rows,
         (select count(*)::int from registration_event e
@@ -54,13 +55,13 @@ describe('many at once', () => {
   });
 
   test('[REG-06] one student with 64 requests at once is registered once', async () => {
-    const place = await openPlace(student, elective);
-    const answers = await Promise.all(Array.from({ length: 64 }, () => save(student, place)));
+    const place = await openPlace(student, isElective);
+    const answers = await Promise.all(Array.from({ length: 64 }, () => saveRegistration(student, place)));
     const told = new Set(
       answers.filter((one) => one.status === 200).map((one) => JSON.stringify(one.data[0]?.receipt)),
     );
     assert.equal(told.size, 1);
-    const [count] = await rows<{ count: number }>`
+    const [count] = await queryRows<{ count: number }>`
       select count(*)::int as count from registration where student_id = ${student.uid}
         and discipline_id = ${place.id_discipline} and year_id = ${year}`;
     assert.equal(count?.count, 1);
@@ -68,14 +69,14 @@ describe('many at once', () => {
 
   test('[REG-06] the tables refuse more students than seats, a second row and a stream of another class type', async () => {
     const db = portal.database.own;
-    const place = await openPlace(student, elective);
+    const place = await openPlace(student, isElective);
     const broken = (statement: Promise<unknown>) =>
       statement.then(
         () => null,
         (error: { constraint_name?: string }) => error.constraint_name,
       );
     assert.equal(await broken(db`update stream set taken = capacity + 1 where id = ${place.subgroup}`), 'stream_seats');
-    const { id_disciplineForStudent: id } = await saved(student, place);
+    const { id_disciplineForStudent: id } = await saveRegistrationOk(student, place);
     assert.equal(
       await broken(db`insert into registration (student_id, year_id, semester_id, term_id, discipline_id, credits,
           department_id, control_form_id, group_id, plan_item_id, elective_block, is_by_plan)
@@ -97,37 +98,41 @@ describe('many at once', () => {
 
 describe('the line for a full stream', () => {
   test('[REG-06] a place that becomes free goes to the first in line, who is told', async () => {
-    const place = await openPlace(student, elective);
+    const place = await openPlace(student, isElective);
     const [first, second, third] = await addStudents(portal, 'student', 3);
     assert.ok(first && second && third);
     const seatRequest = { isByPlan: true, ...place };
-    await refused(await first.ask(calls.wait, seatRequest), 409, 'registration.notFull');
-    await seats(place.subgroup, 1);
-    const holder = await saved(student, place);
+    await expectRefused(await first.ask(calls.wait, seatRequest), 409, 'registration.notFull');
+    await setFreeSeats(place.subgroup, 1);
+    const holder = await saveRegistrationOk(student, place);
     assert.deepEqual((await first.get(calls.wait, seatRequest))[0]?.place, 1);
     assert.deepEqual((await second.get(calls.wait, seatRequest))[0]?.place, 2);
     assert.deepEqual((await second.get(calls.wait, seatRequest))[0]?.place, 2, 'twice is once');
-    await refused(await student.ask(calls.wait, seatRequest), 409, 'registration.already');
-    await refused(await third.ask(calls.stopWaiting, { subgroup: place.subgroup }), 404, 'registration.notInLine');
+    await expectRefused(await student.ask(calls.wait, seatRequest), 409, 'registration.already');
+    await expectRefused(
+      await third.ask(calls.stopWaiting, { subgroup: place.subgroup }),
+      404,
+      'registration.notInLine',
+    );
     const [seen] = (await third.get(calls.streams, { ...place, id_a_year: year, id_semester: semester })).filter(
       (one) => one.subgroup === place.subgroup,
     );
     assert.deepEqual([seen?.waiting, seen?.place], [2, null]);
 
-    const line = await Listener.open(first);
+    const line = await StreamListener.open(first);
     await student.get(calls.delete, { id_disciplineForStudent: holder.id_disciplineForStudent });
     await until('the first in line has the seat', async () =>
-      (await listOf(first)).some((row) => row.subgroup === place.subgroup),
+      (await readDisciplines(first)).some((row) => row.subgroup === place.subgroup),
     );
     await line.hears('registration');
     line.close();
     // Nobody overtakes those in line, and the seat was given once.
-    await refused(await save(third, place), 409, 'registration.full');
+    await expectRefused(await saveRegistration(third, place), 409, 'registration.full');
     assert.deepEqual(
       (await second.get(calls.waiting, { id_a_year: year, id_semester: semester })).map((row) => row.place),
       [1],
     );
-    const [event] = await rows<{ kind: string }>`
+    const [event] = await queryRows<{ kind: string }>`
       select kind from registration_event where student_id = ${first.uid} order by id desc limit 1`;
     assert.equal(event?.kind, 'promoted');
     await second.get(calls.stopWaiting, { subgroup: place.subgroup });
@@ -135,24 +140,24 @@ describe('the line for a full stream', () => {
   });
 
   test('[REG-06] whom a rule forbids the place loses it to the next', async () => {
-    const place = await openPlace(student, elective);
+    const place = await openPlace(student, isElective);
     const [first, second] = await addStudents(portal, 'student', 2);
     assert.ok(first && second);
-    await seats(place.subgroup, 1);
-    const holder = await saved(student, place);
+    await setFreeSeats(place.subgroup, 1);
+    const holder = await saveRegistrationOk(student, place);
     const seatRequest = { isByPlan: true, ...place };
     await first.get(calls.wait, seatRequest);
     await second.get(calls.wait, seatRequest);
-    const block = (await listOf(first)).find((row) => row.id_discipline === place.id_discipline)?.descGroupNum;
-    await saved(
+    const block = (await readDisciplines(first)).find((row) => row.id_discipline === place.id_discipline)?.descGroupNum;
+    await saveRegistrationOk(
       first,
       await openPlace(first, (row) => row.descGroupNum === block && row.id_discipline !== place.id_discipline),
     );
     await student.get(calls.delete, { id_disciplineForStudent: holder.id_disciplineForStudent });
     await until('the second has the seat', async () =>
-      (await listOf(second)).some((row) => row.subgroup === place.subgroup),
+      (await readDisciplines(second)).some((row) => row.subgroup === place.subgroup),
     );
-    const [event] = await rows<{ kind: string; reason: string }>`
+    const [event] = await queryRows<{ kind: string; reason: string }>`
       select kind, reason from registration_event where student_id = ${first.uid} order by id desc limit 1`;
     assert.deepEqual([event?.kind, event?.reason], ['dropped', 'registration.blockTaken']);
   });

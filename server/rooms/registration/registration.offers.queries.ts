@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts';
-import { named } from '../../university/university.queries.ts';
+import { nameColumn } from '../../university/university.queries.ts';
 import type { OwnGroup } from './registration.access.ts';
-import type { View } from './registration.queries.ts';
+import type { PlanView } from './registration.queries.ts';
 
 interface Weekly {
   day_number: number;
@@ -36,7 +36,7 @@ export interface SoughtDiscipline {
 }
 
 /** The hours of the day. */
-export async function slotsOf(db: Db) {
+export async function readSlots(db: Db) {
   return await db<{ num_slot: number; starts: string }[]>`
     select id as num_slot, to_char(starts_at, 'HH24:MI') as starts from pair_slot order by starts_at limit 20`;
 }
@@ -46,7 +46,7 @@ const weekly = (db: Db) =>
   db`l.day_number, l.slot_id as num_slot, l.week_kind, l.week_from, l.week_to, a.number as room`;
 
 /** What a student has in a week of a semester: classes of the own group and of streams registered in. */
-export async function weekOf(db: Db, v: View, group: OwnGroup) {
+export async function readStudentWeek(db: Db, v: PlanView, group: OwnGroup) {
   return await db<
     (Weekly & {
       id_discipline: number;
@@ -56,8 +56,8 @@ export async function weekOf(db: Db, v: View, group: OwnGroup) {
       name_vid_zaniatiy: string;
     })[]
   >`
-    select l.discipline_id as id_discipline, ${named(db, 'd', v.language)} as discipline, l.credits as kredits,
-      t.id as id_vid_zaniatiy, ${named(db, 't', v.language)} as name_vid_zaniatiy, ${weekly(db)}
+    select l.discipline_id as id_discipline, ${nameColumn(db, 'd', v.language)} as discipline, l.credits as kredits,
+      t.id as id_vid_zaniatiy, ${nameColumn(db, 't', v.language)} as name_vid_zaniatiy, ${weekly(db)}
     from (
       select l.* from registration r
       join registration_class k on k.registration_id = r.id
@@ -78,7 +78,7 @@ export async function weekOf(db: Db, v: View, group: OwnGroup) {
  * Streams of the class types of a student's plan, of one discipline of it, or of one beyond it; each with its lessons, its
  * free seats and the line.
  */
-export async function offersOf(db: Db, v: View, group: OwnGroup, one: SoughtDiscipline | null): Promise<Offer[]> {
+export async function readOffers(db: Db, v: PlanView, group: OwnGroup, one: SoughtDiscipline | null): Promise<Offer[]> {
   const courses =
     one && !one.byPlan
       ? db`select distinct x.discipline_id, x.credits, x.class_type_id, true as is_chosen from stream x

@@ -2,7 +2,7 @@ import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { coversStudent } from '../../university/contacts.access.ts';
-import { dayOfTerm, isMember } from '../../university/courses.queries.ts';
+import { dayOfTerm, isMemberAt } from '../../university/courses.queries.ts';
 import type { Localization } from './registration.access.ts';
 import type { SeatRequest } from './registration.rules.ts';
 
@@ -19,7 +19,7 @@ export type OfficeStudent = { readonly id: number } & { readonly __open: 'office
 export type OfficeGroup = { readonly id: number } & { readonly __open: 'office group' };
 
 /** SQL: the permission covers faculty `id`; a permission without limits covers all. */
-export function covers(db: Db, caller: Caller, faculty: ReturnType<Db>) {
+export function coversFaculty(db: Db, caller: Caller, faculty: ReturnType<Db>) {
   if (!caller.permissions.includes('registration')) return db`false`;
   const limits = caller.limitedTo.registration;
   return limits ? db`${faculty} = any (${limits as number[]}::int[])` : db`true`;
@@ -48,7 +48,7 @@ export async function openStream(
   const [row] = await db<OfficeStream[]>`
     select s.id, s.taken, s.capacity, s.discipline_id as discipline
     from stream s join department d on d.id = s.department_id
-    where s.id = ${id} and s.closed_at is null and ${covers(db, caller, db`d.faculty_id`)} ${lock ? db`for no key update of s` : db``}`;
+    where s.id = ${id} and s.closed_at is null and ${coversFaculty(db, caller, db`d.faculty_id`)} ${lock ? db`for no key update of s` : db``}`;
   if (!row) throw new Refusal('registration.streamNotFound', 404);
   return row;
 }
@@ -57,7 +57,7 @@ export async function openStream(
 export async function openWindow(db: Db, caller: Caller, id: number): Promise<OfficeWindow> {
   const [row] = await db<OfficeWindow[]>`
     select w.id from registration_window w
-    where w.id = ${id} and ${covers(db, caller, db`w.faculty_id`)} for no key update`;
+    where w.id = ${id} and ${coversFaculty(db, caller, db`w.faculty_id`)} for no key update`;
   if (!row) throw new Refusal('registration.windowNotFound', 404);
   return row;
 }
@@ -74,13 +74,13 @@ export async function openStudent(db: Db, caller: Caller, id: number): Promise<O
 export async function openGroup(db: Db, caller: Caller, id: number): Promise<OfficeGroup> {
   const [row] = await db<OfficeGroup[]>`
     select g.id from study_group g join speciality s on s.id = g.speciality_id
-    where g.id = ${id} and ${covers(db, caller, db`s.faculty_id`)}`;
+    where g.id = ${id} and ${coversFaculty(db, caller, db`s.faculty_id`)}`;
   if (!row) throw new Refusal('registration.groupNotFound', 404);
   return row;
 }
 
 /** The student of a registration; 404 when it is not there or beyond the permission. */
-export async function ownerOf(db: Db, caller: Caller, registration: number): Promise<OfficeStudent> {
+export async function readRegistrationOwner(db: Db, caller: Caller, registration: number): Promise<OfficeStudent> {
   const [row] = await db<OfficeStudent[]>`
     select st.id from registration r join student st on st.id = r.student_id
     where r.id = ${registration} and ${coversStudent(db, caller)}`;
@@ -92,7 +92,7 @@ export async function ownerOf(db: Db, caller: Caller, registration: number): Pro
  * The request that registers a student by hand in a stream: in the semester of the student's course, by plan when the plan
  * holds the discipline, else as an extra; a class type that is registered elsewhere is moved.
  */
-export async function seatRequestFor(
+export async function officeSeatRequest(
   db: Db,
   { timeZone }: Localization,
   student: OfficeStudent,
@@ -109,7 +109,7 @@ export async function seatRequestFor(
       (select r.id from registration r where r.student_id = ${student.id} and r.year_id = s.year_id
         and r.semester_id = se.id and r.discipline_id = s.discipline_id) as registration
     from stream s
-    join group_student member on member.student_id = ${student.id} and ${isMember(db, { day })}
+    join group_student member on member.student_id = ${student.id} and ${isMemberAt(db, { day })}
     join study_group g on g.id = member.group_id
     join semester se on se.term_id = s.term_id and se.course = s.year_id - g.admission_year + 1
     left join plan_item i on i.speciality_id = g.speciality_id and i.year_id = s.year_id and i.semester_id = se.id

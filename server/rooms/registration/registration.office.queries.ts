@@ -4,10 +4,15 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { coversStudent } from '../../university/contacts.access.ts';
 import { beginsLike, holdsWords } from '../../university/names.queries.ts';
-import { alphabet, named, today } from '../../university/university.queries.ts';
+import { nameColumn, orderByAlphabet, universityToday } from '../../university/university.queries.ts';
 import type { Localization } from './registration.access.ts';
-import { covers, type OfficeFaculty, type OfficeStream, type OfficeWindow } from './registration.office.access.ts';
-import { type FillLevel, isFilled } from './registration.progress.queries.ts';
+import {
+  coversFaculty,
+  type OfficeFaculty,
+  type OfficeStream,
+  type OfficeWindow,
+} from './registration.office.access.ts';
+import { type FillLevel, hasFillLevel } from './registration.progress.queries.ts';
 
 export interface WindowRow {
   id_window: number;
@@ -25,23 +30,23 @@ export interface WindowRow {
 }
 
 /** Registration windows of a year (or one of them), those of the caller's faculties. */
-export async function windowsOf(
+export async function readWindows(
   db: Db,
   caller: Caller,
   { language, timeZone }: Localization,
   which: { year: number } | { only: number },
 ): Promise<WindowRow[]> {
   return await db<WindowRow[]>`
-    select w.id as id_window, w.year_id as id_a_year, w.term_id as id_ws, ${named(db, 't', language)} as ws,
-      f.id as id_faculty, f.short as "p23-1", ${named(db, 'f', language)} as "p23-2", w.part_time as "isPartTime",
+    select w.id as id_window, w.year_id as id_a_year, w.term_id as id_ws, ${nameColumn(db, 't', language)} as ws,
+      f.id as id_faculty, f.short as "p23-1", ${nameColumn(db, 'f', language)} as "p23-2", w.part_time as "isPartTime",
       w.starts_on as "startDate", w.ends_on as "endDate", w.closed_at as closed,
-      w.closed_at is null and ${today(db, timeZone)} between w.starts_on and w.ends_on as "isOpen"
+      w.closed_at is null and ${universityToday(db, timeZone)} between w.starts_on and w.ends_on as "isOpen"
     from registration_window w
     join faculty f on f.id = w.faculty_id
     join term t on t.id = w.term_id
     where ${'only' in which ? db`w.id = ${which.only}` : db`w.year_id = ${which.year}`}
-      and ${covers(db, caller, db`w.faculty_id`)}
-    order by w.term_id, ${named(db, 'f', language)} ${alphabet(db, language)}, w.part_time, w.starts_on
+      and ${coversFaculty(db, caller, db`w.faculty_id`)}
+    order by w.term_id, ${nameColumn(db, 'f', language)} ${orderByAlphabet(db, language)}, w.part_time, w.starts_on
     limit 500`;
 }
 
@@ -49,7 +54,7 @@ export async function windowsOf(
  * Opens a window: a new one, or the one that begins on that day again with another end. Gives its id; null when there
  * is no such faculty or year.
  */
-export async function openWindowFor(
+export async function createWindow(
   db: Db,
   faculty: OfficeFaculty,
   w: {
@@ -95,7 +100,7 @@ export async function closeWindow(db: Db, window: OfficeWindow, by: number, reas
  * One page of the streams of a term with their seats and lines, the fullest first; `week`: whose hours; `search`: discipline, teacher or name;
  * `fill`: those that are filled so; `course`: of disciplines that a plan has in that course of study.
  */
-export async function streamsOf(
+export async function readStreams(
   db: Db,
   caller: Caller,
   language: Language,
@@ -131,8 +136,8 @@ export async function streamsOf(
       hours: { day_number: number; startsAt: string; week_kind: number }[];
     }[]
   >`
-    select s.id as subgroup, s.number as num, s.name, d.id as id_discipline, ${named(db, 'd', language)} as discipline,
-      s.credits as kredits, t.id as id_vid_zaniatiy, ${named(db, 't', language)} as name_vid_zaniatiy,
+    select s.id as subgroup, s.number as num, s.name, d.id as id_discipline, ${nameColumn(db, 'd', language)} as discipline,
+      s.credits as kredits, t.id as id_vid_zaniatiy, ${nameColumn(db, 't', language)} as name_vid_zaniatiy,
       p.id as id_teacher, p.full_name as t_fio, f.short as sn_f1, s.is_chosen as "isSelect", s.taken as kol_st,
       s.capacity, s.capacity - s.taken as free,
       (select count(*)::int from registration_waiting q where q.stream_id = s.id) as waiting,
@@ -146,21 +151,21 @@ export async function streamsOf(
     join class_type t on t.id = s.class_type_id
     join person p on p.id = s.teacher_id
     where s.year_id = ${w.year} and s.term_id = ${w.term} and s.closed_at is null
-      and ${covers(db, caller, db`f.faculty_id`)}
-      and ${w.fill ? isFilled(db, w.fill) : db`true`}
+      and ${coversFaculty(db, caller, db`f.faculty_id`)}
+      and ${w.fill ? hasFillLevel(db, w.fill) : db`true`}
       and (${w.faculty}::int is null or f.faculty_id = ${w.faculty}::int)
       and (${w.course}::int is null or exists (
         select from plan_item i join semester se on se.id = i.semester_id
         where i.discipline_id = s.discipline_id and i.credits = s.credits and i.year_id = s.year_id
           and se.term_id = s.term_id and se.course = ${w.course}::int))
-      and ${holdsWords(db, db`p.folded || ' ' || fold_text(s.name || ' ' || ${named(db, 'd', language)})`, w.search)}
-    order by s.taken::float / greatest(s.capacity, 1) desc, ${named(db, 'd', language)} ${alphabet(db, language)}, d.id,
+      and ${holdsWords(db, db`p.folded || ' ' || fold_text(s.name || ' ' || ${nameColumn(db, 'd', language)})`, w.search)}
+    order by s.taken::float / greatest(s.capacity, 1) desc, ${nameColumn(db, 'd', language)} ${orderByAlphabet(db, language)}, d.id,
       s.credits, t.id, s.number, s.id
     limit ${limits.officePage} offset ${w.skip}`;
 }
 
 /** Who is in a stream. */
-export async function studentsOf(db: Db, stream: OfficeStream, language: Language) {
+export async function readStreamStudents(db: Db, stream: OfficeStream, language: Language) {
   return await db<
     {
       id_disciplineForStudent: number;
@@ -178,7 +183,7 @@ export async function studentsOf(db: Db, stream: OfficeStream, language: Languag
     join person p on p.id = r.student_id
     join study_group g on g.id = r.group_id
     where c.stream_id = ${stream.id}
-    order by p.full_name ${alphabet(db, language)}, p.id limit 1000`;
+    order by p.full_name ${orderByAlphabet(db, language)}, p.id limit 1000`;
 }
 
 /** Students of whose name a word begins so, or whose number does; at most twenty. */
@@ -190,7 +195,7 @@ export async function findStudents(db: Db, caller: Caller, language: Language, s
     join group_student gs on gs.student_id = st.id and gs.is_current
     join study_group g on g.id = gs.group_id
     where (${beginsLike(db, db`p.folded`, search)} or ${beginsLike(db, db`fold_text(st.number)`, search)}) and ${coversStudent(db, caller)}
-    order by p.full_name ${alphabet(db, language)}, p.id limit 20`;
+    order by p.full_name ${orderByAlphabet(db, language)}, p.id limit 20`;
 }
 
 /** Groups of which the name begins so, with their students of today; at most twenty. */
@@ -199,8 +204,8 @@ export async function findGroups(db: Db, caller: Caller, language: Language, sea
     select g.id as id_group, g.name as p20, f.short as "p23-1",
       (select count(*)::int from group_student gs where gs.group_id = g.id and gs.is_current) as students
     from study_group g join speciality s on s.id = g.speciality_id join faculty f on f.id = s.faculty_id
-    where ${beginsLike(db, db`fold_text(g.name)`, search)} and ${covers(db, caller, db`s.faculty_id`)}
-    order by g.name ${alphabet(db, language)}, g.id limit 20`;
+    where ${beginsLike(db, db`fold_text(g.name)`, search)} and ${coversFaculty(db, caller, db`s.faculty_id`)}
+    order by g.name ${orderByAlphabet(db, language)}, g.id limit 20`;
 }
 
 /** Sets the seats of a stream and keeps who did it and why. */
@@ -218,7 +223,7 @@ export async function changeSeats(
       jsonb_build_object('capacity', ${capacity}::int), ${reason} from changed`;
 }
 
-export interface Step {
+export interface OfficeStep {
   at: string;
   kind: string;
   by: string | null;
@@ -231,7 +236,7 @@ export interface Step {
 }
 
 /** The newest hundred steps of a stream, student, receipt, window or a term's limit that the permission covers. */
-export async function historyOf(
+export async function readOfficeHistory(
   db: Db,
   caller: Caller,
   language: Language,
@@ -242,25 +247,25 @@ export async function historyOf(
     window: number | undefined;
     term: number | undefined;
   },
-): Promise<Step[]> {
+): Promise<OfficeStep[]> {
   if (of.term !== undefined)
-    return await db<Step[]>`
+    return await db<OfficeStep[]>`
       select c.at, c.kind, p.full_name as by, null as s_fio, null as discipline, null as stream, null as receipt,
         c.reason, concat_ws(' → ', c.before->>'credits', c.after->>'credits') as detail
       from registration_change c
       left join person p on p.id = c.by_person_id
       where c.term_id = ${of.term} and c.kind = 'limit' order by c.id desc limit 100`;
   if (of.window !== undefined)
-    return await db<Step[]>`
+    return await db<OfficeStep[]>`
       select c.at, c.kind, p.full_name as by, null as s_fio, null as discipline, null as stream, null as receipt,
         c.reason, (c.after->>'starts_on') || ' – ' || (c.after->>'ends_on') as detail
       from registration_change c
-      join registration_window w on w.id = c.window_id and ${covers(db, caller, db`w.faculty_id`)}
+      join registration_window w on w.id = c.window_id and ${coversFaculty(db, caller, db`w.faculty_id`)}
       left join person p on p.id = c.by_person_id
       where c.window_id = ${of.window} order by c.id desc limit 100`;
   const numbers = db`select n.number from person_number n where n.person_id = ${of.student ?? null}::bigint`;
-  return await db<Step[]>`
-    select x.at, x.kind, p.full_name as by, o.full_name as s_fio, ${named(db, 'd', language)} as discipline,
+  return await db<OfficeStep[]>`
+    select x.at, x.kind, p.full_name as by, o.full_name as s_fio, ${nameColumn(db, 'd', language)} as discipline,
       s.name as stream, x.receipt, x.reason, x.detail
     from (
       (select e.at, e.kind, e.by_person_id, e.student_id, e.stream_id, e.receipt, e.reason, null as detail
@@ -282,6 +287,6 @@ export async function historyOf(
     left join student st on st.id = x.student_id
     left join person p on p.id = x.by_person_id
     left join person o on o.id = x.student_id
-    where case when s.id is null then ${coversStudent(db, caller)} else ${covers(db, caller, db`f.faculty_id`)} end
+    where case when s.id is null then ${coversStudent(db, caller)} else ${coversFaculty(db, caller, db`f.faculty_id`)} end
     order by x.at desc limit 100`;
 }

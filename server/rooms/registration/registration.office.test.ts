@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import type { Person } from '../../test/as.ts';
+import type { TestClient } from '../../test/as.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { until } from '../../test/http.ts';
 import {
-  elective,
   everythingRegistered,
-  listOf,
+  expectRefused,
+  isElective,
   officeOfOneFaculty,
   openPlace,
   portal,
-  refused,
-  rows,
-  save,
-  saved,
-  seats,
+  queryRows,
+  readDisciplines,
+  saveRegistration,
+  saveRegistrationOk,
   semester,
+  setFreeSeats,
   student,
   student2,
   useRegistrationPortal,
@@ -28,9 +28,9 @@ useRegistrationPortal();
 const { registration: calls, login } = everything;
 const reason = 'Заявление студента';
 
-let office: Person;
+let office: TestClient;
 /** Has the permission for faculty B alone. */
-let limited: Person;
+let limited: TestClient;
 const officeCalls = Object.entries(calls).filter(([name]) => name.startsWith('office'));
 
 describe('the registration office', () => {
@@ -43,19 +43,19 @@ describe('the registration office', () => {
     assert.equal(officeCalls.length, 37);
     const teacher = await portal.as('teacher');
     for (const [, call] of officeCalls) {
-      await refused(await student.ask(call), 403, 'call.notAllowed');
-      await refused(await teacher.ask(call), 403, 'call.notAllowed');
+      await expectRefused(await student.ask(call), 403, 'call.notAllowed');
+      await expectRefused(await teacher.ask(call), 403, 'call.notAllowed');
     }
-    await refused(await office.ask(calls.save), 403, 'call.notAllowed');
+    await expectRefused(await office.ask(calls.save), 403, 'call.notAllowed');
   });
 
   test('[REG-07] closes and opens windows, with history; students feel it at once', async () => {
-    const place = await openPlace(student, elective);
+    const place = await openPlace(student, isElective);
     const open = (await office.get(calls.officeWindows, { id_a_year: year })).filter((one) => one.isOpen);
     assert.equal(open.length, 2, 'full time and part time of faculty A');
     const window = open.find((one) => !one.isPartTime);
     assert.ok(window);
-    await refused(
+    await expectRefused(
       await limited.ask(calls.officeClose, { id_window: window.id_window }),
       404,
       'registration.windowNotFound',
@@ -63,7 +63,7 @@ describe('the registration office', () => {
     const [closed] = await office.get(calls.officeClose, { id_window: window.id_window, reason });
     assert.equal(closed?.isOpen, false);
     assert.ok(closed?.closed);
-    await refused(await save(student, place), 422, 'registration.closed');
+    await expectRefused(await saveRegistration(student, place), 422, 'registration.closed');
     const again = {
       id_a_year: year,
       id_ws: window.id_ws,
@@ -72,13 +72,13 @@ describe('the registration office', () => {
       startDate: window.startDate,
       endDate: window.endDate,
     };
-    await refused(await limited.ask(calls.officeOpen, again), 403, 'registration.notYourFaculty');
+    await expectRefused(await limited.ask(calls.officeOpen, again), 403, 'registration.notYourFaculty');
     const wrong = await office.ask(calls.officeOpen, { ...again, endDate: '2020-01-01' });
-    await refused(wrong, 400, 'call.invalid');
+    await expectRefused(wrong, 400, 'call.invalid');
     assert.deepEqual(Object.keys(wrong.error?.fields ?? {}), ['endDate']);
     const [opened] = await office.get(calls.officeOpen, again);
     assert.deepEqual([opened?.id_window, opened?.isOpen], [window.id_window, true]);
-    await saved(student, place);
+    await saveRegistrationOk(student, place);
     const steps = await office.get(calls.officeHistory, { id_window: window.id_window });
     assert.deepEqual(
       steps.map((step) => [step.kind, step.reason]),
@@ -90,22 +90,22 @@ describe('the registration office', () => {
   });
 
   test('[REG-06] sees streams with counts and adds seats, which go to those in line; never fewer than taken', async () => {
-    const place = await openPlace(student, elective);
-    await seats(place.subgroup, 1);
-    await saved(student, place);
+    const place = await openPlace(student, isElective);
+    await setFreeSeats(place.subgroup, 1);
+    await saveRegistrationOk(student, place);
     await student2.get(calls.wait, { isByPlan: true, ...place });
     const term = (await office.get(calls.officeStreams, { id_a_year: year, id_ws: 1 })).map((one) => one.subgroup);
     assert.ok(term.includes(place.subgroup));
     assert.deepEqual(await limited.get(calls.officeStreams, { id_a_year: year, id_ws: 1, search: 'Психология' }), []);
     const find = async () => {
-      const [one] = await rows<{ name: string }>`
+      const [one] = await queryRows<{ name: string }>`
         select d.name_ru as name from stream s join discipline d on d.id = s.discipline_id where s.id = ${place.subgroup}`;
       const found = await office.get(calls.officeStreams, { id_a_year: year, id_ws: 1, search: one?.name });
       return found.find((stream) => stream.subgroup === place.subgroup);
     };
     const stream = await find();
     assert.deepEqual([stream?.free, stream?.waiting], [0, 1]);
-    const [of] = await rows<{ faculty: number; other: number }>`
+    const [of] = await queryRows<{ faculty: number; other: number }>`
       select d.faculty_id as faculty, (select max(id) from faculty where id <> d.faculty_id) as other
       from stream s join department d on d.id = s.department_id where s.id = ${place.subgroup}`;
     const isListed = async (filter: object) => {
@@ -123,18 +123,22 @@ describe('the registration office', () => {
     );
     assert.equal(await isListed({ course: 1 }), false, 'no plan has it in the first year of study');
     const change = { subgroup: place.subgroup, reason };
-    await refused(
+    await expectRefused(
       await limited.ask(calls.officeSeats, { ...change, capacity: 50 }),
       404,
       'registration.streamNotFound',
     );
     const fewer = await office.ask(calls.officeSeats, { ...change, capacity: (stream?.kol_st ?? 0) - 1 });
-    await refused(fewer, 422, 'registration.fewerSeats');
-    await refused(await office.ask(calls.officeSeats, { subgroup: place.subgroup, capacity: 50 }), 400, 'call.invalid');
+    await expectRefused(fewer, 422, 'registration.fewerSeats');
+    await expectRefused(
+      await office.ask(calls.officeSeats, { subgroup: place.subgroup, capacity: 50 }),
+      400,
+      'call.invalid',
+    );
     const [done] = await office.get(calls.officeSeats, { ...change, capacity: (stream?.capacity ?? 0) + 1 });
     assert.equal(done?.capacity, (stream?.capacity ?? 0) + 1);
     await until('the one in line has the seat', async () =>
-      (await listOf(student2)).some((row) => row.subgroup === place.subgroup),
+      (await readDisciplines(student2)).some((row) => row.subgroup === place.subgroup),
     );
     const steps = await office.get(calls.officeHistory, { subgroup: place.subgroup });
     const seatSteps = steps.filter((step) => step.kind === 'seats');
@@ -143,30 +147,30 @@ describe('the registration office', () => {
       [[`${stream?.capacity} → ${(stream?.capacity ?? 0) + 1}`, reason]],
     );
     assert.ok(steps.some((step) => step.kind === 'promoted' && step.receipt));
-    await seats(place.subgroup, 20);
+    await setFreeSeats(place.subgroup, 20);
   });
 
   test('[REG-07] registers by hand with a reason, outside the window, never beyond the seats or twice', async () => {
-    const place = await openPlace(student, elective);
+    const place = await openPlace(student, isElective);
     await portal.database.own`update registration_window set closed_at = now()`;
     await portal.database.own`update credit_limit set credits = 1`;
     const seatRequest = { id_student: student.uid, subgroup: place.subgroup, reason };
     let state = await everythingRegistered();
-    await refused(await limited.ask(calls.officeRegister, seatRequest), 404, 'registration.studentNotFound');
-    await refused(await office.ask(calls.officeRegister, { ...seatRequest, reason: '' }), 400, 'call.invalid');
-    await refused(
+    await expectRefused(await limited.ask(calls.officeRegister, seatRequest), 404, 'registration.studentNotFound');
+    await expectRefused(await office.ask(calls.officeRegister, { ...seatRequest, reason: '' }), 400, 'call.invalid');
+    await expectRefused(
       await office.ask(calls.officeRegister, { ...seatRequest, id_student: 5 }),
       404,
       'registration.studentNotFound',
     );
-    await seats(place.subgroup, 0);
-    await refused(await office.ask(calls.officeRegister, seatRequest), 409, 'registration.full');
+    await setFreeSeats(place.subgroup, 0);
+    await expectRefused(await office.ask(calls.officeRegister, seatRequest), 409, 'registration.full');
     assert.deepEqual(await everythingRegistered(), state);
-    await seats(place.subgroup, 1);
+    await setFreeSeats(place.subgroup, 1);
     const [done] = await office.get(calls.officeRegister, seatRequest);
     assert.match(done?.receipt ?? '', /^\d{2}-\d{7}$/);
     state = await everythingRegistered();
-    await refused(await office.ask(calls.officeRegister, seatRequest), 409, 'registration.already');
+    await expectRefused(await office.ask(calls.officeRegister, seatRequest), 409, 'registration.already');
     assert.deepEqual(await everythingRegistered(), state);
     const listed = await office.get(calls.officeStudents, { subgroup: place.subgroup });
     assert.ok(listed.some((one) => one.id_student === student.uid && one.receipt === done?.receipt));
@@ -176,15 +180,15 @@ describe('the registration office', () => {
     assert.deepEqual(await limited.get(calls.officeHistory, { receipt: done?.receipt }), []);
 
     const id = done?.id_disciplineForStudent ?? 0;
-    await refused(
+    await expectRefused(
       await limited.ask(calls.officeRemove, { id_disciplineForStudent: id, reason }),
       404,
       'registration.notFound',
     );
     const [gone] = await office.get(calls.officeRemove, { id_disciplineForStudent: id, reason });
     assert.ok(gone?.receipt);
-    assert.ok(!(await listOf(student)).some((row) => row.subgroup === place.subgroup));
-    await seats(place.subgroup, 20);
+    assert.ok(!(await readDisciplines(student)).some((row) => row.subgroup === place.subgroup));
+    await setFreeSeats(place.subgroup, 20);
   });
 
   test('[REG-07] finds students of its faculties only', async () => {

@@ -3,40 +3,47 @@ import type { office as calls } from '@bilim/contract/registration-office.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { CallContext, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { tellWindows } from '../../notices/writing.queries.ts';
+import { notifyWindows } from '../../notices/writing.queries.ts';
 import { studentsApart } from '../../university/namesakes.queries.ts';
 import { termDefaults } from '../../university/university.queries.ts';
 import { openRegistration } from './registration.access.ts';
-import { type Incompleteness, incompletenesses, incompleteOf } from './registration.board.queries.ts';
-import type { Line } from './registration.line.ts';
+import { type Incompleteness, incompletenesses, readIncompleteStudents } from './registration.board.queries.ts';
+import type { WaitingLine } from './registration.line.ts';
 import {
+  officeSeatRequest,
   openFaculty,
   openGroup,
   openStream,
   openStudent,
   openWindow,
-  ownerOf,
-  seatRequestFor,
+  readRegistrationOwner,
 } from './registration.office.access.ts';
 import {
   changeSeats,
   closeWindow,
+  createWindow,
   findGroups,
   findStudents,
-  historyOf,
-  openWindowFor,
-  streamsOf,
-  studentsOf,
-  windowsOf,
+  readOfficeHistory,
+  readStreamStudents,
+  readStreams,
+  readWindows,
 } from './registration.office.queries.ts';
-import { type FillLevel, figuresOf, fillLevels } from './registration.progress.queries.ts';
-import { giveSeat, removeRegistration, teachersOfMove } from './registration.seat.queries.ts';
-import { grantsOf, isYear, limitsOf, setGrant, setGroupGrant, setLimit } from './registration.settings.queries.ts';
+import { countRegistration, type FillLevel, fillLevels } from './registration.progress.queries.ts';
+import { assignSeat, removeRegistration, teachersOfMove } from './registration.seat.queries.ts';
+import {
+  readGrants,
+  readLimits,
+  setGrant,
+  setGroupGrant,
+  setLimit,
+  yearExists,
+} from './registration.settings.queries.ts';
 import { nextWeek } from './registration.streams.week.queries.ts';
 
 /** A window was opened, changed or closed: to those who watch it, and as something new to the students of its faculty. */
 export async function tellOfWindow({ db, app, tell }: Pick<CallContext, 'db' | 'app' | 'tell'>): Promise<void> {
-  const faculties = await tellWindows(db, app.settings.timeZone);
+  const faculties = await notifyWindows(db, app.settings.timeZone);
   tell(['r:2', 'p:registration'], 'window');
   for (const faculty of faculties) tell([`f:${faculty}:2`], null, 'notices');
 }
@@ -48,20 +55,20 @@ async function grantingOf(
   input: { id_a_year: number; id_ws: number; granted: boolean; reason: string },
 ) {
   const { id_a_year: year, id_ws: term, granted, reason } = input;
-  if (!(await isYear(db, year))) throw new Refusal('call.invalid', 400, { fields: { id_a_year: 'field.range' } });
+  if (!(await yearExists(db, year))) throw new Refusal('call.invalid', 400, { fields: { id_a_year: 'field.range' } });
   return { year, term, granted, reason, by: caller.uid };
 }
 
 /** The registration office: windows, seats, registering by hand; everything with who, when and why. */
-export const office: Handlers<typeof calls, { readonly line: Line }> = {
+export const officeHandlers: Handlers<typeof calls, { readonly line: WaitingLine }> = {
   async officeWindows({ db, caller, language, app, input }) {
-    return await windowsOf(db, caller, { language, timeZone: app.settings.timeZone }, { year: input.id_a_year });
+    return await readWindows(db, caller, { language, timeZone: app.settings.timeZone }, { year: input.id_a_year });
   },
 
   async officeOpen({ db, caller, language, app, state, input, tell, afterCommit }) {
     const faculty = openFaculty(caller, input.id_faculty);
     if (input.startDate > input.endDate) throw new Refusal('call.invalid', 400, { fields: { endDate: 'field.range' } });
-    const id = await openWindowFor(db, faculty, {
+    const id = await createWindow(db, faculty, {
       year: input.id_a_year,
       term: input.id_ws,
       partTime: input.isPartTime,
@@ -73,20 +80,20 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
     if (id === null) throw new Refusal('call.invalid', 400, { fields: { id_faculty: 'field.range' } });
     await tellOfWindow({ db, app, tell });
     afterCommit(() => state.line.promote());
-    return await windowsOf(db, caller, { language, timeZone: app.settings.timeZone }, { only: id });
+    return await readWindows(db, caller, { language, timeZone: app.settings.timeZone }, { only: id });
   },
 
   async officeClose({ db, caller, language, app, input, tell }) {
     const open = await openWindow(db, caller, input.id_window);
     await closeWindow(db, open, caller.uid, input.reason);
     await tellOfWindow({ db, app, tell });
-    return await windowsOf(db, caller, { language, timeZone: app.settings.timeZone }, { only: open.id });
+    return await readWindows(db, caller, { language, timeZone: app.settings.timeZone }, { only: open.id });
   },
 
   async officeStreams({ db, caller, language, app, input }) {
     const at = { year: input.id_a_year, term: input.id_ws };
     const next = await nextWeek(db, app.settings.timeZone, at);
-    return await streamsOf(db, caller, language, {
+    return await readStreams(db, caller, language, {
       ...at,
       week: Math.max(1, (next ?? 2) - 1),
       search: input.search?.trim() ?? '',
@@ -102,11 +109,11 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
     const { id_a_year_def: year, id_ws: term } = await app.reference.get(`defaults ${language}`, () =>
       termDefaults(db, timeZone, language),
     );
-    return await figuresOf(db, caller, { language, timeZone }, { year, term });
+    return await countRegistration(db, caller, { language, timeZone }, { year, term });
   },
 
   async officeIncomplete({ db, caller, language, app, input }) {
-    const rows = await incompleteOf(
+    const rows = await readIncompleteStudents(
       db,
       caller,
       { language, timeZone: app.settings.timeZone },
@@ -123,7 +130,7 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
   },
 
   async officeStudents({ db, caller, language, input }) {
-    const students = await studentsOf(db, await openStream(db, caller, input.subgroup), language);
+    const students = await readStreamStudents(db, await openStream(db, caller, input.subgroup), language);
     return await studentsApart(db, language, students);
   },
 
@@ -151,8 +158,8 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
   async officeRegister({ db, caller, language, app, state, input, tell, afterCommit }) {
     const ways = { language, timeZone: app.settings.timeZone };
     const student = await openStudent(db, caller, input.id_student);
-    const seatRequest = await seatRequestFor(db, ways, student, input.subgroup);
-    const given = await giveSeat(db, ways, seatRequest, 'office', { by: caller.uid, reason: input.reason });
+    const seatRequest = await officeSeatRequest(db, ways, student, input.subgroup);
+    const given = await assignSeat(db, ways, seatRequest, 'office', { by: caller.uid, reason: input.reason });
     if (given.isSame) throw new Refusal('registration.already', 409);
     tell([`u:${student.id}`]);
     const told = [student.id, ...(await teachersOfMove(db, given.receipt))];
@@ -171,7 +178,7 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
 
   async officeRemove({ db, caller, language, app, state, input, tell, afterCommit }) {
     const ways = { language, timeZone: app.settings.timeZone };
-    const student = await ownerOf(db, caller, input.id_disciplineForStudent);
+    const student = await readRegistrationOwner(db, caller, input.id_disciplineForStudent);
     const open = await openRegistration(db, ways, input.id_disciplineForStudent, {
       student: student.id,
       byOffice: true,
@@ -188,7 +195,7 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
   },
 
   async officeHistory({ db, caller, language, input }) {
-    return await historyOf(db, caller, language, {
+    return await readOfficeHistory(db, caller, language, {
       stream: input.subgroup,
       student: input.id_student,
       receipt: input.receipt?.replace(/\s/g, '') || undefined,
@@ -198,18 +205,18 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
   },
 
   async officeLimits({ db, language }) {
-    return await limitsOf(db, language);
+    return await readLimits(db, language);
   },
 
   async officeSetLimit({ db, caller, language, input, tell }) {
     if (input.creditLimit <= 0) throw new Refusal('call.invalid', 400, { fields: { creditLimit: 'field.range' } });
     await setLimit(db, input.id_ws, input.creditLimit, caller.uid, input.reason);
     tell(['r:2', 'p:registration'], 'limit');
-    return await limitsOf(db, language, input.id_ws);
+    return await readLimits(db, language, input.id_ws);
   },
 
   async officeGrants({ db, caller, language, input }) {
-    const grants = await grantsOf(db, caller, language, {
+    const grants = await readGrants(db, caller, language, {
       year: input.id_a_year,
       term: input.id_ws,
       skip: ((input.page ?? 1) - 1) * limits.officePage,

@@ -1,8 +1,8 @@
 import type { Db } from '../../database/database.ts';
-import { isOpen } from '../../university/progress.queries.ts';
+import { isWindowOpenToday } from '../../university/progress.queries.ts';
 
 /** A student who opened the page at a semester, in the group of that year. */
-export interface Opening {
+export interface PageOpening {
   readonly student: number;
   readonly year: number;
   readonly semester: number;
@@ -13,7 +13,7 @@ export interface Opening {
 const keptFor = 400;
 
 /** Writes the first opening of each student in the windows that are open for them; forgets those of old windows. */
-export async function writeOpenings(db: Db, timeZone: string, openings: readonly Opening[]): Promise<void> {
+export async function writeOpenings(db: Db, timeZone: string, openings: readonly PageOpening[]): Promise<void> {
   await db`
     with forgotten as (
       delete from registration_opening where window_id in (
@@ -26,7 +26,7 @@ export async function writeOpenings(db: Db, timeZone: string, openings: readonly
     join speciality sp on sp.id = o.speciality
     join education_form e on e.id = sp.education_form_id
     join registration_window w on w.year_id = o.year and w.term_id = se.term_id and w.faculty_id = sp.faculty_id
-      and w.part_time = e.part_time and ${isOpen(db, timeZone)}
+      and w.part_time = e.part_time and ${isWindowOpenToday(db, timeZone)}
     order by w.id, o.student
     on conflict on constraint registration_opening_pkey do nothing`;
 }

@@ -1,6 +1,6 @@
 import { today } from '../../core/clock.ts';
 import type { Database } from '../../database/database.ts';
-import { type Opening, writeOpenings } from './registration.openings.queries.ts';
+import { type PageOpening, writeOpenings } from './registration.openings.queries.ts';
 
 /** Openings are gathered so long before they are written together (ms). */
 const gathering = 1_000;
@@ -12,7 +12,7 @@ export class PageVisits {
   readonly #database: Pick<Database, 'own'>;
   readonly #timeZone: string;
   readonly #known = new Set<string>();
-  #gathered: Opening[] = [];
+  #gathered: PageOpening[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(database: Pick<Database, 'own'>, timeZone: string) {
@@ -20,7 +20,7 @@ export class PageVisits {
     this.#timeZone = timeZone;
   }
 
-  note(opening: Opening, lost: (error: unknown) => void): void {
+  note(opening: PageOpening, lost: (error: unknown) => void): void {
     // By the day: a window that opens tomorrow is another one.
     const key = `${opening.student} ${opening.year} ${opening.semester} ${today(this.#timeZone)}`;
     if (this.#known.has(key)) return;

@@ -4,10 +4,10 @@ import type { office } from '@bilim/contract/registration-office.ts';
 import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
-import { isOpen, progressOfStudents, requiredChoices } from '../../university/progress.queries.ts';
-import { alphabet, named } from '../../university/university.queries.ts';
+import { isWindowOpenToday, progressOfStudents, requiredChoices } from '../../university/progress.queries.ts';
+import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
 import type { Localization } from './registration.access.ts';
-import { covers } from './registration.office.access.ts';
+import { coversFaculty } from './registration.office.access.ts';
 
 /** How far students are with what their plans want of them, while registration is open. */
 
@@ -23,7 +23,7 @@ export type FillLevel = 'full' | 'almost' | 'room' | 'empty' | 'waiting';
 export const fillLevels: readonly string[] = ['full', 'almost', 'room', 'empty', 'waiting'] satisfies FillLevel[];
 
 /** SQL condition: stream `s` is filled so. */
-export function isFilled(db: Db, fill: FillLevel): Fragment {
+export function hasFillLevel(db: Db, fill: FillLevel): Fragment {
   switch (fill) {
     case 'full':
       return db`s.taken >= s.capacity`;
@@ -39,14 +39,14 @@ export function isFilled(db: Db, fill: FillLevel): Fragment {
 }
 
 /** Periods that are open for a student and in which something is left to choose, the one that ends first first. */
-export async function unfinishedOf(db: Db, caller: Caller, { language, timeZone }: Localization) {
+export async function readUnfinishedPeriods(db: Db, caller: Caller, { language, timeZone }: Localization) {
   return await db<Output<typeof registration.unfinished>[number][]>`
-    with open as (select w.* from registration_window w where ${isOpen(db, timeZone)}),
+    with open as (select w.* from registration_window w where ${isWindowOpenToday(db, timeZone)}),
     ${requiredChoices(db, db`g.id = ${caller.groupId}`)},
     own as (
       select p.window_id, ${caller.uid}::bigint as student_id, p.speciality_id, p.year_id, p.semester_id from place p),
     ${progressOfStudents(db)}
-    select o.year_id as id_a_year, o.semester_id as id_semester, ${named(db, 't', language)} as ws, w.ends_on as "endDate",
+    select o.year_id as id_a_year, o.semester_id as id_semester, ${nameColumn(db, 't', language)} as ws, w.ends_on as "endDate",
       coalesce((select sum(h.credits) from held h
         where h.year_id = o.year_id and h.semester_id = o.semester_id), 0) as credits,
       far.done_credits as done, far.wanted
@@ -61,7 +61,7 @@ export async function unfinishedOf(db: Db, caller: Caller, { language, timeZone 
 /** SQL, parts of a statement: the open windows that a permission covers, and how far their students are. */
 export const coveredWindows = (db: Db, caller: Caller, timeZone: string) => db`
   open as (
-    select w.* from registration_window w where ${isOpen(db, timeZone)} and ${covers(db, caller, db`w.faculty_id`)}),
+    select w.* from registration_window w where ${isWindowOpenToday(db, timeZone)} and ${coversFaculty(db, caller, db`w.faculty_id`)}),
   ${requiredChoices(db, db`true`)},
   own as (
     select p.window_id, member.student_id, p.speciality_id, p.year_id, p.semester_id
@@ -74,13 +74,13 @@ type Figures = Output<typeof office.officeFigures>[number];
  * The office's work in numbers: open windows with their students, and the streams of the term whose window ends first,
  * or of the term of today.
  */
-export async function figuresOf(
+export async function countRegistration(
   db: Db,
   caller: Caller,
   { language, timeZone }: Localization,
   present: { year: number; term: number },
 ): Promise<Figures[]> {
-  const count = (fill: FillLevel) => db`(count(*) filter (where ${isFilled(db, fill)}))::int`;
+  const count = (fill: FillLevel) => db`(count(*) filter (where ${hasFillLevel(db, fill)}))::int`;
   return await db<Figures[]>`
     with ${coveredWindows(db, caller, timeZone)},
     looked as (
@@ -89,8 +89,8 @@ export async function figuresOf(
         union all select ${present.year}::smallint, ${present.term}::smallint, null::date) x
       order by ends_on nulls last limit 1),
     windows as (
-      select w.id as id_window, w.year_id as id_a_year, w.term_id as id_ws, ${named(db, 't', language)} as ws,
-        ${named(db, 'f', language)} as "p23-2", w.part_time as "isPartTime", w.ends_on as "endDate",
+      select w.id as id_window, w.year_id as id_a_year, w.term_id as id_ws, ${nameColumn(db, 't', language)} as ws,
+        ${nameColumn(db, 'f', language)} as "p23-2", w.part_time as "isPartTime", w.ends_on as "endDate",
         count(o.student_id)::int as students,
         (count(o.student_id) filter (where not coalesce(far.complete, true)))::int as incomplete
       from open w
@@ -105,13 +105,13 @@ export async function figuresOf(
         ${count('waiting')} as lines,
         coalesce(sum((select count(*) from registration_waiting q where q.stream_id = s.id)), 0)::int as waiting
       from stream s join department d on d.id = s.department_id
-      where s.closed_at is null and (s.year_id, s.term_id) in (select year_id, term_id from looked) and ${covers(db, caller, db`d.faculty_id`)})
+      where s.closed_at is null and (s.year_id, s.term_id) in (select year_id, term_id from looked) and ${coversFaculty(db, caller, db`d.faculty_id`)})
     select looked.year_id as id_a_year, looked.term_id as id_ws, seats.*,
       coalesce((select sum(incomplete) from windows), 0)::int as incomplete,
       coalesce((select sum(students) from windows), 0)::int as students,
       (select count(*)::int from windows) as "countWindows",
       coalesce((select jsonb_agg(to_jsonb(x)) from (
-        select * from windows order by "endDate", "p23-2" ${alphabet(db, language)}, "isPartTime", id_window
+        select * from windows order by "endDate", "p23-2" ${orderByAlphabet(db, language)}, "isPartTime", id_window
         limit ${mostWindows}) x), '[]') as windows
     from looked, seats`;
 }

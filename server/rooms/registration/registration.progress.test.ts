@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import type { Person } from '../../test/as.ts';
+import type { TestClient } from '../../test/as.ts';
 import {
-  listOf,
+  expectRefused,
   officeOfOneFaculty,
   portal,
-  refused,
-  rows,
-  seats,
+  queryRows,
+  readDisciplines,
   semester,
+  setFreeSeats,
   student,
   student2,
   useRegistrationPortal,
@@ -22,8 +22,8 @@ useRegistrationPortal();
 const { registration: calls, start } = everything;
 
 /** Takes everything that the plan still wants: of each block the first discipline. */
-async function chooseAll(person: Person): Promise<void> {
-  const plan = (await listOf(person)).filter((row) => row.isByPlan && row.hasStreams);
+async function chooseAll(person: TestClient): Promise<void> {
+  const plan = (await readDisciplines(person)).filter((row) => row.isByPlan && row.hasStreams);
   const units = Map.groupBy(plan, (row) => row.descGroupNum ?? `alone ${row.id_discipline}`);
   for (const of of units.values()) {
     const begun = of.find((row) => row.id_disciplineForStudent !== null);
@@ -33,7 +33,7 @@ async function chooseAll(person: Person): Promise<void> {
     const [offered] = await person.get(calls.offers, seatRequest);
     const byType = Map.groupBy(offered?.streams ?? [], (one) => one.id_vid_zaniatiy);
     const subgroups = [...byType.values()].map(([one]) => one?.subgroup ?? 0);
-    for (const id of subgroups) await seats(id, 5);
+    for (const id of subgroups) await setFreeSeats(id, 5);
     const answer = await person.ask(calls.saveDiscipline, { ...seatRequest, subgroups } as never, {
       key: randomUUID(),
     });
@@ -50,7 +50,7 @@ describe('what is left to choose', () => {
     assert.deepEqual([period.endDate, period.credits], [permission?.endDate, permission?.credits]);
     assert.ok(period.credits < period.wanted, JSON.stringify(period));
     assert.deepEqual(await (await portal.as('student3')).get(calls.unfinished), [], 'their faculty registers later');
-    await refused(await (await portal.as('teacher')).ask(calls.unfinished), 403, 'call.notAllowed');
+    await expectRefused(await (await portal.as('teacher')).ask(calls.unfinished), 403, 'call.notAllowed');
     await portal.database.own`update registration_window set closed_at = now()`;
     assert.deepEqual(await student.get(calls.unfinished), [], 'a closed period asks for nothing');
     await portal.database.own`update registration_window set closed_at = null`;
@@ -65,7 +65,9 @@ describe('what is left to choose', () => {
       return [period?.credits, period?.done];
     };
     const [credits = 0, done] = await state();
-    const plan = (await listOf(student2)).filter((row) => row.isByPlan && row.hasStreams && row.descGroupNum === null);
+    const plan = (await readDisciplines(student2)).filter(
+      (row) => row.isByPlan && row.hasStreams && row.descGroupNum === null,
+    );
     const byDiscipline = Map.groupBy(plan, (row) => row.id_discipline);
     const [first] = [...byDiscipline.values()].find((of) => of.length > 1 && of.every((row) => !row.subgroup)) ?? [];
     assert.ok(first);
@@ -75,14 +77,14 @@ describe('what is left to choose', () => {
     const stream = offered?.streams.find((one) => one.id_vid_zaniatiy === id_vid_zaniatiy);
     assert.ok(stream);
     const { subgroup, id_teacher } = stream;
-    await seats(subgroup, 5);
+    await setFreeSeats(subgroup, 5);
     await student2.get(calls.save, { ...seatRequest, id_vid_zaniatiy, id_teacher, subgroup } as never);
     assert.deepEqual(await state(), [credits + kredits, done]);
   });
 
   test('[NOW-01] half a discipline is not everything', async () => {
     await chooseAll(student);
-    const [one] = await rows<{ id: number; stream: number }>`
+    const [one] = await queryRows<{ id: number; stream: number }>`
       select r.id, c.stream_id as stream from registration r join registration_class c on c.registration_id = r.id
       join stream s on s.id = c.stream_id where r.student_id = ${student.uid} order by r.created_at desc limit 1`;
     await portal.database.own`
@@ -92,21 +94,22 @@ describe('what is left to choose', () => {
 });
 
 describe('the office’s day', () => {
-  let office: Person;
+  let office: TestClient;
   /** Has the permission for another faculty alone. */
-  let limited: Person;
+  let limited: TestClient;
   before(async () => {
     office = await portal.as('admin');
     limited = await officeOfOneFaculty();
   });
-  const figuresOf = async (person: Person) =>
+  const figuresOf = async (person: TestClient) =>
     (await person.get(calls.officeFigures))[0] ?? assert.fail('there are figures');
-  const incomplete = (person: Person, id_ws: number) => person.get(calls.officeIncomplete, { id_a_year: year, id_ws });
+  const incomplete = (person: TestClient, id_ws: number) =>
+    person.get(calls.officeIncomplete, { id_a_year: year, id_ws });
 
   test('[NOW-06] open windows with who has not chosen everything; the list behind it names them', async () => {
     const before = await figuresOf(office);
     assert.equal(before.countWindows, 2, 'full time and part time of one faculty');
-    const [all] = await rows<{ count: number }>`
+    const [all] = await queryRows<{ count: number }>`
       select count(*)::int as count from group_membership m join study_group g on g.id = m.group_id
       join speciality s on s.id = g.speciality_id
       where m.ends_on is null and s.faculty_id = (select min(faculty_id) from registration_window
@@ -135,9 +138,9 @@ describe('the office’s day', () => {
 
   test('[NOW-06] streams are counted as the list has them, full, nearly empty and with a line', async () => {
     const { id_a_year, id_ws } = await figuresOf(office);
-    const [some, other] = await rows<{ id: number }>`
+    const [some, other] = await queryRows<{ id: number }>`
       select s.id from stream s where s.year_id = ${id_a_year} and s.term_id = ${id_ws} and s.taken > 1 order by s.id limit 2`;
-    await seats(some?.id ?? 0, 0);
+    await setFreeSeats(some?.id ?? 0, 0);
     await portal.database.own`update stream set capacity = taken * 20 where id = ${other?.id ?? 0}`;
     await portal.database.own`
       insert into registration_waiting (student_id, stream_id, semester_id, is_by_plan)
@@ -164,7 +167,7 @@ describe('the office’s day', () => {
   test('[NOW-06] a permission for one faculty counts that one alone; without it there are no numbers', async () => {
     const figures = await figuresOf(limited);
     assert.deepEqual([figures.countWindows, figures.students, figures.incomplete], [0, 0, 0]);
-    const [own] = await rows<{ count: number }>`
+    const [own] = await queryRows<{ count: number }>`
       select count(*)::int as count from stream s join department d on d.id = s.department_id
       where d.faculty_id = (select max(id) from faculty) and s.year_id = ${figures.id_a_year} and s.term_id = ${figures.id_ws}`;
     assert.equal(figures.streams, own?.count);
@@ -172,11 +175,11 @@ describe('the office’s day', () => {
     assert.deepEqual(await incomplete(limited, (await figuresOf(office)).id_ws), []);
     for (const person of [student, await portal.as('teacher'), await portal.as('editor')])
       for (const call of [calls.officeFigures, calls.officeIncomplete])
-        await refused(await person.ask(call), 403, 'call.notAllowed');
+        await expectRefused(await person.ask(call), 403, 'call.notAllowed');
   });
 
   test('[NOW-01] [NOW-06] the day begins with what each person has, in one answer', async () => {
-    const paths = async (person: Person) =>
+    const paths = async (person: TestClient) =>
       (await person.get(start.page, { page: 'today', wide: true })).map(({ key }) => key.replace(/\[.*/, ''));
     const own = { student: calls.unfinished.path, office: calls.officeFigures.path, editor: everything.news.own.path };
     assert.ok((await paths(student)).includes(own.student));

@@ -1,16 +1,22 @@
 import type { Db } from '../../database/database.ts';
-import { alphabet, named, today } from '../../university/university.queries.ts';
-import { creditLimit, hasMarks, isOpenNow, type Localization, type OwnGroup } from './registration.access.ts';
+import { nameColumn, orderByAlphabet, universityToday } from '../../university/university.queries.ts';
+import {
+  creditLimit,
+  hasMarksInCourse,
+  isWindowOpen,
+  type Localization,
+  type OwnGroup,
+} from './registration.access.ts';
 
 /** Semesters of a group's course in a year. */
-export async function semestersOf(db: Db, group: OwnGroup, year: number) {
+export async function readSemesters(db: Db, group: OwnGroup, year: number) {
   return await db<{ id_semester: number; p43: string; id_ws: number }[]>`
     select id as id_semester, label as p43, term_id as id_ws from semester
     where course = ${year - group.admission + 1} order by id`;
 }
 
 /** What one view of the plan is about. */
-export interface View extends Localization {
+export interface PlanView extends Localization {
   readonly student: number;
   readonly year: number;
   readonly semester: number;
@@ -49,14 +55,14 @@ export interface PlanRow {
  * first), discipline, class type. The student's extras come last. `canEdit`: it may be chosen or changed now; of a block
  * only what has been chosen from it.
  */
-export async function planOf(db: Db, v: View, group: OwnGroup): Promise<PlanRow[]> {
-  const open = isOpenNow(db, v.timeZone, {
+export async function readPlan(db: Db, v: PlanView, group: OwnGroup): Promise<PlanRow[]> {
+  const open = isWindowOpen(db, v.timeZone, {
     year: db`${v.year}`,
     term: db`x.term_id`,
     faculty: db`sp.faculty_id`,
     partTime: db`e.part_time`,
   });
-  const marks = hasMarks(db, {
+  const marks = hasMarksInCourse(db, {
     student: db`${v.student}`,
     year: db`${v.year}`,
     term: db`x.term_id`,
@@ -68,10 +74,10 @@ export async function planOf(db: Db, v: View, group: OwnGroup): Promise<PlanRow[
       and b.elective_block = x.elective_block and b.discipline_id <> x.discipline_id))`;
   return await db<PlanRow[]>`
     select x.id, ${v.year}::int as id_a_year, ${v.semester}::int as id_semester, x.department_id as id_kafedra,
-      f.short as sn_f1, x.discipline_id as id_discipline, ${named(db, 'd', v.language)} as discipline,
-      x.credits as kredits, x.control_form_id as id_examination, ${named(db, 'o', v.language)} as p30,
+      f.short as sn_f1, x.discipline_id as id_discipline, ${nameColumn(db, 'd', v.language)} as discipline,
+      x.credits as kredits, x.control_form_id as id_examination, ${nameColumn(db, 'o', v.language)} as p30,
       ${group.id}::int as id_group, ${v.student}::int as id_student, t.id as id_vid_zaniatiy,
-      ${named(db, 't', v.language)} as name_vid_zaniatiy, x.elective_block as "descGroupNum",
+      ${nameColumn(db, 't', v.language)} as name_vid_zaniatiy, x.elective_block as "descGroupNum",
       x.is_by_plan as "isByPlan", r.id as "id_disciplineForStudent", s.teacher_id as id_teacher, p.full_name as t_fio,
       s.id as subgroup, s.number as num, ${open} and not ${marks} and not ${otherOfBlock} as "canEdit",
       exists (select from stream n
@@ -105,10 +111,10 @@ export async function planOf(db: Db, v: View, group: OwnGroup): Promise<PlanRow[
     left join stream s on s.id = c.stream_id
     left join person p on p.id = s.teacher_id
     order by not x.is_by_plan, x.elective_block nulls first,
-      ${named(db, 'd', v.language)} ${alphabet(db, v.language)}, d.id, t.id`;
+      ${nameColumn(db, 'd', v.language)} ${orderByAlphabet(db, v.language)}, d.id, t.id`;
 }
 
-export interface Permission {
+export interface RegistrationPermission {
   permission: boolean;
   isOpen: boolean;
   startDate: string | null;
@@ -118,8 +124,8 @@ export interface Permission {
 }
 
 /** The window of the group's faculty and form for a semester, extras granted, credits registered and their limit. */
-export async function permissionOf(db: Db, v: View, group: OwnGroup): Promise<Permission[]> {
-  return await db<Permission[]>`
+export async function readPermission(db: Db, v: PlanView, group: OwnGroup): Promise<RegistrationPermission[]> {
+  return await db<RegistrationPermission[]>`
     select coalesce(w.open, false) and exists (select from optional_grant o
         where o.student_id = ${v.student} and o.year_id = ${v.year} and o.term_id = se.term_id) as permission,
       coalesce(w.open, false) as "isOpen", w.starts_on as "startDate", w.ends_on as "endDate",
@@ -131,7 +137,7 @@ export async function permissionOf(db: Db, v: View, group: OwnGroup): Promise<Pe
     join education_form e on e.id = sp.education_form_id
     left join lateral (
       select w.starts_on, w.ends_on,
-        w.closed_at is null and ${today(db, v.timeZone)} between w.starts_on and w.ends_on as open
+        w.closed_at is null and ${universityToday(db, v.timeZone)} between w.starts_on and w.ends_on as open
       from registration_window w
       where w.year_id = ${v.year} and w.term_id = se.term_id and w.faculty_id = sp.faculty_id
         and w.part_time = e.part_time
@@ -140,7 +146,7 @@ export async function permissionOf(db: Db, v: View, group: OwnGroup): Promise<Pe
 }
 
 /** A course and class type that a student may look at; `chosen`: its streams are of the chosen kind. */
-export interface Course extends View {
+export interface CourseForStudent extends PlanView {
   readonly discipline: number;
   readonly credits: number;
   readonly classType: number;
@@ -149,7 +155,7 @@ export interface Course extends View {
 }
 
 /** SQL: streams `s` of a course, of the chosen kind exactly when the discipline is an elective or extra. */
-function streamsOf(db: Db, c: Course, chosen: boolean) {
+function streamsOf(db: Db, c: CourseForStudent, chosen: boolean) {
   return db`s.year_id = ${c.year} and s.term_id = (select term_id from semester where id = ${c.semester})
     and s.discipline_id = ${c.discipline} and s.credits = ${c.credits} and s.class_type_id = ${c.classType}
     and s.is_chosen = ${chosen} and s.closed_at is null
@@ -158,7 +164,7 @@ function streamsOf(db: Db, c: Course, chosen: boolean) {
 }
 
 /** Whether the plan holds a course in that semester: null: no; else whether it is taught to chosen streams. */
-export async function planned(db: Db, c: Course, group: OwnGroup): Promise<boolean | null> {
+export async function isInPlan(db: Db, c: CourseForStudent, group: OwnGroup): Promise<boolean | null> {
   const [row] = await db<{ chosen: boolean }[]>`
     select i.elective_block is not null as chosen
     from plan_item i
@@ -170,11 +176,11 @@ export async function planned(db: Db, c: Course, group: OwnGroup): Promise<boole
 }
 
 /** Who has a stream of a course. */
-export async function teachersOf(db: Db, c: Course, chosen: boolean) {
+export async function readTeachers(db: Db, c: CourseForStudent, chosen: boolean) {
   return await db<{ id_teacher: number; t_fio: string }[]>`
     select p.id as id_teacher, p.full_name as t_fio from person p
     where p.id in (select s.teacher_id from stream s where ${streamsOf(db, c, chosen)})
-    order by p.full_name ${alphabet(db, c.language)} limit 200`;
+    order by p.full_name ${orderByAlphabet(db, c.language)} limit 200`;
 }
 
 export interface StreamRow {
@@ -193,10 +199,10 @@ export interface StreamRow {
  * A teacher's streams of a course with seats, the line, and their lessons; each lesson names what the student has at
  * that hour already: of the own group, or of streams registered in.
  */
-export async function seatsOf(db: Db, c: Course, teacher: number, chosen: boolean, group: OwnGroup) {
+export async function readTeacherSeats(db: Db, c: CourseForStudent, teacher: number, chosen: boolean, group: OwnGroup) {
   return await db<StreamRow[]>`
     with mine as materialized (
-      select l.day_number, l.slot_id, l.week_kind, l.week_from, l.week_to, ${named(db, 'd', c.language)} as discipline
+      select l.day_number, l.slot_id, l.week_kind, l.week_from, l.week_to, ${nameColumn(db, 'd', c.language)} as discipline
       from (
         select l.* from registration r
         join registration_class k on k.registration_id = r.id
@@ -228,16 +234,16 @@ export async function seatsOf(db: Db, c: Course, teacher: number, chosen: boolea
 }
 
 /** Extras open to a student: taught to chosen streams of the term, in no plan of theirs, neither registered nor passed. */
-export async function extrasFor(db: Db, v: View, group: OwnGroup) {
+export async function readExtras(db: Db, v: PlanView, group: OwnGroup) {
   type Extra = Pick<
     PlanRow,
     'id_discipline' | 'discipline' | 'kredits' | 'id_kafedra' | 'sn_f1' | 'id_examination' | 'p30' | 'id_vid_zaniatiy'
   > & { name_vid_zaniatiy: string; descGroupNum: number | null };
   return await db<Extra[]>`
-    select s.discipline_id as id_discipline, ${named(db, 'd', v.language)} as discipline, s.credits as kredits,
+    select s.discipline_id as id_discipline, ${nameColumn(db, 'd', v.language)} as discipline, s.credits as kredits,
       s.department_id as id_kafedra, f.short as sn_f1, s.control_form_id as id_examination,
-      ${named(db, 'o', v.language)} as p30, s.class_type_id as id_vid_zaniatiy,
-      ${named(db, 't', v.language)} as name_vid_zaniatiy, null::int as "descGroupNum"
+      ${nameColumn(db, 'o', v.language)} as p30, s.class_type_id as id_vid_zaniatiy,
+      ${nameColumn(db, 't', v.language)} as name_vid_zaniatiy, null::int as "descGroupNum"
     from (select distinct on (x.discipline_id, x.credits, x.class_type_id) x.*
       from stream x
       join semester se on se.id = ${v.semester} and se.term_id = x.term_id
@@ -256,17 +262,17 @@ export async function extrasFor(db: Db, v: View, group: OwnGroup) {
     join department f on f.id = s.department_id
     join control_form o on o.id = s.control_form_id
     join class_type t on t.id = s.class_type_id
-    order by ${named(db, 'd', v.language)} ${alphabet(db, v.language)}, s.discipline_id, s.credits, t.id
+    order by ${nameColumn(db, 'd', v.language)} ${orderByAlphabet(db, v.language)}, s.discipline_id, s.credits, t.id
     limit 500`;
 }
 
 /** Whether extras were granted to a student and the window is open. */
-export async function mayTakeExtras(db: Db, v: View, group: OwnGroup): Promise<boolean> {
-  return (await permissionOf(db, v, group))[0]?.permission ?? false;
+export async function mayTakeExtras(db: Db, v: PlanView, group: OwnGroup): Promise<boolean> {
+  return (await readPermission(db, v, group))[0]?.permission ?? false;
 }
 
 /** Where a student stands in line. */
-export async function linesOf(db: Db, v: View) {
+export async function readWaitingPlaces(db: Db, v: PlanView) {
   return await db<
     {
       subgroup: number;
@@ -283,8 +289,8 @@ export async function linesOf(db: Db, v: View) {
     }[]
   >`
     select s.id as subgroup, s.number as num, s.name, s.discipline_id as id_discipline,
-      ${named(db, 'd', v.language)} as discipline, s.class_type_id as id_vid_zaniatiy,
-      ${named(db, 't', v.language)} as name_vid_zaniatiy, s.teacher_id as id_teacher, p.full_name as t_fio,
+      ${nameColumn(db, 'd', v.language)} as discipline, s.class_type_id as id_vid_zaniatiy,
+      ${nameColumn(db, 't', v.language)} as name_vid_zaniatiy, s.teacher_id as id_teacher, p.full_name as t_fio,
       (select count(*)::int from registration_waiting o where o.stream_id = s.id and o.id <= w.id) as place, w.at as since
     from registration_waiting w
     join stream s on s.id = w.stream_id and s.year_id = ${v.year}

@@ -3,18 +3,18 @@ import { beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { copyStream } from '../../test/factories/streams.ts';
 import {
-  elective,
   everythingRegistered,
-  listOf,
+  expectRefused,
+  isElective,
   openPlace,
-  type Place,
   portal,
-  refused,
-  rows,
-  save,
-  saved,
-  seats,
+  queryRows,
+  readDisciplines,
+  type StreamPlace,
+  saveRegistration,
+  saveRegistrationOk,
   semester,
+  setFreeSeats,
   student,
   student2,
   useRegistrationPortal,
@@ -26,35 +26,38 @@ useRegistrationPortal();
 const { registration: calls } = everything;
 
 describe('refusals of a save, each changes nothing', () => {
-  let place: Place;
+  let place: StreamPlace;
   let state: unknown;
   beforeEach(async () => {
-    place = await openPlace(student, elective);
+    place = await openPlace(student, isElective);
     state = await everythingRegistered();
   });
   const nothingChanged = async () => assert.deepEqual(await everythingRegistered(), state);
 
   test('[REG-03] somebody else as the student', async () => {
-    await refused(await save(student, place, { id_student: student2.uid }), 403, 'call.notYou');
-    await refused(await save(student, place, { uid: student2.uid }), 403, 'call.notYou');
-    await refused(await save(await portal.as('teacher'), place), 403, 'call.notAllowed');
+    await expectRefused(await saveRegistration(student, place, { id_student: student2.uid }), 403, 'call.notYou');
+    await expectRefused(await saveRegistration(student, place, { uid: student2.uid }), 403, 'call.notYou');
+    await expectRefused(await saveRegistration(await portal.as('teacher'), place), 403, 'call.notAllowed');
     await nothingChanged();
   });
 
   test('[REG-07] outside the period, also for deleting', async () => {
-    const { id_disciplineForStudent } = await saved(student, place);
+    const { id_disciplineForStudent } = await saveRegistrationOk(student, place);
     state = await everythingRegistered();
     await portal.database.own`update registration_window set closed_at = now()`;
-    await refused(await save(student2, place), 422, 'registration.closed');
-    await refused(await student.ask(calls.delete, { id_disciplineForStudent }), 422, 'registration.closed');
-    assert.ok((await listOf(student)).every((row) => !row.canEdit));
+    await expectRefused(await saveRegistration(student2, place), 422, 'registration.closed');
+    await expectRefused(await student.ask(calls.delete, { id_disciplineForStudent }), 422, 'registration.closed');
+    assert.ok((await readDisciplines(student)).every((row) => !row.canEdit));
     await nothingChanged();
   });
 
   test('[REG-07] the first and the last day of the period are inside', async () => {
     const day = portal.database.own`(now() at time zone 'Asia/Bishkek')::date`;
     const db = portal.database.own;
-    const window = await rows<{ starts_on: string; ends_on: string }>`select * from registration_window where id = 1`;
+    const window = await queryRows<{
+      starts_on: string;
+      ends_on: string;
+    }>`select * from registration_window where id = 1`;
     const shift = async (from: number, to: number) => {
       await db`update registration_window set starts_on = ${day} + ${from}::int, ends_on = ${day} + ${to}::int where id = 1`;
       return (await student.get(calls.permission, { id_a_year: year, id_semester: semester }))[0]?.isOpen;
@@ -67,42 +70,58 @@ describe('refusals of a save, each changes nothing', () => {
   });
 
   test('[REG-07] a discipline of another plan or semester, forged credits, a class type that is not taught', async () => {
-    const [foreign] = await rows<Place>`
+    const [foreign] = await queryRows<StreamPlace>`
       select discipline_id as id_discipline, credits as kredits, class_type_id as id_vid_zaniatiy,
         teacher_id as id_teacher, id as subgroup from stream s
       where year_id = ${year} and term_id = 1 and not exists (select from plan_item i
         where i.discipline_id = s.discipline_id and i.speciality_id = 1) limit 1`;
     assert.ok(foreign);
-    await refused(await save(student, foreign), 422, 'registration.notInPlan');
-    await refused(await save(student, place, { kredits: place.kredits + 1 }), 422, 'registration.notInPlan');
-    await refused(await save(student, place, { id_semester: 6 }), 422, 'registration.closed');
-    await refused(await save(student, place, { id_semester: 3 }), 422, 'registration.notInPlan');
-    await refused(await save(student, place, { id_vid_zaniatiy: 99 }), 422, 'registration.notInPlan');
+    await expectRefused(await saveRegistration(student, foreign), 422, 'registration.notInPlan');
+    await expectRefused(
+      await saveRegistration(student, place, { kredits: place.kredits + 1 }),
+      422,
+      'registration.notInPlan',
+    );
+    await expectRefused(await saveRegistration(student, place, { id_semester: 6 }), 422, 'registration.closed');
+    await expectRefused(await saveRegistration(student, place, { id_semester: 3 }), 422, 'registration.notInPlan');
+    await expectRefused(await saveRegistration(student, place, { id_vid_zaniatiy: 99 }), 422, 'registration.notInPlan');
     await nothingChanged();
   });
 
   test('[REG-07] a stream of another teacher, discipline or class type', async () => {
-    const [other] = await rows<{ id: number; teacher: number }>`
+    const [other] = await queryRows<{ id: number; teacher: number }>`
       select id, teacher_id as teacher from stream
       where discipline_id <> ${place.id_discipline} and teacher_id <> ${place.id_teacher} limit 1`;
     assert.ok(other);
-    await refused(await save(student, { ...place, subgroup: other.id }), 422, 'registration.wrongSubgroup');
-    await refused(await save(student, { ...place, id_teacher: other.teacher }), 422, 'registration.wrongSubgroup');
-    await refused(await save(student, { ...place, subgroup: 999_999 }), 422, 'registration.wrongSubgroup');
+    await expectRefused(
+      await saveRegistration(student, { ...place, subgroup: other.id }),
+      422,
+      'registration.wrongSubgroup',
+    );
+    await expectRefused(
+      await saveRegistration(student, { ...place, id_teacher: other.teacher }),
+      422,
+      'registration.wrongSubgroup',
+    );
+    await expectRefused(
+      await saveRegistration(student, { ...place, subgroup: 999_999 }),
+      422,
+      'registration.wrongSubgroup',
+    );
     await nothingChanged();
   });
 
   test('[REG-07] a second discipline of one block', async () => {
-    const plan = await listOf(student);
+    const plan = await readDisciplines(student);
     const block = plan.find((row) => row.id_discipline === place.id_discipline)?.descGroupNum;
     const second = await openPlace(
       student,
       (row) => row.descGroupNum === block && row.id_discipline !== place.id_discipline,
     );
-    await saved(student, place);
+    await saveRegistrationOk(student, place);
     state = await everythingRegistered();
-    await refused(await save(student, second), 409, 'registration.blockTaken');
-    for (const row of (await listOf(student)).filter((one) => one.descGroupNum === block))
+    await expectRefused(await saveRegistration(student, second), 409, 'registration.blockTaken');
+    for (const row of (await readDisciplines(student)).filter((one) => one.descGroupNum === block))
       assert.equal(row.canEdit, row.id_discipline === place.id_discipline, row.discipline);
     await nothingChanged();
   });
@@ -111,31 +130,31 @@ describe('refusals of a save, each changes nothing', () => {
     const [before] = await student.get(calls.permission, { id_a_year: year, id_semester: semester });
     assert.ok(before);
     await portal.database.own`update credit_limit set credits = ${before.credits + place.kredits - 0.5}`;
-    const answer = await save(student, place);
-    await refused(answer, 422, 'registration.creditLimit');
+    const answer = await saveRegistration(student, place);
+    await expectRefused(answer, 422, 'registration.creditLimit');
     assert.match(answer.error?.message ?? '', new RegExp(String(before.credits + place.kredits - 0.5)));
     await nothingChanged();
     await portal.database.own`update credit_limit set credits = ${before.credits + place.kredits}`;
-    await saved(student, place);
+    await saveRegistrationOk(student, place);
   });
 
   test('[REG-07] a failed discipline before it; passed later it no longer bars', async () => {
-    const [required] = await rows<{ id: number }>`
+    const [required] = await queryRows<{ id: number }>`
       select id from discipline where id <> ${place.id_discipline} order by id limit 1`;
     const db = portal.database.own;
     await db`insert into prerequisite values (${place.id_discipline}, ${required?.id ?? 0}) on conflict do nothing`;
     const result = (semester: number, passed: boolean) =>
       db`insert into discipline_result values (${student.uid}, ${required?.id ?? 0}, ${year - 1}, ${semester}, ${passed})`;
     await result(3, false);
-    await refused(await save(student, place), 422, 'registration.prerequisite');
+    await expectRefused(await saveRegistration(student, place), 422, 'registration.prerequisite');
     await nothingChanged();
     await result(4, true);
-    await saved(student, place);
+    await saveRegistrationOk(student, place);
     await db`delete from prerequisite where discipline_id = ${place.id_discipline}`;
   });
 
   test('[REG-03] marks in the journal stop changing and deleting', async () => {
-    const first = await saved(student, place);
+    const first = await saveRegistrationOk(student, place);
     state = await everythingRegistered();
     const db = portal.database.own;
     await db`
@@ -147,16 +166,20 @@ describe('refusals of a save, each changes nothing', () => {
       insert into journal_cell (column_id, student_id, subgroup, opened_by, teacher_id, visited, made_at)
       select id, ${student.uid}, 0, ${place.id_teacher}, ${place.id_teacher}, false, now() from k`;
     try {
-      await refused(
+      await expectRefused(
         await student.ask(calls.delete, { id_disciplineForStudent: first.id_disciplineForStudent }),
         409,
         'registration.marksExist',
       );
       const other = await copyStream(db, place.subgroup, { capacity: 5 });
       const more = { id_disciplineForStudent: first.id_disciplineForStudent };
-      await refused(await save(student, { ...place, subgroup: other.id }, more), 409, 'registration.marksExist');
+      await expectRefused(
+        await saveRegistration(student, { ...place, subgroup: other.id }, more),
+        409,
+        'registration.marksExist',
+      );
       await db`delete from stream where id = ${other.id}`;
-      assert.equal((await listOf(student)).find((row) => row.subgroup === place.subgroup)?.canEdit, false);
+      assert.equal((await readDisciplines(student)).find((row) => row.subgroup === place.subgroup)?.canEdit, false);
       await nothingChanged();
     } finally {
       await db`delete from journal_cell`;
@@ -164,17 +187,17 @@ describe('refusals of a save, each changes nothing', () => {
   });
 
   test('[REG-06] a stream without a free seat', async () => {
-    await seats(place.subgroup, 0);
-    const answer = await save(student, place);
-    await refused(answer, 409, 'registration.full');
+    await setFreeSeats(place.subgroup, 0);
+    const answer = await saveRegistration(student, place);
+    await expectRefused(answer, 409, 'registration.full');
     assert.equal(answer.error?.message, 'Место только что заняли. Выберите другой поток.');
     await nothingChanged();
-    await seats(place.subgroup, 20);
+    await setFreeSeats(place.subgroup, 20);
   });
 
   test('[REG-03] what is missing or malformed is 400 and names the field', async () => {
-    const answer = await save(student, place, { subgroup: 'x', kredits: 1.234 });
-    await refused(answer, 400, 'call.invalid');
+    const answer = await saveRegistration(student, place, { subgroup: 'x', kredits: 1.234 });
+    await expectRefused(answer, 400, 'call.invalid');
     assert.deepEqual(Object.keys(answer.error?.fields ?? {}).sort(), ['kredits', 'subgroup']);
     await nothingChanged();
   });

@@ -20,7 +20,7 @@ export interface SeatRequest extends DisciplineRequest {
 }
 
 /** A discipline in the names of the database's type seat_request. */
-export function asDiscipline(seatRequest: DisciplineRequest) {
+export function toSeatDiscipline(seatRequest: DisciplineRequest) {
   return {
     student_id: seatRequest.student,
     year_id: seatRequest.year,
@@ -35,7 +35,7 @@ export function asDiscipline(seatRequest: DisciplineRequest) {
 /** A request in the names of the database's type seat_request. */
 export function asSeatRequest(seatRequest: SeatRequest) {
   return {
-    ...asDiscipline(seatRequest),
+    ...toSeatDiscipline(seatRequest),
     class_type_id: seatRequest.classType,
     teacher_id: seatRequest.teacher,
     stream_id: seatRequest.stream,
@@ -68,7 +68,7 @@ const statuses: Readonly<Record<string, number>> = {
 const ofSubgroup = new Set(['registration.wrongSubgroup', 'registration.full']);
 
 /** The refusal of a rule, with what its sentence names; `field`: the one that holds the stream. */
-export function refusalOf(
+export function ruleRefusal(
   code: string,
   values: Record<string, string | number> = {},
   field: string = 'subgroup',

@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
-import { clockOf } from '../../test/database.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { clockSetting } from '../../test/database.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { until } from '../../test/http.ts';
 
@@ -16,7 +16,7 @@ const places = 200;
 const connections = 96;
 
 /** Gives the database and its people; the students call another process, which can be killed. */
-let portal: Portal;
+let portal: TestPortal;
 let server: ChildProcess;
 let port: number;
 
@@ -34,7 +34,7 @@ async function start(on: number): Promise<number> {
   server = spawn(process.execPath, [fileURLToPath(new URL('../../test/portal.ts', import.meta.url))], {
     env: {
       PATH: process.env.PATH,
-      ...clockOf(portal.database.url),
+      ...clockSetting(portal.database.url),
       DATABASE_URL: portal.database.url,
       DATA_DIR: portal.settings.dataDir,
       LOG_LEVEL: 'silent',
@@ -63,7 +63,7 @@ test('[REG-06] 2 000 callers for 200 places, the server killed twice: 200 regist
 
   let answered = 0;
   const answers = new Map<number, { status: number; code: string | undefined; receipt: string | undefined }>();
-  const ask = async (person: Person) => {
+  const ask = async (person: TestClient) => {
     const key = randomUUID();
     for (;;) {
       const answer = await person.ask(calls.save, place, { key }).catch(() => null);

@@ -1,7 +1,7 @@
 import { registration } from '@bilim/contract/registration.ts';
 import type { AppContext } from '../../call/room.ts';
-import { Batcher } from '../../core/batcher.ts';
-import { type Save, type Saved, saveSeats } from './registration.seat.queries.ts';
+import { RequestBatcher } from '../../core/batcher.ts';
+import { type SaveResult, type SeatSave, saveSeats } from './registration.seat.queries.ts';
 
 /**
  * How a crowd of saves is taken in: so many students in one statement, so many statements at once; more than the line,
@@ -10,10 +10,10 @@ import { type Save, type Saved, saveSeats } from './registration.seat.queries.ts
 const ways = { most: 48, concurrency: 1, line: 500, within: 2000 };
 
 /** The saves of a process, which go together when many come at once. */
-export type SaveBatcher = Batcher<Save, Saved>;
+export type SaveBatcher = RequestBatcher<SeatSave, SaveResult>;
 
-export function savesOf({ database, settings }: AppContext): SaveBatcher {
-  return new Batcher(ways, (saves, isAlone) =>
+export function makeSaveBatcher({ database, settings }: AppContext): SaveBatcher {
+  return new RequestBatcher(ways, (saves, isAlone) =>
     database.alone((db) => saveSeats(db, settings.timeZone, registration.save.path, saves, isAlone)),
   );
 }

@@ -1,14 +1,14 @@
-import type { Repeatable } from '../../call/idempotency.ts';
-import { brokenConstraint, mayRunAgain } from '../../core/refusal.ts';
+import type { RepeatableRequest } from '../../call/idempotency.ts';
+import { brokenConstraint, isRetryable } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { named } from '../../university/university.queries.ts';
-import { type Localization, type OpenRegistration, refuse } from './registration.access.ts';
+import { nameColumn } from '../../university/university.queries.ts';
+import { type Localization, type OpenRegistration, throwRuleRefusal } from './registration.access.ts';
 import {
-  asDiscipline,
   asSeatRequest,
   type DisciplineRequest,
-  refusalOf,
+  ruleRefusal,
   type SeatRequest,
+  toSeatDiscipline,
   type WaivedRules,
 } from './registration.rules.ts';
 
@@ -30,7 +30,7 @@ export interface GivenSeat {
  * Gives a student a seat when the rules allow it: registration, class row, receipt and history. Throws the refusal of
  * the first rule that forbids it; nothing is changed then. The student is locked first, the stream last.
  */
-export async function giveSeat(
+export async function assignSeat(
   db: Db,
   { language, timeZone }: Localization,
   seatRequest: SeatRequest,
@@ -44,7 +44,7 @@ export async function giveSeat(
       from give_seat(${JSON.stringify(asSeatRequest(seatRequest))}::text::json, ${timeZone}, ${waived}, ${act.by}, ${act.reason ?? null}) s`,
   );
   if (!row) throw new Error('give_seat gave nothing');
-  if (row.refusal !== null) return await refuse(db, language, { ...row, refusal: row.refusal });
+  if (row.refusal !== null) return await throwRuleRefusal(db, language, { ...row, refusal: row.refusal });
   return row;
 }
 
@@ -52,7 +52,7 @@ export async function giveSeat(
  * Gives many students one seat each, to the requests in their order; null: it was given, else the code of the rule that
  * forbids it, with nothing changed for that student.
  */
-export async function giveSeats(
+export async function assignSeats(
   db: Db,
   timeZone: string,
   requests: readonly SeatRequest[],
@@ -93,7 +93,7 @@ interface ClassSeat {
  * of their ids. `missing`: the class types that are neither taken now nor before, and in whose line the student does not
  * stand. Whoever finds a refusal or something missing throws it, so that nothing is changed.
  */
-export async function giveDiscipline(
+export async function assignDiscipline(
   db: Db,
   { language, timeZone }: Localization,
   seatRequest: DisciplineRequest,
@@ -103,10 +103,10 @@ export async function giveDiscipline(
     asRules(db<ClassSeat[]>`
       select s.refusal, s.credit_limit as "limit", s.requires_id as requires, s.registration_id as registration,
         s.receipt, x.class_type_id as "classType", x.id as stream, x.number, s.free, s.old_stream_id as "oldStream"
-      from give_discipline(${JSON.stringify(asDiscipline(seatRequest))}::text::json, ${streams}::int[], ${timeZone}) s
+      from give_discipline(${JSON.stringify(toSeatDiscipline(seatRequest))}::text::json, ${streams}::int[], ${timeZone}) s
       left join stream x on x.id = (${streams}::int[])[s.n] order by s.n`),
     db<{ name: string }[]>`
-      select ${named(db, 't', language)} as name
+      select ${nameColumn(db, 't', language)} as name
       from registration r
       join lateral (select distinct s.class_type_id as id from stream s
         where s.year_id = r.year_id and s.term_id = r.term_id and s.discipline_id = r.discipline_id
@@ -127,12 +127,12 @@ export async function giveDiscipline(
 }
 
 /** A student's own save; without a request nothing is kept for a repeat of it. */
-export interface Save {
+export interface SeatSave {
   readonly seatRequest: SeatRequest;
-  readonly request: Repeatable | null;
+  readonly request: RepeatableRequest | null;
 }
 
-export interface Saved {
+export interface SaveResult {
   refusal: string | null;
   /** The answer is that of an earlier request with the same key. */
   replayed: boolean;
@@ -154,9 +154,9 @@ export async function saveSeats(
   db: Db,
   timeZone: string,
   call: string,
-  saves: readonly Save[],
+  saves: readonly SeatSave[],
   isAlone: boolean,
-): Promise<(Saved | undefined)[]> {
+): Promise<(SaveResult | undefined)[]> {
   const asked = saves.map(({ seatRequest, request }) => ({
     request: asSeatRequest(seatRequest),
     key: request?.key ?? null,
@@ -164,14 +164,14 @@ export async function saveSeats(
   }));
   for (let left = 3; ; left--)
     try {
-      const rows = await asRules(db<(Saved & { n: number })[]>`
+      const rows = await asRules(db<(SaveResult & { n: number })[]>`
         select s.n, s.refusal, s.replayed, s.reply, s.is_same as "isSame", s.old_stream_id as "oldStream", s.free,
           s.credit_limit as "limit", s.requires_id as requires
         from save_seats(${JSON.stringify(asked)}::text::json, ${timeZone}, ${call}, ${isAlone}) s`);
       const byPlace = new Map(rows.map((row) => [row.n, row]));
       return saves.map((_, index) => byPlace.get(index + 1));
     } catch (error) {
-      if (!left || !isAlone || !mayRunAgain(error)) throw error;
+      if (!left || !isAlone || !isRetryable(error)) throw error;
     }
 }
 
@@ -182,8 +182,8 @@ async function asRules<T>(work: PromiseLike<T>): Promise<T> {
   } catch (error) {
     const constraint = brokenConstraint(error);
     if (constraint === 'registration_unique' || constraint === 'registration_class_pkey')
-      throw refusalOf('registration.already');
-    if (constraint === 'registration_one_of_block') throw refusalOf('registration.blockTaken');
+      throw ruleRefusal('registration.already');
+    if (constraint === 'registration_one_of_block') throw ruleRefusal('registration.blockTaken');
     throw error;
   }
 }

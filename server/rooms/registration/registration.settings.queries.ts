@@ -4,13 +4,13 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { coversStudent } from '../../university/contacts.access.ts';
-import { alphabet, named } from '../../university/university.queries.ts';
+import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
 import type { OfficeGroup, OfficeStudent } from './registration.office.access.ts';
 
 /** The credit limits of all terms, or of one. */
-export async function limitsOf(db: Db, language: Language, term?: number) {
+export async function readLimits(db: Db, language: Language, term?: number) {
   return await db<{ id_ws: number; ws: string; creditLimit: number }[]>`
-    select t.id as id_ws, ${named(db, 't', language)} as ws, l.credits as "creditLimit"
+    select t.id as id_ws, ${nameColumn(db, 't', language)} as ws, l.credits as "creditLimit"
     from credit_limit l join term t on t.id = l.term_id
     where ${term ?? null}::smallint is null or t.id = ${term ?? null}::smallint order by t.id`;
 }
@@ -29,12 +29,12 @@ export async function setLimit(db: Db, term: number, credits: number, by: number
 }
 
 /** Whether there is such an academic year. */
-export async function isYear(db: Db, year: number): Promise<boolean> {
+export async function yearExists(db: Db, year: number): Promise<boolean> {
   return (await db`select from academic_year where id = ${year}`).length > 0;
 }
 
 /** One page of the students who may take extras in a term, by name, with the latest change of it. */
-export async function grantsOf(
+export async function readGrants(
   db: Db,
   caller: Caller,
   language: Language,
@@ -64,7 +64,7 @@ export async function grantsOf(
       order by c.id desc limit 1) c on true
     left join person b on b.id = c.by_person_id
     where o.year_id = ${of.year} and o.term_id = ${of.term} and ${coversStudent(db, caller)}
-    order by p.full_name ${alphabet(db, language)}, p.id
+    order by p.full_name ${orderByAlphabet(db, language)}, p.id
     limit ${limits.officePage} offset ${of.skip}`;
 }
 

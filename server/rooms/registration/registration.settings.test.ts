@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import type { Person } from '../../test/as.ts';
+import type { TestClient } from '../../test/as.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import {
-  elective,
   everythingRegistered,
+  expectRefused,
+  isElective,
   officeOfOneFaculty,
   openPlace,
   portal,
-  refused,
-  rows,
-  save,
-  saved,
+  queryRows,
+  saveRegistration,
+  saveRegistrationOk,
   semester,
   student,
   student2,
@@ -25,9 +25,9 @@ useRegistrationPortal();
 const { registration: calls } = everything;
 const reason = 'Решение учебного отдела';
 
-let office: Person;
+let office: TestClient;
 /** Has the permission for faculty B alone. */
-let limited: Person;
+let limited: TestClient;
 
 describe('what the office sets', () => {
   before(async () => {
@@ -36,23 +36,23 @@ describe('what the office sets', () => {
   });
 
   test('[REG-07] the credit limit of a term, with a reason, kept in the history; students feel it at once', async () => {
-    const place = await openPlace(student, elective);
+    const place = await openPlace(student, isElective);
     const change = { id_ws: 1, creditLimit: 10, reason };
     const state = await everythingRegistered();
-    await refused(await limited.ask(calls.officeSetLimit, change), 403, 'registration.notYourFaculty');
-    await refused(await office.ask(calls.officeSetLimit, { ...change, reason: '' }), 400, 'call.invalid');
-    await refused(await office.ask(calls.officeSetLimit, { ...change, creditLimit: 0 }), 400, 'call.invalid');
-    await refused(await office.ask(calls.officeSetLimit, { ...change, id_ws: 4 }), 400, 'call.invalid');
+    await expectRefused(await limited.ask(calls.officeSetLimit, change), 403, 'registration.notYourFaculty');
+    await expectRefused(await office.ask(calls.officeSetLimit, { ...change, reason: '' }), 400, 'call.invalid');
+    await expectRefused(await office.ask(calls.officeSetLimit, { ...change, creditLimit: 0 }), 400, 'call.invalid');
+    await expectRefused(await office.ask(calls.officeSetLimit, { ...change, id_ws: 4 }), 400, 'call.invalid');
     const [set] = await office.get(calls.officeSetLimit, change);
     assert.deepEqual([set?.id_ws, set?.creditLimit], [1, 10]);
     assert.deepEqual(
       (await office.get(calls.officeLimits)).map((one) => one.creditLimit),
       [10, 36, 36],
     );
-    await refused(await save(student, place), 422, 'registration.creditLimit');
+    await expectRefused(await saveRegistration(student, place), 422, 'registration.creditLimit');
     assert.deepEqual(await everythingRegistered(), state);
     await office.get(calls.officeSetLimit, { ...change, creditLimit: 36 });
-    await saved(student, place);
+    await saveRegistrationOk(student, place);
     const steps = await office.get(calls.officeHistory, { id_ws: 1 });
     assert.deepEqual(
       steps.map((step) => [step.kind, step.detail, step.reason]),
@@ -69,10 +69,10 @@ describe('what the office sets', () => {
       (await student2.get(calls.permission, { id_a_year: year, id_semester: semester }))[0]?.permission;
     const seatRequest = { ...of, id_student: student2.uid, granted: true, reason };
     assert.equal(await granted(), false);
-    await refused(await limited.ask(calls.officeGrant, seatRequest), 404, 'registration.studentNotFound');
-    await refused(await office.ask(calls.officeGrant, { ...seatRequest, reason: '' }), 400, 'call.invalid');
-    await refused(await office.ask(calls.officeGrant, { ...seatRequest, id_a_year: 90 }), 400, 'call.invalid');
-    await refused(
+    await expectRefused(await limited.ask(calls.officeGrant, seatRequest), 404, 'registration.studentNotFound');
+    await expectRefused(await office.ask(calls.officeGrant, { ...seatRequest, reason: '' }), 400, 'call.invalid');
+    await expectRefused(await office.ask(calls.officeGrant, { ...seatRequest, id_a_year: 90 }), 400, 'call.invalid');
+    await expectRefused(
       await office.ask(calls.officeGrant, { ...seatRequest, id_student: 5 }),
       404,
       'registration.studentNotFound',
@@ -99,15 +99,15 @@ describe('what the office sets', () => {
 
   test('[REG-04] extras for all students of a group in one act; who has them already is not told again', async () => {
     const of = { id_a_year: year, id_ws: 1 };
-    const [group] = await rows<{ id: number; name: string; students: number }>`
+    const [group] = await queryRows<{ id: number; name: string; students: number }>`
       select g.id, g.name, (select count(*)::int from group_student m where m.group_id = g.id and m.is_current) as students
       from study_group g join group_student own on own.group_id = g.id and own.is_current
       where own.student_id = ${student2.uid}`;
     assert.ok(group && group.students > 1);
     const act = { ...of, id_group: group.id, granted: true, reason };
-    await refused(await limited.ask(calls.officeGrantGroup, act), 404, 'registration.groupNotFound');
-    await refused(await office.ask(calls.officeGrantGroup, { ...act, reason: '' }), 400, 'call.invalid');
-    await refused(await office.ask(calls.officeGrantGroup, { ...act, id_a_year: 90 }), 400, 'call.invalid');
+    await expectRefused(await limited.ask(calls.officeGrantGroup, act), 404, 'registration.groupNotFound');
+    await expectRefused(await office.ask(calls.officeGrantGroup, { ...act, reason: '' }), 400, 'call.invalid');
+    await expectRefused(await office.ask(calls.officeGrantGroup, { ...act, id_a_year: 90 }), 400, 'call.invalid');
     assert.deepEqual(await limited.get(calls.officeFindGroup, { search: group.name }), []);
     const [found] = await office.get(calls.officeFindGroup, { search: group.name.toLocaleLowerCase() });
     assert.deepEqual([found?.id_group, found?.students], [group.id, group.students]);
@@ -119,7 +119,7 @@ describe('what the office sets', () => {
       return [row?.students, row?.changed];
     };
     assert.deepEqual(await done(true), [group.students, group.students - 1]);
-    const granted = await rows`select from optional_grant o join group_student m using (student_id)
+    const granted = await queryRows`select from optional_grant o join group_student m using (student_id)
       where m.group_id = ${group.id} and m.is_current and o.year_id = ${year} and o.term_id = 1`;
     assert.equal(granted.length, group.students);
     assert.deepEqual(await done(false), [group.students, group.students]);
@@ -131,9 +131,9 @@ describe('what the office sets', () => {
 
 describe('forged fields', () => {
   test('[REG-07] a group, student, credits or registration of somebody else are refused and change nothing', async () => {
-    const place = await openPlace(student, elective);
-    const theirs = await saved(student2, place);
-    const [other] = await rows<{ id: number }>`
+    const place = await openPlace(student, isElective);
+    const theirs = await saveRegistrationOk(student2, place);
+    const [other] = await queryRows<{ id: number }>`
       select id from study_group where id not in (
         select group_id from group_membership where student_id = ${student.uid}) limit 1`;
     const state = await everythingRegistered();
@@ -148,24 +148,24 @@ describe('forged fields', () => {
       [{ isByPlan: false }, 422, 'registration.notInPlan'],
     ];
     for (const [more, status, code] of forged) {
-      await refused(await save(student, place, more), status, code);
-      await refused(await student.ask(calls.wait, { isByPlan: true, ...place, ...more }), status, code);
+      await expectRefused(await saveRegistration(student, place, more), status, code);
+      await expectRefused(await student.ask(calls.wait, { isByPlan: true, ...place, ...more }), status, code);
     }
-    await refused(
+    await expectRefused(
       await student.ask(calls.delete, { id_disciplineForStudent: theirs.id_disciplineForStudent }),
       404,
       'registration.notFound',
     );
     assert.deepEqual(await everythingRegistered(), state);
     // What the plan knows better is ignored: nothing of it is stored.
-    const { id_disciplineForStudent } = await saved(student, place, {
+    const { id_disciplineForStudent } = await saveRegistrationOk(student, place, {
       id_kafedra: 1,
       id_examination: 9,
       num: 77,
       t_fio: 'Никто',
       descGroupNum: 99,
     });
-    const [stored] = await rows<{ same: boolean }>`
+    const [stored] = await queryRows<{ same: boolean }>`
       select (r.department_id, r.control_form_id, r.elective_block) = (i.department_id, i.control_form_id, i.elective_block)
         as same
       from registration r join plan_item i on i.id = r.plan_item_id where r.id = ${id_disciplineForStudent}`;
@@ -178,10 +178,10 @@ describe('a student who changed the group', () => {
     const [moved] = await addStudents(portal, 'student', 1);
     assert.ok(moved);
     const db = portal.database.own;
-    const [now] = await rows<{ group: number; begins: string }>`
+    const [now] = await queryRows<{ group: number; begins: string }>`
       select m.group_id as group, (select min(starts_on) from academic_calendar where year_id = ${year}) as begins
       from group_membership m where m.student_id = ${moved.uid} and m.ends_on is null`;
-    const [before] = await rows<{ id: number; name: string }>`
+    const [before] = await queryRows<{ id: number; name: string }>`
       select g.id, g.name from study_group g
       where g.id <> ${now?.group ?? 0} and g.admission_year < ${year} order by g.id limit 1`;
     assert.ok(now && before);
@@ -195,7 +195,7 @@ describe('a student who changed the group', () => {
     assert.deepEqual(await moved.get(calls.ownGroup, { id_a_year: year - 2 }), []);
     const semesters = await moved.get(calls.semesters, { id_group: before.id, id_a_year: year - 1 });
     assert.ok(semesters.length > 0);
-    await refused(
+    await expectRefused(
       await moved.ask(calls.semesters, { id_group: now.group, id_a_year: year - 1 }),
       403,
       'registration.notYourGroup',
@@ -203,8 +203,12 @@ describe('a student who changed the group', () => {
     const [first] = semesters;
     const plan = await moved.get(calls.list, { id_a_year: year - 1, id_semester: first?.id_semester ?? 0 });
     assert.ok(plan.every((row) => row.id_group === before.id && !row.canEdit));
-    const place = await openPlace(moved, elective);
-    await refused(await save(moved, place, { id_group: before.id }), 403, 'registration.notYourGroup');
-    await saved(moved, place, { id_group: now.group });
+    const place = await openPlace(moved, isElective);
+    await expectRefused(
+      await saveRegistration(moved, place, { id_group: before.id }),
+      403,
+      'registration.notYourGroup',
+    );
+    await saveRegistrationOk(moved, place, { id_group: now.group });
   });
 });

@@ -1,8 +1,8 @@
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { holdImports } from '../../university/imports.queries.ts';
-import { covers } from './registration.office.access.ts';
+import { blockImports } from '../../university/imports.queries.ts';
+import { coversFaculty } from './registration.office.access.ts';
 
 /** What a stream is of, within the caller's permission; only this file makes one. */
 export type OpenCourse = {
@@ -26,7 +26,7 @@ export type PermittedStream = OpenCourse & {
 };
 
 /** One time of the week at which a stream is held; weeks: 0 every, 1 odd, 2 even. */
-export interface Hour {
+export interface StreamHour {
   readonly day: number;
   readonly slot: number;
   readonly weeks: number;
@@ -36,7 +36,7 @@ export interface Hour {
 const mostHours = 14;
 
 /** Reads hours as the wire has them; 400 for what is none, or for the same time twice. */
-export function readHours(text: string): Hour[] {
+export function readHours(text: string): StreamHour[] {
   const parts = text.split(',').filter(Boolean);
   const hours = parts.map((part) => {
     const [, day, slot, weeks] = /^([1-7])-(\d{1,2})-([012])$/.exec(part.trim()) ?? [];
@@ -54,7 +54,7 @@ export function readHours(text: string): Hour[] {
  * students and streams are locked.
  */
 export async function lockTerm(db: Db, { year, term }: { year: number; term: number }): Promise<void> {
-  if (!(await holdImports(db))) throw new Refusal('registration.importing', 409);
+  if (!(await blockImports(db))) throw new Refusal('registration.importing', 409);
   await db`select from academic_calendar where year_id = ${year} and term_id = ${term} for no key update`;
 }
 
@@ -83,7 +83,7 @@ export async function openCourse(
       join plan_item_class c on c.plan_item_id = i.id and c.class_type_id = ${k.id_vid_zaniatiy}
       where i.year_id = ${k.id_a_year} and i.discipline_id = ${k.id_discipline} and i.credits = ${k.kredits}
         and (i.elective_block is not null) = ${k.isSelect}) x
-    join department d on d.id = x.department_id and ${covers(db, caller, db`d.faculty_id`)}
+    join department d on d.id = x.department_id and ${coversFaculty(db, caller, db`d.faculty_id`)}
     order by x.place limit 1`;
   if (!row) throw new Refusal('registration.courseNotFound', 404);
   return {
@@ -109,7 +109,7 @@ export async function openWhole(
       s.is_chosen as "isChosen", s.class_type_id as "classType", s.department_id as department,
       s.control_form_id as "controlForm", s.teacher_id as teacher, s.capacity, s.taken, s.name
     from stream s join department d on d.id = s.department_id
-    where s.id = ${id} and s.closed_at is null and ${covers(db, caller, db`d.faculty_id`)}
+    where s.id = ${id} and s.closed_at is null and ${coversFaculty(db, caller, db`d.faculty_id`)}
     ${lock ? db`for no key update of s` : db``}`;
   if (!row) throw new Refusal('registration.streamNotFound', 404);
   return row;
@@ -122,7 +122,7 @@ export function isSameCourse(one: OpenCourse, other: OpenCourse): boolean {
 }
 
 /** SQL: who may have a stream of a course: any teacher of a chosen one, of the plan's those whose load it is. */
-export function mayTeach(db: Db, k: OpenCourse, teacher: ReturnType<Db>) {
+export function canTeach(db: Db, k: OpenCourse, teacher: ReturnType<Db>) {
   if (k.isChosen)
     return db`exists (select from teacher t join person p on p.id = t.id and p.closed_on is null where t.id = ${teacher})`;
   return db`exists (
@@ -135,12 +135,12 @@ export function mayTeach(db: Db, k: OpenCourse, teacher: ReturnType<Db>) {
 export async function checkParts(
   db: Db,
   k: OpenCourse,
-  { hours, room, teacher }: { hours: readonly Hour[]; room: number | null; teacher: number },
+  { hours, room, teacher }: { hours: readonly StreamHour[]; room: number | null; teacher: number },
 ): Promise<void> {
   const [row] = await db<{ slots: number; room: boolean; teacher: boolean }[]>`
     select (select count(*)::int from pair_slot where id = any (${hours.map(({ slot }) => slot)}::smallint[])) as slots,
       ${room}::int is null or exists (select from auditorium where id = ${room}::int) as room,
-      ${mayTeach(db, k, db`${teacher}::bigint`)} as teacher`;
+      ${canTeach(db, k, db`${teacher}::bigint`)} as teacher`;
   const slots = new Set(hours.map(({ slot }) => slot)).size;
   if (row?.slots !== slots) throw new Refusal('call.invalid', 400, { fields: { hours: 'field.range' } });
   if (!row.room) throw new Refusal('call.invalid', 400, { fields: { id_auditorium: 'field.range' } });

@@ -4,11 +4,11 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { holdsWords } from '../../university/names.queries.ts';
-import { alphabet, named } from '../../university/university.queries.ts';
-import { covers } from './registration.office.access.ts';
+import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
+import { coversFaculty } from './registration.office.access.ts';
 import type { SeatRequest } from './registration.rules.ts';
-import { type Hour, mayTeach, type OpenCourse, type PermittedStream } from './registration.streams.access.ts';
-import { hoursOf } from './registration.streams.week.queries.ts';
+import { canTeach, type OpenCourse, type PermittedStream, type StreamHour } from './registration.streams.access.ts';
+import { streamHours } from './registration.streams.week.queries.ts';
 
 /** Two academic hours make one class. */
 const hoursOfClass = 2;
@@ -16,7 +16,7 @@ const hoursOfClass = 2;
 const lastWeek = 30;
 
 /** Disciplines of a term of which the caller may make a stream, with their class types. */
-export async function coursesOf(
+export async function readStreamCourses(
   db: Db,
   caller: Caller,
   language: Language,
@@ -24,7 +24,7 @@ export async function coursesOf(
 ) {
   return await db<Output<typeof streams.officeCourses>>`
     with found as materialized (
-      select d.* from discipline d where ${holdsWords(db, db`fold_text(${named(db, 'd', language)})`, search)}),
+      select d.* from discipline d where ${holdsWords(db, db`fold_text(${nameColumn(db, 'd', language)})`, search)}),
     offered as (
       select s.discipline_id, s.credits, s.is_chosen, s.class_type_id, s.department_id from stream s
       where s.year_id = ${year} and s.term_id = ${term} and s.discipline_id in (select id from found)
@@ -34,19 +34,19 @@ export async function coursesOf(
       join semester se on se.id = i.semester_id and se.term_id = ${term}
       join plan_item_class k on k.plan_item_id = i.id
       where i.year_id = ${year} and i.discipline_id in (select id from found))
-    select d.id as id_discipline, ${named(db, 'd', language)} as discipline, x.credits as kredits,
+    select d.id as id_discipline, ${nameColumn(db, 'd', language)} as discipline, x.credits as kredits,
       x.is_chosen as "isSelect",
-      jsonb_agg(distinct jsonb_build_object('id_vid_zaniatiy', t.id, 'name_vid_zaniatiy', ${named(db, 't', language)})) as types
+      jsonb_agg(distinct jsonb_build_object('id_vid_zaniatiy', t.id, 'name_vid_zaniatiy', ${nameColumn(db, 't', language)})) as types
     from offered x
-    join department o on o.id = x.department_id and ${covers(db, caller, db`o.faculty_id`)}
+    join department o on o.id = x.department_id and ${coversFaculty(db, caller, db`o.faculty_id`)}
     join found d on d.id = x.discipline_id
     join class_type t on t.id = x.class_type_id
-    group by d.id, ${named(db, 'd', language)}, x.credits, x.is_chosen
-    order by ${named(db, 'd', language)} ${alphabet(db, language)}, d.id, x.credits, x.is_chosen limit 30`;
+    group by d.id, ${nameColumn(db, 'd', language)}, x.credits, x.is_chosen
+    order by ${nameColumn(db, 'd', language)} ${orderByAlphabet(db, language)}, d.id, x.credits, x.is_chosen limit 30`;
 }
 
 /** Who may have a stream of a course, with the hours of a week that they have in its term; those who have one first. */
-export async function teachersFor(db: Db, k: OpenCourse, language: Language, search: string) {
+export async function readPossibleTeachers(db: Db, k: OpenCourse, language: Language, search: string) {
   return await db<{ id_teacher: number; t_fio: string; hours: number }[]>`
     select p.id as id_teacher, p.full_name as t_fio, coalesce(l.hours, 0) as hours
     from teacher t
@@ -54,10 +54,10 @@ export async function teachersFor(db: Db, k: OpenCourse, language: Language, sea
     left join lateral (
       select (sum(case when l.week_kind = 0 then 1 else 0.5 end) * ${hoursOfClass})::float as hours from lesson l
       where l.teacher_id = t.id and l.year_id = ${k.year} and l.term_id = ${k.term} and l.only_date is null) l on true
-    where ${mayTeach(db, k, db`t.id`)} and ${holdsWords(db, db`p.folded`, search)}
+    where ${canTeach(db, k, db`t.id`)} and ${holdsWords(db, db`p.folded`, search)}
     order by not exists (select from stream s where s.teacher_id = t.id and s.year_id = ${k.year}
         and s.term_id = ${k.term} and s.discipline_id = ${k.discipline}),
-      p.full_name ${alphabet(db, language)}, p.id limit 50`;
+      p.full_name ${orderByAlphabet(db, language)}, p.id limit 50`;
 }
 
 /** A stream as it is held from a week on. */
@@ -66,20 +66,20 @@ export async function streamAsHeld(db: Db, stream: PermittedStream, week: number
     select s.id as subgroup, p.id as id_teacher, p.full_name as t_fio, s.capacity, s.taken as kol_st,
       (select count(*)::int from registration_waiting q where q.stream_id = s.id) as waiting,
       (select l.auditorium_id from lesson l where l.stream_id = s.id and l.only_date is null and l.auditorium_id is not null
-        order by l.id desc limit 1) as id_auditorium, ${hoursOf(db, week)} as hours
+        order by l.id desc limit 1) as id_auditorium, ${streamHours(db, week)} as hours
     from stream s join person p on p.id = s.teacher_id where s.id = ${stream.id}`;
 }
 
 /** Whether a stream is held at these hours already, and in that room. */
-export async function isHeldAt(
+export async function hasSameHours(
   db: Db,
   stream: PermittedStream,
-  { hours, room, week }: { hours: readonly Hour[]; room: number | null; week: number },
+  { hours, room, week }: { hours: readonly StreamHour[]; room: number | null; week: number },
 ): Promise<boolean> {
-  const rows = await db<(Hour & { room: number | null })[]>`
+  const rows = await db<(StreamHour & { room: number | null })[]>`
     select l.day_number as day, l.slot_id as slot, l.week_kind as weeks, l.auditorium_id as room from lesson l
     where l.stream_id = ${stream.id} and l.only_date is null and l.week_to >= ${week}`;
-  const keyOf = (list: readonly Hour[]) => list.map(({ day, slot, weeks }) => `${day} ${slot} ${weeks}`).sort();
+  const keyOf = (list: readonly StreamHour[]) => list.map(({ day, slot, weeks }) => `${day} ${slot} ${weeks}`).sort();
   return keyOf(rows).join() === keyOf(hours).join() && rows.every((lesson) => room === null || lesson.room === room);
 }
 
@@ -117,10 +117,10 @@ export async function makeStream(
 }
 
 /** Puts the weekly lessons of a stream into the timetable, from a week on. */
-export async function makeHours(
+export async function insertLessons(
   db: Db,
   k: OpenCourse,
-  w: { stream: number; hours: readonly Hour[]; room: number | null; teacher: number; week: number },
+  w: { stream: number; hours: readonly StreamHour[]; room: number | null; teacher: number; week: number },
 ): Promise<void> {
   await db`
     insert into lesson (code, year_id, term_id, day_number, slot_id, week_kind, week_from, week_to, class_type_id,

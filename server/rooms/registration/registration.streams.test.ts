@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import type { Person } from '../../test/as.ts';
+import type { TestClient } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 import {
-  elective,
   everythingRegistered,
-  listOf,
+  expectRefused,
+  isElective,
   officeOfOneFaculty,
   openPlace,
-  type Place,
   portal,
-  refused,
-  rows,
-  saved,
-  seats,
+  queryRows,
+  readDisciplines,
+  type StreamPlace,
+  saveRegistrationOk,
+  setFreeSeats,
   student,
   student2,
-  taken,
+  takenSeats,
   useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
@@ -27,11 +27,11 @@ useRegistrationPortal();
 const { registration: calls, notices } = everything;
 const reason = 'Мест не хватило';
 
-let office: Person;
+let office: TestClient;
 /** Has the permission for faculty B alone. */
-let limited: Person;
+let limited: TestClient;
 
-const courseOf = (place: Place) => ({
+const courseOf = (place: StreamPlace) => ({
   id_a_year: year,
   id_ws: 1,
   id_discipline: place.id_discipline,
@@ -41,7 +41,7 @@ const courseOf = (place: Place) => ({
 });
 
 /** A free hour of a teacher, with a room that is large enough, as the wire has it. */
-async function freeHour(place: Place, more: { subgroup?: number; isChange?: boolean; capacity?: number } = {}) {
+async function freeHour(place: StreamPlace, more: { subgroup?: number; isChange?: boolean; capacity?: number } = {}) {
   const { capacity = 20, isChange = false, ...rest } = more;
   const at = { ...courseOf(place), id_teacher: place.id_teacher, capacity, isChange, ...rest };
   const places = await office.get(calls.officePlaces, at);
@@ -50,7 +50,7 @@ async function freeHour(place: Place, more: { subgroup?: number; isChange?: bool
   return `${free.day_number}-${free.id_time}-0`;
 }
 
-const made = async (place: Place, more: object = {}) => {
+const made = async (place: StreamPlace, more: object = {}) => {
   const [done] = await office.get(calls.officeMake, {
     ...courseOf(place),
     id_teacher: place.id_teacher,
@@ -64,12 +64,12 @@ const made = async (place: Place, more: object = {}) => {
 };
 
 const lessonsOf = (stream: number) =>
-  rows<{ day: number; from: number; to: number; room: number | null; hand: boolean }>`
+  queryRows<{ day: number; from: number; to: number; room: number | null; hand: boolean }>`
     select day_number as day, week_from as "from", week_to as "to", auditorium_id as room, by_hand as hand
     from lesson where stream_id = ${stream} and only_date is null order by week_from, id`;
 const changesOf = async (stream: number) =>
   (
-    await rows<{ kind: string; reason: string }>`
+    await queryRows<{ kind: string; reason: string }>`
       select kind, reason from registration_change where stream_id = ${stream} order by id`
   ).map((row) => ({ ...row }));
 
@@ -80,8 +80,8 @@ describe('streams of the registration office', () => {
   });
 
   test('[REG-09] a stream is made at free hours, and those in line whose week allows it get its seats', async () => {
-    const place = await openPlace(student, elective);
-    await seats(place.subgroup, 0);
+    const place = await openPlace(student, isElective);
+    await setFreeSeats(place.subgroup, 0);
     await student.get(calls.wait, { isByPlan: true, ...place });
     const hours = await freeHour(place, { subgroup: place.subgroup });
     const wanted = { ...courseOf(place), subgroup: place.subgroup, id_teacher: place.id_teacher, capacity: 20, hours };
@@ -89,18 +89,18 @@ describe('streams of the registration office', () => {
     assert.deepEqual([check?.clashes, check?.students, check?.busy, check?.able], [[], 1, 0, 1]);
     const room = check?.rooms[0];
     assert.ok(room && room.seats >= 20, 'the smallest room that is large enough');
-    await refused(await limited.ask(calls.officeMake, { ...wanted, reason }), 404, 'registration.courseNotFound');
-    await refused(await office.ask(calls.officeMake, { ...wanted, reason: '' }), 400, 'call.invalid');
-    await refused(await office.ask(calls.officeMake, { ...wanted, hours: '9-1-0', reason }), 400, 'call.invalid');
+    await expectRefused(await limited.ask(calls.officeMake, { ...wanted, reason }), 404, 'registration.courseNotFound');
+    await expectRefused(await office.ask(calls.officeMake, { ...wanted, reason: '' }), 400, 'call.invalid');
+    await expectRefused(await office.ask(calls.officeMake, { ...wanted, hours: '9-1-0', reason }), 400, 'call.invalid');
     const [done] = await office.get(calls.officeMake, { ...wanted, id_auditorium: room.id_auditorium, reason });
     assert.equal(done?.registered, 1);
     const stream = done?.subgroup ?? 0;
-    assert.equal(await taken(stream), 1);
+    assert.equal(await takenSeats(stream), 1);
     assert.ok(
-      (await listOf(student)).some((row) => row.subgroup === stream),
+      (await readDisciplines(student)).some((row) => row.subgroup === stream),
       'registered by the same rules',
     );
-    assert.equal((await rows`select from registration_waiting where stream_id = ${place.subgroup}`).length, 0);
+    assert.equal((await queryRows`select from registration_waiting where stream_id = ${place.subgroup}`).length, 0);
     const lessons = await lessonsOf(stream);
     assert.deepEqual(
       lessons.map((one) => [one.room, one.hand, one.to]),
@@ -108,19 +108,19 @@ describe('streams of the registration office', () => {
     );
     assert.deepEqual(await changesOf(stream), [{ kind: 'made', reason }]);
     const again = await office.ask(calls.officeMake, { ...wanted, id_auditorium: room.id_auditorium, reason });
-    await refused(again, 409, 'registration.hoursTaken');
+    await expectRefused(again, 409, 'registration.hoursTaken');
     await office.get(calls.officeRemove, {
       id_disciplineForStudent:
-        (await listOf(student)).find((row) => row.subgroup === stream)?.id_disciplineForStudent ?? 0,
+        (await readDisciplines(student)).find((row) => row.subgroup === stream)?.id_disciplineForStudent ?? 0,
       reason,
     });
     await office.get(calls.officeEnd, { subgroup: stream, reason });
-    await seats(place.subgroup, 20);
+    await setFreeSeats(place.subgroup, 20);
   });
 
   test('[REG-09] where a group has its lesson no new stream is put', async () => {
-    const place = await openPlace(student, elective);
-    const [lesson] = await rows<{ room: number; day: number; slot: number }>`
+    const place = await openPlace(student, isElective);
+    const [lesson] = await queryRows<{ room: number; day: number; slot: number }>`
       select auditorium_id as room, day_number as day, slot_id as slot from lesson
       where year_id = ${year} and term_id = 1 and stream_id is null and auditorium_id is not null
         and only_date is null order by week_to desc, id limit 1`;
@@ -131,18 +131,22 @@ describe('streams of the registration office', () => {
     assert.ok(check);
     assert.ok(check.clashes.some(({ kind }) => kind === 'room'));
     assert.ok(!check.rooms.some((room) => room.id_auditorium === lesson.room));
-    await refused(await office.ask(calls.officeMake, { ...wanted, reason }), 409, 'registration.hoursTaken');
+    await expectRefused(await office.ask(calls.officeMake, { ...wanted, reason }), 409, 'registration.hoursTaken');
   });
 
   test('[REG-09] other hours and another teacher hold from next week on, and whom it concerns is told', async () => {
-    const place = await openPlace(student, elective);
-    for (const person of [student, student2]) await saved(person, place);
+    const place = await openPlace(student, isElective);
+    for (const person of [student, student2]) await saveRegistrationOk(person, place);
     const [before] = await office.get(calls.officeStream, { subgroup: place.subgroup });
     assert.ok(before?.hours.length);
     const hours = await freeHour(place, { subgroup: place.subgroup, isChange: true, capacity: before.capacity });
     const change = { subgroup: place.subgroup, id_teacher: place.id_teacher, capacity: before.capacity, reason };
-    await refused(await limited.ask(calls.officeRemake, { ...change, hours }), 404, 'registration.streamNotFound');
-    await refused(
+    await expectRefused(
+      await limited.ask(calls.officeRemake, { ...change, hours }),
+      404,
+      'registration.streamNotFound',
+    );
+    await expectRefused(
       await office.ask(calls.officeRemake, { ...change, hours, capacity: 1 }),
       422,
       'registration.fewerSeats',
@@ -159,12 +163,16 @@ describe('streams of the registration office', () => {
   });
 
   test('[REG-09] a stream with students closes only into another one, all of them or none', async () => {
-    const place = await openPlace(student, elective);
+    const place = await openPlace(student, isElective);
     const from = (await made(place)).subgroup;
     const into = (await made(place)).subgroup;
-    for (const person of [student, student2]) await saved(person, { ...place, subgroup: from });
-    await refused(await office.ask(calls.officeEnd, { subgroup: from, reason }), 409, 'registration.streamHasStudents');
-    await refused(
+    for (const person of [student, student2]) await saveRegistrationOk(person, { ...place, subgroup: from });
+    await expectRefused(
+      await office.ask(calls.officeEnd, { subgroup: from, reason }),
+      409,
+      'registration.streamHasStudents',
+    );
+    await expectRefused(
       await limited.ask(calls.officeEnd, { subgroup: from, into, reason }),
       404,
       'registration.streamNotFound',
@@ -173,17 +181,17 @@ describe('streams of the registration office', () => {
     assert.ok(goals.some((one) => one.subgroup === into && one.busy === 0));
     const state = await everythingRegistered();
     await portal.database.own`update stream set capacity = 1 where id = ${into}`;
-    await refused(await office.ask(calls.officeEnd, { subgroup: from, into, reason }), 409, 'registration.full');
+    await expectRefused(await office.ask(calls.officeEnd, { subgroup: from, into, reason }), 409, 'registration.full');
     assert.deepEqual(await everythingRegistered(), state, 'nobody was moved');
     await portal.database.own`update stream set capacity = 20 where id = ${into}`;
     const [done] = await office.get(calls.officeEnd, { subgroup: from, into, reason });
-    assert.deepEqual([done?.registered, await taken(from), await taken(into)], [2, 0, 2]);
+    assert.deepEqual([done?.registered, await takenSeats(from), await takenSeats(into)], [2, 0, 2]);
     for (const person of [student, student2]) {
-      assert.ok((await listOf(person)).some((row) => row.subgroup === into));
+      assert.ok((await readDisciplines(person)).some((row) => row.subgroup === into));
       const [told] = await person.get(notices.list, {});
       assert.ok(told?.notices.some((one) => one.kind === 'seat' && one.step === 'moved' && one.thing === into));
     }
-    const teachers = await rows<{ teacher: number; step: string; count: number }>`
+    const teachers = await queryRows<{ teacher: number; step: string; count: number }>`
       select person_id as teacher, step, (detail->>'count')::int as count from notice where kind = 'stream'`;
     assert.deepEqual(
       teachers.map((one) => ({ ...one })),
@@ -192,11 +200,11 @@ describe('streams of the registration office', () => {
     );
     const offered = await student.get(calls.streams, { ...place, id_a_year: year, id_semester: 5 });
     assert.ok(offered.some((one) => one.subgroup === into) && !offered.some((one) => one.subgroup === from));
-    await refused(
+    await expectRefused(
       await student.ask(calls.save, {
         isByPlan: true,
         id_disciplineForStudent:
-          (await listOf(student)).find((row) => row.subgroup === into)?.id_disciplineForStudent ?? 0,
+          (await readDisciplines(student)).find((row) => row.subgroup === into)?.id_disciplineForStudent ?? 0,
         ...place,
         subgroup: from,
       }),
@@ -207,9 +215,9 @@ describe('streams of the registration office', () => {
   });
 
   test('[REG-09] the last seat goes to one of two, while the office changes the seats of the stream', async () => {
-    const place = await openPlace(student, elective);
+    const place = await openPlace(student, isElective);
     const { subgroup } = await made(place, { capacity: 1 });
-    const seatRequest = (person: Person) =>
+    const seatRequest = (person: TestClient) =>
       person.ask(calls.save, {
         isByPlan: true,
         id_disciplineForStudent: -1,
@@ -232,11 +240,11 @@ describe('streams of the registration office', () => {
       [200, 409],
     );
     assert.equal(answers[2]?.status, 200, answers[2]?.text);
-    assert.equal(await taken(subgroup), 1);
+    assert.equal(await takenSeats(subgroup), 1);
   });
 
   test('[REG-09] who registers while a stream is closed is in it or is refused, never lost', async () => {
-    const place = await openPlace(student, elective);
+    const place = await openPlace(student, isElective);
     const { subgroup } = await made(place);
     const [save, end] = await Promise.all([
       student.ask(calls.save, {
@@ -248,13 +256,14 @@ describe('streams of the registration office', () => {
       office.ask(calls.officeEnd, { subgroup, reason }),
     ]);
     const won = save.status === 200;
-    assert.equal(await taken(subgroup), won ? 1 : 0);
+    assert.equal(await takenSeats(subgroup), won ? 1 : 0);
     assert.equal(end.status, won ? 409 : 200, end.text);
     await until(
       'nobody stands in a line that is gone',
       async () =>
-        (await rows`select from registration_waiting q join stream s on s.id = q.stream_id and s.closed_at is not null`)
-          .length === 0,
+        (
+          await queryRows`select from registration_waiting q join stream s on s.id = q.stream_id and s.closed_at is not null`
+        ).length === 0,
     );
   });
 
@@ -262,7 +271,7 @@ describe('streams of the registration office', () => {
     const [course] = await office.get(calls.officeCourses, { id_a_year: year, id_ws: 1, search: 'социология' });
     assert.ok(course?.types.length, 'ө ү ң and case do not matter');
     assert.deepEqual(await limited.get(calls.officeCourses, { id_a_year: year, id_ws: 1, search: 'социология' }), []);
-    const [mandatory] = await rows<{ discipline: number; credits: number; type: number; teacher: number }>`
+    const [mandatory] = await queryRows<{ discipline: number; credits: number; type: number; teacher: number }>`
       select s.discipline_id as discipline, s.credits::float as credits, s.class_type_id as type, s.teacher_id as teacher
       from stream s where not s.is_chosen and s.year_id = ${year} and s.term_id = 1 order by s.id limit 1`;
     assert.ok(mandatory);
@@ -276,10 +285,10 @@ describe('streams of the registration office', () => {
     };
     const teachers = await office.get(calls.officeTeachers, k);
     assert.ok(teachers.some((one) => one.id_teacher === mandatory.teacher && one.hours > 0));
-    const [other] = await rows<{ id: number }>`
+    const [other] = await queryRows<{ id: number }>`
       select t.id from teacher t where not exists (select from group_load l where l.teacher_id = t.id
         and l.discipline_id = ${mandatory.discipline}) order by t.id limit 1`;
-    await refused(
+    await expectRefused(
       await office.ask(calls.officeMake, { ...k, id_teacher: other?.id ?? 0, capacity: 20, hours: '', reason }),
       422,
       'registration.notTheirCourse',

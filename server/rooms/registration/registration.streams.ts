@@ -4,14 +4,13 @@ import type { Caller } from '../../auth/session.ts';
 import type { CallContext, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { tellStream } from '../../notices/streams.queries.ts';
+import { notifyStreamChange } from '../../notices/streams.queries.ts';
 import { teachersApart } from '../../university/namesakes.queries.ts';
-import type { Line } from './registration.line.ts';
-import { refusalOf } from './registration.rules.ts';
-import { giveSeats } from './registration.seat.queries.ts';
+import type { WaitingLine } from './registration.line.ts';
+import { ruleRefusal } from './registration.rules.ts';
+import { assignSeats } from './registration.seat.queries.ts';
 import {
   checkParts,
-  type Hour,
   isSameCourse,
   lockTerm,
   type OpenCourse,
@@ -19,45 +18,51 @@ import {
   openWhole,
   type PermittedStream,
   readHours,
+  type StreamHour,
 } from './registration.streams.access.ts';
 import {
-  coursesOf,
   eligibleInLine,
   endHours,
   endStream,
   hasJournal,
-  isHeldAt,
-  makeHours,
+  hasSameHours,
+  insertLessons,
   makeStream,
+  readPossibleTeachers,
+  readStreamCourses,
   remakeStream,
   requestsInLine,
   requestsOfStream,
   streamAsHeld,
-  teachersFor,
 } from './registration.streams.queries.ts';
 import {
-  busyAt,
-  type Concerned,
-  clashesAt,
+  type ConcernedPeople,
+  findBusyStudents,
+  findClashes,
+  findMergeTargets,
   freeRooms,
-  mergeInto,
   nextWeek,
-  placesOf,
+  readWeekPlaces,
 } from './registration.streams.week.queries.ts';
 
-type State = { readonly line: Line };
+type State = { readonly line: WaitingLine };
 type StreamContext = Pick<CallContext, 'language' | 'app'> & { readonly db: Db; readonly caller: Caller };
 type Acting = StreamContext & Pick<CallContext<Call, State>, 'state' | 'tell' | 'afterCommit'>;
 
 /** The registration office's streams; everything with who, when and why. */
-export const streams: Handlers<typeof calls, State> = {
+export const streamHandlers: Handlers<typeof calls, State> = {
   async officeCourses({ db, caller, language, input }) {
     const { id_a_year: year, id_ws: term, search } = input;
-    return await coursesOf(db, caller, language, { year, term, search: search.trim() });
+    return await readStreamCourses(db, caller, language, { year, term, search: search.trim() });
   },
 
   async officeTeachers({ db, caller, language, input }) {
-    const found = await teachersFor(db, await openCourse(db, caller, input), language, input.search?.trim() ?? '');
+    const found = await readPossibleTeachers(
+      db,
+      await openCourse(db, caller, input),
+      language,
+      input.search?.trim() ?? '',
+    );
     return await teachersApart(db, language, found);
   },
 
@@ -70,7 +75,7 @@ export const streams: Handlers<typeof calls, State> = {
     const { db, input } = ctx;
     const { course, concerned, except } = await opened(ctx, input);
     const week = await presentWeek(ctx, course);
-    return await placesOf(db, course, {
+    return await readWeekPlaces(db, course, {
       teacher: input.id_teacher,
       capacity: input.capacity,
       concerned,
@@ -86,9 +91,9 @@ export const streams: Handlers<typeof calls, State> = {
     const wanted = { hours: readHours(input.hours), teacher: input.id_teacher, capacity: input.capacity };
     const at = { ...wanted, room: input.id_auditorium ?? null, except, week };
     const [clashes, rooms, { students, busy }] = await Promise.all([
-      clashesAt(db, course, at, language),
+      findClashes(db, course, at, language),
       freeRooms(db, course, at, language),
-      busyAt(db, course, { ...at, concerned }),
+      findBusyStudents(db, course, { ...at, concerned }),
     ]);
     const isLine = concerned.as === 'waiting' && concerned.stream !== null && students.length > 0;
     const able = isLine ? await eligibleInLine(db, app.settings.timeZone, concerned.stream, busy) : 0;
@@ -103,19 +108,19 @@ export const streams: Handlers<typeof calls, State> = {
     const w = await wantedOf(ctx, course, null, input);
     const by = { by: caller.uid, reason: input.reason.trim() };
     const stream = await makeStream(db, course, { ...w, ...by });
-    await makeHours(db, course, { ...w, stream });
+    await insertLessons(db, course, { ...w, stream });
     let registered = 0;
     if (concerned.stream !== null) {
-      const { busy } = await busyAt(db, course, { ...w, concerned, except: stream });
+      const { busy } = await findBusyStudents(db, course, { ...w, concerned, except: stream });
       const inLine = await requestsInLine(db, course, { line: concerned.stream, target: stream, teacher: w.teacher });
       const requests = inLine.filter(({ student }) => !busy.includes(student));
-      const given = await giveSeats(db, app.settings.timeZone, requests, 'line', by);
+      const given = await assignSeats(db, app.settings.timeZone, requests, 'line', by);
       const seated = requests.filter((_, place) => given[place] === null).map(({ student }) => student);
       registered = seated.length;
       tellPeople(ctx, seated);
     }
     // A stream that was just made has a teacher to tell, and nobody in it who knew it otherwise.
-    await tellStream(db, { stream, former: null, week: w.week, studentsToo: false });
+    await notifyStreamChange(db, { stream, former: null, week: w.week, studentsToo: false });
     tellPeople(ctx, [w.teacher]);
     finish(ctx, course.discipline);
     return [{ result: 1, subgroup: stream, registered, told: registered + 1 }];
@@ -132,16 +137,16 @@ export const streams: Handlers<typeof calls, State> = {
         fields: { capacity: 'registration.fewerSeats' },
       });
     const w = await wantedOf(ctx, stream, stream.id, input);
-    const isSame = await isHeldAt(db, stream, w);
+    const isSame = await hasSameHours(db, stream, w);
     const isOther = w.teacher !== stream.teacher;
     const act = { hours: !isSame, by: caller.uid, reason: input.reason.trim() };
     await remakeStream(db, stream, { ...w, ...act });
     let told: number[] = [];
     if (!isSame || isOther) {
       await endHours(db, stream.id, w.week);
-      await makeHours(db, stream, { ...w, stream: stream.id });
+      await insertLessons(db, stream, { ...w, stream: stream.id });
       const former = isOther ? stream.teacher : null;
-      told = await tellStream(db, { stream: stream.id, former, week: w.week, studentsToo: true });
+      told = await notifyStreamChange(db, { stream: stream.id, former, week: w.week, studentsToo: true });
       tellPeople(ctx, [...told, w.teacher, stream.teacher]);
     }
     finish(ctx, stream.discipline);
@@ -150,7 +155,7 @@ export const streams: Handlers<typeof calls, State> = {
 
   async officeMergeInto(ctx) {
     const stream = await openWhole(ctx.db, ctx.caller, ctx.input.subgroup);
-    return await mergeInto(ctx.db, stream, await presentWeek(ctx, stream));
+    return await findMergeTargets(ctx.db, stream, await presentWeek(ctx, stream));
   },
 
   async officeEnd(ctx) {
@@ -180,7 +185,7 @@ type OfStream = Pick<Input<typeof calls.officeCheck>, 'subgroup' | 'isChange'>;
 async function opened(
   { db, caller }: StreamContext,
   input: OfStream & Parameters<typeof openCourse>[2],
-): Promise<{ course: OpenCourse; concerned: Concerned; except: number | null }> {
+): Promise<{ course: OpenCourse; concerned: ConcernedPeople; except: number | null }> {
   const course = await openCourse(db, caller, input);
   const stream = input.subgroup === undefined ? null : await openWhole(db, caller, input.subgroup);
   if (stream && !isSameCourse(stream, course)) throw new Refusal('registration.streamNotFound', 404);
@@ -195,7 +200,7 @@ async function presentWeek({ db, app }: StreamContext, course: OpenCourse): Prom
 }
 
 interface Wanted {
-  readonly hours: readonly Hour[];
+  readonly hours: readonly StreamHour[];
   readonly room: number | null;
   readonly teacher: number;
   readonly capacity: number;
@@ -214,7 +219,7 @@ async function wantedOf(
   const hours = readHours(input.hours);
   const w = { hours, room: input.id_auditorium ?? null, teacher: input.id_teacher, capacity: input.capacity, week };
   await checkParts(db, course, w);
-  const clashes = input.force ? [] : await clashesAt(db, course, { ...w, except }, language);
+  const clashes = input.force ? [] : await findClashes(db, course, { ...w, except }, language);
   if (clashes.length) {
     const who = [...new Set(clashes.map(({ name, discipline }) => `${name} (${discipline})`))].join(', ');
     throw new Refusal('registration.hoursTaken', 409, { values: { who } });
@@ -234,16 +239,16 @@ async function moveAll(
   if (target.id === stream.id || !isSameCourse(stream, target)) throw new Refusal('registration.otherCourse', 422);
   const requests = await requestsOfStream(db, stream, { from: stream.id, target: target.id, teacher: target.teacher });
   if (!force) {
-    const [goal] = (await mergeInto(db, stream, await presentWeek(ctx, stream))).filter(
+    const [goal] = (await findMergeTargets(db, stream, await presentWeek(ctx, stream))).filter(
       ({ subgroup }) => subgroup === target.id,
     );
     if (goal && goal.busy > 0)
       throw new Refusal('registration.weekTaken', 409, { values: { who: goal.names.join(', ') } });
   }
   const act = { by: caller.uid, reason: input.reason.trim() };
-  const given = await giveSeats(db, app.settings.timeZone, requests, 'office', act);
+  const given = await assignSeats(db, app.settings.timeZone, requests, 'office', act);
   const refusal = given.find((code) => code !== null);
-  if (refusal) throw refusalOf(refusal, {}, 'into');
+  if (refusal) throw ruleRefusal(refusal, {}, 'into');
   return requests.map(({ student }) => student);
 }
 

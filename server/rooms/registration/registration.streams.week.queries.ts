@@ -3,15 +3,15 @@ import type { streams } from '@bilim/contract/registration-streams.ts';
 import type { Fragment } from 'postgres';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { alphabet, named, today } from '../../university/university.queries.ts';
-import type { Hour, OpenCourse, PermittedStream } from './registration.streams.access.ts';
+import { nameColumn, orderByAlphabet, universityToday } from '../../university/university.queries.ts';
+import type { OpenCourse, PermittedStream, StreamHour } from './registration.streams.access.ts';
 
 /** When a stream is, or could be, held: what else teacher, rooms and students have in a week of its term. */
 
 type Checked = Output<typeof streams.officeCheck>[number];
 
 /** Whom the hours of a stream concern: who stands in its line, or is registered in it. */
-export interface Concerned {
+export interface ConcernedPeople {
   readonly stream: number | null;
   readonly as: 'waiting' | 'registered';
 }
@@ -25,13 +25,13 @@ export async function nextWeek(
   const [row] = await db<{ week: number | null }[]>`
     select case when d.today < c.starts_on then 1
       when d.today <= c.ends_on then (d.today - date_trunc('week', c.starts_on)::date) / 7 + 2 end as week
-    from academic_calendar c cross join (select ${today(db, timeZone)} as today) d
+    from academic_calendar c cross join (select ${universityToday(db, timeZone)} as today) d
     where c.year_id = ${year} and c.term_id = ${term}`;
   return row ? row.week : 1;
 }
 
 /** SQL `select student_id`. */
-const concernedBy = (db: Db, { stream, as }: Concerned): Fragment =>
+const concernedBy = (db: Db, { stream, as }: ConcernedPeople): Fragment =>
   as === 'waiting'
     ? db`select q.student_id from registration_waiting q where q.stream_id = ${stream}`
     : db`select seat.student_id from stream_student seat where seat.stream_id = ${stream}`;
@@ -64,7 +64,7 @@ const weekParts = (
     join busy b on b.id = lg.lesson_id and b.stream_id is null and not b.is_own)`;
 
 /** SQL, a part of a statement: `hour`, the times that are looked at. */
-const hourPart = (db: Db, hours: readonly Hour[]) => db`
+const hourPart = (db: Db, hours: readonly StreamHour[]) => db`
   hour as materialized (
     select h.day, h.slot, h.weeks, at.starts_at, at.ends_at
     from unnest(${hours.map(({ day }) => day)}::int[], ${hours.map(({ slot }) => slot)}::int[],
@@ -79,10 +79,10 @@ const meets = (db: Db, row: string) => {
 };
 
 /** Every place of six days as it is for a teacher, for rooms of that size, and for those whom it concerns. */
-export async function placesOf(
+export async function readWeekPlaces(
   db: Db,
   k: OpenCourse,
-  w: { teacher: number; capacity: number; concerned: Concerned; except: number | null; week: number },
+  w: { teacher: number; capacity: number; concerned: ConcernedPeople; except: number | null; week: number },
 ) {
   return await db<
     { day_number: number; id_time: number; startsAt: string; taken: number; rooms: number; busy: number }[]
@@ -113,15 +113,15 @@ export async function placesOf(
 }
 
 /** What teacher and room have at these hours besides stream `except`. */
-export async function clashesAt(
+export async function findClashes(
   db: Db,
   k: OpenCourse,
-  w: { hours: readonly Hour[]; teacher: number; room: number | null; except: number | null; week: number },
+  w: { hours: readonly StreamHour[]; teacher: number; room: number | null; except: number | null; week: number },
   language: Language,
 ): Promise<Checked['clashes']> {
   return await db<Checked['clashes']>`
     with ${weekParts(db, k, { ...w, concerned: db`select null::bigint as student_id where false` })}, ${hourPart(db, w.hours)}
-    select x.kind, x.name, ${named(db, 'd', language)} as discipline, x.day as day_number,
+    select x.kind, x.name, ${nameColumn(db, 'd', language)} as discipline, x.day as day_number,
       to_char(x.starts_at, 'HH24:MI') as "startsAt"
     from (
       select 'room' as kind, a.number as name, b.discipline_id, h.day, h.starts_at
@@ -137,23 +137,23 @@ export async function clashesAt(
 export async function freeRooms(
   db: Db,
   k: OpenCourse,
-  w: { hours: readonly Hour[]; capacity: number; except: number | null; week: number },
+  w: { hours: readonly StreamHour[]; capacity: number; except: number | null; week: number },
   language: Language,
 ): Promise<Checked['rooms']> {
   return await db<Checked['rooms']>`
     with ${weekParts(db, k, { ...w, concerned: db`select null::bigint as student_id where false` })}, ${hourPart(db, w.hours)},
     taken as (select distinct b.auditorium_id from busy b join hour h on ${meets(db, 'b')} where b.auditorium_id is not null)
-    select a.id as id_auditorium, a.number as auditorium, ${named(db, 'o', language)} as building, a.seats
+    select a.id as id_auditorium, a.number as auditorium, ${nameColumn(db, 'o', language)} as building, a.seats
     from auditorium a join building o on o.id = a.building_id
     where a.seats >= ${w.capacity} and a.id not in (select auditorium_id from taken)
-    order by a.seats, o.id, a.number ${alphabet(db, language)} limit 100`;
+    order by a.seats, o.id, a.number ${orderByAlphabet(db, language)} limit 100`;
 }
 
 /** Students whom it concerns, and who of them has something else at these hours. */
-export async function busyAt(
+export async function findBusyStudents(
   db: Db,
   k: OpenCourse,
-  w: { hours: readonly Hour[]; concerned: Concerned; except: number | null; week: number },
+  w: { hours: readonly StreamHour[]; concerned: ConcernedPeople; except: number | null; week: number },
 ): Promise<{ students: number[]; busy: number[] }> {
   const [row] = await db<{ students: number[]; busy: number[] }[]>`
     with ${weekParts(db, k, { ...w, concerned: concernedBy(db, w.concerned) })}, ${hourPart(db, w.hours)}
@@ -163,7 +163,7 @@ export async function busyAt(
 }
 
 /** Streams of the same course with seats for all of one, and who of its students has something else at their hours. */
-export async function mergeInto(db: Db, stream: PermittedStream, week: number) {
+export async function findMergeTargets(db: Db, stream: PermittedStream, week: number) {
   return await db<Output<typeof streams.officeMergeInto>>`
     with ${weekParts(db, stream, { concerned: concernedBy(db, { stream: stream.id, as: 'registered' }), except: stream.id, week })},
     other as materialized (
@@ -178,7 +178,7 @@ export async function mergeInto(db: Db, stream: PermittedStream, week: number) {
       select h.stream_id, array_agg(distinct p.full_name) as names
       from hour h join theirs t on ${meets(db, 't')} and t.stream_id is distinct from h.stream_id
       join person p on p.id = t.student_id group by 1)
-    select s.id as subgroup, s.name, p.full_name as t_fio, s.taken as kol_st, s.capacity, ${hoursOf(db, week)} as hours,
+    select s.id as subgroup, s.name, p.full_name as t_fio, s.taken as kol_st, s.capacity, ${streamHours(db, week)} as hours,
       coalesce(cardinality(m.names), 0) as busy, coalesce(m.names[1:5], '{}') as names
     from other s
     join person p on p.id = s.teacher_id
@@ -187,7 +187,7 @@ export async function mergeInto(db: Db, stream: PermittedStream, week: number) {
 }
 
 /** SQL: when stream `s` is held every week from week `week` on, as the wire has it. */
-export const hoursOf = (db: Db, week: number) => db`
+export const streamHours = (db: Db, week: number) => db`
   coalesce((select jsonb_agg(jsonb_build_object('day_number', l.day_number, 'id_time', l.slot_id, 'week_kind', l.week_kind,
       'startsAt', to_char(at.starts_at, 'HH24:MI'), 'auditorium', a.number) order by l.day_number, at.starts_at, l.week_kind)
     from lesson l join pair_slot at on at.id = l.slot_id left join auditorium a on a.id = l.auditorium_id

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import type { Person } from '../../test/as.ts';
-import { makeLesson, type Taught } from '../../test/factories/lessons.ts';
+import type { TestClient } from '../../test/as.ts';
+import { makeLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
 import { copyStream } from '../../test/factories/streams.ts';
 import {
-  courseOf,
-  elective,
+  courseOfRow,
   everythingRegistered,
-  listOf,
-  mandatory,
+  expectRefused,
+  isElective,
+  isMandatory,
   openPlace,
   portal,
-  refused,
-  rows,
-  save,
-  saved,
+  queryRows,
+  readDisciplines,
+  saveRegistration,
+  saveRegistrationOk,
   semester,
   student,
   student2,
-  taken,
+  takenSeats,
   useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
@@ -29,7 +29,7 @@ useRegistrationPortal();
 
 const { registration: calls, login } = everything;
 
-const groupOf = async (person: Person) =>
+const groupOf = async (person: TestClient) =>
   (await person.get(login.authenticate, { token: person.token }).then((users) => {
     person.token = users[0]?.token ?? '';
     return users[0]?.id_group;
@@ -51,12 +51,12 @@ describe('lists', () => {
       { id_semester: 6, p43: '6', id_ws: 2 },
     ]);
     const other = await groupOf(await portal.as('student3'));
-    await refused(
+    await expectRefused(
       await student.ask(calls.semesters, { id_group: other, id_a_year: year }),
       403,
       'registration.notYourGroup',
     );
-    await refused(
+    await expectRefused(
       await (await portal.as('teacher')).ask(calls.semesters, { id_group: group, id_a_year: year }),
       403,
       'call.notAllowed',
@@ -64,8 +64,8 @@ describe('lists', () => {
   });
 
   test('[REG-01] the list is the own plan, one row a discipline and class type, blocks after the mandatory ones', async () => {
-    const plan = await listOf(student);
-    assert.ok(plan.some(mandatory) && plan.some(elective));
+    const plan = await readDisciplines(student);
+    assert.ok(plan.some(isMandatory) && plan.some(isElective));
     const blocks = plan.filter((row) => row.isByPlan).map((row) => row.descGroupNum ?? 0);
     assert.deepEqual(
       blocks,
@@ -83,12 +83,12 @@ describe('lists', () => {
     }
     assert.ok(plan.some((row) => row.id_disciplineForStudent !== null && row.receipt));
     const other = await groupOf(await portal.as('student3'));
-    await refused(
+    await expectRefused(
       await student.ask(calls.list, { id_a_year: year, id_semester: semester, id_group: other }),
       403,
       'registration.notYourGroup',
     );
-    await refused(
+    await expectRefused(
       await student.ask(calls.list, { id_a_year: year, id_semester: semester, id_student: student2.uid }),
       403,
       'call.notYou',
@@ -96,20 +96,20 @@ describe('lists', () => {
   });
 
   test('[REG-03] teachers and streams of a discipline of the plan, and of no other', async () => {
-    const place = await openPlace(student, elective);
+    const place = await openPlace(student, isElective);
     const [stream] = (await student.get(calls.streams, { ...place })).filter((one) => one.subgroup === place.subgroup);
     assert.ok(stream);
     assert.equal(stream.free, stream.capacity - stream.kol_st);
     const student3 = await portal.as('student3');
-    await refused(await student3.ask(calls.teachers, { ...place }), 422, 'registration.notInPlan');
-    await refused(await student3.ask(calls.streams, { ...place }), 422, 'registration.notInPlan');
+    await expectRefused(await student3.ask(calls.teachers, { ...place }), 422, 'registration.notInPlan');
+    await expectRefused(await student3.ask(calls.streams, { ...place }), 422, 'registration.notInPlan');
     assert.deepEqual(await student.get(calls.teachers, { ...place, id_kafedra: 999_999 }), []);
   });
 
   test('[REG-03] a stream tells its hours, and what the student has at that hour already', async () => {
-    const place = await openPlace(student, elective);
+    const place = await openPlace(student, isElective);
     const db = portal.database.own;
-    const [stream] = await db<(Taught & { other: number; slot_id: number })[]>`
+    const [stream] = await db<(TaughtCourse & { other: number; slot_id: number })[]>`
       select s.*, (select min(id) from discipline where id <> s.discipline_id) as other,
         (select min(id) from pair_slot) as slot_id from stream s where id = ${place.subgroup}`;
     assert.ok(stream);
@@ -133,7 +133,7 @@ describe('lists', () => {
       'odd and even weeks do not meet',
     );
     await db`update lesson set week_kind = 0 where code = 'theirs-even'`;
-    const [name] = await rows<{ name: string }>`
+    const [name] = await queryRows<{ name: string }>`
       select d.name_ru as name from lesson l join discipline d on d.id = l.discipline_id where l.code = 'theirs-even'`;
     assert.deepEqual(
       (await hours())?.map((one) => one.clash),
@@ -145,19 +145,19 @@ describe('lists', () => {
 
 describe('saving and deleting', () => {
   test('[REG-03] [REG-06] a place is taken once, with a receipt; deleting gives it back', async () => {
-    const place = await openPlace(student, elective);
-    const before = await taken(place.subgroup);
-    const first = await saved(student, place);
+    const place = await openPlace(student, isElective);
+    const before = await takenSeats(place.subgroup);
+    const first = await saveRegistrationOk(student, place);
     assert.match(first.receipt, /^\d{2}-\d{7}$/);
-    assert.equal(await taken(place.subgroup), (before ?? 0) + 1);
+    assert.equal(await takenSeats(place.subgroup), (before ?? 0) + 1);
     // The same request again is a success that changes nothing; the same class in another stream is not.
     const state = await everythingRegistered();
-    assert.deepEqual(await saved(student, place), first);
+    assert.deepEqual(await saveRegistrationOk(student, place), first);
     assert.deepEqual(await everythingRegistered(), state);
-    const row = (await listOf(student)).find((one) => one.subgroup === place.subgroup);
+    const row = (await readDisciplines(student)).find((one) => one.subgroup === place.subgroup);
     assert.deepEqual([row?.id_disciplineForStudent, row?.receipt], [first.id_disciplineForStudent, first.receipt]);
 
-    await refused(
+    await expectRefused(
       await student2.ask(calls.delete, { id_disciplineForStudent: first.id_disciplineForStudent }),
       404,
       'registration.notFound',
@@ -165,13 +165,13 @@ describe('saving and deleting', () => {
     assert.deepEqual(await everythingRegistered(), state);
     const [gone] = await student.get(calls.delete, { id_disciplineForStudent: first.id_disciplineForStudent });
     assert.equal(gone?.result, 1);
-    assert.equal(await taken(place.subgroup), before);
-    await refused(
+    assert.equal(await takenSeats(place.subgroup), before);
+    await expectRefused(
       await student.ask(calls.delete, { id_disciplineForStudent: first.id_disciplineForStudent }),
       404,
       'registration.notFound',
     );
-    const events = await rows<{ kind: string; receipt: string }>`
+    const events = await queryRows<{ kind: string; receipt: string }>`
       select kind, receipt from registration_event where registration_id = ${first.id_disciplineForStudent} order by id`;
     assert.deepEqual(
       [...events],
@@ -183,51 +183,55 @@ describe('saving and deleting', () => {
   });
 
   test('[REG-06] a repeated request with its key gives the first answer', async () => {
-    const place = await openPlace(student, elective);
+    const place = await openPlace(student, isElective);
     const key = randomUUID();
-    const first = await save(student, place, {}, key);
+    const first = await saveRegistration(student, place, {}, key);
     const state = await everythingRegistered();
-    const again = await save(student, place, {}, key);
+    const again = await saveRegistration(student, place, {}, key);
     assert.deepEqual(again.data, first.data);
     assert.equal(again.headers.get('idempotency-replayed'), 'true');
     assert.deepEqual(await everythingRegistered(), state);
   });
 
   test('[REG-03] moving is one step; when the new stream is full the old place stays', async () => {
-    const place = await openPlace(student, elective);
-    const first = await saved(student, place);
+    const place = await openPlace(student, isElective);
+    const first = await saveRegistrationOk(student, place);
     const other = await copyStream(portal.database.own, place.subgroup, { capacity: 1 });
     const to = { ...place, subgroup: other.id };
     const id = first.id_disciplineForStudent;
-    await refused(await save(student, to), 409, 'registration.already');
-    await refused(await save(student2, to, { id_disciplineForStudent: id }), 404, 'registration.notFound');
-    const moved = await saved(student, to, { id_disciplineForStudent: id });
+    await expectRefused(await saveRegistration(student, to), 409, 'registration.already');
+    await expectRefused(
+      await saveRegistration(student2, to, { id_disciplineForStudent: id }),
+      404,
+      'registration.notFound',
+    );
+    const moved = await saveRegistrationOk(student, to, { id_disciplineForStudent: id });
     assert.equal(moved.id_disciplineForStudent, id);
     assert.notEqual(moved.receipt, first.receipt);
     assert.equal(moved.free, 0);
-    const before = await taken(place.subgroup);
+    const before = await takenSeats(place.subgroup);
     // Full now: another student keeps what they have.
-    const kept = await saved(student2, place);
+    const kept = await saveRegistrationOk(student2, place);
     const state = await everythingRegistered();
-    await refused(
-      await save(student2, to, { id_disciplineForStudent: kept.id_disciplineForStudent }),
+    await expectRefused(
+      await saveRegistration(student2, to, { id_disciplineForStudent: kept.id_disciplineForStudent }),
       409,
       'registration.full',
     );
     assert.deepEqual(await everythingRegistered(), state);
-    assert.equal(await taken(place.subgroup), (before ?? 0) + 1);
+    assert.equal(await takenSeats(place.subgroup), (before ?? 0) + 1);
   });
 
   test('[REG-03] a further class type joins the same registration', async () => {
-    const place = await openPlace(student, elective);
-    const first = await saved(student, place);
-    const plan = await listOf(student);
+    const place = await openPlace(student, isElective);
+    const first = await saveRegistrationOk(student, place);
+    const plan = await readDisciplines(student);
     const further = plan.find((row) => row.id_discipline === place.id_discipline && row.subgroup === null);
     assert.ok(further, 'the elective has two class types');
-    const course = courseOf(further);
+    const course = courseOfRow(further);
     const [teacher] = await student.get(calls.teachers, course);
     const [stream] = await student.get(calls.streams, { ...course, id_teacher: teacher?.id_teacher ?? 0 });
-    const second = await saved(student, {
+    const second = await saveRegistrationOk(student, {
       ...course,
       id_teacher: teacher?.id_teacher ?? 0,
       subgroup: stream?.subgroup ?? 0,
@@ -248,25 +252,25 @@ describe('extra disciplines', () => {
     const [mine] = await student.get(calls.permission, of);
     const [theirs] = await student2.get(calls.permission, of);
     assert.deepEqual([mine?.permission, mine?.isOpen, theirs?.permission, theirs?.isOpen], [true, true, false, true]);
-    await refused(await student2.ask(calls.optionalDisciplines, of), 403, 'registration.noOptional');
+    await expectRefused(await student2.ask(calls.optionalDisciplines, of), 403, 'registration.noOptional');
     const [extra] = await student.get(calls.optionalDisciplines, of);
     assert.ok(extra);
     // It gets a second class type.
-    const [first] = await rows<{ id: number; other: number }>`
+    const [first] = await queryRows<{ id: number; other: number }>`
       select s.id, (select max(id) from class_type where id <> s.class_type_id) as other from stream s
       where s.year_id = ${year} and s.is_chosen and s.discipline_id = ${extra.id_discipline}
         and s.class_type_id = ${extra.id_vid_zaniatiy} limit 1`;
     assert.ok(first);
     await copyStream(portal.database.own, first.id, { capacity: 10, classType: first.other });
     const extras = await student.get(calls.optionalDisciplines, of);
-    const plan = new Set((await listOf(student)).map((row) => row.id_discipline));
+    const plan = new Set((await readDisciplines(student)).map((row) => row.id_discipline));
     assert.ok(extras.every((row) => !plan.has(row.id_discipline)));
 
-    const course = courseOf(extra);
-    await refused(await student2.ask(calls.optionalTeachers, course), 403, 'registration.noOptional');
+    const course = courseOfRow(extra);
+    await expectRefused(await student2.ask(calls.optionalTeachers, course), 403, 'registration.noOptional');
     const [teacher] = await student.get(calls.optionalTeachers, course);
     assert.ok(teacher);
-    await refused(
+    await expectRefused(
       await student2.ask(calls.optionalStreams, { ...course, id_teacher: teacher.id_teacher }),
       403,
       'registration.noOptional',
@@ -274,10 +278,10 @@ describe('extra disciplines', () => {
     const [stream] = await student.get(calls.optionalStreams, { ...course, id_teacher: teacher.id_teacher });
     assert.ok(stream);
     const place = { ...course, id_teacher: teacher.id_teacher, subgroup: stream.subgroup };
-    await refused(await save(student2, place, { isByPlan: false }), 403, 'registration.noOptional');
-    await refused(await save(student, place), 422, 'registration.notInPlan');
-    const done = await saved(student, place, { isByPlan: false });
-    const last = (await listOf(student)).at(-1);
+    await expectRefused(await saveRegistration(student2, place, { isByPlan: false }), 403, 'registration.noOptional');
+    await expectRefused(await saveRegistration(student, place), 422, 'registration.notInPlan');
+    const done = await saveRegistrationOk(student, place, { isByPlan: false });
+    const last = (await readDisciplines(student)).at(-1);
     assert.deepEqual(
       [last?.isByPlan, last?.id, last?.subgroup],
       [false, done.id_disciplineForStudent, stream.subgroup],
@@ -287,19 +291,21 @@ describe('extra disciplines', () => {
     assert.equal(others(left), others(extras) - 1, 'without what is registered, with its other class types');
     const further = left.find((row) => row.id_discipline === extra.id_discipline);
     assert.ok(further);
-    const next = courseOf(further);
+    const next = courseOfRow(further);
     const [other] = await student.get(calls.optionalTeachers, next);
     const of2 = { ...next, id_teacher: other?.id_teacher ?? 0 };
     const [second] = await student.get(calls.optionalStreams, of2);
-    const joined = await saved(student, { ...of2, subgroup: second?.subgroup ?? 0 }, { isByPlan: false });
+    const joined = await saveRegistrationOk(student, { ...of2, subgroup: second?.subgroup ?? 0 }, { isByPlan: false });
     assert.equal(joined.id_disciplineForStudent, done.id_disciplineForStudent);
     assert.equal(others(await student.get(calls.optionalDisciplines, of)), others(extras) - 2);
     assert.deepEqual(
-      (await listOf(student)).filter((row) => row.id_discipline === extra.id_discipline).map((row) => row.subgroup),
+      (await readDisciplines(student))
+        .filter((row) => row.id_discipline === extra.id_discipline)
+        .map((row) => row.subgroup),
       [stream.subgroup, second?.subgroup],
     );
     await portal.database.own`update registration_window set closed_at = now()`;
     assert.equal((await student.get(calls.permission, of))[0]?.permission, false);
-    await refused(await student.ask(calls.optionalDisciplines, of), 403, 'registration.noOptional');
+    await expectRefused(await student.ask(calls.optionalDisciplines, of), 403, 'registration.noOptional');
   });
 });

@@ -3,27 +3,27 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { bodyHash } from '../../call/idempotency.ts';
-import type { Person } from '../../test/as.ts';
+import type { TestClient } from '../../test/as.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { copyStream } from '../../test/factories/streams.ts';
 import { until } from '../../test/http.ts';
 import {
-  elective,
   everythingRegistered,
+  isElective,
   openPlace,
-  type Place,
   portal,
-  rows,
-  save,
-  saved,
-  seats,
+  queryRows,
+  type StreamPlace,
+  saveRegistration,
+  saveRegistrationOk,
   semester,
+  setFreeSeats,
   student,
-  taken,
+  takenSeats,
   useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
-import { type Save, saveSeats } from './registration.seat.queries.ts';
+import { type SeatSave, saveSeats } from './registration.seat.queries.ts';
 
 useRegistrationPortal();
 
@@ -31,8 +31,8 @@ const { registration: calls } = everything;
 const path = calls.save.path;
 
 /** Streams like that of a place, each with so many free seats. */
-async function copies(place: Place, ...free: number[]): Promise<Place[]> {
-  const made: Place[] = [];
+async function copies(place: StreamPlace, ...free: number[]): Promise<StreamPlace[]> {
+  const made: StreamPlace[] = [];
   for (const capacity of free) {
     const { id } = await copyStream(portal.database.own, place.subgroup, { capacity });
     made.push({ ...place, subgroup: id });
@@ -40,7 +40,11 @@ async function copies(place: Place, ...free: number[]): Promise<Place[]> {
   return made;
 }
 
-function seatRequestOf(person: Person, place: Place | undefined, key: string | null = randomUUID()): Save {
+function seatRequestOf(
+  person: TestClient,
+  place: StreamPlace | undefined,
+  key: string | null = randomUUID(),
+): SeatSave {
   assert.ok(place);
   const seatRequest = {
     student: person.uid,
@@ -61,7 +65,7 @@ function seatRequestOf(person: Person, place: Place | undefined, key: string | n
 }
 
 /** Saves in one statement, as it happens to those who come at the same time. */
-const together = (...saves: Save[]) =>
+const together = (...saves: SeatSave[]) =>
   portal.database.alone((db) => saveSeats(db, portal.settings.timeZone, path, saves, false));
 
 const told = (answers: Awaited<ReturnType<typeof together>>) =>
@@ -69,7 +73,7 @@ const told = (answers: Awaited<ReturnType<typeof together>>) =>
 
 /** Rows of a stream, its counted seats, and the receipts in the history. */
 async function held(stream: number) {
-  const [row] = await rows<{ rows: number; taken: number; told: number; receipts: number }>`
+  const [row] = await queryRows<{ rows: number; taken: number; told: number; receipts: number }>`
     select (select count(*)::int from registration_class where stream_id = s.id) as rows, taken,
       (select count(*)::int from registration_event where stream_id = s.id) as told,
       (select count(distinct c.receipt)::int from registration_class c join registration_event e
@@ -83,10 +87,10 @@ const withAlarms = { skip: process.env.FAKETIME !== undefined && 'under libfaket
 
 describe('saves in one statement', () => {
   test('[REG-06] each has its own outcome, seats go to the first, and nobody else is harmed', async () => {
-    const place = await openPlace(student, elective);
+    const place = await openPlace(student, isElective);
     const [one, two] = await copies(place, 2, 1);
     const crowd = await addStudents(portal, 'student', 6);
-    const [a, b, c, d, e, f] = crowd as [Person, Person, Person, Person, Person, Person];
+    const [a, b, c, d, e, f] = crowd as [TestClient, TestClient, TestClient, TestClient, TestClient, TestClient];
     await together(seatRequestOf(f, one));
     await portal.database.own`update stream set capacity = 3 where id = ${one?.subgroup ?? 0}`;
     const forged = seatRequestOf(e, { ...place, subgroup: 1_000_000 });
@@ -116,7 +120,7 @@ describe('saves in one statement', () => {
       [1, undefined, 0, undefined, undefined, 0, 2],
     );
     assert.equal(answers[4]?.free, 0);
-    const receipts = await rows<{ student: number; receipt: string; id: number }>`
+    const receipts = await queryRows<{ student: number; receipt: string; id: number }>`
       select r.student_id as student, c.receipt, r.id from registration r
       join registration_class c on c.registration_id = r.id where r.student_id = any (${[a.uid, b.uid, d.uid]}::bigint[])
       order by c.receipt`;
@@ -151,9 +155,9 @@ describe('saves in one statement', () => {
   });
 
   test('[REG-06] one student twice: the second has to be saved alone, and is answered by the first', async () => {
-    const place = await openPlace(student, elective);
+    const place = await openPlace(student, isElective);
     const [one, two] = await copies(place, 5, 5);
-    const [a, b] = (await addStudents(portal, 'student', 2)) as [Person, Person];
+    const [a, b] = (await addStudents(portal, 'student', 2)) as [TestClient, TestClient];
     const twice = seatRequestOf(a, one);
     const answers = await together(twice, twice, seatRequestOf(b, one), seatRequestOf(b, two));
     assert.deepEqual(told(answers), ['given', undefined, 'given', undefined]);
@@ -162,20 +166,20 @@ describe('saves in one statement', () => {
     const reused = seatRequestOf(a, two, twice.request?.key);
     assert.deepEqual(told(await together(seatRequestOf(b, one, null), reused)), ['same', 'call.keyReused']);
     assert.deepEqual(await held(one?.subgroup ?? 0), { rows: 2, taken: 2, told: 2, receipts: 2 });
-    assert.equal(await taken(two?.subgroup ?? 0), 0);
+    assert.equal(await takenSeats(two?.subgroup ?? 0), 0);
   });
 
   test('[REG-06] two who change places in one statement, and one who finds the new stream full', async () => {
-    const place = await openPlace(student, elective);
-    const [one, two, full] = (await copies(place, 2, 2, 0)) as [Place, Place, Place];
-    const [a, b, c] = (await addStudents(portal, 'student', 3)) as [Person, Person, Person];
+    const place = await openPlace(student, isElective);
+    const [one, two, full] = (await copies(place, 2, 2, 0)) as [StreamPlace, StreamPlace, StreamPlace];
+    const [a, b, c] = (await addStudents(portal, 'student', 3)) as [TestClient, TestClient, TestClient];
     assert.deepEqual(told(await together(seatRequestOf(a, one), seatRequestOf(b, two), seatRequestOf(c, two))), [
       'given',
       'given',
       'given',
     ]);
-    const own = async (person: Person, to: Place) => {
-      const [row] = await rows<{ id: number }>`
+    const own = async (person: TestClient, to: StreamPlace) => {
+      const [row] = await queryRows<{ id: number }>`
         select id from registration where student_id = ${person.uid} and discipline_id = ${to.id_discipline}`;
       const { seatRequest, request } = seatRequestOf(person, to);
       return { seatRequest: { ...seatRequest, registration: row?.id ?? 0 }, request };
@@ -185,8 +189,8 @@ describe('saves in one statement', () => {
     assert.deepEqual(told(answers), ['registration.full', 'given', 'registration.full']);
     assert.deepEqual(answers[1]?.oldStream, two.subgroup);
     assert.deepEqual(told(await together(await own(a, two))), ['given']);
-    assert.deepEqual([await taken(one.subgroup), await taken(two.subgroup)], [1, 2]);
-    const where = await rows<{ student: number; stream: number }>`
+    assert.deepEqual([await takenSeats(one.subgroup), await takenSeats(two.subgroup)], [1, 2]);
+    const where = await queryRows<{ student: number; stream: number }>`
       select r.student_id as student, c.stream_id as stream from registration r
       join registration_class c on c.registration_id = r.id
       where r.student_id = any (${[a.uid, b.uid, c.uid]}::bigint[]) order by 1`;
@@ -194,7 +198,7 @@ describe('saves in one statement', () => {
       where.map((row) => row.stream),
       [two.subgroup, one.subgroup, two.subgroup],
     );
-    const moves = await rows<{ kind: string; to: number; from: number }>`
+    const moves = await queryRows<{ kind: string; to: number; from: number }>`
       select kind, stream_id as to, from_stream_id as from from registration_event
       where student_id = any (${[a.uid, b.uid]}::bigint[]) and kind = 'moved' order by id`;
     assert.deepEqual(
@@ -207,9 +211,9 @@ describe('saves in one statement', () => {
   });
 
   test('[REG-06] nobody waits for a student who is busy, nor long for a stream that is held', withAlarms, async () => {
-    const place = await openPlace(student, elective);
-    const [one, two] = (await copies(place, 5, 5)) as [Place, Place];
-    const [a, b, c] = (await addStudents(portal, 'student', 3)) as [Person, Person, Person];
+    const place = await openPlace(student, isElective);
+    const [one, two] = (await copies(place, 5, 5)) as [StreamPlace, StreamPlace];
+    const [a, b, c] = (await addStudents(portal, 'student', 3)) as [TestClient, TestClient, TestClient];
     await portal.database.transaction(async (db) => {
       await db`select from student where id = ${a.uid} for no key update`;
       assert.deepEqual(told(await together(seatRequestOf(a, one), seatRequestOf(b, one))), [undefined, 'given']);
@@ -224,8 +228,8 @@ describe('saves in one statement', () => {
 
 describe('saves that come at the same time', () => {
   test('[REG-06] a stream that somebody holds keeps only its own waiting', withAlarms, async () => {
-    const place = await openPlace(student, elective);
-    const [free, stuck] = (await copies(place, 30, 30)) as [Place, Place];
+    const place = await openPlace(student, isElective);
+    const [free, stuck] = (await copies(place, 30, 30)) as [StreamPlace, StreamPlace];
     const crowd = await addStudents(portal, 'student', 24);
     await Promise.all(crowd.map((one) => one.fetch('/api/config.json')));
     let answered = 0;
@@ -234,63 +238,63 @@ describe('saves that come at the same time', () => {
       await db`select from stream where id = ${stuck.subgroup} for no key update`;
       for (const [index, person] of crowd.entries())
         asking.push(
-          save(person, index % 8 ? free : stuck).then(({ status }) => {
+          saveRegistration(person, index % 8 ? free : stuck).then(({ status }) => {
             answered++;
             return status;
           }),
         );
       await until('the others have their seats', () => answered >= 21);
-      assert.equal(await taken(free.subgroup), 21);
+      assert.equal(await takenSeats(free.subgroup), 21);
     });
     assert.deepEqual([...new Set(await Promise.all(asking))], [200]);
     assert.deepEqual(await held(stuck.subgroup), { rows: 3, taken: 3, told: 3, receipts: 3 });
   });
 
   test('[REG-06] 40 students change between two streams in both directions, others come and go: nothing is lost', async () => {
-    const place = await openPlace(student, elective);
-    const [one, two] = (await copies(place, 60, 60)) as [Place, Place];
+    const place = await openPlace(student, isElective);
+    const [one, two] = (await copies(place, 60, 60)) as [StreamPlace, StreamPlace];
     const crowd = await addStudents(portal, 'student', 40);
     await Promise.all(crowd.map((person) => person.fetch('/api/config.json')));
     await Promise.all(
       crowd.map(async (person, index) => {
         let at = index % 2 ? one : two;
-        let { id_disciplineForStudent: id } = await saved(person, at);
+        let { id_disciplineForStudent: id } = await saveRegistrationOk(person, at);
         for (let turn = 0; turn < 4; turn++) {
           at = at === one ? two : one;
-          const { subgroup } = await saved(person, at, { id_disciplineForStudent: id });
+          const { subgroup } = await saveRegistrationOk(person, at, { id_disciplineForStudent: id });
           assert.equal(subgroup, at.subgroup);
           if (index % 5 === turn) {
             await person.get(calls.delete, { id_disciplineForStudent: id });
-            id = (await saved(person, at)).id_disciplineForStudent;
+            id = (await saveRegistrationOk(person, at)).id_disciplineForStudent;
           }
         }
       }),
     );
     for (const { subgroup } of [one, two]) {
-      const [row] = await rows<{ rows: number; taken: number }>`
+      const [row] = await queryRows<{ rows: number; taken: number }>`
         select (select count(*)::int from registration_class where stream_id = s.id) as rows, taken
         from stream s where id = ${subgroup}`;
       assert.deepEqual(row, { rows: 20, taken: 20 });
     }
-    const [count] = await rows<{ moved: number }>`
+    const [count] = await queryRows<{ moved: number }>`
       select count(*)::int as moved from registration_event where kind = 'moved'
         and student_id = any (${crowd.map((person) => person.uid)}::bigint[])`;
     assert.equal(count?.moved, 160);
   });
 
   test('[REG-06] what the tables refuse is refused to the one whom it concerns', async () => {
-    const place = await openPlace(student, elective);
-    const [one] = (await copies(place, 50)) as [Place];
+    const place = await openPlace(student, isElective);
+    const [one] = (await copies(place, 50)) as [StreamPlace];
     const crowd = await addStudents(portal, 'student', 12);
     await Promise.all(crowd.map((person) => person.fetch('/api/config.json')));
     const answers = await Promise.all(
-      crowd.map((person, index) => save(person, index === 5 ? { ...one, subgroup: 2 ** 40 } : one)),
+      crowd.map((person, index) => saveRegistration(person, index === 5 ? { ...one, subgroup: 2 ** 40 } : one)),
     );
     assert.deepEqual(
       answers.map(({ status }) => status),
       crowd.map((_, index) => (index === 5 ? 422 : 200)),
     );
-    await seats(one.subgroup, 0);
+    await setFreeSeats(one.subgroup, 0);
     assert.equal((await held(one.subgroup))?.rows, 11);
   });
 });

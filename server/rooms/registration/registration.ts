@@ -5,54 +5,54 @@ import { type AppContext, type CallContext, type Handlers, room } from '../../ca
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { teachersApart } from '../../university/namesakes.queries.ts';
-import { defaultYear, years } from '../../university/university.queries.ts';
-import { findGroup, openGroup, openRegistration, openSeat, refuse } from './registration.access.ts';
-import { board } from './registration.board.ts';
-import { exceptions } from './registration.exceptions.ts';
+import { defaultYear, readYears } from '../../university/university.queries.ts';
+import { findGroup, openGroup, openRegistration, openSeat, throwRuleRefusal } from './registration.access.ts';
+import { officeBoardHandlers } from './registration.board.ts';
+import { exceptionHandlers } from './registration.exceptions.ts';
 import { joinLine, leaveLine } from './registration.line.queries.ts';
-import { Line } from './registration.line.ts';
-import { offersOf, slotsOf, weekOf } from './registration.offers.queries.ts';
+import { WaitingLine } from './registration.line.ts';
+import { readOffers, readSlots, readStudentWeek } from './registration.offers.queries.ts';
 import { openUniversity } from './registration.office.access.ts';
-import { office } from './registration.office.ts';
+import { officeHandlers } from './registration.office.ts';
 import { PageVisits } from './registration.openings.ts';
-import { unfinishedOf } from './registration.progress.queries.ts';
+import { readUnfinishedPeriods } from './registration.progress.queries.ts';
 import {
-  type Course,
-  extrasFor,
-  linesOf,
+  type CourseForStudent,
+  isInPlan,
   mayTakeExtras,
-  permissionOf,
-  planned,
-  planOf,
-  seatsOf,
-  semestersOf,
-  teachersOf,
-  type View,
+  type PlanView,
+  readExtras,
+  readPermission,
+  readPlan,
+  readSemesters,
+  readTeacherSeats,
+  readTeachers,
+  readWaitingPlaces,
 } from './registration.queries.ts';
-import { type DisciplineRequest, refusalOf, type SeatRequest } from './registration.rules.ts';
-import { type SaveBatcher, savesOf } from './registration.saves.ts';
-import { giveDiscipline, removeRegistration } from './registration.seat.queries.ts';
-import { streams } from './registration.streams.ts';
+import { type DisciplineRequest, ruleRefusal, type SeatRequest } from './registration.rules.ts';
+import { makeSaveBatcher, type SaveBatcher } from './registration.saves.ts';
+import { assignDiscipline, removeRegistration } from './registration.seat.queries.ts';
+import { streamHandlers } from './registration.streams.ts';
 
 /** What the room keeps in each process. */
-export interface State {
-  readonly line: Line;
+export interface RegistrationState {
+  readonly line: WaitingLine;
   readonly openings: PageVisits;
   readonly saves: SaveBatcher;
 }
 
-const handlers: Handlers<typeof calls, State> = {
+const handlers: Handlers<typeof calls, RegistrationState> = {
   async defaultYear({ db }) {
     const year = await defaultYear(db);
     return year ? [{ id_a_year_def: year.id, p32: year.label }] : [];
   },
 
   async years({ db }) {
-    return await years(db);
+    return await readYears(db);
   },
 
   async semesters({ db, caller, input }) {
-    return await semestersOf(db, await openGroup(db, caller, input.id_a_year, input.id_group), input.id_a_year);
+    return await readSemesters(db, await openGroup(db, caller, input.id_a_year, input.id_group), input.id_a_year);
   },
 
   async ownGroup({ db, caller, input }) {
@@ -61,21 +61,21 @@ const handlers: Handlers<typeof calls, State> = {
   },
 
   async unfinished({ db, caller, language, app }) {
-    return await unfinishedOf(db, caller, { language, timeZone: app.settings.timeZone });
+    return await readUnfinishedPeriods(db, caller, { language, timeZone: app.settings.timeZone });
   },
 
   async list(ctx) {
-    return await planOf(ctx.db, viewOf(ctx), await groupOf(ctx));
+    return await readPlan(ctx.db, viewOf(ctx), await groupOf(ctx));
   },
 
   async teachers(ctx) {
     const { course, chosen } = await ofPlan(ctx);
-    return await teachersApart(ctx.db, ctx.language, await teachersOf(ctx.db, course, chosen));
+    return await teachersApart(ctx.db, ctx.language, await readTeachers(ctx.db, course, chosen));
   },
 
   async streams(ctx) {
     const { course, chosen, group } = await ofPlan(ctx);
-    return await seatsOf(ctx.db, course, ctx.input.id_teacher, chosen, group);
+    return await readTeacherSeats(ctx.db, course, ctx.input.id_teacher, chosen, group);
   },
 
   async save({ caller, language, input, app, state, tell, afterCommit, repeatable, replayed }) {
@@ -89,8 +89,8 @@ const handlers: Handlers<typeof calls, State> = {
     if (refusal !== null) {
       // Free, but promised to those in line: after a crash nobody else would remind of them.
       if (refusal === 'registration.full' && saved.free) state.line.promote();
-      if (saved.requires === null) throw refusalOf(refusal, { limit: saved.limit ?? 0 });
-      return await database.read((db) => refuse(db, language, { ...saved, refusal }));
+      if (saved.requires === null) throw ruleRefusal(refusal, { limit: saved.limit ?? 0 });
+      return await database.read((db) => throwRuleRefusal(db, language, { ...saved, refusal }));
     }
     if (saved.replayed) replayed();
     else if (!saved.isSame) {
@@ -111,9 +111,9 @@ const handlers: Handlers<typeof calls, State> = {
     const one =
       discipline === undefined ? null : { discipline, credits: input.kredits, byPlan: input.isByPlan !== false };
     const [slots, week, streams] = await Promise.all([
-      slotsOf(db),
-      weekOf(db, view, group),
-      offersOf(db, view, group, one),
+      readSlots(db),
+      readStudentWeek(db, view, group),
+      readOffers(db, view, group, one),
     ]);
     return [{ slots, week, streams: await teachersApart(db, ctx.language, streams) }];
   },
@@ -124,14 +124,14 @@ const handlers: Handlers<typeof calls, State> = {
     if (!subgroups) throw new Refusal('call.invalid', 400, { fields: { subgroups: 'field.required' } });
     const seatRequest = disciplineOf(caller, input);
     const ways = { language, timeZone: app.settings.timeZone };
-    const { seats, missing } = await giveDiscipline(db, ways, seatRequest, subgroups);
+    const { seats, missing } = await assignDiscipline(db, ways, seatRequest, subgroups);
     const broken = seats.find((seat) => seat.refusal !== null);
     if (broken?.refusal) {
       // Free, but promised to those in line: after a crash nobody else would remind of them.
       if (broken.refusal === 'registration.full' && broken.free) state.line.promote();
-      return await refuse(db, language, { ...broken, refusal: broken.refusal }, 'subgroups');
+      return await throwRuleRefusal(db, language, { ...broken, refusal: broken.refusal }, 'subgroups');
     }
-    if (missing.length) throw refusalOf('registration.incomplete', { what: missing.join(', ').toLocaleLowerCase() });
+    if (missing.length) throw ruleRefusal('registration.incomplete', { what: missing.join(', ').toLocaleLowerCase() });
     const changed = seats.filter((seat) => seat.oldStream !== seat.stream);
     if (changed.length) {
       tell([`u:${caller.uid}`]);
@@ -174,22 +174,22 @@ const handlers: Handlers<typeof calls, State> = {
     const opening = { student: ctx.caller.uid, year, semester, speciality: group.speciality };
     // The page alone asks this; whoever has opened it is not among those who never did.
     ctx.state.openings.note(opening, (err) => ctx.request.log.warn({ err }, 'an opening of registration was lost'));
-    return await permissionOf(ctx.db, viewOf(ctx), group);
+    return await readPermission(ctx.db, viewOf(ctx), group);
   },
 
   async optionalDisciplines(ctx) {
     const group = await openExtras(ctx);
-    return await extrasFor(ctx.db, viewOf(ctx), group);
+    return await readExtras(ctx.db, viewOf(ctx), group);
   },
 
   async optionalTeachers(ctx) {
     await openExtras(ctx);
-    return await teachersApart(ctx.db, ctx.language, await teachersOf(ctx.db, courseOf(ctx), true));
+    return await teachersApart(ctx.db, ctx.language, await readTeachers(ctx.db, courseOf(ctx), true));
   },
 
   async optionalStreams(ctx) {
     const group = await openExtras(ctx);
-    return await seatsOf(ctx.db, courseOf(ctx), ctx.input.id_teacher, true, group);
+    return await readTeacherSeats(ctx.db, courseOf(ctx), ctx.input.id_teacher, true, group);
   },
 
   async wait({ db, caller, language, input, app, state, tell, afterCommit }) {
@@ -217,20 +217,20 @@ const handlers: Handlers<typeof calls, State> = {
   },
 
   async waiting(ctx) {
-    return await linesOf(ctx.db, viewOf(ctx));
+    return await readWaitingPlaces(ctx.db, viewOf(ctx));
   },
 
-  ...office,
-  ...streams,
-  ...board,
-  ...exceptions,
+  ...officeHandlers,
+  ...streamHandlers,
+  ...officeBoardHandlers,
+  ...exceptionHandlers,
 };
 
 /** Registration for disciplines: the plan, seats, lines for full streams, and the registration office. */
 export const registration = room('registration', calls, {
-  state: (app): State => ({
-    line: new Line(app),
-    saves: savesOf(app),
+  state: (app): RegistrationState => ({
+    line: new WaitingLine(app),
+    saves: makeSaveBatcher(app),
     openings: new PageVisits(app.database, app.settings.timeZone),
   }),
   admits: { officeSetLimit: openUniversity, officeMakeYear: openUniversity },
@@ -251,7 +251,7 @@ interface ContextWith<I> {
 type OfSemester = ContextWith<{ id_a_year: number; id_semester: number; id_group?: number | undefined }>;
 type OfCourse = ContextWith<Input<typeof calls.teachers>>;
 
-function viewOf({ caller, language, app, input }: ContextWith<{ id_a_year: number; id_semester: number }>): View {
+function viewOf({ caller, language, app, input }: ContextWith<{ id_a_year: number; id_semester: number }>): PlanView {
   return {
     student: caller.uid,
     year: input.id_a_year,
@@ -261,7 +261,7 @@ function viewOf({ caller, language, app, input }: ContextWith<{ id_a_year: numbe
   };
 }
 
-function courseOf(ctx: OfCourse): Course {
+function courseOf(ctx: OfCourse): CourseForStudent {
   const { input } = ctx;
   return {
     ...viewOf(ctx),
@@ -279,7 +279,7 @@ const groupOf = ({ db, caller, input }: OfSemester) => openGroup(db, caller, inp
 async function ofPlan(ctx: OfCourse) {
   const group = await groupOf(ctx);
   const course = courseOf(ctx);
-  const chosen = await planned(ctx.db, course, group);
+  const chosen = await isInPlan(ctx.db, course, group);
   if (chosen === null) throw new Refusal('registration.notInPlan', 422);
   return { course, chosen, group };
 }

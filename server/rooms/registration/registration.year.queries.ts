@@ -3,8 +3,8 @@ import type { board } from '@bilim/contract/registration-board.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { named, today } from '../../university/university.queries.ts';
-import { covers } from './registration.office.access.ts';
+import { nameColumn, universityToday } from '../../university/university.queries.ts';
+import { coversFaculty } from './registration.office.access.ts';
 
 /** The steps with which an academic year begins, each as the tables show it. */
 
@@ -16,18 +16,18 @@ const firstTerm = 1;
 const yearLater = 364;
 
 /** A term of a year that is to be made. */
-export interface Term {
+export interface NewTerm {
   readonly term: number;
   readonly startsOn: string;
   readonly endsOn: string;
 }
 
 /** A year with its terms; of a term that is not there the dates of the year before, 52 weeks later. */
-export async function yearOf(db: Db, language: Language, year: number): Promise<Omit<Year, 'steps'> | null> {
+export async function readYear(db: Db, language: Language, year: number): Promise<Omit<Year, 'steps'> | null> {
   const [row] = await db<Omit<Year, 'steps'>[]>`
     select ${year}::int as id_a_year, '20' || lpad(${year}::text, 2, '0') || '-20' || lpad(${(year + 1) % 100}::text, 2, '0') as label,
       exists (select from academic_year where id = ${year}) as "isThere",
-      coalesce((select jsonb_agg(jsonb_build_object('id_ws', t.id, 'ws', ${named(db, 't', language)},
+      coalesce((select jsonb_agg(jsonb_build_object('id_ws', t.id, 'ws', ${nameColumn(db, 't', language)},
           'startDate', coalesce(c.starts_on, p.starts_on + ${yearLater}::int),
           'endDate', coalesce(c.ends_on, p.ends_on + ${yearLater}::int), 'isThere', c.year_id is not null) order by t.id)
         from term t
@@ -39,7 +39,7 @@ export async function yearOf(db: Db, language: Language, year: number): Promise<
 }
 
 /** How far a year is prepared, within the caller's faculties; `journalDays`: how long a journal stays open. */
-export async function countsOf(
+export async function countPrepared(
   db: Db,
   caller: Caller,
   timeZone: string,
@@ -70,7 +70,7 @@ export async function countsOf(
       select g.id, g.speciality_id, sp.faculty_id, e.part_time, g.admission_year, sp.years, ${year}::int - g.admission_year + 1 as course,
         (select count(*) from group_student member where member.group_id = g.id and member.is_current) as students
       from study_group g
-      join speciality sp on sp.id = g.speciality_id and ${covers(db, caller, db`sp.faculty_id`)}
+      join speciality sp on sp.id = g.speciality_id and ${coversFaculty(db, caller, db`sp.faculty_id`)}
       join education_form e on e.id = sp.education_form_id),
     live as materialized (select * from own where course between 1 and years and (students > 0 or course = 1)),
     offered as materialized (
@@ -109,16 +109,16 @@ export async function countsOf(
         select from registration_window w where w.year_id = ${year} and w.term_id = ${firstTerm}
           and w.faculty_id = p.faculty_id and w.part_time = p.part_time)) as windows,
       exists (select from academic_year where id = ${year} and is_default) as "isStandard",
-      ending.day as "journalsClose", coalesce(ending.day <= ${today(db, timeZone)}, false) as "journalsClosed"
+      ending.day as "journalsClose", coalesce(ending.day <= ${universityToday(db, timeZone)}, false) as "journalsClosed"
     from ending`;
   if (!row) throw new Error('a year has no counts');
   return row;
 }
 
 /** Makes a year with its terms; what is there stays. Gives how many terms were added. */
-export async function makeYear(
+export async function createYear(
   db: Db,
-  w: { year: number; terms: readonly Term[]; by: number; reason: string },
+  w: { year: number; terms: readonly NewTerm[]; by: number; reason: string },
 ): Promise<number> {
   const label = `20${String(w.year).padStart(2, '0')}-20${String((w.year + 1) % 100).padStart(2, '0')}`;
   await db`
@@ -139,7 +139,7 @@ export async function makeYear(
 }
 
 /** Opens a window for each of the caller's faculties and forms that has none in a term; gives how many. */
-export async function openAll(
+export async function openAllWindows(
   db: Db,
   caller: Caller,
   w: { year: number; term: number; startsOn: string; endsOn: string; by: number; reason: string },
@@ -148,7 +148,7 @@ export async function openAll(
     with place as (
       select distinct sp.faculty_id, e.part_time
       from study_group g
-      join speciality sp on sp.id = g.speciality_id and ${covers(db, caller, db`sp.faculty_id`)}
+      join speciality sp on sp.id = g.speciality_id and ${coversFaculty(db, caller, db`sp.faculty_id`)}
       join education_form e on e.id = sp.education_form_id
       where ${w.year}::int - g.admission_year + 1 between 1 and sp.years),
     opened as (

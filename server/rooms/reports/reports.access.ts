@@ -2,10 +2,10 @@ import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { atFaculties } from '../../university/faculties.queries.ts';
+import { isAtFaculties } from '../../university/faculties.queries.ts';
 
 /** Whom a report is about, within the caller's permission; only this file makes one. */
-export interface Scope {
+export interface ReportScope {
   readonly __open: 'scope';
   /** Null: all. */
   readonly faculties: readonly number[] | null;
@@ -30,48 +30,48 @@ interface Filter {
 export function openScope(
   { limitedTo }: Caller,
   { id_faculty: faculty, course, id_group: group, id_teacher: teacher }: Filter,
-): Scope {
+): ReportScope {
   const own = limitedTo.reports ?? null;
   if (faculty !== undefined && own && !own.includes(faculty))
     throw new Refusal('reports.notYourFaculty', 403, { fields: { id_faculty: 'reports.notYourFaculty' } });
   const faculties = faculty === undefined ? own : [faculty];
-  return { faculties, course: course ?? null, group: group ?? null, teacher: teacher ?? null } as Scope;
+  return { faculties, course: course ?? null, group: group ?? null, teacher: teacher ?? null } as ReportScope;
 }
 
 /** Everybody whom the permission covers. */
-export const everybody = (caller: Caller): Scope => openScope(caller, {});
+export const wholeScope = (caller: Caller): ReportScope => openScope(caller, {});
 
 /** SQL condition: a class or entry is of the scope's teacher, where it has one. */
-export const isBy = (db: Db, { teacher }: Scope, column: Fragment) =>
+export const isByScopeTeacher = (db: Db, { teacher }: ReportScope, column: Fragment) =>
   teacher === null ? db`true` : db`${column} = ${teacher}::bigint`;
 
 /** SQL condition: a faculty lies within the scope. */
-export const isFaculty = (db: Db, { faculties }: Scope, faculty: Fragment) =>
+export const isFacultyInScope = (db: Db, { faculties }: ReportScope, faculty: Fragment) =>
   faculties ? db`${faculty} = any (${faculties as number[]}::int[])` : db`true`;
 
 /** SQL condition: a stream is of the scope; it belongs to the faculty of its department, and to no course or group. */
-export const isStreamIn = (db: Db, scope: Scope, stream: Fragment) =>
+export const isStreamIn = (db: Db, scope: ReportScope, stream: Fragment) =>
   scope.course === null && scope.group === null
     ? db`exists (select from stream s join department k on k.id = s.department_id
-        where s.id = ${stream} and ${isFaculty(db, scope, db`k.faculty_id`)})`
+        where s.id = ${stream} and ${isFacultyInScope(db, scope, db`k.faculty_id`)})`
     : db`false`;
 
 /** SQL condition: all people of a list work at faculties of the scope; nobody does in a scope of some courses or groups. */
-export function arePeopleIn(db: Db, { faculties, course, group }: Scope, people: Fragment) {
+export function arePeopleIn(db: Db, { faculties, course, group }: ReportScope, people: Fragment) {
   if (course !== null || group !== null) return db`false`;
   return faculties
     ? db`not exists (select from unnest(${people}) o (person_id)
-        where not ${atFaculties(db, 'o.person_id', faculties)})`
+        where not ${isAtFaculties(db, 'o.person_id', faculties)})`
     : db`true`;
 }
 
 /** SQL `select id, name, faculty_id, course`: the groups of the scope; courses are counted in an academic year. */
-export function groupsIn(db: Db, scope: Scope, year: number) {
+export function selectGroups(db: Db, scope: ReportScope, year: number) {
   const course = db`least(greatest(${year}::int - g.admission_year + 1, 1), sp.years)::int`;
   return db`
     select g.id, g.name, sp.faculty_id, ${course} as course
     from study_group g join speciality sp on sp.id = g.speciality_id
-    where ${isFaculty(db, scope, db`sp.faculty_id`)}
+    where ${isFacultyInScope(db, scope, db`sp.faculty_id`)}
       and (${scope.group}::int is null or g.id = ${scope.group}::int)
       and (${scope.course}::int is null or ${course} = ${scope.course}::int)`;
 }
@@ -80,7 +80,7 @@ export function groupsIn(db: Db, scope: Scope, year: number) {
 export async function openGroup(db: Db, caller: Caller, id: number): Promise<OpenGroup> {
   const [row] = await db<OpenGroup[]>`
     select g.id from study_group g join speciality sp on sp.id = g.speciality_id
-    where g.id = ${id} and ${isFaculty(db, everybody(caller), db`sp.faculty_id`)}`;
+    where g.id = ${id} and ${isFacultyInScope(db, wholeScope(caller), db`sp.faculty_id`)}`;
   if (!row) throw new Refusal('reports.groupNotFound', 404);
   return row;
 }
@@ -90,7 +90,7 @@ export async function openStudent(db: Db, caller: Caller, id: number): Promise<O
   const { reports } = caller.limitedTo;
   const [row] = await db<OpenStudent[]>`
     select o.person_id as id from (select id as person_id from student where id = ${id}) o
-    where ${reports ? atFaculties(db, 'o.person_id', reports) : db`true`}`;
+    where ${reports ? isAtFaculties(db, 'o.person_id', reports) : db`true`}`;
   if (!row) throw new Refusal('reports.studentNotFound', 404);
   return row;
 }

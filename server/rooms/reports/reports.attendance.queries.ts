@@ -2,10 +2,16 @@ import type { Output } from '@bilim/contract/call.ts';
 import { reportAbsences } from '@bilim/contract/limits.ts';
 import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
-import { classes, isColumnOfClass, isKeptByTeacher, journalOfClass } from '../../university/filled.queries.ts';
-import { alphabet, named } from '../../university/university.queries.ts';
-import { isBy, isStreamIn, type OpenGroup, type OpenStudent } from './reports.access.ts';
-import { groups, pageOf, people, type ReportQuery, scopeGroups } from './reports.queries.ts';
+import { heldClasses, isColumnOfClass, isKeptByTeacher, journalOfClass } from '../../university/filled.queries.ts';
+import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
+import { isByScopeTeacher, isStreamIn, type OpenGroup, type OpenStudent } from './reports.access.ts';
+import {
+  groupSearchColumns,
+  personSearchColumns,
+  type ReportQuery,
+  scopeGroups,
+  selectPage,
+} from './reports.queries.ts';
 
 type Attendance = Output<typeof calls.attendance>[number];
 type Absences = Output<typeof calls.absences>[number];
@@ -15,26 +21,26 @@ const entries = (db: Db, { days: { from, until, year }, scope }: ReportQuery) =>
   from journal_course j
   join journal_column k on k.course_id = j.id and k.visit_date between ${from}::date and ${until}::date
   join journal_cell c on c.column_id = k.id and c.visited is not null
-  where j.year_id = ${year} and ${isBy(db, scope, db`c.teacher_id`)}`;
+  where j.year_id = ${year} and ${isByScopeTeacher(db, scope, db`c.teacher_id`)}`;
 
 /**
  * Groups by the share of entries that say "present", the best first, those without an entry last; and how many of the classes
  * held for each have an entry at all. Of classes of the group: chosen streams have students of several.
  */
-export async function attendanceOf(db: Db, asking: ReportQuery): Promise<Attendance[]> {
+export async function readAttendance(db: Db, asking: ReportQuery): Promise<Attendance[]> {
   const { days, timeZone, scope } = asking;
   const of = db`
     exists (select from lesson_group lg join place on place.id = lg.group_id where lg.lesson_id = l.id)
     or exists (select from stream s where s.id = l.stream_id and not s.is_chosen)`;
   return await db<Attendance[]>`
     with ${scopeGroups(db, asking)},
-    ${classes(db, { from: db`${days.from}::date`, to: db`${days.until}::date`, of: db`(${of})` })},
+    ${heldClasses(db, { from: db`${days.from}::date`, to: db`${days.until}::date`, of: db`(${of})` })},
     held_for as (
       select c.course_id as group_id, count(*)::int as classes, (count(*) filter (where exists (
           select from journal_column col join journal_cell cell on cell.column_id = col.id and cell.visited is not null
           where ${isColumnOfClass(db)})))::int as marked
       from class c join place on place.id = c.course_id ${journalOfClass(db)}
-      where not c.is_select and ${isBy(db, scope, db`c.teacher_id`)} and ${isKeptByTeacher(db)} and c.day + c.ends_at <= now() at time zone ${timeZone}
+      where not c.is_select and ${isByScopeTeacher(db, scope, db`c.teacher_id`)} and ${isKeptByTeacher(db)} and c.day + c.ends_at <= now() at time zone ${timeZone}
       group by c.course_id),
     entered as (
       select j.group_id, count(*)::int as entered, (count(*) filter (where c.visited))::int as present
@@ -48,12 +54,12 @@ export async function attendanceOf(db: Db, asking: ReportQuery): Promise<Attenda
     select ${days.from}::text as from, ${days.until}::text as until, count(*)::int as groups,
       coalesce(sum(present), 0)::int as present, coalesce(sum(entered), 0)::int as entered,
       coalesce(sum(classes), 0)::int as classes, coalesce(sum(marked), 0)::int as marked,
-      ${pageOf(db, asking, groups(db))} as rows
+      ${selectPage(db, asking, groupSearchColumns(db))} as rows
     from found`;
 }
 
 /** The students behind a group's share, the most absent first. */
-export async function studentsOf(db: Db, group: OpenGroup, asking: ReportQuery) {
+export async function readAbsentStudents(db: Db, group: OpenGroup, asking: ReportQuery) {
   const { language } = asking;
   return await db<Output<typeof calls.students>>`
     select p.id as id_student, p.full_name as fio, e.present, e.entered
@@ -61,11 +67,11 @@ export async function studentsOf(db: Db, group: OpenGroup, asking: ReportQuery) 
       select c.student_id, count(*)::int as entered, (count(*) filter (where c.visited))::int as present
       ${entries(db, asking)} and j.group_id = ${group.id} group by c.student_id) e
     join person p on p.id = e.student_id
-    order by e.entered - e.present desc, p.full_name ${alphabet(db, language)}, p.id`;
+    order by e.entered - e.present desc, p.full_name ${orderByAlphabet(db, language)}, p.id`;
 }
 
 /** Students of today who were absent often, whatever the journal. */
-export async function absencesOf(db: Db, asking: ReportQuery): Promise<Absences[]> {
+export async function readManyAbsences(db: Db, asking: ReportQuery): Promise<Absences[]> {
   const { days, scope } = asking;
   return await db<Absences[]>`
     with ${scopeGroups(db, asking)},
@@ -78,30 +84,30 @@ export async function absencesOf(db: Db, asking: ReportQuery): Promise<Absences[
       join group_student member on member.student_id = c.student_id and member.is_current
       join place on place.id = member.group_id
       join person p on p.id = c.student_id
-      where j.year_id = ${days.year} and ${isBy(db, scope, db`c.teacher_id`)}
+      where j.year_id = ${days.year} and ${isByScopeTeacher(db, scope, db`c.teacher_id`)}
       group by p.id, p.full_name, place.name having count(*) >= ${reportAbsences})
     select ${days.from}::text as from, ${days.until}::text as until, count(*)::int as students,
-      ${pageOf(db, asking, people(db))} as rows
+      ${selectPage(db, asking, personSearchColumns(db))} as rows
     from found`;
 }
 
 /** The classes from which a student was absent, the newest first. */
-export async function absentOf(db: Db, student: OpenStudent, { days, language, scope }: ReportQuery) {
+export async function readAbsences(db: Db, student: OpenStudent, { days, language, scope }: ReportQuery) {
   return await db<Output<typeof calls.absent>>`
-    select k.visit_date as "visitDate", ${named(db, 'd', language)} as discipline,
-      ${named(db, 'ct', language)} as name_vid_zaniatiy, p.full_name as t_fio
+    select k.visit_date as "visitDate", ${nameColumn(db, 'd', language)} as discipline,
+      ${nameColumn(db, 'ct', language)} as name_vid_zaniatiy, p.full_name as t_fio
     from journal_cell c
     join journal_column k on k.id = c.column_id and k.visit_date between ${days.from}::date and ${days.until}::date
     join journal_course j on j.id = k.course_id and j.year_id = ${days.year}
     join discipline d on d.id = j.discipline_id
     join class_type ct on ct.id = k.class_type_id
     join person p on p.id = c.teacher_id
-    where c.student_id = ${student.id} and c.visited is false and ${isBy(db, scope, db`c.teacher_id`)}
+    where c.student_id = ${student.id} and c.visited is false and ${isByScopeTeacher(db, scope, db`c.teacher_id`)}
     order by k.visit_date desc, k.times_count desc, k.id desc limit 500`;
 }
 
 /** How often marks were read in the days, and by how many people. */
-export async function readingsOf(db: Db, { scope, days, timeZone, ...asking }: ReportQuery) {
+export async function countReadings(db: Db, { scope, days, timeZone, ...asking }: ReportQuery) {
   return await db<Output<typeof calls.readings>>`
     with ${scopeGroups(db, { scope, days, timeZone, ...asking })}
     select ${days.from}::text as from, ${days.until}::text as until, count(*)::int as readings,

@@ -2,11 +2,11 @@ import type { Output } from '@bilim/contract/call.ts';
 import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Fragment } from 'postgres';
 import type { Db } from '../../database/database.ts';
-import { named, sqlFragment } from '../../university/university.queries.ts';
+import { nameColumn, sqlFragment } from '../../university/university.queries.ts';
 import type { ReportQuery } from './reports.queries.ts';
 import { changedMarks, journalsOfScope, sheetColumns, teacherSignIns } from './reports.signs.queries.ts';
 import type { OpenSign } from './reports.worth.access.ts';
-import { evidenceMost, type SignKind, thresholds } from './reports.worth.ts';
+import { maxEvidenceRows, type SignKind, signThresholds } from './reports.worth.ts';
 
 type Evidence = Output<typeof calls.evidence>;
 
@@ -20,11 +20,11 @@ const marks = (db: Db, { course, people, begins, ends, kind }: OpenSign) => db`
   where x.course_id = ${course} and x.by_id = any (${people as number[]}::bigint[])
     and x.made_at between ${begins}::timestamptz and ${ends}::timestamptz
     and ${sqlFragment(db, kind === 'night' ? 'x.is_night' : 'x.is_closing and x.is_raised')}
-  order by x.made_at, p.full_name, x.id limit ${evidenceMost}`;
+  order by x.made_at, p.full_name, x.id limit ${maxEvidenceRows}`;
 
 /** SQL: all disciplines of a group, each with its classes and absences: the card's own first, to compare the others with it. */
 const disciplines = (db: Db, { course, people }: OpenSign, { language }: ReportQuery) => db`
-  select ${named(db, 'd', language)} || ' · ' || p.full_name as name, null::date as "visitDate", max(sheet.filled_at) as at,
+  select ${nameColumn(db, 'd', language)} || ' · ' || p.full_name as name, null::date as "visitDate", max(sheet.filled_at) as at,
     null::text as was, null::text as now, count(*)::int as classes, sum(sheet.entered)::int as entered,
     sum(sheet.absences)::int as absences
   from sheet join journal_course j on j.id = sheet.course_id join discipline d on d.id = j.discipline_id
@@ -32,7 +32,7 @@ const disciplines = (db: Db, { course, people }: OpenSign, { language }: ReportQ
   where sheet.group_id = (select group_id from kept where id = ${course})
   group by d.id, p.id, sheet.course_id
   order by (sheet.course_id = ${course} and p.id = any (${people as number[]}::bigint[])) desc, absences desc, name
-  limit ${evidenceMost}`;
+  limit ${maxEvidenceRows}`;
 
 /** SQL: the classes of a sitting, each with the moment of its first entry. */
 const sitting = (db: Db, { course, people, begins, ends }: OpenSign) => db`
@@ -41,7 +41,7 @@ const sitting = (db: Db, { course, people, begins, ends }: OpenSign) => db`
   from sheet join person p on p.id = sheet.teacher_id
   where sheet.course_id = ${course} and sheet.teacher_id = any (${people as number[]}::bigint[])
     and sheet.filled_at between ${begins}::timestamptz and ${ends}::timestamptz
-  order by sheet.filled_at, sheet.visit_date, sheet.id limit ${evidenceMost}`;
+  order by sheet.filled_at, sheet.visit_date, sheet.id limit ${maxEvidenceRows}`;
 
 /** SQL: sign-ins of two teachers on browsers that both used. */
 const signIns = (db: Db, { people }: OpenSign) => db`
@@ -50,9 +50,9 @@ const signIns = (db: Db, { people }: OpenSign) => db`
   from signin s join person p on p.id = s.person_id
   where s.person_id = any (${people as number[]}::bigint[]) and s.device in (
     select device from signin where person_id = any (${people as number[]}::bigint[])
-      and device in (select device from browser where teachers <= ${thresholds.deviceTeachers})
+      and device in (select device from browser where teachers <= ${signThresholds.deviceTeachers})
     group by device having count(distinct person_id) = 2)
-  order by s.at desc limit ${evidenceMost}`;
+  order by s.at desc limit ${maxEvidenceRows}`;
 
 const rows: Readonly<Record<SignKind, (db: Db, sign: OpenSign, asking: ReportQuery) => Fragment>> = {
   night: marks,
@@ -63,7 +63,7 @@ const rows: Readonly<Record<SignKind, (db: Db, sign: OpenSign, asking: ReportQue
 };
 
 /** The rows behind a card. */
-export async function evidenceOf(db: Db, asking: ReportQuery, sign: OpenSign): Promise<Evidence> {
+export async function readEvidence(db: Db, asking: ReportQuery, sign: OpenSign): Promise<Evidence> {
   return await db<Evidence>`
     with ${journalsOfScope(db, asking)}, ${sheetColumns(db, asking)}, ${changedMarks(db, asking)}, ${teacherSignIns(db, asking)}
     ${rows[sign.kind](db, sign, asking)}`;

@@ -1,10 +1,10 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
-import { classes, fillingOfClass, isKeptByTeacher, journalOfClass } from '../../university/filled.queries.ts';
-import { named, streamName, today } from '../../university/university.queries.ts';
-import { isFaculty } from './reports.access.ts';
-import { pageOf, people, type ReportQuery, scopeGroups } from './reports.queries.ts';
+import { fillingOfClass, heldClasses, isKeptByTeacher, journalOfClass } from '../../university/filled.queries.ts';
+import { nameColumn, streamName, universityToday } from '../../university/university.queries.ts';
+import { isFacultyInScope } from './reports.access.ts';
+import { personSearchColumns, type ReportQuery, scopeGroups, selectPage } from './reports.queries.ts';
 
 type Journals = Output<typeof calls.journals>[number];
 
@@ -17,7 +17,7 @@ function seen(db: Db, asking: ReportQuery, teacher: number | null) {
   const isChosen =
     scope.course === null && scope.group === null
       ? db`exists (select from stream s join department k on k.id = s.department_id
-          where s.id = l.stream_id and s.is_chosen and ${isFaculty(db, scope, db`k.faculty_id`)})`
+          where s.id = l.stream_id and s.is_chosen and ${isFacultyInScope(db, scope, db`k.faculty_id`)})`
       : db`false`;
   const of = db`
     (${teacher}::bigint is null or l.teacher_id = ${teacher}::bigint)
@@ -25,9 +25,9 @@ function seen(db: Db, asking: ReportQuery, teacher: number | null) {
       or exists (select from stream s where s.id = l.stream_id and not s.is_chosen) or ${isChosen})`;
   return db`
     ${scopeGroups(db, asking)},
-    ${classes(db, { from: db`${days.from}::date`, to: db`${days.until}::date`, of })},
+    ${heldClasses(db, { from: db`${days.from}::date`, to: db`${days.until}::date`, of })},
     seen as materialized (
-      select c.teacher_id, c.day, c.starts_at, n.students, e.entered, ${named(db, 'd', language)} as discipline,
+      select c.teacher_id, c.day, c.starts_at, n.students, e.entered, ${nameColumn(db, 'd', language)} as discipline,
         coalesce(place.name, (select ${streamName(db, 's', language)} from stream s where s.id = c.course_id)) as place,
         case when e.entered = 0 then 'none' when e.entered < n.students then 'part' else 'done' end as state
       from class c
@@ -41,7 +41,7 @@ function seen(db: Db, asking: ReportQuery, teacher: number | null) {
 }
 
 /** Teachers with classes whose journals are not filled, the most of them first, each with all classes of the days. */
-export async function journalsOf(db: Db, asking: ReportQuery): Promise<Journals[]> {
+export async function readUnfilledTeachers(db: Db, asking: ReportQuery): Promise<Journals[]> {
   const { days } = asking;
   return await db<Journals[]>`
     with ${seen(db, asking, asking.scope.teacher)},
@@ -59,23 +59,23 @@ export async function journalsOf(db: Db, asking: ReportQuery): Promise<Journals[
       from teachers t join person p on p.id = t.teacher_id)
     select ${days.from}::text as from, ${days.until}::text as until,
       coalesce((select sum(unfilled) from teachers), 0)::int as classes, (select count(*)::int from teachers) as teachers,
-      ${pageOf(db, asking, people(db))} as rows`;
+      ${selectPage(db, asking, personSearchColumns(db))} as rows`;
 }
 
 /** How many classes of a teacher have journals that are not filled. */
-export async function unfilledOf(db: Db, asking: ReportQuery, teacher: number): Promise<number> {
+export async function countUnfilled(db: Db, asking: ReportQuery, teacher: number): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     with ${seen(db, asking, teacher)} select count(*)::int as count from seen where state <> 'done'`;
   return row?.count ?? 0;
 }
 
 /** Writes down that a teacher is told today; false when that was done already. */
-export async function noteReminder(
+export async function storeReminder(
   db: Db,
   { teacher, by, timeZone }: { teacher: number; by: number; timeZone: string },
 ): Promise<boolean> {
   const noted = await db`
-    insert into journal_reminder (teacher_id, day, by_id) values (${teacher}, ${today(db, timeZone)}, ${by})
+    insert into journal_reminder (teacher_id, day, by_id) values (${teacher}, ${universityToday(db, timeZone)}, ${by})
     on conflict on constraint journal_reminder_pkey do nothing`;
   return noted.count > 0;
 }

@@ -1,16 +1,16 @@
 import type { Fragment } from 'postgres';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { alphabet, currentTerm, sqlFragment, today } from '../../university/university.queries.ts';
-import { groupsIn, type Scope } from './reports.access.ts';
+import { currentTerm, orderByAlphabet, sqlFragment, universityToday } from '../../university/university.queries.ts';
+import { type ReportScope, selectGroups } from './reports.access.ts';
 
 /** What the reports have in common: their days, and how their rows come by pages. */
 
-export const periods = ['week', 'term', 'year'] as const;
-export type Period = (typeof periods)[number];
+export const reportPeriods = ['week', 'term', 'year'] as const;
+export type ReportPeriod = (typeof reportPeriods)[number];
 
 /** The days of a report, in the academic year that is looked at. */
-export interface Days {
+export interface ReportDays {
   readonly from: string;
   readonly until: string;
   readonly year: number;
@@ -18,47 +18,47 @@ export interface Days {
 
 /** How a report is asked for. */
 export interface ReportQuery {
-  readonly scope: Scope;
-  readonly days: Days;
+  readonly scope: ReportScope;
+  readonly days: ReportDays;
   readonly language: Language;
   readonly timeZone: string;
   /** The last row that is known already; null: from the first. */
-  readonly after: Cursor | null;
+  readonly after: ReportCursor | null;
   /** Rows at most. */
   readonly most: number;
 }
 
 /** The place of a row: the number that it is sorted by, and whose it is. */
-export interface Cursor {
+export interface ReportCursor {
   readonly number: number;
   readonly id: number;
 }
 
 /** The days that a period means today: from its beginning until today. In an empty base the last week. */
-export async function daysOf(db: Db, timeZone: string, period: Period): Promise<Days> {
+export async function resolvePeriod(db: Db, timeZone: string, period: ReportPeriod): Promise<ReportDays> {
   const term = await currentTerm(db, timeZone, 'ru');
-  const week = db`${today(db, timeZone)} - 6`;
+  const week = db`${universityToday(db, timeZone)} - 6`;
   const from = {
     week: week,
     term: term ? db`least(${term.startsOn}::date, ${week})` : week,
     year: db`least((select min(starts_on) from academic_calendar where year_id = ${term?.yearId ?? null}), ${week})`,
   }[period];
   const [row] = await db<{ from: string; until: string }[]>`
-    select (${from})::text as from, ${today(db, timeZone)}::text as until`;
+    select (${from})::text as from, ${universityToday(db, timeZone)}::text as until`;
   if (!row) throw new Error('a value without a row');
   return { ...row, year: term?.yearId ?? 0 };
 }
 
 /** SQL, part of a statement: `place`, the groups of the scope. */
 export const scopeGroups = (db: Db, { scope, days }: ReportQuery) =>
-  db`place as materialized (${groupsIn(db, scope, days.year)})`;
+  db`place as materialized (${selectGroups(db, scope, days.year)})`;
 
 /**
  * SQL: those of part `found` (number, name, id and what is told) that come after the known ones, as JSON: the largest
  * number first, then by name. `names` is the table that knows the name of the last one, also when it has gone from here.
  */
-export function pageOf(db: Db, { after, most, language }: ReportQuery, names: Fragment) {
-  const order = alphabet(db, language);
+export function selectPage(db: Db, { after, most, language }: ReportQuery, names: Fragment) {
+  const order = orderByAlphabet(db, language);
   const later = after
     ? db`where (-number, name ${order}, id) > (${-after.number}::bigint,
         coalesce((${names} where n.id = ${after.id}), '') ${order}, ${after.id}::bigint)`
@@ -68,6 +68,6 @@ export function pageOf(db: Db, { after, most, language }: ReportQuery, names: Fr
     order by -number, name ${order}, id limit ${most}) x), '[]')`;
 }
 
-/** What `pageOf` looks for a name in. */
-export const people = (db: Db) => sqlFragment(db, 'select n.full_name from person n');
-export const groups = (db: Db) => sqlFragment(db, 'select n.name from study_group n');
+/** What `selectPage` looks for a name in. */
+export const personSearchColumns = (db: Db) => sqlFragment(db, 'select n.full_name from person n');
+export const groupSearchColumns = (db: Db) => sqlFragment(db, 'select n.name from study_group n');

@@ -1,9 +1,9 @@
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { named, sqlFragment, streamName } from '../../university/university.queries.ts';
+import { nameColumn, sqlFragment, streamName } from '../../university/university.queries.ts';
 import { isStreamIn } from './reports.access.ts';
 import { type ReportQuery, scopeGroups } from './reports.queries.ts';
-import { thresholds } from './reports.worth.ts';
+import { signThresholds } from './reports.worth.ts';
 
 /** What the kinds of signs and the rows behind them are made of. */
 
@@ -36,8 +36,8 @@ export const sheetColumns = (db: Db, { days }: ReportQuery) => db`
  */
 export const changedMarks = (db: Db, asking: ReportQuery) => db`
   entry as materialized (
-    select e.*, extract(hour from e.local) < ${thresholds.nightUntil} as is_night,
-      e.local::date > e.ends_on - 2 * ${thresholds.closingDays}::int and e.local::date <= e.ends_on as is_closing
+    select e.*, extract(hour from e.local) < ${signThresholds.nightUntil} as is_night,
+      e.local::date > e.ends_on - 2 * ${signThresholds.closingDays}::int and e.local::date <= e.ends_on as is_closing
     from (
       select e.id, e.cell_id, e.mark_id, e.by_id, e.made_at, e.made_at at time zone ${asking.timeZone} as local,
         k.course_id, k.visit_date, c.student_id, kept.ends_on
@@ -67,7 +67,7 @@ export const teacherSignIns = (db: Db, asking: ReportQuery) => db`
 
 /** SQL: columns that name what `x` is about, by `x.course_id` and `x.people`. Needs `subjectJoins`. */
 export const subjectColumns = (db: Db, language: Language) => db`
-  ${named(db, 'd', language)} as discipline, coalesce(g.name, ${streamName(db, 's', language)}) as "group",
+  ${nameColumn(db, 'd', language)} as discipline, coalesce(g.name, ${streamName(db, 's', language)}) as "group",
   coalesce((select jsonb_agg(jsonb_build_object('uid', p.id, 'fio', p.full_name) order by p.full_name, p.id)
     from person p where p.id = any (x.people)), '[]') as people`;
 

@@ -1,10 +1,10 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
-import { isOpen, progressOfStudents, requiredChoices } from '../../university/progress.queries.ts';
-import { alphabet, named, sqlFragment, today } from '../../university/university.queries.ts';
-import { groupsIn, isFaculty } from './reports.access.ts';
-import { pageOf, people, type ReportQuery, scopeGroups } from './reports.queries.ts';
+import { isWindowOpenToday, progressOfStudents, requiredChoices } from '../../university/progress.queries.ts';
+import { nameColumn, orderByAlphabet, sqlFragment, universityToday } from '../../university/university.queries.ts';
+import { isFacultyInScope, selectGroups } from './reports.access.ts';
+import { personSearchColumns, type ReportQuery, scopeGroups, selectPage } from './reports.queries.ts';
 
 type Debts = Output<typeof calls.debts>[number];
 type Registration = Output<typeof calls.registration>[number];
@@ -14,13 +14,13 @@ const mayRepeat = 'FX';
 
 /** Which debtors. */
 const debtors = { several: 'debts > 1', fx: 'has_fx' } as const;
-export const isDebtors = (word: string): word is keyof typeof debtors => word in debtors;
+export const isDebtorKind = (word: string): word is keyof typeof debtors => word in debtors;
 
 /**
  * Students of today with disciplines whose latest result is no pass, as the transcript counts them: by discipline and
  * semester. The most debts first.
  */
-export async function debtsOf(db: Db, asking: ReportQuery, only: keyof typeof debtors | null): Promise<Debts[]> {
+export async function readDebts(db: Db, asking: ReportQuery, only: keyof typeof debtors | null): Promise<Debts[]> {
   const { language } = asking;
   return await db<Debts[]>`
     with ${scopeGroups(db, asking)},
@@ -39,7 +39,7 @@ export async function debtsOf(db: Db, asking: ReportQuery, only: keyof typeof de
     found as (
       select s.debts as number, p.full_name as name, p.id, p.id as id_student, p.full_name as fio, place.name as "group",
         st.number as "studentNumber", p.email, s.debts,
-        (select jsonb_agg(jsonb_build_object('discipline', ${named(db, 'd', language)}, 'semester', se.label,
+        (select jsonb_agg(jsonb_build_object('discipline', ${nameColumn(db, 'd', language)}, 'semester', se.label,
             'year', y.label, 'points', o.points, 'letter', o.letter) order by o.semester_id, d.name_ru, d.id)
           from owed o join discipline d on d.id = o.discipline_id join semester se on se.id = o.semester_id
           join academic_year y on y.id = o.year_id where o.student_id = p.id) as disciplines
@@ -48,10 +48,10 @@ export async function debtsOf(db: Db, asking: ReportQuery, only: keyof typeof de
       where ${only ? sqlFragment(db, debtors[only]) : sqlFragment(db, 'true')})
     select count(*)::int as students, (count(*) filter (where debts > 1))::int as several,
       (count(*) filter (where has_fx))::int as fx, coalesce(sum(debts), 0)::int as debts,
-      (select jsonb_build_object('discipline', ${named(db, 'd', language)}, 'students', x.students) from (
+      (select jsonb_build_object('discipline', ${nameColumn(db, 'd', language)}, 'students', x.students) from (
           select discipline_id, count(distinct student_id)::int as students from owed group by discipline_id
           order by 2 desc, 1 limit 1) x join discipline d on d.id = x.discipline_id) as most,
-      ${pageOf(db, asking, people(db))} as rows
+      ${selectPage(db, asking, personSearchColumns(db))} as rows
     from students`;
 }
 
@@ -59,17 +59,17 @@ export async function debtsOf(db: Db, asking: ReportQuery, only: keyof typeof de
  * Students of the registration that began last, with those of them who have not chosen everything: where a faculty's
  * window is closed, as it was left.
  */
-export async function registrationOf(db: Db, asking: ReportQuery, onlyNone: boolean): Promise<Registration[]> {
+export async function readRegistration(db: Db, asking: ReportQuery, onlyNone: boolean): Promise<Registration[]> {
   const { scope, days, language, timeZone } = asking;
-  const now = today(db, timeZone);
+  const now = universityToday(db, timeZone);
   return await db<Registration[]>`
     with open as (
       select distinct on (w.faculty_id, w.part_time) w.* from registration_window w
-      where w.starts_on <= ${now} and ${isFaculty(db, scope, db`w.faculty_id`)}
+      where w.starts_on <= ${now} and ${isFacultyInScope(db, scope, db`w.faculty_id`)}
         and (w.year_id, w.term_id) = (select year_id, term_id from registration_window
           where starts_on <= ${now} order by year_id desc, term_id desc limit 1)
       order by w.faculty_id, w.part_time, w.starts_on desc),
-    ${requiredChoices(db, db`g.id in (select id from (${groupsIn(db, scope, days.year)}) own)`)},
+    ${requiredChoices(db, db`g.id in (select id from (${selectGroups(db, scope, days.year)}) own)`)},
     own as (
       select p.window_id, member.student_id, p.group_id, p.speciality_id, p.year_id, p.semester_id
       from place p join group_student member on member.group_id = p.group_id and member.is_current),
@@ -86,32 +86,32 @@ export async function registrationOf(db: Db, asking: ReportQuery, onlyNone: bool
       where ${onlyNone ? sqlFragment(db, 'm.credits = 0') : sqlFragment(db, 'true')})
     select (select count(*)::int from own) as students, (select count(*)::int from missing) as incomplete,
       (select count(*)::int from missing where credits = 0) as none,
-      coalesce((select jsonb_agg(jsonb_build_object('id_window', w.id, 'faculty', ${named(db, 'f', language)},
-          'isPartTime', w.part_time, 'endDate', w.ends_on, 'isOpen', ${isOpen(db, timeZone)},
+      coalesce((select jsonb_agg(jsonb_build_object('id_window', w.id, 'faculty', ${nameColumn(db, 'f', language)},
+          'isPartTime', w.part_time, 'endDate', w.ends_on, 'isOpen', ${isWindowOpenToday(db, timeZone)},
           'students', (select count(*) from own where window_id = w.id),
           'incomplete', (select count(*) from missing where window_id = w.id))
-          order by ${named(db, 'f', language)} ${alphabet(db, language)}, w.part_time, w.id)
+          order by ${nameColumn(db, 'f', language)} ${orderByAlphabet(db, language)}, w.part_time, w.id)
         from open w join faculty f on f.id = w.faculty_id), '[]') as windows,
-      ${pageOf(db, asking, people(db))} as rows`;
+      ${selectPage(db, asking, personSearchColumns(db))} as rows`;
 }
 
 /** The faculties that the permission covers, and their groups of today. */
-export async function choicesOf(db: Db, { scope, days, language }: ReportQuery) {
-  const order = alphabet(db, language);
+export async function readFilterChoices(db: Db, { scope, days, language }: ReportQuery) {
+  const order = orderByAlphabet(db, language);
   return await db<Output<typeof calls.choices>>`
     select coalesce((select jsonb_agg(jsonb_build_object('id_faculty', f.id, 'name', f.short) order by f.short ${order}, f.id)
-        from faculty f where ${isFaculty(db, scope, db`f.id`)}), '[]') as faculties,
+        from faculty f where ${isFacultyInScope(db, scope, db`f.id`)}), '[]') as faculties,
       coalesce((select jsonb_agg(jsonb_build_object('id_group', g.id, 'name', g.name, 'id_faculty', g.faculty_id,
             'course', g.course) order by g.name ${order}, g.id)
-        from (${groupsIn(db, scope, days.year)}) g
+        from (${selectGroups(db, scope, days.year)}) g
         where exists (select from group_student member where member.group_id = g.id and member.is_current)), '[]') as groups,
       coalesce((select jsonb_agg(jsonb_build_object('id_teacher', p.id, 'fio', p.full_name) order by p.full_name ${order}, p.id)
         from person p
         where p.id in (
           select l.teacher_id from lesson l
           where l.year_id = ${days.year} and (
-            exists (select from lesson_group lg join (${groupsIn(db, scope, days.year)}) g on g.id = lg.group_id
+            exists (select from lesson_group lg join (${selectGroups(db, scope, days.year)}) g on g.id = lg.group_id
               where lg.lesson_id = l.id)
             or exists (select from stream s join department k on k.id = s.department_id
-              where s.id = l.stream_id and ${isFaculty(db, scope, db`k.faculty_id`)})))), '[]') as teachers`;
+              where s.id = l.stream_id and ${isFacultyInScope(db, scope, db`k.faculty_id`)})))), '[]') as teachers`;
 }

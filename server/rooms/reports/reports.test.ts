@@ -4,7 +4,7 @@ import type { Call, Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { reportPage } from '@bilim/contract/limits.ts';
 import { now } from '../../core/clock.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 import { openJournalAtHand } from '../../test/journal.ts';
@@ -12,8 +12,8 @@ import { textOfPdf } from '../../test/pdf.ts';
 
 const { discipline, reports, journal, notices, registration } = everything;
 
-let portal: Portal;
-let admin: Person;
+let portal: TestPortal;
+let admin: TestClient;
 before(async () => {
   portal = await openPortal();
   admin = await portal.as('admin');
@@ -27,7 +27,7 @@ type Listing = (typeof reports)['journals' | 'attendance' | 'absences' | 'debts'
 type Page<C extends Call> = Output<C>[number];
 
 /** Every row of a report, page after page, with its first answer. */
-async function whole<C extends Listing>(person: Person, call: C, input: object = {}) {
+async function whole<C extends Listing>(person: TestClient, call: C, input: object = {}) {
   const rows: { cursor: string }[] = [];
   const next = async () => {
     const [page] = (await person.get(call as Call, { ...input, after: rows.at(-1)?.cursor })) as Page<Listing>[];

@@ -3,27 +3,39 @@ import { nameOnPaper } from '@bilim/contract/latin-name.ts';
 import { reportPage, reportRows } from '@bilim/contract/limits.ts';
 import { reports as calls, type ReportName, reportNames } from '@bilim/contract/reports.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
-import { note, noteInAct } from '../../auth/audit.ts';
+import { noteInAct, recordAuditEntry } from '../../auth/audit.ts';
 import type { Caller } from '../../auth/session.ts';
 import { type AppContext, room } from '../../call/room.ts';
 import { now } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { tellJournals } from '../../notices/writing.queries.ts';
-import { tellApart } from '../../university/namesakes.queries.ts';
+import { notifyUnfilledJournals } from '../../notices/writing.queries.ts';
+import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import { nameOfUniversity } from '../../university/university.queries.ts';
 import { openGroup, openScope, openStudent } from './reports.access.ts';
-import { absencesOf, absentOf, attendanceOf, readingsOf, studentsOf } from './reports.attendance.queries.ts';
-import { evidenceOf } from './reports.evidence.queries.ts';
-import { countExplained, explainedOf, explainSign } from './reports.explained.queries.ts';
-import { inspectionPdf, type Manner, printedRows } from './reports.inspection.ts';
-import { journalsOf, noteReminder, unfilledOf } from './reports.journals.queries.ts';
-import { type Cursor, daysOf, type Period, periods, type ReportQuery } from './reports.queries.ts';
-import { choicesOf, debtsOf, isDebtors, registrationOf } from './reports.students.queries.ts';
+import {
+  countReadings,
+  readAbsences,
+  readAbsentStudents,
+  readAttendance,
+  readManyAbsences,
+} from './reports.attendance.queries.ts';
+import { readEvidence } from './reports.evidence.queries.ts';
+import { countExplained, explainSign, readExplanations } from './reports.explained.queries.ts';
+import { inspectionPdf, type PaperWording, printedRows } from './reports.inspection.ts';
+import { countUnfilled, readUnfilledTeachers, storeReminder } from './reports.journals.queries.ts';
+import {
+  type ReportCursor,
+  type ReportPeriod,
+  type ReportQuery,
+  reportPeriods,
+  resolvePeriod,
+} from './reports.queries.ts';
+import { isDebtorKind, readDebts, readFilterChoices, readRegistration } from './reports.students.queries.ts';
 import { openSign } from './reports.worth.access.ts';
-import { signsOf } from './reports.worth.queries.ts';
-import { signKinds, signsMost, worthDays } from './reports.worth.ts';
+import { readSigns } from './reports.worth.queries.ts';
+import { maxSigns, signKinds, worthDays } from './reports.worth.ts';
 
 /** What a handler knows of who asks. */
 interface Ask {
@@ -38,13 +50,13 @@ type Wanted = Partial<Input<typeof calls.attendance> & Input<typeof calls.debts>
 
 const bad = (field: string) => new Refusal('call.invalid', 400, { fields: { [field]: 'field.range' } });
 
-function periodOf(text: string | undefined): Period {
-  const period = periods.find((one) => one === (text ?? 'term'));
+function periodOf(text: string | undefined): ReportPeriod {
+  const period = reportPeriods.find((one) => one === (text ?? 'term'));
   if (!period) throw bad('period');
   return period;
 }
 
-function cursorOf(text: string | undefined): Cursor | null {
+function cursorOf(text: string | undefined): ReportCursor | null {
   if (!text) return null;
   const [, number, id] = /^(-?\d{1,9})\.(\d{1,15})$/.exec(text) ?? [];
   if (!number || !id) throw bad('after');
@@ -55,11 +67,11 @@ function cursorOf(text: string | undefined): Cursor | null {
 async function asking(
   { db, caller, language, app }: Ask,
   wanted: Wanted,
-  { period, most = reportPage }: { period?: Period; most?: number } = {},
+  { period, most = reportPage }: { period?: ReportPeriod; most?: number } = {},
 ): Promise<ReportQuery> {
   const { timeZone } = app.settings;
   const [scope, after] = [openScope(caller, wanted), cursorOf(wanted.after)];
-  const days = await daysOf(db, timeZone, period ?? periodOf(wanted.period));
+  const days = await resolvePeriod(db, timeZone, period ?? periodOf(wanted.period));
   return { scope, days, language, timeZone, after, most };
 }
 
@@ -68,14 +80,14 @@ const lastDays = { period: 'week' } as const;
 
 /** What is asked for of what is worth a look: always of the same last weeks. */
 async function askingForSigns(ctx: Ask, wanted: Wanted = {}): Promise<ReportQuery> {
-  const asked = await asking(ctx, wanted, { ...lastDays, most: signsMost });
+  const asked = await asking(ctx, wanted, { ...lastDays, most: maxSigns });
   const { days } = asked;
   return { ...asked, days: { ...days, from: addDays(days.until, 1 - worthDays) } };
 }
 
 function debtorsOf(only: string | undefined) {
   if (!only) return null;
-  if (!isDebtors(only)) throw bad('only');
+  if (!isDebtorKind(only)) throw bad('only');
   return only;
 }
 
@@ -99,7 +111,7 @@ async function apart<R extends { readonly fio: string }, P extends { readonly ro
   return await Promise.all(
     pages.map(async (page) => {
       const rows: readonly P['rows'][number][] = page.rows;
-      return { ...page, rows: await tellApart(db, language, rows, (row) => ({ id: idOf(row), name: row.fio })) };
+      return { ...page, rows: await addNamesakeHints(db, language, rows, (row) => ({ id: idOf(row), name: row.fio })) };
     }),
   );
 }
@@ -113,15 +125,15 @@ async function rowsOf(ctx: Ask, report: ReportName, input: Input<typeof calls.ex
   const { db } = ctx;
   switch (report) {
     case 'journals':
-      return { journals: (await journalsOf(db, all))[0]?.rows ?? [] };
+      return { journals: (await readUnfilledTeachers(db, all))[0]?.rows ?? [] };
     case 'attendance':
-      return { attendance: (await attendanceOf(db, all))[0]?.rows ?? [] };
+      return { attendance: (await readAttendance(db, all))[0]?.rows ?? [] };
     case 'absences':
-      return { absences: (await absencesOf(db, all))[0]?.rows ?? [] };
+      return { absences: (await readManyAbsences(db, all))[0]?.rows ?? [] };
     case 'debts':
-      return { debts: (await debtsOf(db, all, debtorsOf(input.only)))[0]?.rows ?? [] };
+      return { debts: (await readDebts(db, all, debtorsOf(input.only)))[0]?.rows ?? [] };
     case 'registration':
-      return { registration: (await registrationOf(db, all, onlyNone(input.only)))[0]?.rows ?? [] };
+      return { registration: (await readRegistration(db, all, onlyNone(input.only)))[0]?.rows ?? [] };
   }
 }
 
@@ -130,28 +142,31 @@ export const reports = room('reports', calls, {
   handlers: {
     async choices(ctx) {
       const { db, language } = ctx;
-      const [choices] = await choicesOf(db, await asking(ctx, {}));
+      const [choices] = await readFilterChoices(db, await asking(ctx, {}));
       if (!choices) return [];
       return [
         {
           ...choices,
-          teachers: await tellApart(db, language, choices.teachers, (one) => ({ id: one.id_teacher, name: one.fio })),
+          teachers: await addNamesakeHints(db, language, choices.teachers, (one) => ({
+            id: one.id_teacher,
+            name: one.fio,
+          })),
         },
       ];
     },
 
     async journals(ctx) {
-      return await apart(ctx, await journalsOf(ctx.db, await asking(ctx, ctx.input, lastDays)), ofTeacher);
+      return await apart(ctx, await readUnfilledTeachers(ctx.db, await asking(ctx, ctx.input, lastDays)), ofTeacher);
     },
 
     async remind(ctx) {
       const { db, caller, input, request, app, tell } = ctx;
       const teacher = input.id_teacher;
-      const count = await unfilledOf(db, await asking(ctx, {}, lastDays), teacher);
+      const count = await countUnfilled(db, await asking(ctx, {}, lastDays), teacher);
       if (!count) throw new Refusal('reports.nothingToRemind', 404);
       const { timeZone } = app.settings;
-      if (!(await noteReminder(db, { teacher, by: caller.uid, timeZone }))) return [{ isTold: false }];
-      await tellJournals(db, { teacher, count });
+      if (!(await storeReminder(db, { teacher, by: caller.uid, timeZone }))) return [{ isTold: false }];
+      await notifyUnfilledJournals(db, { teacher, count });
       await noteInAct(db, request, 'reports.reminded', caller.uid, { person: teacher, count });
       tell([`u:${teacher}`], null, 'notices');
       tell(['p:reports']);
@@ -159,51 +174,51 @@ export const reports = room('reports', calls, {
     },
 
     async attendance(ctx) {
-      return await attendanceOf(ctx.db, await asking(ctx, ctx.input));
+      return await readAttendance(ctx.db, await asking(ctx, ctx.input));
     },
 
     async students(ctx) {
       const { db, caller, language, input } = ctx;
       const group = await openGroup(db, caller, input.id_group);
-      const rows = await studentsOf(db, group, await asking(ctx, ofRows(input)));
-      return await tellApart(db, language, rows, ({ id_student: id, fio: name }) => ({ id, name }));
+      const rows = await readAbsentStudents(db, group, await asking(ctx, ofRows(input)));
+      return await addNamesakeHints(db, language, rows, ({ id_student: id, fio: name }) => ({ id, name }));
     },
 
     async absences(ctx) {
-      return await apart(ctx, await absencesOf(ctx.db, await asking(ctx, ctx.input)), ofStudent);
+      return await apart(ctx, await readManyAbsences(ctx.db, await asking(ctx, ctx.input)), ofStudent);
     },
 
     async absent(ctx) {
       const { db, caller, input } = ctx;
       const student = await openStudent(db, caller, input.id_student);
-      return await absentOf(db, student, await asking(ctx, ofRows(input)));
+      return await readAbsences(db, student, await asking(ctx, ofRows(input)));
     },
 
     async debts(ctx) {
-      const found = await debtsOf(ctx.db, await asking(ctx, ctx.input), debtorsOf(ctx.input.only));
+      const found = await readDebts(ctx.db, await asking(ctx, ctx.input), debtorsOf(ctx.input.only));
       return await apart(ctx, found, ofStudent);
     },
 
     async registration(ctx) {
-      const found = await registrationOf(ctx.db, await asking(ctx, ctx.input), onlyNone(ctx.input.only));
+      const found = await readRegistration(ctx.db, await asking(ctx, ctx.input), onlyNone(ctx.input.only));
       return await apart(ctx, found, ofStudent);
     },
 
     async readings(ctx) {
-      return await readingsOf(ctx.db, await asking(ctx, ctx.input));
+      return await countReadings(ctx.db, await asking(ctx, ctx.input));
     },
 
     async worth(ctx) {
       const asked = await askingForSigns(ctx, ctx.input);
       const { from, until } = asked.days;
-      const rows = await signsOf(ctx.db, asked, { of: signKinds });
+      const rows = await readSigns(ctx.db, asked, { of: signKinds });
       const explained = await countExplained(ctx.db, asked.scope);
       return [{ from, until, count: rows[0]?.all ?? 0, explained, rows }];
     },
 
     async evidence(ctx) {
       const asked = await askingForSigns(ctx);
-      return await evidenceOf(ctx.db, asked, await openSign(ctx.db, asked, ctx.input.subject));
+      return await readEvidence(ctx.db, asked, await openSign(ctx.db, asked, ctx.input.subject));
     },
 
     async explain(ctx) {
@@ -218,7 +233,7 @@ export const reports = room('reports', calls, {
     },
 
     async explained(ctx) {
-      return await explainedOf(ctx.db, await asking(ctx, ctx.input));
+      return await readExplanations(ctx.db, await asking(ctx, ctx.input));
     },
 
     async inspection({ caller, language, app, input, request }) {
@@ -226,20 +241,20 @@ export const reports = room('reports', calls, {
         const ctx = { db, caller, language, app };
         const all = await asking(ctx, input, { most: printedRows });
         const week = await asking(ctx, input, { ...lastDays, most: printedRows });
-        const [choices] = await choicesOf(db, all);
+        const [choices] = await readFilterChoices(db, all);
         return {
           period: periodOf(input.period),
           filters: { faculties: choices?.faculties ?? [], groups: choices?.groups ?? [] },
           university: await nameOfUniversity(db, language),
           inspected: {
-            journals: (await journalsOf(db, week))[0],
-            attendance: (await attendanceOf(db, all))[0],
-            absences: (await absencesOf(db, all))[0],
-            debts: (await debtsOf(db, all, null))[0],
+            journals: (await readUnfilledTeachers(db, week))[0],
+            attendance: (await readAttendance(db, all))[0],
+            absences: (await readManyAbsences(db, all))[0],
+            debts: (await readDebts(db, all, null))[0],
           },
         };
       });
-      const say: Manner['say'] = (key, values) => app.translations.say(language, `reports:${key}`, values);
+      const say: PaperWording['say'] = (key, values) => app.translations.say(language, `reports:${key}`, values);
       const date = new Intl.DateTimeFormat('ru-RU', { timeZone: app.settings.timeZone }).format(now());
       // No connection is held while the PDF is laid out.
       const body = await inspectionPdf(inspected, {
@@ -251,7 +266,11 @@ export const reports = room('reports', calls, {
           [say('group'), filters.groups.find(({ id_group }) => id_group === input.id_group)?.name ?? say('all')],
         ],
       });
-      note(app.database, request, 'reports.exported', caller.uid, { report: 'inspection', count: 1, ...input });
+      recordAuditEntry(app.database, request, 'reports.exported', caller.uid, {
+        report: 'inspection',
+        count: 1,
+        ...input,
+      });
       return {
         headers: {
           'Content-Type': 'application/pdf',

@@ -1,8 +1,8 @@
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import type { ReportQuery } from './reports.queries.ts';
-import { signsOf } from './reports.worth.queries.ts';
-import { kindOf, type SignKind } from './reports.worth.ts';
+import { readSigns } from './reports.worth.queries.ts';
+import { type SignKind, signKindOfSubject } from './reports.worth.ts';
 
 /** Something worth a look that the caller is shown; only this file makes one. */
 export type OpenSign = {
@@ -18,8 +18,8 @@ export type OpenSign = {
 
 /** Opens what the caller's page shows under a name, by finding it again; 404 for anything else. */
 export async function openSign(db: Db, asking: ReportQuery, subject: string): Promise<OpenSign> {
-  const kind = kindOf(subject);
-  const [row] = kind ? await signsOf(db, asking, { of: [kind], subject }) : [];
+  const kind = signKindOfSubject(subject);
+  const [row] = kind ? await readSigns(db, asking, { of: [kind], subject }) : [];
   if (!kind || !row) throw new Refusal('reports.nothingToExplain', 404);
   const { course, by: people, day, begins, ends } = row;
   return { kind, subject, course, people, day, begins, ends } as unknown as OpenSign;

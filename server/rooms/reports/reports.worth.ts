@@ -3,18 +3,18 @@ export const signKinds = ['night', 'present', 'atOnce', 'raised', 'device'] as c
 export type SignKind = (typeof signKinds)[number];
 
 /** The kind that a subject begins with; null: none. */
-export const kindOf = (subject: string): SignKind | null =>
+export const signKindOfSubject = (subject: string): SignKind | null =>
   signKinds.find((kind) => subject.startsWith(`${kind}.`)) ?? null;
 
 /** Days that are looked at: what is older was seen before, or nobody remembers its reason. */
 export const worthDays = 28;
 /** Most cards of a page, rows behind one of them, and explanations that are listed. */
-export const signsMost = 50;
-export const evidenceMost = 500;
-export const explainedMost = 100;
+export const maxSigns = 50;
+export const maxEvidenceRows = 500;
+export const maxExplanations = 100;
 
 /** From which figure on each kind is one. */
-export const thresholds = {
+export const signThresholds = {
   /** The night ends at this hour; those who work late have gone to bed by midnight. */
   nightUntil: 5,
   /** Marks changed in one night and journal: one or two are somebody who could not sleep. */

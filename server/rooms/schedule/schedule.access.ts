@@ -3,7 +3,7 @@ import { sha256 } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { named } from '../../university/university.queries.ts';
+import { nameColumn } from '../../university/university.queries.ts';
 
 /** Whose timetable may be read; only this file makes one. */
 export type OpenSchedule = { readonly uid: number; readonly role: Role } & { readonly __open: 'schedule' };
@@ -26,7 +26,7 @@ export async function openTimetable(
     teacher: () => db<{ name: string }[]>`
       select p.full_name as name from teacher t join person p on p.id = t.id where t.id = ${id}`,
     room: () => db<{ name: string }[]>`
-      select a.number || ', ' || ${named(db, 'b', language)} as name
+      select a.number || ', ' || ${nameColumn(db, 'b', language)} as name
       from auditorium a join building b on b.id = a.building_id where a.id = ${id}`,
   }[kind]();
   return row ? ({ kind, id, name: row.name } as OpenTimetable) : null;

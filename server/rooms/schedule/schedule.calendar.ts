@@ -1,4 +1,4 @@
-import { addDays, isHeldOn, mondayOf, type Span, weekday } from '@bilim/contract/term-calendar.ts';
+import { addDays, isHeldOn, mondayOf, type TermSpan, weekday } from '@bilim/contract/term-calendar.ts';
 import ical, { ICalCalendarMethod } from 'ical-generator';
 import type { LessonRow } from './schedule.queries.ts';
 
@@ -12,13 +12,13 @@ function momentsIn(timeZone: string): (day: string, time: string) => Date {
 }
 
 /** The first of a lesson's days on or after the term's beginning, in its weekday. */
-function firstDay(lesson: LessonRow, term: Span): string {
+function firstDay(lesson: LessonRow, term: TermSpan): string {
   const day = addDays(mondayOf(term.startsOn), lesson.day_number - 1);
   return day < term.startsOn ? addDays(day, 7) : day;
 }
 
 /** All days on which a lesson is held. */
-function daysOf(lesson: LessonRow, term: Span): string[] {
+function daysOf(lesson: LessonRow, term: TermSpan): string[] {
   if (lesson.date !== null) return isHeldOn(lesson, lesson.date, term) ? [lesson.date] : [];
   const days: string[] = [];
   for (let day = firstDay(lesson, term); day <= term.endsOn; day = addDays(day, 7))
@@ -29,14 +29,14 @@ function daysOf(lesson: LessonRow, term: Span): string[] {
 /** The lessons of a term. */
 export interface LessonsOfTerm {
   readonly lessons: readonly LessonRow[];
-  readonly term: Span;
+  readonly term: TermSpan;
 }
 
 /**
  * The timetable as iCalendar text, an event for every class that is held. An event's id is made of the lesson and its
  * day, so that a change of time or room moves the event that a calendar already has.
  */
-export function calendarOf(
+export function writeCalendar(
   terms: readonly LessonsOfTerm[],
   words: { name: string; subgroup: (number: number) => string; timeZone: string },
 ): string {

@@ -3,15 +3,15 @@ import { after, before, test } from 'node:test';
 import type { Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { addDays, isHeldOn, timesCountOf, weekday } from '@bilim/contract/term-calendar.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
-import { makeLesson, type Taught } from '../../test/factories/lessons.ts';
-import { today } from '../../test/moment.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { makeLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
+import { testDay } from '../../test/moment.ts';
 
 const { schedule, discipline, journal } = everything;
 type Lesson = Output<typeof schedule.teacher>[number]['lessons'][number];
 
-let portal: Portal;
-let teacher: Person;
+let portal: TestPortal;
+let teacher: TestClient;
 let term: { year: number; ws: number };
 let span: { startsOn: string; endsOn: string };
 before(async () => {
@@ -36,7 +36,7 @@ interface Held {
 async function heldUpToNow(): Promise<Held[]> {
   const days = await teacher.get(schedule.teacher, term);
   const held: Held[] = [];
-  for (let day = span.startsOn; day <= today && day <= span.endsOn; day = addDays(day, 1)) {
+  for (let day = span.startsOn; day <= testDay && day <= span.endsOn; day = addDays(day, 1)) {
     const lessons = days.find(({ day_number }) => day_number === weekday(day))?.lessons ?? [];
     const ofDay = lessons.filter((lesson) => isHeldOn(lesson, day, span));
     for (const lesson of ofDay)
@@ -60,7 +60,7 @@ const keyOf = ({ lesson, group }: Held) => ({
 async function addOneOffs(): Promise<void> {
   const sql = portal.database.own;
   const [moved, second] = [addDays(span.startsOn, 15), addDays(span.startsOn, 16)];
-  const [model] = await sql<(Taught & { group_id: number })[]>`
+  const [model] = await sql<(TaughtCourse & { group_id: number })[]>`
     select l.*, g.group_id from lesson l join lesson_group g on g.lesson_id = l.id
     where l.teacher_id = ${teacher.uid} and l.year_id = ${term.year} and l.term_id = ${term.ws} and l.stream_id is null
     order by l.id, g.group_id limit 1`;

@@ -4,8 +4,8 @@ import { sha256 } from '../../auth/session.ts';
 import { calendarPurpose, type Vault } from '../../auth/vault.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { dayOfTerm, isForSubgroup, isMember } from '../../university/courses.queries.ts';
-import { named, streamName } from '../../university/university.queries.ts';
+import { dayOfTerm, isForSubgroup, isMemberAt } from '../../university/courses.queries.ts';
+import { nameColumn, streamName } from '../../university/university.queries.ts';
 import type { OpenSchedule, OpenTimetable } from './schedule.access.ts';
 
 export interface LessonRow {
@@ -60,7 +60,7 @@ function lessonsOf(db: Db, of: OpenSchedule | OpenTimetable, year: number, term:
       select lg.lesson_id as id, null::int as via
       from group_student member
       join lesson_group lg on lg.group_id = member.group_id
-      where member.student_id = ${uid} and ${isMember(db, { day: dayOfTerm(db, timeZone, year, term) })}
+      where member.student_id = ${uid} and ${isMemberAt(db, { day: dayOfTerm(db, timeZone, year, term) })}
       union all
       select l.id, x.group_id from stream_student x
       join lesson l on l.stream_id = x.stream_id
@@ -120,7 +120,7 @@ const notHeld = (db: Db, language: Language) => db`(
     select ch.day, ch.step, ch.reason, ${placeOf(db, 'now')} as now from class_change ch
     where ch.lesson_id = l.id and ch.undone_at is null and ch.step <> 'added'
     union all
-    select h.day, 'holiday', ${named(db, 'h', language)}, null from holiday h
+    select h.day, 'holiday', ${nameColumn(db, 'h', language)}, null from holiday h
     join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id and h.day between c.starts_on and c.ends_on
     where case when l.only_date is null then extract(isodow from h.day) = l.day_number else h.day = l.only_date end) x)`;
 
@@ -133,7 +133,7 @@ const change = (db: Db) => db`(
  * A person's lessons of a term by day and beginning, in one statement. The `offset 0` keep it a look-up a lesson: left
  * alone, the database reads all lessons of the term, because it takes a person's few for many.
  */
-export async function lessonsFor(
+export async function readLessons(
   db: Db,
   person: OpenSchedule | OpenTimetable,
   where: { year: number; term: number; timeZone: string; language: Language },
@@ -144,11 +144,11 @@ export async function lessonsFor(
     with mine as materialized (${lessonsOf(db, person, year, term, timeZone)})
     select l.id, l.day_number, l.slot_id as id_time, p.starts_at as "startsAt", p.ends_at as "endsAt",
       l.week_kind, l.week_from, l.week_to, l.only_date as date,
-      l.discipline_id as id_discipline, ${named(db, 'd', language)} as discipline, l.credits as kredit,
+      l.discipline_id as id_discipline, ${nameColumn(db, 'd', language)} as discipline, l.credits as kredit,
       coalesce(s.is_chosen, false) as "isSelect", l.class_type_id as id_vid_zaniatiy,
-      ${named(db, 'ct', language)} as name_vid_zaniatiy, ${named(db, 'ct', language, 'short')} as short_name,
+      ${nameColumn(db, 'ct', language)} as name_vid_zaniatiy, ${nameColumn(db, 'ct', language, 'short')} as short_name,
       l.teacher_id as id_teacher, t.full_name as t_fio, a.number as auditorium,
-      ${named(db, 'b', language)} as building, l.subgroup,
+      ${nameColumn(db, 'b', language)} as building, l.subgroup,
       case when s.is_chosen then
         jsonb_build_array(jsonb_build_object(
           'id_group', s.id, 'p20', ${streamName(db, 's', language)}, 'id_semester', l.term_id))
@@ -177,7 +177,11 @@ export async function lessonsFor(
 const optional = new Set(['notHeld', 'change']);
 
 /** First and last day of a term, and its neighbours; null when the calendar does not hold it. */
-export async function spanOf(db: Db, year: number, term: number): Promise<Output<typeof calls.term>[number] | null> {
+export async function readTermSpan(
+  db: Db,
+  year: number,
+  term: number,
+): Promise<Output<typeof calls.term>[number] | null> {
   const asked = db`jsonb_build_object('year', n.year_id, 'ws', n.term_id, 'startsOn', n.starts_on, 'endsOn', n.ends_on)`;
   const [row] = await db<Output<typeof calls.term>>`
     select c.starts_on as "startsOn", c.ends_on as "endsOn",
@@ -188,7 +192,7 @@ export async function spanOf(db: Db, year: number, term: number): Promise<Output
 }
 
 /** The key of a person's calendar address; null: there is none, or the vault has another key than when it was made. */
-export async function feedOf(db: Db, vault: Vault, uid: number): Promise<{ key: string; created: string } | null> {
+export async function readFeedKey(db: Db, vault: Vault, uid: number): Promise<{ key: string; created: string } | null> {
   const [row] = await db<{ sealed: Buffer | null; created: string }[]>`
     select sealed, created_at as created from schedule_feed where person_id = ${uid}`;
   const key = row?.sealed ? vault.open(calendarPurpose, row.sealed) : null;

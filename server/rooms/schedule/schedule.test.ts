@@ -4,14 +4,14 @@ import type { Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { addDays, isHeldOn, mondayOf, weekday, weekOfTerm } from '@bilim/contract/term-calendar.ts';
 import ICAL from 'ical.js';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
-import { type LessonColumns, makeLesson, type Taught } from '../../test/factories/lessons.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { type LessonColumns, makeLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
 
 const { schedule, discipline } = everything;
 type Lesson = Output<typeof schedule.student>[number]['lessons'][number];
 
-let portal: Portal;
-let people: Record<'teacher' | 'student' | 'student2' | 'student3' | 'clerk', Person>;
+let portal: TestPortal;
+let people: Record<'teacher' | 'student' | 'student2' | 'student3' | 'clerk', TestClient>;
 let term: { year: number; ws: number };
 let span: { startsOn: string; endsOn: string };
 before(async () => {
@@ -32,9 +32,9 @@ const lessonsOf = (days: Output<typeof schedule.student>): (Lesson & { day: numb
   days.flatMap(({ day_number, lessons }) => lessons.map((lesson) => ({ ...lesson, day: day_number })));
 
 /** One more lesson like the first of the teacher; gives its id. */
-async function insertLesson({ group, ...more }: Partial<Taught & LessonColumns> & { group?: number } = {}) {
+async function insertLesson({ group, ...more }: Partial<TaughtCourse & LessonColumns> & { group?: number } = {}) {
   const sql = portal.database.own;
-  const [model] = await sql<(Taught & { auditorium_id: number })[]>`
+  const [model] = await sql<(TaughtCourse & { auditorium_id: number })[]>`
     select * from lesson where teacher_id = ${people.teacher.uid} and year_id = ${term.year} and term_id = ${term.ws} limit 1`;
   assert.ok(model);
   const { auditorium_id } = model;
@@ -139,7 +139,7 @@ describe('the calls', () => {
     await sql`
       insert into journal_subgroup (course_id, class_type_id, teacher_id, student_id, subgroup)
       values (${course?.id ?? 0}, ${lab.id_vid_zaniatiy}, ${lab.id_teacher}, ${people.student.uid}, 1)`;
-    const seen = async (person: Person) =>
+    const seen = async (person: TestClient) =>
       lessonsOf(await person.get(schedule.student, term))
         .filter((lesson) => lesson.id_discipline === lab.id_discipline && lesson.subgroup > 0)
         .map((lesson) => lesson.subgroup)
@@ -218,7 +218,7 @@ describe('the calendar feed', () => {
       .map((component) => new ICAL.Event(component));
     return { status: 200, text, events };
   }
-  const pathOf = async (person: Person) => {
+  const pathOf = async (person: TestClient) => {
     const [feed] = await person.get(schedule.renewFeed);
     assert.ok(feed?.path);
     return feed.path;

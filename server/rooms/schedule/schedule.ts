@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Output } from '@bilim/contract/call.ts';
 import { schedule as calls } from '@bilim/contract/schedule.ts';
-import type { Span } from '@bilim/contract/term-calendar.ts';
+import type { TermSpan } from '@bilim/contract/term-calendar.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { currentTerm } from '../../university/university.queries.ts';
 import { openFeed, openTimetable, ownSchedule, timetableKinds } from './schedule.access.ts';
-import { calendarOf, type LessonsOfTerm } from './schedule.calendar.ts';
-import { feedOf, type LessonRow, lessonsFor, removeFeed, spanOf, storeFeed } from './schedule.queries.ts';
+import { type LessonsOfTerm, writeCalendar } from './schedule.calendar.ts';
+import { type LessonRow, readFeedKey, readLessons, readTermSpan, removeFeed, storeFeed } from './schedule.queries.ts';
 
 const schoolDays = 6;
 
@@ -28,7 +28,7 @@ async function own({
   language,
 }: CallContext<typeof calls.student> | CallContext<typeof calls.teacher>) {
   const { timeZone } = app.settings;
-  return byDay(await lessonsFor(db, ownSchedule(caller), { year: input.year, term: input.ws, timeZone, language }));
+  return byDay(await readLessons(db, ownSchedule(caller), { year: input.year, term: input.ws, timeZone, language }));
 }
 
 /** The address without its origin: the browser knows under which name it reached the portal. */
@@ -46,16 +46,18 @@ export const schedule = room('schedule', calls, {
       const open = await openTimetable(db, { kind, id: input.id }, language);
       if (!open) return [];
       const where = { year: input.year, term: input.ws, timeZone: app.settings.timeZone, language };
-      return [{ name: open.name, days: byDay(await lessonsFor(db, open, where)) }];
+      return [{ name: open.name, days: byDay(await readLessons(db, open, where)) }];
     },
 
     async term({ db, input, app }) {
-      const span = await app.reference.get(`span ${input.year} ${input.ws}`, () => spanOf(db, input.year, input.ws));
+      const span = await app.reference.get(`span ${input.year} ${input.ws}`, () =>
+        readTermSpan(db, input.year, input.ws),
+      );
       return span ? [span] : [];
     },
 
     async feed({ db, caller, app }) {
-      const feed = await feedOf(db, app.vault, caller.uid);
+      const feed = await readFeedKey(db, app.vault, caller.uid);
       return [{ path: feed ? addressOf(feed.key) : null, created: feed?.created ?? null }];
     },
 
@@ -80,13 +82,13 @@ export const schedule = room('schedule', calls, {
       const { language } = person;
       const { timeZone } = app.settings;
       const now = await currentTerm(db, timeZone, language);
-      const lessonsOf = async (year: number, term: number, span: Span): Promise<LessonsOfTerm> => ({
-        lessons: await lessonsFor(db, person, { year, term, timeZone, language }),
+      const lessonsOf = async (year: number, term: number, span: TermSpan): Promise<LessonsOfTerm> => ({
+        lessons: await readLessons(db, person, { year, term, timeZone, language }),
         term: span,
       });
       const own = now && (await lessonsOf(now.yearId, now.termId, now));
       // A calendar is looked at ahead: on the last days of a term the next one counts.
-      const next = now && (await spanOf(db, now.yearId, now.termId))?.next;
+      const next = now && (await readTermSpan(db, now.yearId, now.termId))?.next;
       const coming = next && (await lessonsOf(next.year, next.ws, next));
       const words = {
         name: app.translations.say(language, 'schedule:title'),
@@ -98,7 +100,7 @@ export const schedule = room('schedule', calls, {
           'Content-Type': 'text/calendar; charset=utf-8',
           'Content-Disposition': 'inline; filename="bilim.ics"',
         },
-        body: calendarOf(
+        body: writeCalendar(
           [own, coming].filter((one) => one != null),
           words,
         ),

@@ -1,17 +1,17 @@
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { type MatchMode, pagesWith, queryOf } from '../../fulltext/search.ts';
-import { marksIn, snippetOf } from '../../fulltext/snippet.ts';
-import { content, mayListMaterial } from '../../university/materials.access.ts';
-import { named } from '../../university/university.queries.ts';
+import { fullTextQuery, type MatchMode, selectPagesWithWords } from '../../fulltext/search.ts';
+import { findMarks, makeSnippet } from '../../fulltext/snippet.ts';
+import { joinContent, mayListMaterial } from '../../university/materials.access.ts';
+import { nameColumn } from '../../university/university.queries.ts';
 import { bookMatches, materialMatches } from '../../university/word-match.queries.ts';
 
 /** Most books whose cover holds the words, and most that are told of. */
 const mostOnCovers = 100;
 const most = 100;
 
-/** A book or material that was found; `content` is the page that fits best. */
+/** A book or material that was found; `joinContent` is the page that fits best. */
 interface FoundBook {
   id: number;
   isFromUmk: boolean;
@@ -34,13 +34,13 @@ export async function searchBooks(
   language: Language,
   { words, sense }: { words: readonly string[]; sense: MatchMode },
 ): Promise<FoundBook[]> {
-  const all = queryOf(db, words, sense);
+  const all = fullTextQuery(db, words, sense);
   const mayOpen = db`(m.in_library or ${mayListMaterial(db, caller)})`;
   const isOpen = db`(
     coalesce((select true from ebook b where b.file_id = p.file_id and b.deleted_at is null limit 1), false)
-    or p.file_id in (select f.id from material m ${content(db)} where m.deleted_at is null and ${mayOpen}))`;
+    or p.file_id in (select f.id from material m ${joinContent(db)} where m.deleted_at is null and ${mayOpen}))`;
   return await db<FoundBook[]>`
-    with pages as materialized (${pagesWith(db, words, sense, isOpen)}),
+    with pages as materialized (${selectPagesWithWords(db, words, sense, isOpen)}),
     hits as materialized (
       (select b.id, false as from_umk, (b.words @@ (${all}))::int + 1 as on_cover from ebook b
         where b.deleted_at is null and ${bookMatches(db, 'b', words, sense)}
@@ -52,18 +52,18 @@ export async function searchBooks(
       union all
       select b.id, false, 0 from ebook b join pages on pages.file_id = b.file_id where b.deleted_at is null
       union all
-      select m.id, true, 0 from material m ${content(db)} join pages on pages.file_id = f.id
+      select m.id, true, 0 from material m ${joinContent(db)} join pages on pages.file_id = f.id
       where m.deleted_at is null and ${mayOpen}),
     books as (
       select x.id, false as from_umk, x.on_cover, b.name, b.author as about, b.file_id, null::jsonb as course
       from (select id, max(on_cover) as on_cover from hits where not from_umk group by id) x
       join ebook b on b.id = x.id
       union all
-      select x.id, true, x.on_cover, m.name, ${named(db, 'd', language)}, f.id,
+      select x.id, true, x.on_cover, m.name, ${nameColumn(db, 'd', language)}, f.id,
         case when ${mayListMaterial(db, caller)} then jsonb_build_object('id_discipline', m.discipline_id,
           'isSelect', m.is_select, 'kredit', m.credits) end
       from (select id, max(on_cover) as on_cover from hits where from_umk group by id) x
-      join material m on m.id = x.id join discipline d on d.id = m.discipline_id ${content(db)})
+      join material m on m.id = x.id join discipline d on d.id = m.discipline_id ${joinContent(db)})
     select b.id, b.from_umk as "isFromUmk", b.course, b.name, b.about, f.name as "fileName", pages.page, p.content
     from books b
     join file f on f.id = b.file_id
@@ -77,7 +77,7 @@ export async function searchBooks(
 export function bookRow({ name, content: text, ...row }: FoundBook, words: readonly string[]) {
   return {
     ...row,
-    name: { text: name, marks: marksIn(name, words) },
-    snippet: text === null ? null : snippetOf(text, words),
+    name: { text: name, marks: findMarks(name, words) },
+    snippet: text === null ? null : makeSnippet(text, words),
   };
 }

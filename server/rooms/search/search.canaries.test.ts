@@ -3,9 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { absentMark } from '@bilim/contract/limits.ts';
 import { pino } from 'pino';
-import { placeOf } from '../../files/places.ts';
+import { fileStorePlace } from '../../files/places.ts';
 import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
 import { until } from '../../test/http.ts';
 import { openJournalAtHand } from '../../test/journal.ts';
@@ -21,10 +21,10 @@ const { chat, search, journal, library, news, registration, singlewindow, umk } 
 const logins = ['teacher', 'student', 'student2', 'student3', 'editor', 'clerk', 'admin'] as const;
 type Login = (typeof logins)[number];
 
-let portal: Portal;
+let portal: TestPortal;
 let talk: ChatTrial;
 let reading: ReadingSupervisor;
-let people: Record<Login, Person>;
+let people: Record<Login, TestClient>;
 let set: TaughtSet;
 let shelf = 0;
 
@@ -55,7 +55,7 @@ before(async () => {
   const [clerk, admin] = [await portal.as('clerk'), await portal.as('admin')];
   const { teacher, student, student2, student3, editor } = talk;
   people = { teacher, student, student2, student3, editor, clerk, admin };
-  reading = new ReadingSupervisor(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
+  reading = new ReadingSupervisor(portal.database.url, fileStorePlace(portal.settings), pino({ level: 'silent' }));
   reading.start();
   // Editor and clerk are nobody's colleagues.
   await portal.database.own`delete from employment where teacher_id = any (${[editor.uid, clerk.uid]}::bigint[])`;
@@ -71,24 +71,26 @@ after(async () => {
 
 /** Every search there is, with the words that it is asked for. What somebody may not ask finds nothing. */
 const searches = {
-  names: async (who: Person, text: string) => {
+  names: async (who: TestClient, text: string) => {
     const [found] = await who.get(search.names, { text });
     return [...(found?.disciplines.rows ?? []), ...(found?.people.rows ?? [])];
   },
-  texts: async (who: Person, text: string) => {
+  texts: async (who: TestClient, text: string) => {
     const [found] = await who.get(search.texts, { text });
     return [...(found?.books.rows ?? []), ...(found?.messages.rows ?? []), ...(found?.news.rows ?? [])];
   },
-  messages: (who: Person, text: string) => who.get(chat.find, { text }),
-  contacts: (who: Person, text: string) => who.get(chat.findPeople, { text }),
-  inOneConversation: async (who: Person, text: string) =>
+  messages: (who: TestClient, text: string) => who.get(chat.find, { text }),
+  contacts: (who: TestClient, text: string) => who.get(chat.findPeople, { text }),
+  inOneConversation: async (who: TestClient, text: string) =>
     (await who.ask(chat.search, { ...talk.personal(talk.teacher), text })).data ?? [],
-  inTheGroup: async (who: Person, text: string) => (await who.ask(chat.search, { ...talk.group(), text })).data ?? [],
-  library: (who: Person, text: string) => who.get(library.search, { text }),
-  materials: (who: Person, text: string) => who.get(umk.search, { text }),
-  desk: async (who: Person, text: string) => (await who.ask(singlewindow.queue, { find: text })).data ?? [],
-  office: async (who: Person, text: string) => (await who.ask(registration.officeFind, { search: text })).data ?? [],
-  journals: async (who: Person, text: string) => {
+  inTheGroup: async (who: TestClient, text: string) =>
+    (await who.ask(chat.search, { ...talk.group(), text })).data ?? [],
+  library: (who: TestClient, text: string) => who.get(library.search, { text }),
+  materials: (who: TestClient, text: string) => who.get(umk.search, { text }),
+  desk: async (who: TestClient, text: string) => (await who.ask(singlewindow.queue, { find: text })).data ?? [],
+  office: async (who: TestClient, text: string) =>
+    (await who.ask(registration.officeFind, { search: text })).data ?? [],
+  journals: async (who: TestClient, text: string) => {
     const { year, ws } = talk.course;
     return (await who.ask(journal.journals, { id_a_year: year, id_ws: ws, search: text })).data ?? [];
   },
@@ -272,7 +274,7 @@ describe('[FIND-01] of materials and books', () => {
 
 describe('[FIND-01] of names', () => {
   /** Gives a person a name of its own while it is searched for: who finds it, and where, is as told. */
-  async function isFoundUnder(who: Person, field: 'surname' | 'patronymic', expected: readonly string[]) {
+  async function isFoundUnder(who: TestClient, field: 'surname' | 'patronymic', expected: readonly string[]) {
     const { own } = portal.database;
     const text = word();
     const [was] = await own`select surname, patronymic from person where id = ${who.uid}`;

@@ -3,12 +3,12 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { holdsAllWords, mayHoldWords, russianForms } from '../../fulltext/plain-texts.ts';
-import { marksIn } from '../../fulltext/snippet.ts';
-import { contactsOf, coversStudent } from '../../university/contacts.access.ts';
+import { findMarks } from '../../fulltext/snippet.ts';
+import { coversStudent, selectContacts } from '../../university/contacts.access.ts';
 import { officesHolding } from '../../university/messages.queries.ts';
 import { holdsWords } from '../../university/names.queries.ts';
-import { tellApart } from '../../university/namesakes.queries.ts';
-import { alphabet, named, sqlFragment } from '../../university/university.queries.ts';
+import { addNamesakeHints } from '../../university/namesakes.queries.ts';
+import { nameColumn, orderByAlphabet, sqlFragment } from '../../university/university.queries.ts';
 
 /** Rows of a group that are looked at; so many are told of at most. */
 const most = 100;
@@ -23,7 +23,7 @@ interface Course {
   id_group: number;
 }
 
-/** SQL: a row `c` of `contactsOf` or of own courses as a room's address names it. */
+/** SQL: a row `c` of `selectContacts` or of own courses as a room's address names it. */
 const courseFields = (db: Db) =>
   sqlFragment(
     db,
@@ -51,10 +51,10 @@ export async function disciplinesHolding(
       ? ['coalesce(s.name, g.name)', '']
       : ["p.surname || ' ' || left(p.name, 1) || '.'", 'join person p on p.id = c.person_id'];
   const rows = await db<(FoundDiscipline & { names: string; russian: boolean[] })[]>`
-    with own as materialized (${contactsOf(db, caller)})
+    with own as materialized (${selectContacts(db, caller)})
     select * from (
       select distinct on (c.discipline_id, c.credits, c.is_select) ${courseFields(db)},
-        ${named(db, 'd', language)} as name, ${names} as names, ${russianForms(db, names, words)} as russian,
+        ${nameColumn(db, 'd', language)} as name, ${names} as names, ${russianForms(db, names, words)} as russian,
         (select string_agg(distinct ${sqlFragment(db, other)}, ', ')
           from own c left join study_group g on g.id = c.course_id and not c.is_select
           left join stream s on s.id = c.course_id and c.is_select ${sqlFragment(db, join)}
@@ -62,15 +62,15 @@ export async function disciplinesHolding(
       from own c join discipline d on d.id = c.discipline_id
       where ${mayHoldWords(db, names, words)}
       order by c.discipline_id, c.credits, c.is_select, c.term_id = ${currentTermId(db)} desc, c.term_id, c.course_id) c
-    order by name ${alphabet(db, language)}, id_discipline limit ${most}`;
+    order by name ${orderByAlphabet(db, language)}, id_discipline limit ${most}`;
   return rows
     .filter((row) => holdsAllWords(row.names, words, row.russian, 'beginnings'))
     .map(({ names: _, russian: __, ...row }) => row);
 }
 
 /** A discipline as the search shows it. */
-export function tellDiscipline({ name, ...row }: FoundDiscipline, words: readonly string[]) {
-  return { ...row, name: { text: name, marks: marksIn(name, words) } };
+export function disciplineResult({ name, ...row }: FoundDiscipline, words: readonly string[]) {
+  return { ...row, name: { text: name, marks: findMarks(name, words) } };
 }
 
 /** SQL: the term that holds today, else the last begun. */
@@ -101,7 +101,7 @@ export async function correspondentsHolding(
     peopleHolding(db, caller, language, text),
     officesHolding(db, caller, language, { text, most }),
   ]);
-  const unlike = await tellApart(db, language, people, ({ idid: id, fio: name }) => ({ id, name }));
+  const unlike = await addNamesakeHints(db, language, people, ({ idid: id, fio: name }) => ({ id, name }));
   return [
     ...offices.map(({ idid, fio }) => ({ idid, fio, post: '', course: null, id_office: idid })),
     ...unlike.map(({ idid, fio, apart, post, isContact, ...course }) => ({
@@ -116,7 +116,7 @@ async function peopleHolding(db: Db, caller: Caller, language: Language, text: s
   const folded = sqlFragment(db, 'p.folded');
   return await db<(Course & { idid: number; fio: string; post: string; isContact: boolean })[]>`
     with own as materialized (
-      select distinct on (c.person_id) c.* from (${contactsOf(db, caller)}) c
+      select distinct on (c.person_id) c.* from (${selectContacts(db, caller)}) c
       order by c.person_id, c.term_id = ${currentTermId(db)} desc, c.term_id, c.discipline_id, c.course_id),
     seen as (
       select p.id from own join person p on p.id = own.person_id where ${holdsWords(db, folded, text)}
@@ -125,7 +125,7 @@ async function peopleHolding(db: Db, caller: Caller, language: Language, text: s
       where ${coversStudent(db, caller)} and p.closed_on is null and ${holdsWords(db, folded, text)}),
     first as materialized (
       select p.id from seen join person p on p.id = seen.id left join own c on c.person_id = p.id
-      order by c.person_id is null, p.full_name ${alphabet(db, language)}, p.id limit ${most})
+      order by c.person_id is null, p.full_name ${orderByAlphabet(db, language)}, p.id limit ${most})
     select p.id as idid, p.full_name as fio, c.person_id is not null as "isContact", ${courseFields(db)},
       coalesce(g.name, w.post, '') as post
     from first x
@@ -134,15 +134,15 @@ async function peopleHolding(db: Db, caller: Caller, language: Language, text: s
     left join group_student gs on gs.student_id = p.id and gs.is_current
     left join study_group g on g.id = gs.group_id
     left join lateral (
-      select ${named(db, 'o', language)} || ' · ' || ${named(db, 'k', language)} as post
+      select ${nameColumn(db, 'o', language)} || ' · ' || ${nameColumn(db, 'k', language)} as post
       from employment e join post o on o.id = e.post_id join department k on k.id = e.department_id
       where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= today())
       order by e.rate desc, e.id limit 1) w on true
-    order by c.person_id is null, p.full_name ${alphabet(db, language)}, p.id`;
+    order by c.person_id is null, p.full_name ${orderByAlphabet(db, language)}, p.id`;
 }
 
 /** A person or an office as the search shows them. */
-export function tellPerson({ fio, ...row }: FoundPerson, text: string) {
+export function personResult({ fio, ...row }: FoundPerson, text: string) {
   return { ...row, fio: { text: fio, marks: marksOf(fio, text) } };
 }
 

@@ -3,25 +3,25 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { searchLimits } from '@bilim/contract/search-limits.ts';
 import { pino } from 'pino';
-import { placeOf } from '../../files/places.ts';
+import { fileStorePlace } from '../../files/places.ts';
 import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
 import { until } from '../../test/http.ts';
 import { commonSet, type TaughtSet } from '../../test/materials.ts';
 
 const { chat, search, library, news, umk } = everything;
 
-let portal: Portal;
+let portal: TestPortal;
 let talk: ChatTrial;
 let reading: ReadingSupervisor;
-let teacher: Person;
-let student: Person;
-let student2: Person;
-let student3: Person;
-let editor: Person;
-let admin: Person;
-let clerk: Person;
+let teacher: TestClient;
+let student: TestClient;
+let student2: TestClient;
+let student3: TestClient;
+let editor: TestClient;
+let admin: TestClient;
+let clerk: TestClient;
 let set: TaughtSet;
 
 before(async () => {
@@ -29,7 +29,7 @@ before(async () => {
   talk = await openChatTrial(portal);
   ({ teacher, student, student2, student3, editor } = talk);
   [admin, clerk] = [await portal.as('admin'), await portal.as('clerk')];
-  reading = new ReadingSupervisor(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
+  reading = new ReadingSupervisor(portal.database.url, fileStorePlace(portal.settings), pino({ level: 'silent' }));
   reading.start();
   const [group] = await portal.database.own<{ id: number }[]>`
     select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
@@ -40,20 +40,20 @@ after(async () => {
   await portal.close();
 });
 
-async function names(who: Person, text: string, only?: string) {
+async function names(who: TestClient, text: string, only?: string) {
   const [found] = await who.get(search.names, { text, ...(only && { only }) });
   assert.ok(found);
   return found;
 }
 
-async function texts(who: Person, text: string, only?: string) {
+async function texts(who: TestClient, text: string, only?: string) {
   const [found] = await who.get(search.texts, { text, ...(only && { only }) });
   assert.ok(found);
   return found;
 }
 
 /** Everything that a person is told for a text, as one text. */
-const told = async (who: Person, text: string) => JSON.stringify([await names(who, text), await texts(who, text)]);
+const told = async (who: TestClient, text: string) => JSON.stringify([await names(who, text), await texts(who, text)]);
 
 /** What of a marked text is marked. */
 const markedIn = ({ text, marks }: { text: string; marks: number[] }) =>
@@ -80,7 +80,7 @@ describe('disciplines and people', () => {
 
   test('[FIND-01] a student finds teachers, a teacher students, and nobody else; a permission covers its faculties', async () => {
     const { own } = portal.database;
-    const rename = (person: Person, surname: string) =>
+    const rename = (person: TestClient, surname: string) =>
       own`update person set surname = ${surname}, name = 'Канарейка', patronymic = null where id = ${person.uid}`;
     await Promise.all([
       rename(teacher, 'Өкмөтбаева'),
@@ -88,7 +88,7 @@ describe('disciplines and people', () => {
       rename(student2, 'Соседова'),
       rename(student3, 'Чужакова'),
     ]);
-    const found = async (who: Person, text: string) =>
+    const found = async (who: TestClient, text: string) =>
       (await names(who, text, 'people')).people.rows.map(({ idid }) => idid);
     assert.deepEqual(await found(student, 'канарейка'), [teacher.uid], 'no fellow students');
     assert.deepEqual(await found(student, 'okmotb'), [teacher.uid], 'from a Latin keyboard');
@@ -112,7 +112,7 @@ describe('disciplines and people', () => {
   });
 
   test('[FIND-01] [TALK-04] offices to which one may write are found by any of their names', async () => {
-    const found = async (who: Person, text: string) =>
+    const found = async (who: TestClient, text: string) =>
       (await names(who, text, 'people')).people.rows.filter(({ idid, id_office }) => idid === id_office);
     for (const text of ['окно', 'бирдиктуу', 'single']) {
       const [office, ...more] = await found(student, text);
@@ -199,7 +199,7 @@ describe('texts', () => {
   test('[FIND-01] messages of own conversations only, by their forms in both languages', async () => {
     await talk.send(teacher, student, 'Лабораторные работы сдайте до пятницы, палеонтологиябыз кийинки жумада');
     await talk.send(teacher, null, 'Палеонтологию читаем все');
-    const found = async (who: Person, text: string) =>
+    const found = async (who: TestClient, text: string) =>
       (await texts(who, text, 'messages')).messages.rows.map(({ message }) => markedIn(message)[0]);
     assert.deepEqual(await found(student, 'палеонтология'), ['Палеонтологи', 'палеонтология']);
     assert.deepEqual(await found(student, 'лабораторная работа'), ['Лабораторн']);
@@ -223,7 +223,7 @@ describe('texts', () => {
   test('[FIND-01] announcements that are addressed to the person', async () => {
     const [both] = await editor.get(news.insert, { message: 'Доступ к базам научных журналов, гельминтология' });
     const [own] = await editor.get(news.insert, { message: 'Гельминтологияны мугалимдер үчүн', id_humanTypeFor: 1 });
-    const found = async (who: Person, text: string) =>
+    const found = async (who: TestClient, text: string) =>
       (await texts(who, text)).news.rows.map(({ id_eventMessage }) => id_eventMessage);
     assert.deepEqual(await found(teacher, 'гельминтология'), [own?.id_eventMessage, both?.id_eventMessage]);
     assert.deepEqual(await found(student, 'гельминтология'), [both?.id_eventMessage]);
@@ -250,6 +250,6 @@ describe('texts', () => {
   });
 });
 
-function chatOf(by: Person, to: Person, message: string) {
+function chatOf(by: TestClient, to: TestClient, message: string) {
   return by.get(chat.insert, { ...talk.fieldsOf(to), message });
 }

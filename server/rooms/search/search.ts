@@ -1,11 +1,11 @@
 import { search as calls } from '@bilim/contract/search.ts';
 import { searchLimits } from '@bilim/contract/search-limits.ts';
 import { room } from '../../call/room.ts';
-import { inEitherSense, wordsIn } from '../../fulltext/search.ts';
-import { snippetOf } from '../../fulltext/snippet.ts';
+import { inEitherSense, searchWords } from '../../fulltext/search.ts';
+import { makeSnippet } from '../../fulltext/snippet.ts';
 import { messagesHolding } from '../../university/messages.queries.ts';
 import { bookRow, searchBooks } from './search.books.queries.ts';
-import { correspondentsHolding, disciplinesHolding, tellDiscipline, tellPerson } from './search.names.queries.ts';
+import { correspondentsHolding, disciplineResult, disciplinesHolding, personResult } from './search.names.queries.ts';
 import { newsHolding } from './search.news.queries.ts';
 
 /** Looks for a group unless another one is asked for alone; of what was found `tell` makes the rows that are shown. */
@@ -20,26 +20,26 @@ async function group<T, R>(name: string, only: string | undefined, look: () => P
 export const search = room('search', calls, {
   handlers: {
     async names({ db, caller, language, input: { text, only } }) {
-      const words = wordsIn(text);
+      const words = searchWords(text);
       const [disciplines, people] = await Promise.all([
         group(
           'disciplines',
           only,
           () => disciplinesHolding(db, caller, language, words),
-          (row) => tellDiscipline(row, words),
+          (row) => disciplineResult(row, words),
         ),
         group(
           'people',
           only,
           async () => (words.length ? await correspondentsHolding(db, caller, language, text) : []),
-          (row) => tellPerson(row, text),
+          (row) => personResult(row, text),
         ),
       ]);
       return [{ disciplines, people }];
     },
 
     async texts({ db, caller, language, app, input: { text, only } }) {
-      const words = wordsIn(text);
+      const words = searchWords(text);
       const either = async <T>(look: (what: { words: string[]; sense: 'forms' | 'beginnings' }) => Promise<T[]>) =>
         words.length ? await inEitherSense((sense) => look({ words, sense })) : [];
       const [books, messages, news] = await Promise.all([
@@ -58,14 +58,14 @@ export const search = room('search', calls, {
             fio: author,
             isSelect: isSelect ?? false,
             id_group: gr_potok,
-            message: snippetOf(message, words),
+            message: makeSnippet(message, words),
           }),
         ),
         group(
           'news',
           only,
           () => either((what) => newsHolding(db, caller, what)),
-          ({ message, ...row }) => ({ ...row, message: snippetOf(message, words) }),
+          ({ message, ...row }) => ({ ...row, message: makeSnippet(message, words) }),
         ),
       ]);
       return [{ books, messages, news }];

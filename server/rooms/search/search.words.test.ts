@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Portal } from '../../test/as.ts';
+import { openPortal, type TestPortal } from '../../test/as.ts';
 import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
 
 const { search, library } = everything;
@@ -28,7 +28,7 @@ const russian = [
   'рука руки',
 ].map((one) => one.split(' '));
 
-let portal: Portal;
+let portal: TestPortal;
 let talk: ChatTrial;
 
 before(async () => {

@@ -4,8 +4,8 @@ import { eachCall, everything } from '@bilim/contract/everything.ts';
 import { signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
-import { codeFor } from '../../delivery/mail-keys.ts';
-import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { makeMailCode } from '../../delivery/mail-keys.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { Authenticator } from '../../test/authenticator.ts';
 import { exampleInput } from '../../test/example.ts';
 import { until } from '../../test/http.ts';
@@ -13,7 +13,7 @@ import { until } from '../../test/http.ts';
 const { forgotten, login, mail, oidc, passkeys, profile, schedule, secondstep } = everything;
 const origin = 'http://portal.test';
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal({
     PUBLIC_URL: origin,
@@ -35,7 +35,7 @@ function appCode(key: string, ahead = 0): string {
 }
 
 /** Sets up codes in a session. */
-async function setUp(person: Person, password: string) {
+async function setUp(person: TestClient, password: string) {
   const { key } = await person.get(secondstep.begin, { password });
   const { codes } = await person.get(secondstep.confirm, { code: appCode(key) });
   return { key, codes };
@@ -50,7 +50,7 @@ async function withCodes(name: 'student' | 'clerk') {
   return { person, codes, key, password: passwords[name] };
 }
 
-const isIn = async (person: Person) => (await person.ask(profile.data)).status === 200;
+const isIn = async (person: TestClient) => (await person.ask(profile.data)).status === 200;
 const refusal = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
 
 describe('a set-up', () => {
@@ -213,7 +213,7 @@ describe('what changes how somebody signs in', () => {
  * Ends a person's session and code for a forgotten password as a reset does, account first, once a call waits for that or is over;
  * fails where the call holds more already, for which a reset would wait.
  */
-async function endBefore<T>(person: Person, call: () => Promise<T>): Promise<T> {
+async function endBefore<T>(person: TestClient, call: () => Promise<T>): Promise<T> {
   const called: Promise<T>[] = [];
   await portal.database.transaction(async (db) => {
     await db`select from account where person_id = ${person.uid} for update`;
@@ -277,7 +277,7 @@ test('[PEOPLE-05] attack: nor does a code for a forgotten password outlive a res
     await portal.owner<{ asked: string }[]>`
     select (extract(epoch from code_at) * 1000000)::bigint as asked from forgotten_password where person_id = ${person.uid}`;
   await until('the code is made', async () => (await rows())[0] !== undefined);
-  const code = codeFor(portal.app.context.signer, { person: person.uid, asked: Number((await rows())[0]?.asked) });
+  const code = makeMailCode(portal.app.context.signer, { person: person.uid, asked: Number((await rows())[0]?.asked) });
   const renew = () => stranger.ask(forgotten.renew, { login: 'student', code, newPassword: 'Another-password-1' });
   assert.deepEqual(refusal(await endBefore(person, renew)), [422, 'forgotten.codeWrong']);
 });

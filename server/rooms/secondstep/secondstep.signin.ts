@@ -1,5 +1,5 @@
 import type { secondstep as calls } from '@bilim/contract/secondstep.ts';
-import { note } from '../../auth/audit.ts';
+import { recordAuditEntry } from '../../auth/audit.ts';
 import { lockAccount, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { markProven } from '../../auth/present-proof.ts';
 import {
@@ -7,39 +7,39 @@ import {
   codeAccount,
   dropWaitingCookie,
   endWaiting,
+  findPendingSecondStep,
   giveRestCookie,
   isOfApp,
+  pendingSecondStepHash,
   readCode,
+  readSecondStep,
   rememberSecondStep,
-  secondStepOf,
-  takeCode,
+  takeSecondStepCode,
   tryCode,
-  waitingOf,
-  whoWaits,
 } from '../../auth/second-step.ts';
 import { completeSignIn } from '../../auth/sign-in.ts';
 import { codesOfApp } from '../../auth/throttle.ts';
-import { noteStranger } from '../../call/refusal-audit.ts';
+import { noteAnonymousRefusal } from '../../call/refusal-audit.ts';
 import type { CallContext } from '../../call/room.ts';
-import { addressOf } from '../../core/addresses.ts';
+import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 
 /** The sign-in that waits for a second step, once its code was right. Refuses with 401 login.secondStepOver or login.codeWrong. */
 async function provenSignIn({ input, app, request, reply }: CallContext<typeof calls.signIn>) {
-  const hash = waitingOf(app.sessions, request);
-  const waiting = hash && (await app.database.read((db) => whoWaits(db, hash)));
+  const hash = pendingSecondStepHash(app.sessions, request);
+  const waiting = hash && (await app.database.read((db) => findPendingSecondStep(db, hash)));
   const over = () => {
     dropWaitingCookie(app.sessions, reply);
     return new Refusal('login.secondStepOver', 401);
   };
   if (!hash || !waiting) {
-    noteStranger(app, request, 'login.codeWrong');
+    noteAnonymousRefusal(app, request, 'login.codeWrong');
     throw over();
   }
   const browser = app.browsers.read(request);
   const attempt = {
     account: codeAccount(waiting.uid, input.code),
-    address: addressOf(request),
+    address: clientAddress(request),
     browser: browser?.mark ?? null,
     // Whoever knows the password comes here: others' wrong codes hold up no browser that was in before.
     trusted: browser?.people.includes(waiting.uid) ?? false,
@@ -59,7 +59,7 @@ async function provenSignIn({ input, app, request, reply }: CallContext<typeof c
     return tried.includes('right') ? waiting : null;
   });
   if (right) return { ...right, hash, over };
-  note(app.database, request, 'login.codeWrong', waiting.uid);
+  recordAuditEntry(app.database, request, 'login.codeWrong', waiting.uid);
   if (tried.includes('over')) throw over();
   throw new Refusal('login.codeWrong', 401, { fields: { code: 'login.codeWrong' } });
 }
@@ -88,11 +88,11 @@ export async function signIn(ctx: CallContext<typeof calls.signIn>) {
 }
 
 /** Shows a code in the session of somebody who is signed in, for what asks for a present one. Refuses with 422 secondstep.codeWrong. */
-export async function prove(ctx: CallContext<typeof calls.prove>) {
+export async function proveBySecondStep(ctx: CallContext<typeof calls.prove>) {
   const { input, caller, app, request } = ctx;
   const attempt = {
     account: codeAccount(caller.uid, input.code),
-    address: addressOf(request),
+    address: clientAddress(request),
     browser: `session ${caller.sessionId}`,
     trusted: true,
   };
@@ -100,12 +100,12 @@ export async function prove(ctx: CallContext<typeof calls.prove>) {
     const code = await readCode(app.database, caller.uid, input.code);
     const isTaken = await app.database.transaction(async (db) => {
       await lockOwnAccount(db, caller);
-      return await takeCode(db, app.vault, caller.uid, code);
+      return await takeSecondStepCode(db, app.vault, caller.uid, code);
     });
     return isTaken || null;
   });
   if (!right) {
-    note(app.database, request, 'login.codeWrong', caller.uid);
+    recordAuditEntry(app.database, request, 'login.codeWrong', caller.uid);
     throw new Refusal('secondstep.codeWrong', 422, { fields: { code: 'secondstep.codeWrong' } });
   }
   return await ctx.transact(async (db) => {
@@ -117,11 +117,11 @@ export async function prove(ctx: CallContext<typeof calls.prove>) {
 }
 
 /** Whose sign-in waits behind the cookie. Refuses with 401 login.secondStepOver. */
-export async function waiting({ db, app, request }: CallContext<typeof calls.waiting>) {
-  const hash = waitingOf(app.sessions, request);
-  const person = hash && (await whoWaits(db, hash));
+export async function pendingPerson({ db, app, request }: CallContext<typeof calls.waiting>) {
+  const hash = pendingSecondStepHash(app.sessions, request);
+  const person = hash && (await findPendingSecondStep(db, hash));
   if (!person) throw new Refusal('login.secondStepOver', 401);
-  const { recoveryLeft } = await secondStepOf(db, person.uid);
+  const { recoveryLeft } = await readSecondStep(db, person.uid);
   const { fullName, shared, codes, passkey } = person;
   return { fullName, recoveryLeft, shared, codes, passkey };
 }

@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { hashRaw } from '@node-rs/argon2';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
-import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 
 const { login, secondstep, profile } = everything;
@@ -12,7 +12,7 @@ const { login, secondstep, profile } = everything;
 /** As docs/permissions.md names it for passwords. */
 const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal({ SECOND_STEP: 'permissions' });
 });
@@ -24,7 +24,7 @@ function appCode(key: string, ahead = 0): string {
 }
 
 /** Sets up codes for somebody who is signed in: the key, and the recovery codes. */
-async function setUp(person: Person, password: string) {
+async function setUp(person: TestClient, password: string) {
   const { key, address } = await person.get(secondstep.begin, { password });
   assert.match(address, /^otpauth:\/\/totp\//);
   const { codes } = await person.get(secondstep.confirm, { code: appCode(key) });
@@ -37,7 +37,7 @@ async function password(name: keyof typeof passwords, person = portal.nobody()) 
   return { person, answer };
 }
 
-const isIn = async (person: Person) => (await person.ask(profile.data)).status === 200;
+const isIn = async (person: TestClient) => (await person.ask(profile.data)).status === 200;
 
 /** Takes the second step from an account, and what was counted of it. */
 async function reset(name: string) {

@@ -1,29 +1,32 @@
 import { secondstep as calls } from '@bilim/contract/secondstep.ts';
-import { note } from '../../auth/audit.ts';
+import { recordAuditEntry } from '../../auth/audit.ts';
 import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { markProven, proveOwner } from '../../auth/present-proof.ts';
 import {
   beginKey,
   confirmKey,
   endRest,
-  isDemanded,
-  makeRecovery,
+  isSecondStepDemanded,
+  makeRecoveryCodes,
+  readSecondStep,
   removeCodes,
   renewRecovery,
-  secondStepOf,
 } from '../../auth/second-step.ts';
 import type { Caller } from '../../auth/session.ts';
 import { type AppContext, room } from '../../call/room.ts';
-import { addressOf } from '../../core/addresses.ts';
+import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
+import { notifyMethodsChanged } from '../../delivery/sign-in-methods.queries.ts';
 import { nameOfUniversity } from '../../university/university.queries.ts';
-import { prove, signIn, waiting } from './secondstep.signin.ts';
+import { pendingPerson, proveBySecondStep, signIn } from './secondstep.signin.ts';
 
 /** What the profile tells about the second step of the caller. */
 async function stateOf(db: Db, { settings }: AppContext, caller: Caller) {
-  return { demanded: isDemanded(settings, caller.permissions.length > 0), ...(await secondStepOf(db, caller.uid)) };
+  return {
+    demanded: isSecondStepDemanded(settings, caller.permissions.length > 0),
+    ...(await readSecondStep(db, caller.uid)),
+  };
 }
 
 /** Codes are in force: what began before them ends, and this session has shown one. */
@@ -31,14 +34,14 @@ async function settle(db: Db, { sessions, settings }: AppContext, { uid, session
   await markProven(db, sessionId);
   await sessions.endOthers(db, uid, sessionId, 'elsewhere');
   await endPendingSignIns(db, uid);
-  await tellMethods(db, uid, 'codesSet', settings.smtpUrl !== null);
+  await notifyMethodsChanged(db, uid, 'codesSet', settings.smtpUrl !== null);
 }
 
 /** The second step of signing in: codes of an app (RFC 6238) and recovery codes. */
 export const secondstep = room('secondstep', calls, {
   handlers: {
     signIn,
-    waiting,
+    waiting: pendingPerson,
     state: ({ db, caller, app }) => stateOf(db, app, caller),
 
     async begin(ctx) {
@@ -55,11 +58,11 @@ export const secondstep = room('secondstep', calls, {
       const { input, caller, app, request, tell, afterCommit } = ctx;
       const attempt = {
         account: `confirm|${caller.uid}`,
-        address: addressOf(request),
+        address: clientAddress(request),
         browser: `session ${caller.sessionId}`,
         trusted: true,
       };
-      const recovery = await makeRecovery();
+      const recovery = await makeRecoveryCodes();
       const right = await app.throttle.try(attempt, () =>
         app.database.transaction(async (db) => {
           await lockOwnAccount(db, caller);
@@ -73,7 +76,7 @@ export const secondstep = room('secondstep', calls, {
         tell([`u:${caller.uid}`]);
         afterCommit(() => {
           app.sessions.forget(caller.uid);
-          note(app.database, request, 'secondstep.set', caller.uid);
+          recordAuditEntry(app.database, request, 'secondstep.set', caller.uid);
         });
         return { codes: [...recovery.codes] };
       });
@@ -81,42 +84,43 @@ export const secondstep = room('secondstep', calls, {
 
     async renewCodes(ctx) {
       const { input, caller, app, request, afterCommit } = ctx;
-      const { codesSince } = await app.database.read((db) => secondStepOf(db, caller.uid));
+      const { codesSince } = await app.database.read((db) => readSecondStep(db, caller.uid));
       if (codesSince === null) throw new Refusal('secondstep.none', 422);
       await proveOwner(app, request, caller, input.password);
-      const recovery = await makeRecovery();
+      const recovery = await makeRecoveryCodes();
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         await renewRecovery(db, caller.uid, recovery);
-        await tellMethods(db, caller.uid, 'codesRenewed', app.settings.smtpUrl !== null);
-        afterCommit(() => note(app.database, request, 'secondstep.codes', caller.uid));
+        await notifyMethodsChanged(db, caller.uid, 'codesRenewed', app.settings.smtpUrl !== null);
+        afterCommit(() => recordAuditEntry(app.database, request, 'secondstep.codes', caller.uid));
         return { codes: [...recovery.codes] };
       });
     },
 
     async remove(ctx) {
       const { input, caller, app, request, tell, afterCommit } = ctx;
-      if (isDemanded(app.settings, caller.permissions.length > 0)) throw new Refusal('secondstep.demanded', 422);
+      if (isSecondStepDemanded(app.settings, caller.permissions.length > 0))
+        throw new Refusal('secondstep.demanded', 422);
       await proveOwner(app, request, caller, input.password);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         await removeCodes(db, caller.uid);
-        await tellMethods(db, caller.uid, 'codesRemoved', app.settings.smtpUrl !== null);
+        await notifyMethodsChanged(db, caller.uid, 'codesRemoved', app.settings.smtpUrl !== null);
         tell([`u:${caller.uid}`]);
         afterCommit(() => {
           app.sessions.forget(caller.uid);
-          note(app.database, request, 'secondstep.removed', caller.uid);
+          recordAuditEntry(app.database, request, 'secondstep.removed', caller.uid);
         });
         return await stateOf(db, app, caller);
       });
     },
 
-    prove,
+    prove: proveBySecondStep,
 
     async endRest({ db, caller, app, request, afterCommit }) {
       await lockOwnAccount(db, caller);
       await endRest(db, caller.uid);
-      afterCommit(() => note(app.database, request, 'secondstep.ask', caller.uid));
+      afterCommit(() => recordAuditEntry(app.database, request, 'secondstep.ask', caller.uid));
       return await stateOf(db, app, caller);
     },
   },

@@ -2,11 +2,11 @@ import { nameOnPaper } from '@bilim/contract/latin-name.ts';
 import type { Content as Block, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { Language } from '../../core/translations.ts';
 import { writePdf } from '../../pdf/pdf.ts';
-import type { Content, TranscriptRow } from './singlewindow.content.queries.ts';
+import type { CertificateContent, TranscriptRow } from './singlewindow.content.queries.ts';
 
 /** A certificate as it was issued. */
 export interface IssuedCertificate {
-  content: Content;
+  content: CertificateContent;
   number: string;
   issued: string;
   revoked: boolean;
@@ -34,7 +34,7 @@ export function certificatePdf(
 
 function definitionOf(issued: IssuedCertificate, language: Language, how: CertificateOptions): TDocumentDefinitions {
   const { kind, university } = issued.content;
-  const { style, content } = paperOf(issued, language, how);
+  const { style, content } = layOutCertificate(issued, language, how);
   return {
     info: { title: `${how.say(`title.${kind}`)} ${issued.number}`, author: university[language] },
     pageSize: 'A4',
@@ -46,7 +46,7 @@ function definitionOf(issued: IssuedCertificate, language: Language, how: Certif
 }
 
 /** What stands on the pages of a certificate, and in which letters. */
-export function paperOf(
+export function layOutCertificate(
   { content, number, issued }: IssuedCertificate,
   language: Language,
   { address, timeZone, say }: CertificateOptions,

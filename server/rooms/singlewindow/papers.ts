@@ -2,7 +2,7 @@ import { nameOnPaper } from '@bilim/contract/latin-name.ts';
 import type { Content as Block, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { Language } from '../../core/translations.ts';
 import { writePdf } from '../../pdf/pdf.ts';
-import { type CertificateOptions, type IssuedCertificate, paperOf } from './certificate.ts';
+import { type CertificateOptions, type IssuedCertificate, layOutCertificate } from './certificate.ts';
 
 /** An order that is printed: what stands on the list to sign, and its certificate, if the portal writes one. */
 interface Printed {
@@ -39,7 +39,7 @@ export function papersPdf(
     content: [
       ...list(printed, manner),
       ...papers.map((one): Block => {
-        const { style, content } = paperOf(one, language, how(one));
+        const { style, content } = layOutCertificate(one, language, how(one));
         return { stack: content, ...style, pageBreak: 'before' };
       }),
     ],

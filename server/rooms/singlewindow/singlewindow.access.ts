@@ -1,20 +1,20 @@
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { atFaculties } from '../../university/faculties.queries.ts';
-import type { Paper } from './paper.ts';
+import { isAtFaculties } from '../../university/faculties.queries.ts';
+import type { PrintedPaper } from './paper.ts';
 
 /** An order that the caller owns, or has at the desk; only this file makes one. */
 export type OpenOrder = { readonly id: number; readonly owner: number } & { readonly __open: 'order' };
 
 /** SQL: order `o` belongs to a faculty that the caller's orders permission covers. */
-export function atDesk(db: Db, caller: Caller) {
+export function isAtCallersDesk(db: Db, caller: Caller) {
   if (!caller.permissions.includes('orders')) return db`false`;
   const limits = caller.limitedTo.orders;
-  return limits ? atFaculties(db, 'o.person_id', limits) : db`true`;
+  return limits ? isAtFaculties(db, 'o.person_id', limits) : db`true`;
 }
 
-async function open(db: Db, id: number, may: ReturnType<typeof atDesk>, lock: boolean): Promise<OpenOrder> {
+async function open(db: Db, id: number, may: ReturnType<typeof isAtCallersDesk>, lock: boolean): Promise<OpenOrder> {
   const [row] = await db<{ id: number; owner: number }[]>`
     select o.id, o.person_id as owner from document_order o
     where o.id = ${id} and ${may} ${lock ? db`for no key update of o` : db``}`;
@@ -26,17 +26,17 @@ async function open(db: Db, id: number, may: ReturnType<typeof atDesk>, lock: bo
 export const ownOrder = (db: Db, caller: Caller, id: number) => open(db, id, db`o.person_id = ${caller.uid}`, true);
 
 /** Opens an order for work at the desk and locks it: of two clerks the second waits and sees the first one's step. */
-export const deskOrder = (db: Db, caller: Caller, id: number) => open(db, id, atDesk(db, caller), true);
+export const deskOrder = (db: Db, caller: Caller, id: number) => open(db, id, isAtCallersDesk(db, caller), true);
 
 /** Opens an order for reading: to its owner and to the desk. */
 export const readableOrder = (db: Db, caller: Caller, id: number) =>
-  open(db, id, db`(o.person_id = ${caller.uid} or ${atDesk(db, caller)})`, false);
+  open(db, id, db`(o.person_id = ${caller.uid} or ${isAtCallersDesk(db, caller)})`, false);
 
 /** Opens those of several orders that the desk may work on; locks them in the order of their ids. */
 export async function deskOrders(db: Db, caller: Caller, ids: readonly number[]): Promise<OpenOrder[]> {
   return (await db<{ id: number; owner: number }[]>`
     select o.id, o.person_id as owner from document_order o
-    where o.id = any (${ids as number[]}::bigint[]) and ${atDesk(db, caller)}
+    where o.id = any (${ids as number[]}::bigint[]) and ${isAtCallersDesk(db, caller)}
     order by o.id for no key update of o`) as unknown as OpenOrder[];
 }
 
@@ -44,16 +44,16 @@ export async function deskOrders(db: Db, caller: Caller, ids: readonly number[])
 export async function readableOrders(db: Db, caller: Caller, ids: readonly number[]): Promise<OpenOrder[]> {
   return (await db<{ id: number; owner: number }[]>`
     select o.id, o.person_id as owner from document_order o
-    where o.id = any (${ids as number[]}::bigint[]) and ${atDesk(db, caller)}`) as unknown as OpenOrder[];
+    where o.id = any (${ids as number[]}::bigint[]) and ${isAtCallersDesk(db, caller)}`) as unknown as OpenOrder[];
 }
 
 /**
  * Opens the order of a paper in the hand. One that was never issued, and a number of another faculty without its code, are
  * unknown; a paper that proves itself by its code and belongs to another faculty says so.
  */
-export async function orderOfPaper(db: Db, caller: Caller, { year, number, code }: Paper): Promise<OpenOrder> {
+export async function orderOfPaper(db: Db, caller: Caller, { year, number, code }: PrintedPaper): Promise<OpenOrder> {
   const [row] = await db<{ id: number; owner: number; isHere: boolean }[]>`
-    select o.id, o.person_id as owner, ${atDesk(db, caller)} as "isHere" from document_order o
+    select o.id, o.person_id as owner, ${isAtCallersDesk(db, caller)} as "isHere" from document_order o
     where o.number_year = ${year} and o.number = ${number} and o.status = 'prepared'
       and (${code}::text is null or o.check_code = ${code}::text)`;
   if (!row || (!row.isHere && code === null)) throw new Refusal('singlewindow.unknownPaper', 404);

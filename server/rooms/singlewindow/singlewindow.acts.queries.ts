@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { undoMinutes } from '@bilim/contract/limits.ts';
 import type { Db } from '../../database/database.ts';
-import { tellOrders } from '../../notices/writing.queries.ts';
+import { notifyOrders } from '../../notices/writing.queries.ts';
 import type { OpenOrder } from './singlewindow.access.ts';
-import { contentOf } from './singlewindow.content.queries.ts';
-import { issue, remember } from './singlewindow.queries.ts';
+import { certificateContent } from './singlewindow.content.queries.ts';
+import { issueCertificates, storeOrderSteps } from './singlewindow.queries.ts';
 
 /** What the desk does with many orders at once, and what the history calls it. */
-export const acts = {
+export const deskActs = {
   take: 'preparing',
   ready: 'prepared',
   hand: 'handed',
@@ -15,10 +15,10 @@ export const acts = {
   write: 'written',
   remind: 'reminded',
 } as const;
-export type Act = keyof typeof acts;
+export type DeskAct = keyof typeof deskActs;
 
 /** Acts that leave nothing to take back: they were read. */
-const said: readonly Act[] = ['write', 'remind'];
+const said: readonly DeskAct[] = ['write', 'remind'];
 
 /** What came of an act: its number, where it can be taken back, and the orders that it was done with. */
 interface Done {
@@ -33,7 +33,7 @@ export const wasReminded = (db: Db) => db`exists (select from order_event e
   where e.order_id = o.id and e.action = 'reminded' and e.at > now() - interval '1 day')`;
 
 /** SQL: the act is the next step of order `o` with document type `dt`. */
-function fits(db: Db, act: Act, text: string | null) {
+function fits(db: Db, act: DeskAct, text: string | null) {
   const lies = db`o.status = 'prepared' and o.handed_at is null and o.revoked_at is null`;
   switch (act) {
     case 'take':
@@ -41,7 +41,7 @@ function fits(db: Db, act: Act, text: string | null) {
     case 'ready':
       // What the portal does not write itself is ready with something that its owner reads.
       return db`o.status = 'preparing'
-        and (${text !== null} or o.note is not null or o.scan_id is not null or ${contentOf(db)} is not null)`;
+        and (${text !== null} or o.note is not null or o.scan_id is not null or ${certificateContent(db)} is not null)`;
     case 'refuse':
       return db`o.status in ('waiting', 'preparing')`;
     case 'write':
@@ -61,7 +61,7 @@ interface Doing {
 }
 
 /** Does an act with those of some locked orders for which it is the next step, and tells their owners. */
-export async function performAct(db: Db, orders: readonly OpenOrder[], act: Act, doing: Doing): Promise<Done> {
+export async function performAct(db: Db, orders: readonly OpenOrder[], act: DeskAct, doing: Doing): Promise<Done> {
   const { by, text } = doing;
   const rows = await db<{ id: number }[]>`
     select o.id from document_order o
@@ -72,16 +72,16 @@ export async function performAct(db: Db, orders: readonly OpenOrder[], act: Act,
   // Before the change: the history keeps how each order stood.
   await db`
     insert into order_event (order_id, action, by_person_id, reason, act, was_status, was_changed_at)
-    select o.id, ${acts[act]}, ${by},
+    select o.id, ${deskActs[act]}, ${by},
       case when ${act !== 'ready'} or (o.note is null and o.scan_id is null) then ${text}::text end,
       ${number}, o.status, o.changed_at
     from document_order o where o.id = any (${ids}::bigint[]) order by o.id`;
   await change(db, ids, act, doing);
-  if (act !== 'hand') await tellOrders(db, ids, by, said.includes(act) ? acts[act] : null);
+  if (act !== 'hand') await notifyOrders(db, ids, by, said.includes(act) ? deskActs[act] : null);
   return { act: number, ids };
 }
 
-async function change(db: Db, ids: readonly number[], act: Act, { text, timeZone }: Doing): Promise<void> {
+async function change(db: Db, ids: readonly number[], act: DeskAct, { text, timeZone }: Doing): Promise<void> {
   const these = db`id = any (${ids as number[]}::bigint[])`;
   switch (act) {
     case 'take':
@@ -90,7 +90,7 @@ async function change(db: Db, ids: readonly number[], act: Act, { text, timeZone
     case 'ready':
       if (text !== null)
         await db`update document_order set note = ${text} where ${these} and note is null and scan_id is null`;
-      await issue(db, ids, timeZone);
+      await issueCertificates(db, ids, timeZone);
       break;
     case 'hand':
       await db`update document_order set handed_at = now() where ${these}`;
@@ -149,8 +149,8 @@ export async function undoAct(db: Db, orders: readonly OpenOrder[], act: string,
       seen_at = case when e.action <> 'prepared' then o.seen_at end,
       note = case when e.action <> 'prepared' or e.reason is null then o.note end
     from order_event e where e.act = ${act} and e.order_id = o.id and o.id = any (${ids}::bigint[])`;
-  await remember(db, ids, 'undone', by, null);
-  await tellOrders(
+  await storeOrderSteps(db, ids, 'undone', by, null);
+  await notifyOrders(
     db,
     undone.filter(({ isHanding }) => !isHanding).map(({ id }) => id),
     by,
@@ -162,6 +162,6 @@ export async function undoAct(db: Db, orders: readonly OpenOrder[], act: string,
 export async function rememberAnswer(db: Db, order: OpenOrder, text: string): Promise<boolean> {
   const [row] = await db`
     select from document_order o where o.id = ${order.id} and ${fits(db, 'write', null)}`;
-  if (row) await remember(db, [order.id], 'answered', order.owner, text);
+  if (row) await storeOrderSteps(db, [order.id], 'answered', order.owner, text);
   return row !== undefined;
 }

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { deskMost } from '@bilim/contract/limits.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { maxDeskBatch } from '@bilim/contract/limits.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { placeOrders } from '../../test/factories/orders.ts';
-import { today } from '../../test/moment.ts';
+import { testDay } from '../../test/moment.ts';
 
 const { apps, notices, singlewindow } = everything;
 
-let portal: Portal;
-let people: Record<'student' | 'student2' | 'student3' | 'teacher' | 'clerk' | 'admin', Person>;
+let portal: TestPortal;
+let people: Record<'student' | 'student2' | 'student3' | 'teacher' | 'clerk' | 'admin', TestClient>;
 let types: Record<'study' | 'byHand', number>;
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '10000' });
@@ -31,22 +31,22 @@ beforeEach(async () => {
 });
 
 /** Waiting orders of one person straight into the tables, each for another place; gives their ids. */
-async function waiting(by: Person, count: number, document = types.study): Promise<number[]> {
+async function waiting(by: TestClient, count: number, document = types.study): Promise<number[]> {
   const districts = await portal.database.own<{ id: number }[]>`select id from district order by id limit ${count}`;
   return await placeOrders(
     portal.database.own,
     districts.map(({ id }) => ({ person: by.uid, document, district: id })),
   );
 }
-const act = (by: Person, does: string, ids: readonly number[], text?: string) =>
+const act = (by: TestClient, does: string, ids: readonly number[], text?: string) =>
   by.ask(singlewindow.act, { act: does, id_okno_zakaz: ids, text });
 /** Does it; gives the number of the act, and what came of each order. */
-async function did(by: Person, does: string, ids: readonly number[], text?: string) {
+async function did(by: TestClient, does: string, ids: readonly number[], text?: string) {
   const [came] = await by.get(singlewindow.act, { act: does, id_okno_zakaz: ids, text });
   assert.ok(came);
   return { act: came.act, outcomes: came.orders.map(({ outcome }) => outcome), orders: came.orders };
 }
-async function undone(by: Person, number: string | null) {
+async function undone(by: TestClient, number: string | null) {
   const [came] = await by.get(singlewindow.undo, { act: number });
   return came?.orders.map(({ outcome }) => outcome);
 }
@@ -57,7 +57,7 @@ const standing = () =>
 const all = (outcome: string, count: number) => Array<string>(count).fill(outcome);
 
 /** The permission of the clerk is that of student's faculty, or of all again. */
-async function limitClerk(isLimited: boolean): Promise<Person> {
+async function limitClerk(isLimited: boolean): Promise<TestClient> {
   await portal.database.own`
     update permission set faculty_id = case when ${isLimited} then (
       select s.faculty_id from group_student m join study_group g on g.id = m.group_id
@@ -96,8 +96,8 @@ test('[ORD-06] hundreds of orders at once: all of them are done, and where there
   const ids = await make('prepared', 350);
   assert.equal((await clerk.get(singlewindow.found, { status: 'prepared' })).length, 350);
   assert.deepEqual((await did(clerk, 'hand', ids)).outcomes, all('done', 350));
-  await make('canceled', deskMost + 5);
-  assert.equal((await clerk.get(singlewindow.found, { status: 'canceled' })).length, deskMost + 1);
+  await make('canceled', maxDeskBatch + 5);
+  assert.equal((await clerk.get(singlewindow.found, { status: 'canceled' })).length, maxDeskBatch + 1);
 });
 
 test('[ORD-06] whoever holds no permission does none of it; no act without orders, of an unknown kind or without its text', async () => {
@@ -117,7 +117,7 @@ test('[ORD-06] whoever holds no permission does none of it; no act without order
     ['refuse', ids, '\u200b ', 'text'],
     ['write', ids, '', 'text'],
     ['ready', ids, 'x'.repeat(301), 'text'],
-    ['take', Array.from({ length: deskMost + 1 }, (_, place) => place + 1), undefined, 'id_okno_zakaz'],
+    ['take', Array.from({ length: maxDeskBatch + 1 }, (_, place) => place + 1), undefined, 'id_okno_zakaz'],
   ];
   for (const [does, on, text, field] of wrong) {
     const { status, error } = await act(clerk, does, on, text);
@@ -337,7 +337,7 @@ test('[ORD-06] a paper in the hand leads to its order and the owner’s photo; a
   const ids = await waiting(student, 1);
   await did(clerk, 'take', ids);
   await did(clerk, 'ready', ids);
-  const year = today.slice(0, 4);
+  const year = testDay.slice(0, 4);
   const [found] = await clerk.get(singlewindow.paper, { paper: ` ${year}-000001 ` });
   assert.deepEqual([found?.id_okno_zakaz, found?.uid, found?.isMade], [ids[0], student.uid, true]);
   for (const paper of [`${year}-000002`, `http://a/lms/check/${year}-000001/${'0'.repeat(20)}`, 'Привет'])

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { papersAtOnce } from '@bilim/contract/limits.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 
 const { singlewindow } = everything;
 
-let portal: Portal;
-let student: Person;
-let clerk: Person;
+let portal: TestPortal;
+let student: TestClient;
+let clerk: TestClient;
 
 before(async () => {
   portal = await openPortal();
@@ -18,7 +18,7 @@ before(async () => {
 after(() => portal.close());
 
 /** Orders a document by its place in the university's list and has it prepared; gives the order as its owner sees it. */
-async function prepared(place: number, by: Person = student) {
+async function prepared(place: number, by: TestClient = student) {
   const documents = await by.get(singlewindow.documents);
   const document = documents.toSorted((a, b) => a.id_okno_document - b.id_okno_document)[place];
   const [region] = await by.get(singlewindow.regions);

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { latinName } from '@bilim/contract/latin-name.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { textOfPdf } from '../../test/pdf.ts';
 
 const { singlewindow, profile } = everything;
 
-let portal: Portal;
-let student: Person;
-let student2: Person;
-let clerk: Person;
+let portal: TestPortal;
+let student: TestClient;
+let student2: TestClient;
+let clerk: TestClient;
 
 before(async () => {
   portal = await openPortal();
@@ -20,7 +20,7 @@ before(async () => {
 after(() => portal.close());
 
 /** Orders a document by its place in the university's list and has it prepared; gives the order as its owner sees it. */
-async function prepared(place: number, by: Person = student) {
+async function prepared(place: number, by: TestClient = student) {
   const documents = await by.get(singlewindow.documents);
   const document = documents.toSorted((a, b) => a.id_okno_document - b.id_okno_document)[place];
   const [region] = await by.get(singlewindow.regions);
@@ -36,10 +36,10 @@ async function prepared(place: number, by: Person = student) {
 const pathOf = (id: number, lang = 'ru') => `${singlewindow.certificate.path}?id_okno_zakaz=${id}&lang=${lang}`;
 
 /** The text of a certificate. */
-const textOf = (person: Person, id: number, lang = 'ru') => textAt(person, pathOf(id, lang));
+const textOf = (person: TestClient, id: number, lang = 'ru') => textAt(person, pathOf(id, lang));
 
 /** The text of the PDF at an address. */
-async function textAt(person: Person, path: string): Promise<string> {
+async function textAt(person: TestClient, path: string): Promise<string> {
   const response = await person.fetch(path);
   assert.equal(response.status, 200);
   assert.equal(response.headers.get('content-type'), 'application/pdf');

@@ -1,13 +1,13 @@
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { registeredBy } from '../../university/courses.queries.ts';
-import { alphabet, named, sqlFragment } from '../../university/university.queries.ts';
+import { selectRegistrations } from '../../university/courses.queries.ts';
+import { nameColumn, orderByAlphabet, sqlFragment } from '../../university/university.queries.ts';
 import type { OpenOrder } from './singlewindow.access.ts';
 
 type Names = Readonly<Record<'ru' | 'kg' | 'en', string>>;
 
 /** What a certificate says, frozen on the day of issue. */
-export interface Content {
+export interface CertificateContent {
   kind: 'study' | 'military' | 'social' | 'transcript';
   university: Names;
   fullName: string;
@@ -67,7 +67,7 @@ const studied = (db: Db) => db`coalesce((
           where a.year_id = i.year_id and a.term_id = i.term_id and a.starts_on > today())
       union
       select r.discipline_id, r.semester_id, r.credits, r.control_form_id, r.year_id, r.term_id
-      from (${registeredBy(db, sqlFragment(db, 'p.id'))}) r) o
+      from (${selectRegistrations(db, sqlFragment(db, 'p.id'))}) r) o
     group by discipline_id, semester_id, credits, control_form_id
   ) c
   full join (
@@ -81,7 +81,7 @@ const studied = (db: Db) => db`coalesce((
     select * from final_mark where points_from <= x.points order by points_from desc limit 1) m on true), '[]')`;
 
 /** SQL: what the certificate of order `o` says; null when its text does not follow from the data. */
-export function contentOf(db: Db) {
+export function certificateContent(db: Db) {
   return db`(
     select jsonb_build_object(
       'kind', dt.certificate, 'university', ${names(db, 'u')}, 'fullName', p.full_name, 'studentNumber', st.number,
@@ -107,7 +107,7 @@ export function contentOf(db: Db) {
 
 /** A certificate with the code that proves it. */
 export interface Certificate {
-  readonly content: Content;
+  readonly content: CertificateContent;
   readonly number: string;
   readonly code: string;
   readonly issued: string;
@@ -115,11 +115,11 @@ export interface Certificate {
 }
 
 /** Those of several orders that lie ready or were handed out, by surname, with their certificates. */
-export async function printedOf(db: Db, orders: readonly OpenOrder[], language: Language) {
+export async function readPrintable(db: Db, orders: readonly OpenOrder[], language: Language) {
   return await db<
     { fullName: string; group: string | null; document: string; number: string; certificate: Certificate | null }[]
   >`
-    select p.full_name as "fullName", g.name as group, ${named(db, 'dt', language)} as document,
+    select p.full_name as "fullName", g.name as group, ${nameColumn(db, 'dt', language)} as document,
       o.number_year || '-' || lpad(o.number::text, 6, '0') as number,
       case when o.content is not null then jsonb_build_object('content', o.content, 'code', o.check_code,
         'number', o.number_year || '-' || lpad(o.number::text, 6, '0'), 'issued', o.changed_at, 'revoked', false)
@@ -130,11 +130,11 @@ export async function printedOf(db: Db, orders: readonly OpenOrder[], language: 
     left join group_student gs on gs.student_id = p.id and gs.is_current
     left join study_group g on g.id = gs.group_id
     where o.id = any (${orders.map(({ id }) => id)}::bigint[]) and o.status = 'prepared' and o.revoked_at is null
-    order by p.full_name ${alphabet(db, language)}, o.id`;
+    order by p.full_name ${orderByAlphabet(db, language)}, o.id`;
 }
 
 /** A prepared certificate, or null when the order has none. */
-export async function certificateOf(db: Db, order: OpenOrder): Promise<Certificate | null> {
+export async function readCertificate(db: Db, order: OpenOrder): Promise<Certificate | null> {
   const [row] = await db<Certificate[]>`
     select content, number_year || '-' || lpad(number::text, 6, '0') as number, check_code as code,
       changed_at as issued, revoked_at is not null as revoked

@@ -1,15 +1,15 @@
 import type { Output } from '@bilim/contract/call.ts';
-import { deskMost, queuePage } from '@bilim/contract/limits.ts';
+import { maxDeskBatch, queuePage } from '@bilim/contract/limits.ts';
 import type { singlewindow as calls } from '@bilim/contract/singlewindow.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { atFaculties } from '../../university/faculties.queries.ts';
+import { isAtFaculties } from '../../university/faculties.queries.ts';
 import { holdsWords } from '../../university/names.queries.ts';
-import { alphabet, named, today } from '../../university/university.queries.ts';
-import { atDesk, type OpenOrder } from './singlewindow.access.ts';
+import { nameColumn, orderByAlphabet, universityToday } from '../../university/university.queries.ts';
+import { isAtCallersDesk, type OpenOrder } from './singlewindow.access.ts';
 import { wasReminded } from './singlewindow.acts.queries.ts';
-import { columns, joins, numberText, type OrderRow } from './singlewindow.queries.ts';
+import { numberText, type OrderRow, orderColumns, orderJoins } from './singlewindow.queries.ts';
 
 /** A waiting order is old on the day that comes so many days after it was placed, and later. */
 const oldDays = 3;
@@ -17,7 +17,7 @@ const oldDays = 3;
 const lyingDays = 14;
 
 /** Which orders of the queue are wanted; null: it makes no difference. */
-export interface Wanted {
+export interface QueueFilter {
   readonly status: string;
   readonly document: number | null;
   readonly faculty: number | null;
@@ -37,12 +37,12 @@ interface QueuedRow extends OrderRow {
 
 /** SQL: what the desk reads of an order besides, with `p` and `g`. */
 const queued = (db: Db, language: Language) => db`
-  ${columns(db, language)}, p.id as uid, p.full_name as "fullName", g.name as group, dt.certificate is not null as "isMade",
+  ${orderColumns(db, language)}, p.id as uid, p.full_name as "fullName", g.name as group, dt.certificate is not null as "isMade",
   coalesce((select e.action = 'answered' from order_event e
     where e.order_id = o.id and e.action in ('written', 'answered') order by e.id desc limit 1), false) as wrote`;
 
 const withOwner = (db: Db) => db`
-  ${joins(db)}
+  ${orderJoins(db)}
   join person p on p.id = o.person_id
   left join group_student gs on gs.student_id = p.id and gs.is_current
   left join study_group g on g.id = gs.group_id`;
@@ -52,14 +52,14 @@ const isLongPrepared = (db: Db) =>
   db`o.status = 'prepared' and o.changed_at < now() - make_interval(days => ${lyingDays})`;
 
 /** SQL: order `o` of `p` in `g` is wanted, and at the caller's desk. */
-function isWanted(db: Db, caller: Caller, wanted: Wanted, timeZone: string) {
+function isWanted(db: Db, caller: Caller, wanted: QueueFilter, timeZone: string) {
   const { status, document, faculty, find, isOld, isHanded, isLying } = wanted;
   const words = db`p.folded || ' ' || fold_text(concat_ws(' ', g.name, ${numberText(db)},
     (select a.login from account a where a.person_id = p.id)))`;
-  return db`o.status = ${status} and ${atDesk(db, caller)}
+  return db`o.status = ${status} and ${isAtCallersDesk(db, caller)}
     and (${document}::int is null or o.document_id = ${document}::int)
-    and ${faculty === null ? db`true` : atFaculties(db, 'o.person_id', [faculty])}
-    and ${isOld ? db`o.created_at < (${today(db, timeZone)} - ${oldDays - 1}::int)::timestamp at time zone ${timeZone}` : db`true`}
+    and ${faculty === null ? db`true` : isAtFaculties(db, 'o.person_id', [faculty])}
+    and ${isOld ? db`o.created_at < (${universityToday(db, timeZone)} - ${oldDays - 1}::int)::timestamp at time zone ${timeZone}` : db`true`}
     and ${isHanded === null ? db`true` : db`(o.handed_at is not null) = ${isHanded} and o.revoked_at is null`}
     and ${isLying ? db`${isLongPrepared(db)} and o.handed_at is null and o.revoked_at is null` : db`true`}
     and ${find ? holdsWords(db, words, find) : db`true`}`;
@@ -69,11 +69,11 @@ function isWanted(db: Db, caller: Caller, wanted: Wanted, timeZone: string) {
  * The desk's queue: one state, those after an order, oldest or newest first. The number of lines stands in the text: taken
  * for a tenth of all, as an unknown one is, the database would sort every order there is.
  */
-export async function queueOf(
+export async function readQueue(
   db: Db,
   caller: Caller,
   language: Language,
-  wanted: Wanted & { readonly after: number; readonly isNewest: boolean; readonly timeZone: string },
+  wanted: QueueFilter & { readonly after: number; readonly isNewest: boolean; readonly timeZone: string },
 ): Promise<QueuedRow[]> {
   const { after, isNewest, timeZone } = wanted;
   const further = isNewest ? db`(${after} = 0 or o.id < ${after})` : db`o.id > ${after}`;
@@ -84,10 +84,10 @@ export async function queueOf(
 }
 
 /** The ids of all that is wanted, the oldest first; as many as one act takes, and one more where there are more. */
-export async function idsOfQueue(db: Db, caller: Caller, wanted: Wanted, timeZone: string) {
+export async function idsOfQueue(db: Db, caller: Caller, wanted: QueueFilter, timeZone: string) {
   return await db<{ id_okno_zakaz: number }[]>`
     select o.id as id_okno_zakaz from document_order o ${withOwner(db)}
-    where ${isWanted(db, caller, wanted, timeZone)} order by o.id ${db.unsafe(`limit ${deskMost + 1}`)}`;
+    where ${isWanted(db, caller, wanted, timeZone)} order by o.id ${db.unsafe(`limit ${maxDeskBatch + 1}`)}`;
 }
 
 /** One order as the desk reads it, with the owner's photo. */
@@ -100,9 +100,9 @@ export async function deskRow(db: Db, order: OpenOrder, language: Language) {
 }
 
 /** The queue of the caller's desk in numbers; what was handed out day by day, today included. */
-export async function figuresOf(db: Db, caller: Caller, language: Language, timeZone: string) {
-  const mine = atDesk(db, caller);
-  const now = today(db, timeZone);
+export async function countQueue(db: Db, caller: Caller, language: Language, timeZone: string) {
+  const mine = isAtCallersDesk(db, caller);
+  const now = universityToday(db, timeZone);
   const limits = caller.limitedTo.orders;
   return await db<Output<typeof calls.figures>>`
     with open as (
@@ -122,8 +122,8 @@ export async function figuresOf(db: Db, caller: Caller, language: Language, time
       (select count(*) from document_order o where o.status = 'canceled' and ${mine})::int as canceled,
       (count(*) filter (where status = 'waiting'
         and created_at < (${now} - ${oldDays - 1}::int)::timestamp at time zone ${timeZone}))::int as old,
-      (select coalesce(jsonb_agg(jsonb_build_object('id_faculty', f.id, 'name', ${named(db, 'f', language)})
-        order by ${named(db, 'f', language)} ${alphabet(db, language)}), '[]') from faculty f
+      (select coalesce(jsonb_agg(jsonb_build_object('id_faculty', f.id, 'name', ${nameColumn(db, 'f', language)})
+        order by ${nameColumn(db, 'f', language)} ${orderByAlphabet(db, language)}), '[]') from faculty f
         where ${limits ? db`f.id = any (${limits as number[]}::int[])` : db`true`}) as faculties
     from open`;
 }

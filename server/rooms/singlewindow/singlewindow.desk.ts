@@ -1,33 +1,40 @@
-import { deskMost, noteLength } from '@bilim/contract/limits.ts';
+import { maxDeskBatch, noteLength } from '@bilim/contract/limits.ts';
 import type { singlewindow as calls } from '@bilim/contract/singlewindow.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
 import type { AppContext, CallContext, Handlers } from '../../call/room.ts';
 import { now } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type Language, languages } from '../../core/translations.ts';
-import { tellApart } from '../../university/namesakes.queries.ts';
+import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import { nameOfUniversity } from '../../university/university.queries.ts';
 import { readPaper } from './paper.ts';
 import { papersPdf } from './papers.ts';
 import { deskOrders, type OpenOrder, orderOfPaper, readableOrders } from './singlewindow.access.ts';
-import { type Act, acts, ordersOfAct, performAct, reasonsNotDone, undoAct } from './singlewindow.acts.queries.ts';
-import { type Certificate, printedOf } from './singlewindow.content.queries.ts';
-import { deskRow, figuresOf, idsOfQueue, queueOf, type Wanted } from './singlewindow.desk.queries.ts';
-import { tellAbout } from './singlewindow.notices.ts';
-import { statuses } from './singlewindow.queries.ts';
+import {
+  type DeskAct,
+  deskActs,
+  ordersOfAct,
+  performAct,
+  reasonsNotDone,
+  undoAct,
+} from './singlewindow.acts.queries.ts';
+import { type Certificate, readPrintable } from './singlewindow.content.queries.ts';
+import { countQueue, deskRow, idsOfQueue, type QueueFilter, readQueue } from './singlewindow.desk.queries.ts';
+import { renewOrder } from './singlewindow.notices.ts';
+import { orderStatuses } from './singlewindow.queries.ts';
 
 type Desk = 'queue' | 'found' | 'figures' | 'act' | 'undo' | 'paper' | 'papers';
 
 /** The clerk's desk: its queue, what is done with many orders at once, and papers in the hand. */
-export const desk: Pick<Handlers<typeof calls>, Desk> = {
+export const deskHandlers: Pick<Handlers<typeof calls>, Desk> = {
   async queue({ db, caller, input, language, app }) {
-    const queue = await queueOf(db, caller, language, {
+    const queue = await readQueue(db, caller, language, {
       ...wantedOf(input),
       after: input.id_okno_zakaz ?? 0,
       isNewest: input.isNewest ?? false,
       timeZone: app.settings.timeZone,
     });
-    return await tellApart(db, language, queue, ({ uid: id, fullName: name }) => ({ id, name }));
+    return await addNamesakeHints(db, language, queue, ({ uid: id, fullName: name }) => ({ id, name }));
   },
 
   async found({ db, caller, input, app }) {
@@ -35,7 +42,7 @@ export const desk: Pick<Handlers<typeof calls>, Desk> = {
   },
 
   async figures({ db, caller, language, app }) {
-    return await figuresOf(db, caller, language, app.settings.timeZone);
+    return await countQueue(db, caller, language, app.settings.timeZone);
   },
 
   async act(ctx) {
@@ -46,7 +53,7 @@ export const desk: Pick<Handlers<typeof calls>, Desk> = {
     const text = textOf(input.act, input.text);
     const orders = await deskOrders(db, caller, ids);
     const done = await performAct(db, orders, input.act, { by: caller.uid, text, timeZone: app.settings.timeZone });
-    tellAbout(
+    renewOrder(
       ctx,
       orders.filter(({ id }) => done.ids.includes(id)),
     );
@@ -59,7 +66,7 @@ export const desk: Pick<Handlers<typeof calls>, Desk> = {
     if (!ids.length) throw new Refusal('singlewindow.noUndo', 409);
     const orders = await deskOrders(db, caller, ids);
     const { ids: done, again } = await undoAct(db, orders, input.act, caller.uid).catch(asAgain);
-    tellAbout(
+    renewOrder(
       ctx,
       orders.filter(({ id }) => done.includes(id)),
     );
@@ -75,7 +82,7 @@ export const desk: Pick<Handlers<typeof calls>, Desk> = {
   async papers({ caller, input, language, app, request }) {
     const chosen = languages.find((one) => one === input.lang) ?? language;
     const [printed, university] = await app.database.read(async (db) => [
-      await printedOf(db, await readableOrders(db, caller, input.id_okno_zakaz ?? []), chosen),
+      await readPrintable(db, await readableOrders(db, caller, input.id_okno_zakaz ?? []), chosen),
       await nameOfUniversity(db, chosen),
     ]);
     if (!printed.length) throw new Refusal('file.notFound', 404);
@@ -100,7 +107,7 @@ export const desk: Pick<Handlers<typeof calls>, Desk> = {
   },
 };
 
-const isAct = (word: string): word is Act => Object.hasOwn(acts, word);
+const isAct = (word: string): word is DeskAct => Object.hasOwn(deskActs, word);
 const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
 
 /** How certificates speak in a language. */
@@ -121,9 +128,9 @@ export const certificateOptions = (
   say: sayingIn(app, language),
 });
 
-function wantedOf(input: CallContext<typeof calls.found>['input']): Wanted {
+function wantedOf(input: CallContext<typeof calls.found>['input']): QueueFilter {
   const status = input.status ?? 'waiting';
-  if (!statuses.includes(status)) throw new Refusal('call.invalid', 400, { fields: { status: 'field.range' } });
+  if (!orderStatuses.includes(status)) throw new Refusal('call.invalid', 400, { fields: { status: 'field.range' } });
   return {
     status,
     document: input.id_okno_document ?? null,
@@ -136,7 +143,7 @@ function wantedOf(input: CallContext<typeof calls.found>['input']): Wanted {
 }
 
 /** What an act says besides: a reason and a message have to be there, a line may be. */
-function textOf(act: Act, typed: string | undefined): string | null {
+function textOf(act: DeskAct, typed: string | undefined): string | null {
   const text = typed === undefined || isBlank(typed) ? null : typed.trim();
   if (act === 'refuse' || act === 'write') {
     if (text === null) throw new Refusal('call.invalid', 400, { fields: { text: 'field.required' } });
@@ -153,7 +160,7 @@ interface Came {
   readonly done: readonly number[];
   readonly again?: readonly number[];
   /** Null: an act was taken back. */
-  readonly act: Act | null;
+  readonly act: DeskAct | null;
 }
 
 /** What came of each order. */
@@ -161,7 +168,7 @@ async function outcomes({ db }: Pick<CallContext, 'db'>, { ids, orders, done, ag
   const isDone = new Set(done);
   const left = orders.filter(({ id }) => !isDone.has(id));
   const why = new Map(left.length ? (await reasonsNotDone(db, left)).map((one) => [one.id, one]) : []);
-  return ids.slice(0, deskMost).map((id) => {
+  return ids.slice(0, maxDeskBatch).map((id) => {
     const { status, lies, by } = why.get(id) ?? { status: '', lies: false, by: null };
     const outcome = isDone.has(id)
       ? 'done'

@@ -4,14 +4,19 @@ import { ordersListed } from '@bilim/contract/limits.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
-import { tellOrders } from '../../notices/writing.queries.ts';
-import { isOffered } from '../../university/documents.queries.ts';
-import { alphabet, named } from '../../university/university.queries.ts';
+import { notifyOrders } from '../../notices/writing.queries.ts';
+import { isDocumentOffered } from '../../university/documents.queries.ts';
+import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
 import { newOrder, type OpenOrder } from './singlewindow.access.ts';
-import { contentOf } from './singlewindow.content.queries.ts';
+import { certificateContent } from './singlewindow.content.queries.ts';
 
-export type Status = 'waiting' | 'preparing' | 'prepared' | 'canceled';
-export const statuses: readonly string[] = ['waiting', 'preparing', 'prepared', 'canceled'] satisfies Status[];
+export type OrderStatus = 'waiting' | 'preparing' | 'prepared' | 'canceled';
+export const orderStatuses: readonly string[] = [
+  'waiting',
+  'preparing',
+  'prepared',
+  'canceled',
+] satisfies OrderStatus[];
 
 export interface OrderRow {
   id_okno_zakaz: number;
@@ -38,17 +43,17 @@ export interface OrderRow {
 }
 
 /** SQL: order `o` is prepared and its owner does not know yet. */
-export const isNew = (db: Db) => db`(o.status = 'prepared' and o.seen_at is null and o.handed_at is null
+export const isNewForOwner = (db: Db) => db`(o.status = 'prepared' and o.seen_at is null and o.handed_at is null
   and o.revoked_at is null)`;
 
 /** SQL: the columns of an order as the wire tells them, from `o`, `dt`, `di`, `re`. */
-export const columns = (db: Db, language: Language) => db`
-  o.id as id_okno_zakaz, o.document_id as id_okno_document, ${named(db, 'dt', language)} as okno_document,
-  di.region_id as id_oblast, ${named(db, 're', language)} as oblast,
-  o.district_id as id_raion, ${named(db, 'di', language)} as raion,
+export const orderColumns = (db: Db, language: Language) => db`
+  o.id as id_okno_zakaz, o.document_id as id_okno_document, ${nameColumn(db, 'dt', language)} as okno_document,
+  di.region_id as id_oblast, ${nameColumn(db, 're', language)} as oblast,
+  o.district_id as id_raion, ${nameColumn(db, 'di', language)} as raion,
   o.status, o.created_at as date_insert, o.changed_at as date_update, o.status = 'waiting' as "canCancel",
   o.reason, case when o.status = 'prepared' then ${numberText(db)} end as number, o.content is not null as "isCertificate",
-  o.handed_at as handed, o.revoked_at as revoked, o.note, ${isNew(db)} as "isNew",
+  o.handed_at as handed, o.revoked_at as revoked, o.note, ${isNewForOwner(db)} as "isNew",
   coalesce(${db(`dt.pickup_${language}`)}, dt.pickup_ru) as pickup,
   case when o.status = 'prepared' then (select p.full_name from order_event e join person p on p.id = e.by_person_id
     where e.order_id = o.id and e.action = 'prepared' order by e.id desc limit 1) end as "preparedBy",
@@ -56,7 +61,7 @@ export const columns = (db: Db, language: Language) => db`
     from file f where f.id = o.scan_id) as scan`;
 
 /** SQL: the tables that those columns come from, after `document_order o`. */
-export const joins = (db: Db) => db`
+export const orderJoins = (db: Db) => db`
   join document_type dt on dt.id = o.document_id
   join district di on di.id = o.district_id
   join region re on re.id = di.region_id`;
@@ -67,30 +72,30 @@ export const numberText = (db: Db) => db`o.number_year || '-' || lpad(o.number::
 /** What people of a role can order; null: every document there is. */
 export async function documentTypes(db: Db, role: Role | null, language: Language) {
   return await db<{ id_okno_document: number; okno_document: string }[]>`
-    select dt.id as id_okno_document, ${named(db, 'dt', language)} as okno_document
-    from document_type dt where ${role ? isOffered(db, role) : db`true`}
-    order by ${named(db, 'dt', language)} ${alphabet(db, language)}, dt.id limit 200`;
+    select dt.id as id_okno_document, ${nameColumn(db, 'dt', language)} as okno_document
+    from document_type dt where ${role ? isDocumentOffered(db, role) : db`true`}
+    order by ${nameColumn(db, 'dt', language)} ${orderByAlphabet(db, language)}, dt.id limit 200`;
 }
 
 /** The regions of the country. */
-export async function regions(db: Db, language: Language) {
+export async function readRegions(db: Db, language: Language) {
   return await db<{ id_oblast: number; oblast: string }[]>`
-    select r.id as id_oblast, ${named(db, 'r', language)} as oblast
-    from region r order by ${named(db, 'r', language)} ${alphabet(db, language)}, r.id limit 100`;
+    select r.id as id_oblast, ${nameColumn(db, 'r', language)} as oblast
+    from region r order by ${nameColumn(db, 'r', language)} ${orderByAlphabet(db, language)}, r.id limit 100`;
 }
 
 /** The districts of a region. */
-export async function districts(db: Db, region: number, language: Language) {
+export async function readDistricts(db: Db, region: number, language: Language) {
   return await db<{ id_raion: number; raion: string }[]>`
-    select d.id as id_raion, ${named(db, 'd', language)} as raion
+    select d.id as id_raion, ${nameColumn(db, 'd', language)} as raion
     from district d where d.region_id = ${region}
-    order by ${named(db, 'd', language)} ${alphabet(db, language)} limit 200`;
+    order by ${nameColumn(db, 'd', language)} ${orderByAlphabet(db, language)} limit 200`;
 }
 
 /** Which parts of a choice do not exist together, and whether the document is for people of that role. */
 export async function wrongChoices(db: Db, choice: { document: number; region: number; district: number }, role: Role) {
   const [row] = await db<{ document: boolean; region: boolean; district: boolean; offered: boolean }[]>`
-    select exists (select from document_type dt where dt.id = ${choice.document} and ${isOffered(db, role)}) as offered,
+    select exists (select from document_type dt where dt.id = ${choice.document} and ${isDocumentOffered(db, role)}) as offered,
       not exists (select from document_type where id = ${choice.document}) as document,
       not exists (select from region where id = ${choice.region}) as region,
       not exists (select from district where id = ${choice.district} and region_id = ${choice.region}) as district`;
@@ -98,16 +103,16 @@ export async function wrongChoices(db: Db, choice: { document: number; region: n
 }
 
 /** A person's own orders, newest first. */
-export async function ordersOf(db: Db, uid: number, language: Language): Promise<OrderRow[]> {
+export async function readOwnOrders(db: Db, uid: number, language: Language): Promise<OrderRow[]> {
   return await db<OrderRow[]>`
-    select ${columns(db, language)} from document_order o ${joins(db)}
+    select ${orderColumns(db, language)} from document_order o ${orderJoins(db)}
     where o.person_id = ${uid} order by o.id desc limit ${ordersListed}`;
 }
 
 /** One order as the wire tells it. */
 export async function orderRow(db: Db, order: OpenOrder, language: Language): Promise<OrderRow> {
   const [row] = await db<OrderRow[]>`
-    select ${columns(db, language)} from document_order o ${joins(db)} where o.id = ${order.id}`;
+    select ${orderColumns(db, language)} from document_order o ${orderJoins(db)} where o.id = ${order.id}`;
   if (!row) throw new Error('an open order is not there');
   return row;
 }
@@ -120,11 +125,17 @@ export async function insertOrder(db: Db, uid: number, document: number, distric
     on conflict (person_id, document_id, district_id) where status in ('waiting', 'preparing') do nothing
     returning id, person_id as owner`;
   if (!row) return null;
-  await remember(db, [row.id], 'waiting', uid, null);
+  await storeOrderSteps(db, [row.id], 'waiting', uid, null);
   return newOrder(row);
 }
 
-export async function remember(db: Db, orders: readonly number[], action: string, by: number, reason: string | null) {
+export async function storeOrderSteps(
+  db: Db,
+  orders: readonly number[],
+  action: string,
+  by: number,
+  reason: string | null,
+) {
   await db`
     insert into order_event (order_id, action, by_person_id, reason)
     select id, ${action}, ${by}, ${reason} from unnest(${orders as number[]}::bigint[]) as id`;
@@ -132,21 +143,21 @@ export async function remember(db: Db, orders: readonly number[], action: string
 
 /** Keeps a step in the history of orders, and tells their owners unless it is their own. */
 async function rememberStep(db: Db, orders: readonly number[], action: string, by: number, reason: string | null) {
-  await remember(db, orders, action, by, reason);
-  await tellOrders(db, orders, by);
+  await storeOrderSteps(db, orders, action, by, reason);
+  await notifyOrders(db, orders, by);
 }
 
 /** Takes orders back or refuses them; gives the ids of those that stood in one of the states. */
 export async function cancelOrders(
   db: Db,
   orders: readonly OpenOrder[],
-  from: readonly Status[],
+  from: readonly OrderStatus[],
   by: number,
   reason: string | null,
 ): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     update document_order set status = 'canceled', changed_at = now(), reason = ${reason}
-    where id = any (${orders.map(({ id }) => id)}::bigint[]) and status = any (${from as Status[]}::text[])
+    where id = any (${orders.map(({ id }) => id)}::bigint[]) and status = any (${from as OrderStatus[]}::text[])
     returning id`;
   const ids = rows.map(({ id }) => id);
   await rememberStep(db, ids, 'canceled', by, reason);
@@ -178,7 +189,7 @@ export async function prepareOrders(
     where id = any (${orders.map(({ id }) => id)}::bigint[]) and status = 'preparing' order by id`;
   const ids = inWork.map(({ id }) => id);
   if (!ids.length) return ids;
-  await issue(db, ids, timeZone);
+  await issueCertificates(db, ids, timeZone);
   await rememberStep(db, ids, 'prepared', by, null);
   return ids;
 }
@@ -187,7 +198,7 @@ export async function prepareOrders(
  * Makes locked orders prepared: numbers of the year's series in the order of their ids, and what their certificates say.
  * An order that went back into work keeps the number that it was given.
  */
-export async function issue(db: Db, ids: readonly number[], timeZone: string): Promise<void> {
+export async function issueCertificates(db: Db, ids: readonly number[], timeZone: string): Promise<void> {
   const without = await db<{ id: number }[]>`
     select id from document_order where id = any (${ids as number[]}::bigint[]) and number is null order by id`;
   const [series] = without.length
@@ -205,7 +216,7 @@ export async function issue(db: Db, ids: readonly number[], timeZone: string): P
     from unnest(${without.map(({ id }) => id)}::bigint[], ${codes}::text[]) with ordinality as n (id, code, position)
     where o.id = n.id`;
   await db`
-    update document_order o set status = 'prepared', changed_at = now(), content = ${contentOf(db)}
+    update document_order o set status = 'prepared', changed_at = now(), content = ${certificateContent(db)}
     where o.id = any (${ids as number[]}::bigint[])`;
 }
 
@@ -229,15 +240,15 @@ export async function rememberNote(db: Db, order: OpenOrder, by: number, note: s
 }
 
 /** Notes that the owner knows of prepared orders; gives the ids of those that were new. */
-export async function noteSeen(db: Db, owner: number, orders: readonly number[]): Promise<number[]> {
+export async function markOrdersSeen(db: Db, owner: number, orders: readonly number[]): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     update document_order o set seen_at = now()
-    where o.person_id = ${owner} and o.id = any (${orders as number[]}::bigint[]) and ${isNew(db)} returning id`;
+    where o.person_id = ${owner} and o.id = any (${orders as number[]}::bigint[]) and ${isNewForOwner(db)} returning id`;
   return rows.map(({ id }) => id);
 }
 
 /** The scan of an order, or null. */
-export async function scanOf(db: Db, order: OpenOrder): Promise<StoredFile | null> {
+export async function readScan(db: Db, order: OpenOrder): Promise<StoredFile | null> {
   const [row] = await db<StoredFile[]>`
     select f.id, f.key, f.name, f.size, f.type from document_order o join file f on f.id = o.scan_id
     where o.id = ${order.id}`;
@@ -245,11 +256,11 @@ export async function scanOf(db: Db, order: OpenOrder): Promise<StoredFile | nul
 }
 
 /** Notes that a prepared document was handed out; false when there was nothing to hand out. */
-export async function handOut(db: Db, order: OpenOrder, by: number): Promise<boolean> {
+export async function markHandedOut(db: Db, order: OpenOrder, by: number): Promise<boolean> {
   const done = await db`
     update document_order set handed_at = now()
     where id = ${order.id} and status = 'prepared' and handed_at is null and revoked_at is null`;
-  if (done.count) await remember(db, [order.id], 'handed', by, null);
+  if (done.count) await storeOrderSteps(db, [order.id], 'handed', by, null);
   return done.count === 1;
 }
 
@@ -262,8 +273,8 @@ export async function revokeOrder(db: Db, order: OpenOrder, by: number, reason: 
   return done.count === 1;
 }
 
-/** What happened to an order, oldest first; the names of clerks only when `named`. */
-export async function historyOf(db: Db, order: OpenOrder, withNames: boolean) {
+/** What happened to an order, oldest first; the names of clerks only when `nameColumn`. */
+export async function readOrderHistory(db: Db, order: OpenOrder, withNames: boolean) {
   return await db<{ action: string; at: string; reason: string | null; fio: string | null }[]>`
     select e.action, e.at, e.reason, case when ${withNames} then p.full_name end as fio
     from order_event e join person p on p.id = e.by_person_id
@@ -277,7 +288,7 @@ export async function checkNumber(db: Db, number: string, code: string, language
   const [row] = await db<
     { number: string; okno_document: string; fullName: string; issued: string; revoked: string | null }[]
   >`
-    select ${numberText(db)} as number, ${named(db, 'dt', language)} as okno_document, p.full_name as "fullName",
+    select ${numberText(db)} as number, ${nameColumn(db, 'dt', language)} as okno_document, p.full_name as "fullName",
       o.changed_at as issued, o.revoked_at as revoked
     from document_order o join document_type dt on dt.id = o.document_id join person p on p.id = o.person_id
     where o.number_year = ${Number(year)} and o.number = ${Number(count)} and o.check_code = ${code.toLowerCase()}

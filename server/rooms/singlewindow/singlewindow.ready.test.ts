@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { noteLength } from '@bilim/contract/limits.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 
 const { apps, singlewindow } = everything;
 
-let portal: Portal;
-let people: Record<'teacher' | 'student' | 'student2' | 'clerk', Person>;
+let portal: TestPortal;
+let people: Record<'teacher' | 'student' | 'student2' | 'clerk', TestClient>;
 before(async () => {
   portal = await openPortal();
   const names = ['teacher', 'student', 'student2', 'clerk'] as const;
@@ -22,16 +22,17 @@ beforeEach(async () => {
   await portal.owner`truncate order_event, document_order, order_series`;
 });
 
-const namesOf = async (person: Person) => (await person.get(singlewindow.documents)).map((one) => one.okno_document);
+const namesOf = async (person: TestClient) =>
+  (await person.get(singlewindow.documents)).map((one) => one.okno_document);
 
-async function place(person: Person) {
+async function place(person: TestClient) {
   const [region] = await person.get(singlewindow.regions);
   const [district] = await person.get(singlewindow.districts, { id_oblast: region?.id_oblast });
   return { id_oblast: region?.id_oblast, id_raion: district?.id_raion };
 }
 
 /** Orders a document by its name and has it prepared with a line; gives its number. */
-async function prepared(by: Person, name: string, note?: string): Promise<number> {
+async function prepared(by: TestClient, name: string, note?: string): Promise<number> {
   const document = (await by.get(singlewindow.documents)).find((one) => one.okno_document === name);
   const [order] = await by.get(singlewindow.save, { ...document, ...(await place(by)) });
   const id_okno_zakaz = order?.id_okno_zakaz ?? 0;
@@ -40,9 +41,9 @@ async function prepared(by: Person, name: string, note?: string): Promise<number
   return id_okno_zakaz;
 }
 
-const ownOrder = async (by: Person, id: number) =>
+const ownOrder = async (by: TestClient, id: number) =>
   (await by.get(singlewindow.orders)).find((one) => one.id_okno_zakaz === id);
-const newOf = async (person: Person) =>
+const newOf = async (person: TestClient) =>
   (await person.get(apps.badges)).find(({ room }) => room === 'singlewindow')?.count ?? 0;
 
 test('[ORD-05] documents are offered by role: list and save refuse another role’s', async () => {

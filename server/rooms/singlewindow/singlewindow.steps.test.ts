@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { placeOrders } from '../../test/factories/orders.ts';
 
 const { singlewindow } = everything;
 const states = ['waiting', 'preparing', 'prepared', 'handed', 'revoked', 'canceled'] as const;
 type State = (typeof states)[number];
 
-let portal: Portal;
-let student: Person;
-let clerk: Person;
-let admin: Person;
+let portal: TestPortal;
+let student: TestClient;
+let clerk: TestClient;
+let admin: TestClient;
 let place: { document: number; district: number };
 before(async () => {
   portal = await openPortal();
@@ -32,12 +32,14 @@ async function waiting(): Promise<number> {
   return id;
 }
 const deeds = {
-  take: (who: Person, id_okno_zakaz: number) => who.ask(singlewindow.move, { id_okno_zakaz, status: 'preparing' }),
-  prepare: (who: Person, id_okno_zakaz: number) => who.ask(singlewindow.move, { id_okno_zakaz, status: 'prepared' }),
-  refuse: (who: Person, id_okno_zakaz: number) => who.ask(singlewindow.refuse, { id_okno_zakaz, reason: 'нет фото' }),
-  handOut: (who: Person, id_okno_zakaz: number) => who.ask(singlewindow.handOut, { id_okno_zakaz }),
-  revoke: (who: Person, id_okno_zakaz: number) => who.ask(singlewindow.revoke, { id_okno_zakaz, reason: 'ошибка' }),
-  cancel: (_: Person, id_okno_zakaz: number) => student.ask(singlewindow.cancel, { id_okno_zakaz }),
+  take: (who: TestClient, id_okno_zakaz: number) => who.ask(singlewindow.move, { id_okno_zakaz, status: 'preparing' }),
+  prepare: (who: TestClient, id_okno_zakaz: number) =>
+    who.ask(singlewindow.move, { id_okno_zakaz, status: 'prepared' }),
+  refuse: (who: TestClient, id_okno_zakaz: number) =>
+    who.ask(singlewindow.refuse, { id_okno_zakaz, reason: 'нет фото' }),
+  handOut: (who: TestClient, id_okno_zakaz: number) => who.ask(singlewindow.handOut, { id_okno_zakaz }),
+  revoke: (who: TestClient, id_okno_zakaz: number) => who.ask(singlewindow.revoke, { id_okno_zakaz, reason: 'ошибка' }),
+  cancel: (_: TestClient, id_okno_zakaz: number) => student.ask(singlewindow.cancel, { id_okno_zakaz }),
 };
 const ways: Record<State, (keyof typeof deeds)[]> = {
   waiting: [],

@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { placeOrders } from '../../test/factories/orders.ts';
-import { today } from '../../test/moment.ts';
+import { testDay } from '../../test/moment.ts';
 
 const { singlewindow } = everything;
 type Order = Output<typeof singlewindow.save>[number];
 
-let portal: Portal;
-let people: Record<'teacher' | 'student' | 'student2' | 'student3' | 'clerk' | 'admin', Person>;
+let portal: TestPortal;
+let people: Record<'teacher' | 'student' | 'student2' | 'student3' | 'clerk' | 'admin', TestClient>;
 let choice: { id_okno_document: number; id_oblast: number; id_raion: number };
 let otherDistrict: { id_oblast: number; id_raion: number };
 before(async () => {
@@ -36,20 +36,20 @@ beforeEach(async () => {
   await portal.owner`truncate order_event, document_order, order_series restart identity`;
 });
 
-async function order(by: Person = people.student, more: object = {}): Promise<Order> {
+async function order(by: TestClient = people.student, more: object = {}): Promise<Order> {
   const [made] = await by.get(singlewindow.save, { ...choice, uid: by.uid, ...more });
   assert.ok(made);
   return made;
 }
-const move = (id: number, status: string, by: Person = people.clerk) =>
+const move = (id: number, status: string, by: TestClient = people.clerk) =>
   by.ask(singlewindow.move, { id_okno_zakaz: id, status });
 /** A waiting order straight into the table: so many through the call would be too often. */
-async function waiting(by: Person): Promise<number> {
+async function waiting(by: TestClient): Promise<number> {
   const order = { person: by.uid, document: choice.id_okno_document, district: choice.id_raion };
   const [id = 0] = await placeOrders(portal.database.own, [order]);
   return id;
 }
-async function inState(status: 'waiting' | 'preparing' | 'prepared' | 'canceled', by: Person = people.student) {
+async function inState(status: 'waiting' | 'preparing' | 'prepared' | 'canceled', by: TestClient = people.student) {
   const id = await waiting(by);
   if (status === 'canceled') await people.clerk.get(singlewindow.refuse, { id_okno_zakaz: id, reason: 'нет' });
   if (status === 'preparing' || status === 'prepared') assert.equal((await move(id, 'preparing')).status, 200);
@@ -250,7 +250,7 @@ describe('the desk', () => {
       [0, 1, 1],
     );
     await people.clerk.get(singlewindow.moveMany, { id_okno_zakaz: ids, status: 'prepared' });
-    const year = today.slice(0, 4);
+    const year = testDay.slice(0, 4);
     const numbers = await Promise.all(
       [people.student2, people.student3].map(async (who) => (await who.get(singlewindow.orders))[0]?.number),
     );

@@ -3,30 +3,30 @@ import { isBlank } from '@bilim/contract/texts.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { languages } from '../../core/translations.ts';
-import { keepFiles } from '../../files/files.ts';
+import { insertFileRows } from '../../files/files.ts';
 import { certificatePdf } from './certificate.ts';
 import { deskOrder, deskOrders, type OpenOrder, ownOrder, readableOrder } from './singlewindow.access.ts';
 import { rememberAnswer } from './singlewindow.acts.queries.ts';
-import { certificateOf } from './singlewindow.content.queries.ts';
-import { certificateOptions, desk } from './singlewindow.desk.ts';
-import { tellAbout, tellOwners } from './singlewindow.notices.ts';
+import { readCertificate } from './singlewindow.content.queries.ts';
+import { certificateOptions, deskHandlers } from './singlewindow.desk.ts';
+import { notifyOwners, renewOrder } from './singlewindow.notices.ts';
 import {
   cancelOrders,
   checkNumber,
-  districts,
   documentTypes,
-  handOut,
-  historyOf,
   insertOrder,
-  noteSeen,
+  markHandedOut,
+  markOrdersSeen,
+  type OrderStatus,
   orderRow,
-  ordersOf,
   prepareOrders,
-  regions,
+  readDistricts,
+  readOrderHistory,
+  readOwnOrders,
+  readRegions,
+  readScan,
   rememberNote,
   revokeOrder,
-  type Status,
-  scanOf,
   setNote,
   setScan,
   startOrders,
@@ -50,7 +50,7 @@ function step(ctx: Pick<CallContext, 'db' | 'app'> & { caller: { uid: number } }
 /** The single window: a person's orders, the clerk's desk, the public check. */
 export const singlewindow = room('singlewindow', calls, {
   handlers: {
-    ...desk,
+    ...deskHandlers,
 
     async documents({ db, caller, input, language }) {
       if (input.forDesk && !caller.permissions.includes('orders')) throw new Refusal('call.notAllowed', 403);
@@ -58,15 +58,15 @@ export const singlewindow = room('singlewindow', calls, {
     },
 
     async regions({ db, language }) {
-      return await regions(db, language);
+      return await readRegions(db, language);
     },
 
     async districts({ db, input, language }) {
-      return await districts(db, input.id_oblast, language);
+      return await readDistricts(db, input.id_oblast, language);
     },
 
     async orders({ db, caller, language }) {
-      return await ordersOf(db, caller.uid, language);
+      return await readOwnOrders(db, caller.uid, language);
     },
 
     async save(ctx) {
@@ -89,14 +89,14 @@ export const singlewindow = room('singlewindow', calls, {
         throw new Refusal('singlewindow.notOffered', 422, { fields: { id_okno_document: 'singlewindow.notOffered' } });
       const order = await insertOrder(db, caller.uid, choice.document ?? 0, choice.district ?? 0);
       if (!order) throw new Refusal('singlewindow.already', 409);
-      tellAbout(ctx, [order]);
+      renewOrder(ctx, [order]);
       return await answer(ctx, order);
     },
 
     async seen({ db, caller, input, tell }) {
-      const seen = await noteSeen(db, caller.uid, input.id_okno_zakaz ?? []);
+      const seen = await markOrdersSeen(db, caller.uid, input.id_okno_zakaz ?? []);
       for (const id of seen) tell([`u:${caller.uid}`], String(id));
-      if (seen.length) tellOwners({ tell }, [caller.uid]);
+      if (seen.length) notifyOwners({ tell }, [caller.uid]);
       return [{ result: 1 }];
     },
 
@@ -104,7 +104,7 @@ export const singlewindow = room('singlewindow', calls, {
       const order = await ownOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
       const done = await cancelOrders(ctx.db, [order], ['waiting'], ctx.caller.uid, null);
       if (!done.length) throw new Refusal('singlewindow.notWaiting', 409);
-      tellAbout(ctx, [order]);
+      renewOrder(ctx, [order]);
       return await answer(ctx, order);
     },
 
@@ -113,19 +113,19 @@ export const singlewindow = room('singlewindow', calls, {
       const text = ctx.input.text.trim();
       if (isBlank(text)) throw new Refusal('call.invalid', 400, { fields: { text: 'field.required' } });
       if (!(await rememberAnswer(ctx.db, order, text))) throw new Refusal('singlewindow.closed', 409);
-      tellAbout(ctx, [order]);
+      renewOrder(ctx, [order]);
       return [{ result: 1 }];
     },
 
     async history({ db, caller, input }) {
       const order = await readableOrder(db, caller, input.id_okno_zakaz);
-      return await historyOf(db, order, order.owner !== caller.uid);
+      return await readOrderHistory(db, order, order.owner !== caller.uid);
     },
 
     async certificate(ctx) {
       const { caller, input, language, app, request } = ctx;
       const certificate = await app.database.read(async (db) =>
-        certificateOf(db, await readableOrder(db, caller, input.id_okno_zakaz)),
+        readCertificate(db, await readableOrder(db, caller, input.id_okno_zakaz)),
       );
       if (!certificate) throw new Refusal('file.notFound', 404);
       const chosen = languages.find((one) => one === input.lang) ?? language;
@@ -144,7 +144,7 @@ export const singlewindow = room('singlewindow', calls, {
 
     async scan(ctx) {
       const { db, caller, input, app, request } = ctx;
-      const file = await scanOf(db, await readableOrder(db, caller, input.id_okno_zakaz));
+      const file = await readScan(db, await readableOrder(db, caller, input.id_okno_zakaz));
       if (!file) throw new Refusal('file.notFound', 404);
       noteFetched(ctx);
       return app.files.answer(request, file, { inline: input.inline });
@@ -163,7 +163,7 @@ export const singlewindow = room('singlewindow', calls, {
       const done = await step(ctx, [order], ctx.input.status);
       if (!done.length) throw wrongStep();
       if (ctx.input.note !== undefined) await setNote(ctx.db, order, noteOf(ctx.input.note));
-      tellAbout(ctx, [order]);
+      renewOrder(ctx, [order]);
       return await answer(ctx, order);
     },
 
@@ -173,9 +173,9 @@ export const singlewindow = room('singlewindow', calls, {
       const note = input.note === undefined ? undefined : noteOf(input.note);
       if (!(await rememberNote(db, order, caller.uid, note ?? null))) throw wrongStep();
       if (note !== undefined) await setNote(db, order, note);
-      const [scan] = await keepFiles(db, caller.uid, files);
+      const [scan] = await insertFileRows(db, caller.uid, files);
       if (scan || input.withoutScan) await setScan(db, order, scan?.id ?? null);
-      tellAbout(ctx, [order]);
+      renewOrder(ctx, [order]);
       return await answer(ctx, order);
     },
 
@@ -184,7 +184,7 @@ export const singlewindow = room('singlewindow', calls, {
       const ids = ctx.input.id_okno_zakaz ?? [];
       const orders = await deskOrders(ctx.db, ctx.caller, ids);
       const done = new Set(await step(ctx, orders, ctx.input.status));
-      tellAbout(
+      renewOrder(
         ctx,
         orders.filter(({ id }) => done.has(id)),
       );
@@ -196,21 +196,21 @@ export const singlewindow = room('singlewindow', calls, {
       const reason = reasonOf(ctx.input.reason);
       const done = await cancelOrders(ctx.db, [order], ['waiting', 'preparing'], ctx.caller.uid, reason);
       if (!done.length) throw wrongStep();
-      tellAbout(ctx, [order]);
+      renewOrder(ctx, [order]);
       return await answer(ctx, order);
     },
 
     async handOut(ctx) {
       const order = await deskOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
-      if (!(await handOut(ctx.db, order, ctx.caller.uid))) throw wrongStep();
-      tellAbout(ctx, [order]);
+      if (!(await markHandedOut(ctx.db, order, ctx.caller.uid))) throw wrongStep();
+      renewOrder(ctx, [order]);
       return await answer(ctx, order);
     },
 
     async revoke(ctx) {
       const order = await deskOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
       if (!(await revokeOrder(ctx.db, order, ctx.caller.uid, reasonOf(ctx.input.reason)))) throw wrongStep();
-      tellAbout(ctx, [order]);
+      renewOrder(ctx, [order]);
       return await answer(ctx, order);
     },
   },
@@ -222,7 +222,7 @@ const noteOf = (text: string) => (isBlank(text) ? null : text.trim());
 /** What its owner fetched is no longer new. Noted apart from the call: fetching itself changes nothing. */
 function noteFetched({ caller, input, app, afterCommit, request }: Fetching): void {
   const note = async () => {
-    const seen = await app.database.alone((db) => noteSeen(db, caller.uid, [input.id_okno_zakaz]));
+    const seen = await app.database.alone((db) => markOrdersSeen(db, caller.uid, [input.id_okno_zakaz]));
     const to = [`u:${caller.uid}` as const];
     app.live.publish(
       seen.flatMap((id) => [
@@ -242,7 +242,7 @@ function reasonOf(text: string): string {
 }
 
 /** The steps that the desk takes an order; other words are a mistake in the request, not a wrong step. */
-const steps: readonly string[] = ['preparing', 'prepared'] satisfies Status[];
+const steps: readonly string[] = ['preparing', 'prepared'] satisfies OrderStatus[];
 
 function checkStep(status: string): void {
   if (!steps.includes(status)) throw new Refusal('call.invalid', 400, { fields: { status: 'field.range' } });

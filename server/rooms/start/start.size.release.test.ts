@@ -4,16 +4,16 @@ import { after, before, test } from 'node:test';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import { start } from '@bilim/contract/start.ts';
 import { letPeopleLive } from '../../demo/life.ts';
-import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { makeAnnouncements } from '../../test/factories/announcements.ts';
 import { placeOrders } from '../../test/factories/orders.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { headersOf } from '../../test/http.ts';
+import { postHeaders } from '../../test/http.ts';
 
 /** Most bytes on the line of what the day begins with. */
 const most = 30_000;
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '10000' });
   const { own } = portal.database;
@@ -31,9 +31,9 @@ before(async () => {
 after(() => portal.close());
 
 /** How many bytes a browser is sent for the day of a person. */
-function bytesOf(person: Person, wide: boolean): Promise<number> {
+function bytesOf(person: TestClient, wide: boolean): Promise<number> {
   return new Promise((done, failed) => {
-    const headers = { ...headersOf(person), 'accept-encoding': 'br' };
+    const headers = { ...postHeaders(person), 'accept-encoding': 'br' };
     get(`${portal.base}${start.page.path}?page=today&wide=${Number(wide)}`, { headers }, (answer) => {
       let bytes = 0;
       answer.on('data', (chunk: Buffer) => {
@@ -51,7 +51,7 @@ for (const wide of [false, true])
   test(`[WEAK-01] [NOW-01] what the day begins with weighs less than 30 kB on a ${wide ? 'wide screen' : 'phone'}, whoever it is`, async () => {
     // A teacher with every permission has most: the day of both.
     const { own } = portal.database;
-    const everybody: [string, Person][] = [];
+    const everybody: [string, TestClient][] = [];
     for (const login of Object.keys(passwords) as (keyof typeof passwords)[])
       everybody.push([login, await portal.as(login)]);
     const registrar = await portal.as('teacher');

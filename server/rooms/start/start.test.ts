@@ -6,9 +6,9 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import { login } from '@bilim/contract/login.ts';
 import { start } from '@bilim/contract/start.ts';
 import { callKey } from '@bilim/contract/start-key.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal();
 });
@@ -16,7 +16,7 @@ after(() => portal.close());
 
 const pathsOf = (rows: readonly { key: string }[]) => rows.map(({ key }) => key.replace(/\[.*/, '')).sort();
 
-async function dataOf(person: Person, page: string, key: string): Promise<unknown> {
+async function dataOf(person: TestClient, page: string, key: string): Promise<unknown> {
   const rows = await person.get(start.page, { page, wide: true });
   const body = rows.find((row) => row.key === key)?.body;
   return body && (JSON.parse(body) as { data: unknown }).data;

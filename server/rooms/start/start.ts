@@ -21,7 +21,7 @@ import { schedule } from '@bilim/contract/schedule.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { start as calls } from '@bilim/contract/start.ts';
 import { callKey } from '@bilim/contract/start-key.ts';
-import type { Now, Timetable } from '@bilim/contract/timetable.ts';
+import type { Timetable, UniversityTime } from '@bilim/contract/timetable.ts';
 import { groupChatId, readUrlSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/session.ts';
@@ -158,7 +158,7 @@ function partsOfChat({ year, ws, d, g, c, o }: UrlSelection, wide: boolean): { i
 }
 
 /** The university's day and time at this moment; a statement more at every opening would be dear for it. */
-function universityNow(timeZone: string): Now {
+function universityNow(timeZone: string): UniversityTime {
   const [day = '', time = ''] = now().toLocaleString('sv-SE', { timeZone }).split(' ');
   return { day, time: time.slice(0, 5) };
 }

@@ -2,7 +2,7 @@ import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import type { Settings } from '../../settings.ts';
-import { holdImports } from '../../university/imports.queries.ts';
+import { blockImports } from '../../university/imports.queries.ts';
 import { lessonsHeld } from '../../university/lessons.queries.ts';
 
 /** One class of the timetable that the caller may change; only this file makes one. */
@@ -58,7 +58,7 @@ export function openOwner({ isTeacher, uid }: ClassEditor, { kind, id }: { kind:
 }
 
 /** SQL: the caller's permission covers lesson `l`: all of its groups, or the department of its stream; a teacher's, the own. */
-export function covers(db: Db, { isTeacher, uid, limits }: ClassEditor) {
+export function coversLesson(db: Db, { isTeacher, uid, limits }: ClassEditor) {
   if (isTeacher) return db`l.teacher_id = ${uid}`;
   if (!limits) return db`true`;
   return db`(case when l.stream_id is null
@@ -77,14 +77,14 @@ export function openUniversity(caller: Caller): void {
 
 /** While an import writes the timetable nobody changes it by hand: 409. Before anything else is locked. */
 export async function refuseDuringImport(db: Db): Promise<void> {
-  if (!(await holdImports(db))) throw new Refusal('changes.importing', 409);
+  if (!(await blockImports(db))) throw new Refusal('changes.importing', 409);
 }
 
 /**
  * Locks the term of a lesson: whoever changes one of its classes waits for the other, so that two never take one room.
  * The class is opened after it.
  */
-export async function lockTermOf(db: Db, lesson: number): Promise<void> {
+export async function lockTermOfLesson(db: Db, lesson: number): Promise<void> {
   await db`
     select from academic_calendar c join lesson l on l.year_id = c.year_id and l.term_id = c.term_id
     where l.id = ${lesson} for no key update of c`;
@@ -101,7 +101,7 @@ export async function openClass(db: Db, mover: ClassEditor, lesson: number, day:
   const [row] = await db<OpenClass[]>`
     select ${columns(db)}, d.day
     from academic_calendar cal ${lessonsHeld(db, { from: db`${day}::date`, to: db`${day}::date` })}
-    where l.id = ${lesson} and ${covers(db, mover)}`;
+    where l.id = ${lesson} and ${coversLesson(db, mover)}`;
   if (!row) throw new Refusal('changes.noClass', 404);
   return row;
 }
@@ -111,7 +111,7 @@ export async function openTemplateLesson(db: Db, mover: ClassEditor, lesson: num
   const [row] = await db<OpenClass[]>`
     select ${columns(db)}, ${day}::date as day
     from lesson l join academic_calendar cal on cal.year_id = l.year_id and cal.term_id = l.term_id
-    where l.id = ${lesson} and ${covers(db, mover)}`;
+    where l.id = ${lesson} and ${coversLesson(db, mover)}`;
   if (!row) throw new Refusal('changes.noClass', 404);
   return row;
 }
@@ -126,7 +126,7 @@ export async function openChange(db: Db, mover: ClassEditor, id: number): Promis
     select ch.id, ch.step, ch.lesson_id as lesson, ch.day, ch.made_id as made,
       (select only_date from lesson where id = ch.made_id) as "madeOn"
     from class_change ch join lesson l on l.id = coalesce(ch.made_id, ch.lesson_id)
-    where ch.id = ${id} and ch.undone_at is null and ${covers(db, mover)}
+    where ch.id = ${id} and ch.undone_at is null and ${coversLesson(db, mover)}
       and (not ${mover.isTeacher} or ch.by_id = ${mover.uid}) for no key update of ch`;
   if (!row) throw new Refusal('changes.notFound', 404);
   return row;

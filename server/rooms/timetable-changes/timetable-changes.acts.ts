@@ -5,15 +5,20 @@ import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { tellClassChange } from '../../notices/changes.queries.ts';
 import { type ClassEditor, type OpenChange, type OpenClass, openTemplateLesson } from './timetable-changes.access.ts';
-import { clashesAt, hasEntries, type Place, visibleClashes } from './timetable-changes.clashes.queries.ts';
 import {
-  exist,
-  holidayOn,
-  isBuiltOn,
-  keepChange,
+  findLessonClashes,
+  hasJournalEntries,
+  type LessonPlace,
+  visibleClashes,
+} from './timetable-changes.clashes.queries.ts';
+import {
+  findHoliday,
+  findMissingPlace,
   makeLesson,
+  storeChange,
   undoChange,
   universityNow,
+  wasChangedAgain,
 } from './timetable-changes.queries.ts';
 
 type Acting = Pick<CallContext, 'db' | 'caller' | 'language' | 'app' | 'request' | 'tell'> & {
@@ -22,11 +27,11 @@ type Acting = Pick<CallContext, 'db' | 'caller' | 'language' | 'app' | 'request'
 type Moving = Acting & { readonly input: { readonly reason: string; readonly force?: boolean } };
 type Done = Output<typeof calls.move>;
 
-const sameTime = (open: OpenClass, to: Place) => open.day === to.day && open.slot === to.slot;
+const sameTime = (open: OpenClass, to: LessonPlace) => open.day === to.day && open.slot === to.slot;
 
 /** Refuses a place that is not there, is over, lies outside the term, or on a day without classes. */
-async function checkPlace({ db, app }: Acting, open: OpenClass, to: Place): Promise<void> {
-  if (!(await exist(db, to))) throw new Refusal('call.invalid', 400, { fields: { id_time: 'field.range' } });
+async function checkPlace({ db, app }: Acting, open: OpenClass, to: LessonPlace): Promise<void> {
+  if (!(await findMissingPlace(db, to))) throw new Refusal('call.invalid', 400, { fields: { id_time: 'field.range' } });
   if (to.day < open.startsOn || to.day > open.endsOn) throw new Refusal('changes.outsideTerm', 422);
   const { day } = await universityNow(db, app.settings.timeZone);
   if (to.day < day) throw new Refusal('changes.past', 422);
@@ -35,7 +40,7 @@ async function checkPlace({ db, app }: Acting, open: OpenClass, to: Place): Prom
 
 /** Refuses a day on which no class is held. */
 async function checkHoliday(db: Acting['db'], day: string): Promise<void> {
-  const name = await holidayOn(db, day);
+  const name = await findHoliday(db, day);
   if (name !== null) throw new Refusal('changes.holiday', 422, { values: { name } });
 }
 
@@ -43,10 +48,10 @@ async function checkHoliday(db: Acting['db'], day: string): Promise<void> {
 async function checkClashes(
   { db, language, mover }: Acting,
   open: OpenClass,
-  to: Place,
+  to: LessonPlace,
   { isAdded, force }: { isAdded: boolean; force: boolean },
 ): Promise<boolean> {
-  const clashes = await clashesAt(db, open, to, { language, isAdded });
+  const clashes = await findLessonClashes(db, open, to, { language, isAdded });
   // A teacher goes to free places only.
   if (clashes.length && (!force || mover.isTeacher)) {
     const told = visibleClashes(mover, clashes).flatMap(({ name, discipline }) =>
@@ -60,7 +65,7 @@ async function checkClashes(
 
 /** The journal's columns are numbered by the order of a day's classes: none with entries may lose or change its class. */
 async function checkEntries(db: Acting['db'], open: OpenClass, day: string, slot: number): Promise<void> {
-  if (await hasEntries(db, open, day, slot)) throw new Refusal('changes.hasEntries', 422);
+  if (await hasJournalEntries(db, open, day, slot)) throw new Refusal('changes.hasEntries', 422);
 }
 
 /** Tells those whom a change concerns, notes the act, and gives the call's reply. */
@@ -77,7 +82,7 @@ async function finish(ctx: Acting, act: string, change: number): Promise<Done> {
 }
 
 /** Holds a class elsewhere, at another time or with another teacher, this once. */
-export async function moveClass(ctx: Moving, open: OpenClass, to: Place): Promise<Done> {
+export async function moveClass(ctx: Moving, open: OpenClass, to: LessonPlace): Promise<Done> {
   const { db, caller, input } = ctx;
   if (sameTime(open, to) && open.room === to.room && open.teacher === to.teacher)
     throw new Refusal('changes.same', 422);
@@ -87,7 +92,7 @@ export async function moveClass(ctx: Moving, open: OpenClass, to: Place): Promis
   const isForced = await checkClashes(ctx, open, to, { isAdded: false, force: input.force ?? false });
   const made = await makeLesson(db, open, to);
   const step = sameTime(open, to) && open.room === to.room ? 'replaced' : 'moved';
-  const change = await keepChange(db, open, { step, to, made, reason: input.reason.trim(), by: caller.uid, isForced });
+  const change = await storeChange(db, open, { step, to, made, reason: input.reason.trim(), by: caller.uid, isForced });
   return await finish(ctx, step, change);
 }
 
@@ -96,24 +101,24 @@ export async function cancelClass(ctx: Moving, open: OpenClass): Promise<Done> {
   const { db, caller, input } = ctx;
   await checkEntries(db, open, open.day, open.slot);
   const kept = { to: null, made: null, reason: input.reason.trim(), by: caller.uid, isForced: false };
-  return await finish(ctx, 'cancelled', await keepChange(db, open, { step: 'cancelled', ...kept }));
+  return await finish(ctx, 'cancelled', await storeChange(db, open, { step: 'cancelled', ...kept }));
 }
 
 /** Holds one more class of a course. */
-export async function addClass(ctx: Moving, open: OpenClass, to: Place): Promise<Done> {
+export async function addClass(ctx: Moving, open: OpenClass, to: LessonPlace): Promise<Done> {
   const { db, caller, input } = ctx;
   await checkPlace(ctx, open, to);
   await checkEntries(db, open, to.day, to.slot);
   const isForced = await checkClashes(ctx, open, to, { isAdded: true, force: input.force ?? false });
   const made = await makeLesson(db, open, to);
   const kept = { to, made, reason: input.reason.trim(), by: caller.uid, isForced };
-  return await finish(ctx, 'added', await keepChange(db, open, { step: 'added', ...kept }));
+  return await finish(ctx, 'added', await storeChange(db, open, { step: 'added', ...kept }));
 }
 
 /** Takes a change back, unless its class was changed since, has entries, or its old place is taken or has become a holiday. */
 export async function revertChange(ctx: Acting, change: OpenChange): Promise<Done> {
   const { db, caller, mover } = ctx;
-  if (await isBuiltOn(db, change)) throw new Refusal('changes.builtOn', 409);
+  if (await wasChangedAgain(db, change)) throw new Refusal('changes.builtOn', 409);
   const made = change.made && change.madeOn ? await openTemplateLesson(db, mover, change.made, change.madeOn) : null;
   const old =
     change.lesson !== null && change.step !== 'added'

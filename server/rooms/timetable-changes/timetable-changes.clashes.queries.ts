@@ -3,17 +3,17 @@ import { addDays } from '@bilim/contract/term-calendar.ts';
 import type { timetableChanges as calls } from '@bilim/contract/timetable-changes.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { isForSubgroup, isMember } from '../../university/courses.queries.ts';
+import { isForSubgroup, isMemberAt } from '../../university/courses.queries.ts';
 import { lessonsHeld } from '../../university/lessons.queries.ts';
-import { alphabet, named, sqlFragment, streamName } from '../../university/university.queries.ts';
+import { nameColumn, orderByAlphabet, sqlFragment, streamName } from '../../university/university.queries.ts';
 import type { ClassEditor, OpenClass } from './timetable-changes.access.ts';
 
 export type CheckResult = Output<typeof calls.check>[number];
-export type Clash = CheckResult['clashes'][number] & { readonly teacher: number };
-export type Places = Output<typeof calls.places>;
+export type LessonClash = CheckResult['clashes'][number] & { readonly teacher: number };
+export type WeekPlaces = Output<typeof calls.places>;
 
 /** Where a class is to be held. */
-export interface Place {
+export interface LessonPlace {
   readonly day: string;
   readonly slot: number;
   readonly room: number | null;
@@ -26,7 +26,7 @@ export function studentsOfClass(db: Db, { id }: Pick<OpenClass, 'id'>, day: stri
   return db`select x.student_id from lesson l
     cross join lateral (
       select member.student_id from lesson_group lg join group_student member on member.group_id = lg.group_id
-      where lg.lesson_id = l.id and ${isMember(db, { day: db`${day}::date` })}
+      where lg.lesson_id = l.id and ${isMemberAt(db, { day: db`${day}::date` })}
       union select given.student_id from stream_student given where given.stream_id = l.stream_id) x
     where l.id = ${id} and ${isOwn}`;
 }
@@ -61,7 +61,7 @@ export function busyParts(
       select l.id, l.day, x.student_id from busy l
       cross join lateral (
         select member.student_id from lesson_group lg join group_student member on member.group_id = lg.group_id
-        where lg.lesson_id = l.id and ${isMember(db, { day: sqlFragment(db, 'l.day') })}
+        where lg.lesson_id = l.id and ${isMemberAt(db, { day: sqlFragment(db, 'l.day') })}
         union select given.student_id from stream_student given where given.stream_id = l.stream_id) x
       where x.student_id in (select student_id from own) and ${isForSubgroup(db, sqlFragment(db, 'x.student_id'))}),
     shared as materialized (
@@ -73,18 +73,18 @@ export function busyParts(
 }
 
 /** What else is held at a place: in the room, with the teacher, for students of the class. */
-export async function clashesAt(
+export async function findLessonClashes(
   db: Db,
   open: OpenClass,
-  place: Place,
+  place: LessonPlace,
   { language, isAdded }: { language: Language; isAdded: boolean },
-): Promise<Clash[]> {
-  return await db<Clash[]>`
+): Promise<LessonClash[]> {
+  return await db<LessonClash[]>`
     with ${busyParts(db, open, { from: place.day, to: place.day, except: !isAdded })},
     meanwhile as (
       select b.* from busy b join pair_slot target on target.id = ${place.slot}
       where b.starts_at < target.ends_at and target.starts_at < b.ends_at)
-    select x.kind, x.name, ${named(db, 'd', language)} as discipline, to_char(x.starts_at, 'HH24:MI') as "startsAt", x.students,
+    select x.kind, x.name, ${nameColumn(db, 'd', language)} as discipline, to_char(x.starts_at, 'HH24:MI') as "startsAt", x.students,
       x.teacher_id as teacher
     from (
       select 1 as place, 'room' as kind, a.number as name, t.discipline_id, t.starts_at, 0 as students, t.teacher_id
@@ -107,7 +107,10 @@ export async function clashesAt(
  * Clashes as a mover may read them: to a teacher nothing is told of other teachers' classes but that the room, or somebody of
  * the own class, is taken then.
  */
-export function visibleClashes({ isTeacher, uid }: ClassEditor, clashes: readonly Clash[]): CheckResult['clashes'] {
+export function visibleClashes(
+  { isTeacher, uid }: ClassEditor,
+  clashes: readonly LessonClash[],
+): CheckResult['clashes'] {
   if (!isTeacher) return [...clashes];
   const told = clashes.map((one) =>
     one.teacher === uid
@@ -121,11 +124,11 @@ export function visibleClashes({ isTeacher, uid }: ClassEditor, clashes: readonl
 export async function freeRooms(
   db: Db,
   open: OpenClass,
-  place: Place,
+  place: LessonPlace,
   language: Language,
 ): Promise<CheckResult['rooms']> {
   return await db<CheckResult['rooms']>`
-    select a.id as id_auditorium, a.number as auditorium, ${named(db, 'b', language)} as building, a.seats
+    select a.id as id_auditorium, a.number as auditorium, ${nameColumn(db, 'b', language)} as building, a.seats
     from auditorium a join building b on b.id = a.building_id
     where a.seats >= (select count(*) from (${studentsOfClass(db, open, place.day)}) own)
       and not exists (
@@ -133,14 +136,14 @@ export async function freeRooms(
         join pair_slot at on at.id = l.slot_id join pair_slot target on target.id = ${place.slot}
         where l.auditorium_id = a.id and at.starts_at < target.ends_at and target.starts_at < at.ends_at
           and not (l.id = ${open.id} and d.day = ${open.day}::date))
-    order by a.seats, b.id, a.number ${alphabet(db, language)} limit 100`;
+    order by a.seats, b.id, a.number ${orderByAlphabet(db, language)} limit 100`;
 }
 
 /**
  * Whether the journal has entries of a class, or of one after it on that day: their columns are numbered by their order,
  * so none may come or go before them.
  */
-export async function hasEntries(db: Db, open: OpenClass, day: string, slot: number): Promise<boolean> {
+export async function hasJournalEntries(db: Db, open: OpenClass, day: string, slot: number): Promise<boolean> {
   const same = db`l.teacher_id = ${open.teacher} and l.discipline_id = ${open.discipline} and l.credits = ${open.credits}
     and l.class_type_id = ${open.classType}`;
   const [row] = await db<{ has: boolean }[]>`
@@ -175,14 +178,14 @@ interface Looked {
 }
 
 /** Every place of six days, from a Monday on, as it is for a class. */
-export async function placesOf(
+export async function readLessonPlaces(
   db: Db,
   open: OpenClass,
   { monday, today, time, language, isAdded }: Looked,
   mover: ClassEditor,
-): Promise<Places> {
+): Promise<WeekPlaces> {
   const [from, to] = [db`${monday}::date`, db`${monday}::date + 5`];
-  return await db<Places>`
+  return await db<WeekPlaces>`
     with ${busyParts(db, open, { from: monday, to: addDays(monday, 5), except: !isAdded })},
     room as materialized (
       select a.id from auditorium a where a.seats >= (select count(*) from own)),
@@ -205,7 +208,7 @@ export async function placesOf(
         when x.day not between ${open.startsOn}::date and ${open.endsOn}::date then 'outside'
         when h.day is not null then 'holiday' when m.state is not null then m.state
         when r.rooms = 0 then 'room' else 'free' end as state,
-      coalesce(${named(db, 'h', language)}, ${named(db, 'd', language)}) as what, r.rooms
+      coalesce(${nameColumn(db, 'h', language)}, ${nameColumn(db, 'd', language)}) as what, r.rooms
     from place x
     left join holiday h on h.day = x.day
     left join met m on m.day = x.day and m.id = x.id

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
-import { makeLesson, type Taught } from '../../test/factories/lessons.ts';
-import { today } from '../../test/moment.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { makeLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
+import { testDay } from '../../test/moment.ts';
 
 const { 'timetable-changes': calls } = everything;
 
-let portal: Portal;
-let office: Person;
-let teacher: Person;
+let portal: TestPortal;
+let office: TestClient;
+let teacher: TestClient;
 before(async () => {
   portal = await openPortal();
   [office, teacher] = [await portal.as('admin'), await portal.as('teacher')];
@@ -18,7 +18,7 @@ before(async () => {
 after(() => portal.close());
 
 /** Monday of the next week: none of its days is over. */
-const monday = addDays(mondayOf(today), 7);
+const monday = addDays(mondayOf(testDay), 7);
 const whose = () => ({ kind: 'teacher', id: teacher.uid });
 const coursesOf = () => office.get(calls.courses, { ...whose(), day: monday });
 
@@ -92,7 +92,7 @@ test('[IMPORT-05] a third class in a row and a far building are told, and forbid
   };
   const without = await check();
   assert.deepEqual(without?.warnings, []);
-  const [model] = await db<(Taught & { subgroup: number; stream_id: number | null; groups: number[] })[]>`
+  const [model] = await db<(TaughtCourse & { subgroup: number; stream_id: number | null; groups: number[] })[]>`
     select l.*, array(select group_id from lesson_group where lesson_id = l.id) as groups from lesson l
     where id = ${one.id_lesson}`;
   assert.ok(model);

@@ -1,9 +1,9 @@
 import type { Db } from '../../database/database.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 import type { OpenChange, OpenClass } from './timetable-changes.access.ts';
-import type { Place } from './timetable-changes.clashes.queries.ts';
+import type { LessonPlace } from './timetable-changes.clashes.queries.ts';
 
-export type Step = 'moved' | 'replaced' | 'cancelled' | 'added';
+export type ChangeStep = 'moved' | 'replaced' | 'cancelled' | 'added';
 
 /** SQL: one day's place as notices know it. */
 const placeOf = (db: Db, place: { day: string; slot: number; room: number | null } | null) =>
@@ -21,7 +21,7 @@ const said = (db: Db) =>
   );
 
 /** Puts a lesson of one day into the timetable, like another one but for its place and teacher. */
-export async function makeLesson(db: Db, open: OpenClass, to: Place): Promise<number> {
+export async function makeLesson(db: Db, open: OpenClass, to: LessonPlace): Promise<number> {
   const [made] = await db<{ id: number }[]>`
     with made as (
       insert into lesson (code, year_id, term_id, day_number, slot_id, week_kind, week_from, week_to, only_date,
@@ -38,12 +38,12 @@ export async function makeLesson(db: Db, open: OpenClass, to: Place): Promise<nu
 }
 
 /** Keeps a change with who made it and why; gives its number. */
-export async function keepChange(
+export async function storeChange(
   db: Db,
   open: OpenClass,
   change: {
-    step: Step;
-    to: Place | null;
+    step: ChangeStep;
+    to: LessonPlace | null;
     made: number | null;
     reason: string;
     by: number;
@@ -66,7 +66,7 @@ export async function keepChange(
 }
 
 /** Whether the class that a change made was itself changed since. */
-export async function isBuiltOn(db: Db, { made }: OpenChange): Promise<boolean> {
+export async function wasChangedAgain(db: Db, { made }: OpenChange): Promise<boolean> {
   if (made === null) return false;
   const [row] = await db`select from class_change where lesson_id = ${made} and undone_at is null`;
   return row !== undefined;
@@ -86,7 +86,7 @@ export async function universityNow(db: Db, timeZone: string): Promise<{ day: st
 }
 
 /** Whether a slot, a room and a teacher are there. */
-export async function exist(db: Db, { slot, room, teacher }: Place): Promise<boolean> {
+export async function findMissingPlace(db: Db, { slot, room, teacher }: LessonPlace): Promise<boolean> {
   const [row] = await db`
     select from pair_slot where id = ${slot} and exists (select from teacher where id = ${teacher})
       and (${room}::int is null or exists (select from auditorium where id = ${room}::int))`;
@@ -94,13 +94,13 @@ export async function exist(db: Db, { slot, room, teacher }: Place): Promise<boo
 }
 
 /** Name of a day without classes; null: it has classes. */
-export async function holidayOn(db: Db, day: string): Promise<string | null> {
+export async function findHoliday(db: Db, day: string): Promise<string | null> {
   const [row] = await db<{ name: string }[]>`select name_ru as name from holiday where day = ${day}`;
   return row?.name ?? null;
 }
 
 /** Makes days free of classes; those that are known get the new name. Whoever changes a class of those terms waits. */
-export async function keepHolidays(
+export async function storeHolidays(
   db: Db,
   { from, to, names, by }: { from: string; to: string; names: { ru: string; kg: string; en: string }; by: number },
 ): Promise<void> {

@@ -4,14 +4,14 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { lessonsPlanned } from '../../university/lessons.queries.ts';
 import { beginsLike, holdsWords } from '../../university/names.queries.ts';
-import { alphabet, named, streamName } from '../../university/university.queries.ts';
-import { type ClassEditor, covers } from './timetable-changes.access.ts';
+import { nameColumn, orderByAlphabet, streamName } from '../../university/university.queries.ts';
+import { type ClassEditor, coversLesson } from './timetable-changes.access.ts';
 
 /** Whose timetable is looked at. */
-export const kinds = ['group', 'teacher', 'room'] as const;
-export type Kind = (typeof kinds)[number];
+export const timetableKinds = ['group', 'teacher', 'room'] as const;
+export type TimetableKind = (typeof timetableKinds)[number];
 export interface TimetableOwner {
-  readonly kind: Kind;
+  readonly kind: TimetableKind;
   readonly id: number;
 }
 
@@ -24,12 +24,12 @@ export const changesPage = 30;
 export async function findOwners(db: Db, search: string, language: Language) {
   return await db<Output<typeof calls.find>>`
     (select 'group' as kind, g.id, g.name from study_group g where ${beginsLike(db, db`fold_text(g.name)`, search)}
-      order by g.name ${alphabet(db, language)} limit ${mostFound})
+      order by g.name ${orderByAlphabet(db, language)} limit ${mostFound})
     union all
     (select 'teacher', p.id, p.full_name from teacher t join person p on p.id = t.id and p.closed_on is null
-      where ${holdsWords(db, db`p.folded`, search)} order by p.full_name ${alphabet(db, language)} limit ${mostFound})
+      where ${holdsWords(db, db`p.folded`, search)} order by p.full_name ${orderByAlphabet(db, language)} limit ${mostFound})
     union all
-    (select 'room', a.id, a.number || ', ' || ${named(db, 'b', language)} from auditorium a
+    (select 'room', a.id, a.number || ', ' || ${nameColumn(db, 'b', language)} from auditorium a
       join building b on b.id = a.building_id
       where ${beginsLike(db, db`fold_text(a.number)`, search)} order by a.number, a.id limit ${mostFound})`;
 }
@@ -38,7 +38,7 @@ export async function findOwners(db: Db, search: string, language: Language) {
 export async function findTeachers(db: Db, search: string, language: Language) {
   return await db<Output<typeof calls.teachers>>`
     select p.id as id_teacher, p.full_name as t_fio from teacher t join person p on p.id = t.id and p.closed_on is null
-    where ${holdsWords(db, db`p.folded`, search)} order by p.full_name ${alphabet(db, language)}, p.id limit 20`;
+    where ${holdsWords(db, db`p.folded`, search)} order by p.full_name ${orderByAlphabet(db, language)}, p.id limit 20`;
 }
 
 /** SQL condition: lesson `l` is of a group, teacher or room. */
@@ -57,7 +57,7 @@ const groupsOf = (db: Db, language: Language) => db`
     where lg.lesson_id = l.id), '[]') end`;
 
 /** What is taught in the term of a day to a group, by a teacher or in a room, each course with one of its lessons. */
-export async function coursesOf(
+export async function readTaughtCourses(
   db: Db,
   mover: ClassEditor,
   whose: TimetableOwner,
@@ -67,8 +67,8 @@ export async function coursesOf(
     select * from (
       select distinct on (l.discipline_id, l.credits, l.class_type_id, l.teacher_id, l.stream_id, l.subgroup, g.ids)
         l.id as id_lesson, l.slot_id as id_time, to_char(at.starts_at, 'HH24:MI') as "startsAt",
-        to_char(at.ends_at, 'HH24:MI') as "endsAt", ${named(db, 'dis', language)} as discipline,
-        l.class_type_id as id_vid_zaniatiy, ${named(db, 'ct', language)} as name_vid_zaniatiy, l.teacher_id as id_teacher,
+        to_char(at.ends_at, 'HH24:MI') as "endsAt", ${nameColumn(db, 'dis', language)} as discipline,
+        l.class_type_id as id_vid_zaniatiy, ${nameColumn(db, 'ct', language)} as name_vid_zaniatiy, l.teacher_id as id_teacher,
         t.full_name as t_fio, ${groupsOf(db, language)} as groups, l.auditorium_id as id_auditorium, a.number as auditorium,
         l.subgroup
       from academic_calendar cal
@@ -81,13 +81,13 @@ export async function coursesOf(
       join person t on t.id = l.teacher_id
       left join auditorium a on a.id = l.auditorium_id
       left join stream s on s.id = l.stream_id
-      where ${day}::date between cal.starts_on and cal.ends_on and ${isOf(db, whose)} and ${covers(db, mover)}
+      where ${day}::date between cal.starts_on and cal.ends_on and ${isOf(db, whose)} and ${coversLesson(db, mover)}
       order by l.discipline_id, l.credits, l.class_type_id, l.teacher_id, l.stream_id, l.subgroup, g.ids, l.week_to desc, l.id) x
-    order by x.discipline ${alphabet(db, language)}, x.id_vid_zaniatiy, x.t_fio, x.id_lesson limit 100`;
+    order by x.discipline ${orderByAlphabet(db, language)}, x.id_vid_zaniatiy, x.t_fio, x.id_lesson limit 100`;
 }
 
 /** The classes of a week of a group, teacher or room, with those that are not held and why. */
-export async function weekOf(
+export async function readWeek(
   db: Db,
   mover: ClassEditor,
   { kind, id }: TimetableOwner,
@@ -100,14 +100,14 @@ export async function weekOf(
   }[kind];
   const rows = await db<(Output<typeof calls.week>[number]['classes'][number] & { name: string })[]>`
     select ${name} as name, l.id as id_lesson, d.day, l.slot_id as id_time, to_char(at.starts_at, 'HH24:MI') as "startsAt",
-      to_char(at.ends_at, 'HH24:MI') as "endsAt", ${named(db, 'dis', language)} as discipline,
-      l.class_type_id as id_vid_zaniatiy, ${named(db, 'ct', language)} as name_vid_zaniatiy, l.teacher_id as id_teacher,
+      to_char(at.ends_at, 'HH24:MI') as "endsAt", ${nameColumn(db, 'dis', language)} as discipline,
+      l.class_type_id as id_vid_zaniatiy, ${nameColumn(db, 'ct', language)} as name_vid_zaniatiy, l.teacher_id as id_teacher,
       t.full_name as t_fio, l.auditorium_id as id_auditorium, a.number as auditorium, l.subgroup,
       ${groupsOf(db, language)} as groups,
       coalesce(gone.step, case when h.day is not null then 'holiday' end, 'held') as state,
       coalesce(gone.step, came.step) as step,
-      coalesce(gone.reason, ${named(db, 'h', language)}, came.reason) as reason,
-      gone.step is null and h.day is null and ${covers(db, mover)} as "mayChange"
+      coalesce(gone.reason, ${nameColumn(db, 'h', language)}, came.reason) as reason,
+      gone.step is null and h.day is null and ${coversLesson(db, mover)} as "mayChange"
     from academic_calendar cal ${lessonsPlanned(db, { from: db`${monday}::date`, to: db`${monday}::date + 6` })}
     join pair_slot at on at.id = l.slot_id
     join discipline dis on dis.id = l.discipline_id
@@ -128,7 +128,7 @@ export async function weekOf(
 }
 
 /** Changes within the caller's permission, newest first: all before one. */
-export async function changesOf(
+export async function readChanges(
   db: Db,
   mover: ClassEditor,
   { before, language }: { before: number | null; language: Language },
@@ -139,8 +139,8 @@ export async function changesOf(
     join pair_slot at on at.id = (v.value->>'slot')::int
     left join auditorium a on a.id = (v.value->>'room')::int)`;
   return await db<Output<typeof calls.list>>`
-    select ch.id as id_change, ch.step, ch.day, ${named(db, 'dis', language)} as discipline,
-      ${named(db, 'ct', language)} as name_vid_zaniatiy,
+    select ch.id as id_change, ch.step, ch.day, ${nameColumn(db, 'dis', language)} as discipline,
+      ${nameColumn(db, 'ct', language)} as name_vid_zaniatiy,
       coalesce(
         (select jsonb_agg(g.name order by g.name) from study_group g where ch.detail->'groups' @> to_jsonb(g.id)),
         (select jsonb_build_array(${streamName(db, 's', language)}) from stream s where s.id = (ch.detail->>'stream')::int),
@@ -157,15 +157,15 @@ export async function changesOf(
     cross join lateral (
       select count(*)::int as told, count(seen_at)::int as seen from notice
       where kind = 'lesson' and part = ch.id and part > 0) n
-    where (${before}::int is null or ch.id < ${before}::int) and (l.id is null or ${covers(db, mover)})
+    where (${before}::int is null or ch.id < ${before}::int) and (l.id is null or ${coversLesson(db, mover)})
       and (not ${mover.isTeacher} or ch.by_id = ${mover.uid})
     order by ch.id desc limit ${changesPage}`;
 }
 
 /** Days without classes since the beginning of a day's calendar year, and how many lessons the timetable has on each. */
-export async function holidaysOf(db: Db, day: string, language: Language): Promise<Output<typeof calls.holidays>> {
+export async function readHolidays(db: Db, day: string, language: Language): Promise<Output<typeof calls.holidays>> {
   return await db<Output<typeof calls.holidays>>`
-    select h.day, ${named(db, 'h', language)} as name, (
+    select h.day, ${nameColumn(db, 'h', language)} as name, (
       select count(*)::int from academic_calendar cal ${lessonsPlanned(db, { from: db`h.day`, to: db`h.day` })}
       where cal.starts_on <= h.day and cal.ends_on >= h.day) as classes
     from holiday h where h.day >= date_trunc('year', ${day}::date) order by h.day limit 200`;

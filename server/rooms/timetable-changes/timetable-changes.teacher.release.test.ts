@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 
 const { 'timetable-changes': timetableChanges } = everything;
 const reason = 'Болезнь';
 
-let portal: Portal;
-let teacher: Person;
+let portal: TestPortal;
+let teacher: TestClient;
 let monday: string;
 before(async () => {
   portal = await openPortal({ TEACHER_MOVES: '1' });
@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => portal.close());
 
-const weekOf = async (person: Person) =>
+const weekOf = async (person: TestClient) =>
   (await person.get(timetableChanges.week, { kind: 'teacher', id: teacher.uid, day: monday }))[0]?.classes ?? [];
 
 test('[IMPORT-05] attack: a teacher learns nothing of other teachers’ classes by asking for a place', async () => {

@@ -6,8 +6,8 @@ import { everything } from '@bilim/contract/everything.ts';
 import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
 import { type Lesson, lessonsOn } from '@bilim/contract/timetable.ts';
 import ICAL from 'ical.js';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
-import { makeLesson, type Taught } from '../../test/factories/lessons.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { makeLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { importLock } from '../../university/imports.queries.ts';
 
@@ -17,10 +17,10 @@ type Free = Output<typeof timetableChanges.places>[number];
 
 const reason = 'Преподаватель на конференции';
 
-let portal: Portal;
-let office: Person;
-let teacher: Person;
-let student: Person;
+let portal: TestPortal;
+let office: TestClient;
+let teacher: TestClient;
+let student: TestClient;
 let today: string;
 let term: { year: number; ws: number };
 let span: { startsOn: string; endsOn: string };
@@ -78,12 +78,12 @@ async function moved(one: Class) {
 
 const undo = (change: number) => office.get(timetableChanges.undo, { id_change: change });
 
-const lessonsOf = async (person: Person, day: string): Promise<Lesson[]> => {
+const lessonsOf = async (person: TestClient, day: string): Promise<Lesson[]> => {
   const call = person === student ? schedule.student : schedule.teacher;
   return lessonsOn(await person.get(call, term), span, day);
 };
 
-const newOf = async (person: Person) =>
+const newOf = async (person: TestClient) =>
   (await person.get(notices.list))[0]?.notices.filter(({ kind }) => kind === 'lesson') ?? [];
 
 const acts = () => portal.owner<{ action: string; detail: Record<string, number> }[]>`
@@ -298,7 +298,7 @@ describe('who and what it must not touch', () => {
 
   test('[IMPORT-05] a class with entries stays: marks are never without their class', async () => {
     const sql = portal.database.own;
-    const [model] = await sql<(Taught & { group_id: number })[]>`
+    const [model] = await sql<(TaughtCourse & { group_id: number })[]>`
       select * from group_load where teacher_id = ${teacher.uid} and year_id = ${term.year} and term_id = ${term.ws}
       order by class_type_id, discipline_id limit 1`;
     assert.ok(model);
@@ -349,7 +349,7 @@ describe('who and what it must not touch', () => {
     assert.ok(counted && counted.classes >= before && counted.told > 10);
     // Who does it is not told of it.
     assert.ok(set && counted.told - set.told <= 1);
-    const toldOf = async (person: Person) =>
+    const toldOf = async (person: TestClient) =>
       (await person.get(notices.list))[0]?.notices.filter(({ kind }) => kind === 'holiday') ?? [];
     const [told, ...more] = await toldOf(teacher);
     assert.deepEqual([told?.step, told?.title, told?.day, told?.until], ['set', 'День санитарный', today, dates.until]);

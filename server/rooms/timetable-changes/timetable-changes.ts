@@ -3,10 +3,10 @@ import { timetableChanges as calls } from '@bilim/contract/timetable-changes.ts'
 import { noteInAct } from '../../auth/audit.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { countConcerned, tellHoliday } from '../../notices/holidays.queries.ts';
-import { apartIn, teachersApart } from '../../university/namesakes.queries.ts';
+import { countConcerned, notifyHoliday } from '../../notices/holidays.queries.ts';
+import { distinguishNamesakes, teachersApart } from '../../university/namesakes.queries.ts';
 import {
-  lockTermOf,
+  lockTermOfLesson,
   openChange,
   openClass,
   openEditor,
@@ -17,26 +17,26 @@ import {
 } from './timetable-changes.access.ts';
 import { addClass, cancelClass, moveClass, revertChange } from './timetable-changes.acts.ts';
 import {
-  clashesAt,
   countStudents,
+  findLessonClashes,
   freeRooms,
-  hasEntries,
-  type Place,
-  placesOf,
+  hasJournalEntries,
+  type LessonPlace,
+  readLessonPlaces,
   visibleClashes,
 } from './timetable-changes.clashes.queries.ts';
-import { dropHoliday, keepHolidays, universityNow } from './timetable-changes.queries.ts';
+import { dropHoliday, storeHolidays, universityNow } from './timetable-changes.queries.ts';
 import {
-  changesOf,
-  coursesOf,
   findOwners,
   findTeachers,
-  holidaysOf,
-  kinds,
+  readChanges,
+  readHolidays,
+  readTaughtCourses,
+  readWeek,
   type TimetableOwner,
-  weekOf,
+  timetableKinds,
 } from './timetable-changes.reading.queries.ts';
-import { peopleOf, warningsAt } from './timetable-changes.warnings.queries.ts';
+import { readConcernedPeople, readWarnings } from './timetable-changes.warnings.queries.ts';
 
 /** Longest holiday that one call makes, in days. */
 const longestHoliday = 60;
@@ -53,7 +53,7 @@ function daysOf({ day: from, until: to = from }: { day: string; until?: string |
 function placeFor(
   { input }: Pick<CallContext<typeof calls.move>, 'input'>,
   open: { room: number | null; teacher: number },
-): Place {
+): LessonPlace {
   return {
     day: input.toDay,
     slot: input.id_time,
@@ -64,7 +64,7 @@ function placeFor(
 
 /** Whose timetable a call is about; 400 for an unknown kind. */
 function whoseOf({ kind: named, id }: { kind: string; id: number }): TimetableOwner {
-  const kind = kinds.find((one) => one === named);
+  const kind = timetableKinds.find((one) => one === named);
   if (!kind) throw new Refusal('call.invalid', 400, { fields: { kind: 'field.range' } });
   return { kind, id };
 }
@@ -81,7 +81,7 @@ export const timetableChanges = room('timetable-changes', calls, {
   handlers: {
     async find({ db, language, input }) {
       const found = await findOwners(db, input.search.trim(), language);
-      const marks = await apartIn(
+      const marks = await distinguishNamesakes(
         db,
         language,
         found.filter(({ kind }) => kind === 'teacher'),
@@ -96,7 +96,7 @@ export const timetableChanges = room('timetable-changes', calls, {
       const whose = whoseOf(input);
       const mover = openEditor(caller, app.settings);
       openOwner(mover, whose);
-      return await weekOf(db, mover, whose, { monday: mondayOf(input.day), language });
+      return await readWeek(db, mover, whose, { monday: mondayOf(input.day), language });
     },
 
     async places({ db, caller, language, app, input }) {
@@ -106,7 +106,7 @@ export const timetableChanges = room('timetable-changes', calls, {
         : await openClass(db, mover, input.id_lesson, input.classDay);
       const { day: today, time } = await universityNow(db, app.settings.timeZone);
       const isAdded = input.isAdded ?? false;
-      return await placesOf(db, open, { monday: mondayOf(input.day), today, time, language, isAdded }, mover);
+      return await readLessonPlaces(db, open, { monday: mondayOf(input.day), today, time, language, isAdded }, mover);
     },
 
     async check({ db, caller, language, app, input }) {
@@ -118,15 +118,15 @@ export const timetableChanges = room('timetable-changes', calls, {
       const to = placeFor({ input: { ...input, reason: '' } }, open);
       if (mover.isTeacher && to.teacher !== caller.uid) throw new Refusal('call.notAllowed', 403);
       const [clashes, rooms, students, entries] = [
-        await clashesAt(db, open, to, { language, isAdded }),
+        await findLessonClashes(db, open, to, { language, isAdded }),
         await freeRooms(db, open, to, language),
         await countStudents(db, open, to.day),
-        !isAdded && (await hasEntries(db, open, open.day, open.slot)),
+        !isAdded && (await hasJournalEntries(db, open, open.day, open.slot)),
       ];
       const teachers = new Set([open.teacher, to.teacher]).size;
       const [people, warnings] = [
-        await peopleOf(db, open, to, language),
-        await warningsAt(db, open, to, { language, isAdded }),
+        await readConcernedPeople(db, open, to, language),
+        await readWarnings(db, open, to, { language, isAdded }),
       ];
       const told = students + teachers;
       return [
@@ -136,7 +136,7 @@ export const timetableChanges = room('timetable-changes', calls, {
 
     async courses({ db, caller, language, app, input }) {
       const mover = openEditor(caller, app.settings);
-      return await coursesOf(db, mover, whoseOf(input), { day: input.day, language });
+      return await readTaughtCourses(db, mover, whoseOf(input), { day: input.day, language });
     },
 
     async teachers({ db, language, input }) {
@@ -148,7 +148,7 @@ export const timetableChanges = room('timetable-changes', calls, {
       const { db, caller, app, input } = ctx;
       const mover = openEditor(caller, app.settings);
       await refuseDuringImport(db);
-      await lockTermOf(db, input.id_lesson);
+      await lockTermOfLesson(db, input.id_lesson);
       const open = await openClass(db, mover, input.id_lesson, input.classDay);
       const to = placeFor(ctx, open);
       if (mover.isTeacher && to.teacher !== caller.uid) throw new Refusal('call.notAllowed', 403);
@@ -159,7 +159,7 @@ export const timetableChanges = room('timetable-changes', calls, {
       const { db, caller, app, input } = ctx;
       const mover = openEditor(caller, app.settings);
       await refuseDuringImport(db);
-      await lockTermOf(db, input.id_lesson);
+      await lockTermOfLesson(db, input.id_lesson);
       return await cancelClass({ ...ctx, mover }, await openClass(db, mover, input.id_lesson, input.classDay));
     },
 
@@ -167,7 +167,7 @@ export const timetableChanges = room('timetable-changes', calls, {
       const { db, caller, app, input } = ctx;
       const mover = openEditor(caller, app.settings);
       await refuseDuringImport(db);
-      await lockTermOf(db, input.id_lesson);
+      await lockTermOfLesson(db, input.id_lesson);
       const open = await openTemplateLesson(db, mover, input.id_lesson, input.toDay);
       return await addClass({ ...ctx, mover }, open, {
         day: input.toDay,
@@ -185,12 +185,12 @@ export const timetableChanges = room('timetable-changes', calls, {
     },
 
     async list({ db, caller, language, app, input }) {
-      return await changesOf(db, openEditor(caller, app.settings), { before: input.before ?? null, language });
+      return await readChanges(db, openEditor(caller, app.settings), { before: input.before ?? null, language });
     },
 
     async holidays({ db, language, app }) {
       const { day } = await universityNow(db, app.settings.timeZone);
-      return await holidaysOf(db, day, language);
+      return await readHolidays(db, day, language);
     },
 
     async checkHoliday({ db, app, input }) {
@@ -205,8 +205,8 @@ export const timetableChanges = room('timetable-changes', calls, {
       const { from, to, days } = daysOf(input);
       await refuseDuringImport(db);
       const { day: today } = await universityNow(db, app.settings.timeZone);
-      const told = await tellHoliday(db, { from, to, today, step: 'set', by: caller.uid });
-      await keepHolidays(db, { from, to, names: { ru, kg: kg?.trim() || ru, en: en?.trim() || ru }, by: caller.uid });
+      const told = await notifyHoliday(db, { from, to, today, step: 'set', by: caller.uid });
+      await storeHolidays(db, { from, to, names: { ru, kg: kg?.trim() || ru, en: en?.trim() || ru }, by: caller.uid });
       await noteInAct(db, request, 'timetable.holiday', caller.uid, { day: from, days });
       tell(['p:timetable']);
       tell(['all'], null, 'schedule');
@@ -218,7 +218,7 @@ export const timetableChanges = room('timetable-changes', calls, {
       await refuseDuringImport(db);
       if (!(await dropHoliday(db, input.day))) throw new Refusal('changes.noHoliday', 404);
       const { day: today } = await universityNow(db, app.settings.timeZone);
-      const told = await tellHoliday(db, { from: input.day, to: input.day, today, step: 'lifted', by: caller.uid });
+      const told = await notifyHoliday(db, { from: input.day, to: input.day, today, step: 'lifted', by: caller.uid });
       await noteInAct(db, request, 'timetable.schoolday', caller.uid, { day: input.day });
       tell(['p:timetable']);
       tell(['all'], null, 'schedule');

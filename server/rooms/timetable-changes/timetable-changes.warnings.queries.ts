@@ -1,15 +1,15 @@
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { isForSubgroup, isMember } from '../../university/courses.queries.ts';
-import { named, sqlFragment, streamName } from '../../university/university.queries.ts';
+import { isForSubgroup, isMemberAt } from '../../university/courses.queries.ts';
+import { nameColumn, sqlFragment, streamName } from '../../university/university.queries.ts';
 import type { OpenClass } from './timetable-changes.access.ts';
-import { busyParts, type CheckResult, type Place } from './timetable-changes.clashes.queries.ts';
+import { busyParts, type CheckResult, type LessonPlace } from './timetable-changes.clashes.queries.ts';
 
 /** Who would be told of a change: the groups or the stream with their students, then the teachers, the present one first. */
-export async function peopleOf(
+export async function readConcernedPeople(
   db: Db,
   open: OpenClass,
-  place: Place,
+  place: LessonPlace,
   language: Language,
 ): Promise<CheckResult['people']> {
   const isOwn = isForSubgroup(db, sqlFragment(db, 'member.student_id'));
@@ -17,7 +17,7 @@ export async function peopleOf(
     select x.kind, x.name, x.students from (
       select 1 as place, 'group' as kind, g.name, (
         select count(*)::int from group_student member
-        where member.group_id = g.id and ${isMember(db, { day: db`${place.day}::date` })} and ${isOwn}) as students
+        where member.group_id = g.id and ${isMemberAt(db, { day: db`${place.day}::date` })} and ${isOwn}) as students
       from lesson l join lesson_group lg on lg.lesson_id = l.id join study_group g on g.id = lg.group_id where l.id = ${open.id}
       union all
       select 2, 'stream', ${streamName(db, 's', language)}, (
@@ -30,10 +30,10 @@ export async function peopleOf(
 }
 
 /** What a place means for the day of those concerned, and forbids nothing. */
-export async function warningsAt(
+export async function readWarnings(
   db: Db,
   open: OpenClass,
-  place: Place,
+  place: LessonPlace,
   { language, isAdded }: { language: Language; isAdded: boolean },
 ): Promise<CheckResult['warnings']> {
   const building = db`(select building_id from auditorium where id = ${place.room}::int)`;
@@ -55,11 +55,11 @@ export async function warningsAt(
       select 1 as place, 'inRow' as kind, count(*)::int as students, null as what from of_student o
       where o.far @> array[-1, -2] or o.far @> array[-1, 1] or o.far @> array[1, 2]
       union all
-      select 2, 'far', count(distinct m.student_id)::int, ${named(db, 'bl', language)}
+      select 2, 'far', count(distinct m.student_id)::int, ${nameColumn(db, 'bl', language)}
       from meeting m join elsewhere e on e.id = m.id join building bl on bl.id = e.building
       group by bl.id
       union all
-      select distinct 3, 'teacherFar', 0, ${named(db, 'bl', language)}
+      select distinct 3, 'teacherFar', 0, ${nameColumn(db, 'bl', language)}
       from elsewhere e join building bl on bl.id = e.building where e.teacher_id = ${place.teacher}) x
     where x.students > 0 or x.kind = 'teacherFar'
     order by x.place, x.what limit 20`;

@@ -2,7 +2,7 @@ import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { teachesInSomeYear } from '../../university/courses.access.ts';
-import { inGroup, studiedBy } from '../../university/courses.queries.ts';
+import { isInGroup, selectStudiedDisciplines } from '../../university/courses.queries.ts';
 import { isColleague, mayListMaterial, permissionCovers } from '../../university/materials.access.ts';
 import { checkUpload } from '../../university/uploads.access.ts';
 
@@ -28,7 +28,7 @@ export type OwnGroup = { readonly id: number } & { readonly __own: 'group' };
 export type OpenShelf = { readonly teacher: number | null } & { readonly __open: 'shelf' };
 
 /** SQL: the caller may change material `m`. */
-export function changeable(db: Db, caller: Caller) {
+export function mayChangeMaterial(db: Db, caller: Caller) {
   if (caller.role !== 1) return db`false`;
   return db`(m.teacher_id = ${caller.uid} or ${permissionCovers(db, caller, 'm.teacher_id')})`;
 }
@@ -51,7 +51,7 @@ export async function openForChange(db: Db, caller: Caller, id: number): Promise
 /** The same without the lock, for asking beforehand. */
 export async function checkChange(db: Db, caller: Caller, id: number): Promise<OwnMaterial> {
   const [row] = await db<{ changeable: boolean }[]>`
-    select ${changeable(db, caller)} as changeable
+    select ${mayChangeMaterial(db, caller)} as changeable
     from material m
     where m.id = ${id} and m.deleted_at is null and (m.in_library or ${mayListMaterial(db, caller)})`;
   if (!row) throw new Refusal('umk.notFound', 404);
@@ -104,7 +104,7 @@ async function holdOn(db: Db, caller: Caller, key: SetKey): Promise<{ teaches: b
 /** Opens a set to a student who has it in the plan or chose it; else 403 discipline.notYours. */
 export async function openStudiedSet(db: Db, caller: Caller, key: SetKey): Promise<StudiedSet> {
   const [row] = await db`
-    select from (${studiedBy(db, caller.uid)}) s
+    select from (${selectStudiedDisciplines(db, caller.uid)}) s
     where s.discipline_id = ${key.discipline} and s.credits = ${key.credits} and s.semester_id = ${key.semester}
       and s.is_select = ${key.isSelect}`;
   if (!row) throw new Refusal('discipline.notYours', 403);
@@ -113,7 +113,7 @@ export async function openStudiedSet(db: Db, caller: Caller, key: SetKey): Promi
 
 /** Opens a group to those who are or were in it; else 403 discipline.notYours. */
 export async function openOwnGroup(db: Db, caller: Caller, group: number): Promise<OwnGroup> {
-  const [row] = await db`select where ${inGroup(db, caller.uid, group, 'ever')}`;
+  const [row] = await db`select where ${isInGroup(db, caller.uid, group, 'ever')}`;
   if (!row) throw new Refusal('discipline.notYours', 403);
   return { id: group } as OwnGroup;
 }

@@ -2,8 +2,8 @@ import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { registeredBy, studiedBy, teachersOfStudent } from '../../university/courses.queries.ts';
-import { alphabet, named } from '../../university/university.queries.ts';
+import { selectRegistrations, selectStudiedDisciplines, teachersOfStudent } from '../../university/courses.queries.ts';
+import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
 import type { OwnGroup } from './umk.access.ts';
 
 /** What is chosen before a list of materials: semester, discipline, form of control, teacher. */
@@ -22,7 +22,7 @@ export async function semestersOfTeacher(db: Db, caller: Caller, language: Langu
       from course_teacher c join semester s on s.id = c.semester_id
       where not c.is_select and c.teacher_id = ${caller.uid} and c.year_id = ${year}
       union all
-      select distinct t.id, ${named(db, 't', language)}, true, t.id
+      select distinct t.id, ${nameColumn(db, 't', language)}, true, t.id
       from course_teacher c join term t on t.id = c.term_id
       where c.is_select and c.teacher_id = ${caller.uid} and c.year_id = ${year}) x
     order by "isSelect", id_semester`;
@@ -44,8 +44,8 @@ export async function semestersOfStudent(
       join semester s on s.course <= sp.years
       where g.id = ${group.id} and (g.admission_year + s.course - 1, s.term_id) <= (${now.year}::int, ${now.term}::int)
       union all
-      select distinct t.id, ${named(db, 't', language)}, true, t.id
-      from (${registeredBy(db, caller.uid)}) r join term t on t.id = r.term_id
+      select distinct t.id, ${nameColumn(db, 't', language)}, true, t.id
+      from (${selectRegistrations(db, caller.uid)}) r join term t on t.id = r.term_id
       where r.is_chosen) x
     order by "isSelect", id_semester`;
 }
@@ -103,7 +103,7 @@ export async function disciplinesOfStudent(
   // A group goes through a semester of its plan once, so the year only tells chosen disciplines apart.
   const studied = db`
     select distinct s.discipline_id, s.credits, g.speciality_id, s.control_form_id
-    from (${studiedBy(db, caller.uid)}) s
+    from (${selectStudiedDisciplines(db, caller.uid)}) s
     join study_group g on g.id = s.group_id
     where s.semester_id = ${ctx.semester} and s.is_select = ${ctx.isSelect} and s.group_id = ${ctx.group.id}
       and (not s.is_select or s.year_id = ${ctx.year})`;
@@ -114,20 +114,20 @@ export async function disciplinesOfStudent(
 async function grouped(db: Db, language: Language, rows: Fragment, isSelect: boolean): Promise<Discipline[]> {
   return (await db`
     with x as materialized (${rows})
-    select d.id as id_discipline, ${named(db, 'd', language)} as discipline, k.credits as kredits,
+    select d.id as id_discipline, ${nameColumn(db, 'd', language)} as discipline, k.credits as kredits,
       ${isSelect} as "isSelect",
-      coalesce((select jsonb_agg(jsonb_build_object('id_speciality', s.id, 'p25-2', ${named(db, 's', language)})
-          order by ${named(db, 's', language)}, s.id)
+      coalesce((select jsonb_agg(jsonb_build_object('id_speciality', s.id, 'p25-2', ${nameColumn(db, 's', language)})
+          order by ${nameColumn(db, 's', language)}, s.id)
         from speciality s where s.id in (
           select speciality_id from x where x.discipline_id = k.discipline_id and x.credits = k.credits)), '[]')
         as specialities,
-      coalesce((select jsonb_agg(jsonb_build_object('id_examination', c.id, 'p30', ${named(db, 'c', language)}) order by c.id)
+      coalesce((select jsonb_agg(jsonb_build_object('id_examination', c.id, 'p30', ${nameColumn(db, 'c', language)}) order by c.id)
         from control_form c where c.id in (
           select control_form_id from x where x.discipline_id = k.discipline_id and x.credits = k.credits)), '[]')
         as examinations
     from (select distinct discipline_id, credits from x) k
     join discipline d on d.id = k.discipline_id
-    order by ${named(db, 'd', language)} ${alphabet(db, language)}, k.credits`) as unknown as Discipline[];
+    order by ${nameColumn(db, 'd', language)} ${orderByAlphabet(db, language)}, k.credits`) as unknown as Discipline[];
 }
 
 /** One discipline of a student's group, whether of the plan or chosen: the calls about it do not say which. */
@@ -139,10 +139,10 @@ interface OfGroup {
 }
 
 /** Forms of control of a discipline; empty: not studied by them. */
-export async function examinationsOf(db: Db, caller: Caller, language: Language, ctx: OfGroup) {
+export async function readControlForms(db: Db, caller: Caller, language: Language, ctx: OfGroup) {
   return await db<{ id_examination: number; p30: string }[]>`
-    select distinct c.id as id_examination, ${named(db, 'c', language)} as p30
-    from (${studiedBy(db, caller.uid)}) s
+    select distinct c.id as id_examination, ${nameColumn(db, 'c', language)} as p30
+    from (${selectStudiedDisciplines(db, caller.uid)}) s
     join control_form c on c.id = s.control_form_id
     where s.group_id = ${ctx.group.id} and s.semester_id = ${ctx.semester} and s.discipline_id = ${ctx.discipline}
       and s.credits = ${ctx.credits}
@@ -150,12 +150,12 @@ export async function examinationsOf(db: Db, caller: Caller, language: Language,
 }
 
 /** The student's teachers of a discipline. */
-export async function teachersOf(db: Db, caller: Caller, language: Language, ctx: OfGroup) {
+export async function readStudentsTeachers(db: Db, caller: Caller, language: Language, ctx: OfGroup) {
   return await db<{ id_teacher: number; t_fio: string }[]>`
     select p.id as id_teacher, p.full_name as t_fio
     from person p
     where p.id in (
       select t.teacher_id from (${teachersOfStudent(db, caller.uid)}) t
       where t.discipline_id = ${ctx.discipline} and t.credits = ${ctx.credits} and t.semester_id = ${ctx.semester})
-    order by p.full_name ${alphabet(db, language)}`;
+    order by p.full_name ${orderByAlphabet(db, language)}`;
 }

@@ -3,14 +3,14 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 
 const { umk, library } = everything;
 const mebibyte = 1024 * 1024;
 
-let portal: Portal;
-let admin: Person;
-let teacher: Person;
+let portal: TestPortal;
+let admin: TestClient;
+let teacher: TestClient;
 let about: object;
 
 before(async () => {

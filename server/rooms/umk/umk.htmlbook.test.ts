@@ -6,14 +6,14 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, type Zippable, zipSync } from 'fflate';
-import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { rawRequest } from '../../test/http.ts';
 
 const { login, umk } = everything;
 
-let portal: Portal;
-let admin: Person;
-let student: Person;
+let portal: TestPortal;
+let admin: TestClient;
+let student: TestClient;
 let about: object;
 
 before(async () => {
@@ -99,7 +99,7 @@ describe('an HTML book', () => {
   }
 
   /** Opens a book as somebody, which any reader may; gives a look at it by its key alone. */
-  async function opened(person: Person): Promise<() => Promise<number>> {
+  async function opened(person: TestClient): Promise<() => Promise<number>> {
     shelved ??= shelve();
     const id_books = await shelved;
     await portal.database.own`update material set in_library = true where id = ${id_books}`;

@@ -1,14 +1,14 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
-import { pagesOf } from '../../converting/converting.queries.ts';
+import { selectPdfPages } from '../../converting/converting.queries.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { indexCovers } from '../../fulltext/stemming.ts';
-import { content, isColleague, mayListMaterial } from '../../university/materials.access.ts';
-import { alphabet, named } from '../../university/university.queries.ts';
+import { isColleague, joinContent, mayListMaterial } from '../../university/materials.access.ts';
+import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
 import {
-  changeable,
+  mayChangeMaterial,
   newMaterial,
   type OpenMaterial,
   type OpenShelf,
@@ -67,7 +67,7 @@ function pageCount(db: Db) {
 
 /** SQL: how many students have opened the file `f`; null unless the caller may change material `m`. */
 function openings(db: Db, caller: Caller) {
-  return db`case when ${changeable(db, caller)} then (
+  return db`case when ${mayChangeMaterial(db, caller)} then (
     select count(*)::int from reading_place o join student s on s.id = o.person_id where o.file_id = f.id) end`;
 }
 
@@ -79,16 +79,16 @@ async function materials(
 ): Promise<MaterialRow[]> {
   return (await db`
     select m.id as id_books, m.id as "idBook", m.name as "bookName", f.name as "fileName", f.size, f.type,
-      ${pagesOf(db)} as pages, m.type_id as "id_typeUmk", ${named(db, 't', language)} as "umkName",
-      m.discipline_id as id_discipline, ${named(db, 'd', language)} as discipline,
+      ${selectPdfPages(db)} as pages, m.type_id as "id_typeUmk", ${nameColumn(db, 't', language)} as "umkName",
+      m.discipline_id as id_discipline, ${nameColumn(db, 'd', language)} as discipline,
       m.semester_id as id_semester, m.is_select as "isSelect",
-      m.control_form_id as id_examination, ${named(db, 'c', language)} as p30,
+      m.control_form_id as id_examination, ${nameColumn(db, 'c', language)} as p30,
       m.teacher_id as id_teacher, p.full_name as t_fio, m.speciality_id as id_speciality,
       m.is_html as "isHTMLBook", m.in_library as "isForEBooks",
       coalesce(m.of_material_id, m.of_ebook_id) as "id_booksShare", m.of_ebook_id is not null as "isSharedBookFromEBooks",
       m.credits as kredits, m.student_kind as "id_forStudentKind", m.author, m.description,
       m.total_pages as "totalPages", m.category_id as "id_bookCategory", m.created_at as created,
-      ${changeable(db, caller)} as "canEdit",
+      ${mayChangeMaterial(db, caller)} as "canEdit",
       exists (select from material r where r.of_material_id = m.id and r.deleted_at is null) as "isShared",
       ${pageCount(db)} as "pageCount",
       exists (select from reading_place o where o.file_id = f.id and o.person_id = ${caller.uid}) as "isOpened",
@@ -98,7 +98,7 @@ async function materials(
     join discipline d on d.id = m.discipline_id
     join control_form c on c.id = m.control_form_id
     join person p on p.id = m.teacher_id
-    ${content(db)}
+    ${joinContent(db)}
     where m.deleted_at is null and ${where}
     order by t.sort, m.created_at desc, m.id desc
     limit ${most}`) as unknown as MaterialRow[];
@@ -166,7 +166,7 @@ export async function materialsAmong(
 }
 
 /** One material. */
-export async function materialOf(
+export async function readMaterial(
   db: Db,
   caller: Caller,
   language: Language,
@@ -213,7 +213,7 @@ export interface MaterialValues {
 }
 
 /** What a material shows: its own file, or the original of a reference. */
-export interface Content {
+export interface MaterialContent {
   readonly file: number | null;
   readonly material: number | null;
   readonly ebook: number | null;
@@ -246,7 +246,7 @@ export async function insertMaterial(
   caller: Caller,
   _set: TaughtSet,
   values: MaterialValues,
-  is: Content,
+  is: MaterialContent,
 ): Promise<OwnMaterial> {
   const row = { ...columns(values), teacher_id: caller.uid, file_id: is.file, of_material_id: is.material };
   const [made] = await db<{ id: number }[]>`
@@ -263,7 +263,7 @@ export async function updateMaterial(
   caller: Caller,
   material: OwnMaterial,
   values: MaterialValues,
-  is: Content | null,
+  is: MaterialContent | null,
 ): Promise<OwnMaterial> {
   await db`update material set ${db(columns(values))} where id = ${material.id}`;
   if (is)
@@ -276,7 +276,7 @@ export async function updateMaterial(
 }
 
 /** Whose content a material shows: another material's; null: its own file, a library book, or it is new. */
-export async function originOf(db: Db, material: OwnMaterial | null): Promise<number | null> {
+export async function readOrigin(db: Db, material: OwnMaterial | null): Promise<number | null> {
   const [row] = material
     ? await db<{ origin: number | null }[]>`select of_material_id as origin from material where id = ${material.id}`
     : [];
@@ -296,7 +296,7 @@ async function remember(db: Db, ids: readonly number[], caller: Caller, what: st
 }
 
 /** Whether other materials show this one's content. */
-export async function isShared(db: Db, material: OpenMaterial): Promise<boolean> {
+export async function isContentShared(db: Db, material: OpenMaterial): Promise<boolean> {
   const [row] = await db<{ shared: boolean }[]>`
     select exists (select from material where of_material_id = ${material.id} and deleted_at is null) as shared`;
   return row?.shared ?? false;
@@ -333,15 +333,18 @@ export async function copyMaterials(
 }
 
 /** The file that a material shows. */
-export async function fileOf(db: Db, material: OpenMaterial): Promise<(StoredFile & { isHtml: boolean }) | null> {
+export async function readMaterialFile(
+  db: Db,
+  material: OpenMaterial,
+): Promise<(StoredFile & { isHtml: boolean }) | null> {
   const [row] = await db<(StoredFile & { isHtml: boolean })[]>`
     select f.id, f.key, f.name, f.size, f.type, m.is_html as "isHtml"
-    from material m ${content(db)} where m.id = ${material.id}`;
+    from material m ${joinContent(db)} where m.id = ${material.id}`;
   return row ?? null;
 }
 
 /** The students who get a teacher's set: whom the live line tells. */
-export async function readersOf(db: Db, teacher: number, set: SetKey): Promise<number[]> {
+export async function readSetReaders(db: Db, teacher: number, set: SetKey): Promise<number[]> {
   const students = set.isSelect
     ? db`join stream_student m on m.stream_id = t.course_id where t.is_select`
     : db`join group_student m on m.group_id = t.course_id and m.is_current where not t.is_select`;
@@ -371,7 +374,7 @@ export async function bookKey(db: Db, hash: Buffer): Promise<{ material: number;
 }
 
 /** Notes that a person looks at a discipline's materials; gives when they did so the time before. */
-export async function visit(db: Db, caller: Caller, discipline: number): Promise<string | null> {
+export async function storeVisit(db: Db, caller: Caller, discipline: number): Promise<string | null> {
   // Reloading the page within half an hour is the same visit.
   const [row] = await db<{ since: string | null }[]>`
     insert into material_visit as v (person_id, discipline_id)
@@ -383,14 +386,14 @@ export async function visit(db: Db, caller: Caller, discipline: number): Promise
 }
 
 /** Kinds of material in their order. */
-export async function types(db: Db, language: Language) {
+export async function readMaterialTypes(db: Db, language: Language) {
   return await db<{ id_typeUmk: number; umkName: string; order: number }[]>`
-    select id as "id_typeUmk", ${named(db, 't', language)} as "umkName", sort as "order" from umk_type t order by sort`;
+    select id as "id_typeUmk", ${nameColumn(db, 't', language)} as "umkName", sort as "order" from umk_type t order by sort`;
 }
 
 /** Categories of one base category. */
 export async function bookCategories(db: Db, language: Language, base: number) {
   return await db<{ id_bookCategory: number; name: string }[]>`
-    select id as "id_bookCategory", ${named(db, 'c', language)} as name from book_category c
-    where base_category_id = ${base} order by ${named(db, 'c', language)} ${alphabet(db, language)}`;
+    select id as "id_bookCategory", ${nameColumn(db, 'c', language)} as name from book_category c
+    where base_category_id = ${base} order by ${nameColumn(db, 'c', language)} ${orderByAlphabet(db, language)}`;
 }

@@ -1,9 +1,15 @@
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { inEitherSense, type MatchMode, pagesWith, queryOf, wordsIn } from '../../fulltext/search.ts';
-import { pieceOf } from '../../fulltext/snippet.ts';
-import { content, mayListMaterial } from '../../university/materials.access.ts';
+import {
+  fullTextQuery,
+  inEitherSense,
+  type MatchMode,
+  searchWords,
+  selectPagesWithWords,
+} from '../../fulltext/search.ts';
+import { snippetForLists } from '../../fulltext/snippet.ts';
+import { joinContent, mayListMaterial } from '../../university/materials.access.ts';
 import { materialMatches } from '../../university/word-match.queries.ts';
 import { type MaterialRow, materialsAmong } from './umk.queries.ts';
 
@@ -17,8 +23,13 @@ export type FoundMaterial = MaterialRow & { page: number | null; snippet: string
  * Materials that the caller may list, whose name, author, description or discipline, or whose text on one page, holds
  * all words; those found on the cover first, and of equals a teacher's own before those of colleagues. Case, ё/е, ө/о, ү/у, ң/н do not matter.
  */
-export async function found(db: Db, caller: Caller, language: Language, text: string): Promise<FoundMaterial[]> {
-  const words = wordsIn(text);
+export async function searchMaterials(
+  db: Db,
+  caller: Caller,
+  language: Language,
+  text: string,
+): Promise<FoundMaterial[]> {
+  const words = searchWords(text);
   if (!words.length) return [];
   const hits = await inEitherSense((sense) => holders(db, caller, words, sense));
   const rows = await materialsAmong(
@@ -30,7 +41,7 @@ export async function found(db: Db, caller: Caller, language: Language, text: st
   const byId = new Map(rows.map((row) => [row.id_books, row]));
   return hits.flatMap(({ id, page, content: onPage }) => {
     const row = byId.get(id);
-    return row ? [{ ...row, page, ...pieceOf(onPage, words) }] : [];
+    return row ? [{ ...row, page, ...snippetForLists(onPage, words) }] : [];
   });
 }
 
@@ -44,10 +55,10 @@ async function holders(db: Db, caller: Caller, words: readonly string[], sense: 
   return await db<Hit[]>`
     with mine as materialized (
       select m.id, f.id as file_id, m.teacher_id = ${caller.uid} as own
-      from material m ${content(db)} where m.deleted_at is null and ${mayListMaterial(db, caller)}),
-    pages as materialized (${pagesWith(db, words, sense, db`p.file_id in (select file_id from mine)`)}),
+      from material m ${joinContent(db)} where m.deleted_at is null and ${mayListMaterial(db, caller)}),
+    pages as materialized (${selectPagesWithWords(db, words, sense, db`p.file_id in (select file_id from mine)`)}),
     covers as (
-      select m.id, m.words @@ (${queryOf(db, words, sense)}) as by_name
+      select m.id, m.words @@ (${fullTextQuery(db, words, sense)}) as by_name
       from mine join material m on m.id = mine.id
       where ${materialMatches(db, 'm', words, sense)}
       order by by_name desc, own desc, m.created_at desc, m.id desc

@@ -2,24 +2,24 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
-import { placeOf } from '../../files/places.ts';
+import { fileStorePlace } from '../../files/places.ts';
 import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 import { commonSet, type TaughtSet } from '../../test/materials.ts';
 
 const { umk, library, apps } = everything;
 
-let portal: Portal;
+let portal: TestPortal;
 let reading: ReadingSupervisor;
-let teacher: Person;
-let student: Person;
+let teacher: TestClient;
+let student: TestClient;
 let set: TaughtSet;
 
 before(async () => {
   portal = await openPortal();
   [teacher, student] = [await portal.as('teacher'), await portal.as('student')];
-  reading = new ReadingSupervisor(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
+  reading = new ReadingSupervisor(portal.database.url, fileStorePlace(portal.settings), pino({ level: 'silent' }));
   reading.start();
   const [settings] = await student.get(apps.settings, { role: 2 });
   const [group] = await portal.database.own<{ id: number }[]>`
@@ -38,7 +38,8 @@ async function add(bookName: string, text: string, more: object = {}): Promise<n
   return made?.id_books ?? 0;
 }
 
-const ids = async (person: Person, text: string) => (await person.get(umk.search, { text })).map((one) => one.id_books);
+const ids = async (person: TestClient, text: string) =>
+  (await person.get(umk.search, { text })).map((one) => one.id_books);
 
 describe('the search over teaching materials', () => {
   test('[UMK-02] a material is found by its name, its discipline and the text inside, across disciplines', async () => {

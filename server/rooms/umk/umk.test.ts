@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { commonSet, type TaughtSet } from '../../test/materials.ts';
 
 const { umk, library, apps } = everything;
 
-let portal: Portal;
-let teacher: Person;
-let student: Person;
-let student3: Person;
-let editor: Person;
-let admin: Person;
+let portal: TestPortal;
+let teacher: TestClient;
+let student: TestClient;
+let student3: TestClient;
+let editor: TestClient;
+let admin: TestClient;
 let year = 0;
 let group = 0;
 
@@ -24,7 +24,7 @@ before(async () => {
   portal = await openPortal();
   [teacher, student, student3, editor, admin] = (await Promise.all(
     (['teacher', 'student', 'student3', 'editor', 'admin'] as const).map((login) => portal.as(login)),
-  )) as [Person, Person, Person, Person, Person];
+  )) as [TestClient, TestClient, TestClient, TestClient, TestClient];
   const [settings] = await student.get(apps.settings, { role: 2 });
   year = (settings as { id_a_year_def: number }).id_a_year_def;
   const [row] = await portal.database.own<{ id: number }[]>`
@@ -42,7 +42,7 @@ const key = (one: TaughtSet) => ({
   kredits: one.kredits,
 });
 
-async function add(person: Person, more: object = {}, files = [pdf]) {
+async function add(person: TestClient, more: object = {}, files = [pdf]) {
   const [made] = await person.get(
     umk.save,
     { id_books: -1, bookName: 'Лекция', ...set, ...more },
@@ -167,8 +167,10 @@ describe('the set', () => {
     const made = await add(teacher);
     const pick = await add(teacher, chosen);
     const own = { id_group: group };
-    const ids = async (person: Person, more: ReturnType<typeof key> & { id_typeUmk?: number; id_teacher?: number }) =>
-      (await person.get(umk.listForStudent, { ...own, ...more })).map((one) => one.id_books);
+    const ids = async (
+      person: TestClient,
+      more: ReturnType<typeof key> & { id_typeUmk?: number; id_teacher?: number },
+    ) => (await person.get(umk.listForStudent, { ...own, ...more })).map((one) => one.id_books);
     assert.ok((await ids(student, key(set))).includes(made.id_books));
     assert.ok((await ids(student, key(chosen))).includes(pick.id_books));
     assert.deepEqual(await ids(student, { ...key(set), id_typeUmk: 999 }), []);

@@ -6,10 +6,10 @@ import { type CallContext, room } from '../../call/room.ts';
 import { askForPages, openPages, pagesFile } from '../../converting/converting.queries.ts';
 import { brokenConstraint, Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { keepFiles } from '../../files/files.ts';
+import { insertFileRows } from '../../files/files.ts';
 import { readingPlace, saveReadingPlace } from '../../files/reading-place.ts';
 import { askForText } from '../../fulltext/search.ts';
-import { tellMaterials } from '../../notices/writing.queries.ts';
+import { notifyMaterials } from '../../notices/writing.queries.ts';
 import { teachersApart } from '../../university/namesakes.queries.ts';
 import { currentTerm } from '../../university/university.queries.ts';
 import {
@@ -29,34 +29,34 @@ import {
 import {
   disciplinesOfStudent,
   disciplinesOfTeacher,
-  examinationsOf,
+  readControlForms,
+  readStudentsTeachers,
   semestersOfStudent,
   semestersOfTeacher,
-  teachersOf,
 } from './umk.choice.queries.ts';
 import {
   bookCategories,
   bookKey,
-  type Content,
   copyMaterials,
   deleteMaterial,
-  fileOf,
   insertMaterial,
-  isShared,
+  isContentShared,
   keepBookKey,
+  type MaterialContent,
   type MaterialRow,
   type MaterialValues,
-  materialOf,
   materialsElsewhere,
   materialsForStudent,
   materialsForTeacher,
-  originOf,
-  readersOf,
-  types,
+  readMaterial,
+  readMaterialFile,
+  readMaterialTypes,
+  readOrigin,
+  readSetReaders,
+  storeVisit,
   updateMaterial,
-  visit,
 } from './umk.queries.ts';
-import { found } from './umk.search.queries.ts';
+import { searchMaterials } from './umk.search.queries.ts';
 
 /** Teaching materials: choosing a discipline, its set, files, HTML books. */
 export const umk = room('umk', calls, {
@@ -101,12 +101,12 @@ export const umk = room('umk', calls, {
       if (wanted !== undefined && !examinations.some((one) => one.id_examination === wanted)) return [];
       const group = await openOwnGroup(ctx.db, ctx.caller, ctx.input.id_group);
       const { db, caller, language } = ctx;
-      const teachers = await teachersOf(db, caller, language, { ...disciplineOf(ctx.input), group });
+      const teachers = await readStudentsTeachers(db, caller, language, { ...disciplineOf(ctx.input), group });
       return await teachersApart(db, language, teachers);
     },
 
     async types({ db, language }) {
-      return await types(db, language);
+      return await readMaterialTypes(db, language);
     },
 
     async list({ db, caller, language, input }) {
@@ -123,7 +123,7 @@ export const umk = room('umk', calls, {
     },
 
     async search({ db, caller, language, input }) {
-      return await found(db, caller, language, input.text);
+      return await searchMaterials(db, caller, language, input.text);
     },
 
     async bookCategories({ db, language, input }) {
@@ -139,14 +139,15 @@ export const umk = room('umk', calls, {
 
     async deleteCheck({ db, caller, input, app, language }) {
       return await dryRun(app.translations, language, async () => {
-        if (await isShared(db, await checkChange(db, caller, input.id_books))) throw new Refusal('umk.shared', 409);
+        if (await isContentShared(db, await checkChange(db, caller, input.id_books)))
+          throw new Refusal('umk.shared', 409);
       });
     },
 
     async deleteBook({ db, caller, language, input, tell }) {
       const material = await openForChange(db, caller, input.id_books);
-      if (await isShared(db, material)) throw new Refusal('umk.shared', 409);
-      const [row] = await materialOf(db, caller, language, material);
+      if (await isContentShared(db, material)) throw new Refusal('umk.shared', 409);
+      const [row] = await readMaterial(db, caller, language, material);
       await deleteMaterial(db, caller, material);
       if (row) {
         await tellSet({ db, tell }, row.id_teacher, setOf(row));
@@ -157,7 +158,7 @@ export const umk = room('umk', calls, {
 
     async download({ db, caller, input, app, request }) {
       const material = await openMaterial(db, caller, input.id_books, 'file.notFound');
-      const original = await fileOf(db, material);
+      const original = await readMaterialFile(db, material);
       const file = original && input.pages ? await pagesFile(db, original) : original;
       if (!file) throw new Refusal('file.notFound', 404);
       return app.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
@@ -165,7 +166,7 @@ export const umk = room('umk', calls, {
 
     async openHtmlBook({ db, caller, input, app }) {
       const material = await openMaterial(db, caller, input.id_books, 'umk.notFound');
-      const file = await fileOf(db, material);
+      const file = await readMaterialFile(db, material);
       if (!file?.isHtml) throw new Refusal('umk.notFound', 404);
       const key = randomBytes(24).toString('base64url');
       await keepBookKey(db, caller, material, sha256(key));
@@ -178,7 +179,7 @@ export const umk = room('umk', calls, {
       const of = await bookKey(db, sha256(key));
       const caller = of && (await app.sessions.findById(db, of.session));
       if (!caller) throw new Refusal('file.notFound', 404);
-      const file = await fileOf(db, await openMaterial(db, caller, of.material, 'file.notFound'));
+      const file = await readMaterialFile(db, await openMaterial(db, caller, of.material, 'file.notFound'));
       if (!file?.isHtml) throw new Refusal('file.notFound', 404);
       // Made when the database is left, as every answer that waits for the store of files.
       return () => app.webBooks.answer(request, file, path, caller);
@@ -198,27 +199,27 @@ export const umk = room('umk', calls, {
       const set = await openForUpload(db, app.settings.timeZone, caller, setOf(input));
       const what = { ids: input.id_books ?? [], examination: input.id_examination, speciality: input.id_speciality };
       const copied = await known(copyMaterials(db, caller, set, what));
-      await tellMaterials(db, copied);
+      await notifyMaterials(db, copied);
       await tellSet({ db, tell }, caller.uid, set);
       return [{ result: 1, copied: copied.length }];
     },
 
     async visit({ db, caller, input }) {
-      return [{ since: await visit(db, caller, input.id_discipline) }];
+      return [{ since: await storeVisit(db, caller, input.id_discipline) }];
     },
 
     async pages({ db, caller, input, app }) {
-      const file = await fileOf(db, await openMaterial(db, caller, input.id_books, 'umk.notFound'));
+      const file = await readMaterialFile(db, await openMaterial(db, caller, input.id_books, 'umk.notFound'));
       return [file ? await openPages(db, app, file) : { state: 'none', size: 0 }];
     },
 
     async place({ db, caller, input }) {
-      const file = await fileOf(db, await openMaterial(db, caller, input.id_books, 'umk.notFound'));
+      const file = await readMaterialFile(db, await openMaterial(db, caller, input.id_books, 'umk.notFound'));
       return [{ page: file ? await readingPlace(db, caller.uid, file.id) : 1 }];
     },
 
     async keepPlace({ db, caller, input }) {
-      const file = await fileOf(db, await openMaterial(db, caller, input.id_books, 'umk.notFound'));
+      const file = await readMaterialFile(db, await openMaterial(db, caller, input.id_books, 'umk.notFound'));
       if (file) await saveReadingPlace(db, caller.uid, file.id, input.page);
       return [{ result: 1 }];
     },
@@ -261,7 +262,7 @@ async function studied({
   input,
 }: Pick<CallContext<typeof calls.examTypes>, 'db' | 'caller' | 'language' | 'input'>) {
   const group = await openOwnGroup(db, caller, input.id_group);
-  const rows = await examinationsOf(db, caller, language, { ...disciplineOf(input), group });
+  const rows = await readControlForms(db, caller, language, { ...disciplineOf(input), group });
   if (!rows.length) throw new Refusal('discipline.notYours', 403);
   return rows;
 }
@@ -283,7 +284,7 @@ async function save({ db, caller, language, input, files, app, tell }: Saving) {
   if (Object.keys(missing).length) throw new Refusal('call.invalid', 400, { fields: missing });
 
   const own = id === undefined ? null : await openForChange(db, caller, id);
-  const [was] = own ? await materialOf(db, caller, language, own) : [];
+  const [was] = own ? await readMaterial(db, caller, language, own) : [];
   const wanted = setOf(input);
   const content = await contentOf({ db, caller, input, files, app }, was);
   const { timeZone } = app.settings;
@@ -298,7 +299,7 @@ async function save({ db, caller, language, input, files, app, tell }: Saving) {
 
   const teacherOf = was?.id_teacher ?? caller.uid;
   if (inLibrary && (content || !was?.isForEBooks)) {
-    const shown = content ? content.material : await originOf(db, own);
+    const shown = content ? content.material : await readOrigin(db, own);
     await checkMayPublish(db, caller, { teacher: teacherOf, shown });
   }
 
@@ -319,12 +320,12 @@ async function save({ db, caller, language, input, files, app, tell }: Saving) {
   const material = await known(
     own
       ? updateMaterial(db, caller, own, values, content)
-      : insertMaterial(db, caller, set, values, content as Content),
+      : insertMaterial(db, caller, set, values, content as MaterialContent),
   );
-  if (!own) await tellMaterials(db, [material.id]);
+  if (!own) await notifyMaterials(db, [material.id]);
   await tellSet({ db, tell }, teacherOf, set);
   if (inLibrary || was?.isForEBooks) tell(['all'], null, 'library');
-  return await materialOf(db, caller, language, material);
+  return await readMaterial(db, caller, language, material);
 }
 
 const isSame = (a: SetKey, b: SetKey) =>
@@ -334,8 +335,8 @@ const isSame = (a: SetKey, b: SetKey) =>
 async function contentOf(
   { db, caller, input, files, app }: Pick<Saving, 'db' | 'caller' | 'input' | 'files' | 'app'>,
   was: MaterialRow | undefined,
-): Promise<Content | null> {
-  const [file] = await keepFiles(db, caller.uid, files);
+): Promise<MaterialContent | null> {
+  const [file] = await insertFileRows(db, caller.uid, files);
   if (file) {
     await askForText(db, file);
     await askForPages(db, app.settings, file);
@@ -371,7 +372,7 @@ async function known<T>(write: Promise<T>): Promise<T> {
 
 /** Tells the teacher and the students of a set that it changed. */
 async function tellSet({ db, tell }: Pick<CallContext, 'db' | 'tell'>, teacher: number, set: SetKey): Promise<void> {
-  const readers = await readersOf(db, teacher, set);
+  const readers = await readSetReaders(db, teacher, set);
   const students = readers.map((id) => `u:${id}` as const);
   tell([`u:${teacher}`, ...students]);
   tell(students, null, 'notices');

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { commonSet, type TaughtSet } from '../../test/materials.ts';
 
 const { umk, library, apps } = everything;
 
-let portal: Portal;
-let teacher: Person;
-let student: Person;
-let admin: Person;
+let portal: TestPortal;
+let teacher: TestClient;
+let student: TestClient;
+let admin: TestClient;
 let set: TaughtSet;
 let chosen: TaughtSet;
 const file = { name: 'Дарс.txt', content: Buffer.from('Саламатсызбы') };
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 after(() => portal.close());
 
-const save = (person: Person, more: object, files = [file]) =>
+const save = (person: TestClient, more: object, files = [file]) =>
   person.ask(umk.save, { id_books: -1, bookName: 'Дарс', ...set, ...more }, { files });
 const key = ({ id_discipline, id_semester, isSelect, kredits }: TaughtSet) => ({
   id_discipline,

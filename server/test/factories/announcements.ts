@@ -1,22 +1,22 @@
 import type { Db } from '../../database/database.ts';
-import { idOf, type Who } from './who.ts';
+import { type PersonReference, personIdFragment } from './who.ts';
 
 /** Publishes announcements for everybody of which nobody is told; gives their ids, in the order of the messages. */
 export async function makeAnnouncements(
   db: Db,
   messages: readonly string[],
-  author: Who = 'editor',
+  author: PersonReference = 'editor',
 ): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     insert into news (author_id, message, for_all_faculties)
-    select ${idOf(db, author)}, message, true from unnest(${messages}::text[]) with ordinality as m (message, place)
+    select ${personIdFragment(db, author)}, message, true from unnest(${messages}::text[]) with ordinality as m (message, place)
     order by place returning id`;
   return rows.map(({ id }) => Number(id));
 }
 
 /** Tells somebody of announcements, in this order. */
-export async function tellOfAnnouncements(db: Db, who: Who, ids: readonly number[]): Promise<void> {
+export async function tellOfAnnouncements(db: Db, who: PersonReference, ids: readonly number[]): Promise<void> {
   await db`
     insert into notice (person_id, kind, thing)
-    select ${idOf(db, who)}, 'news', id from unnest(${ids}::bigint[]) with ordinality as n (id, place) order by place`;
+    select ${personIdFragment(db, who)}, 'news', id from unnest(${ids}::bigint[]) with ordinality as n (id, place) order by place`;
 }

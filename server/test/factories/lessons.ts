@@ -3,7 +3,7 @@ import { weekday } from '@bilim/contract/term-calendar.ts';
 import type { Db } from '../../database/database.ts';
 
 /** What is taught by whom: the columns that a load, a stream and a lesson share. */
-export interface Taught {
+export interface TaughtCourse {
   readonly year_id: number;
   readonly term_id: number;
   readonly discipline_id: number;
@@ -32,7 +32,7 @@ export interface LessonColumns {
  */
 export async function makeLesson(
   db: Db,
-  taught: Taught,
+  taught: TaughtCourse,
   columns: LessonColumns = {},
   groups: readonly number[] = [],
 ): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts';
 
 /** An order of a document. */
-export interface Order {
+export interface OrderValues {
   /** The id of whoever ordered. */
   readonly person: number;
   /** Of which type; the first one when left out. */
@@ -15,7 +15,7 @@ export interface Order {
 }
 
 /** Lets people order documents without the limits of the call; gives the ids of the orders. */
-export async function placeOrders(db: Db, orders: readonly Order[]): Promise<number[]> {
+export async function placeOrders(db: Db, orders: readonly OrderValues[]): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     with made as (
       insert into document_order (person_id, document_id, district_id, status, created_at, number_year, number, check_code)

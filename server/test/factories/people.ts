@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sha256 } from '../../auth/session.ts';
 import type { Database, Db } from '../../database/database.ts';
-import { Person } from '../as.ts';
-import { idOf, type Who } from './who.ts';
+import { TestClient } from '../as.ts';
+import { type PersonReference, personIdFragment } from './who.ts';
 
 /** Where people are made who act without a browser: the database, and the address that they call. */
 interface Place {
@@ -11,7 +11,7 @@ interface Place {
 }
 
 /** Makes so many students in the group of another, who have an account and no password that lets them in; gives their ids. */
-export async function makeStudents(db: Db, like: Who, count: number): Promise<number[]> {
+export async function makeStudents(db: Db, like: PersonReference, count: number): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     with people as (
       insert into person (id, code, surname, name)
@@ -23,50 +23,50 @@ export async function makeStudents(db: Db, like: Who, count: number): Promise<nu
       select id, 'crowd' || id, '-', 2, false from students)
     insert into group_membership (student_id, group_id, starts_on)
     select s.id, m.group_id, m.starts_on from students s
-    cross join (select * from group_membership where student_id = ${idOf(db, like)} and ends_on is null) m
+    cross join (select * from group_membership where student_id = ${personIdFragment(db, like)} and ends_on is null) m
     returning student_id as id`;
   return rows.map(({ id }) => Number(id));
 }
 
 /** Adds students to the group of an account and signs them in without their passwords; each has a cookie jar of its own. */
-export async function addStudents(place: Place, like: string, count: number): Promise<Person[]> {
-  return await signedIn(place, ...(await makeStudents(place.database.own, like, count)));
+export async function addStudents(place: Place, like: string, count: number): Promise<TestClient[]> {
+  return await signInPeople(place, ...(await makeStudents(place.database.own, like, count)));
 }
 
 /** Makes a second account of a student, with the same name and password, in the same group. */
-export async function makeDouble(db: Db, student: Who): Promise<{ id: number; login: string }> {
+export async function makeDouble(db: Db, student: PersonReference): Promise<{ id: number; login: string }> {
   const login = `double-${randomUUID().slice(0, 8)}`;
   const [row] = await db<{ id: number }[]>`
     with people as (
       insert into person (code, surname, name, patronymic, email)
-      select ${login}, surname, name, patronymic, 'double@example.kg' from person where id = ${idOf(db, student)}
+      select ${login}, surname, name, patronymic, 'double@example.kg' from person where id = ${personIdFragment(db, student)}
       returning id),
     students as (insert into student (id, number) select id, ${login} from people returning id),
     accounts as (
       insert into account (person_id, login, password_hash, role, must_change)
       select s.id, ${login}, a.password_hash, 2, false from students s, account a
-      where a.person_id = ${idOf(db, student)})
+      where a.person_id = ${personIdFragment(db, student)})
     insert into group_membership (student_id, group_id, starts_on)
     select s.id, m.group_id, m.starts_on from students s, group_membership m
-    where m.student_id = ${idOf(db, student)} and m.ends_on is null
+    where m.student_id = ${personIdFragment(db, student)} and m.ends_on is null
     returning student_id as id`;
   if (!row) throw new Error(`there is no student ${student} with a group`);
   return { id: Number(row.id), login };
 }
 
 /** The faculty of a student's group. */
-export async function facultyOf(db: Db, student: Who): Promise<number> {
+export async function readFaculty(db: Db, student: PersonReference): Promise<number> {
   const [row] = await db<{ faculty: number }[]>`
     select s.faculty_id as faculty from group_student m join study_group g on g.id = m.group_id
-    join speciality s on s.id = g.speciality_id where m.student_id = ${idOf(db, student)} and m.is_current`;
+    join speciality s on s.id = g.speciality_id where m.student_id = ${personIdFragment(db, student)} and m.is_current`;
   if (!row) throw new Error(`there is no student ${student} with a group`);
   return row.faculty;
 }
 
 /** Signs people in without their passwords; each has a cookie jar of its own. */
-export async function signedIn({ database, base }: Place, ...ids: readonly number[]): Promise<Person[]> {
+export async function signInPeople({ database, base }: Place, ...ids: readonly number[]): Promise<TestClient[]> {
   const people = ids.map((id) => {
-    const person = new Person(base);
+    const person = new TestClient(base);
     person.uid = id;
     person.cookies.set('sid', randomBytes(32).toString('base64url'));
     return person;

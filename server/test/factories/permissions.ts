@@ -1,6 +1,6 @@
 import type { Permission } from '@bilim/contract/permissions.ts';
 import type { Db } from '../../database/database.ts';
-import { idOf, type Who } from './who.ts';
+import { type PersonReference, personIdFragment } from './who.ts';
 
 /** How far a permission reaches. */
 interface Reach {
@@ -15,7 +15,7 @@ interface Reach {
 /** Gives somebody permissions, besides those they hold; gives the ids of the new ones, in the order of the codes. */
 export async function grantPermissions(
   db: Db,
-  who: Who,
+  who: PersonReference,
   codes: Permission | readonly Permission[],
   { faculty = null, until = null, byHand = false }: Reach = {},
 ): Promise<number[]> {
@@ -25,15 +25,19 @@ export async function grantPermissions(
       : db`${faculty}::int`;
   const rows = await db<{ id: number }[]>`
     insert into permission (person_id, code, faculty_id, ends_on, by_hand)
-    select ${idOf(db, who)}, code, ${reach}, ${until}::date, ${byHand}
+    select ${personIdFragment(db, who)}, code, ${reach}, ${until}::date, ${byHand}
     from unnest(${[codes].flat()}::text[]) with ordinality as c (code, place) order by place
     on conflict do nothing returning id`;
   return rows.map(({ id }) => id);
 }
 
 /** Takes permissions from somebody: the named ones, or all. */
-export async function withdrawPermissions(db: Db, who: Who, codes?: Permission | readonly Permission[]): Promise<void> {
+export async function withdrawPermissions(
+  db: Db,
+  who: PersonReference,
+  codes?: Permission | readonly Permission[],
+): Promise<void> {
   await db`
     delete from permission
-    where person_id = ${idOf(db, who)} and ${codes === undefined ? db`true` : db`code = any (${[codes].flat()}::text[])`}`;
+    where person_id = ${personIdFragment(db, who)} and ${codes === undefined ? db`true` : db`code = any (${[codes].flat()}::text[])`}`;
 }

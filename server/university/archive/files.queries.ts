@@ -1,5 +1,5 @@
 import type { Db } from '../../database/database.ts';
-import type { Part, PartContext } from './part.ts';
+import type { ArchivePart, PartContext } from './part.ts';
 
 /** A file that goes into an archive as it is. */
 export interface OwnFile {
@@ -19,7 +19,7 @@ const isStillThere = (db: Db) => db`(
   or exists (select from ebook e where e.file_id = f.id and e.deleted_at is null))`;
 
 /** The list of the files that a person put into the portal. */
-export const fileParts: readonly Part[] = [
+export const fileParts: readonly ArchivePart[] = [
   {
     name: 'files',
     of: ['file.owner_id'],

@@ -7,7 +7,7 @@ const service = 'an act in the university’s service; that it was done stands a
 const trace = 'who removed or undid something that is itself told where it belongs';
 
 /** Columns that name a person and are not told in their archive, each with its reason. */
-export const leftOut: ReadonlyMap<PersonColumn['column'], string> = new Map<PersonColumn['column'], string>([
+export const columnsNotArchived: ReadonlyMap<PersonColumn['column'], string> = new Map<PersonColumn['column'], string>([
   ['recovery_code.person_id', secret],
   ['second_step_rest.person_id', secret],
   ['idempotency_key.person_id', passing],

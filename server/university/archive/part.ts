@@ -13,7 +13,7 @@ export interface PartContext {
 }
 
 /** One table of a person's archive. */
-export interface Part {
+export interface ArchivePart {
   /** Its file's name, and the key of the sentence that says what it is. */
   readonly name: string;
   /** The columns of the database whose rows of this person it tells. */
@@ -26,6 +26,6 @@ export interface Part {
 }
 
 /** SQL: a moment as people read it, in the university's time. */
-export function moment({ db, timeZone }: PartContext, column: string): Fragment {
+export function readableMoment({ db, timeZone }: PartContext, column: string): Fragment {
   return db`to_char(${sqlFragment(db, column)} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI:SS')`;
 }

@@ -1,9 +1,15 @@
 import { accountParts } from './account.queries.ts';
 import { fileParts } from './files.queries.ts';
-import type { Part } from './part.ts';
+import type { ArchivePart } from './part.ts';
 import { studyParts } from './study.queries.ts';
 import { talkParts } from './talk.queries.ts';
 import { workParts } from './work.queries.ts';
 
 /** Every table of a person's archive, in the order of its index. */
-export const archiveParts: readonly Part[] = [...accountParts, ...studyParts, ...workParts, ...talkParts, ...fileParts];
+export const archiveParts: readonly ArchivePart[] = [
+  ...accountParts,
+  ...studyParts,
+  ...workParts,
+  ...talkParts,
+  ...fileParts,
+];

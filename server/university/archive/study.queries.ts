@@ -1,8 +1,8 @@
-import { named } from '../university.queries.ts';
-import { moment, type Part } from './part.ts';
+import { nameColumn } from '../university.queries.ts';
+import { type ArchivePart, readableMoment } from './part.ts';
 
 /** What the university knows of a person as a student: groups, marks, registrations. */
-export const studyParts: readonly Part[] = [
+export const studyParts: readonly ArchivePart[] = [
   {
     name: 'groups',
     of: ['group_membership.student_id'],
@@ -15,7 +15,7 @@ export const studyParts: readonly Part[] = [
     of: ['discipline_result.student_id'],
     rows: ({ db, uid, language }) => db`
       select r.discipline_id * 100000::bigint + r.year_id * 100 + r.semester_id as place, y.label as year,
-        s.label as semester, ${named(db, 'd', language)} as discipline, r.passed, r.points
+        s.label as semester, ${nameColumn(db, 'd', language)} as discipline, r.passed, r.points
       from discipline_result r join discipline d on d.id = r.discipline_id
       join academic_year y on y.id = r.year_id join semester s on s.id = r.semester_id where r.student_id = ${uid}`,
   },
@@ -23,8 +23,8 @@ export const studyParts: readonly Part[] = [
     name: 'marks',
     of: ['journal_cell.student_id'],
     rows: ({ db, uid, language }) => db`
-      select c.id as place, k.visit_date as day, k.times_count as class, ${named(db, 'd', language)} as discipline,
-        ${named(db, 'ct', language)} as class_type, c.visited as present, m.label as mark
+      select c.id as place, k.visit_date as day, k.times_count as class, ${nameColumn(db, 'd', language)} as discipline,
+        ${nameColumn(db, 'ct', language)} as class_type, c.visited as present, m.label as mark
       from journal_cell c join journal_column k on k.id = c.column_id join journal_course o on o.id = k.course_id
       join discipline d on d.id = o.discipline_id join class_type ct on ct.id = k.class_type_id
       left join journal_mark m on m.id = c.mark_id
@@ -34,7 +34,7 @@ export const studyParts: readonly Part[] = [
     name: 'subgroups',
     of: ['journal_subgroup.student_id'],
     rows: ({ db, uid, language }) => db`
-      select j.id as place, ${named(db, 'd', language)} as discipline, ${named(db, 'ct', language)} as class_type, j.subgroup
+      select j.id as place, ${nameColumn(db, 'd', language)} as discipline, ${nameColumn(db, 'ct', language)} as class_type, j.subgroup
       from journal_subgroup j join journal_course o on o.id = j.course_id join discipline d on d.id = o.discipline_id
       join class_type ct on ct.id = j.class_type_id where j.student_id = ${uid}`,
   },
@@ -45,9 +45,9 @@ export const studyParts: readonly Part[] = [
       const { db, uid, language } = asked;
       return db`
         select r.id * 100::bigint + c.class_type_id as place, y.label as year, sm.label as semester,
-          ${named(db, 'd', language)} as discipline, r.credits, r.is_by_plan as by_plan,
-          ${named(db, 'ct', language)} as class_type, s.name as stream, p.full_name as teacher, c.receipt,
-          ${moment(asked, 'c.registered_at')} as registered_at
+          ${nameColumn(db, 'd', language)} as discipline, r.credits, r.is_by_plan as by_plan,
+          ${nameColumn(db, 'ct', language)} as class_type, s.name as stream, p.full_name as teacher, c.receipt,
+          ${readableMoment(asked, 'c.registered_at')} as registered_at
         from registration r join registration_class c on c.registration_id = r.id
         join stream s on s.id = c.stream_id left join person p on p.id = s.teacher_id
         join discipline d on d.id = r.discipline_id join class_type ct on ct.id = c.class_type_id
@@ -60,7 +60,7 @@ export const studyParts: readonly Part[] = [
     rows: (asked) => {
       const { db, uid, language } = asked;
       return db`
-        select w.id as place, ${named(db, 'd', language)} as discipline, s.name as stream, ${moment(asked, 'w.at')} as since
+        select w.id as place, ${nameColumn(db, 'd', language)} as discipline, s.name as stream, ${readableMoment(asked, 'w.at')} as since
         from registration_waiting w join stream s on s.id = w.stream_id join discipline d on d.id = s.discipline_id
         where w.student_id = ${uid}`;
     },
@@ -71,8 +71,8 @@ export const studyParts: readonly Part[] = [
     rows: (asked) => {
       const { db, uid, language } = asked;
       return db`
-        select e.id as place, ${moment(asked, 'e.at')} as at, e.kind, ${named(db, 'd', language)} as discipline,
-          ${named(db, 'ct', language)} as class_type, s.name as stream, e.receipt, e.by_person_id <> ${uid} as by_office
+        select e.id as place, ${readableMoment(asked, 'e.at')} as at, e.kind, ${nameColumn(db, 'd', language)} as discipline,
+          ${nameColumn(db, 'ct', language)} as class_type, s.name as stream, e.receipt, e.by_person_id <> ${uid} as by_office
         from registration_event e join discipline d on d.id = e.discipline_id
         join class_type ct on ct.id = e.class_type_id left join stream s on s.id = e.stream_id
         where e.student_id = ${uid}`;
@@ -84,7 +84,7 @@ export const studyParts: readonly Part[] = [
     rows: (asked) => {
       const { db, uid } = asked;
       return db`
-        select o.window_id as place, ${moment(asked, 'o.at')} as at, y.label as year, w.term_id as term
+        select o.window_id as place, ${readableMoment(asked, 'o.at')} as at, y.label as year, w.term_id as term
         from registration_opening o join registration_window w on w.id = o.window_id
         join academic_year y on y.id = w.year_id where o.student_id = ${uid}`;
     },
@@ -102,7 +102,7 @@ export const studyParts: readonly Part[] = [
         select (x.year_id * 10 + x.term_id + 10000)::bigint, 'limitNow', null, y.label, x.term_id, x.credits
         from credit_exception x join academic_year y on y.id = x.year_id where x.student_id = ${uid}
         union all
-        select c.id + 100000, c.kind, ${moment(asked, 'c.at')}, y.label, (c.after->>'term')::smallint,
+        select c.id + 100000, c.kind, ${readableMoment(asked, 'c.at')}, y.label, (c.after->>'term')::smallint,
           (c.after->>'credits')::numeric
         from registration_change c left join academic_year y on y.id = (c.after->>'year')::smallint
         where c.student_id = ${uid}`;

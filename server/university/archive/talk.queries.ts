@@ -1,5 +1,5 @@
-import { named } from '../university.queries.ts';
-import { moment, type Part, type PartContext } from './part.ts';
+import { nameColumn } from '../university.queries.ts';
+import { type ArchivePart, type PartContext, readableMoment } from './part.ts';
 
 /**
  * SQL: the person's own messages that are still there, as `m`. They are looked for in the conversations of the person: no
@@ -11,16 +11,16 @@ const ownMessages = ({ db, uid }: PartContext) => db`
   where k.person_id = ${uid}`;
 
 /** What a person said in conversations, and which ones those are. Words of others are not among it. */
-export const talkParts: readonly Part[] = [
+export const talkParts: readonly ArchivePart[] = [
   {
     name: 'conversations',
     of: ['conversation_member.person_id', 'conversation.person_a', 'conversation.person_b'],
     rows: ({ db, uid, language }) => db`
       select c.id as place, c.id as conversation,
-        case when c.course_id is null then coalesce((select ${named(db, 'o', language)} from office o where o.id = p.id), p.full_name)
+        case when c.course_id is null then coalesce((select ${nameColumn(db, 'o', language)} from office o where o.id = p.id), p.full_name)
           when c.is_select then (select s.name from stream s where s.id = c.course_id)
           else (select g.name from study_group g where g.id = c.course_id) end as "with",
-        ${named(db, 'd', language)} as discipline, y.label as year, c.term_id as term, k.sent, k.muted, k.pinned
+        ${nameColumn(db, 'd', language)} as discipline, y.label as year, c.term_id as term, k.sent, k.muted, k.pinned
       from conversation_member k join conversation c on c.id = k.conversation_id
       left join person p on p.id = case when c.person_a = ${uid} then c.person_b else c.person_a end
       left join discipline d on d.id = c.discipline_id left join academic_year y on y.id = c.year_id
@@ -30,15 +30,15 @@ export const talkParts: readonly Part[] = [
     name: 'messages',
     of: ['message.author_id'],
     rows: (asked) => asked.db`
-      select m.id as place, m.id as message, m.conversation_id as conversation, ${moment(asked, 'm.created_at')} as at,
-        ${moment(asked, 'm.edited_at')} as edited_at, m.reply_to as answers, m.message as text, m.file_count as files
+      select m.id as place, m.id as message, m.conversation_id as conversation, ${readableMoment(asked, 'm.created_at')} as at,
+        ${readableMoment(asked, 'm.edited_at')} as edited_at, m.reply_to as answers, m.message as text, m.file_count as files
       from ${ownMessages(asked)}`,
   },
   {
     name: 'message-history',
     of: ['message_history.by_person_id'],
     rows: (asked) => asked.db`
-      select h.id as place, h.message_id as message, h.what, ${moment(asked, 'h.at')} as at, h.message as text
+      select h.id as place, h.message_id as message, h.what, ${readableMoment(asked, 'h.at')} as at, h.message as text
       from message_history h
       where h.by_person_id = ${asked.uid} and h.message_id in (select m.id from ${ownMessages(asked)})`,
   },
@@ -46,14 +46,14 @@ export const talkParts: readonly Part[] = [
     name: 'reactions',
     of: ['message_reaction.person_id'],
     rows: (asked) => asked.db`
-      select r.message_id * 10 + r.sign as place, r.message_id as message, r.sign, ${moment(asked, 'r.at')} as at
+      select r.message_id * 10 + r.sign as place, r.message_id as message, r.sign, ${readableMoment(asked, 'r.at')} as at
       from message_reaction r where r.person_id = ${asked.uid}`,
   },
   {
     name: 'mentions',
     of: ['message_mention.person_id'],
     rows: (asked) => asked.db`
-      select n.message_id as place, m.conversation_id as conversation, ${moment(asked, 'm.created_at')} as at
+      select n.message_id as place, m.conversation_id as conversation, ${readableMoment(asked, 'm.created_at')} as at
       from message_mention n join message m on m.id = n.message_id and m.deleted_at is null
       where n.person_id = ${asked.uid}`,
   },
@@ -62,11 +62,11 @@ export const talkParts: readonly Part[] = [
     of: ['read_step.person_id', 'read_single.person_id'],
     rows: (asked) => asked.db`
       select r.to_id * 2 as place, r.conversation_id as conversation, r.to_id as up_to_message, null::bigint as message,
-        ${moment(asked, 'r.at')} as at
+        ${readableMoment(asked, 'r.at')} as at
       from conversation_member k join read_step r on r.conversation_id = k.conversation_id and r.person_id = k.person_id
       where k.person_id = ${asked.uid}
       union all
-      select r.message_id * 2 + 1, r.conversation_id, null, r.message_id, ${moment(asked, 'r.at')}
+      select r.message_id * 2 + 1, r.conversation_id, null, r.message_id, ${readableMoment(asked, 'r.at')}
       from conversation_member k join read_single r on r.conversation_id = k.conversation_id and r.person_id = k.person_id
       where k.person_id = ${asked.uid}`,
   },
@@ -74,7 +74,7 @@ export const talkParts: readonly Part[] = [
     name: 'reports',
     of: ['message_report.person_id'],
     rows: (asked) => asked.db`
-      select r.message_id as place, r.message_id as message, r.kind, r.words, ${moment(asked, 'r.at')} as at
+      select r.message_id as place, r.message_id as message, r.kind, r.words, ${readableMoment(asked, 'r.at')} as at
       from message_report r where r.person_id = ${asked.uid}`,
   },
 ];

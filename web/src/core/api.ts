@@ -25,7 +25,7 @@ interface Envelope {
 }
 
 /** What came back from the server. */
-export interface Answer {
+export interface ServerAnswer {
   status: number;
   body: string;
   /** The kept answer to an earlier try with the same Idempotency-Key. */
@@ -36,7 +36,7 @@ export interface Answer {
 export const replayedHeader = 'Idempotency-Replayed';
 
 /** Calls go below the base path, so that a proxy has to forward nothing else. */
-export const base = import.meta.env.BASE_URL.replace(/\/$/, '');
+export const apiBase = import.meta.env.BASE_URL.replace(/\/$/, '');
 
 /** Header of an answer that says the anti-forgery value, and of a request that repeats it. */
 const guardHeader = 'X-XSRF-TOKEN';
@@ -47,7 +47,7 @@ let given: string | null = null;
  * The anti-forgery value of this browser: the one that came with an answer, as long as the browser has it. Another site of the
  * same domain can set a cookie of that name, too.
  */
-export function guard(): string {
+export function csrfToken(): string {
   const all = cookies('XSRF-TOKEN');
   return given !== null && all.includes(given) ? given : (all[0] ?? '');
 }
@@ -63,14 +63,18 @@ export function whenSignedOut(then: (failure: Failure) => void): void {
  * Makes a call of the contract and gives the `data` of its reply.
  * Throws a Failure: no answer within 30 s, no network, cancelled, or refused by the server.
  */
-export async function ask<C extends Call>(call: C, input: Input<C>, options: AskOptions = {}): Promise<Output<C>> {
+export async function callServer<C extends Call>(
+  call: C,
+  input: Input<C>,
+  options: AskOptions = {},
+): Promise<Output<C>> {
   const once = async () => {
     const answer = await send(call, input, options);
-    const data = unwrap(answer) as Output<C>;
+    const data = unwrapEnvelope(answer) as Output<C>;
     if (answer.replayed) options.onReplayed?.();
     return data;
   };
-  const before = guard();
+  const before = csrfToken();
   const slow = call.files ? undefined : setTimeout(waitsLong, startLimits.hanging);
   try {
     return await once().catch(async (error: unknown) => {
@@ -78,7 +82,7 @@ export async function ask<C extends Call>(call: C, input: Input<C>, options: Ask
       // The page's anti-forgery value went stale (another tab signed in or out): fetch one and try once more.
       if (code === 'call.csrf') await request('GET', '/api/config.json', {}, options.signal);
       // Another tab changed the password while this call was on its way, which renewed the session.
-      else if (code !== 'call.notSignedIn' || guard() === before) throw error;
+      else if (code !== 'call.notSignedIn' || csrfToken() === before) throw error;
       return once();
     });
   } catch (error) {
@@ -91,7 +95,7 @@ export async function ask<C extends Call>(call: C, input: Input<C>, options: Ask
   }
 }
 
-async function send(call: Call, input: Readonly<Record<string, unknown>>, options: AskOptions): Promise<Answer> {
+async function send(call: Call, input: Readonly<Record<string, unknown>>, options: AskOptions): Promise<ServerAnswer> {
   const made = await takePrefetched(call, input);
   if (made) return made;
   const headers: Record<string, string> = { 'Cache-Control': 'no-cache' };
@@ -101,10 +105,10 @@ async function send(call: Call, input: Readonly<Record<string, unknown>>, option
     for (const [name, value] of Object.entries(input)) if (value != null) query.set(name, String(value));
     return request('GET', query.size ? `${call.path}?${query}` : call.path, headers, options.signal);
   }
-  headers[guardHeader] = guard();
+  headers[guardHeader] = csrfToken();
   // Files are sent by who is signed in: the sign-in page does not carry how.
   if (call.files)
-    return (await import('./upload.ts')).upload(base + call.path, call.files.field, input, headers, options);
+    return (await import('./upload.ts')).uploadForm(apiBase + call.path, call.files.field, input, headers, options);
   headers['Content-Type'] = 'application/json';
   return request('POST', call.path, headers, options.signal, JSON.stringify(input));
 }
@@ -115,11 +119,11 @@ async function request(
   headers: Record<string, string>,
   signal?: AbortSignal,
   body?: string,
-): Promise<Answer> {
+): Promise<ServerAnswer> {
   const giveUp = new AbortController();
   const timer = setTimeout(() => giveUp.abort(new DOMException('', 'TimeoutError')), startLimits.timeout);
   try {
-    const answer = await fetch(base + path, {
+    const answer = await fetch(apiBase + path, {
       method,
       headers,
       body: body ?? null,
@@ -135,7 +139,7 @@ async function request(
 }
 
 /** The data of an enveloped answer; a truthy `result` or a status outside 2xx is a Failure. */
-export function unwrap({ status, body }: Answer): unknown {
+export function unwrapEnvelope({ status, body }: ServerAnswer): unknown {
   let envelope: Envelope | null = null;
   try {
     envelope = JSON.parse(body) as Envelope;

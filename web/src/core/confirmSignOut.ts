@@ -1,5 +1,5 @@
 import { atom } from './atom.ts';
-import { discardHere, outbox } from './offline/outbox.ts';
+import { discardUnsaved, outbox } from './offline/outbox.ts';
 import { signOut } from './signOut.ts';
 
 /** Whether the person is being asked: something is unsent, and signing out would leave it behind or lose it. */
@@ -14,6 +14,6 @@ export function requestSignOut(): void {
 /** Signs out although something is unsent: it waits for the person in a private browser, and is lost on a shared computer. */
 export function confirmSignOut(): void {
   signOutAsked.set(false);
-  discardHere();
+  discardUnsaved();
   void signOut();
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asFailure, busyPause, Failure, type FailureKind, kindOfError, kindOfStatus, unanswered } from './failure.ts';
-import { isBusy, worthRetrying } from './retrying.ts';
+import { isPortalBusy, worthRetrying } from './retrying.ts';
 
 const named = (name: string, more: object = {}) => Object.assign(new Error('x'), { name, ...more });
 
@@ -47,9 +47,9 @@ test('[BASE-10] a failure keeps what the server said; a retry is offered where i
 });
 
 test('a busy portal is asked again after longer and longer pauses, but not by all at once', () => {
-  assert.equal(isBusy(new Failure('SERVER_ERROR', 503, { code: 'call.unavailable' })), true);
-  assert.equal(isBusy(new Failure('SERVER_ERROR', 503)), false);
-  assert.equal(isBusy(new Failure('SERVER_ERROR', 500, { code: 'call.failed' })), false);
+  assert.equal(isPortalBusy(new Failure('SERVER_ERROR', 503, { code: 'call.unavailable' })), true);
+  assert.equal(isPortalBusy(new Failure('SERVER_ERROR', 503)), false);
+  assert.equal(isPortalBusy(new Failure('SERVER_ERROR', 500, { code: 'call.failed' })), false);
   for (let tries = 0; tries < 20; tries++) {
     const longest = Math.min(6000, 800 * 1.5 ** tries);
     const pauses = Array.from({ length: 50 }, () => busyPause(tries));

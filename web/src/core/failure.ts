@@ -1,4 +1,4 @@
-import type { Fault, Proof } from '@bilim/contract/call.ts';
+import type { Fault, ProofOfWork } from '@bilim/contract/call.ts';
 
 /** The classes of failure that the whole portal knows (BASE-10). */
 export type FailureKind =
@@ -21,7 +21,7 @@ export class Failure extends Error {
   /** Sentences for single fields of a form. */
   readonly fields: Readonly<Record<string, string>>;
   /** The work that the server asks for before it looks at a password. */
-  readonly proof: Proof | undefined;
+  readonly proof: ProofOfWork | undefined;
 
   constructor(kind: FailureKind, status = 0, fault?: Partial<Fault>) {
     super(fault?.message ?? '');

@@ -26,7 +26,7 @@ export function isSingleKey(event: KeyboardEvent): boolean {
  * Runs `act` when the key at this place is pressed alone (`KeyB`, `BracketLeft`), whatever letter the keyboard's layout
  * has there; `shift`: with Shift. Not while something is typed or a window is open.
  */
-export function useKey(code: string, act: () => void, { shift = false } = {}): void {
+export function useKeyPress(code: string, act: () => void, { shift = false } = {}): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (event.code !== code || event.shiftKey !== shift || !isSingleKey(event)) return;
     event.preventDefault();

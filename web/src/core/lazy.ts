@@ -14,7 +14,7 @@ export function useIsTime(): boolean {
 }
 
 /** A part of the portal that comes after the page it belongs to. */
-export interface Lazy<T> {
+export interface LazyPart<T> {
   /** Fetches the part; done when it is there or did not come at the first try, and then it is fetched again by itself. */
   fetch(): Promise<void>;
   /** The part in a component; null until it is there. */
@@ -22,7 +22,7 @@ export interface Lazy<T> {
 }
 
 /** Makes a part that is fetched when it is first needed. */
-export function lazy<T>(load: () => Promise<T>): Lazy<T> {
+export function lazyPart<T>(load: () => Promise<T>): LazyPart<T> {
   const part = atom<T | null>(null);
   let tried: Promise<void> | null = null;
   const fetch = () => {
@@ -44,7 +44,7 @@ export function lazyComponent<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   { texts, meanwhile = null }: LazyOptions = {},
 ): ComponentType<P> {
-  const part = lazy(async () => {
+  const part = lazyPart(async () => {
     const [code] = await Promise.all([load(), texts && i18next.loadNamespaces(texts)]);
     return code;
   });

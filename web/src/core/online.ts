@@ -42,12 +42,12 @@ async function answers(takes: number): Promise<boolean> {
 }
 
 /** When a call was without an answer for a while last, by the page's clock; null: never. */
-export const stalled = atom<number | null>(null);
+export const lastStalledCall = atom<number | null>(null);
 
 /** Told when a call has no answer for a while: a server that hangs says nothing, so it is looked whether it answers at all. */
 export function waitsLong(): void {
-  const last = stalled.get();
-  if (last === null || performance.now() - last > startLimits.timeout) stalled.set(performance.now());
+  const last = lastStalledCall.get();
+  if (last === null || performance.now() - last > startLimits.timeout) lastStalledCall.set(performance.now());
   void suspectOffline();
 }
 

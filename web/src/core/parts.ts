@@ -7,7 +7,7 @@
 let missed: () => void = () => {};
 
 /** Sets what happens when a file of the program did not come. */
-export function whenMissed(then: () => void): void {
+export function onPartMissing(then: () => void): void {
   missed = then;
 }
 

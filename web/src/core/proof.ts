@@ -1,4 +1,4 @@
-import type { Proof } from '@bilim/contract/call.ts';
+import type { ProofOfWork } from '@bilim/contract/call.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 
 /** Milliseconds of work after which the page may paint and hear keys again. */
@@ -8,7 +8,7 @@ const slice = 12;
  * Does the work that a sign-in from a noisy address asks for and gives the text that proves it: about 2^bits hashes, in
  * slices. The browser's own SHA-256 is missing on plain http addresses, and would be slower for texts as short as this.
  */
-export async function prove({ challenge, bits }: Proof): Promise<string> {
+export async function solveProofOfWork({ challenge, bits }: ProofOfWork): Promise<string> {
   const encoder = new TextEncoder();
   for (let number = 0, until = performance.now() + slice; ; number++) {
     const text = `${challenge}:${number}`;

@@ -1,10 +1,10 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { callKey } from '@bilim/contract/start-key.ts';
 import { onlineManager, type Query, QueryClient, type QueryFilters, queryOptions } from '@tanstack/react-query';
-import { ask, unwrap } from './api.ts';
+import { callServer, unwrapEnvelope } from './api.ts';
 import { asFailure, busyPause, type Failure } from './failure.ts';
 import { online } from './online.ts';
-import { isBusy, worthRetrying } from './retrying.ts';
+import { isPortalBusy, worthRetrying } from './retrying.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -35,10 +35,10 @@ export const queries = new QueryClient({
       staleTime: fresh,
       gcTime: 30 * 60_000,
       retry: (failures, error) =>
-        isBusy(asFailure(error))
+        isPortalBusy(asFailure(error))
           ? failures < mostReads
           : failures < mostCut && online.get() && asFailure(error).kind === 'NETWORK_ERROR',
-      retryDelay: (tries, error) => (isBusy(asFailure(error)) ? busyPause(tries) : otherPause),
+      retryDelay: (tries, error) => (isPortalBusy(asFailure(error)) ? busyPause(tries) : otherPause),
       refetchOnWindowFocus: false,
     },
     mutations: { networkMode: 'always', retry: false },
@@ -49,7 +49,7 @@ export const queries = new QueryClient({
  * For what decides quietly what a page shows (a right, a list to choose from): no failure of it is told, so that it is
  * asked for again until there is an answer.
  */
-export const insisting = {
+export const retryQuietly = {
   retry: (_: number, error: Failure) => worthRetrying(asFailure(error)),
   retryDelay: busyPause,
 } as const;
@@ -60,21 +60,21 @@ export function firstReply<C extends Call>(call: C, input: Input<C>): Output<C> 
   const reply = window.prefetched?.get(key);
   if (!reply || reply instanceof Promise) return undefined;
   window.prefetched?.delete(key);
-  return unwrap(reply) as Output<C>;
+  return unwrapEnvelope(reply) as Output<C>;
 }
 
 /**
  * The key of a list that a room reads page after page; `of` says which list. Read as one answer the same call has another
- * key (`reading`): whoever took the one for the other would show the error screen. Both begin with room and path.
+ * key (`queryForCall`): whoever took the one for the other would show the error screen. Both begin with room and path.
  */
 export const pagesKey = <Of extends readonly unknown[]>(room: string, { path }: Call, ...of: Of) =>
   [room, path, ...of, 'pages'] as const;
 
 /** How a room reads a call: cached under the room's name, so that a live event about the room renews it. */
-export function reading<C extends Call>(room: string, call: C, input: Input<C>) {
+export function queryForCall<C extends Call>(room: string, call: C, input: Input<C>) {
   return queryOptions<Output<C>, Failure, Output<C>, readonly unknown[]>({
     queryKey: [room, call.path, input],
-    queryFn: ({ signal }) => ask(call, input, { signal }),
+    queryFn: ({ signal }) => callServer(call, input, { signal }),
     initialData: () => firstReply(call, input),
   });
 }
@@ -84,7 +84,7 @@ export function reading<C extends Call>(room: string, call: C, input: Input<C>) 
  * just being read for the first time nobody knows whether it holds the change already, and it cannot be begun anew; a
  * list that is just getting longer would lose what was asked for. Both are read once more when they are there.
  */
-export function renew(changed: QueryFilters = {}): void {
+export function invalidate(changed: QueryFilters = {}): void {
   const isMeant = changed.predicate ?? (({ meta }: Query) => meta?.lasting !== true);
   const underWay = queries.getQueryCache().findAll({ ...changed, predicate: isMeant, fetchStatus: 'fetching' });
   const growing = underWay.filter(({ state }) => state.fetchMeta?.fetchMore);

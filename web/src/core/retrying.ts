@@ -8,6 +8,6 @@ export function worthRetrying(failure: Failure): boolean {
 }
 
 /** Whether the portal is there but has no hand free for the moment. */
-export function isBusy({ code }: Failure): boolean {
+export function isPortalBusy({ code }: Failure): boolean {
   return code === 'call.unavailable';
 }

@@ -4,13 +4,13 @@ import { login } from '@bilim/contract/login.ts';
 import { roleOf } from '@bilim/contract/role.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { dropPrefetched } from '../start/prefetched.ts';
-import { ask, whenSignedOut } from './api.ts';
+import { callServer, whenSignedOut } from './api.ts';
 import { atom } from './atom.ts';
 import { asFailure, Failure, unanswered } from './failure.ts';
 import { language } from './i18n.ts';
 import { untilThere } from './online.ts';
 import { cookie, forgetKept, isShared, readRemembered, remember, setShared } from './storage.ts';
-import { onTabMessage, tellTabs } from './tabs.ts';
+import { broadcastToTabs, onTabMessage } from './tabs.ts';
 import { setTimeZone } from './zone.ts';
 
 export type User = Omit<Output<typeof login.authorize>[number], 'token'>;
@@ -71,7 +71,7 @@ function begin(answer: Output<typeof login.authorize>): void {
 /** On a shared computer each tab holds the token by itself, and the server knows the last few only. */
 export function passToken({ uid, role }: Pick<User, 'uid' | 'role'>): void {
   const token = readRemembered('token');
-  if (isShared() && token) tellTabs({ kind: 'token', token, uid, role });
+  if (isShared() && token) broadcastToTabs({ kind: 'token', token, uid, role });
 }
 
 function enter(user: User): void {
@@ -85,7 +85,7 @@ export async function loadSettings(): Promise<void> {
   const { user } = session.get();
   if (!user) return;
   try {
-    change({ settings: await ask(apps.settings, { role: roleOf(user.role) }), settingsFailed: false });
+    change({ settings: await callServer(apps.settings, { role: roleOf(user.role) }), settingsFailed: false });
   } catch {
     change({ settings: [null, []], settingsFailed: true });
   }
@@ -94,7 +94,7 @@ export async function loadSettings(): Promise<void> {
 /** Loads the config of the portal; without it the pages use their own limits. `again`: although it is there. */
 export async function loadConfig(again = false): Promise<void> {
   if (session.get().config && !again) return;
-  const config = await ask(login.config, {}).catch(() => null);
+  const config = await callServer(login.config, {}).catch(() => null);
   if (!config) return;
   setTimeZone(config.timeZone);
   change({ config });
@@ -117,7 +117,7 @@ export async function signIn(answering: Promise<Output<typeof login.authorize>>,
     const uid = answer[0]?.uid ?? 0;
     await takeOver(uid, shared);
     begin(answer);
-    tellTabs({ kind: 'began', uid, shared });
+    broadcastToTabs({ kind: 'began', uid, shared });
   } catch (error) {
     const failure = asFailure(error);
     if (!unanswered(failure)) forgetToken();
@@ -140,16 +140,16 @@ export function openSession(): Promise<'in' | 'out' | 'unreachable'> {
 
 async function authenticate(): Promise<'in' | 'out' | 'unreachable'> {
   if (readRemembered('token') === null && isShared())
-    await import('./askTabs.ts').then(({ askTabs }) => askTabs()).catch(() => undefined);
+    await import('./askTabs.ts').then(({ askTabsForToken: askTabs }) => askTabs()).catch(() => undefined);
   const token = readRemembered('token');
   if (token === null) {
     // The last tab of a shared computer was closed: its session is nobody's any more.
-    if (isShared()) void ask(login.logout, { logout: true }).catch(() => {});
+    if (isShared()) void callServer(login.logout, { logout: true }).catch(() => {});
     void forgetPerson();
     return 'out';
   }
   change({ fetching: true, error: null, token: true });
-  const answering = ask(login.authenticate, { token });
+  const answering = callServer(login.authenticate, { token });
   const last = lastUser();
   if (last && (await hangs(answering))) {
     change({ fetching: false, kept: true });
@@ -216,7 +216,7 @@ async function forgetPerson(): Promise<void> {
   const forgotten = forgetKept();
   setShared(false);
   // The sign-in page that nobody has left anything for does not carry the outbox.
-  const closing = wasSomebody ? import('./offline/leave.ts').then(({ leave }) => leave()) : null;
+  const closing = wasSomebody ? import('./offline/leave.ts').then(({ clearPersonData: leave }) => leave()) : null;
   await Promise.all([forgotten, closing?.catch(() => undefined)]);
 }
 
@@ -231,7 +231,7 @@ export function endLocalSession(error: Failure | null = null): Promise<void> {
 export function tellSignOut(): void {
   void untilThere(async () => {
     if (session.get().user) return;
-    const answer = await ask(login.logout, { logout: true }).catch((error: unknown) => asFailure(error));
+    const answer = await callServer(login.logout, { logout: true }).catch((error: unknown) => asFailure(error));
     if (answer instanceof Error && unanswered(answer)) throw answer;
   });
 }
@@ -245,7 +245,7 @@ language.subscribe(() => {
 whenSignedOut((error) => {
   const { user } = session.get();
   if (!user) return;
-  tellTabs({ kind: 'ended', uid: user.uid, code: error.code, message: error.message });
+  broadcastToTabs({ kind: 'ended', uid: user.uid, code: error.code, message: error.message });
   void endLocalSession(error);
 });
 

@@ -1,15 +1,15 @@
 import writeExcelFile from 'write-excel-file/browser';
 import { ignoreFailure } from './harmless.ts';
 
-export type Value = string | number | null;
+export type SheetValue = string | number | null;
 
 /** A table with what it is about. */
 export interface SheetFile {
   readonly title: string;
   /** What the rows are of, a name and a value a line. */
-  readonly filters: readonly (readonly Value[])[];
+  readonly filters: readonly (readonly SheetValue[])[];
   readonly columns: readonly { readonly name: string; readonly width: number }[];
-  readonly rows: readonly (readonly Value[])[];
+  readonly rows: readonly (readonly SheetValue[])[];
   /** Without its ending. */
   readonly name: string;
 }
@@ -17,7 +17,7 @@ export interface SheetFile {
 /** Hands a table over as an XLSX file that says what it is about. */
 export async function saveSheet({ title, filters, columns, rows, name }: SheetFile): Promise<void> {
   const head = [[title], ...filters, []];
-  const cell = (value: Value, isBold: boolean) =>
+  const cell = (value: SheetValue, isBold: boolean) =>
     value === null
       ? null
       : {

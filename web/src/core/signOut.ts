@@ -1,11 +1,11 @@
 import type { Output } from '@bilim/contract/call.ts';
 import { login } from '@bilim/contract/login.ts';
-import { ask } from './api.ts';
+import { callServer } from './api.ts';
 import { atom } from './atom.ts';
 import { asFailure, unanswered } from './failure.ts';
 import { endLocalSession, session, tellSignOut } from './session.ts';
 import { isShared, rememberInCookie } from './storage.ts';
-import { tellTabs } from './tabs.ts';
+import { broadcastToTabs } from './tabs.ts';
 
 /** Somebody signed out here who is still signed in at the provider by which they came: where that ends too. */
 export const stillThere = atom<Output<typeof login.logout>[number]['there'] | null>(null);
@@ -16,9 +16,9 @@ export async function signOut(): Promise<void> {
   const shared = isShared();
   // Until the server has heard it, also for a page that is opened later.
   rememberInCookie('left', '1');
-  const told = ask(login.logout, { logout: true }).catch((error: unknown) => asFailure(error));
+  const told = callServer(login.logout, { logout: true }).catch((error: unknown) => asFailure(error));
   const forgotten = endLocalSession();
-  if (uid !== undefined) tellTabs({ kind: 'ended', uid });
+  if (uid !== undefined) broadcastToTabs({ kind: 'ended', uid });
   await forgotten;
   const answer = await told;
   if (answer instanceof Error) {

@@ -10,14 +10,14 @@ export type TabMessage =
   | { readonly kind: 'token'; readonly token: string; readonly uid: number; readonly role: number };
 
 /** Where they tell it. */
-export const channel = new BroadcastChannel('bilim-session');
+export const tabChannel = new BroadcastChannel('bilim-session');
 
 /** Tells the other tabs. */
-export function tellTabs(said: TabMessage): void {
-  channel.postMessage(said);
+export function broadcastToTabs(said: TabMessage): void {
+  tabChannel.postMessage(said);
 }
 
 /** Calls back with what other tabs say. */
 export function onTabMessage(hear: (said: TabMessage) => void): void {
-  channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => hear(data));
+  tabChannel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => hear(data));
 }

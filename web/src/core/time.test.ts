@@ -4,12 +4,12 @@ import { before, describe, it } from 'node:test';
 import i18next from 'i18next';
 import {
   dateInWords,
-  type Form,
   momentInFull,
   momentInWords,
   monthAndYear,
   readTypedDay,
   shortDate,
+  type TimeForm,
   typedDay,
 } from './time.ts';
 
@@ -21,7 +21,7 @@ const common = (folder: string): object =>
 /** Wednesday, 18 November 2026, 14:00 in Bishkek. */
 const now = new Date('2026-11-18T08:00:00Z');
 
-async function said(moment: string, form: Form): Promise<string[]> {
+async function said(moment: string, form: TimeForm): Promise<string[]> {
   const all: string[] = [];
   for (const language of Object.keys(folders)) {
     await i18next.changeLanguage(language);

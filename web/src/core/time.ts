@@ -4,14 +4,14 @@ import { now } from './clock.ts';
 import { timeZone } from './zone.ts';
 
 /** A moment as ISO 8601, or a calendar day YYYY-MM-DD of the university. */
-export type Moment = string;
+export type MomentOrDay = string;
 
 /**
  * How a moment is said. `clock`: the time alone, under the heading of its day. `list`: «13:49», «вчера», «18 ноября».
  * `item`: «через 55 мин», «сегодня, 13:49», «вчера, 17:05», «18 ноября». `exact`: always with the time, where several
  * things happen on one day. `heading`: «сегодня», «вчера», «среда, 18 ноября». `weekday`: «среда, 18 ноября».
  */
-export type Form = 'clock' | 'list' | 'item' | 'exact' | 'heading' | 'weekday';
+export type TimeForm = 'clock' | 'list' | 'item' | 'exact' | 'heading' | 'weekday';
 
 const kept = new Map<string, Intl.DateTimeFormat>();
 
@@ -46,12 +46,12 @@ export function currentDay(): string {
   return dayOf(now());
 }
 
-const isDay = (moment: Moment) => moment.length === 10;
+const isDay = (moment: MomentOrDay) => moment.length === 10;
 const words = (key: string, values: Record<string, string | number> = {}): string =>
   i18next.t(`common:calendar.${key}`, values);
 
 /** A moment in the interface's language; our own words, as many browsers know no Kyrgyz. */
-export function momentInWords(moment: Moment, form: Form, at = now()): string {
+export function momentInWords(moment: MomentOrDay, form: TimeForm, at = now()): string {
   const today = dayOf(at);
   const day = isDay(moment) ? moment : dayOf(moment);
   const time = isDay(moment) ? '' : clockTime(moment);
@@ -74,14 +74,14 @@ export function momentInWords(moment: Moment, form: Form, at = now()): string {
 }
 
 /** «через 55 мин» for what begins within the hour. */
-function minutesAhead(moment: Moment, at: Date): string | null {
+function minutesAhead(moment: MomentOrDay, at: Date): string | null {
   if (isDay(moment)) return null;
   const minutes = Math.round((new Date(moment).getTime() - at.getTime()) / 60_000);
   return minutes > 0 && minutes < 60 ? words('inMinutes', { n: minutes }) : null;
 }
 
 /** Everything about a moment: «среда, 18 ноября 2026, 13:49». */
-export function momentInFull(moment: Moment): string {
+export function momentInFull(moment: MomentOrDay): string {
   const day = isDay(moment) ? moment : dayOf(moment);
   const full = dayInWords(day, '');
   return isDay(moment) ? full : words('at', { day: full, time: clockTime(moment) });
@@ -103,7 +103,7 @@ export function dateInWords(day: string, today = currentDay()): string {
 export const dayOnPaper = (day: string): string => dateInWords(day, '');
 
 /** «18 ноября 2026, 13:49» of a moment. */
-export const momentOnPaper = (moment: Moment): string =>
+export const momentOnPaper = (moment: MomentOrDay): string =>
   words('at', { day: dayOnPaper(dayOf(moment)), time: clockTime(moment) });
 
 /** «18 ноября» of a day YYYY-MM-DD, whatever its year. */

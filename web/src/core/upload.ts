@@ -1,5 +1,5 @@
 import { startLimits } from '@bilim/contract/start-limits.ts';
-import { type Answer, type AskOptions, replayedHeader } from './api.ts';
+import { type AskOptions, replayedHeader, type ServerAnswer } from './api.ts';
 import { Failure } from './failure.ts';
 import { connectionChanged } from './online.ts';
 
@@ -16,13 +16,13 @@ function form(field: string, input: Readonly<Record<string, unknown>>, files: re
  * Sends a form with its files to an address. By XMLHttpRequest, because fetch tells no progress; the 30 s begin anew with
  * every byte that leaves. Rejects with a Failure.
  */
-export function upload(
+export function uploadForm(
   address: string,
   field: string,
   input: Readonly<Record<string, unknown>>,
   headers: Record<string, string>,
   options: AskOptions,
-): Promise<Answer> {
+): Promise<ServerAnswer> {
   const data = form(field, input, options.files ?? []);
   return new Promise((resolve, reject) => {
     const sending = new XMLHttpRequest();

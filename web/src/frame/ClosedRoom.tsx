@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { now } from '../core/clock.ts';
 import { clockTime } from '../core/time.ts';
 import { Page } from '../kit/Page.tsx';
-import { Empty } from '../kit/States.tsx';
+import { EmptyState } from '../kit/States.tsx';
 
 /**
  * Stands for the page of a room that is for others: whom it is for, in one sentence. `isTaken`: the person had the page open
@@ -18,7 +18,7 @@ export function ClosedRoom({ room, isTaken }: { room: RoomEntry; isTaken: boolea
   const whom = isForRole ? who : isTaken ? 'taken' : 'permission';
   return (
     <Page title={t(`rooms.${name}.name`)} fromApps={!tab}>
-      <Empty title={t(`closedRoom.${whom}`, { time: clockTime(since) })} />
+      <EmptyState title={t(`closedRoom.${whom}`, { time: clockTime(since) })} />
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { takeDiscarded } from '../core/offline/discarded.ts';
+import { takeDiscardedCount } from '../core/offline/discarded.ts';
 import { Button } from '../kit/Button.tsx';
 import styles from './NewVersion.module.css';
 
@@ -8,7 +8,7 @@ import styles from './NewVersion.module.css';
 export function Discarded({ uid }: { uid: number }) {
   const { t } = useTranslation();
   const [count, setCount] = useState(0);
-  useEffect(() => setCount((before) => before + takeDiscarded(uid)), [uid]);
+  useEffect(() => setCount((before) => before + takeDiscardedCount(uid)), [uid]);
   return (
     <div className={styles.place} role="status">
       {count > 0 && (

@@ -3,17 +3,17 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Count } from '../kit/Count.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { useUnread } from '../university/unread.data.ts';
+import { useUnreadCounts } from '../university/unread.data.ts';
 import styles from './MobileTabs.module.css';
 import { roomParts } from './roomParts.ts';
-import { useRooms } from './useRooms.ts';
+import { useOwnRooms } from './useOwnRooms.ts';
 import { useTabPlaces } from './useTabPlaces.ts';
 
 /** The phone's tabs at the foot: 0 profile, 1 news, 2 chat, 3 apps. Pages opened from the apps keep the last one. */
 export function MobileTabs() {
   const { t } = useTranslation();
-  const { mine, current } = useRooms();
-  const { total } = useUnread();
+  const { mine, current } = useOwnRooms();
+  const { total } = useUnreadCounts();
   const press = useTabPlaces(current);
   const tabs = mine.filter(({ tab }) => tab !== undefined).sort((a, b) => (a.tab ?? 0) - (b.tab ?? 0));
   return (

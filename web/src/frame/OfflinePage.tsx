@@ -2,7 +2,7 @@ import again from 'icon:arrow-clockwise-bold';
 import { login } from '@bilim/contract/login.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ask } from '../core/api.ts';
+import { callServer } from '../core/api.ts';
 import { online } from '../core/online.ts';
 import { Button } from '../kit/Button.tsx';
 import styles from './Message.module.css';
@@ -28,14 +28,14 @@ export function OfflinePage({ back, inShell }: Props) {
     if (looking.current) return;
     looking.current = true;
     setChecking(true);
-    const there = await ask(login.config, {}).catch(() => null);
+    const there = await callServer(login.config, {}).catch(() => null);
     if (there) return location.replace(back ?? import.meta.env.BASE_URL);
     setChecking(false);
     looking.current = false;
   }, [back]);
   // A browser that was opened without a line may believe that it has one, and then hears of no change.
   useEffect(() => {
-    if (back === null) ask(login.config, {}).catch(() => setAway(true));
+    if (back === null) callServer(login.config, {}).catch(() => setAway(true));
   }, [back]);
   useEffect(() => {
     const look = () => void check();

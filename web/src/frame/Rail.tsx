@@ -3,15 +3,15 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Count } from '../kit/Count.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { Mark } from '../kit/Ornament.tsx';
+import { PortalMark } from '../kit/Ornament.tsx';
 import { softHyphens } from '../kit/softHyphens.ts';
-import { useBadges } from '../university/badges.data.ts';
-import { useUnread } from '../university/unread.data.ts';
+import { useRoomBadges } from '../university/badges.data.ts';
+import { useUnreadCounts } from '../university/unread.data.ts';
 import { ProfileMenu } from './ProfileMenu.tsx';
 import styles from './Rail.module.css';
 import { roomParts } from './roomParts.ts';
 import { homeRoom } from './rooms.ts';
-import { useRooms } from './useRooms.ts';
+import { useOwnRooms } from './useOwnRooms.ts';
 
 /**
  * More rooms than a window is high are scrolled: the current one is in view, and stays so when the rail gets shorter, as by a
@@ -33,12 +33,12 @@ function keepInView(link: HTMLAnchorElement | null) {
 /** The apps panel of the desktop: one row a room, the current one cut out of the dark; at its foot the person. */
 export function Rail() {
   const { t } = useTranslation();
-  const { shown, current } = useRooms();
-  const { total } = useUnread();
+  const { shown, current } = useOwnRooms();
+  const { total } = useUnreadCounts();
   return (
     <aside className={styles.rail} aria-label={t('panel.rail')}>
       <Link to="/" search={readUrlSelection} className={styles.brand} aria-label={t('home')}>
-        <Mark />
+        <PortalMark />
       </Link>
       <nav aria-label={t('panel.sections')}>
         {shown
@@ -66,5 +66,5 @@ export function Rail() {
 
 /** How many orders wait at the desk; asked for by whoever has one. */
 function QueueCount() {
-  return <Count of={useBadges().get('desk') ?? 0} className={styles.count} />;
+  return <Count of={useRoomBadges().get('desk') ?? 0} className={styles.count} />;
 }

@@ -8,24 +8,24 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import { writeInOwnLetters } from '../core/fonts.ts';
 import { language } from '../core/i18n.ts';
-import { lazy, lazyComponent, pageReady } from '../core/lazy.ts';
-import { onAgain, onAnyChange, onChanged, openLive } from '../core/live/live.ts';
+import { lazyComponent, lazyPart, pageReady } from '../core/lazy.ts';
+import { onAnyChange, onReconnected, onRoomChanged, openLive } from '../core/live/live.ts';
 import { followTheme, watchForUpdates } from '../core/offline/appUpdate.ts';
 import { keptPrefix } from '../core/offline/keptName.ts';
 import { openOutbox } from '../core/offline/outbox.ts';
 import { followSession } from '../core/offline/persistedQueries.ts';
 import { followPushed } from '../core/offline/pushed.ts';
 import { online } from '../core/online.ts';
-import { queries, renew } from '../core/queries.ts';
+import { invalidate, queries } from '../core/queries.ts';
 import { screenState } from '../core/screen.ts';
 import { loadConfig, session } from '../core/session.ts';
 import { readRemembered, remember } from '../core/storage.ts';
 import { unreadTotal } from '../core/unreadTotal.ts';
-import { windows } from '../kit/Dialog.tsx';
+import { dialogParts } from '../kit/Dialog.tsx';
 import { Toasts } from '../kit/Toast.tsx';
 import { Search } from '../rooms/search/Search.tsx';
 import { MyRooms } from '../university/rooms.ts';
-import { useUnread } from '../university/unread.data.ts';
+import { useUnreadCounts } from '../university/unread.data.ts';
 import { ClosedRoom } from './ClosedRoom.tsx';
 import { ConfirmSignOut } from './ConfirmSignOut.tsx';
 import { Discarded } from './Discarded.tsx';
@@ -35,7 +35,7 @@ import { NewVersion } from './NewVersion.tsx';
 import { PendingPage } from './PendingPage.tsx';
 import { roomParts } from './roomParts.ts';
 import styles from './Shell.module.css';
-import { useRooms } from './useRooms.ts';
+import { useOwnRooms } from './useOwnRooms.ts';
 
 export { PendingPage };
 
@@ -46,7 +46,7 @@ const FirstPassword = lazyComponent(() => import('./FirstPassword.tsx'), { texts
 const FirstSecondStep = lazyComponent(() => import('./FirstSecondStep.tsx'), { texts: ['secondstep', 'passkeys'] });
 
 /** What stands left of the content on wide screens; phones do without. */
-const sidebar = lazy(() => import('./Sidebar.tsx'));
+const sidebar = lazyPart(() => import('./Sidebar.tsx'));
 
 let prepared: Promise<void> | null = null;
 /** When the first page has what it asks for. */
@@ -59,16 +59,16 @@ const patience = 150;
  * Waits, once, for what the first page needs: what was read before, its calls for a moment, and on wide screens what
  * stands beside it, whose menus are windows.
  */
-export function prepare(): Promise<void> {
+export function prepareFirstPage(): Promise<void> {
   prepared ??= Promise.all([
     followSession(),
     Promise.race([window.begun, new Promise((late) => setTimeout(late, patience))]),
-    ...(screenState.get().mobile ? [] : [sidebar.fetch(), windows.fetch()]),
+    ...(screenState.get().mobile ? [] : [sidebar.fetch(), dialogParts.fetch()]),
   ]).then(() => {
     followTheme();
     shown = standing(firstLook).then(idle);
     void watchForUpdates(shown);
-    void shown.then(windows.fetch);
+    void shown.then(dialogParts.fetch);
   });
   return prepared;
 }
@@ -145,7 +145,7 @@ async function followTimetable(uid: number, role: number | undefined): Promise<v
   await shown;
   const known = roleOf(role);
   if (known !== 1 && known !== 2) return;
-  const { keepTimetable } = await import('../university/schedule.data.ts');
+  const { storeTimetable: keepTimetable } = await import('../university/schedule.data.ts');
   // Without a network now, it is kept the next time.
   await keepTimetable(uid, known).catch(() => undefined);
 }
@@ -195,7 +195,7 @@ function liveLine(): () => void {
     const all = heard;
     heard = [];
     timer = undefined;
-    renew({
+    invalidate({
       // What belongs to one place of a room is renewed by events about that place only.
       predicate: ({ queryKey, meta }) =>
         all.some(({ room, key }) => room === queryKey[0] && (!meta?.liveKey || key === null || meta.liveKey === key)),
@@ -206,8 +206,8 @@ function liveLine(): () => void {
       heard.push(changed);
       timer ??= setTimeout(answer, together);
     }),
-    onAgain(() => renew()),
-    onChanged('maintenance', () => void loadConfig(true)),
+    onReconnected(() => invalidate()),
+    onRoomChanged('maintenance', () => void loadConfig(true)),
     openLive(shown),
     () => clearTimeout(timer),
   ];
@@ -226,9 +226,9 @@ function Layout() {
   const { t } = useTranslation();
   const { mobile, inConversation, inFlow } = useAtom(screenState);
   const { pathname } = useLocation();
-  const { total } = useUnread();
+  const { total } = useUnreadCounts();
   useEffect(() => unreadTotal.set(total), [total]);
-  const { shown: ownRooms } = useRooms();
+  const { shown: ownRooms } = useOwnRooms();
   const Sidebar = sidebar.use()?.Sidebar;
   useEffect(() => {
     if (!mobile) void sidebar.fetch();

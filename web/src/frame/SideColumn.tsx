@@ -3,25 +3,25 @@ import { useCascade } from '../university/cascade.data.ts';
 import { useCombinedClasses } from '../university/combined-class.ts';
 import { DisciplinePanel } from '../university/DisciplinePanel.tsx';
 import { FilterPanel } from '../university/FilterPanel.tsx';
-import { useColumn } from './column.ts';
+import { useColumnRoom } from './column.ts';
 import styles from './SideColumn.module.css';
 
 /** Left of the content of rooms that are about one discipline: the disciplines, and the filter where it is needed. */
 export function SideColumn() {
   const { t } = useTranslation();
-  const column = useColumn();
+  const column = useColumnRoom();
   if (!column?.shown) return null;
   return (
     <aside className={styles.side} data-room={column.room.name} aria-label={t('panel.label')}>
-      <Disciplines />
+      <DisciplineColumn />
     </aside>
   );
 }
 
 /** What stands in the column, and in the drawer of narrower screens. */
-export function Disciplines() {
+export function DisciplineColumn() {
   const cascade = useCascade();
-  const isJournal = useColumn()?.room.name === 'journal';
+  const isJournal = useColumnRoom()?.room.name === 'journal';
   const joints = useCombinedClasses(cascade, isJournal);
   return (
     <div className={styles.panel}>

@@ -3,17 +3,17 @@ import sidebar from 'icon:sidebar-simple';
 import { weekOfTerm } from '@bilim/contract/term-calendar.ts';
 import { useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useKey } from '../core/keys.ts';
+import { useKeyPress } from '../core/keys.ts';
 import { openFind } from '../core/search.ts';
 import { IconButton } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Time } from '../kit/Time.tsx';
-import { useNow } from '../university/clock.ts';
+import { useUniversityTime } from '../university/clock.ts';
 import { NoticeBell } from '../university/notices/NoticeBell.tsx';
-import { useSpan } from '../university/schedule.data.ts';
-import { useColumn, useOpenHere } from './column.ts';
-import { Disciplines } from './SideColumn.tsx';
+import { useTermSpan } from '../university/schedule.data.ts';
+import { useColumnRoom, useOpenOnPage } from './column.ts';
+import { DisciplineColumn } from './SideColumn.tsx';
 import styles from './TopBar.module.css';
 
 /** Above every room on wide screens: the one search, the day with its week, and the bell. */
@@ -43,8 +43,8 @@ function FindField() {
 /** Today, and inside a term whether its week is even or odd. */
 function Day() {
   const { t } = useTranslation();
-  const { day } = useNow();
-  const span = useSpan();
+  const { day } = useUniversityTime();
+  const span = useTermSpan();
   const inTerm = span && day >= span.startsOn && day <= span.endsOn;
   return (
     <p className={styles.day}>
@@ -58,9 +58,9 @@ function Day() {
 function ColumnButtons() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const column = useColumn();
-  const [open, setOpen] = useOpenHere(pathname);
-  useKey('BracketLeft', () => column?.toggle());
+  const column = useColumnRoom();
+  const [open, setOpen] = useOpenOnPage(pathname);
+  useKeyPress('BracketLeft', () => column?.toggle());
   if (!column) return null;
   return (
     <>
@@ -80,7 +80,7 @@ function ColumnButtons() {
         onClick={() => setOpen(true)}
       />
       <Dialog open={open} onClose={() => setOpen(false)} title={t('panel.label')} drawer="left">
-        <Disciplines />
+        <DisciplineColumn />
       </Dialog>
     </>
   );

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { atom, useAtom } from '../core/atom.ts';
 import { session } from '../core/session.ts';
 import { readRemembered, remember } from '../core/storage.ts';
-import { useRooms } from './useRooms.ts';
+import { useOwnRooms } from './useOwnRooms.ts';
 
 /** Rises with each change, so that bar and column agree. */
 const changes = atom(0);
@@ -12,9 +12,9 @@ const changes = atom(0);
 const placeOf = ({ name }: RoomEntry) => `column/${name}`;
 
 /** The room that is open, if disciplines stand beside it for this person, and whether they are shown there. */
-export function useColumn(): { room: RoomEntry; shown: boolean; toggle: () => void } | null {
+export function useColumnRoom(): { room: RoomEntry; shown: boolean; toggle: () => void } | null {
   const { user } = useAtom(session);
-  const { current } = useRooms();
+  const { current } = useOwnRooms();
   useAtom(changes);
   if (!user || !current?.disciplines) return null;
   if (!mayCall({ ...user, role: roleOf(user.role) }, current.disciplines)) return null;
@@ -30,7 +30,7 @@ export function useColumn(): { room: RoomEntry; shown: boolean; toggle: () => vo
 }
 
 /** Whether something is open on this page: another page closes it. */
-export function useOpenHere(page: string): [boolean, (next: boolean) => void] {
+export function useOpenOnPage(page: string): [boolean, (next: boolean) => void] {
   const [openOn, setOpenOn] = useState<string | null>(null);
   return [openOn === page, (next) => setOpenOn(next ? page : null)];
 }

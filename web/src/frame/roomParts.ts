@@ -1,7 +1,7 @@
 import parts from 'rooms:parts';
 import type { RoomEntry, RoomName } from '@bilim/contract/rooms.ts';
 import type { ComponentType } from 'react';
-import type { Drawing } from '../kit/Icon.tsx';
+import type { IconDrawing } from '../kit/Icon.tsx';
 
 interface Page {
   default: ComponentType;
@@ -13,9 +13,9 @@ interface Page {
 interface RoomParts {
   /** Its whole entry; the registry that the sign-in page carries holds what routes need (build/contract-as-data.ts). */
   entry: RoomEntry;
-  plain: Drawing;
-  current: Drawing;
-  tile: Drawing;
+  plain: IconDrawing;
+  current: IconDrawing;
+  tile: IconDrawing;
   page: () => Promise<Page>;
 }
 

@@ -112,7 +112,7 @@ const fetchShell = () => import('./Shell.tsx');
 
 const frame = fetched(async () => {
   const shell = await fetchShell();
-  await shell.prepare();
+  await shell.prepareFirstPage();
   pendingPage = shell.PendingPage;
   return shell;
 });

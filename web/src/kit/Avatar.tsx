@@ -4,7 +4,7 @@ import styles from './Avatar.module.css';
 import { classes } from './classes.ts';
 import colours from './Discipline.module.css';
 import { disciplineLetters } from './discipline.ts';
-import { type Drawing, Icon } from './Icon.tsx';
+import { Icon, type IconDrawing } from './Icon.tsx';
 import { colourOf, initials } from './person.ts';
 
 interface Props {
@@ -54,7 +54,7 @@ export function DisciplineAvatar({
 }
 
 /** The rounded square of an office. */
-export function OfficeAvatar({ icon = bank, className }: { icon?: Drawing; className?: string | undefined }) {
+export function OfficeAvatar({ icon = bank, className }: { icon?: IconDrawing; className?: string | undefined }) {
   return (
     <span className={classes(styles.avatar, styles.office, className)} aria-hidden="true">
       <Icon of={icon} size="s" />

@@ -2,7 +2,7 @@ import spinner from 'icon:spinner-gap-bold';
 import type { ComponentProps, ReactNode } from 'react';
 import styles from './Button.module.css';
 import { classes } from './classes.ts';
-import { type Drawing, Icon } from './Icon.tsx';
+import { Icon, type IconDrawing } from './Icon.tsx';
 
 type Look = 'primary' | 'soft' | 'quiet' | 'danger' | 'dangerQuiet';
 
@@ -10,7 +10,7 @@ interface Props extends ComponentProps<'button'> {
   look?: Look;
   big?: boolean;
   wide?: boolean;
-  icon?: Drawing;
+  icon?: IconDrawing;
   /** What the button says while it works; a second press is ignored then. */
   busy?: ReactNode;
 }
@@ -39,7 +39,7 @@ export function Button({ look, big, wide, icon, busy, children, className, onCli
 }
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  icon: Drawing;
+  icon: IconDrawing;
   /** The button's name for readers and its tooltip. */
   label: string;
   size?: 's' | 'xs';

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, type RefObject, useEffect, useState } from 'react';
-import { lazy } from '../core/lazy.ts';
+import { lazyPart } from '../core/lazy.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -35,15 +35,15 @@ export interface ConfirmProps {
 type Windows = typeof import('./dialogs.tsx');
 
 /** What dialogs and menus are made of weighs more than all our own code of a page, and no page begins with one. */
-export const windows = lazy(() => import('./dialogs.tsx'));
+export const dialogParts = lazyPart(() => import('./dialogs.tsx'));
 
 /** The component of a window from its first opening on. */
 function useWindow<P>(open: boolean, of: (all: Windows) => ComponentType<P>): ComponentType<P> | null {
-  const there = windows.use();
+  const there = dialogParts.use();
   const [wanted, setWanted] = useState(open);
   if (open && !wanted) setWanted(true);
   useEffect(() => {
-    if (open) void windows.fetch();
+    if (open) void dialogParts.fetch();
   }, [open]);
   return there && wanted ? of(there) : null;
 }

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import type { Language } from '../core/i18n.ts';
 import { numberFormat } from '../core/numbers.ts';
 import styles from './FileChip.module.css';
-import { extension, fileKind, fileSize, shortFileName } from './file.ts';
+import { fileExtension, fileKind, fileSize, shortFileName } from './file.ts';
 import { Icon } from './Icon.tsx';
 
 /** A sheet with a folded corner in the colour of the file's kind, labelled with its extension. */
 export function FileIcon({ name }: { name: string }) {
   return (
     <span className={styles.icon} data-kind={fileKind(name)} aria-hidden="true">
-      {extension(name).slice(0, 4).toUpperCase()}
+      {fileExtension(name).slice(0, 4).toUpperCase()}
     </span>
   );
 }

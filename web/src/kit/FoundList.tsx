@@ -3,8 +3,8 @@ import card from './Card.module.css';
 import { FileIcon } from './FileChip.tsx';
 import styles from './FoundList.module.css';
 import wording from './file-label.module.css';
+import { HighlightedText } from './HighlightedText.tsx';
 import { Marked } from './Marked.tsx';
-import { MarkedAt } from './MarkedAt.tsx';
 
 /** Something found: its name, what is said about it, and the piece of its text with the page. */
 export interface FoundBook {
@@ -47,7 +47,7 @@ export function FoundList({ title, found, text }: { title: string; found: readon
                 </small>
                 {one.snippet && (
                   <span className={styles.snippet}>
-                    <MarkedAt of={{ text: one.snippet, marks: one.marks }} />
+                    <HighlightedText of={{ text: one.snippet, marks: one.marks }} />
                   </span>
                 )}
               </span>

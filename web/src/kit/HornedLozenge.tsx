@@ -1,12 +1,12 @@
 import { classes } from './classes.ts';
 import styles from './HornedLozenge.module.css';
-import { Horned } from './Ornament.tsx';
+import { HornedLozengeShape } from './Ornament.tsx';
 
 /** The horned lozenge as a picture: rail foot, empty states. */
 export function HornedLozenge({ className }: { className?: string | undefined }) {
   return (
     <svg className={classes(styles.horned, className)} viewBox="0 0 96 96" aria-hidden="true">
-      <Horned />
+      <HornedLozengeShape />
     </svg>
   );
 }

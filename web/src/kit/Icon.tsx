@@ -1,11 +1,11 @@
 import { classes } from './classes.ts';
 import styles from './Icon.module.css';
 
-export type Drawing = readonly (readonly [path: string, opacity?: number])[];
+export type IconDrawing = readonly (readonly [path: string, opacity?: number])[];
 
 interface Props {
   /** What `import x from 'icon:name'` gives. */
-  of: Drawing;
+  of: IconDrawing;
   /** 24 px, or 20 (s), 16 (xs), 30 (l). */
   size?: 's' | 'xs' | 'l';
   className?: string | undefined;

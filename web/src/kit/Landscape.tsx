@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import styles from './Landscape.module.css';
-import { HornedLozenges, Tumar } from './Ornament.tsx';
+import { HornedLozenges, TumarBorder } from './Ornament.tsx';
 
 /** A peak's top, as fractions of the picture's width and of the height of its sky. */
 interface Peak {
@@ -8,7 +8,7 @@ interface Peak {
   top: number;
 }
 
-export interface Scene {
+export interface LandscapeScene {
   width: number;
   height: number;
   /** Where sky meets water. */
@@ -30,7 +30,7 @@ const rows = {
 };
 
 /** Lit or shaded halves of one row of triangles across the picture, as a path. */
-function range(row: keyof typeof rows, side: 'left' | 'right', { width, horizon }: Scene): string {
+function range(row: keyof typeof rows, side: 'left' | 'right', { width, horizon }: LandscapeScene): string {
   const { step, height, start } = rows[row];
   const stride = step * horizon;
   const top = horizon * (1 - height);
@@ -50,7 +50,7 @@ const halfPeak = `0,0 ${-slope},1 0,1`;
 const threeTeeth = '0,0 -.431,.44 -.371,.378 -.288,.44 -.227,.29 -.144,.44 -.083,.29 0,.485';
 const twoTeeth = '0,0 -.4315,.44 -.341,.348 -.216,.44 -.125,.29 0,.485';
 
-function Mountain({ peak, kind, scene }: { peak: Peak; kind: 'main' | 'side'; scene: Scene }) {
+function Mountain({ peak, kind, scene }: { peak: Peak; kind: 'main' | 'side'; scene: LandscapeScene }) {
   const top = peak.top * scene.horizon;
   const size = scene.horizon - top;
   const snow = kind === 'main' ? threeTeeth : twoTeeth;
@@ -83,7 +83,7 @@ const ripples = {
 } as const;
 
 /** Peaks over a lake and their reflection: one drawing for all covers, from the places of its peaks. */
-export function Landscape({ scene, className }: { scene: Scene; className?: string | undefined }) {
+export function Landscape({ scene, className }: { scene: LandscapeScene; className?: string | undefined }) {
   const id = useId();
   const { width, height, horizon, band } = scene;
   const name = (part: string) => `${part}${id}`;
@@ -140,7 +140,7 @@ export function Landscape({ scene, className }: { scene: Scene; className?: stri
       {band && (
         <g fill="#fff" stroke="#fff" opacity=".1">
           <HornedLozenges width={width} top={band.top} size={band.size} />
-          <Tumar width={width} foot={band.top - band.size * 0.14} step={band.size / 4} />
+          <TumarBorder width={width} foot={band.top - band.size * 0.14} step={band.size / 4} />
         </g>
       )}
     </svg>

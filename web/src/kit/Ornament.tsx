@@ -1,7 +1,7 @@
 const quarterTurns = [0, 90, 180, 270] as const;
 
 /** One horned lozenge, drawn in the present fill and stroke, 96 units square. */
-export function Horned() {
+export function HornedLozengeShape() {
   return (
     <>
       <path d="M48 33L63 48L48 63L33 48Z" stroke="none" />
@@ -26,13 +26,13 @@ export function HornedLozenges({ width, top, size }: { width: number; top: numbe
   );
   return places.map((x) => (
     <g key={x} transform={`translate(${Math.round(x * 10) / 10} ${top}) scale(${size / 96})`}>
-      <Horned />
+      <HornedLozengeShape />
     </g>
   ));
 }
 
 /** Tumar: a row of triangles, the mountain range, standing on `foot`. */
-export function Tumar({ width, foot, step }: { width: number; foot: number; step: number }) {
+export function TumarBorder({ width, foot, step }: { width: number; foot: number; step: number }) {
   let path = '';
   for (let x = 0; x < width; x += step)
     path += `M${x} ${foot}L${x + step / 2} ${foot - step * 0.475}L${x + step} ${foot}Z`;
@@ -40,7 +40,7 @@ export function Tumar({ width, foot, step }: { width: number; foot: number; step
 }
 
 /** The mark: a peak and its reflection, in the present text colour. */
-export function Mark({ className }: { className?: string | undefined }) {
+export function PortalMark({ className }: { className?: string | undefined }) {
   return (
     <svg className={className} viewBox="0 0 40 40" fill="currentColor" aria-hidden="true">
       <path d="M20 2.5V18.8L15.6 14.9 11.4 19H2.6Z" />

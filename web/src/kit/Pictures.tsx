@@ -9,7 +9,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBackCloses } from '../core/back.ts';
-import type { Moment } from '../core/time.ts';
+import type { MomentOrDay } from '../core/time.ts';
 import { IconButton } from './Button.tsx';
 import { classes } from './classes.ts';
 import { Icon } from './Icon.tsx';
@@ -18,7 +18,7 @@ import { Time } from './Time.tsx';
 import { usePinchAndSwipe } from './usePinchAndSwipe.ts';
 
 /** A picture that can be looked at: its name, where it is shown from, small too, and where it is saved from. */
-export interface Picture {
+export interface ViewablePicture {
   readonly id: number;
   readonly name: string;
   readonly src: string;
@@ -26,16 +26,16 @@ export interface Picture {
   readonly href: string;
   /** Who has shown it, when, and what was said with it. */
   readonly by: string;
-  readonly at: Moment;
+  readonly at: MomentOrDay;
   readonly caption: string;
 }
 
 interface Props {
-  all: readonly Picture[];
+  all: readonly ViewablePicture[];
   /** The picture to begin with. */
   start: number;
   /** Answers what a picture belongs to; absent where nothing may be written. */
-  onAnswer?: ((picture: Picture) => void) | undefined;
+  onAnswer?: ((picture: ViewablePicture) => void) | undefined;
   onClose: () => void;
 }
 
@@ -51,7 +51,7 @@ function useViewer({ all, start, onClose }: Pick<Props, 'all' | 'start' | 'onClo
     0,
     all.findIndex(({ id }) => id === shown),
   );
-  const show = (next: Picture | undefined) => {
+  const show = (next: ViewablePicture | undefined) => {
     if (next) setShown(next.id);
     setZoom(1);
   };
@@ -145,7 +145,7 @@ function ZoomButtons({ viewer: { zoom, size } }: { viewer: Viewer }) {
 }
 
 /** The picture itself, on which fingers work. */
-function Ground({ picture, viewer: { zoom, size, fingers } }: { picture: Picture; viewer: Viewer }) {
+function Ground({ picture, viewer: { zoom, size, fingers } }: { picture: ViewablePicture; viewer: Viewer }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys and buttons do what fingers do
     <div
@@ -165,7 +165,7 @@ function Ground({ picture, viewer: { zoom, size, fingers } }: { picture: Picture
 }
 
 /** Whose picture it is and when it came; its name is the window's. */
-function Head({ picture, place, children }: { picture: Picture; place: string; children: React.ReactNode }) {
+function Head({ picture, place, children }: { picture: ViewablePicture; place: string; children: React.ReactNode }) {
   const { t } = useTranslation();
   return (
     <header className={styles.head}>
@@ -184,9 +184,9 @@ function Head({ picture, place, children }: { picture: Picture; place: string; c
 }
 
 interface RowProps {
-  all: readonly Picture[];
+  all: readonly ViewablePicture[];
   shown: number;
-  onShow: (picture: Picture) => void;
+  onShow: (picture: ViewablePicture) => void;
 }
 
 /** All pictures small, the one that is shown outlined. */

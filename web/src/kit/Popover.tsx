@@ -1,5 +1,5 @@
 import { cloneElement, type ReactElement, type ReactNode, type RefObject, useCallback, useRef } from 'react';
-import { windows } from './Dialog.tsx';
+import { dialogParts } from './Dialog.tsx';
 
 export interface PopoverProps {
   /** The button that opens it. */
@@ -22,7 +22,7 @@ export type PopoverWindowProps = PopoverProps & { focused: RefObject<boolean> };
 /** A small panel at a button; the button stands alone until the parts of windows are there. */
 export function Popover(props: PopoverProps) {
   const { trigger, open, onOpenChange } = props;
-  const Window = windows.use()?.PopoverWindow;
+  const Window = dialogParts.use()?.PopoverWindow;
   const button = useRef<HTMLButtonElement>(null);
   const focused = useRef(false);
   const place = useCallback((element: HTMLButtonElement | null) => {
@@ -32,7 +32,7 @@ export function Popover(props: PopoverProps) {
   if (Window) return <Window {...props} focused={focused} />;
   const onClick = () => {
     onOpenChange(!open);
-    void windows.fetch();
+    void dialogParts.fetch();
   };
   return cloneElement(trigger, { ref: place, onClick, 'aria-haspopup': 'dialog', 'aria-expanded': open });
 }

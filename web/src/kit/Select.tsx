@@ -4,11 +4,11 @@ import { classes } from './classes.ts';
 import styles from './Field.module.css';
 import { Field, type FieldProps } from './Field.tsx';
 import { Icon } from './Icon.tsx';
-import { type Choice, placeholder, withPlaceholder } from './placeholder.ts';
+import { type DropdownOption, placeholder, withPlaceholder } from './placeholder.ts';
 
 type SelectProps = FieldProps &
   Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
-    choices: readonly Choice[];
+    choices: readonly DropdownOption[];
     /** Id of the chosen entry, or null. */
     value: number | null;
     onChoose: (id: number | null) => void;

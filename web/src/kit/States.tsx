@@ -46,7 +46,7 @@ interface EmptyProps {
 }
 
 /** Nothing is there: the horned lozenge, one sentence, one action at most. */
-export function Empty({ title, children, action }: EmptyProps) {
+export function EmptyState({ title, children, action }: EmptyProps) {
   return (
     <div className={styles.state}>
       <HornedLozenge className={styles.ornament} />

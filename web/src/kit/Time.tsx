@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Form, type Moment, momentInFull, momentInWords } from '../core/time.ts';
+import { type MomentOrDay, momentInFull, momentInWords, type TimeForm } from '../core/time.ts';
 
 interface Props {
-  at: Moment;
-  form: Form;
+  at: MomentOrDay;
+  form: TimeForm;
   /** A sentence around the words; the words alone when absent. */
   children?: (words: string) => ReactNode;
 }

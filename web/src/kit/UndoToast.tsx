@@ -6,14 +6,14 @@ import styles from './UndoToast.module.css';
 const stay = 8_000;
 
 /** What was done, and how it is taken back. */
-export interface Done {
+export interface UndoableAct {
   readonly text: string;
   /** Null: it cannot be taken back. */
   readonly undo: (() => void) | null;
 }
 
 interface Props {
-  done: Done | null;
+  done: UndoableAct | null;
   /** «Вернуть» */
   name: string;
   onGone: () => void;

@@ -16,14 +16,14 @@ const kinds: Readonly<Record<string, FileKind>> = {
 };
 
 /** The extension without its dot, in lower case; '' when there is none. */
-export function extension(name: string): string {
+export function fileExtension(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
 }
 
 /** The kind of a file by its extension, upper case or not (BASE-15). */
 export function fileKind(name: string): FileKind {
-  return kinds[extension(name)] ?? 'any';
+  return kinds[fileExtension(name)] ?? 'any';
 }
 
 /** The first 20 characters (code points) of a longer name and an ellipsis (BASE-14). */

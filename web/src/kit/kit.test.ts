@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disciplineLetters } from './discipline.ts';
-import { extension, fileKind, fileSize, shortFileName } from './file.ts';
+import { fileExtension, fileKind, fileSize, shortFileName } from './file.ts';
 import { colourOf, firstName, initials, shortName, twoNames } from './person.ts';
 import { withPlaceholder } from './placeholder.ts';
 
@@ -31,7 +31,7 @@ test('[BASE-15] a file has the kind of its extension, upper case too', () => {
     any: ['a.zip', 'a', '.pdf', 'a.', 'pdf'],
   };
   for (const [kind, names] of Object.entries(kinds)) for (const name of names) assert.equal(fileKind(name), kind, name);
-  assert.equal(extension('Отчёт.по.лабораторной.DOCX'), 'docx');
+  assert.equal(fileExtension('Отчёт.по.лабораторной.DOCX'), 'docx');
 });
 
 test('a size is told in the largest unit that fits', () => {

@@ -1,5 +1,5 @@
 /** What the build tells the first script of each page, by the first part of its address. */
-export interface Preload {
+export interface PreloadList {
   /** What follows `<link rel=`; a star stands for the language. */
   links: string[];
   /**

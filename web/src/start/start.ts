@@ -9,7 +9,7 @@
     store: Storage | null;
   }
 
-  type Ahead = import('./preload.ts').Preload;
+  type Ahead = import('./preload.ts').PreloadList;
 
   // Reading cookies waits for another process of the browser: once for all.
   const cookies = document.cookie;

@@ -2,7 +2,7 @@ import find from 'icon:magnifying-glass';
 import close from 'icon:x';
 import { disciplineKey } from '@bilim/contract/initial-selection.ts';
 import { holdsWords } from '@bilim/contract/texts.ts';
-import { choose, groupChatId, type UrlSelection } from '@bilim/contract/url-selection.ts';
+import { changeSelection, groupChatId, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +16,7 @@ import type { Cascade, Contact } from './cascade.data.ts';
 import { FilterPanel } from './FilterPanel.tsx';
 import styles from './Panel.module.css';
 import { usePhoto } from './photo.data.ts';
-import { useUnread } from './unread.data.ts';
+import { useUnreadCounts } from './unread.data.ts';
 
 interface Props {
   cascade: Cascade;
@@ -172,7 +172,7 @@ function ContactItem({ contact, name, cascade, path, onChoose }: ItemProps) {
   const photo = usePhoto(isGroup || !seen ? null : idid, id_type);
   const more = [doljnost ?? group, apart].filter(Boolean).join(' · ');
   const { year, ws, discipline, group: chosenGroup } = cascade;
-  const unread = useUnread().of({
+  const unread = useUnreadCounts().of({
     ...{ year: year ?? 0, ws: ws ?? 0, id_discipline: discipline?.id ?? 0, kredit: discipline?.kredit ?? 0 },
     ...{ idid, gr_potok: chosenGroup?.id_group ?? 0, isSelect: discipline?.isSelect ?? false },
   });
@@ -180,7 +180,7 @@ function ContactItem({ contact, name, cascade, path, onChoose }: ItemProps) {
     <Link
       ref={place}
       to={path}
-      search={choose.contact(whole(cascade), idid)}
+      search={changeSelection.contact(whole(cascade), idid)}
       className={styles.item}
       aria-current={cascade.contact?.idid === idid ? 'true' : undefined}
       title={isGroup ? undefined : fio}

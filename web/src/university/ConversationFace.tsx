@@ -1,10 +1,10 @@
 import { officeType } from '@bilim/contract/url-selection.ts';
 import { Avatar, DisciplineAvatar, OfficeAvatar } from '../kit/Avatar.tsx';
-import type { Row } from './conversations.data.ts';
+import type { ConversationRow } from './conversations.data.ts';
 import { usePhoto } from './photo.data.ts';
 
 interface Props {
-  row: Pick<Row, 'idid' | 'id_type' | 'fio' | 'id_discipline' | 'discipline'>;
+  row: Pick<ConversationRow, 'idid' | 'id_type' | 'fio' | 'id_discipline' | 'discipline'>;
   className?: string | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { disciplineKey, type ListedCourse } from '@bilim/contract/initial-selection.ts';
-import { choose, readUrlSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
+import { changeSelection, readUrlSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { classes } from '../kit/classes.ts';
@@ -26,7 +26,7 @@ export function DisciplineLink({ of, term, className, onClick, children }: Props
     <Link
       to="/d/$id"
       params={{ id: String(id) }}
-      search={isExact ? choose.discipline(looked, disciplineKey({ id, isSelect, kredit })) : looked}
+      search={isExact ? changeSelection.discipline(looked, disciplineKey({ id, isSelect, kredit })) : looked}
       className={classes(styles.link, className)}
       translate="no"
       onClick={onClick}

@@ -1,6 +1,6 @@
 import caretDown from 'icon:caret-down-bold';
 import { disciplineKey } from '@bilim/contract/initial-selection.ts';
-import { choose, yearName } from '@bilim/contract/url-selection.ts';
+import { changeSelection, yearName } from '@bilim/contract/url-selection.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../core/numbers.ts';
@@ -12,7 +12,7 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../kit/States.tsx';
 import type { Cascade } from './cascade.data.ts';
 import { DisciplineTile } from './DisciplineTile.tsx';
 import styles from './Panel.module.css';
-import { useUnread } from './unread.data.ts';
+import { useUnreadCounts } from './unread.data.ts';
 import { useIsWithoutUniversity } from './WithoutUniversity.tsx';
 
 /** The terms of an academic year: autumn, spring, summer. */
@@ -24,7 +24,7 @@ const terms = [1, 2, 3] as const;
 export function DisciplinePanel({ cascade, quiet }: { cascade: Cascade; quiet?: boolean }) {
   const { t } = useTranslation();
   const { disciplines, discipline: active, chosen, year, ws } = cascade;
-  const unread = useUnread();
+  const unread = useUnreadCounts();
   const credits = numberFormat();
   const isWithoutAny = useIsWithoutUniversity() || disciplines.data?.length === 0;
   return (
@@ -43,7 +43,7 @@ export function DisciplinePanel({ cascade, quiet }: { cascade: Cascade; quiet?: 
               type="button"
               className={styles.item}
               aria-current={current ? 'true' : undefined}
-              onClick={() => cascade.go(choose.discipline(chosen, key))}
+              onClick={() => cascade.go(changeSelection.discipline(chosen, key))}
             >
               <DisciplineTile id={one.id} name={one.discipline} />
               <span className={styles.names}>
@@ -115,7 +115,7 @@ export function TermChoice({ cascade }: { cascade: Cascade }) {
             aria-current={id === year && term === ws ? 'true' : undefined}
             onClick={() => {
               setOpen(false);
-              cascade.go(choose.term(id, term));
+              cascade.go(changeSelection.term(id, term));
             }}
           >
             {name(id, term)}

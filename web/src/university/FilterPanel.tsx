@@ -1,5 +1,5 @@
 import users from 'icon:users-three';
-import { choose } from '@bilim/contract/url-selection.ts';
+import { changeSelection } from '@bilim/contract/url-selection.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../kit/Icon.tsx';
@@ -52,13 +52,13 @@ export function FilterPanel({ cascade, joints }: { cascade: Cascade; joints?: Co
           name: semesterName(t, p43),
         }))}
         value={semester?.id_semester ?? null}
-        onChoose={(id) => cascade.go(choose.semester(chosen, id))}
+        onChoose={(id) => cascade.go(changeSelection.semester(chosen, id))}
       />
       <FilterChoice
         label={t('panel.group')}
         entries={(groups.data ?? []).map((one) => ({ id: one.id_group, name: one.p20 }))}
         value={isJoint ? null : (group?.id_group ?? null)}
-        onChoose={(id) => cascade.go(choose.group(chosen, id))}
+        onChoose={(id) => cascade.go(changeSelection.group(chosen, id))}
       />
       {joints?.list.map((one) => (
         <button

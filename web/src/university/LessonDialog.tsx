@@ -1,5 +1,5 @@
 import calendar from 'icon:calendar-x';
-import { type Group, groupsLedTo, type HeldClass } from '@bilim/contract/class-links.ts';
+import { type Group, type HeldClass, linkedGroups } from '@bilim/contract/class-links.ts';
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,13 +7,13 @@ import { dayInWords } from '../core/time.ts';
 import { buttonLook } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { type ClassLink, useClassLinks, useLooker } from './class-links.ts';
-import { useNow } from './clock.ts';
+import { type ClassLink, useClassLinks, useClassViewer } from './class-links.ts';
+import { useUniversityTime } from './clock.ts';
 import { DisciplineLink } from './DisciplineLink.tsx';
 import styles from './LessonDialog.module.css';
 import { useMayChangeClasses } from './may-change-classes.ts';
 import { MyRooms } from './rooms.ts';
-import { useFacts } from './useFacts.ts';
+import { useLessonFacts } from './useLessonFacts.ts';
 
 interface Props {
   chosen: HeldClass | null;
@@ -46,7 +46,7 @@ function Name({ held: { lesson, term }, onClose }: { held: HeldClass; onClose: (
 
 function Facts({ held: { lesson, day } }: { held: HeldClass }) {
   const { t } = useTranslation('schedule');
-  const facts = useFacts();
+  const facts = useLessonFacts();
   const weeks = [
     facts.change(lesson) ?? facts.rhythm(lesson) ?? t('details.every'),
     lesson.date === null && t('details.weeksFromTo', { from: lesson.week_from, to: lesson.week_to }),
@@ -76,11 +76,11 @@ function Facts({ held: { lesson, day } }: { held: HeldClass }) {
 function Ways({ held }: { held: HeldClass }) {
   const { t } = useTranslation('schedule');
   const rooms = use(MyRooms);
-  const looker = useLooker();
+  const looker = useClassViewer();
   const lead = useClassLinks();
   const moves = useMayChangeClasses();
-  const { day } = useNow();
-  const groups = groupsLedTo(held.lesson, looker);
+  const { day } = useUniversityTime();
+  const groups = linkedGroups(held.lesson, looker);
   /** What one does there: a teacher marks a class that has come, a student writes to its teacher. */
   const verb = (name: string) => {
     if (name === 'journal' && looker.teacher && held.day <= day) return t('details.mark');

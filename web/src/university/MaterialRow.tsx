@@ -14,7 +14,7 @@ import { shortName } from '../kit/person.ts';
 import { type Cascade, wholeChoice } from './cascade.data.ts';
 import styles from './Materials.module.css';
 import type { Material } from './materials.data.ts';
-import { useOpensIn } from './officePages.data.ts';
+import { useOfficeProgram } from './officePages.data.ts';
 
 interface Props {
   material: Material;
@@ -77,7 +77,7 @@ export function MaterialRow({ material, cascade, isNew, named, onOpen, acts }: P
 function useDetails(material: Material, named: boolean) {
   const { t } = useTranslation('reader');
   const size = useFileSize();
-  const program = useOpensIn()(material);
+  const program = useOfficeProgram()(material);
   const { mobile } = useAtom(screenState);
   const { bookName, umkName, pageCount, openings } = material;
   const isSaid = bookName.toLocaleLowerCase().startsWith(umkName.toLocaleLowerCase());

@@ -1,23 +1,23 @@
 import { discipline } from '@bilim/contract/discipline.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
-import type { Span } from '@bilim/contract/term-calendar.ts';
+import type { TermSpan } from '@bilim/contract/term-calendar.ts';
 import { weekOfTerm } from '@bilim/contract/term-calendar.ts';
-import { keyOf, type Lesson, type Week } from '@bilim/contract/timetable.ts';
+import { type Lesson, lessonKey, type Week } from '@bilim/contract/timetable.ts';
 import { yearName } from '@bilim/contract/url-selection.ts';
 import { useQuery } from '@tanstack/react-query';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { reading } from '../core/queries.ts';
+import { queryForCall } from '../core/queries.ts';
 import { currentDay, dayOnPaper, nameOfWeekday, typedDay } from '../core/time.ts';
 import { shortName } from '../kit/person.ts';
-import { usePaper, usePrinting } from './paper.ts';
+import { usePaperHeader, usePrintWhenReady } from './paper.ts';
 import styles from './TimetablePaper.module.css';
 
 /** Whose timetable a paper is: what its heading says need not stand in every class. */
-export type PaperOf = 'group' | 'teacher' | 'room';
+export type TimetableOwner = 'group' | 'teacher' | 'room';
 
 export interface PrintedTimetable {
-  readonly kind: PaperOf;
+  readonly kind: TimetableOwner;
   readonly name: string;
   readonly week: Week;
 }
@@ -32,11 +32,11 @@ interface Props {
 /** The timetable of a whole term on A4 across, by days and hours: of a group, a teacher or a room. Prints itself once. */
 export function TimetablePaper({ of, term, onDone }: Props) {
   const { t } = useTranslation('schedule');
-  const paper = usePaper();
-  const years = useQuery(reading('discipline', discipline.years, {}));
-  const spans = useQuery(reading('schedule', schedule.term, term));
+  const paper = usePaperHeader();
+  const years = useQuery(queryForCall('discipline', discipline.years, {}));
+  const spans = useQuery(queryForCall('schedule', schedule.term, term));
   // What the first answer of the page brought has never been fetched, and is no longer pending.
-  usePrinting(of !== null && paper.university !== '' && !years.isPending && !spans.isPending, onDone);
+  usePrintWhenReady(of !== null && paper.university !== '' && !years.isPending && !spans.isPending, onDone);
   if (!of) return null;
   const [span = null] = spans.data ?? [];
   const year = yearName(years.data?.find((one) => one.id_a_year === term.year)?.p32 ?? '');
@@ -73,7 +73,13 @@ export function TimetablePaper({ of, term, onDone }: Props) {
                   {lessons
                     .filter(({ id_time }) => id_time === slot.id)
                     .map((lesson) => (
-                      <PaperClass key={keyOf(lesson)} lesson={lesson} kind={of.kind} span={span} name={paper.name} />
+                      <PaperClass
+                        key={lessonKey(lesson)}
+                        lesson={lesson}
+                        kind={of.kind}
+                        span={span}
+                        name={paper.name}
+                      />
                     ))}
                 </td>
               ))}
@@ -98,8 +104,8 @@ function slotsOf(week: Week): { id: number; startsAt: string; endsAt: string }[]
 
 interface ClassProps {
   lesson: Lesson;
-  kind: PaperOf;
-  span: Span | null;
+  kind: TimetableOwner;
+  span: TermSpan | null;
   name: (fullName: string) => string;
 }
 

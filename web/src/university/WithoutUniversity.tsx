@@ -3,7 +3,7 @@ import { useAtom } from '../core/atom.ts';
 import { session } from '../core/session.ts';
 import { buttonLook } from '../kit/Button.tsx';
 import { Page } from '../kit/Page.tsx';
-import { Empty } from '../kit/States.tsx';
+import { EmptyState } from '../kit/States.tsx';
 
 /** Whether nothing was loaded into the portal yet: it has no year. False as long as that is not known. */
 export function useIsWithoutUniversity(): boolean {
@@ -15,7 +15,7 @@ export function WithoutUniversity({ title, sentence, load }: { title: string; se
   const { user } = useAtom(session);
   return (
     <Page title={title} fromApps>
-      <Empty
+      <EmptyState
         title={sentence}
         action={
           user?.permissions.includes('import') && (

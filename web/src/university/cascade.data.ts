@@ -9,16 +9,16 @@ import {
   lowestSelection,
   pickSelection,
 } from '@bilim/contract/initial-selection.ts';
-import { choose, readUrlSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
+import { changeSelection, readUrlSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useAtom } from '../core/atom.ts';
 import type { Failure } from '../core/failure.ts';
 import { useIsTime } from '../core/lazy.ts';
-import { insisting, reading } from '../core/queries.ts';
+import { queryForCall, retryQuietly } from '../core/queries.ts';
 import { session } from '../core/session.ts';
-import { timeNow } from './clock.ts';
+import { universityTimeNow } from './clock.ts';
 import { useTimetable } from './schedule.data.ts';
 import { rememberUsed, usedLast, useInitialSelection } from './useInitialSelection.ts';
 
@@ -74,10 +74,10 @@ export function useCascade(withPeople = false, own?: OwnChoice): Cascade {
   const inAddress = own?.chosen ?? readUrlSelection(search);
   const navigate = useNavigate();
 
-  const currentTerm = useQuery(reading('discipline', discipline.currentTerm, {}));
-  const currentYear = useQuery(reading('discipline', discipline.currentYear, {}));
+  const currentTerm = useQuery(queryForCall('discipline', discipline.currentTerm, {}));
+  const currentYear = useQuery(queryForCall('discipline', discipline.currentYear, {}));
   const isTime = useIsTime();
-  const years = useQuery({ ...reading('discipline', discipline.years, {}), ...insisting, enabled: isTime });
+  const years = useQuery({ ...queryForCall('discipline', discipline.years, {}), ...retryQuietly, enabled: isTime });
   const { year, ws, disciplines, looked } = useTermWithDisciplines(teacher, inAddress, {
     year: inAddress.year ?? currentYear.data?.[0]?.id_a_year ?? null,
     ws: inAddress.ws ?? currentTerm.data?.[0]?.id_ws ?? null,
@@ -94,8 +94,8 @@ export function useCascade(withPeople = false, own?: OwnChoice): Cascade {
   const semesters = useQuery({
     ...byRole<Semester[]>(
       teacher,
-      reading('discipline', discipline.semesters, ofDiscipline),
-      reading('discipline', discipline.semestersForStudent, ofDiscipline),
+      queryForCall('discipline', discipline.semesters, ofDiscipline),
+      queryForCall('discipline', discipline.semestersForStudent, ofDiscipline),
     ),
     enabled: active !== null,
   });
@@ -105,8 +105,8 @@ export function useCascade(withPeople = false, own?: OwnChoice): Cascade {
   const groups = useQuery({
     ...byRole<Group[]>(
       teacher,
-      reading('discipline', discipline.groups, ofSemester),
-      reading('discipline', discipline.groupsForStudent, ofSemester),
+      queryForCall('discipline', discipline.groups, ofSemester),
+      queryForCall('discipline', discipline.groupsForStudent, ofSemester),
     ),
     enabled: semester !== null,
   });
@@ -116,8 +116,8 @@ export function useCascade(withPeople = false, own?: OwnChoice): Cascade {
   const contacts = useQuery({
     ...byRole<Contact[]>(
       teacher,
-      reading('discipline', discipline.students, ofGroup),
-      reading('discipline', discipline.teachers, ofGroup),
+      queryForCall('discipline', discipline.students, ofGroup),
+      queryForCall('discipline', discipline.teachers, ofGroup),
     ),
     enabled: group !== null && (withPeople || isTime),
   });
@@ -154,8 +154,8 @@ function useDisciplines(teacher: boolean, { year, ws }: OneTerm) {
   return useQuery({
     ...byRole<Discipline[]>(
       teacher,
-      reading('discipline', discipline.list, term),
-      reading('discipline', discipline.listForStudent, term),
+      queryForCall('discipline', discipline.list, term),
+      queryForCall('discipline', discipline.listForStudent, term),
     ),
     enabled: year !== null && ws !== null,
   });
@@ -169,7 +169,7 @@ function useTermWithDisciplines(teacher: boolean, inAddress: UrlSelection, now: 
   const current = useDisciplines(teacher, now);
   const isOpen = inAddress.year === undefined && inAddress.ws === undefined;
   const isNothing = isOpen && current.data?.length === 0;
-  const lastTerm = useQuery({ ...reading('discipline', discipline.lastTerm, {}), enabled: isNothing });
+  const lastTerm = useQuery({ ...queryForCall('discipline', discipline.lastTerm, {}), enabled: isNothing });
   const [found] = (isNothing && lastTerm.data) || [];
   const last = found ? { year: found.id_a_year, ws: found.id_ws } : null;
   const ofLast = useDisciplines(teacher, last ?? { year: null, ws: null });
@@ -198,7 +198,7 @@ function useDiscipline({ year, ws, disciplines: { data }, inAddress }: Looked) {
     if (!timetable.data && !timetable.isError) return undefined;
     return findInitialSelection({
       timetable: timetable.data,
-      now: timeNow(),
+      now: universityTimeNow(),
       looker: { teacher: roleOf(user.role) === 1, group: user.id_group ?? null },
       looked: inAddress,
       used: usedLast(user.uid, year, ws),
@@ -241,13 +241,13 @@ function firstFailed<T>(
 export function wholeChoice({ chosen, discipline, semester, group }: Cascade): UrlSelection {
   if (!discipline) return chosen;
   return {
-    ...choose.discipline(chosen, disciplineKey(discipline)),
+    ...changeSelection.discipline(chosen, disciplineKey(discipline)),
     ...(semester && { sem: semester.id_semester }),
     ...(group && { g: group.id_group }),
   };
 }
 
 /** Whether it is known that the person has nobody to write to in the chosen term. */
-export function hasNobody({ disciplines, contacts }: Cascade): boolean {
+export function hasNoContacts({ disciplines, contacts }: Cascade): boolean {
   return disciplines.data?.length === 0 || contacts.data?.length === 0;
 }

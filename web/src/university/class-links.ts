@@ -1,10 +1,10 @@
 import { roleOf } from '@bilim/contract/access.ts';
 import {
-  conversationOf,
-  courseOf,
+  disciplineLink,
   type Group,
+  groupsWithJournal,
   type HeldClass,
-  journalsOf,
+  linkedConversation,
   placeInJournal,
   type Viewer,
 } from '@bilim/contract/class-links.ts';
@@ -17,7 +17,7 @@ import { session } from '../core/session.ts';
 export type ClassLink = 'journal' | 'chat' | 'umk';
 
 /** Who looks at classes. */
-export function useLooker(): Viewer {
+export function useClassViewer(): Viewer {
   const { user } = useAtom(session);
   return { teacher: roleOf(user?.role) === 1, group: user?.id_group ?? null };
 }
@@ -27,12 +27,12 @@ export function useLooker(): Viewer {
  * A class of several groups opens one table over all of their journals; other rooms take the first group.
  */
 export function useClassLinks(): (room: ClassLink, held: HeldClass, groups: readonly (Group | null)[]) => UrlSelection {
-  const looker = useLooker();
+  const looker = useClassViewer();
   const looked = readUrlSelection(useSearch({ strict: false }));
   return (room, held, groups) => {
-    const [group = null] = room === 'journal' ? journalsOf(groups) : groups;
-    const course = courseOf(held.lesson, group, { ...looked, ...held.term });
+    const [group = null] = room === 'journal' ? groupsWithJournal(groups) : groups;
+    const course = disciplineLink(held.lesson, group, { ...looked, ...held.term });
     if (room === 'journal') return { ...course, ...placeInJournal(held, groups) };
-    return room === 'chat' ? { ...course, ...conversationOf(held.lesson, looker) } : course;
+    return room === 'chat' ? { ...course, ...linkedConversation(held.lesson, looker) } : course;
   };
 }

@@ -1,4 +1,4 @@
-import type { Now } from '@bilim/contract/timetable.ts';
+import type { UniversityTime } from '@bilim/contract/timetable.ts';
 import { useEffect, useState } from 'react';
 import { now } from '../core/clock.ts';
 import { clockTime, dayOf } from '../core/time.ts';
@@ -7,18 +7,18 @@ import { clockTime, dayOf } from '../core/time.ts';
 const tick = 15_000;
 
 /** The university's day and time at this moment. */
-export function timeNow(): Now {
+export function universityTimeNow(): UniversityTime {
   const moment = now();
   return { day: dayOf(moment), time: clockTime(moment) };
 }
 
 /** The university's day and time; a component that uses it is drawn again when the minute changes. */
-export function useNow(): Now {
-  const [now, setNow] = useState(timeNow);
+export function useUniversityTime(): UniversityTime {
+  const [now, setNow] = useState(universityTimeNow);
   useEffect(() => {
     const look = () =>
       setNow((before) => {
-        const after = timeNow();
+        const after = universityTimeNow();
         return after.day === before.day && after.time === before.time ? before : after;
       });
     const timer = setInterval(look, tick);

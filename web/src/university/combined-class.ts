@@ -1,11 +1,11 @@
-import { courseOf, type Group, journalsOf } from '@bilim/contract/class-links.ts';
-import { alsoOf, type CombinedGroup, readAlso } from '@bilim/contract/combined-class.ts';
+import { disciplineLink, type Group, groupsWithJournal } from '@bilim/contract/class-links.ts';
+import { type CombinedGroup, otherGroupsParam, readOtherGroups } from '@bilim/contract/combined-class.ts';
 import type { Lesson } from '@bilim/contract/timetable.ts';
 import type { UrlSelection } from '@bilim/contract/url-selection.ts';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Cascade } from './cascade.data.ts';
-import { useLooker } from './class-links.ts';
+import { useClassViewer } from './class-links.ts';
 import { useTimetable } from './schedule.data.ts';
 
 /** A class that a teacher holds for several groups together: one choice beside the single groups. */
@@ -25,13 +25,13 @@ export function useJournalSearch({ place }: Pick<Cascade, 'place'>): Readonly<Re
 }
 
 /** The other groups of the joint class that is chosen; none: the journal of the chosen group alone. */
-export function useAlso(cascade: Cascade): readonly CombinedGroup[] {
+export function useOtherGroups(cascade: Cascade): readonly CombinedGroup[] {
   const { also } = useJournalSearch(cascade);
   const { group, chosen } = cascade;
   // Where the group of the address is not there, another is shown: not with that one's fellows.
   const isThere = group !== null && group.id_group === chosen.g;
   return useMemo(
-    () => (isThere ? readAlso(also).filter((one) => one.id_group !== group.id_group) : []),
+    () => (isThere ? readOtherGroups(also).filter((one) => one.id_group !== group.id_group) : []),
     [isThere, also, group],
   );
 }
@@ -41,10 +41,10 @@ const nameOf = (lesson: Lesson, groups: readonly Group[]) =>
 
 /** A teacher's joint classes of the chosen discipline, which of them is chosen, and the way to another. */
 export function useCombinedClasses(cascade: Cascade, needed: boolean) {
-  const { teacher } = useLooker();
+  const { teacher } = useClassViewer();
   const { discipline, group, chosen } = cascade;
   const { t: type } = useJournalSearch(cascade);
-  const also = useAlso(cascade);
+  const also = useOtherGroups(cascade);
   const { data } = useTimetable(needed && teacher);
   const list = useMemo((): readonly CombinedClass[] => {
     if (!teacher || !discipline) return [];
@@ -52,7 +52,7 @@ export function useCombinedClasses(cascade: Cascade, needed: boolean) {
     const joints = new Map<string, CombinedClass>();
     for (const lesson of all) {
       if (lesson.id_discipline !== discipline.id || lesson.isSelect !== discipline.isSelect) continue;
-      const groups = journalsOf(lesson.groups).filter((one) => one !== null);
+      const groups = groupsWithJournal(lesson.groups).filter((one) => one !== null);
       if (lesson.kredit !== discipline.kredit || groups.length < 2) continue;
       const key = [lesson.id_vid_zaniatiy, ...groups.map(({ id_group }) => id_group)].join('.');
       if (!joints.has(key)) joints.set(key, { key, lesson, groups, name: nameOf(lesson, groups) });
@@ -63,8 +63,8 @@ export function useCombinedClasses(cascade: Cascade, needed: boolean) {
   const search = ({ lesson, groups }: CombinedClass): UrlSelection & { t: number; also: string } => {
     const [first = null, ...others] = groups;
     return {
-      ...courseOf(lesson, first, chosen),
-      ...{ t: lesson.id_vid_zaniatiy, also: alsoOf(others as readonly CombinedGroup[]) },
+      ...disciplineLink(lesson, first, chosen),
+      ...{ t: lesson.id_vid_zaniatiy, also: otherGroupsParam(others as readonly CombinedGroup[]) },
     };
   };
   const wanted = [type, group?.id_group, ...also.map(({ id_group }) => id_group)].join('.');

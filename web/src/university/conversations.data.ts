@@ -3,41 +3,41 @@ import { chat } from '@bilim/contract/chat.ts';
 import { inboxPage } from '@bilim/contract/limits.ts';
 import { officeType } from '@bilim/contract/url-selection.ts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { ask } from '../core/api.ts';
+import { callServer } from '../core/api.ts';
 import { firstReply, pagesKey } from '../core/queries.ts';
 import { shortName, twoNames } from '../kit/person.ts';
 
 /** A conversation as the list of one's own has it. */
-export type Row = Output<typeof chat.conversations>[number];
+export type ConversationRow = Output<typeof chat.conversations>[number];
 
 /** How a conversation is called: a group by its discipline, a person or an office by name. */
-export function titleOf({
+export function conversationTitle({
   idid,
   id_type,
   fio,
   discipline,
-}: Pick<Row, 'idid' | 'id_type' | 'fio' | 'discipline'>): string {
+}: Pick<ConversationRow, 'idid' | 'id_type' | 'fio' | 'discipline'>): string {
   if (idid < 0) return discipline;
   if (id_type === officeType) return fio;
   return id_type === 1 ? shortName(fio) : twoNames(fio);
 }
 
 /** Which conversations a list holds. */
-export type Filter = 'all' | 'unread' | 'groups';
+export type ConversationFilter = 'all' | 'unread' | 'groups';
 
 /** What a filter asks for. */
-export const inputOf = (filter: Filter): Input<typeof chat.conversations> =>
+export const filterInput = (filter: ConversationFilter): Input<typeof chat.conversations> =>
   filter === 'unread' ? { unread: true } : filter === 'groups' ? { groups: true } : {};
 
 /** One's own conversations, latest first, by pages. */
-export const listOf = (filter: Filter) =>
+export const conversationListQuery = (filter: ConversationFilter) =>
   infiniteQueryOptions({
     queryKey: pagesKey('chat', chat.conversations, filter),
     initialPageParam: {} as Input<typeof chat.conversations>,
-    queryFn: ({ pageParam, signal }): Promise<Row[]> =>
-      ask(chat.conversations, { ...inputOf(filter), ...pageParam }, { signal }),
+    queryFn: ({ pageParam, signal }): Promise<ConversationRow[]> =>
+      callServer(chat.conversations, { ...filterInput(filter), ...pageParam }, { signal }),
     initialData: () => {
-      const first: Row[] | undefined = firstReply(chat.conversations, inputOf(filter));
+      const first: ConversationRow[] | undefined = firstReply(chat.conversations, filterInput(filter));
       return first && { pages: [first], pageParams: [{}] };
     },
     getNextPageParam: (page) => {

@@ -1,12 +1,12 @@
 import type { Output } from '@bilim/contract/call.ts';
-import { type Group, groupsLedTo, type HeldClass } from '@bilim/contract/class-links.ts';
+import { type Group, type HeldClass, linkedGroups } from '@bilim/contract/class-links.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { insisting, reading } from '../core/queries.ts';
-import { useLooker } from './class-links.ts';
-import { type Marking, markingOf } from './marking.ts';
-import { useTerm } from './schedule.data.ts';
+import { queryForCall, retryQuietly } from '../core/queries.ts';
+import { useClassViewer } from './class-links.ts';
+import { type ClassMarking, classMarking } from './marking.ts';
+import { useLookedAtTerm } from './schedule.data.ts';
 
 type Filled = Output<typeof journal.filled>[number];
 
@@ -35,27 +35,27 @@ const keyOfClass = ({ lesson, day }: HeldClass, group: Group) =>
   ].join();
 
 /** For a teacher what is entered of own classes of the last days; null until it is known, and for a student. */
-export function useMarking(): ((held: HeldClass) => Marking) | null {
-  const { teacher, group } = useLooker();
-  const term = useTerm();
+export function useMarking(): ((held: HeldClass) => ClassMarking) | null {
+  const { teacher, group } = useClassViewer();
+  const term = useLookedAtTerm();
   const { data } = useQuery({
-    ...reading('journal', journal.filled, { id_a_year: term?.year ?? 0, id_ws: term?.ws ?? 0 }),
-    ...insisting,
+    ...queryForCall('journal', journal.filled, { id_a_year: term?.year ?? 0, id_ws: term?.ws ?? 0 }),
+    ...retryQuietly,
     enabled: teacher && term !== null,
   });
   if (!data) return null;
   const rows = new Map(data.map((row) => [keyOfRow(row), row]));
   return (held) => {
-    const found = groupsLedTo(held.lesson, { teacher, group }).flatMap((one) => {
+    const found = linkedGroups(held.lesson, { teacher, group }).flatMap((one) => {
       const row = one && rows.get(keyOfClass(held, one));
       return row ? [{ group: one.p20, students: row.students, entered: row.entered, absences: row.absences }] : [];
     });
-    return markingOf(found);
+    return classMarking(found);
   };
 }
 
 /** «отмечено», or how many of each group are: «отмечено 1 из 8»; empty while nothing is entered. */
-export function useMarkingWords(): (marking: Marking) => string {
+export function useMarkingWords(): (marking: ClassMarking) => string {
   const { t } = useTranslation();
   return ({ state, parts }) => {
     if (state === 'none') return '';

@@ -1,5 +1,5 @@
 /** How much of a class is entered in the journal of one of its groups. */
-export interface Part {
+export interface MarkingPart {
   readonly group: string;
   readonly students: number;
   readonly entered: number;
@@ -10,13 +10,13 @@ export interface Part {
 export type MarkingState = 'none' | 'part' | 'done';
 
 /** How much of a class is entered, over all its groups, and in each of them. */
-export interface Marking extends Omit<Part, 'group'> {
+export interface ClassMarking extends Omit<MarkingPart, 'group'> {
   readonly state: MarkingState;
-  readonly parts: readonly Part[];
+  readonly parts: readonly MarkingPart[];
 }
 
 /** A class is marked when every student of each of its groups is; a group without students wants nothing. */
-export function markingOf(parts: readonly Part[]): Marking {
+export function classMarking(parts: readonly MarkingPart[]): ClassMarking {
   const sum = (field: 'students' | 'entered' | 'absences') => parts.reduce((all, one) => all + one[field], 0);
   const entered = sum('entered');
   const isDone = entered > 0 && parts.every((one) => one.entered >= one.students);

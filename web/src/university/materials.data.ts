@@ -2,10 +2,10 @@ import { roleOf } from '@bilim/contract/access.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { ask } from '../core/api.ts';
+import { callServer } from '../core/api.ts';
 import { useAtom } from '../core/atom.ts';
 import type { Failure } from '../core/failure.ts';
-import { insisting, reading } from '../core/queries.ts';
+import { queryForCall, retryQuietly } from '../core/queries.ts';
 import { session } from '../core/session.ts';
 import type { Cascade } from './cascade.data.ts';
 import { useNotices } from './notices/notices.data.ts';
@@ -21,7 +21,7 @@ export interface SetKey {
 }
 
 /** The set that the cascade has chosen; null while it is not known. */
-export function setOf({ discipline, semester }: Cascade): SetKey | null {
+export function chosenSet({ discipline, semester }: Cascade): SetKey | null {
   if (!discipline || !semester) return null;
   return {
     id_discipline: discipline.id,
@@ -32,15 +32,15 @@ export function setOf({ discipline, semester }: Cascade): SetKey | null {
 }
 
 /** Stands for a set that is not known yet. */
-export const nothing: SetKey = { id_discipline: 1, id_semester: 1, isSelect: false, kredits: 0 };
+export const unknownSet: SetKey = { id_discipline: 1, id_semester: 1, isSelect: false, kredits: 0 };
 
 /** The materials of a set: a teacher's own (or with `all` the department's), a student's from their teachers. */
 export function useMaterials(set: SetKey | null, all: boolean) {
   const { user } = useAtom(session);
   const teacher = roleOf(user?.role) === 1;
   const options = teacher
-    ? reading('umk', umk.list, { ...(set ?? nothing), ...(all && { id_human: -1 }) })
-    : reading('umk', umk.listForStudent, { ...(set ?? nothing), id_group: user?.id_group ?? 0 });
+    ? queryForCall('umk', umk.list, { ...(set ?? unknownSet), ...(all && { id_human: -1 }) })
+    : queryForCall('umk', umk.listForStudent, { ...(set ?? unknownSet), id_group: user?.id_group ?? 0 });
   return useQuery({
     ...(options as unknown as UseQueryOptions<Material[], Failure, Material[], QueryKey>),
     enabled: set !== null,
@@ -48,13 +48,13 @@ export function useMaterials(set: SetKey | null, all: boolean) {
 }
 
 /** The kinds of materials, in the university's order. */
-export function useTypes() {
-  return useQuery({ ...reading('umk', umk.types, {}), ...insisting });
+export function useMaterialTypes() {
+  return useQuery({ ...queryForCall('umk', umk.types, {}), ...retryQuietly });
 }
 
 /** Which kinds a set has nothing of yet; null while the kinds are not known. */
 export function useMissingKinds(list: readonly Material[]) {
-  const { data: all } = useTypes();
+  const { data: all } = useMaterialTypes();
   if (!all) return null;
   const have = new Set(list.map((one) => one.id_typeUmk));
   return { missing: all.filter((one) => !have.has(one.id_typeUmk)), all: all.length };
@@ -64,7 +64,7 @@ export function useMissingKinds(list: readonly Material[]) {
 function useLastVisit(discipline: number | undefined): string | null {
   const visit = useQuery({
     queryKey: ['umk-visit', discipline],
-    queryFn: () => ask(umk.visit, { id_discipline: discipline ?? 0 }),
+    queryFn: () => callServer(umk.visit, { id_discipline: discipline ?? 0 }),
     enabled: discipline !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,13 +1,13 @@
 import type { HeldClass } from '@bilim/contract/class-links.ts';
 import { disciplineKey } from '@bilim/contract/initial-selection.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
-import { lessonsOn, type Now, stateOf, type Timetable } from '@bilim/contract/timetable.ts';
+import { lessonState, lessonsOn, type Timetable, type UniversityTime } from '@bilim/contract/timetable.ts';
 
 /** How many days ahead classes are looked for. */
 const lookAhead = 14;
 
 /** The present or next class of each discipline within two weeks, by the discipline's key. */
-export function nextClasses({ week, term }: Timetable, { day: today, time }: Now): Map<string, HeldClass> {
+export function nextClasses({ week, term }: Timetable, { day: today, time }: UniversityTime): Map<string, HeldClass> {
   const found = new Map<string, HeldClass>();
   for (let ahead = 0; ahead < lookAhead; ahead++) {
     const day = addDays(today, ahead);
@@ -15,7 +15,8 @@ export function nextClasses({ week, term }: Timetable, { day: today, time }: Now
     for (const lesson of ofDay) {
       const { id_discipline: id, isSelect, kredit } = lesson;
       const key = disciplineKey({ id, isSelect, kredit });
-      if (!found.has(key) && (ahead > 0 || stateOf(lesson, time) !== 'past')) found.set(key, { lesson, day, ofDay });
+      if (!found.has(key) && (ahead > 0 || lessonState(lesson, time) !== 'past'))
+        found.set(key, { lesson, day, ofDay });
     }
   }
   return found;

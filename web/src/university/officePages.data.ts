@@ -2,12 +2,12 @@ import { library } from '@bilim/contract/library.ts';
 import { type OfficeProgram, officeTypes, type PagesState } from '@bilim/contract/office-files.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import { useQuery } from '@tanstack/react-query';
-import { ask } from '../core/api.ts';
+import { callServer } from '../core/api.ts';
 import { useAtom } from '../core/atom.ts';
 import { online } from '../core/online.ts';
 import { queries } from '../core/queries.ts';
 import { session } from '../core/session.ts';
-import type { Pages } from '../kit/reader/readable.ts';
+import type { OfficePages } from '../kit/reader/readable.ts';
 
 /** Milliseconds between two questions whether pages are ready: at first often, later for a long queue. */
 const soon = 1_000;
@@ -15,7 +15,7 @@ const later = 5_000;
 const oftenFirst = 30;
 
 /** The program in which a file has to be opened because it has no pages here; null when it can be read here, or is no office file. */
-export function useOpensIn(): (file: { type: string; pages: string | null }) => OfficeProgram | null {
+export function useOfficeProgram(): (file: { type: string; pages: string | null }) => OfficeProgram | null {
   const { config } = useAtom(session);
   return ({ type, pages }) => {
     const isWithout = pages === 'none' || (pages === 'coming' && config?.officePages === false);
@@ -26,11 +26,11 @@ export function useOpensIn(): (file: { type: string; pages: string | null }) => 
 /** How the pages of an opened file stand; `key` as in core/offline/keptFiles.ts. */
 function askFor(key: string) {
   const id = Number(key.slice(1));
-  return key.startsWith('u') ? ask(umk.pages, { id_books: id }) : ask(library.pages, { id_eBook: id });
+  return key.startsWith('u') ? callServer(umk.pages, { id_books: id }) : callServer(library.pages, { id_eBook: id });
 }
 
 /** Where the pages of an opened file are read: undefined while that is asked, null for what is no office file. */
-export function useOfficePages(file: { key: string; type: string; href: string }): Pages | null | undefined {
+export function useOfficePages(file: { key: string; type: string; href: string }): OfficePages | null | undefined {
   const connected = useAtom(online);
   const isOffice = Object.hasOwn(officeTypes, file.type);
   const queryKey = ['office-pages', file.key];

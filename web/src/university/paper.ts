@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useAtom } from '../core/atom.ts';
 import { language } from '../core/i18n.ts';
-import { insisting, reading } from '../core/queries.ts';
+import { queryForCall, retryQuietly } from '../core/queries.ts';
 
 /** What every paper says: of which university it is, and names as its language writes them. */
-export function usePaper() {
+export function usePaperHeader() {
   const spoken = useAtom(language);
-  const { data } = useQuery({ ...reading('login', login.logo, {}), ...insisting });
+  const { data } = useQuery({ ...queryForCall('login', login.logo, {}), ...retryQuietly });
   return { university: data?.name ?? '', name: (fullName: string) => nameOnPaper(fullName, spoken) };
 }
 
@@ -17,7 +17,7 @@ export function usePaper() {
 const drawnAfter = 50;
 
 /** Prints what is drawn, once it is `ready`; `onDone` is called when the printing is over. */
-export function usePrinting(ready: boolean, onDone: () => void): void {
+export function usePrintWhenReady(ready: boolean, onDone: () => void): void {
   useEffect(() => {
     if (!ready) return;
     addEventListener('afterprint', onDone, { once: true });

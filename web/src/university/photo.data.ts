@@ -1,8 +1,8 @@
 import { photosAtOnce } from '@bilim/contract/limits.ts';
 import { profile } from '@bilim/contract/profile.ts';
 import { useQuery } from '@tanstack/react-query';
-import { ask } from '../core/api.ts';
-import { reading } from '../core/queries.ts';
+import { callServer } from '../core/api.ts';
+import { queryForCall } from '../core/queries.ts';
 import { session } from '../core/session.ts';
 
 /** A photo changes seldom: it counts as fresh for an hour. */
@@ -32,7 +32,7 @@ async function fetchPhotos(): Promise<void> {
   for (let from = 0; from < all.length; from += photosAtOnce) {
     const some = all.slice(from, from + photosAtOnce);
     try {
-      const found = await ask(profile.photos, { people: some.map(({ uid }) => uid) });
+      const found = await callServer(profile.photos, { people: some.map(({ uid }) => uid) });
       const photos = new Map(found.map(({ uid, photo }) => [uid, photo]));
       for (const { uid, done } of some) done(photos.get(uid) ?? null);
     } catch (failure) {
@@ -45,7 +45,7 @@ async function fetchPhotos(): Promise<void> {
 export function usePhoto(uid: number | null, role: number | null): string | null {
   const isOwn = uid === session.get().user?.uid;
   const { data } = useQuery({
-    ...reading('profile', profile.photo, { uid: uid ?? 0, role: role ?? 2 }),
+    ...queryForCall('profile', profile.photo, { uid: uid ?? 0, role: role ?? 2 }),
     // Those of others hold for the next opening too; one's own may have been changed a moment before.
     ...(!isOwn && { queryFn: () => photoOf(uid ?? 0), meta: { lasting: true }, refetchOnReconnect: true }),
     enabled: uid !== null,

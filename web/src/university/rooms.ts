@@ -1,12 +1,12 @@
 import type { RoomEntry } from '@bilim/contract/rooms.ts';
 import { createContext } from 'react';
-import type { Drawing } from '../kit/Icon.tsx';
+import type { IconDrawing } from '../kit/Icon.tsx';
 
 /** A room of the portal as a page offers it. */
 export interface RoomTile {
   name: string;
   path: string;
-  tile: Drawing;
+  tile: IconDrawing;
   colour?: RoomEntry['colour'];
 }
 

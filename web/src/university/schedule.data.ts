@@ -2,16 +2,16 @@ import { type Role, roleOf } from '@bilim/contract/access.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
-import type { Span } from '@bilim/contract/term-calendar.ts';
+import type { TermSpan } from '@bilim/contract/term-calendar.ts';
 import type { Timetable, Week } from '@bilim/contract/timetable.ts';
 import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { ask } from '../core/api.ts';
+import { callServer } from '../core/api.ts';
 import { useAtom } from '../core/atom.ts';
 import { now } from '../core/clock.ts';
 import { type Language, language } from '../core/i18n.ts';
-import { firstReply, insisting, queries, reading } from '../core/queries.ts';
+import { firstReply, queries, queryForCall, retryQuietly } from '../core/queries.ts';
 import { session } from '../core/session.ts';
 import { isShared, readRemembered, remember } from '../core/storage.ts';
 
@@ -60,8 +60,8 @@ function keep(whose: Whose, week: Week, term: Timetable['term'] = null): Timetab
 async function read(whose: Whose, signal: AbortSignal): Promise<Timetable> {
   const { year, ws, role } = whose;
   const [week, [term]] = await Promise.all([
-    ask(weekOf(role), { year, ws }, { signal }),
-    ask(schedule.term, { year, ws }, { signal }),
+    callServer(weekOf(role), { year, ws }, { signal }),
+    callServer(schedule.term, { year, ws }, { signal }),
   ]);
   return keep(whose, week, term);
 }
@@ -77,17 +77,17 @@ function begun(whose: Whose): Timetable | undefined {
 type Terms = Output<typeof schedule.term>;
 
 /** The bar of wide screens asks for the term's days by themselves. */
-const spanKey = (of: { year: number; ws: number }) => reading('schedule', schedule.term, of).queryKey;
+const spanKey = (of: { year: number; ws: number }) => queryForCall('schedule', schedule.term, of).queryKey;
 
 /** The term of which the last timetable was read, for a start without the server. */
 const lastTerm = (uid: number) => `schedule/${uid}/term`;
 
 /** Year and term that are looked at: those in the address, else the current ones; null until they are known. */
-export function useTerm(): { year: number; ws: number } | null {
+export function useLookedAtTerm(): { year: number; ws: number } | null {
   const uid = useAtom(session).user?.uid ?? 0;
   const chosen = readUrlSelection(useSearch({ strict: false }));
-  const [term] = useQuery(reading('discipline', discipline.currentTerm, {})).data ?? [];
-  const [year] = useQuery(reading('discipline', discipline.currentYear, {})).data ?? [];
+  const [term] = useQuery(queryForCall('discipline', discipline.currentTerm, {})).data ?? [];
+  const [year] = useQuery(queryForCall('discipline', discipline.currentYear, {})).data ?? [];
   if (term && year) rememberFor(uid, lastTerm(uid), { year: year.id_a_year, ws: term.id_ws });
   const kept = JSON.parse(readRemembered(lastTerm(uid)) ?? 'null') as { year: number; ws: number } | null;
   const found = { year: chosen.year ?? year?.id_a_year ?? kept?.year, ws: chosen.ws ?? term?.id_ws ?? kept?.ws };
@@ -101,7 +101,7 @@ export function useTerm(): { year: number; ws: number } | null {
 export function useTimetable(needed = true) {
   const { user } = useAtom(session);
   const uid = user?.uid ?? 0;
-  const term = useTerm();
+  const term = useLookedAtTerm();
   const whose: Whose = { uid, role: roleOf(user?.role), year: term?.year ?? 0, ws: term?.ws ?? 0 };
   const kept = term ? bringBack(whose) : undefined;
   return useQuery({
@@ -114,16 +114,16 @@ export function useTimetable(needed = true) {
 }
 
 /** A timetable of another term than the one that is looked at: its year and term. */
-export type Neighbour = Timetable & { readonly of: { readonly year: number; readonly ws: number } };
+export type NeighbourTimetable = Timetable & { readonly of: { readonly year: number; readonly ws: number } };
 
 /**
  * The timetable of the term beside the one that is looked at, which days reach into; the kept copy as above. Null: none of
  * them does, or the calendar holds no such term, or it is still being read (`isPending`).
  */
-export function useNeighbour(
+export function useNeighbourTimetable(
   timetable: Timetable | undefined,
   days: { first: string; last: string },
-): { beside: Neighbour | null; isPending: boolean } {
+): { beside: NeighbourTimetable | null; isPending: boolean } {
   const { user } = useAtom(session);
   const term = timetable?.term;
   const beside =
@@ -151,11 +151,11 @@ export function useNeighbour(
 const keptFor = 12 * 3_600_000;
 
 /** Keeps the timetable of the current term on the device, so that it is there without a network, opened before or not. */
-export async function keepTimetable(uid: number, role: Role): Promise<void> {
+export async function storeTimetable(uid: number, role: Role): Promise<void> {
   if (isShared()) return;
   const [[term], [year]] = await Promise.all([
-    queries.fetchQuery(reading('discipline', discipline.currentTerm, {})),
-    queries.fetchQuery(reading('discipline', discipline.currentYear, {})),
+    queries.fetchQuery(queryForCall('discipline', discipline.currentTerm, {})),
+    queries.fetchQuery(queryForCall('discipline', discipline.currentYear, {})),
   ]);
   if (!term || !year) return;
   const whose: Whose = { uid, role, year: year.id_a_year, ws: term.id_ws };
@@ -166,14 +166,14 @@ export async function keepTimetable(uid: number, role: Role): Promise<void> {
 }
 
 /** First and last day of the term that is looked at (or of the current one); null when it is not known. */
-export function useSpan(): Span | null {
-  const term = useTerm();
+export function useTermSpan(): TermSpan | null {
+  const term = useLookedAtTerm();
   const uid = useAtom(session).user?.uid ?? 0;
   const role = roleOf(useAtom(session).user?.role);
   const of = { year: term?.year ?? 0, ws: term?.ws ?? 0 };
   const { data } = useQuery({
-    ...reading('schedule', schedule.term, of),
-    ...insisting,
+    ...queryForCall('schedule', schedule.term, of),
+    ...retryQuietly,
     enabled: term !== null,
     // A page with the timetable may have taken what the first answer brought.
     initialData: () => {

@@ -4,9 +4,9 @@ import { inboxPage } from '@bilim/contract/limits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from '../core/atom.ts';
 import { pageReady } from '../core/lazy.ts';
-import { firstReply, insisting, queries, reading } from '../core/queries.ts';
+import { firstReply, queries, queryForCall, retryQuietly } from '../core/queries.ts';
 import { session } from '../core/session.ts';
-import { listOf } from './conversations.data.ts';
+import { conversationListQuery } from './conversations.data.ts';
 
 type Unread = Output<typeof chat.unreadContacts>;
 
@@ -17,7 +17,7 @@ type Unread = Output<typeof chat.unreadContacts>;
 function fromTheDay(): Unread | undefined {
   const first = firstReply(chat.conversations, { unread: true });
   if (!first) return undefined;
-  queries.setQueryData(listOf('unread').queryKey, { pages: [first], pageParams: [{}] });
+  queries.setQueryData(conversationListQuery('unread').queryKey, { pages: [first], pageParams: [{}] });
   const year = session.get().settings?.[0]?.id_a_year_def;
   return first.length < inboxPage && year !== undefined
     ? first.filter((one) => one.id_office !== null || one.year === year)
@@ -25,7 +25,7 @@ function fromTheDay(): Unread | undefined {
 }
 
 const options = () => ({
-  ...reading('chat', chat.unreadContacts, {}),
+  ...queryForCall('chat', chat.unreadContacts, {}),
   initialData: () => firstReply(chat.unreadContacts, {}) ?? fromTheDay(),
 });
 
@@ -38,7 +38,7 @@ interface Course {
 }
 
 /** One conversation: with a person (id ≥ 1), or of a group or stream (-1); `id_office`: with an office or in its name. */
-export interface Conversation extends Course {
+export interface UnreadConversation extends Course {
   idid: number;
   gr_potok: number;
   isSelect: boolean;
@@ -51,15 +51,15 @@ const ofCourse = (one: Course, course: Course) =>
   one.id_discipline === course.id_discipline &&
   one.kredit === course.kredit;
 
-const ofConversation = (one: Unread[number], of: Conversation) =>
+const ofConversation = (one: Unread[number], of: UnreadConversation) =>
   ofCourse(one, of) &&
   one.idid === of.idid &&
   one.id_office === (of.id_office ?? null) &&
   (one.idid > 0 || (one.gr_potok === of.gr_potok && one.isSelect === of.isSelect));
 
 /** How many messages wait for the person: in all, in a discipline, in a conversation. */
-export function useUnread() {
-  const { data } = useQuery({ ...options(), ...insisting, enabled: useAtom(pageReady) });
+export function useUnreadCounts() {
+  const { data } = useQuery({ ...options(), ...retryQuietly, enabled: useAtom(pageReady) });
   const { settings } = useAtom(session);
   return {
     total: data?.reduce((sum, { countMessages }) => sum + countMessages, 0) ?? 0,
@@ -70,7 +70,7 @@ export function useUnread() {
     in: (course: Course) =>
       data?.filter((one) => ofCourse(one, course)).reduce((sum, { countMessages }) => sum + countMessages, 0) ?? 0,
     /** Null while it is not known, and in past years: then the contact's own number holds. */
-    of: (conversation: Conversation) =>
+    of: (conversation: UnreadConversation) =>
       data && (conversation.id_office || conversation.year === settings?.[0]?.id_a_year_def)
         ? (data.find((one) => ofConversation(one, conversation))?.countMessages ?? 0)
         : null,
@@ -78,11 +78,14 @@ export function useUnread() {
 }
 
 /** Notes at once that fewer are unread; the next reading says what the server counts. */
-export function noteRead(of: Conversation, left: number): void {
+export function lowerUnread(of: UnreadConversation, left: number): void {
   const lessIn = <T extends Unread[number]>(rows: readonly T[]): T[] =>
     rows
       .map((one) => (ofConversation(one, of) ? { ...one, countMessages: left } : one))
       .filter(({ countMessages }) => countMessages > 0);
   queries.setQueryData(options().queryKey, (now: Unread | undefined) => now && lessIn(now));
-  queries.setQueryData(listOf('unread').queryKey, (now) => now && { ...now, pages: now.pages.map(lessIn) });
+  queries.setQueryData(
+    conversationListQuery('unread').queryKey,
+    (now) => now && { ...now, pages: now.pages.map(lessIn) },
+  );
 }

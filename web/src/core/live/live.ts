@@ -1,8 +1,8 @@
-import { rightsOf } from '@bilim/contract/access.ts';
+import { permissionsKey } from '@bilim/contract/access.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import type { Changed } from '@bilim/contract/live.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
-import { ask } from '../api.ts';
+import { callServer } from '../api.ts';
 import { online, suspectOffline } from '../online.ts';
 import { session } from '../session.ts';
 import { readRights } from './rights.ts';
@@ -29,7 +29,7 @@ const anyWatchers = new Set<(changed: Changed) => void>();
 const againWatchers = new Set<() => void>();
 
 /** Calls back when a room changed; gives a function that ends it. */
-export function onChanged(room: string, watcher: Watcher): () => void {
+export function onRoomChanged(room: string, watcher: Watcher): () => void {
   const those = watchers.get(room) ?? new Set();
   watchers.set(room, those.add(watcher));
   return () => those.delete(watcher);
@@ -42,7 +42,7 @@ export function onAnyChange(watcher: (changed: Changed) => void): () => void {
 }
 
 /** Calls back when the line was broken and is there again: everything on screen may be old. */
-export function onAgain(watcher: () => void): () => void {
+export function onReconnected(watcher: () => void): () => void {
   againWatchers.add(watcher);
   return () => againWatchers.delete(watcher);
 }
@@ -58,7 +58,7 @@ function receive(passed: Passed): void {
 
 /** An event stream tells no status: a small call finds out whether the session has ended, and ends it here too. */
 async function checkSession(): Promise<void> {
-  await ask(discipline.currentYear, {}).catch(() => {});
+  await callServer(discipline.currentYear, {}).catch(() => {});
 }
 
 /**
@@ -80,7 +80,10 @@ function holdStream(pass: (passed: Passed) => void, takingOver: boolean, began: 
   };
   const open = () => {
     const { user } = session.get();
-    const knows = new URLSearchParams({ ...(!again && { recent: '1' }), ...(user && { rights: rightsOf(user) }) });
+    const knows = new URLSearchParams({
+      ...(!again && { recent: '1' }),
+      ...(user && { rights: permissionsKey(user) }),
+    });
     source = new EventSource(`${path}?${knows}`);
     heard();
     source.onopen = () => {

@@ -1,8 +1,8 @@
 import { login } from '@bilim/contract/login.ts';
-import { ask } from '../api.ts';
+import { callServer } from '../api.ts';
 import { checkInBackground, session } from '../session.ts';
 import { readRemembered } from '../storage.ts';
-import { onTabMessage, tellTabs } from '../tabs.ts';
+import { broadcastToTabs, onTabMessage } from '../tabs.ts';
 
 /** Reads anew who is signed in, for this tab and the others: what they may has changed while their pages stand. */
 export async function readRights(): Promise<void> {
@@ -10,9 +10,9 @@ export async function readRights(): Promise<void> {
   const token = readRemembered('token');
   // Another person who came in beside this tab has it begin anew (session.ts).
   if (!user || token === null || readRemembered('uid') !== String(user.uid)) return;
-  await checkInBackground(ask(login.authenticate, { token }), user.uid);
+  await checkInBackground(callServer(login.authenticate, { token }), user.uid);
   const now = session.get().user;
-  if (now) tellTabs({ kind: 'rights', uid: now.uid, permissions: now.permissions });
+  if (now) broadcastToTabs({ kind: 'rights', uid: now.uid, permissions: now.permissions });
 }
 
 onTabMessage((said) => {

@@ -1,6 +1,6 @@
-import { base } from '../api.ts';
+import { apiBase } from '../api.ts';
 import { atom } from '../atom.ts';
-import { whenMissed } from '../parts.ts';
+import { onPartMissing } from '../parts.ts';
 import { theme } from '../theme.ts';
 import { noteUpdate, takeUpdateNote } from './updateNote.ts';
 
@@ -58,7 +58,7 @@ export async function watchForUpdates(after: Promise<void>): Promise<void> {
     }
     had = true;
   });
-  whenMissed(() => void lookForAnother());
+  onPartMissing(() => void lookForAnother());
   await after;
   // Browsers fetch it, and an icon that it names, while a page still waits for its own.
   const manifest = `${import.meta.env.BASE_URL}public/manifest.webmanifest`;
@@ -80,7 +80,7 @@ export async function watchForUpdates(after: Promise<void>): Promise<void> {
 /** Whether what did not come is no longer there: the server hands out another build by now. */
 async function lookForAnother(): Promise<void> {
   const files = document.querySelector('script[type=importmap]')?.textContent;
-  const answer = await fetch(base, { cache: 'no-store' }).catch(() => null);
+  const answer = await fetch(apiBase, { cache: 'no-store' }).catch(() => null);
   if (!files || !answer?.ok) return;
   const page = await answer.text().catch(() => null);
   // The page names every file, and each name changes with what is in it.

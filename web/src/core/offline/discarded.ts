@@ -10,7 +10,7 @@ export function rememberDiscarded(uid: number, count: number): void {
 }
 
 /** How much of a person was let go unsent since they were here; told once. */
-export function takeDiscarded(uid: number): number {
+export function takeDiscardedCount(uid: number): number {
   try {
     const count = Number(localStorage.getItem(lastingPrefix + uid));
     localStorage.removeItem(lastingPrefix + uid);

@@ -27,11 +27,11 @@ const nameOf = (uid: number) => keptPrefix + uid;
 const addressOf = ({ href, mark }: KeptFile) => `${href}&kept=${encodeURIComponent(mark)}`;
 
 /** Whether files can be kept here: not on a shared computer, nor where the browser offers no such storage (plain http). */
-export const canKeep = (): boolean => 'caches' in window && !isShared();
+export const canKeepFiles = (): boolean => 'caches' in window && !isShared();
 
 /** All that a person keeps here. */
 export async function keptFiles(uid: number): Promise<KeptFile[]> {
-  if (!canKeep() || !(await caches.has(nameOf(uid)))) return [];
+  if (!canKeepFiles() || !(await caches.has(nameOf(uid)))) return [];
   const cache = await caches.open(nameOf(uid));
   const answers = await Promise.all((await cache.keys()).map((request) => cache.match(request)));
   return answers.flatMap((answer) => {
@@ -68,7 +68,7 @@ function measured(size: number, onPart: (part: number) => void) {
 }
 
 /** The content of a kept file; null when the browser has removed it. */
-export async function contentOf(uid: number, file: KeptFile): Promise<Blob | null> {
+export async function readKeptContent(uid: number, file: KeptFile): Promise<Blob | null> {
   const cache = await caches.open(nameOf(uid));
   return (await (await cache.match(addressOf(file)))?.blob()) ?? null;
 }
@@ -80,11 +80,11 @@ export async function removeFiles(uid: number, files: readonly KeptFile[], excep
   const starts = files.map(({ href }) => new URL(`${href}&kept=`, location.href).href);
   const gone = (await cache.keys()).filter(({ url }) => url !== stays && starts.some((start) => url.startsWith(start)));
   await Promise.all(gone.map((request) => cache.delete(request)));
-  if ((await cache.keys()).length === 0) await removeAll(uid);
+  if ((await cache.keys()).length === 0) await removeKeptFiles(uid);
 }
 
 /** Removes all that a person keeps here. */
-export async function removeAll(uid: number): Promise<void> {
+export async function removeKeptFiles(uid: number): Promise<void> {
   await caches.delete(nameOf(uid));
 }
 
@@ -95,7 +95,7 @@ export async function freeRoom(): Promise<number | null> {
 }
 
 /** Whether the browser has promised to remove nothing of the portal by itself; null where it does not tell. */
-export async function isLasting(): Promise<boolean | null> {
+export async function isStoragePersistent(): Promise<boolean | null> {
   return (await navigator.storage?.persisted?.().catch(() => null)) ?? null;
 }
 
@@ -105,7 +105,7 @@ export function askToLast(): void {
 }
 
 /** Has the worker hold what shows PDFs, which is left out of what every visit brings; a newer build that waits as well. */
-export async function keepReader(): Promise<void> {
+export async function cacheReader(): Promise<void> {
   const found = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   for (const worker of [found?.active, found?.waiting]) worker?.postMessage('keep the reader');
 }

@@ -1,5 +1,5 @@
 import type { Call, Output } from '@bilim/contract/call.ts';
-import { ask } from '../api.ts';
+import { callServer } from '../api.ts';
 import { atom } from '../atom.ts';
 import { now } from '../clock.ts';
 import { asFailure, type Failure, unanswered } from '../failure.ts';
@@ -8,7 +8,14 @@ import { online } from '../online.ts';
 import { session } from '../session.ts';
 import { isShared } from '../storage.ts';
 import { rememberDiscarded } from './discarded.ts';
-import { closePending, entriesOnDisk, inPending, type PendingEntry, queueKeysOf, removeOnDisk } from './pending.ts';
+import {
+  closePending,
+  entriesOnDisk,
+  entryQueueKeys,
+  type PendingEntry,
+  removeOnDisk,
+  runInPendingStore,
+} from './pending.ts';
 
 /**
  * What a person did that the server has not confirmed yet: calls that are sent in order, once each, however often
@@ -50,7 +57,7 @@ async function store(entry: PendingEntry): Promise<boolean> {
   onlyHere.set(entry.key, entry);
   if (isShared()) return false;
   try {
-    await inPending('readwrite', (rows) => rows.put(entry));
+    await runInPendingStore('readwrite', (rows) => rows.put(entry));
     onlyHere.delete(entry.key);
     return true;
   } catch {
@@ -92,17 +99,17 @@ function tellTabs(): void {
  * Calls back when an entry of that name has arrived, with the data of the reply; gives a function that ends it. The entry
  * waits until the follower is done, and is sent again when what the follower reads gets no answer.
  */
-export function onSent<C extends Call>(name: string, _: C, follower: Follower<Output<C>>): () => void {
+export function onEntrySent<C extends Call>(name: string, _: C, follower: Follower<Output<C>>): () => void {
   followers.set(name, follower as Follower);
   return () => followers.delete(name);
 }
 
 /** What is put in; the rest the outbox knows. */
-export type Put = Pick<PendingEntry, 'name' | 'queueKey' | 'input'> &
+export type NewEntry = Pick<PendingEntry, 'name' | 'queueKey' | 'input'> &
   Partial<Pick<PendingEntry, 'title' | 'files' | 'ageField'>> & { call: Call };
 
 /** Puts a call in; it is on screen at once, on disk before this ends, and goes out as soon as it can. */
-export async function putOut({ name, queueKey, title, call, input, files = [], ageField }: Put): Promise<string> {
+export async function enqueue({ name, queueKey, title, call, input, files = [], ageField }: NewEntry): Promise<string> {
   if (person === null) throw new Error('nobody is signed in');
   const key = newKey();
   const { entries } = outbox.get();
@@ -135,7 +142,7 @@ async function promise(stored: boolean): Promise<void> {
 }
 
 /** Tries a refused entry again, at the end of its queue's refused ones. */
-export async function sendAgain(key: string): Promise<void> {
+export async function retryEntry(key: string): Promise<void> {
   const entry = outbox.get().entries.find((one) => one.key === key);
   if (!entry) return;
   await store({ ...entry, refused: undefined });
@@ -145,7 +152,7 @@ export async function sendAgain(key: string): Promise<void> {
 }
 
 /** Lets go of an entry: it will not be sent. Gives the entry, so that its text can go back into a form. */
-export async function discard(key: string): Promise<PendingEntry | null> {
+export async function dropEntry(key: string): Promise<PendingEntry | null> {
   const entry = outbox.get().entries.find((one) => one.key === key) ?? null;
   await forget(key);
   await refresh();
@@ -154,7 +161,7 @@ export async function discard(key: string): Promise<PendingEntry | null> {
 }
 
 /** Milliseconds since an entry was made: monotonic within the page's life, by the clock after a reload. */
-export function ageOf(entry: Pick<PendingEntry, 'key' | 'at'>): number {
+export function entryAge(entry: Pick<PendingEntry, 'key' | 'at'>): number {
   const made = madeAt.get(entry.key);
   return Math.round(made === undefined ? Math.max(0, now().getTime() - entry.at) : performance.now() - made);
 }
@@ -164,17 +171,17 @@ export function ageOf(entry: Pick<PendingEntry, 'key' | 'at'>): number {
  * one for the next would turn their order round: no entry is told to be older than the one before it in its queue.
  */
 function toldAge(entry: PendingEntry): number {
-  const most = queueKeysOf(entry).flatMap((queueKey) => {
+  const most = entryQueueKeys(entry).flatMap((queueKey) => {
     const last = lastOfQueue.get(queueKey);
     return last ? [last.age + Math.floor(performance.now() - last.answered)] : [];
   });
-  return Math.min(ageOf(entry), ...most);
+  return Math.min(entryAge(entry), ...most);
 }
 
 /** Remembers the age of an entry that arrived. Of one that was tried twice nobody knows which try it was. */
 function arrived(entry: PendingEntry, age: number): void {
   const twice = tried.delete(entry.key);
-  for (const queueKey of queueKeysOf(entry))
+  for (const queueKey of entryQueueKeys(entry))
     if (twice) lastOfQueue.delete(queueKey);
     else lastOfQueue.set(queueKey, { age, answered: performance.now() });
 }
@@ -212,7 +219,7 @@ async function send(stopped: AbortSignal): Promise<void> {
         replayed = true;
       };
       const options = { key: next.key, files: next.files, signal: stopped, onReplayed };
-      const data = await ask(next.call as Call, input, options);
+      const data = await callServer(next.call as Call, input, options);
       arrived(next, age);
       await followers.get(next.name)?.(next, data, replayed);
       await forget(next.key);
@@ -273,7 +280,7 @@ async function takeOver(uid: number): Promise<void> {
 }
 
 /** Lets go of what only this page knows; for who leaves a shared computer and was told of it. */
-export function discardHere(): void {
+export function discardUnsaved(): void {
   if (isShared()) onlyHere.clear();
 }
 

@@ -25,7 +25,7 @@ export interface PendingEntry {
 }
 
 /** The queues of an entry. */
-export const queueKeysOf = ({ queueKey }: Pick<PendingEntry, 'queueKey'>): readonly string[] => queueKey.split(' ');
+export const entryQueueKeys = ({ queueKey }: Pick<PendingEntry, 'queueKey'>): readonly string[] => queueKey.split(' ');
 
 const databaseName = 'bilim-outbox';
 const place = 'unsent';
@@ -53,7 +53,7 @@ function openDatabase(): Promise<IDBDatabase> {
 }
 
 /** Runs one request and waits until it is on disk. */
-export async function inPending<T>(
+export async function runInPendingStore<T>(
   mode: IDBTransactionMode,
   work: (rows: IDBObjectStore) => IDBRequest<T>,
   again = true,
@@ -74,7 +74,7 @@ export async function inPending<T>(
     void used.then((failed) => failed.close()).catch(() => {});
     // Some browsers close a connection in the background and tell nobody.
     if (again && error instanceof DOMException && error.name === 'InvalidStateError')
-      return inPending(mode, work, false);
+      return runInPendingStore(mode, work, false);
     throw error;
   }
 }
@@ -90,7 +90,7 @@ async function isThere(): Promise<boolean> {
 /** Takes the store away when nothing waits in it; done when it is gone. */
 export async function closePending(): Promise<void> {
   try {
-    if (!(await isThere()) || (await inPending('readonly', (rows) => rows.count()))) return;
+    if (!(await isThere()) || (await runInPendingStore('readonly', (rows) => rows.count()))) return;
     const opened = await database;
     database = null;
     opened?.close();
@@ -112,7 +112,7 @@ type StoredEntry = Omit<PendingEntry, 'queueKey'> & { readonly queueKey?: string
 export async function entriesOnDisk(): Promise<readonly PendingEntry[]> {
   try {
     if (!(await isThere())) return [];
-    const entries = await inPending('readonly', (rows) => rows.getAll() as IDBRequest<StoredEntry[]>);
+    const entries = await runInPendingStore('readonly', (rows) => rows.getAll() as IDBRequest<StoredEntry[]>);
     return entries.map(({ lane, ...entry }) => ({ ...entry, queueKey: entry.queueKey ?? lane ?? entry.key }));
   } catch {
     return [];
@@ -122,6 +122,6 @@ export async function entriesOnDisk(): Promise<readonly PendingEntry[]> {
 /** Removes entries, whatever became of them. */
 export async function removeOnDisk(entries: readonly Pick<PendingEntry, 'key'>[]): Promise<void> {
   await Promise.all(
-    entries.map(({ key }) => inPending('readwrite', (rows) => rows.delete(key)).catch(() => undefined)),
+    entries.map(({ key }) => runInPendingStore('readwrite', (rows) => rows.delete(key)).catch(() => undefined)),
   );
 }

@@ -1,8 +1,8 @@
 import { type DehydratedState, dehydrate, hashKey, hydrate, type Query, type QueryKey } from '@tanstack/react-query';
 import { now } from '../clock.ts';
 import { language } from '../i18n.ts';
-import { online, stalled } from '../online.ts';
-import { queries, renew } from '../queries.ts';
+import { lastStalledCall, online } from '../online.ts';
+import { invalidate, queries } from '../queries.ts';
 import { session } from '../session.ts';
 import { isShared, queriesDatabase } from '../storage.ts';
 
@@ -54,27 +54,29 @@ const keyOf = (uid: number, hash: string) => `${uid}|${hash}`;
 const partsOf = (uid: number, hash: string) => IDBKeyRange.bound(`${keyOf(uid, hash)}|`, `${keyOf(uid, hash)}|\uffff`);
 
 /** A part of what was read that has changed since: where in it, and what stands there now. */
-export interface Part {
+export interface QueryPart {
   readonly path: readonly (string | number)[];
   readonly value: unknown;
 }
 
-type KeptPart = Part & { readonly of: string };
+type KeptPart = QueryPart & { readonly of: string };
 type KeptQuery = DehydratedState['queries'][number];
 
 /** What keeps the things that the person reads; null where nothing is kept. */
-let keeper: { parts(hash: string, parts: readonly Part[]): Promise<void>; whole(hash: string): Promise<void> } | null =
-  null;
+let keeper: {
+  parts(hash: string, parts: readonly QueryPart[]): Promise<void>;
+  whole(hash: string): Promise<void>;
+} | null = null;
 
 /**
  * Keeps a part of what was read at once, done when it is on disk: what the server has acknowledged outlives a reload even
  * where the whole is still to be written down.
  */
-export const keepParts = (key: QueryKey, parts: readonly Part[]): Promise<void> =>
+export const persistParts = (key: QueryKey, parts: readonly QueryPart[]): Promise<void> =>
   keeper?.parts(hashKey(key), parts) ?? Promise.resolve();
 
 /** Keeps all that was read under keys that begin so, done when it is on disk. */
-export async function keepAll(key: QueryKey): Promise<void> {
+export async function persistAll(key: QueryKey): Promise<void> {
   const all = queries.getQueryCache().findAll({ queryKey: key });
   await Promise.all(all.map(({ queryHash }) => keeper?.whole(queryHash)));
 }
@@ -167,7 +169,7 @@ function keep(uid: number): () => void {
 const isPart = (row: KeptQuery | KeptPart): row is KeptPart => 'of' in row;
 
 /** Puts a part where it belongs in what was read. */
-function putIn(data: unknown, { path, value }: Part): void {
+function putIn(data: unknown, { path, value }: QueryPart): void {
   let at = data as Record<string, unknown>;
   for (const step of path.slice(0, -1)) {
     const next = at[step] ?? {};
@@ -241,6 +243,6 @@ export async function followSession(): Promise<void> {
     if (!online.get()) bring();
   });
   // What was read stands while the answer is waited for.
-  stalled.subscribe(bring);
-  language.subscribe(() => renew());
+  lastStalledCall.subscribe(bring);
+  language.subscribe(() => invalidate());
 }

@@ -21,7 +21,7 @@ const gathered: Readonly<Record<string, readonly string[]>> = {
 const placeOf = (uid: number) => `${lastingPrefix}push/${uid}`;
 
 /** The address of this browser's subscription at which a person is told here, also after signing out; null: they are not. */
-export function notifiedHere(uid: number): string | null {
+export function subscriptionHere(uid: number): string | null {
   try {
     return isShared() ? null : localStorage.getItem(placeOf(uid));
   } catch {
@@ -45,11 +45,12 @@ let isBack: boolean | undefined;
 const declinedPlace = (uid: number) => `${lastingPrefix}nopush/${uid}`;
 
 /** Whether to offer to be told on this device: it can be done, the person is not new here and did not say no before. */
-export function mayOffer(uid: number): boolean {
+export function canOfferPush(uid: number): boolean {
   if (!isBack || isShared() || !navigator.serviceWorker?.controller || !('PushManager' in window)) return false;
   try {
     return (
-      Notification.permission !== 'denied' && (localStorage.getItem(declinedPlace(uid)) ?? notifiedHere(uid)) === null
+      Notification.permission !== 'denied' &&
+      (localStorage.getItem(declinedPlace(uid)) ?? subscriptionHere(uid)) === null
     );
   } catch {
     return false;
@@ -116,7 +117,7 @@ export function followPushed(uid: number, { go, renew: renewDevice, after }: Fol
   const leaving = new AbortController();
   const renew = async () => {
     if (leaving.signal.aborted) return;
-    if (notifiedHere(uid) !== null) await renewDevice();
+    if (subscriptionHere(uid) !== null) await renewDevice();
     // Somebody else's, who did not sign out.
     else await forgetDevice();
   };

@@ -5,10 +5,10 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../Button.tsx';
 import styles from './ReaderTools.module.css';
-import type { Find } from './useFind.ts';
+import type { DocumentSearch } from './useDocumentSearch.ts';
 
 /** The search within the file: a field, which place of how many, and the ways to the next and the one before. */
-export function FindBar({ find }: { find: Find }) {
+export function FindBar({ find }: { find: DocumentSearch }) {
   const { t } = useTranslation('reader');
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../Button.tsx';
-import { type Chapter, chaptersOf } from './outline.ts';
+import { type Chapter, readChapters } from './outline.ts';
 import type { Pdf } from './pdf.ts';
 import styles from './Reader.module.css';
 
@@ -28,7 +28,7 @@ export default function PdfGuide({ pdf, page, mobile, typing, onGo, onClose }: P
   const [chapters, setChapters] = useState<readonly Chapter[] | null>(null);
   useEffect(() => {
     let closed = false;
-    chaptersOf(pdf)
+    readChapters(pdf)
       .catch(() => [])
       .then((found) => closed || setChapters(found));
     return () => {

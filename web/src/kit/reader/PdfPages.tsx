@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { rangesOf } from './find.ts';
+import { hitRanges } from './find.ts';
 import { markRanges, markWords, showPlace } from './marks.ts';
-import { openPdf, type Pdf, type PdfSource, textOver } from './pdf.ts';
+import { drawTextLayer, openPdf, type Pdf, type PdfSource } from './pdf.ts';
 import styles from './Reader.module.css';
-import type { Marked } from './useFind.ts';
+import type { MarkedHits } from './useDocumentSearch.ts';
 
 interface Props {
   /** Must stay the same object as long as the file does. */
@@ -14,7 +14,7 @@ interface Props {
   /** What was searched: marked on every page. */
   words: readonly string[];
   /** What is looked up in the open file, in place of those. */
-  found: Marked;
+  found: MarkedHits;
   /** 1 is the width of the window. */
   zoom: number;
   onPage: (page: number, pages: number) => void;
@@ -170,7 +170,7 @@ function useDrawing({ pdf, number, ratio }: SheetProps, near: boolean, width: nu
       if (stopped) return;
       layer.replaceChildren();
       layer.style.setProperty('--total-scale-factor', String(scale));
-      const text = textOver(page, layer, scale);
+      const text = drawTextLayer(page, layer, scale);
       running.push(text);
       await text.done;
       setLaid(viewport.width);
@@ -206,7 +206,7 @@ function Sheet(props: SheetProps) {
   useEffect(() => {
     const layer = words.current;
     if (!near || !laid || !layer || !found) return;
-    const ranges = rangesOf(layer, found);
+    const ranges = hitRanges(layer, found);
     const now = nth === null ? undefined : ranges[nth];
     const scroller = place.current?.parentElement?.parentElement;
     if (now && scroller) showPlace(now, scroller);

@@ -7,11 +7,11 @@ import { FileIcon, useFileSize } from '../FileChip.tsx';
 import { Icon } from '../Icon.tsx';
 import { markWords, showPlace } from './marks.ts';
 import styles from './Reader.module.css';
-import { type Pages, type Place, type Readable, shows } from './readable.ts';
+import { type FilePlace, isShownByReader, type OfficePages, type ReadableFile } from './readable.ts';
 
 interface Shown {
-  book: Readable;
-  place: Place;
+  book: ReadableFile;
+  place: FilePlace;
   /** A PDF that could not be opened. */
   failed: boolean;
   words: readonly string[];
@@ -21,7 +21,7 @@ interface Shown {
 export function Plain({ book, place: { inline, href, saveAs }, failed, words }: Shown) {
   const { t } = useTranslation('reader');
   const size = useFileSize();
-  if (book.type.startsWith('image/') && shows(book.type))
+  if (book.type.startsWith('image/') && isShownByReader(book.type))
     return <img className={styles.picture} src={inline} alt={book.title} />;
   // biome-ignore lint/a11y/useMediaCaption: what people hand in has no captions
   if (book.type.startsWith('audio/')) return <audio className={styles.sound} src={inline} controls />;
@@ -45,7 +45,7 @@ export function Plain({ book, place: { inline, href, saveAs }, failed, words }: 
 }
 
 /** What stands in the place of pages. */
-function whyNotShown(t: TFunction<'reader'>, pages: Pages | null | undefined, failed: boolean): string {
+function whyNotShown(t: TFunction<'reader'>, pages: OfficePages | null | undefined, failed: boolean): string {
   if (failed) return t('unreadable');
   if (pages?.state === 'coming') return t('coming');
   return pages?.state === 'none' ? t(`openIn.${pages.program}`) : t('onlyDownload');

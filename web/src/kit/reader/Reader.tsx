@@ -18,11 +18,11 @@ import { FindBar } from './FindBar.tsx';
 import { Plain } from './Plain.tsx';
 import type { Pdf, PdfSource } from './pdf.ts';
 import styles from './Reader.module.css';
-import { PdfTools, PhoneBar, type Shown, type Tools } from './ReaderTools.tsx';
-import type { Place, Readable } from './readable.ts';
+import { type PageTools, PdfTools, PhoneBar, type ShownTools } from './ReaderTools.tsx';
+import type { FilePlace, ReadableFile } from './readable.ts';
 import { Stopped } from './Stopped.tsx';
-import { useFind } from './useFind.ts';
-import { useShare } from './useShare.ts';
+import { useDocumentSearch } from './useDocumentSearch.ts';
+import { useShareAddress } from './useShareAddress.ts';
 
 const PdfPages = lazyComponent(() => import('./PdfPages.tsx'), {
   meanwhile: <div className={styles.paperWaiting} aria-busy="true" />,
@@ -31,7 +31,7 @@ const PdfPages = lazyComponent(() => import('./PdfPages.tsx'), {
 const PdfGuide = lazyComponent(() => import('./PdfGuide.tsx'));
 
 interface Props {
-  book: Readable;
+  book: ReadableFile;
   /** The page to begin with; null while it is looked up. */
   start: number | null;
   /** Whether that is where the person stopped, and not a page that was searched. */
@@ -61,7 +61,7 @@ function useNight() {
 }
 
 /** The addresses of a file: its copy on this device, or the server's. */
-function useAddresses(book: Readable): Place {
+function useAddresses(book: ReadableFile): FilePlace {
   const local = useCopyAddresses(book.copy ?? null, book.type);
   return {
     inline: local?.show ?? `${book.href}&inline=1`,
@@ -146,15 +146,15 @@ export default function Reader({ book, start, resumes = false, words = nothing, 
 }
 
 /** What is done with the pages of a PDF, by buttons and by keys. */
-function useTools(book: Readable, onPlace: (page: number) => void) {
+function useTools(book: ReadableFile, onPlace: (page: number) => void) {
   const { mobile } = useAtom(screenState);
   const [at, setAt] = useState({ page: 1, pages: 0 });
   const [step, setStep] = useState(fitted);
   const [pdf, setPdf] = useState<Pdf | null>(null);
-  const [guided, setGuided] = useState<Shown>(false);
+  const [guided, setGuided] = useState<ShownTools>(false);
   const night = useNight();
-  const find = useFind(pdf, at.page);
-  const share = useShare(book.title);
+  const find = useDocumentSearch(pdf, at.page);
+  const share = useShareAddress(book.title);
   const body = useRef<HTMLElement>(null);
   useKept(at, onPlace);
   useBackCloses(guided !== false, () => setGuided(false));
@@ -167,12 +167,12 @@ function useTools(book: Readable, onPlace: (page: number) => void) {
     body.current?.focus({ preventScroll: true });
   };
   /** The phone has room for one of the two over the page. */
-  const onShow = (what: 'guide' | 'find', shown: Shown) => {
+  const onShow = (what: 'guide' | 'find', shown: ShownTools) => {
     if (what === 'guide' || (mobile && shown)) setGuided(what === 'guide' && shown);
     if (what === 'find' || (mobile && shown)) find.onShow(what === 'find' && shown !== false);
     if (!shown) body.current?.focus({ preventScroll: true });
   };
-  const tools: Tools = {
+  const tools: PageTools = {
     at,
     guide: { pdf, shown: guided, onShow: (shown) => onShow('guide', shown) },
     find: { ...find, onShow: (shown) => onShow('find', shown) },
@@ -209,8 +209,8 @@ function useTools(book: Readable, onPlace: (page: number) => void) {
 }
 
 interface HeadProps {
-  book: Readable;
-  place: Place;
+  book: ReadableFile;
+  place: FilePlace;
   mobile: boolean;
   children: ReactNode;
 }
@@ -219,7 +219,7 @@ interface HeadProps {
 function Head({ book, place: { href, saveAs }, mobile, children }: HeadProps) {
   const { t } = useTranslation('reader');
   const size = useFileSize();
-  const onShare = useShare(book.title);
+  const onShare = useShareAddress(book.title);
   const kind = book.webBook ? null : (/\.([^.]{1,5})$/.exec(book.fileName)?.[1]?.toLocaleUpperCase() ?? null);
   const about = kind && book.pages?.state === 'ready' ? t('asPages', { kind }) : kind;
   const leaving = <Base.Close render={<IconButton icon={mobile ? back : close} label={t('close')} />} />;
@@ -244,7 +244,7 @@ function Head({ book, place: { href, saveAs }, mobile, children }: HeadProps) {
 }
 
 /** Where the PDF is read: from this device, from the server, or the one that was made of an office file. */
-function useSource({ copy, href, size, pages }: Readable): PdfSource {
+function useSource({ copy, href, size, pages }: ReadableFile): PdfSource {
   const made = pages?.state === 'ready' ? pages : null;
   const url = `${made?.href ?? href}&inline=1`;
   const bytes = made?.size ?? size;

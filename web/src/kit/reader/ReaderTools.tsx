@@ -8,20 +8,20 @@ import share from 'icon:share-network';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../Button.tsx';
-import { type Drawing, Icon } from '../Icon.tsx';
+import { Icon, type IconDrawing } from '../Icon.tsx';
 import type { Pdf } from './pdf.ts';
 import styles from './ReaderTools.module.css';
-import type { Find } from './useFind.ts';
+import type { DocumentSearch } from './useDocumentSearch.ts';
 
 /** Contents and page numbers; `page` where a number is to be typed at once. */
-export type Shown = boolean | 'page';
+export type ShownTools = boolean | 'page';
 
 /** What only pages have: where one is, contents, search, night colours, size, and handing the address on. */
-export interface Tools {
+export interface PageTools {
   at: { page: number; pages: number };
   /** Contents and page numbers; no PDF before the file is open. */
-  guide: { pdf: Pdf | null; shown: Shown; onShow: (shown: Shown) => void };
-  find: Find;
+  guide: { pdf: Pdf | null; shown: ShownTools; onShow: (shown: ShownTools) => void };
+  find: DocumentSearch;
   night: { on: boolean; onChange: () => void };
   zoom: { step: number; last: number; fitted: number; onStep: (step: number) => void };
   onGo: (page: number) => void;
@@ -29,7 +29,7 @@ export interface Tools {
 }
 
 /** The tools of a desktop, in the head. */
-export function PdfTools({ at, guide, find, night, zoom }: Tools) {
+export function PdfTools({ at, guide, find, night, zoom }: PageTools) {
   const { t } = useTranslation('reader');
   const unready = !guide.pdf;
   return (
@@ -71,7 +71,7 @@ export function PdfTools({ at, guide, find, night, zoom }: Tools) {
 }
 
 /** The tools of a phone, under the thumb, and over them the number of the page, which leads to another one. */
-export function PhoneBar({ at, guide, find, night, zoom, onShare }: Tools) {
+export function PhoneBar({ at, guide, find, night, zoom, onShare }: PageTools) {
   const { t } = useTranslation('reader');
   const unready = !guide.pdf;
   const fits = zoom.step === zoom.fitted;
@@ -116,7 +116,7 @@ function Tool({
   icon,
   name,
   ...rest
-}: { icon: Drawing; name: string; 'data-lit'?: boolean } & ComponentProps<'button'>) {
+}: { icon: IconDrawing; name: string; 'data-lit'?: boolean } & ComponentProps<'button'>) {
   return (
     <button type="button" {...rest}>
       <Icon of={icon} />

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hitsOf, numberOf, stepFrom } from './find.ts';
+import { findHits, hitNumber, nextHit } from './find.ts';
 
 const found = (pieces: string[], searched: string) =>
-  hitsOf(pieces, searched).map(({ from, to }) =>
+  findHits(pieces, searched).map(({ from, to }) =>
     from.piece === to.piece
       ? pieces[from.piece]?.slice(from.at, to.at)
       : `${pieces[from.piece]?.slice(from.at)}|${pieces[to.piece]?.slice(0, to.at)}`,
@@ -24,11 +24,11 @@ test('a text is found over the pieces of a line and over the end of a line', () 
 
 test('one goes from hit to hit over pages without any, and from the last to the first', () => {
   const counts = [0, 2, 0, 1];
-  assert.deepEqual(stepFrom(counts, { page: 2, nth: 0 }, 1), { page: 2, nth: 1 });
-  assert.deepEqual(stepFrom(counts, { page: 2, nth: 1 }, 1), { page: 4, nth: 0 });
-  assert.deepEqual(stepFrom(counts, { page: 4, nth: 0 }, 1), { page: 2, nth: 0 });
-  assert.deepEqual(stepFrom(counts, { page: 2, nth: 0 }, -1), { page: 4, nth: 0 });
-  assert.deepEqual(stepFrom(counts, { page: 4, nth: 0 }, -1), { page: 2, nth: 1 });
-  assert.equal(numberOf(counts, { page: 4, nth: 0 }), 3);
-  assert.equal(numberOf(counts, { page: 2, nth: 1 }), 2);
+  assert.deepEqual(nextHit(counts, { page: 2, nth: 0 }, 1), { page: 2, nth: 1 });
+  assert.deepEqual(nextHit(counts, { page: 2, nth: 1 }, 1), { page: 4, nth: 0 });
+  assert.deepEqual(nextHit(counts, { page: 4, nth: 0 }, 1), { page: 2, nth: 0 });
+  assert.deepEqual(nextHit(counts, { page: 2, nth: 0 }, -1), { page: 4, nth: 0 });
+  assert.deepEqual(nextHit(counts, { page: 4, nth: 0 }, -1), { page: 2, nth: 1 });
+  assert.equal(hitNumber(counts, { page: 4, nth: 0 }), 3);
+  assert.equal(hitNumber(counts, { page: 2, nth: 1 }), 2);
 });

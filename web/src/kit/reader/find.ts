@@ -2,7 +2,7 @@ import { foldText } from '@bilim/contract/texts.ts';
 import type { Pdf } from './pdf.ts';
 
 /** Where a searched text stands within the pieces that a page's text is made of: piece and offset, from and to. */
-export interface Hit {
+export interface TextHit {
   readonly from: { readonly piece: number; readonly at: number };
   readonly to: { readonly piece: number; readonly at: number };
 }
@@ -22,11 +22,11 @@ function folded(pieces: readonly string[]): { text: string; from: { piece: numbe
 }
 
 /** Every place of a text in the pieces of a page, whatever its case; it may go over several pieces. */
-export function hitsOf(pieces: readonly string[], searched: string): Hit[] {
+export function findHits(pieces: readonly string[], searched: string): TextHit[] {
   const wanted = foldText(searched);
   if (!wanted) return [];
   const { text, from } = folded(pieces);
-  const hits: Hit[] = [];
+  const hits: TextHit[] = [];
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
     const [first, last] = [from[at], from[at + wanted.length - 1]];
     if (first && last) hits.push({ from: first, to: { piece: last.piece, at: last.at + 1 } });
@@ -35,19 +35,19 @@ export function hitsOf(pieces: readonly string[], searched: string): Hit[] {
 }
 
 /** The text of a page in the pieces that lie over its drawing, each end of a line a blank. */
-export async function piecesOf(pdf: Pick<Pdf, 'getPage'>, page: number): Promise<string[]> {
+export async function pageTextPieces(pdf: Pick<Pdf, 'getPage'>, page: number): Promise<string[]> {
   const { items } = await (await pdf.getPage(page)).getTextContent();
   return items.flatMap((one) => ('str' in one ? [one.str, ...(one.hasEOL ? [' '] : [])] : []));
 }
 
 /** The places of a text in the words that lie over a drawn page, in the order of the page. */
-export function rangesOf(layer: HTMLElement, searched: string): Range[] {
+export function hitRanges(layer: HTMLElement, searched: string): Range[] {
   const nodes: Node[] = [];
   const all = document.createTreeWalker(layer, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
   for (let node = all.nextNode(); node; node = all.nextNode())
     if (node instanceof Text || node instanceof HTMLBRElement) nodes.push(node);
   const pieces = nodes.map((node) => (node instanceof Text ? node.data : ' '));
-  return hitsOf(pieces, searched).map(({ from, to }) => {
+  return findHits(pieces, searched).map(({ from, to }) => {
     const range = document.createRange();
     const [first, last] = [nodes[from.piece], nodes[to.piece]];
     if (first) range.setStart(first, from.at);
@@ -57,18 +57,18 @@ export function rangesOf(layer: HTMLElement, searched: string): Range[] {
 }
 
 /** One of the hits: its page, and which of the page's hits it is, from 0. */
-export interface Current {
+export interface CurrentHit {
   readonly page: number;
   readonly nth: number;
 }
 
 /** How many hits stand before the present one, itself included. */
-export function numberOf(counts: readonly number[], { page, nth }: Current): number {
+export function hitNumber(counts: readonly number[], { page, nth }: CurrentHit): number {
   return counts.slice(0, page - 1).reduce((sum, count) => sum + count, 0) + nth + 1;
 }
 
 /** The next hit, or the one before; past the last one the first follows. */
-export function stepFrom(counts: readonly number[], { page, nth }: Current, by: 1 | -1): Current {
+export function nextHit(counts: readonly number[], { page, nth }: CurrentHit, by: 1 | -1): CurrentHit {
   const there = (counts[page - 1] ?? 0) > nth + by && nth + by >= 0;
   if (there) return { page, nth: nth + by };
   for (let far = 1; far <= counts.length; far++) {

@@ -16,7 +16,9 @@ const most = 500;
 const deepest = 4;
 
 /** The chapters that lead to a page of the same file, in the order of the book; none when it names none. */
-export async function chaptersOf(pdf: Pick<Pdf, 'getOutline' | 'getDestination' | 'getPageIndex'>): Promise<Chapter[]> {
+export async function readChapters(
+  pdf: Pick<Pdf, 'getOutline' | 'getDestination' | 'getPageIndex'>,
+): Promise<Chapter[]> {
   const found: Chapter[] = [];
   const walk = async (lines: Outline | null, depth: number): Promise<void> => {
     for (const line of lines ?? []) {

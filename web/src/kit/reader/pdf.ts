@@ -82,7 +82,7 @@ export function openPdf(source: PdfSource): { pdf: Promise<Pdf>; close: () => vo
 }
 
 /** Lays the words of a page over its drawing, unseen, so that they can be selected, copied and read aloud. */
-export function textOver(
+export function drawTextLayer(
   page: PDFPageProxy,
   container: HTMLElement,
   scale: number,

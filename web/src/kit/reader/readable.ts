@@ -1,7 +1,7 @@
 import type { OfficeProgram, PagesState } from '@bilim/contract/office-files.ts';
 
 /** The pages of an office file as a PDF: whether they are there, where, and which program opens the file itself. */
-export interface Pages {
+export interface OfficePages {
   readonly state: PagesState;
   readonly program: OfficeProgram;
   readonly href?: string;
@@ -9,7 +9,7 @@ export interface Pages {
 }
 
 /** What is read, and where its file is. */
-export interface Readable {
+export interface ReadableFile {
   readonly title: string;
   readonly fileName: string;
   readonly size: number;
@@ -21,18 +21,18 @@ export interface Readable {
   /** The file as it is kept on this device. */
   readonly copy?: Blob | null | undefined;
   /** Of an office file. */
-  readonly pages?: Pages | null | undefined;
+  readonly pages?: OfficePages | null | undefined;
 }
 
 /** Where a file is shown from, where it is saved from and under which name. */
-export interface Place {
+export interface FilePlace {
   readonly inline: string;
   readonly href: string;
   readonly saveAs: string | true;
 }
 
 /** Whether the reader shows a file itself; others are offered as a download. */
-export function shows(type: string): boolean {
+export function isShownByReader(type: string): boolean {
   return (
     type === 'application/pdf' ||
     type === 'text/plain' ||

@@ -21,7 +21,7 @@ export interface FileRule {
 }
 
 /** Whether a file may be sent at all. */
-export function fits(file: File, { limitMb }: FileRule): boolean {
+export function isFileAllowed(file: File, { limitMb }: FileRule): boolean {
   return file.size > 0 && file.size <= limitMb * 1024 * 1024;
 }
 
@@ -66,7 +66,7 @@ export function FileButton({ onChoose, disabled, isSign }: FileButtonProps) {
 }
 
 /** A file that the server has already. */
-export interface Stored {
+export interface StoredFile {
   readonly id: number;
   readonly name: string;
   readonly size: number;
@@ -75,7 +75,7 @@ export interface Stored {
 interface TrayProps {
   chosen: readonly ChosenFile[];
   /** Files that go along without being sent. */
-  stored?: readonly Stored[];
+  stored?: readonly StoredFile[];
   onRemoveStored?: (id: number) => void;
   rule: FileRule;
   onRemove: (id: string) => void;

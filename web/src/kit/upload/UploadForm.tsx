@@ -10,11 +10,11 @@ import { useFailureText } from '../failureText.ts';
 import wording from '../file-label.module.css';
 import { Note } from '../Note.tsx';
 import { Progress } from '../Progress.tsx';
-import type { Choice } from '../placeholder.ts';
+import type { DropdownOption } from '../placeholder.ts';
 import { Select } from '../Select.tsx';
 import { FileDrop } from './FileDrop.tsx';
 import styles from './UploadForm.module.css';
-import type { Outgoing } from './useOutgoing.ts';
+import type { FileToSend } from './useOutgoingFiles.ts';
 import type { BookForm, UploadState } from './useUploadForm.ts';
 
 interface Props {
@@ -87,7 +87,7 @@ export function UploadForm({ title, fileName, closed, upload, each, children }: 
   );
 }
 
-function OutgoingFile({ one, upload, children }: { one: Outgoing; upload: UploadState; children: ReactNode }) {
+function OutgoingFile({ one, upload, children }: { one: FileToSend; upload: UploadState; children: ReactNode }) {
   const { t } = useTranslation('reader');
   const size = useFileSize();
   const { changing, sending } = upload;
@@ -144,7 +144,7 @@ export function LibraryFields({
   authorLimit,
 }: {
   upload: Pick<UploadState<LibraryForm>, 'form' | 'change' | 'faults' | 'files'>;
-  shelves: readonly Choice[];
+  shelves: readonly DropdownOption[];
   authorLimit: number;
 }) {
   const { t } = useTranslation('reader');

@@ -4,7 +4,7 @@ import type { AskOptions } from '../../core/api.ts';
 import { asFailure, type Failure } from '../../core/failure.ts';
 import { newKey } from '../../core/newKey.ts';
 import { toast } from '../Toast.tsx';
-import { type Outgoing, useOutgoing } from './useOutgoing.ts';
+import { type FileToSend, useOutgoingFiles } from './useOutgoingFiles.ts';
 
 /** What every book's form has; rooms add their own fields. */
 export interface BookForm {
@@ -36,7 +36,7 @@ export function useUploadForm<Form extends BookForm>(how: How<Form>) {
   const [leaving, setLeaving] = useState(false);
   const [changed, setChanged] = useState(false);
   const editKey = useRef(newKey());
-  const outgoing = useOutgoing({
+  const outgoing = useOutgoingFiles({
     changing,
     nameLimit,
     onOnlyPages: (pages) => setForm((now) => ({ ...now, pages: String(pages) })),
@@ -78,7 +78,7 @@ export function useUploadForm<Form extends BookForm>(how: How<Form>) {
 function useSending<Form extends BookForm>(
   { changing, faultsOf, send, onClose }: How<Form>,
   form: Form,
-  { files, update, halt, pagesOf }: ReturnType<typeof useOutgoing>,
+  { files, update, halt, pagesOf }: ReturnType<typeof useOutgoingFiles>,
   editKey: RefObject<string>,
 ) {
   const { t } = useTranslation('reader');
@@ -87,7 +87,7 @@ function useSending<Form extends BookForm>(
   const [sending, setSending] = useState(false);
   const stop = useRef<AbortController | null>(null);
 
-  const sendOne = async (one: Outgoing | undefined, said: Form, key: string, signal: AbortSignal) => {
+  const sendOne = async (one: FileToSend | undefined, said: Form, key: string, signal: AbortSignal) => {
     if (one) update(one.id, { sent: 0 });
     // Whoever saves at once does not lose the number that is still being counted; what was typed afterwards stays.
     const counted = one && (!one.pages || !said.pages) ? await pagesOf(one.id) : null;

@@ -1,6 +1,6 @@
 import caretRight from 'icon:caret-right-bold';
 import type { HeldClass } from '@bilim/contract/class-links.ts';
-import { type CancelledClass, keyOf, stateOf } from '@bilim/contract/timetable.ts';
+import { type CancelledClass, lessonKey, lessonState } from '@bilim/contract/timetable.ts';
 import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -11,17 +11,17 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { useMarking, useMarkingWords } from '../../university/marking.data.ts';
-import { useSheet } from '../../university/useSheet.tsx';
+import { useClassSheet } from '../../university/useClassSheet.tsx';
 import styles from './Classes.module.css';
 import { SectionHead } from './SectionHead.tsx';
 import type { Day } from './today.data.ts';
-import { useWords } from './useWords.ts';
+import { useClassTexts } from './useClassTexts.ts';
 
 /** The other classes of the day; below them, on wide screens always, those of the next day that has some. */
 export function Classes({ day }: { day: Day }) {
   const { t } = useTranslation('apps');
   const { mobile } = useAtom(screenState);
-  const [open, sheet] = useSheet();
+  const [open, sheet] = useClassSheet();
   const { past, later, current } = day;
   // The next one stands on the card when none goes on.
   const coming = current.length ? day.coming : day.coming.slice(1);
@@ -58,12 +58,12 @@ export function Classes({ day }: { day: Day }) {
 
 /** The classes of today that are not held, and why; a holiday says so once. */
 function NotHeld({ gone }: { gone: readonly CancelledClass[] }) {
-  const words = useWords();
+  const words = useClassTexts();
   const holiday = gone.find(({ why }) => why.step === 'holiday');
   return (
     <ul className={classes(card.card, styles.part, styles.gone)}>
       {(holiday ? [holiday] : gone).map((one) => (
-        <li key={keyOf(one.lesson)}>
+        <li key={lessonKey(one.lesson)}>
           {!holiday && (
             <s>
               {one.lesson.startsAt} <span translate="no">{one.lesson.discipline}</span>
@@ -85,17 +85,17 @@ interface RowsProps {
 }
 
 function Rows({ classes: all, time, day, onOpen }: RowsProps) {
-  const words = useWords();
+  const words = useClassTexts();
   const marking = useMarking();
   const markingWords = useMarkingWords();
   return (
     <ol className={classes(card.card, styles.rows)}>
       {all.map((held) => {
         const { lesson } = held;
-        const isPast = held.day === day && stateOf(lesson, time) === 'past';
+        const isPast = held.day === day && lessonState(lesson, time) === 'past';
         const marked = isPast && marking && markingWords(marking(held));
         return (
-          <li key={keyOf(lesson)}>
+          <li key={lessonKey(lesson)}>
             <button type="button" className={classes(styles.row, isPast && styles.past)} onClick={() => onOpen(held)}>
               <time>{lesson.startsAt}</time>
               <span className={styles.words} translate="no">

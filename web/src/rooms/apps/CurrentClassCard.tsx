@@ -2,9 +2,9 @@ import calendar from 'icon:calendar-dots';
 import chat from 'icon:chat-circle';
 import checkSquare from 'icon:check-square-offset';
 import stack from 'icon:stack';
-import { groupsLedTo, type HeldClass } from '@bilim/contract/class-links.ts';
+import { type HeldClass, linkedGroups } from '@bilim/contract/class-links.ts';
 import { weekday } from '@bilim/contract/term-calendar.ts';
-import { minutesLeft, minutesOf, partOf } from '@bilim/contract/timetable.ts';
+import { lessonProgress, minutesLeft, minutesOfDay } from '@bilim/contract/timetable.ts';
 import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -16,12 +16,12 @@ import { buttonLook } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { useClassLinks, useLooker } from '../../university/class-links.ts';
+import { useClassLinks, useClassViewer } from '../../university/class-links.ts';
 import { DisciplineLink } from '../../university/DisciplineLink.tsx';
 import { useMarking, useMarkingWords } from '../../university/marking.data.ts';
 import styles from './CurrentClassCard.module.css';
 import type { Day } from './today.data.ts';
-import { useWords } from './useWords.ts';
+import { useClassTexts } from './useClassTexts.ts';
 
 /** Nearer than this many minutes it is said in how many. */
 const soon = 60;
@@ -66,7 +66,7 @@ function Card({ day }: { day: Day }) {
 /** A class going on, with what one does in it. */
 function GoingOn({ held, day }: { held: HeldClass; day: Day }) {
   const { t } = useTranslation('apps');
-  const words = useWords();
+  const words = useClassTexts();
   const { lesson } = held;
   const left = minutesLeft(lesson, day.now.time);
   return (
@@ -85,7 +85,7 @@ function GoingOn({ held, day }: { held: HeldClass; day: Day }) {
       <progress
         className={styles.progress}
         max={1}
-        value={partOf(lesson, day.now.time)}
+        value={lessonProgress(lesson, day.now.time)}
         aria-label={t('now', { minutes: left })}
       />
       <Acts held={held} />
@@ -96,11 +96,11 @@ function GoingOn({ held, day }: { held: HeldClass; day: Day }) {
 /** A teacher marks the class and opens its materials; a student opens them and writes to the teacher. */
 function Acts({ held }: { held: HeldClass }) {
   const { t } = useTranslation('apps');
-  const looker = useLooker();
+  const looker = useClassViewer();
   const lead = useClassLinks();
   const marking = useMarking()?.(held);
   const markingWords = useMarkingWords();
-  const groups = groupsLedTo(held.lesson, looker);
+  const groups = linkedGroups(held.lesson, looker);
   const materials = (
     <Link to="/umk" search={lead('umk', held, groups)} className={buttonLook('soft')}>
       {!looker.teacher && <Icon of={stack} size="s" />}
@@ -146,12 +146,12 @@ function Acts({ held }: { held: HeldClass }) {
 /** Nothing goes on: when the next class begins, or that the day is over or free. */
 function Coming({ day }: { day: Day }) {
   const { t } = useTranslation('apps');
-  const words = useWords();
+  const words = useClassTexts();
   const { now, past, coming, later } = day;
   const [next] = coming;
   if (next) {
     const { lesson } = next;
-    const minutes = minutesOf(lesson.startsAt) - minutesOf(now.time);
+    const minutes = minutesOfDay(lesson.startsAt) - minutesOfDay(now.time);
     return (
       <section className={styles.card} aria-label={t(past.length ? 'next' : 'first', { time: lesson.startsAt })}>
         <p className={styles.soon}>

@@ -13,15 +13,15 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { WriteNews } from '../../university/announcement/WriteNews.tsx';
 import styles from './Digest.module.css';
 import { SectionHead } from './SectionHead.tsx';
-import { useDigest } from './today.data.ts';
+import { useNewsDigest } from './today.data.ts';
 
-type Item = NonNullable<ReturnType<typeof useDigest>['data']>[number];
+type Item = NonNullable<ReturnType<typeof useNewsDigest>['data']>[number];
 
 /** The latest announcements; on top, for who may publish, the form for one. */
 export function Digest() {
   const { t } = useTranslation('apps');
   const { user } = useAtom(session);
-  const { data, error, isPending, refetch } = useDigest();
+  const { data, error, isPending, refetch } = useNewsDigest();
   return (
     <section className={styles.digest} aria-labelledby="digest">
       <SectionHead id="digest" title={t('common:rooms.news.name')}>

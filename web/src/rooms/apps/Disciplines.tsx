@@ -1,6 +1,6 @@
 import { addDays } from '@bilim/contract/term-calendar.ts';
-import { stateOf } from '@bilim/contract/timetable.ts';
-import { choose, readUrlSelection } from '@bilim/contract/url-selection.ts';
+import { lessonState } from '@bilim/contract/timetable.ts';
+import { changeSelection, readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -12,18 +12,18 @@ import { classes } from '../../kit/classes.ts';
 import { LongWords } from '../../kit/LongWords.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import { DisciplineTile } from '../../university/DisciplineTile.tsx';
-import { useUnread } from '../../university/unread.data.ts';
+import { useUnreadCounts } from '../../university/unread.data.ts';
 import styles from './Disciplines.module.css';
 import { SectionHead } from './SectionHead.tsx';
-import { type Day, useDisciplines } from './today.data.ts';
+import { type Day, useTermDisciplines } from './today.data.ts';
 
 /** The disciplines of the term with their next class; what waits unread in one is marked. */
 export function Disciplines({ day }: { day: Day }) {
   const { t } = useTranslation('apps');
   const { mobile } = useAtom(screenState);
   const chosen = readUrlSelection(useSearch({ strict: false }));
-  const { list, error, refetch, term } = useDisciplines(day);
-  const unread = useUnread();
+  const { list, error, refetch, term } = useTermDisciplines(day);
+  const unread = useUnreadCounts();
   const when = useWhen(day);
   if (error && !list)
     return (
@@ -41,7 +41,7 @@ export function Disciplines({ day }: { day: Day }) {
             <Link
               to="/d/$id"
               params={{ id: String(id) }}
-              search={choose.discipline(chosen, key)}
+              search={changeSelection.discipline(chosen, key)}
               className={mobile ? styles.card : styles.row}
             >
               <DisciplineTile id={id} name={discipline} />
@@ -66,8 +66,8 @@ export function Disciplines({ day }: { day: Day }) {
 /** When a class is, as short as can be: «сейчас», «11:00», «завтра», «пт, 08:00». */
 function useWhen({ now }: Day) {
   const { t } = useTranslation('apps');
-  return ({ day, lesson }: { day: string; lesson: Parameters<typeof stateOf>[0] }): string => {
-    if (day === now.day) return stateOf(lesson, now.time) === 'now' ? t('isNow') : lesson.startsAt;
+  return ({ day, lesson }: { day: string; lesson: Parameters<typeof lessonState>[0] }): string => {
+    if (day === now.day) return lessonState(lesson, now.time) === 'now' ? t('isNow') : lesson.startsAt;
     if (day === addDays(now.day, 1)) return t('isTomorrow');
     return `${weekdayName(day, 'short').toLocaleLowerCase()}, ${lesson.startsAt}`;
   };

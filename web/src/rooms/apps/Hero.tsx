@@ -5,14 +5,14 @@ import { screenState } from '../../core/screen.ts';
 import { openFind } from '../../core/search.ts';
 import { session } from '../../core/session.ts';
 import { IconButton } from '../../kit/Button.tsx';
-import { Landscape, type Scene } from '../../kit/Landscape.tsx';
+import { Landscape, type LandscapeScene } from '../../kit/Landscape.tsx';
 import { firstName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
-import { useNow } from '../../university/clock.ts';
+import { useUniversityTime } from '../../university/clock.ts';
 import { NoticeBell } from '../../university/notices/NoticeBell.tsx';
 import styles from './Hero.module.css';
 
-const scene: Scene = {
+const scene: LandscapeScene = {
   width: 390,
   height: 256,
   horizon: 158,
@@ -32,7 +32,7 @@ function partOfDay(hour: number): 'morning' | 'day' | 'evening' {
 /** The picture with the greeting; on the phone also with the ways to search and to what is new. */
 export function Hero() {
   const { t } = useTranslation('apps');
-  const { day, time } = useNow();
+  const { day, time } = useUniversityTime();
   const { user } = useAtom(session);
   const { mobile } = useAtom(screenState);
   if (!user) return null;

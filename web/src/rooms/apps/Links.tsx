@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import card from '../../kit/Card.module.css';
 import { Icon } from '../../kit/Icon.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { useLinks } from './apps.data.ts';
+import { useExternalLinks } from './apps.data.ts';
 import styles from './Links.module.css';
 
 /** The university's links to other sites; the section is there only when there are some. */
 export function Links() {
   const { t } = useTranslation('apps');
-  const { data, error, isPending, refetch } = useLinks();
+  const { data, error, isPending, refetch } = useExternalLinks();
   if (data?.length === 0) return null;
   return (
     <section className={styles.links} aria-labelledby="links">

@@ -12,13 +12,13 @@ import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { type Drawing, Icon } from '../../kit/Icon.tsx';
+import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
 import { LongWords } from '../../kit/LongWords.tsx';
 import styles from './QuickActs.module.css';
 
 interface Act {
   name: string;
-  icon: Drawing;
+  icon: IconDrawing;
   to: string;
   search?: Readonly<Record<string, string | number | boolean>>;
 }

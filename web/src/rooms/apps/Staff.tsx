@@ -10,7 +10,7 @@ import { Hero } from './Hero.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { SectionHead } from './SectionHead.tsx';
 import styles from './Staff.module.css';
-import { useWork } from './staff.data.ts';
+import { useWorkPermissions } from './staff.data.ts';
 import today from './Today.module.css';
 import { WhatsNew } from './WhatsNew.tsx';
 import { OtherWorkFigures, WorkFigures, WorkLists } from './WorkFigures.tsx';
@@ -22,7 +22,7 @@ import { OtherWorkFigures, WorkFigures, WorkLists } from './WorkFigures.tsx';
  */
 export function Staff() {
   const { mobile } = useAtom(screenState);
-  const { accounts, orders, registration, news } = useWork();
+  const { accounts, orders, registration, news } = useWorkPermissions();
   const hasFigures = accounts || orders || registration;
   const isEditor = news && !hasFigures;
   const figures = (

@@ -18,15 +18,15 @@ import { clockTime } from '../../core/time.ts';
 import { buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { type Drawing, Icon } from '../../kit/Icon.tsx';
+import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
-import { useNow } from '../../university/clock.ts';
+import { useUniversityTime } from '../../university/clock.ts';
 import { FigureCard, FigureSkeleton } from './FigureCard.tsx';
 import { SectionHead } from './SectionHead.tsx';
 import styles from './Staff.module.css';
 import own from './StaffAccounts.module.css';
-import { type Overview, useOverview } from './staff.data.ts';
+import { type PortalOverview, usePortalOverview } from './staff.data.ts';
 
 type Tone = 'lake' | 'apricot' | 'juniper' | 'madder';
 
@@ -34,9 +34,9 @@ type Tone = 'lake' | 'apricot' | 'juniper' | 'madder';
 const inState = (state: 'asked' | 'ending' | 'never') => ({ state }) as never;
 
 /** Who is in the portal, who waits for a password, and at how many accounts somebody guesses. */
-export function Portal() {
+export function PortalCard() {
   const { t } = useTranslation('apps');
-  const overview = useOverview();
+  const overview = usePortalOverview();
   if (!overview) return <FigureSkeleton />;
   const { present, asked, blocked } = overview;
   return (
@@ -64,7 +64,7 @@ export function Portal() {
 }
 
 interface FactProps {
-  icon: Drawing;
+  icon: IconDrawing;
   tone?: Tone;
   title: ReactNode;
   about: ReactNode;
@@ -108,7 +108,7 @@ function Way({ to, search, ...fact }: FactProps & { to: string; search?: never }
 }
 
 /** Two names, and how many more there are. */
-function Names({ of: { names, people } }: { of: Overview['asked'] }) {
+function Names({ of: { names, people } }: { of: PortalOverview['asked'] }) {
   const { t } = useTranslation('apps');
   const more = people - names.length;
   return (
@@ -120,9 +120,9 @@ function Names({ of: { names, people } }: { of: Overview['asked'] }) {
 }
 
 /** What somebody should look at, each with the way to it; nothing while there is nothing. */
-export function Attention() {
+export function AttentionList() {
   const { t } = useTranslation('apps');
-  const overview = useOverview();
+  const overview = usePortalOverview();
   if (!overview) return null;
   const { asked, ending, guessed, isImporting, refusedImport, never } = overview;
   if (!asked.people && !ending.people && !guessed.length && !isImporting && !refusedImport && !never) return null;
@@ -173,7 +173,7 @@ export function Attention() {
 }
 
 /** An account at which somebody guesses. */
-function Guessed({ of: { uid, fullName, login, wrong, until } }: { of: Overview['guessed'][number] }) {
+function Guessed({ of: { uid, fullName, login, wrong, until } }: { of: PortalOverview['guessed'][number] }) {
   const { t } = useTranslation('apps');
   return (
     <Way
@@ -196,7 +196,7 @@ function Guessed({ of: { uid, fullName, login, wrong, until } }: { of: Overview[
 }
 
 /** An import that goes on, and one that was refused; whoever may import is led to it. */
-function Imports({ of: { isImporting, refusedImport } }: { of: Overview }) {
+function Imports({ of: { isImporting, refusedImport } }: { of: PortalOverview }) {
   const { t } = useTranslation('apps');
   const { user } = useAtom(session);
   const Row = user?.permissions.includes('import') ? Way : Fact;
@@ -221,7 +221,7 @@ function Imports({ of: { isImporting, refusedImport } }: { of: Overview }) {
 }
 
 /** Accounts that nobody ever signed in to. */
-function Never({ of: { never, neverGroup } }: { of: Overview }) {
+function Never({ of: { never, neverGroup } }: { of: PortalOverview }) {
   const { t } = useTranslation('apps');
   if (never === 0) return null;
   const about = neverGroup
@@ -249,9 +249,9 @@ const dayMs = 86_400_000;
 const gigabyte = 1024 ** 3;
 
 /** The last copy of everything, and the room on the disk. */
-export function State() {
+export function BackupState() {
   const { t } = useTranslation('apps');
-  const overview = useOverview();
+  const overview = usePortalOverview();
   if (!overview) return null;
   return (
     <section className={styles.part} aria-labelledby="state">
@@ -264,7 +264,7 @@ export function State() {
   );
 }
 
-function Copy({ of }: { of: Overview['backup'] }) {
+function Copy({ of }: { of: PortalOverview['backup'] }) {
   const { t } = useTranslation('apps');
   const format = numberFormat();
   if (!of) return <Fact icon={saved} tone="madder" title={t('staff.noCopy')} about={t('staff.noCopyMore')} />;
@@ -284,7 +284,7 @@ function Copy({ of }: { of: Overview['backup'] }) {
   );
 }
 
-function Disk({ of: { total, free } }: { of: NonNullable<Overview['disk']> }) {
+function Disk({ of: { total, free } }: { of: NonNullable<PortalOverview['disk']> }) {
   const { t } = useTranslation('apps');
   const percent = Math.round((1 - free / total) * 100);
   const gigabytes = free / gigabyte;
@@ -306,8 +306,8 @@ const fewHours = 8;
 export function SignIns() {
   const { t } = useTranslation('apps');
   const format = numberFormat();
-  const overview = useOverview();
-  const { time } = useNow();
+  const overview = usePortalOverview();
+  const { time } = useUniversityTime();
   if (!overview?.hours.length) return null;
   const counts = new Map(overview.hours.map(({ hour, count }) => [hour, count]));
   const now = Number(time.slice(0, 2));
@@ -344,9 +344,9 @@ export function SignIns() {
 }
 
 /** Which release runs, and since when. */
-export function Version() {
+export function VersionCard() {
   const { t } = useTranslation('apps');
-  const overview = useOverview();
+  const overview = usePortalOverview();
   if (!overview) return null;
   return (
     <section className={styles.part} aria-labelledby="version">

@@ -13,15 +13,15 @@ import { Time } from '../../kit/Time.tsx';
 import { SectionHead } from './SectionHead.tsx';
 import styles from './Staff.module.css';
 import own from './StaffAccounts.module.css';
-import { type Overview, useOverview } from './staff.data.ts';
+import { type PortalOverview, usePortalOverview } from './staff.data.ts';
 
-type Act = Overview['acts'][number];
+type Act = PortalOverview['acts'][number];
 
 /** The last acts of people and commands, as the audit trail has them. */
 export function StaffAudit() {
   const { t } = useTranslation('apps');
   const { user } = useAtom(session);
-  const acts = useOverview()?.acts ?? [];
+  const acts = usePortalOverview()?.acts ?? [];
   if (!acts.length) return null;
   return (
     <section className={styles.part} aria-labelledby="acts">

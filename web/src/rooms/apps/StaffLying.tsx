@@ -1,6 +1,6 @@
 import caretRight from 'icon:caret-right-bold';
 import hourglass from 'icon:hourglass-medium';
-import { deskMost } from '@bilim/contract/limits.ts';
+import { maxDeskBatch } from '@bilim/contract/limits.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
@@ -14,20 +14,20 @@ import { toast } from '../../kit/Toast.tsx';
 import { SectionHead } from './SectionHead.tsx';
 import styles from './Staff.module.css';
 import own from './StaffAccounts.module.css';
-import { useFigures, useLying, useRemindLying } from './staff.data.ts';
-import { useWaiting } from './useWaiting.ts';
+import { useDeskFigures, useRemindLying, useUncollectedPaper } from './staff.data.ts';
+import { useWaitingTime } from './useWaitingTime.ts';
 
 /** Papers that nobody came for in two weeks: the one that was ordered first, and one press that reminds every owner. */
-export function Lying() {
+export function UncollectedPapers() {
   const { t } = useTranslation('apps');
-  const waiting = useWaiting();
+  const waiting = useWaitingTime();
   const words = useFailureText();
-  const figures = useFigures();
+  const figures = useDeskFigures();
   const lying = figures?.lying ?? 0;
-  const first = useLying(lying > 0);
+  const first = useUncollectedPaper(lying > 0);
   const remind = useRemindLying();
   if (!figures || !lying || !first) return null;
-  const count = Math.min(figures.remindable, deskMost);
+  const count = Math.min(figures.remindable, maxDeskBatch);
   const said = count === 1 ? t('staff.remindOne') : t('staff.remind', { count });
   const send = () =>
     remind.mutate(undefined, {

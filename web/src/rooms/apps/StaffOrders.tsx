@@ -8,12 +8,12 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { twoNames } from '../../kit/person.ts';
-import { useNow } from '../../university/clock.ts';
+import { useUniversityTime } from '../../university/clock.ts';
 import { FigureCard, FigureSkeleton } from './FigureCard.tsx';
 import { SectionHead } from './SectionHead.tsx';
 import styles from './Staff.module.css';
-import { useFigures, useOldest } from './staff.data.ts';
-import { useWaiting } from './useWaiting.ts';
+import { useDeskFigures, useOldestOrders } from './staff.data.ts';
+import { useWaitingTime } from './useWaitingTime.ts';
 
 const statuses = ['waiting', 'preparing', 'prepared'] as const;
 
@@ -21,10 +21,10 @@ const statuses = ['waiting', 'preparing', 'prepared'] as const;
 const atStatus = (status: (typeof statuses)[number]) => ({ status }) as never;
 
 /** The desk's queue in three figures with the one way to begin; all done when nothing waits. `isFirst`: the page begins with it. */
-export function Orders({ isFirst }: { isFirst: boolean }) {
+export function OrdersCard({ isFirst }: { isFirst: boolean }) {
   const { t } = useTranslation('apps');
-  const waiting = useWaiting();
-  const figures = useFigures();
+  const waiting = useWaitingTime();
+  const figures = useDeskFigures();
   if (!figures) return <FigureSkeleton />;
   if (figures.waiting + figures.preparing + figures.prepared === 0)
     return (
@@ -51,12 +51,12 @@ export function Orders({ isFirst }: { isFirst: boolean }) {
 }
 
 /** The orders that wait longest. */
-export function Oldest() {
+export function OldestOrders() {
   const { t } = useTranslation('apps');
-  const { day } = useNow();
-  const waiting = useWaiting();
-  const all = useFigures()?.waiting ?? 0;
-  const orders = useOldest();
+  const { day } = useUniversityTime();
+  const waiting = useWaitingTime();
+  const all = useDeskFigures()?.waiting ?? 0;
+  const orders = useOldestOrders();
   if (!orders.length) return null;
   return (
     <section className={styles.part} aria-labelledby="oldest">
@@ -87,10 +87,10 @@ export function Oldest() {
 }
 
 /** What was handed out in the last days. */
-export function Handed() {
+export function HandedOutCard() {
   const { t } = useTranslation('apps');
-  const figures = useFigures();
-  const { day: today } = useNow();
+  const figures = useDeskFigures();
+  const { day: today } = useUniversityTime();
   if (!figures) return null;
   const most = Math.max(...figures.handed.map(({ count }) => count));
   const all = figures.handed.reduce((sum, { count }) => sum + count, 0);

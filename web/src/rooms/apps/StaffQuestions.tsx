@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { insisting } from '../../core/queries.ts';
+import { retryQuietly } from '../../core/queries.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { listOf } from '../../university/conversations.data.ts';
+import { conversationListQuery } from '../../university/conversations.data.ts';
 import { SectionHead } from './SectionHead.tsx';
 import styles from './Staff.module.css';
 import { Unread } from './Unread.tsx';
@@ -13,9 +13,9 @@ import { Unread } from './Unread.tsx';
 const latest = 5;
 
 /** What students have written to the person's office last, answered or not. */
-export function Questions() {
+export function OfficeQuestions() {
   const { t } = useTranslation('apps');
-  const list = useInfiniteQuery({ ...listOf('all'), ...insisting });
+  const list = useInfiniteQuery({ ...conversationListQuery('all'), ...retryQuietly });
   const rows = (list.data?.pages[0] ?? []).filter(({ idid, id_office }) => id_office !== null && idid !== id_office);
   if (!rows.length) return null;
   return (

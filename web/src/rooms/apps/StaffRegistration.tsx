@@ -22,7 +22,7 @@ const at = (part: string, { id_a_year, id_ws }: { id_a_year: number; id_ws: numb
 });
 
 /** Registration in three figures: who has not chosen everything, what is full, and who waits for a seat. `isFirst`: the page begins with it. */
-export function Registering({ isFirst }: { isFirst: boolean }) {
+export function RegistrationCard({ isFirst }: { isFirst: boolean }) {
   const { t } = useTranslation('apps');
   const figures = useOfficeFigures();
   if (!figures) return <FigureSkeleton />;
@@ -64,7 +64,7 @@ export function Registering({ isFirst }: { isFirst: boolean }) {
 }
 
 /** The open periods: how many of their students have chosen everything. */
-export function Windows() {
+export function OpenPeriods() {
   const { t } = useTranslation('apps');
   const format = numberFormat();
   const figures = useOfficeFigures();
@@ -119,7 +119,7 @@ const streamsOf = ({ streams, full, almost, empty }: OfficeFigures) => ({
 });
 
 /** Seats of the term: what is taken, and the streams by how full they are. */
-export function Seats() {
+export function SeatsCard() {
   const { t } = useTranslation('apps');
   const format = numberFormat();
   const figures = useOfficeFigures();

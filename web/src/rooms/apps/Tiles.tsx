@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { Count, Tag } from '../../kit/Count.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { useBadges } from '../../university/badges.data.ts';
+import { useRoomBadges } from '../../university/badges.data.ts';
 import { MyRooms } from '../../university/rooms.ts';
-import { useUnread } from '../../university/unread.data.ts';
+import { useUnreadCounts } from '../../university/unread.data.ts';
 import styles from './Tiles.module.css';
 
 /** Rooms that are tabs of the phone: its launcher does without them. */
@@ -16,8 +16,8 @@ const tabs = new Set(['news', 'chat']);
 /** One tile a room; `small`: four in a row, for the phone. */
 export function Tiles({ small = false }: { small?: boolean }) {
   const { t } = useTranslation('apps');
-  const { total } = useUnread();
-  const badges = new Map([...useBadges(), ['chat', total]]);
+  const { total } = useUnreadCounts();
+  const badges = new Map([...useRoomBadges(), ['chat', total]]);
   const rooms = use(MyRooms).filter(({ name }) => !small || !tabs.has(name));
   return (
     <nav className={classes(styles.tiles, small && styles.small)} aria-label={t('all')}>

@@ -15,7 +15,7 @@ import { Staff } from './Staff.tsx';
 import { useIsStaff } from './staff.data.ts';
 import { Tiles } from './Tiles.tsx';
 import styles from './Today.module.css';
-import { useDay } from './today.data.ts';
+import { useToday } from './today.data.ts';
 import { Unmarked } from './Unmarked.tsx';
 import { WhatsNew } from './WhatsNew.tsx';
 import { OtherWorkFigures, WorkLists, WorkSidebar } from './WorkFigures.tsx';
@@ -45,7 +45,7 @@ export function Today() {
 /** The day of who studies or teaches; between it and the news the work of each permission. */
 function Day() {
   const { mobile } = useAtom(screenState);
-  const day = useDay();
+  const day = useToday();
   const now = (
     <>
       <Hero />

@@ -7,12 +7,12 @@ import { dayAndMonth } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import notice from '../../university/notices/Notice.module.css';
-import { noteSeen } from '../../university/notices/notices.data.ts';
-import type { Period } from './new.data.ts';
+import { markSeen } from '../../university/notices/notices.data.ts';
+import type { OpenPeriod } from './new.data.ts';
 import styles from './WhatsNew.module.css';
 
 interface Props {
-  of: Period;
+  of: OpenPeriod;
   /** Notices that say no more than this row: seen when it is opened. */
   told: readonly number[];
 }
@@ -26,7 +26,7 @@ export function Unfinished({ of: { id_a_year, id_semester, endDate, done, wanted
       to="/registration"
       search={{ ry: id_a_year, rs: id_semester }}
       className={classes(notice.row, styles.period)}
-      onClick={() => void noteSeen(told)}
+      onClick={() => void markSeen(told)}
     >
       <span className={notice.lozenge} data-tone="apricot" aria-hidden="true">
         <Icon of={listChecks} size="s" />

@@ -1,13 +1,13 @@
 import caretRight from 'icon:caret-right-bold';
 import notebook from 'icon:notebook';
-import { groupsLedTo, type HeldClass } from '@bilim/contract/class-links.ts';
+import { type HeldClass, linkedGroups } from '@bilim/contract/class-links.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { momentInWords } from '../../core/time.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { useClassLinks, useLooker } from '../../university/class-links.ts';
+import { useClassLinks, useClassViewer } from '../../university/class-links.ts';
 import { useMarking, useMarkingWords } from '../../university/marking.data.ts';
-import { type Day, unmarked } from './today.data.ts';
+import { type Day, unmarkedClasses } from './today.data.ts';
 import styles from './Unmarked.module.css';
 
 /** So many classes are named, the others counted. */
@@ -17,7 +17,7 @@ const mostNamed = 2;
 export function Unmarked({ day }: { day: Day }) {
   const marking = useMarking();
   if (!marking) return null;
-  const open = unmarked(day, marking);
+  const open = unmarkedClasses(day, marking);
   const [first] = open;
   return first ? <Strip first={first} all={open} marking={marking} /> : null;
 }
@@ -32,7 +32,7 @@ function Strip({ first, all, marking }: StripProps) {
   const { t } = useTranslation('apps');
   const markingWords = useMarkingWords();
   const lead = useClassLinks();
-  const groups = groupsLedTo(first.lesson, useLooker());
+  const groups = linkedGroups(first.lesson, useClassViewer());
   const named = all.slice(0, mostNamed).map((held) => {
     const at = `${momentInWords(held.day, 'list')}, ${held.lesson.startsAt}`;
     return [at, markingWords(marking(held))].filter(Boolean).join(' ');

@@ -1,16 +1,16 @@
-import { addressOf } from '@bilim/contract/conversation-address.ts';
+import { conversationAddress } from '@bilim/contract/conversation-address.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Count } from '../../kit/Count.tsx';
 import { twoNames } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import { ConversationFace } from '../../university/ConversationFace.tsx';
-import { type Row, titleOf } from '../../university/conversations.data.ts';
+import { type ConversationRow, conversationTitle } from '../../university/conversations.data.ts';
 import notice from '../../university/notices/Notice.module.css';
 import styles from './WhatsNew.module.css';
 
 /** A conversation with unread messages: its newest one, and how many; it is read where it stands. */
-export function Unread({ row }: { row: Row }) {
+export function Unread({ row }: { row: ConversationRow }) {
   const { t } = useTranslation('apps');
   const { idid, group, last, countMessages } = row;
   const isGroup = idid < 0;
@@ -18,10 +18,10 @@ export function Unread({ row }: { row: Row }) {
     last && (last.message || (last.file?.type.startsWith('image/') ? t('picture') : (last.file?.name ?? '')));
   const who = last?.ismine ? t('you') : last && isGroup ? `${twoNames(last.fio)}:` : '';
   return (
-    <Link to="/chat" search={addressOf(row)} className={notice.row} data-new>
+    <Link to="/chat" search={conversationAddress(row)} className={notice.row} data-new>
       <ConversationFace row={row} />
       <span className={notice.words}>
-        <b translate="no">{[titleOf(row), isGroup && group].filter(Boolean).join(', ')}</b>
+        <b translate="no">{[conversationTitle(row), isGroup && group].filter(Boolean).join(', ')}</b>
         <small translate="no">{[who, words].filter(Boolean).join(' ')}</small>
       </span>
       <span className={notice.end}>

@@ -2,16 +2,16 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { useKey } from '../../core/keys.ts';
+import { useKeyPress } from '../../core/keys.ts';
 import { screenState } from '../../core/screen.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { NoticeRow } from '../../university/notices/NoticeRow.tsx';
 import { noteAllSeen, type useNotices } from '../../university/notices/notices.data.ts';
 import { NotificationOffer } from '../../university/notification-settings/Offer.tsx';
 import { KeyOffer } from '../../university/passkeys/KeyOffer.tsx';
-import { useNew } from './new.data.ts';
+import { useWhatsNew } from './new.data.ts';
 import { SectionHead } from './SectionHead.tsx';
 import { Unfinished } from './Unfinished.tsx';
 import { Unread } from './Unread.tsx';
@@ -28,9 +28,9 @@ const most = { phone: 5, wide: 8 };
 export function WhatsNew({ quiet = false }: { quiet?: boolean }) {
   const { t } = useTranslation('apps');
   const { mobile } = useAtom(screenState);
-  const { list, notices, conversations, unfinished, aboutThem } = useNew();
+  const { list, notices, conversations, unfinished, aboutThem } = useWhatsNew();
   const part = useRef<HTMLDivElement>(null);
-  useKey('KeyN', () => part.current?.querySelector('a')?.focus());
+  useKeyPress('KeyN', () => part.current?.querySelector('a')?.focus());
   const lines: { key: string; at: string; row: ReactNode }[] = [
     ...notices.map((notice) => ({
       key: `notice ${notice.id}`,
@@ -62,7 +62,7 @@ export function WhatsNew({ quiet = false }: { quiet?: boolean }) {
         {list.error && !list.data && (
           <LoadFailure small title={t('failedNew')} failure={list.error} onRetry={() => void list.refetch()} />
         )}
-        {list.data && isEmpty && <Empty title={t('allRead')}>{t('allReadMore')}</Empty>}
+        {list.data && isEmpty && <EmptyState title={t('allRead')}>{t('allReadMore')}</EmptyState>}
         {!isEmpty && (
           <ul>
             {shown.map(({ key, row }) => (

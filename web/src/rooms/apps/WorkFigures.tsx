@@ -1,32 +1,32 @@
 import { AccountActs, OrderActs } from './QuickActs.tsx';
 import styles from './Staff.module.css';
-import { Attention, Portal, SignIns, State, Version } from './StaffAccounts.tsx';
+import { AttentionList, BackupState, PortalCard, SignIns, VersionCard } from './StaffAccounts.tsx';
 import { StaffAudit } from './StaffAudit.tsx';
-import { Lying } from './StaffLying.tsx';
+import { UncollectedPapers } from './StaffLying.tsx';
 import { OwnNews } from './StaffNews.tsx';
-import { Handed, Oldest, Orders } from './StaffOrders.tsx';
-import { Questions } from './StaffQuestions.tsx';
-import { Registering, Seats, Windows } from './StaffRegistration.tsx';
-import { useLeading, useWork } from './staff.data.ts';
+import { HandedOutCard, OldestOrders, OrdersCard } from './StaffOrders.tsx';
+import { OfficeQuestions } from './StaffQuestions.tsx';
+import { OpenPeriods, RegistrationCard, SeatsCard } from './StaffRegistration.tsx';
+import { useLeadingWork, useWorkPermissions } from './staff.data.ts';
 
 /** The work of each permission in figures, which lead to what they count. */
 export function WorkFigures() {
-  const { accounts, orders, registration } = useWork();
-  const leading = useLeading();
+  const { accounts, orders, registration } = useWorkPermissions();
+  const leading = useLeadingWork();
   return (
     <>
-      {accounts && <Portal />}
+      {accounts && <PortalCard />}
       {accounts && <AccountActs />}
-      {orders && <Orders isFirst={leading === 'orders'} />}
+      {orders && <OrdersCard isFirst={leading === 'orders'} />}
       {orders && !accounts && <OrderActs />}
-      {registration && <Registering isFirst={leading === 'registration'} />}
+      {registration && <RegistrationCard isFirst={leading === 'registration'} />}
     </>
   );
 }
 
 /** The same for who has a day of classes too: by themselves, not on the picture. */
 export function WorkSidebar() {
-  const { accounts, orders, registration } = useWork();
+  const { accounts, orders, registration } = useWorkPermissions();
   if (!accounts && !orders && !registration) return null;
   return (
     <div className={styles.beside}>
@@ -37,14 +37,14 @@ export function WorkSidebar() {
 
 /** The lists that matter for each permission. */
 export function WorkLists() {
-  const { accounts, orders, registration, news } = useWork();
+  const { accounts, orders, registration, news } = useWorkPermissions();
   return (
     <>
-      {accounts && <Attention />}
+      {accounts && <AttentionList />}
       {accounts && <StaffAudit />}
-      {orders && <Oldest />}
-      {orders && <Questions />}
-      {registration && <Windows />}
+      {orders && <OldestOrders />}
+      {orders && <OfficeQuestions />}
+      {registration && <OpenPeriods />}
       {news && <OwnNews />}
     </>
   );
@@ -52,15 +52,15 @@ export function WorkLists() {
 
 /** What else belongs to each permission. */
 export function OtherWorkFigures() {
-  const { accounts, orders, registration } = useWork();
+  const { accounts, orders, registration } = useWorkPermissions();
   return (
     <>
-      {accounts && <State />}
+      {accounts && <BackupState />}
       {accounts && <SignIns />}
-      {accounts && <Version />}
-      {orders && <Handed />}
-      {orders && <Lying />}
-      {registration && <Seats />}
+      {accounts && <VersionCard />}
+      {orders && <HandedOutCard />}
+      {orders && <UncollectedPapers />}
+      {registration && <SeatsCard />}
     </>
   );
 }

@@ -3,22 +3,22 @@ import type { Output } from '@bilim/contract/call.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useAtom } from '../../core/atom.ts';
-import { insisting, reading } from '../../core/queries.ts';
+import { queryForCall, retryQuietly } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
-import { listOf } from '../../university/conversations.data.ts';
+import { conversationListQuery } from '../../university/conversations.data.ts';
 import { useNotices } from '../../university/notices/notices.data.ts';
 
 /** An open registration with something left to choose. */
-export type Period = Output<typeof registration.unfinished>[number];
+export type OpenPeriod = Output<typeof registration.unfinished>[number];
 
 /** What is new on the day: notices that are not seen, conversations with unread messages, an open registration. */
-export function useNew() {
+export function useWhatsNew() {
   const { user } = useAtom(session);
   const list = useNotices();
-  const unread = useInfiniteQuery({ ...listOf('unread'), ...insisting });
+  const unread = useInfiniteQuery({ ...conversationListQuery('unread'), ...retryQuietly });
   const periods = useQuery({
-    ...reading('registration', registration.unfinished, {}),
-    ...insisting,
+    ...queryForCall('registration', registration.unfinished, {}),
+    ...retryQuietly,
     enabled: roleOf(user?.role) === 2,
   });
   const unfinished = periods.data ?? [];

@@ -1,16 +1,16 @@
 import { roleOf } from '@bilim/contract/access.ts';
 import { accounts } from '@bilim/contract/accounts.ts';
 import type { Output } from '@bilim/contract/call.ts';
-import { deskMost } from '@bilim/contract/limits.ts';
+import { maxDeskBatch } from '@bilim/contract/limits.ts';
 import { news } from '@bilim/contract/news.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
 import { newKey } from '../../core/newKey.ts';
-import { insisting, queries, reading } from '../../core/queries.ts';
+import { queries, queryForCall, retryQuietly } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 import { useEmptyRooms } from '../../university/empty-rooms.ts';
 
@@ -29,7 +29,7 @@ export function useIsStaff(): boolean | null {
 }
 
 /** The permissions of the person of which the day shows the work. */
-export function useWork() {
+export function useWorkPermissions() {
   const { user } = useAtom(session);
   const has = (permission: Permission) => user?.permissions.includes(permission) ?? false;
   return {
@@ -40,13 +40,13 @@ export function useWork() {
   };
 }
 
-export type Overview = Output<typeof accounts.overview>[number];
+export type PortalOverview = Output<typeof accounts.overview>[number];
 
 /** How the portal and its accounts stand. */
-export function useOverview(enabled = true): Overview | null {
+export function usePortalOverview(enabled = true): PortalOverview | null {
   const { data } = useQuery({
-    ...reading('accounts', accounts.overview, {}),
-    ...insisting,
+    ...queryForCall('accounts', accounts.overview, {}),
+    ...retryQuietly,
     enabled,
     refetchInterval: lookAgain,
   });
@@ -54,16 +54,16 @@ export function useOverview(enabled = true): Overview | null {
 }
 
 /** The queue of the person's desk in numbers. */
-export function useFigures(enabled = true) {
-  const { data } = useQuery({ ...reading('singlewindow', singlewindow.figures, {}), ...insisting, enabled });
+export function useDeskFigures(enabled = true) {
+  const { data } = useQuery({ ...queryForCall('singlewindow', singlewindow.figures, {}), ...retryQuietly, enabled });
   return data?.[0] ?? null;
 }
 
 /** The work that the page's one primary act begins with: somebody who cannot get in, then what waits in the queue. */
-export function useLeading(): 'accounts' | 'orders' | 'registration' | null {
-  const work = useWork();
-  const overview = useOverview(work.accounts);
-  const figures = useFigures(work.orders);
+export function useLeadingWork(): 'accounts' | 'orders' | 'registration' | null {
+  const work = useWorkPermissions();
+  const overview = usePortalOverview(work.accounts);
+  const figures = useDeskFigures(work.orders);
   if (overview?.asked.people) return 'accounts';
   if (figures?.waiting || (figures && !work.registration)) return 'orders';
   return work.registration ? 'registration' : null;
@@ -74,8 +74,8 @@ export type OfficeFigures = Output<typeof registration.officeFigures>[number];
 /** Registration in numbers, as far as the person's permission covers it. */
 export function useOfficeFigures(): OfficeFigures | null {
   const { data } = useQuery({
-    ...reading('registration', registration.officeFigures, {}),
-    ...insisting,
+    ...queryForCall('registration', registration.officeFigures, {}),
+    ...retryQuietly,
     refetchInterval: lookAgain,
   });
   return data?.[0] ?? null;
@@ -85,15 +85,19 @@ export type OwnItem = Output<typeof news.own>[number];
 
 /** The person's own latest announcements. */
 export function useOwnNews(): readonly OwnItem[] {
-  const { data } = useQuery({ ...reading('news', news.own, {}), ...insisting, refetchInterval: lookAgain });
+  const { data } = useQuery({ ...queryForCall('news', news.own, {}), ...retryQuietly, refetchInterval: lookAgain });
   return data ?? [];
 }
 
 const lyingOnes = { status: 'prepared', isHanded: false, isLying: true } as const;
 
 /** Of the papers that lie for longer than two weeks the one that was ordered first; undefined until it is known. */
-export function useLying(enabled: boolean) {
-  const { data } = useQuery({ ...reading('singlewindow', singlewindow.queue, lyingOnes), ...insisting, enabled });
+export function useUncollectedPaper(enabled: boolean) {
+  const { data } = useQuery({
+    ...queryForCall('singlewindow', singlewindow.queue, lyingOnes),
+    ...retryQuietly,
+    enabled,
+  });
   return data?.[0];
 }
 
@@ -101,17 +105,20 @@ export function useLying(enabled: boolean) {
 export const useRemindLying = () =>
   useMutation({
     mutationFn: async () => {
-      const found = await ask(singlewindow.found, lyingOnes);
+      const found = await callServer(singlewindow.found, lyingOnes);
       if (!found.length) return 0;
-      const ids = found.slice(0, deskMost).map((one) => one.id_okno_zakaz);
-      const [came] = await ask(singlewindow.act, { act: 'remind', id_okno_zakaz: ids }, { key: newKey() });
+      const ids = found.slice(0, maxDeskBatch).map((one) => one.id_okno_zakaz);
+      const [came] = await callServer(singlewindow.act, { act: 'remind', id_okno_zakaz: ids }, { key: newKey() });
       return came?.orders.filter(({ result }) => result).length ?? 0;
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['singlewindow'] }),
   });
 
 /** The orders that wait longest. */
-export function useOldest() {
-  const { data } = useQuery({ ...reading('singlewindow', singlewindow.queue, { status: 'waiting' }), ...insisting });
+export function useOldestOrders() {
+  const { data } = useQuery({
+    ...queryForCall('singlewindow', singlewindow.queue, { status: 'waiting' }),
+    ...retryQuietly,
+  });
   return data?.slice(0, oldest) ?? [];
 }

@@ -4,21 +4,21 @@ import { disciplineKey } from '@bilim/contract/initial-selection.ts';
 import { news } from '@bilim/contract/news.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import {
-  cancelledOn,
+  cancelledLessonsOn,
   type Lesson,
+  lessonState,
   lessonsOn,
-  lookAhead,
-  nextDayOf,
-  stateOf,
+  lookAheadDays,
+  nextClassDay,
   type Timetable,
 } from '@bilim/contract/timetable.ts';
 import { useQuery } from '@tanstack/react-query';
-import { reading } from '../../core/queries.ts';
-import { useLooker } from '../../university/class-links.ts';
-import { useNow } from '../../university/clock.ts';
-import type { Marking } from '../../university/marking.ts';
+import { queryForCall } from '../../core/queries.ts';
+import { useClassViewer } from '../../university/class-links.ts';
+import { useUniversityTime } from '../../university/clock.ts';
+import type { ClassMarking } from '../../university/marking.ts';
 import { nextClasses } from '../../university/next-class.ts';
-import { useNeighbour, useTerm, useTimetable } from '../../university/schedule.data.ts';
+import { useLookedAtTerm, useNeighbourTimetable, useTimetable } from '../../university/schedule.data.ts';
 
 /** How many announcements stand beside the day. */
 const digest = 4;
@@ -26,20 +26,21 @@ const digest = 4;
 const daysBack = 6;
 
 /** What the day holds: the classes going on, the others of today, and the next day that has classes. */
-export function useDay() {
+export function useToday() {
   const { data, error, dataUpdatedAt, refetch } = useTimetable();
-  const now = useNow();
-  const { teacher, group } = useLooker();
+  const now = useUniversityTime();
+  const { teacher, group } = useClassViewer();
   const held = (lesson: Lesson, day: string, ofDay: readonly Lesson[]): HeldClass => ({ lesson, day, ofDay });
   const { week = [], term = null } = data ?? {};
   const today = lessonsOn(week, term, now.day);
   const isOwn = ({ groups }: Lesson) => teacher || groups.some(({ id_group }) => id_group === group);
-  const at = (state: ReturnType<typeof stateOf>) => today.filter((lesson) => stateOf(lesson, now.time) === state);
+  const at = (state: ReturnType<typeof lessonState>) =>
+    today.filter((lesson) => lessonState(lesson, now.time) === state);
   // At the end of a term the next classes are those of the next one.
-  const { beside } = useNeighbour(data, { first: now.day, last: addDays(now.day, lookAhead) });
-  const own = nextDayOf(week, term, now.day);
+  const { beside } = useNeighbourTimetable(data, { first: now.day, last: addDays(now.day, lookAheadDays) });
+  const own = nextClassDay(week, term, now.day);
   const of = own ? undefined : beside?.of;
-  const later = own ?? (beside && nextDayOf(beside.week, beside.term, now.day));
+  const later = own ?? (beside && nextClassDay(beside.week, beside.term, now.day));
   return {
     now,
     timetable: data,
@@ -55,7 +56,7 @@ export function useDay() {
       .map((lesson) => held(lesson, now.day, today)),
     past: at('past').map((lesson) => held(lesson, now.day, today)),
     /** Classes of today that are not held. */
-    gone: cancelledOn(week, term, now.day),
+    gone: cancelledLessonsOn(week, term, now.day),
     coming: at('later').map((lesson) => held(lesson, now.day, today)),
     later: later && {
       ...later,
@@ -64,34 +65,34 @@ export function useDay() {
   };
 }
 
-export type Day = ReturnType<typeof useDay>;
+export type Day = ReturnType<typeof useToday>;
 
 /** Classes of the last days that are over and not marked to the last student of each group, oldest first. */
-export function unmarked({ timetable, now }: Day, marking: (held: HeldClass) => Marking) {
+export function unmarkedClasses({ timetable, now }: Day, marking: (held: HeldClass) => ClassMarking) {
   const { week = [], term = null } = (timetable ?? {}) as Partial<Timetable>;
   const days = Array.from({ length: daysBack + 1 }, (_, place) => addDays(now.day, place - daysBack));
   return days.flatMap((day) => {
     const ofDay = lessonsOn(week, term, day);
     return ofDay
-      .filter((lesson) => day < now.day || stateOf(lesson, now.time) === 'past')
+      .filter((lesson) => day < now.day || lessonState(lesson, now.time) === 'past')
       .map((lesson): HeldClass => ({ lesson, day, ofDay }))
       .filter((held) => marking(held).students > 0 && marking(held).state !== 'done');
   });
 }
 
 /** The latest announcements. */
-export function useDigest() {
-  const { data, ...rest } = useQuery(reading('news', news.data, { page: 1 }));
+export function useNewsDigest() {
+  const { data, ...rest } = useQuery(queryForCall('news', news.data, { page: 1 }));
   return { ...rest, data: data?.slice(0, digest) };
 }
 
 /** The disciplines of the term, those with the nearest class first. */
-export function useDisciplines({ timetable, now }: Day) {
-  const { teacher } = useLooker();
-  const term = useTerm();
+export function useTermDisciplines({ timetable, now }: Day) {
+  const { teacher } = useClassViewer();
+  const term = useLookedAtTerm();
   const where = { year: term?.year ?? 0, ws: term?.ws ?? 0 };
   const { data, error, isPending, refetch } = useQuery({
-    ...reading('discipline', teacher ? discipline.list : discipline.listForStudent, where),
+    ...queryForCall('discipline', teacher ? discipline.list : discipline.listForStudent, where),
     enabled: term !== null,
   });
   const near = timetable ? nextClasses(timetable, now) : new Map<string, HeldClass>();

@@ -9,11 +9,11 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Audit.module.css';
-import { type Act, dayOfStrip, useActs, useStrip, type Wanted } from './audit.data.ts';
-import { nameOf, rightOf } from './audit-entry.words.ts';
+import { type AuditEntry, type AuditFilter, dayOfStrip, useAuditEntries, useAuditStrip } from './audit.data.ts';
+import { auditEntryRight, auditEntrySentence } from './audit-entry.words.ts';
 
 /** What one looks twice at. */
 const bad =
@@ -21,9 +21,9 @@ const bad =
 const strong = /^(right\.granted|password\.|secondstep\.reset|mark\.late|marks\.read|restore|audit\.)/;
 
 /** The acts that are wanted, newest first; `more`: the way to others where there are none. */
-export function AuditEntries({ wanted, more }: { wanted: Wanted; more?: ReactNode }) {
+export function AuditEntries({ wanted, more }: { wanted: AuditFilter; more?: ReactNode }) {
   const { t } = useTranslation('audit');
-  const acts = useActs(wanted);
+  const acts = useAuditEntries(wanted);
   const rows = acts.data?.pages.flat() ?? [];
   if (acts.isPending)
     return (
@@ -35,7 +35,7 @@ export function AuditEntries({ wanted, more }: { wanted: Wanted; more?: ReactNod
     );
   if (!acts.data)
     return acts.error && <LoadFailure title={t('failed')} failure={acts.error} onRetry={() => void acts.refetch()} />;
-  if (!rows.length) return <Empty title={t('empty')} action={more} />;
+  if (!rows.length) return <EmptyState title={t('empty')} action={more} />;
   return (
     <>
       <div className={classes(card.card, styles.list)}>
@@ -57,10 +57,10 @@ export function AuditEntries({ wanted, more }: { wanted: Wanted; more?: ReactNod
 }
 
 /** That nothing of it changes, and of one day how much of it is seen. */
-function Kept({ wanted, shown }: { wanted: Wanted; shown: number }) {
+function Kept({ wanted, shown }: { wanted: AuditFilter; shown: number }) {
   const { t } = useTranslation('audit');
   const day = dayOfStrip(wanted);
-  const strip = useStrip(wanted, day);
+  const strip = useAuditStrip(wanted, day);
   const halfHours = strip.data?.halfHours.filter(({ at }) => !wanted.at || at === wanted.at) ?? [];
   const all = halfHours.reduce((sum, { acts }) => sum + acts, 0);
   const number = numberFormat();
@@ -73,7 +73,7 @@ function Kept({ wanted, shown }: { wanted: Wanted; shown: number }) {
 }
 
 /** What an act was about; a number of rows is one in words. */
-function useSubject(): (act: Act) => string | null {
+function useSubject(): (act: AuditEntry) => string | null {
   const { t } = useTranslation('audit');
   return ({ action, what }) =>
     what && /^(import|backup|restore)/.test(action) && /^\d+$/.test(what)
@@ -81,12 +81,12 @@ function useSubject(): (act: Act) => string | null {
       : what;
 }
 
-function Row({ act, isOfOneDay }: { act: Act; isOfOneDay: boolean }) {
+function Row({ act, isOfOneDay }: { act: AuditEntry; isOfOneDay: boolean }) {
   const { t } = useTranslation('audit');
   const subject = useSubject();
   const { at, action, by, whom, permission, was, now, reason, address, network } = act;
   const isStranger = action.startsWith('login.');
-  const about = [whom?.fullName, rightOf(permission), subject(act)].filter(Boolean).join(', ');
+  const about = [whom?.fullName, auditEntryRight(permission), subject(act)].filter(Boolean).join(', ');
   const change = now && (was ? t('change', { was, now }) : now);
   const tone = bad.test(action) ? 'bad' : strong.test(action) ? 'strong' : 'plain';
   return (
@@ -111,7 +111,7 @@ function Row({ act, isOfOneDay }: { act: Act; isOfOneDay: boolean }) {
       </span>
       <span className={styles.what} data-tone={tone}>
         <Bullet />
-        {nameOf(action)}
+        {auditEntrySentence(action)}
       </span>
       <span className={styles.about}>
         <span translate="no">{about}</span>

@@ -4,25 +4,25 @@ import { DaysChip } from '../../kit/DaysChip.tsx';
 import { FilterChips, PanelChip, SelectChip } from '../../kit/FilterChip.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import styles from './Audit.module.css';
-import type { Wanted } from './audit.data.ts';
+import type { AuditFilter } from './audit.data.ts';
 
 /** Kinds of acts, in the order in which they are offered. */
-export const kinds = [
+export const auditKinds = [
   ...(['people', 'rights', 'signins', 'data', 'papers'] as const),
   ...(['marks', 'readings', 'registration', 'timetable', 'rest'] as const),
 ] as const;
 
 interface Props {
-  wanted: Wanted;
+  wanted: AuditFilter;
   /** Puts words of the filters into the address. */
   choose: (change: Record<string, unknown>) => void;
-  chooseDays: (change: Pick<Wanted, 'from' | 'until' | 'at'>) => void;
+  chooseDays: (change: Pick<AuditFilter, 'from' | 'until' | 'at'>) => void;
 }
 
 /** Who, what, when and whose data: what the list of acts is narrowed by. */
 export function AuditFilters({ wanted, choose, chooseDays }: Props) {
   const { t } = useTranslation('audit');
-  const choices = kinds.map((id) => ({ id: id as string, name: t(`kind.${id}`) }));
+  const choices = auditKinds.map((id) => ({ id: id as string, name: t(`kind.${id}`) }));
   const days = {
     label: t('when'),
     every: t('every.when'),
@@ -30,7 +30,7 @@ export function AuditFilters({ wanted, choose, chooseDays }: Props) {
   };
   const today = currentDay();
   /** Today by its word, and a half hour with its day. */
-  const saidOf = ({ from, until, at }: Wanted) => {
+  const saidOf = ({ from, until, at }: AuditFilter) => {
     if (!from || from !== until) return undefined;
     return [from === today ? t('todayWord') : dateInWords(from, today), at].filter(Boolean).join(', ');
   };

@@ -11,22 +11,22 @@ import { SearchField } from '../../kit/SearchField.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Audit.module.css';
 import { AuditEntries } from './AuditEntries.tsx';
-import { AuditFilters, kinds } from './AuditFilters.tsx';
-import { useExport, type Wanted } from './audit.data.ts';
+import { AuditFilters, auditKinds } from './AuditFilters.tsx';
+import { type AuditFilter, useAuditExport } from './audit.data.ts';
 import { Strip } from './Strip.tsx';
 
 const isHalfHour = /^([01]\d|2[0-3]):[03]0$/;
 const isDay = /^\d{4}-\d\d-\d\d$/;
 
 /** Which acts are wanted, as the address says it: without days those of today, unless it asks for all of them. */
-function wantedOf(search: Record<string, unknown>): Wanted {
+function wantedOf(search: Record<string, unknown>): AuditFilter {
   const word = (name: string) => (typeof search[name] === 'string' && search[name]) || undefined;
   const day = (name: string) => (isDay.test(String(search[name])) ? String(search[name]) : undefined);
   const [kind, find, who, whose, at] = [word('kind'), word('find'), word('who'), word('whose'), word('at')];
   const today = day('from') || day('until') || search.days === 'all' ? undefined : currentDay();
   const [from, until] = [day('from') ?? today, day('until') ?? today];
   return {
-    ...(kind && kinds.some((one) => one === kind) && { kind }),
+    ...(kind && auditKinds.some((one) => one === kind) && { kind }),
     ...(find && { search: find }),
     ...(who && { who }),
     ...(whose && { whose }),
@@ -44,10 +44,10 @@ export default function AuditPage() {
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const navigate = useNavigate();
   const wanted = wantedOf(search);
-  const taking = useExport();
+  const taking = useAuditExport();
   const choose = (change: Record<string, unknown>) =>
     void navigate({ to: '.', search: { ...search, ...change }, replace: true });
-  const chooseDays = (change: Pick<Wanted, 'from' | 'until' | 'at'>) => {
+  const chooseDays = (change: Pick<AuditFilter, 'from' | 'until' | 'at'>) => {
     const { from, until, at } = { from: wanted.from, until: wanted.until, ...change };
     const days = from || until ? undefined : 'all';
     choose({ from: from || undefined, until: until || undefined, at, days });

@@ -10,13 +10,13 @@ import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { dayOfStrip, useStrip, type Wanted } from './audit.data.ts';
+import { type AuditFilter, dayOfStrip, useAuditStrip } from './audit.data.ts';
 import styles from './Strip.module.css';
 
 type HalfHour = Output<typeof audit.strip>[number]['halfHours'][number];
 
 interface Props {
-  wanted: Wanted;
+  wanted: AuditFilter;
   /** A half hour of a day was chosen; without one the whole day. */
   onChoose: (day: string, at: string | undefined) => void;
 }
@@ -29,7 +29,7 @@ const endOf = (at: string) =>
 export function Strip({ wanted, onChoose }: Props) {
   const { t } = useTranslation('audit');
   const day = dayOfStrip(wanted);
-  const strip = useStrip(wanted, day);
+  const strip = useAuditStrip(wanted, day);
   if (strip.isPending)
     return (
       <Skeleton>

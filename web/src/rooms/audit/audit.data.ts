@@ -1,38 +1,40 @@
 import { audit } from '@bilim/contract/audit.ts';
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import { pagesKey } from '../../core/queries.ts';
 
-export type Act = Output<typeof audit.list>[number];
+export type AuditEntry = Output<typeof audit.list>[number];
 
 /** Which acts are wanted; what is left out is not asked for. */
-export type Wanted = Input<typeof audit.export>;
+export type AuditFilter = Input<typeof audit.export>;
 
 /** Acts a page. */
 const page = 50;
 
-export const useActs = (wanted: Wanted) =>
+export const useAuditEntries = (wanted: AuditFilter) =>
   useInfiniteQuery({
     queryKey: pagesKey('audit', audit.list, wanted),
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>
-      ask(audit.list, { ...wanted, ...(pageParam !== null && { before: pageParam }) }, { signal }),
+      callServer(audit.list, { ...wanted, ...(pageParam !== null && { before: pageParam }) }, { signal }),
     getNextPageParam: (last) => (last.length === page ? last.at(-1)?.cursor : undefined),
     placeholderData: keepPreviousData,
   });
 
-export const useExport = () => useMutation({ mutationFn: (wanted: Wanted) => ask(audit.export, wanted) });
+export const useAuditExport = () =>
+  useMutation({ mutationFn: (wanted: AuditFilter) => callServer(audit.export, wanted) });
 
 /** The one day that is wanted; undefined: none, or several. */
-export const dayOfStrip = ({ from, until }: Wanted): string | undefined => (from && from === until ? from : undefined);
+export const dayOfStrip = ({ from, until }: AuditFilter): string | undefined =>
+  from && from === until ? from : undefined;
 
 /** How many acts fell into each half hour of a day; no day: today. */
-export const useStrip = ({ kind, search, who, whose }: Wanted, day: string | undefined) => {
+export const useAuditStrip = ({ kind, search, who, whose }: AuditFilter, day: string | undefined) => {
   const input = { kind, search, who, whose, day };
   return useQuery({
     queryKey: ['audit', audit.strip.path, input],
-    queryFn: ({ signal }) => ask(audit.strip, input, { signal }),
+    queryFn: ({ signal }) => callServer(audit.strip, input, { signal }),
     placeholderData: keepPreviousData,
     select: (rows) => rows[0],
   });

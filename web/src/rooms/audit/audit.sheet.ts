@@ -1,23 +1,35 @@
 import i18next from 'i18next';
-import { saveSheet, type Value } from '../../core/sheetFile.ts';
+import { type SheetValue, saveSheet } from '../../core/sheetFile.ts';
 import { clockTime, currentDay, dayOf, typedDay } from '../../core/time.ts';
-import type { Act, Wanted } from './audit.data.ts';
-import { nameOf, rightOf } from './audit-entry.words.ts';
+import type { AuditEntry, AuditFilter } from './audit.data.ts';
+import { auditEntryRight, auditEntrySentence } from './audit-entry.words.ts';
 
 const columns = ['at', 'by', 'what', 'person', 'about', 'was', 'now', 'reason', 'address', 'network'] as const;
 const say = (key: string) => i18next.t(`audit:${key}`);
 
-const rowOf = ({ at, by, action, whom, permission, what, was, now, reason, address, network }: Act): Value[] => [
+const rowOf = ({
+  at,
+  by,
+  action,
+  whom,
+  permission,
+  what,
+  was,
+  now,
+  reason,
+  address,
+  network,
+}: AuditEntry): SheetValue[] => [
   `${typedDay(dayOf(at))} ${clockTime(at)}`,
   by?.fullName ?? say(action.startsWith('login.') ? 'stranger' : 'portal'),
-  nameOf(action),
+  auditEntrySentence(action),
   whom?.fullName ?? null,
-  [rightOf(permission), what].filter(Boolean).join(', ') || null,
+  [auditEntryRight(permission), what].filter(Boolean).join(', ') || null,
   ...[was, now, reason, address, network],
 ];
 
 /** By what the rows were chosen, a line each. */
-function filters({ search, who, whose, kind, from, until, at }: Wanted): (readonly Value[])[] {
+function filters({ search, who, whose, kind, from, until, at }: AuditFilter): (readonly SheetValue[])[] {
   const lines: (readonly [string, string | null | undefined])[] = [
     [say('find'), search],
     [say('who'), who],
@@ -31,7 +43,7 @@ function filters({ search, who, whose, kind, from, until, at }: Wanted): (readon
 }
 
 /** Hands the acts over as an XLSX file that names its filters. */
-export async function saveActs(acts: readonly Act[], wanted: Wanted): Promise<void> {
+export async function saveActs(acts: readonly AuditEntry[], wanted: AuditFilter): Promise<void> {
   await saveSheet({
     title: say('title'),
     filters: filters(wanted),

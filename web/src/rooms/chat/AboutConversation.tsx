@@ -9,27 +9,27 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import type { Row } from '../../university/conversations.data.ts';
+import type { ConversationRow } from '../../university/conversations.data.ts';
 import styles from './Conversation.module.css';
 import type { Conversation } from './chat.address.ts';
-import { useKeep } from './inbox.data.ts';
-import { usePeople } from './marks.data.ts';
+import { useConversationChoice } from './inbox.data.ts';
+import { useGroupMembers } from './marks.data.ts';
 
 interface Props {
   of: Conversation;
-  row: Row;
+  row: ConversationRow;
 }
 
 /** Changes what this person keeps of the conversation; a failure is said. */
 function useKeeping(of: Conversation) {
   const words = useFailureText();
-  const keep = useKeep(of);
+  const keep = useConversationChoice(of);
   return (kept: { muted: boolean } | { pinned: boolean }) =>
     keep.mutate(kept, { onError: (failure) => toast(words(failure)) });
 }
 
 /** Whether the conversation calls for attention. */
-export function Mute({ of, row }: Props) {
+export function MuteSwitch({ of, row }: Props) {
   const { t } = useTranslation('chat');
   const keep = useKeeping(of);
   return (
@@ -45,7 +45,7 @@ export function Mute({ of, row }: Props) {
 export function AboutConversation({ of, row, open, onClose }: Props & { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('chat');
   const keep = useKeeping(of);
-  const people = usePeople(of, open);
+  const people = useGroupMembers(of, open);
   return (
     <Dialog open={open} onClose={onClose} title={t('about.title')}>
       {row.last && (

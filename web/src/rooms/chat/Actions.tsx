@@ -6,11 +6,11 @@ import { screenState } from '../../core/screen.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { Popover } from '../../kit/Popover.tsx';
 import styles from './Actions.module.css';
-import { type Act, actIcons } from './acts.ts';
+import { actIcons, type MessageAct } from './acts.ts';
 
 interface Props {
-  acts: readonly Act[];
-  onAct: (act: Act) => void;
+  acts: readonly MessageAct[];
+  onAct: (act: MessageAct) => void;
   /** On the phone: opens the sheet, which has the reactions too. */
   onSheet: () => void;
 }

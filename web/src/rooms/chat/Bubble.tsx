@@ -11,21 +11,21 @@ import { FileChip } from '../../kit/FileChip.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { Actions } from './Actions.tsx';
-import { type Act, actsFor } from './acts.ts';
+import { type MessageAct, messageActs } from './acts.ts';
 import styles from './Bubble.module.css';
 import { fileAddress } from './chat.data.ts';
 import type { Message } from './loaded.ts';
 import { MessageText } from './MessageText.tsx';
-import type { Mark } from './marks.data.ts';
+import type { MessageMarks } from './marks.data.ts';
 import { type OnReact, ReactButton, Reactions } from './Reactions.tsx';
-import { useTouch } from './useTouch.ts';
+import { useMessageTouch } from './useMessageTouch.ts';
 
 /** Types that the browser shows and of which the server makes a small picture. */
-export const picture = /^image\/(jpeg|png|webp|gif|avif)$/;
+export const pictureTypes = /^image\/(jpeg|png|webp|gif|avif)$/;
 
 interface Props {
   message: Message;
-  mark: Mark | undefined;
+  mark: MessageMarks | undefined;
   first: boolean;
   last: boolean;
   isGroup: boolean;
@@ -34,7 +34,7 @@ interface Props {
   marked: boolean;
   /** What it was found by. */
   words: string;
-  onAct: (act: Act, message: Message) => void;
+  onAct: (act: MessageAct, message: Message) => void;
   onHold: (message: Message) => void;
   onQuote: (id: number) => void;
   onPicture: (id: number) => void;
@@ -47,13 +47,13 @@ export const Bubble = memo(function Bubble(props: Props) {
   const { t } = useTranslation('chat');
   const self = useAtom(session).user?.fullName;
   const { replyTo, files, id_message: id } = message;
-  const acts = actsFor(message, { isGroup, readOnly, isPinned });
+  const acts = messageActs(message, { isGroup, readOnly, isPinned });
   const onReact: OnReact = (sign, put) => on.onReact(id, sign, put);
-  const { style, ...touch } = useTouch({
+  const { style, ...touch } = useMessageTouch({
     onHold: () => on.onHold(message),
     onAnswer: readOnly ? null : () => on.onAct('reply', message),
   });
-  const others = files.filter((file) => !picture.test(file.type));
+  const others = files.filter((file) => !pictureTypes.test(file.type));
   return (
     <div className={styles.msg} data-id={id} {...touch}>
       <div className={styles.acts}>
@@ -95,7 +95,7 @@ export const Bubble = memo(function Bubble(props: Props) {
 /** Pictures in their place: one uncropped, several in a grid; a press opens the viewer. */
 function Album({ files, onPicture }: { files: Message['files']; onPicture: (id: number) => void }) {
   const { t } = useTranslation('chat');
-  const pictures = files.filter((file) => picture.test(file.type));
+  const pictures = files.filter((file) => pictureTypes.test(file.type));
   if (!pictures.length) return null;
   return (
     <div className={classes(styles.pictures, pictures.length > 1 && styles.album)}>

@@ -7,12 +7,12 @@ import { useAtom } from '../../core/atom.ts';
 import { screenState, setScreen } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
-import { Empty } from '../../kit/States.tsx';
+import { EmptyState } from '../../kit/States.tsx';
 import { useCascade } from '../../university/cascade.data.ts';
 import styles from './ChatPage.module.css';
 import { Conversation } from './Conversation.tsx';
-import type { Hit } from './chat.address.ts';
-import { conversationAt } from './chat.address.ts';
+import type { MessageHit } from './chat.address.ts';
+import { conversationOfAddress } from './chat.address.ts';
 import { Inbox } from './Inbox.tsx';
 
 /** The chat: the inbox, and beside it, or on the phone in its place, the conversation that the address names. */
@@ -22,7 +22,7 @@ export default function ChatPage() {
   const { user } = useAtom(session);
   const search = useSearch({ strict: false });
   const chosen = readUrlSelection(search);
-  const found = user && conversationAt(chosen, user.uid);
+  const found = user && conversationOfAddress(chosen, user.uid);
   const key = found?.key;
   // The same object as long as it is the same conversation, however often the address is read again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key names all of it
@@ -37,7 +37,7 @@ export default function ChatPage() {
     <WholeAddress />
   ) : (
     <div className={styles.none}>
-      <Empty title={t('choose')} />
+      <EmptyState title={t('choose')} />
     </div>
   );
   if (mobile && isNamed) return conversation;
@@ -51,7 +51,7 @@ export default function ChatPage() {
 }
 
 /** The hit in the address; the same object as long as it is the same hit. */
-function useHit({ m, q }: { m?: unknown; q?: unknown }): Hit | null {
+function useHit({ m, q }: { m?: unknown; q?: unknown }): MessageHit | null {
   const [id, words] = [Number(m), typeof q === 'string' || typeof q === 'number' ? String(q) : ''];
   return useMemo(() => (Number.isSafeInteger(id) && id > 0 ? { id, words } : null), [id, words]);
 }

@@ -10,16 +10,16 @@ import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { FileTray } from '../../kit/upload/FileTray.tsx';
 import styles from './Composer.module.css';
-import { type About, useComposer, type Writing } from './useComposer.ts';
-import { useMention } from './useMention.ts';
+import { type ComposerContext, type ReferredMessage, useComposer } from './useComposer.ts';
+import { useMentionList } from './useMentionList.ts';
 
 /** The line in which a message is written; grows to six lines, keeps its draft. */
-export function Composer(writing: Writing) {
+export function Composer(writing: ComposerContext) {
   const { of, about, onAboutEnd } = writing;
   const { t } = useTranslation('chat');
   const composer = useComposer(writing);
   const { area, text, setText, files, rule, add, remove, edit, editing, ready, submit, onKey } = composer;
-  const mention = useMention(of, { area, text, setText });
+  const mention = useMentionList(of, { area, text, setText });
   const hint = useId();
   const list = useId();
 
@@ -67,7 +67,7 @@ export function Composer(writing: Writing) {
 }
 
 /** The members whose names begin as what is typed behind an `@`. */
-function Mentions({ id, mention }: { id: string; mention: ReturnType<typeof useMention> }) {
+function Mentions({ id, mention }: { id: string; mention: ReturnType<typeof useMentionList> }) {
   const { t } = useTranslation('chat');
   if (!mention.shown.length) return null;
   return (
@@ -91,7 +91,7 @@ function Mentions({ id, mention }: { id: string; mention: ReturnType<typeof useM
 }
 
 /** What is answered or edited, above the line. */
-function AboutWhat({ about, onEnd }: { about: About; onEnd: () => void }) {
+function AboutWhat({ about, onEnd }: { about: ReferredMessage; onEnd: () => void }) {
   const { t } = useTranslation('chat');
   return (
     <div className={styles.about}>

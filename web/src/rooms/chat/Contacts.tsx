@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Empty } from '../../kit/States.tsx';
+import { EmptyState } from '../../kit/States.tsx';
 import { ContactPanel } from '../../university/ContactPanel.tsx';
-import { hasNobody, useCascade } from '../../university/cascade.data.ts';
-import { Offices, useOffices } from './Offices.tsx';
+import { hasNoContacts, useCascade } from '../../university/cascade.data.ts';
+import { Offices, useOfficeContacts } from './Offices.tsx';
 import { ScrollRestore } from './ScrollRestore.tsx';
 
 /** The people of the discipline in the address, its group first; `chips` stand above them with its name. */
@@ -13,7 +13,7 @@ export function Contacts({ chips }: { chips: (discipline: string) => ReactNode }
     <>
       {chips(cascade.discipline?.discipline ?? '')}
       <ScrollRestore isReady={Boolean(cascade.contacts.data)}>
-        {hasNobody(cascade) ? (
+        {hasNoContacts(cascade) ? (
           <NobodyElse />
         ) : (
           <ContactPanel cascade={cascade} path="/chat" more={(text) => <Offices text={text} />} />
@@ -26,10 +26,10 @@ export function Contacts({ chips }: { chips: (discipline: string) => ReactNode }
 /** Without people to write to: the offices, or that there is nobody. */
 export function NobodyElse({ onChoose }: { onChoose?: () => void }) {
   const { t } = useTranslation('chat');
-  const offices = useOffices();
+  const offices = useOfficeContacts();
   return offices.data?.length ? (
     <Offices text="" onChoose={onChoose} />
   ) : (
-    offices.data && <Empty title={t('common:panel.noContacts')} />
+    offices.data && <EmptyState title={t('common:panel.noContacts')} />
   );
 }

@@ -8,57 +8,57 @@ import { session } from '../../core/session.ts';
 import { Confirm } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
-import type { Picture } from '../../kit/Pictures.tsx';
+import type { ViewablePicture } from '../../kit/Pictures.tsx';
 import { twoNames } from '../../kit/person.ts';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { type Row, titleOf } from '../../university/conversations.data.ts';
-import { type Act, actsFor } from './acts.ts';
-import { picture } from './Bubble.tsx';
+import { type ConversationRow, conversationTitle } from '../../university/conversations.data.ts';
+import { type MessageAct, messageActs } from './acts.ts';
+import { pictureTypes } from './Bubble.tsx';
 import { Composer } from './Composer.tsx';
 import styles from './Conversation.module.css';
 import { ConversationHead } from './ConversationHead.tsx';
-import type { Hit, Conversation as Which } from './chat.address.ts';
-import { fileAddress, followSent, isClosed, useDelete, useLoaded } from './chat.data.ts';
-import { ActSheet, Readers } from './Dialogs.tsx';
+import type { MessageHit, Conversation as Which } from './chat.address.ts';
+import { fileAddress, followSent, isConversationClosed, useDeleteMessage, useLoadedMessages } from './chat.data.ts';
+import { ActSheet, ReadersDialog } from './Dialogs.tsx';
 import { DropArea } from './DropArea.tsx';
-import { useRow } from './inbox.data.ts';
+import { useConversationRow } from './inbox.data.ts';
 import log from './Log.module.css';
 import { Log } from './Log.tsx';
-import type { Loaded, Message } from './loaded.ts';
-import { useMarks } from './marks.data.ts';
+import type { LoadedMessages, Message } from './loaded.ts';
+import { useMessageMarks } from './marks.data.ts';
 import { Pending } from './Pending.tsx';
 import { PinnedBar } from './PinnedBar.tsx';
 import { ReportDialog } from './ReportDialog.tsx';
 import { Search } from './Search.tsx';
-import { type ToDelete, useActs, useReacting } from './useActs.ts';
+import { type ToDelete, useMessageActs, useStableReaction } from './useMessageActs.ts';
 
 const Pictures = lazyComponent(() => import('../../kit/Pictures.tsx'));
 
 interface Props {
   of: Which;
   /** A message that a search over all conversations found here. */
-  found: Hit | null;
+  found: MessageHit | null;
   /** On the phone: back to the list. */
   onBack: () => void;
 }
 
 /** What there is of a conversation: its row of the list, its messages with what waits to be sent, and what is on them. */
 function useConversation(of: Which) {
-  const read = useLoaded(of);
-  const row = useRow(of);
+  const read = useLoadedMessages(of);
+  const row = useConversationRow(of);
   useEffect(() => followSent(of), [of]);
   const loaded = read.data;
-  const closed = isClosed(read.error);
+  const closed = isConversationClosed(read.error);
   const unsent = useUnsent(of, loaded);
   const over = useOver(of, row);
-  const marks = useMarks(of, closed ? undefined : loaded);
+  const marks = useMessageMarks(of, closed ? undefined : loaded);
   return { read, row, loaded, closed, over, readOnly: over !== null, ...unsent, ...marks };
 }
 
 /** The message that is to be shown: what a search over all conversations found, later what is chosen here. */
-function useWanted(found: Hit | null) {
-  const [wanted, setWanted] = useState<Hit | null>(found);
+function useWanted(found: MessageHit | null) {
+  const [wanted, setWanted] = useState<MessageHit | null>(found);
   useEffect(() => {
     if (found) setWanted(found);
   }, [found]);
@@ -73,11 +73,11 @@ export function Conversation({ of, found, onBack }: Props) {
   const [looking, setLooking] = useState<number | null>(null);
   const [dropped, setDropped] = useState<readonly File[]>([]);
   const { read, row, loaded, closed, over, readOnly, pending, kept, marks, removed, pinned } = useConversation(of);
-  const onReact = useReacting(of);
-  const acting = useActs(of);
+  const onReact = useStableReaction(of);
+  const acting = useMessageActs(of);
   const { onAct, about, setAbout } = acting;
   const actsOf = (message: Message) =>
-    actsFor(message, { isGroup: of.isGroup, readOnly, isPinned: pinned?.id_message === message.id_message });
+    messageActs(message, { isGroup: of.isGroup, readOnly, isPinned: pinned?.id_message === message.id_message });
 
   const onEditLast = () => {
     const message = loaded?.messages.findLast((one) => actsOf(one).includes('edit'));
@@ -88,7 +88,7 @@ export function Conversation({ of, found, onBack }: Props) {
     setSearching(false);
   };
 
-  const name = (row && titleOf(row)) ?? pending[0]?.title ?? '';
+  const name = (row && conversationTitle(row)) ?? pending[0]?.title ?? '';
   return (
     <DropArea name={name} mayDrop={!readOnly && !closed && about?.act !== 'edit'} onDrop={setDropped}>
       <PageTitle>{name ? `${name} · ${t('title')}` : t('title')}</PageTitle>
@@ -131,11 +131,11 @@ export function Conversation({ of, found, onBack }: Props) {
 
 interface MessageDialogsProps {
   of: Which;
-  acting: ReturnType<typeof useActs>;
-  marks: ReturnType<typeof useMarks>['marks'];
-  actsOf: (message: Message) => Act[];
+  acting: ReturnType<typeof useMessageActs>;
+  marks: ReturnType<typeof useMessageMarks>['marks'];
+  actsOf: (message: Message) => MessageAct[];
   readOnly: boolean;
-  onReact: ReturnType<typeof useReacting>;
+  onReact: ReturnType<typeof useStableReaction>;
 }
 
 /** What opens for one message: what can be done with it, who has seen it, reporting and deleting it. */
@@ -152,7 +152,7 @@ function MessageDialogs({ of, acting, marks, actsOf, readOnly, onReact }: Messag
         onReact={onReact}
         onClose={() => setHeld(null)}
       />
-      <Readers message={readersOf} onClose={() => setReadersOf(null)} />
+      <ReadersDialog message={readersOf} onClose={() => setReadersOf(null)} />
       <ReportDialog message={reporting} onClose={() => setReporting(null)} />
       <Deleting of={of} what={deleting} onEnd={() => setDeleting(null)} />
     </>
@@ -183,7 +183,7 @@ function Foot({ isKept, over, closed, children }: FootProps) {
 }
 
 /** What was sent here and is not there yet, and whether it outlives the page. */
-function useUnsent(of: Which, loaded: Loaded | undefined) {
+function useUnsent(of: Which, loaded: LoadedMessages | undefined) {
   const { entries, kept } = useAtom(outbox);
   // What has arrived by the live line before its own reply is not shown twice.
   const pending = useMemo(() => {
@@ -194,7 +194,7 @@ function useUnsent(of: Which, loaded: Loaded | undefined) {
 }
 
 /** Why there is only reading, as the sentence is called; of a past year known also before the answer. */
-function useOver({ fields, isOffice }: Which, row: Row | undefined): string | null {
+function useOver({ fields, isOffice }: Which, row: ConversationRow | undefined): string | null {
   const { settings } = useAtom(session);
   const defaultYear = settings?.[0]?.id_a_year_def;
   if (row?.over) return row.over.replace('chat.', '');
@@ -202,12 +202,12 @@ function useOver({ fields, isOffice }: Which, row: Row | undefined): string | nu
 }
 
 /** All pictures of what is loaded, in their order. */
-function usePictures(loaded: Loaded | undefined): readonly Picture[] {
+function usePictures(loaded: LoadedMessages | undefined): readonly ViewablePicture[] {
   return useMemo(
     () =>
       (loaded?.messages ?? []).flatMap(({ files, fio, created, message }) =>
         files
-          .filter(({ type }) => picture.test(type))
+          .filter(({ type }) => pictureTypes.test(type))
           .map(({ id, name }) => ({
             ...{ id, name, by: twoNames(fio), at: created, caption: message },
             ...{ src: fileAddress(id, 'whole'), small: fileAddress(id, 'small'), href: fileAddress(id) },
@@ -218,7 +218,7 @@ function usePictures(loaded: Loaded | undefined): readonly Picture[] {
 }
 
 interface LookingProps {
-  loaded: Loaded | undefined;
+  loaded: LoadedMessages | undefined;
   start: number;
   onAnswer: ((message: Message) => void) | null;
   onClose: () => void;
@@ -226,7 +226,7 @@ interface LookingProps {
 
 /** The pictures of the conversation on the whole screen. */
 function Looking({ loaded, start, onAnswer, onClose }: LookingProps) {
-  const answer = ({ id }: Picture) => {
+  const answer = ({ id }: ViewablePicture) => {
     onClose();
     const message = loaded?.messages.find(({ files }) => files.some((file) => file.id === id));
     if (message) onAnswer?.(message);
@@ -237,13 +237,13 @@ function Looking({ loaded, start, onAnswer, onClose }: LookingProps) {
 }
 
 interface MessagesProps extends Omit<ComponentProps<typeof Log>, 'loaded'> {
-  read: ReturnType<typeof useLoaded>;
+  read: ReturnType<typeof useLoadedMessages>;
 }
 
 /** The messages, or what stands in their place; what waits to be sent is there in any case. */
 function Messages({ read, ...props }: MessagesProps) {
   const { t } = useTranslation('chat');
-  if (read.data && !isClosed(read.error)) return <Log {...props} loaded={read.data} />;
+  if (read.data && !isConversationClosed(read.error)) return <Log {...props} loaded={read.data} />;
   if (!read.error)
     return (
       <>
@@ -265,7 +265,7 @@ function Messages({ read, ...props }: MessagesProps) {
 function Deleting({ of, what, onEnd }: { of: Which; what: ToDelete | null; onEnd: () => void }) {
   const { t } = useTranslation('chat');
   const words = useFailureText();
-  const remove = useDelete(of);
+  const remove = useDeleteMessage(of);
   return (
     <Confirm
       open={what !== null}

@@ -8,18 +8,18 @@ import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { ConversationFace } from '../../university/ConversationFace.tsx';
-import type { Row } from '../../university/conversations.data.ts';
+import type { ConversationRow } from '../../university/conversations.data.ts';
 import { DisciplineLink } from '../../university/DisciplineLink.tsx';
-import { AboutConversation, Mute } from './AboutConversation.tsx';
+import { AboutConversation, MuteSwitch } from './AboutConversation.tsx';
 import styles from './Conversation.module.css';
 import type { Conversation } from './chat.address.ts';
-import { markRead, useMembers } from './chat.data.ts';
-import { useTag } from './InboxRow.tsx';
+import { markRead, useMemberCount } from './chat.data.ts';
+import { useConversationTag } from './InboxRow.tsx';
 
 interface Props {
   of: Conversation;
   /** As the inbox lists it; undefined until that is known. */
-  row: Row | undefined;
+  row: ConversationRow | undefined;
   /** How the other person or the group is called here. */
   name: string;
   hasUnread: boolean;
@@ -55,7 +55,7 @@ export function ConversationHead(props: Props) {
           </Button>
         ))}
       <IconButton icon={find} label={t('search')} aria-expanded={searching} disabled={!searchable} onClick={onSearch} />
-      {row?.last && !mobile && <Mute of={of} row={row} />}
+      {row?.last && !mobile && <MuteSwitch of={of} row={row} />}
       {row && (
         <IconButton icon={info} label={t('about.title')} aria-haspopup="dialog" onClick={() => setAsking(true)} />
       )}
@@ -65,7 +65,7 @@ export function ConversationHead(props: Props) {
 }
 
 /** To the page of the conversation's discipline, in the term of the conversation. */
-function ToDiscipline({ row, children }: { row: Row; children: string }) {
+function ToDiscipline({ row, children }: { row: ConversationRow; children: string }) {
   const { id_discipline: id, isSelect, kredit, year, ws } = row;
   return (
     <DisciplineLink of={{ id, isSelect, kredit }} term={{ year, ws }}>
@@ -75,10 +75,10 @@ function ToDiscipline({ row, children }: { row: Row; children: string }) {
 }
 
 /** Discipline or group, and of a group how many belong to it. */
-function Tag({ of, row }: { of: Conversation; row: Row }) {
+function Tag({ of, row }: { of: Conversation; row: ConversationRow }) {
   const { t } = useTranslation('chat');
-  const tag = useTag(row);
-  const count = useMembers(of).data?.[0]?.countMembers;
+  const tag = useConversationTag(row);
+  const count = useMemberCount(of).data?.[0]?.countMembers;
   return (
     <p>
       <span translate="no">

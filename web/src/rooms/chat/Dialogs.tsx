@@ -4,19 +4,19 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { ActList } from './Actions.tsx';
-import type { Act } from './acts.ts';
+import type { MessageAct } from './acts.ts';
 import styles from './Conversation.module.css';
-import { useReaders } from './chat.data.ts';
+import { useMessageReaders } from './chat.data.ts';
 import type { Message } from './loaded.ts';
-import type { Mark } from './marks.data.ts';
+import type { MessageMarks } from './marks.data.ts';
 import { ReactionChoice } from './Reactions.tsx';
 
 interface SheetProps {
   message: Message | null;
-  mark: Mark | undefined;
-  acts: readonly Act[];
+  mark: MessageMarks | undefined;
+  acts: readonly MessageAct[];
   readOnly: boolean;
-  onAct: (act: Act, message: Message) => void;
+  onAct: (act: MessageAct, message: Message) => void;
   onReact: (id: number, sign: number, put: boolean) => void;
   onClose: () => void;
 }
@@ -46,9 +46,9 @@ export function ActSheet({ message, mark, acts, readOnly, onAct, onReact, onClos
 }
 
 /** Who has read an own message, first readers first. */
-export function Readers({ message, onClose }: { message: Message | null; onClose: () => void }) {
+export function ReadersDialog({ message, onClose }: { message: Message | null; onClose: () => void }) {
   const { t } = useTranslation('chat');
-  const readers = useReaders(message);
+  const readers = useMessageReaders(message);
   return (
     <Dialog open={message !== null} onClose={onClose} title={t('readers')}>
       {readers.isError && (

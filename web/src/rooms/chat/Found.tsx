@@ -1,4 +1,4 @@
-import { addressOf } from '@bilim/contract/conversation-address.ts';
+import { conversationAddress } from '@bilim/contract/conversation-address.ts';
 import { officeType } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import { twoNames } from '../../kit/person.ts';
 import { LoadFailure } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { ConversationFace } from '../../university/ConversationFace.tsx';
-import { titleOf } from '../../university/conversations.data.ts';
+import { conversationTitle } from '../../university/conversations.data.ts';
 import { SearchEverywhere } from '../../university/SearchEverywhere.tsx';
 import { type FoundMessage, type FoundPerson, useFoundMessages, useFoundPeople } from './find.data.ts';
 import styles from './Inbox.module.css';
@@ -74,7 +74,7 @@ function Person({ person, text }: { person: FoundPerson; text: string }) {
   const { t } = useTranslation('chat');
   const { id_type, fio, apart, discipline, group } = person;
   return (
-    <Link to="/chat" search={addressOf({ ...person, isSelect: null, gr_potok: null })} className={styles.row}>
+    <Link to="/chat" search={conversationAddress({ ...person, isSelect: null, gr_potok: null })} className={styles.row}>
       <ConversationFace row={person} className={styles.face} />
       <span className={styles.words}>
         <span className={styles.name} translate="no">
@@ -92,12 +92,12 @@ function Message({ message, text }: { message: FoundMessage; text: string }) {
   const { t } = useTranslation('chat');
   const { idid, id_type, discipline, author, ismine, created, id_message } = message;
   return (
-    <Link to="/chat" search={{ ...addressOf(message), m: id_message, q: text }} className={styles.row}>
+    <Link to="/chat" search={{ ...conversationAddress(message), m: id_message, q: text }} className={styles.row}>
       <ConversationFace row={message} className={styles.face} />
       <span className={styles.words}>
         <span className={styles.line}>
           <span className={styles.name} translate="no">
-            {titleOf(message)}
+            {conversationTitle(message)}
           </span>
           <span className={styles.time}>
             <Time at={created} form="list" />

@@ -10,7 +10,7 @@ import { Check } from '../../kit/Check.tsx';
 import { Field } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { toast } from '../../kit/Toast.tsx';
-import { type ChosenFile, FileButton, FileTray, fits } from '../../kit/upload/FileTray.tsx';
+import { type ChosenFile, FileButton, FileTray, isFileAllowed } from '../../kit/upload/FileTray.tsx';
 import type { Cascade } from '../../university/cascade.data.ts';
 import { useWriteToGroups } from './chat.data.ts';
 import styles from './GroupsMessage.module.css';
@@ -31,7 +31,7 @@ export function GroupsMessage({ cascade, onSent }: { cascade: Cascade; onSent: (
   const all = groups.data ?? [];
   // Groups of another discipline are not chosen any more.
   const wanted = chosen.filter((id) => all.some(({ id_group }) => id_group === id));
-  const filesFit = files.length <= rule.most && files.every(({ file }) => fits(file, rule));
+  const filesFit = files.length <= rule.most && files.every(({ file }) => isFileAllowed(file, rule));
   const ready = wanted.length > 0 && (!isBlank(message) || files.length > 0) && filesFit;
   const changed = (change: () => void) => {
     setKey(newKey());

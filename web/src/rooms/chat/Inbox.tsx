@@ -13,8 +13,8 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import type { Filter } from '../../university/conversations.data.ts';
-import { useUnread } from '../../university/unread.data.ts';
+import type { ConversationFilter } from '../../university/conversations.data.ts';
+import { useUnreadCounts } from '../../university/unread.data.ts';
 import { Contacts } from './Contacts.tsx';
 import { Disciplines } from './Disciplines.tsx';
 import { Found } from './Found.tsx';
@@ -35,7 +35,7 @@ const manyUnread = 20;
 export function Inbox({ opened }: { opened: string | null }) {
   const { t } = useTranslation('chat');
   const chosen = readUrlSelection(useSearch({ strict: false }));
-  const [filter, setFilter] = useState<Filter>('all');
+  const [filter, setFilter] = useState<ConversationFilter>('all');
   const [choosing, setChoosing] = useState(false);
   const navigate = useNavigate();
   const [isOfDiscipline, setOfDiscipline] = useState(false);
@@ -46,7 +46,7 @@ export function Inbox({ opened }: { opened: string | null }) {
   const box = useRef<HTMLElement>(null);
   const onKeyDown = useInboxKeys(box, () => setWriting(true));
 
-  const show = (next: Filter) => {
+  const show = (next: ConversationFilter) => {
     setFilter(next);
     setOfDiscipline(false);
     if (isOfDiscipline && !isNamed) void navigate({ to: '.', search: {} });
@@ -101,10 +101,14 @@ export function Inbox({ opened }: { opened: string | null }) {
   );
 }
 
-function FilterChip(props: { filter: Filter; pressed: boolean; onChoose: (filter: Filter) => void }) {
+function FilterChip(props: {
+  filter: ConversationFilter;
+  pressed: boolean;
+  onChoose: (filter: ConversationFilter) => void;
+}) {
   const { filter, pressed, onChoose } = props;
   const { t } = useTranslation('chat');
-  const { conversations } = useUnread();
+  const { conversations } = useUnreadCounts();
   return (
     <Chip pressed={pressed} onClick={() => onChoose(filter)}>
       {t(`inbox.filter.${filter}`)}
@@ -117,7 +121,7 @@ function FilterChip(props: { filter: Filter; pressed: boolean; onChoose: (filter
 function Head({ isOpened, onWrite }: { isOpened: boolean; onWrite: () => void }) {
   const { t } = useTranslation('chat');
   const words = useFailureText();
-  const { own } = useUnread();
+  const { own } = useUnreadCounts();
   const [asking, setAsking] = useState(false);
   const reading = useReadEverything();
   const read = () =>

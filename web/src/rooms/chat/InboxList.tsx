@@ -1,24 +1,24 @@
-import { addressOf } from '@bilim/contract/conversation-address.ts';
+import { conversationAddress } from '@bilim/contract/conversation-address.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import type { Filter, Row } from '../../university/conversations.data.ts';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import type { ConversationFilter, ConversationRow } from '../../university/conversations.data.ts';
 import { NotificationOffer } from '../../university/notification-settings/Offer.tsx';
-import { addressOfWaiting, conversationAt } from './chat.address.ts';
+import { addressOfWaiting, conversationOfAddress } from './chat.address.ts';
 import styles from './Inbox.module.css';
 import { InboxRow, WaitingRow } from './InboxRow.tsx';
-import { useInbox, useWaiting } from './inbox.data.ts';
+import { useInbox, useUnsentByConversation } from './inbox.data.ts';
 import { ScrollRestore } from './ScrollRestore.tsx';
 
 /** The next page is asked for so many pixels before the end. */
 const near = '300px';
 
 interface Props {
-  filter: Filter;
+  filter: ConversationFilter;
   /** The key of the conversation that is open. */
   opened: string | null;
   onShowAll: () => void;
@@ -29,15 +29,15 @@ interface Props {
 export function InboxList({ filter, opened, onShowAll, onWrite }: Props) {
   const { t } = useTranslation('chat');
   const list = useInbox(filter);
-  const waiting = useWaiting();
+  const waiting = useUnsentByConversation();
   const uid = useAtom(session).user?.uid ?? 0;
   const rows = (list.data?.pages.flat() ?? []).map((row) => ({
     row,
-    key: conversationAt(addressOf(row), uid)?.key ?? '',
+    key: conversationOfAddress(conversationAddress(row), uid)?.key ?? '',
   }));
   const known = new Set(rows.map(({ key }) => key));
   const elsewhere = filter === 'all' ? [...waiting].filter(([key]) => !known.has(key)) : [];
-  const order = (one: { row: Row; key: string }) => (one.row.pinned ? 0 : waiting.has(one.key) ? 1 : 2);
+  const order = (one: { row: ConversationRow; key: string }) => (one.row.pinned ? 0 : waiting.has(one.key) ? 1 : 2);
   const sorted = rows.toSorted((a, b) => order(a) - order(b));
   const isEmpty = list.data && !rows.length && !elsewhere.length;
 
@@ -45,9 +45,9 @@ export function InboxList({ filter, opened, onShowAll, onWrite }: Props) {
     <ScrollRestore isReady={Boolean(list.data)}>
       {isEmpty &&
         (filter === 'all' ? (
-          <Empty title={t('inbox.empty')} action={<Button onClick={onWrite}>{t('inbox.new')}</Button>} />
+          <EmptyState title={t('inbox.empty')} action={<Button onClick={onWrite}>{t('inbox.new')}</Button>} />
         ) : (
-          <Empty
+          <EmptyState
             title={t(filter === 'unread' ? 'inbox.nothingUnread' : 'inbox.noGroups')}
             action={<Button onClick={onShowAll}>{t('inbox.showAll')}</Button>}
           />

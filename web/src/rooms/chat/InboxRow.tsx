@@ -3,7 +3,7 @@ import mutedBell from 'icon:bell-slash';
 import check from 'icon:check';
 import checks from 'icon:checks';
 import pin from 'icon:push-pin-fill';
-import { addressOf } from '@bilim/contract/conversation-address.ts';
+import { conversationAddress } from '@bilim/contract/conversation-address.ts';
 import { officeType, type UrlSelection, yearName } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -14,21 +14,21 @@ import { session } from '../../core/session.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Count } from '../../kit/Count.tsx';
 import { classes } from '../../kit/classes.ts';
-import { type Drawing, Icon } from '../../kit/Icon.tsx';
+import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
 import { twoNames } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import { ConversationFace } from '../../university/ConversationFace.tsx';
-import { type Row, titleOf } from '../../university/conversations.data.ts';
-import { useUnread } from '../../university/unread.data.ts';
-import { picture } from './Bubble.tsx';
-import { conversationAt } from './chat.address.ts';
+import { type ConversationRow, conversationTitle } from '../../university/conversations.data.ts';
+import { useUnreadCounts } from '../../university/unread.data.ts';
+import { pictureTypes } from './Bubble.tsx';
+import { conversationOfAddress } from './chat.address.ts';
 import { readDraft } from './drafts.ts';
 import styles from './Inbox.module.css';
-import { useRow } from './inbox.data.ts';
+import { useConversationRow } from './inbox.data.ts';
 import { useRowSwipe } from './useRowSwipe.ts';
 
 interface Props {
-  row: Row;
+  row: ConversationRow;
   /** The key of the conversation. */
   conversation: string;
   /** What waits there to be sent. */
@@ -40,7 +40,15 @@ interface Props {
  * What stands under its name: the group, or the discipline of a personal conversation, in former years with the year; where
  * one answers in the name of an office that office.
  */
-export function useTag({ idid, id_type, id_office, group, isSelect, discipline, year }: Row): string {
+export function useConversationTag({
+  idid,
+  id_type,
+  id_office,
+  group,
+  isSelect,
+  discipline,
+  year,
+}: ConversationRow): string {
   const { t } = useTranslation('chat');
   const thisYear = useAtom(session).settings?.[0]?.id_a_year_def ?? year;
   const ofGroup = isSelect ? (group ?? '') : t('common:inGroup', { group });
@@ -54,14 +62,14 @@ export function useTag({ idid, id_type, id_office, group, isSelect, discipline, 
 export function InboxRow({ row, conversation, entries, isOpen }: Props) {
   const { t } = useTranslation('chat');
   const uid = useAtom(session).user?.uid ?? 0;
-  const of = conversationAt(addressOf(row), uid);
-  const { of: countOf } = useUnread();
+  const of = conversationOfAddress(conversationAddress(row), uid);
+  const { of: countOf } = useUnreadCounts();
   const unread = (of && countOf(of.counted)) ?? row.countMessages;
   const { last } = row;
   return (
     <Link
       to="/chat"
-      search={addressOf(row)}
+      search={conversationAddress(row)}
       className={classes(styles.row, unread > 0 && styles.unread)}
       aria-current={isOpen ? 'true' : undefined}
       data-conversation={conversation}
@@ -72,7 +80,7 @@ export function InboxRow({ row, conversation, entries, isOpen }: Props) {
       <span className={styles.words}>
         <span className={styles.line}>
           <span className={styles.name} translate="no">
-            {titleOf(row)}
+            {conversationTitle(row)}
           </span>
           {row.muted && <Mark icon={mutedBell} label={t('inbox.muted')} />}
           {row.pinned && <Mark icon={pin} label={t('inbox.pinned')} />}
@@ -89,7 +97,7 @@ export function InboxRow({ row, conversation, entries, isOpen }: Props) {
           )}
         </span>
         <span className={styles.tag} translate="no">
-          {[useTag(row), row.apart].filter(Boolean).join(' · ')}
+          {[useConversationTag(row), row.apart].filter(Boolean).join(' · ')}
         </span>
         <span className={styles.line}>
           <span className={styles.last}>
@@ -103,7 +111,7 @@ export function InboxRow({ row, conversation, entries, isOpen }: Props) {
   );
 }
 
-function Mark({ icon, label, className }: { icon: Drawing; label: string; className?: string | undefined }) {
+function Mark({ icon, label, className }: { icon: IconDrawing; label: string; className?: string | undefined }) {
   return (
     <span className={classes(styles.mark, className)} title={label}>
       <Icon of={icon} size="xs" />
@@ -131,7 +139,8 @@ function LastLine({ row, conversation, entries, isOpen }: Props): ReactNode {
   const isOffices = id_office !== null && id_office !== idid;
   const self = isOffices ? `${last.fio}:` : t('inbox.you');
   const who = last.ismine ? self : idid < 0 ? `${twoNames(last.fio)}:` : '';
-  const words = last.message || (last.file && (picture.test(last.file.type) ? t('inbox.picture') : last.file.name));
+  const words =
+    last.message || (last.file && (pictureTypes.test(last.file.type) ? t('inbox.picture') : last.file.name));
   return (
     <>
       {who && <b translate="no">{who}</b>} <span translate="no">{words}</span>
@@ -160,14 +169,14 @@ export function WaitingRow({
   isOpen: boolean;
 }) {
   const uid = useAtom(session).user?.uid ?? 0;
-  const of = conversationAt(address, uid);
+  const of = conversationOfAddress(address, uid);
   return of && <WaitingIn of={of} address={address} entries={entries} isOpen={isOpen} />;
 }
 
-type WaitingInProps = Parameters<typeof WaitingRow>[0] & { of: NonNullable<ReturnType<typeof conversationAt>> };
+type WaitingInProps = Parameters<typeof WaitingRow>[0] & { of: NonNullable<ReturnType<typeof conversationOfAddress>> };
 
 function WaitingIn({ of, address, entries, isOpen }: WaitingInProps) {
-  const row = useRow(of);
+  const row = useConversationRow(of);
   if (row) return <InboxRow row={row} conversation={of.key} entries={entries} isOpen={isOpen} />;
   const waiting = entries.at(-1);
   return (

@@ -12,45 +12,45 @@ import { Icon } from '../../kit/Icon.tsx';
 import { shortName, twoNames } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import { usePhoto } from '../../university/photo.data.ts';
-import type { Act } from './acts.ts';
+import type { MessageAct } from './acts.ts';
 import bubble from './Bubble.module.css';
 import { Bubble } from './Bubble.tsx';
-import type { Conversation, Hit } from './chat.address.ts';
-import { goTo } from './chat.data.ts';
+import type { Conversation, MessageHit } from './chat.address.ts';
+import { loadAround } from './chat.data.ts';
 import styles from './Log.module.css';
-import { grouped, type Loaded, type Message } from './loaded.ts';
-import type { Mark, Removed } from './marks.data.ts';
+import { groupByAuthor, type LoadedMessages, type Message } from './loaded.ts';
+import type { MessageMarks, ModeratedMessage } from './marks.data.ts';
 import { Pending } from './Pending.tsx';
 import { RemovedMessage } from './RemovedMessage.tsx';
-import { useReading } from './useReading.ts';
-import { useScroll } from './useScroll.ts';
+import { useMarkRead } from './useMarkRead.ts';
+import { useMessageScroll } from './useMessageScroll.ts';
 
 interface Props {
   of: Conversation;
-  loaded: Loaded;
+  loaded: LoadedMessages;
   entries: readonly PendingEntry[];
   readOnly: boolean;
-  onAct: (act: Act, message: Message) => void;
+  onAct: (act: MessageAct, message: Message) => void;
   onHold: (message: Message) => void;
   onPicture: (id: number) => void;
   onReact: (id: number, sign: number, put: boolean) => void;
-  marks: ReadonlyMap<number, Mark>;
+  marks: ReadonlyMap<number, MessageMarks>;
   /** What a moderator removed among the messages, oldest first. */
-  removed: readonly Removed[];
+  removed: readonly ModeratedMessage[];
   /** The message that stands above the conversation. */
   pinned: number | null;
   /** Search asks to show a message. */
-  wanted: Hit | null;
+  wanted: MessageHit | null;
 }
 
 /** The message that was last asked for, by a search or by a press on what it answers: brought into view and marked. */
-function useMarked(of: Conversation, wanted: Hit | null, show: (id: number) => void) {
+function useMarked(of: Conversation, wanted: MessageHit | null, show: (id: number) => void) {
   const [marked, setMarked] = useState(0);
   const showMessage = useRef(async (_: number) => {});
   showMessage.current = async (id) => {
     show(id);
     setMarked(id);
-    await goTo(of, id).catch(() => show(0));
+    await loadAround(of, id).catch(() => show(0));
   };
   useEffect(() => {
     if (wanted) void showMessage.current(wanted.id);
@@ -60,11 +60,11 @@ function useMarked(of: Conversation, wanted: Hit | null, show: (id: number) => v
 }
 
 /** The messages by days and authors; what was removed and what is new begin a group of their own. */
-function useGroups({ messages }: Loaded, divider: number | null, removed: readonly Removed[]) {
+function useGroups({ messages }: LoadedMessages, divider: number | null, removed: readonly ModeratedMessage[]) {
   return useMemo(() => {
     const after = removed.map(({ id_message: gone }) => messages.find(({ id_message }) => id_message > gone));
     const cuts = [divider, ...after.map((message) => message?.id_message)];
-    return grouped(messages, dayOf, new Set(cuts.filter((id) => typeof id === 'number')));
+    return groupByAuthor(messages, dayOf, new Set(cuts.filter((id) => typeof id === 'number')));
   }, [messages, divider, removed]);
 }
 
@@ -74,8 +74,8 @@ export function Log({ of, loaded, entries, wanted, ...props }: Props) {
   const { removed } = props;
   // The divider stays where it was when the conversation was opened, until it is left.
   const [divider] = useState(loaded.unreadStart);
-  const { log, far, failed, onScroll, toEnd, show } = useScroll(of, loaded, entries.length, divider);
-  useReading(of, loaded, log);
+  const { log, far, failed, onScroll, toEnd, show } = useMessageScroll(of, loaded, entries.length, divider);
+  useMarkRead(of, loaded, log);
   const { marked, onQuote } = useMarked(of, wanted, show);
   const groups = useGroups(loaded, divider, removed);
 
@@ -137,7 +137,7 @@ export function Log({ of, loaded, entries, wanted, ...props }: Props) {
 }
 
 interface ItemsProps extends Omit<Props, 'loaded' | 'entries'> {
-  groups: ReturnType<typeof grouped>;
+  groups: ReturnType<typeof groupByAuthor>;
   /** The first unread message when the conversation was opened. */
   divider: number | null;
   marked: number;

@@ -2,11 +2,11 @@ import { Fragment } from 'react';
 import { LinkedText } from '../../kit/LinkedText.tsx';
 import { MarkedWords } from '../../kit/Marked.tsx';
 import styles from './Bubble.module.css';
-import type { Mark } from './marks.data.ts';
+import type { MessageMarks } from './marks.data.ts';
 
 interface Props {
   text: string;
-  mentions?: Mark['mentions'] | undefined;
+  mentions?: MessageMarks['mentions'] | undefined;
   /** The words by which the message was found; '' when nobody searches. */
   found: string;
 }

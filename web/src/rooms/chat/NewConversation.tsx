@@ -9,7 +9,7 @@ import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { ContactPanel } from '../../university/ContactPanel.tsx';
-import { hasNobody, useCascade } from '../../university/cascade.data.ts';
+import { hasNoContacts, useCascade } from '../../university/cascade.data.ts';
 import { DisciplineBar } from '../../university/DisciplineBar.tsx';
 import { NobodyElse } from './Contacts.tsx';
 import { GroupsMessage } from './GroupsMessage.tsx';
@@ -48,7 +48,7 @@ function People({ onChoose }: { onChoose: () => void }) {
       )}
       {hasGroups && toGroups ? (
         <GroupsMessage cascade={cascade} onSent={onChoose} />
-      ) : hasNobody(cascade) ? (
+      ) : hasNoContacts(cascade) ? (
         <NobodyElse onChoose={onChoose} />
       ) : (
         <ContactPanel

@@ -8,25 +8,25 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reading } from '../../core/queries.ts';
+import { queryForCall } from '../../core/queries.ts';
 import { OfficeAvatar } from '../../kit/Avatar.tsx';
 import { Count } from '../../kit/Count.tsx';
 import panel from '../../university/Panel.module.css';
-import { useUnread } from '../../university/unread.data.ts';
+import { useUnreadCounts } from '../../university/unread.data.ts';
 
 type Office = Output<typeof chat.offices>[number];
 
 const icons: Readonly<Record<string, typeof bank>> = { journal: bank, registration: listChecks, orders: stamp };
 
 /** The offices to which the person may write. */
-export function useOffices() {
-  return useQuery(reading('chat.offices', chat.offices, {}));
+export function useOfficeContacts() {
+  return useQuery(queryForCall('chat.offices', chat.offices, {}));
 }
 
 /** The offices whose names hold the words; nothing while there are none. */
 export function Offices({ text, onChoose }: { text: string; onChoose?: (() => void) | undefined }) {
   const { t } = useTranslation('chat');
-  const shown = useOffices().data?.filter(({ fio }) => holdsWords(fio, text)) ?? [];
+  const shown = useOfficeContacts().data?.filter(({ fio }) => holdsWords(fio, text)) ?? [];
   const heading = useId();
   if (!shown.length) return null;
   return (
@@ -48,7 +48,7 @@ export function Offices({ text, onChoose }: { text: string; onChoose?: (() => vo
 function Item({ office, onChoose }: { office: Office; onChoose: (() => void) | undefined }) {
   const { id_office, fio, permission, faculty, countMessages } = office;
   const { t } = useTranslation('chat');
-  const unread = useUnread().of({
+  const unread = useUnreadCounts().of({
     ...{ year: 0, ws: 0, id_discipline: 0, kredit: 0, idid: id_office, id_office, gr_potok: 0, isSelect: false },
   });
   return (

@@ -6,12 +6,12 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import type { Conversation } from './chat.address.ts';
-import { type Pinned, usePinMessage } from './marks.data.ts';
+import { type PinnedMessage, usePinMessage } from './marks.data.ts';
 import styles from './PinnedBar.module.css';
 
 interface Props {
   of: Conversation;
-  pinned: NonNullable<Pinned>;
+  pinned: NonNullable<PinnedMessage>;
   readOnly: boolean;
   onShow: (id: number) => void;
 }

@@ -11,8 +11,8 @@ import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Popover } from '../../kit/Popover.tsx';
 import { shortName, twoNames } from '../../kit/person.ts';
-import type { Mark } from './marks.data.ts';
-import { useReactors } from './marks.data.ts';
+import type { MessageMarks } from './marks.data.ts';
+import { useMessageReactors } from './marks.data.ts';
 import styles from './Reactions.module.css';
 
 /** The five reactions, by their number on the wire. */
@@ -27,7 +27,7 @@ const signs = [
 export type OnReact = (sign: number, put: boolean) => void;
 
 interface ChipsProps {
-  mark: Mark;
+  mark: MessageMarks;
   readOnly: boolean;
   onReact: OnReact;
 }
@@ -36,7 +36,7 @@ interface ChipsProps {
 export function Reactions({ mark, readOnly, onReact }: ChipsProps) {
   const { t } = useTranslation('chat');
   const [asked, setAsked] = useState(false);
-  const who = useReactors(mark.id_message, asked);
+  const who = useMessageReactors(mark.id_message, asked);
   if (!mark.reactions.length) return null;
   const names = (sign: number) =>
     who.data
@@ -71,7 +71,7 @@ export function Reactions({ mark, readOnly, onReact }: ChipsProps) {
 }
 
 interface ChoiceProps {
-  mark: Mark | undefined;
+  mark: MessageMarks | undefined;
   onReact: OnReact;
   className?: string | undefined;
 }

@@ -4,11 +4,11 @@ import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { shortName, twoNames } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
-import type { Removed } from './marks.data.ts';
+import type { ModeratedMessage } from './marks.data.ts';
 import styles from './RemovedMessage.module.css';
 
 /** The place of a message that a moderator removed; its author reads why. */
-export function RemovedMessage({ message, isGroup }: { message: Removed; isGroup: boolean }) {
+export function RemovedMessage({ message, isGroup }: { message: ModeratedMessage; isGroup: boolean }) {
   const { t } = useTranslation('chat');
   const { ismine, fio, authorType, created, reason } = message;
   return (

@@ -12,7 +12,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { useReport } from './chat.data.ts';
+import { useReportMessage } from './chat.data.ts';
 import type { Message } from './loaded.ts';
 import styles from './RemovedMessage.module.css';
 
@@ -30,7 +30,7 @@ function ReportForm({ message: { id_message, files }, onClose }: { message: Mess
   const { t } = useTranslation('chat');
   const connected = useAtom(online);
   const said = useFailureText();
-  const report = useReport();
+  const report = useReportMessage();
   const [key] = useState(newKey);
   const [kind, setKind] = useState<ReportKind | null>(null);
   const [file, setFile] = useState<number | null>(null);

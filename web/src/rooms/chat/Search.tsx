@@ -8,7 +8,7 @@ import { LoadFailure } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Conversation.module.css';
 import type { Conversation } from './chat.address.ts';
-import { useSearch } from './chat.data.ts';
+import { useMessageSearch } from './chat.data.ts';
 
 /** Search inside a conversation: any case, ё like е; a found message is shown in its place. */
 export function Search({
@@ -23,7 +23,7 @@ export function Search({
   const { t } = useTranslation('chat');
   const [text, setText] = useState('');
   const wanted = text.trim();
-  const found = useSearch(of, wanted);
+  const found = useMessageSearch(of, wanted);
   return (
     <div className={styles.search}>
       <div className={styles.searchLine}>

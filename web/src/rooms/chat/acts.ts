@@ -11,7 +11,7 @@ import { now } from '../../core/clock.ts';
 import type { Message } from './loaded.ts';
 
 /** What can be done with a message. */
-export type Act = 'reply' | 'copy' | 'edit' | 'pin' | 'unpin' | 'seen' | 'report' | 'delete';
+export type MessageAct = 'reply' | 'copy' | 'edit' | 'pin' | 'unpin' | 'seen' | 'report' | 'delete';
 
 export const actIcons = {
   ...{ reply: answer, copy, edit: pencil, pin, unpin },
@@ -19,9 +19,9 @@ export const actIcons = {
 } as const;
 
 /** What this person may do with a message of this conversation. */
-export function actsFor(message: Message, { isGroup, readOnly, isPinned }: Within): Act[] {
+export function messageActs(message: Message, { isGroup, readOnly, isPinned }: MessageContext): MessageAct[] {
   const young = now().getTime() - Date.parse(message.created) < limits.editMinutes * 60_000;
-  const acts: Act[] = [];
+  const acts: MessageAct[] = [];
   if (!readOnly) acts.push('reply');
   if (message.message) acts.push('copy');
   if (message.ismine && young && !readOnly && message.message) acts.push('edit');
@@ -32,7 +32,7 @@ export function actsFor(message: Message, { isGroup, readOnly, isPinned }: Withi
 }
 
 /** What a message stands in, as far as acting on it needs it. */
-export interface Within {
+export interface MessageContext {
   readonly isGroup: boolean;
   readonly readOnly: boolean;
   readonly isPinned: boolean;

@@ -1,8 +1,8 @@
 import type { Input } from '@bilim/contract/call.ts';
 import type { chat } from '@bilim/contract/chat.ts';
-import { addressOf } from '@bilim/contract/conversation-address.ts';
+import { conversationAddress } from '@bilim/contract/conversation-address.ts';
 import { groupChatId, type UrlSelection } from '@bilim/contract/url-selection.ts';
-import type { noteRead } from '../../university/unread.data.ts';
+import type { lowerUnread } from '../../university/unread.data.ts';
 
 /** A conversation as the page knows it; `key` is the one of the live line. */
 export interface Conversation {
@@ -17,11 +17,11 @@ export interface Conversation {
     | ('IsGroupChat' | 'isSelect' | 'group_subgroup')
   >;
   /** For the counts of unread messages. */
-  readonly counted: Parameters<typeof noteRead>[0];
+  readonly counted: Parameters<typeof lowerUnread>[0];
 }
 
 /** The conversation that an address names; null while it does not say all of it. */
-export function conversationAt({ year, ws, d, g, c, o }: UrlSelection, uid: number): Conversation | null {
+export function conversationOfAddress({ year, ws, d, g, c, o }: UrlSelection, uid: number): Conversation | null {
   if (o !== undefined) return withOffice(o, c ?? uid, uid);
   if (year === undefined || ws === undefined || d === undefined || c === undefined) return null;
   const isGroup = c === groupChatId;
@@ -65,7 +65,7 @@ function withOffice(id_office: number, person: number, uid: number): Conversatio
 export function addressOfWaiting(input: Readonly<Record<string, unknown>>): UrlSelection {
   const { year, semester, discipline, kredit, id_office, currentContactId, isSelect, group_subgroup } =
     input as Conversation['sendTo'];
-  return addressOf({
+  return conversationAddress({
     ...{ year, ws: semester, id_discipline: discipline, kredit, idid: currentContactId },
     ...{ id_office: id_office ?? null, isSelect: isSelect ?? null },
     ...{ gr_potok: currentContactId === groupChatId ? (group_subgroup ?? null) : null },
@@ -73,7 +73,7 @@ export function addressOfWaiting(input: Readonly<Record<string, unknown>>): UrlS
 }
 
 /** A message that a search found and the words that it was searched by, as the address names them. */
-export interface Hit {
+export interface MessageHit {
   readonly id: number;
   readonly words: string;
 }

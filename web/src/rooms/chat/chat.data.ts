@@ -1,49 +1,62 @@
 import type { Input } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import { asFailure, Failure } from '../../core/failure.ts';
-import { onSent, putOut } from '../../core/offline/outbox.ts';
-import { queries, reading } from '../../core/queries.ts';
-import { noteRead } from '../../university/unread.data.ts';
+import { enqueue, onEntrySent } from '../../core/offline/outbox.ts';
+import { queries, queryForCall } from '../../core/queries.ts';
+import { lowerUnread } from '../../university/unread.data.ts';
 import type { Conversation } from './chat.address.ts';
-import { type Loaded, type Message, opened, withChanges, withNewer, withOlder, without } from './loaded.ts';
+import {
+  type LoadedMessages,
+  type Message,
+  openedMessages,
+  withChanges,
+  withNewer,
+  withOlder,
+  withoutMessage,
+} from './loaded.ts';
 
 /** Browsers keep what was read under this name; another would lose it. */
 const loadedKey = (of: Conversation) => ['chat', 'window', of.key] as const;
 const changesAtOnce = 10;
 
 /** Opens a conversation: its newest page, or the pages around the first unread message when that is further up. */
-async function open(of: Conversation, signal: AbortSignal, newest: boolean): Promise<Loaded> {
+async function open(of: Conversation, signal: AbortSignal, newest: boolean): Promise<LoadedMessages> {
   const { fields } = of;
   const reply = of.isGroup
-    ? await ask(chat.groupMessages, fields as Input<typeof chat.groupMessages>, { signal })
-    : await ask(chat.messages, fields as Input<typeof chat.messages>, { signal });
-  const loaded = opened(reply);
+    ? await callServer(chat.groupMessages, fields as Input<typeof chat.groupMessages>, { signal })
+    : await callServer(chat.messages, fields as Input<typeof chat.messages>, { signal });
+  const loaded = openedMessages(reply);
   const first = loaded.messages[0]?.id_message ?? 0;
   const start = loaded.unreadStart;
   return newest || start === null || start >= first ? loaded : await around(of, loaded, start, signal);
 }
 
 /** A part with a message and a page on each side of it. */
-async function around(of: Conversation, loaded: Loaded, id: number, signal?: AbortSignal): Promise<Loaded> {
+async function around(
+  of: Conversation,
+  loaded: LoadedMessages,
+  id: number,
+  signal?: AbortSignal,
+): Promise<LoadedMessages> {
   const [older, newer] = await Promise.all([
-    ask(chat.old, { ...of.fields, id_top_message: id }, { signal }),
-    ask(chat.new, { ...of.fields, id_last_message: id - 1 }, { signal }),
+    callServer(chat.old, { ...of.fields, id_top_message: id }, { signal }),
+    callServer(chat.new, { ...of.fields, id_last_message: id - 1 }, { signal }),
   ]);
   return withOlder(withNewer({ ...loaded, messages: [] }, newer), older);
 }
 
 /** Brings a known part up to date: what was written, edited, deleted and seen since. */
-async function sync(of: Conversation, known: Loaded, signal: AbortSignal): Promise<Loaded> {
+async function sync(of: Conversation, known: LoadedMessages, signal: AbortSignal): Promise<LoadedMessages> {
   let revision = known.revision;
   for (let page = 0; page < changesAtOnce; page++) {
     const top = known.messages[0]?.id_message ?? 0;
-    const [changes] = await ask(chat.sync, { ...of.fields, revision, id_top_message: top }, { signal });
+    const [changes] = await callServer(chat.sync, { ...of.fields, revision, id_top_message: top }, { signal });
     if (!changes) throw new Failure('UNKNOWN_ERROR');
     revision = changes.revision;
     // Pages that were loaded meanwhile stay: the changes go into what is there now.
-    const now = queries.getQueryData<Loaded>(loadedKey(of)) ?? known;
+    const now = queries.getQueryData<LoadedMessages>(loadedKey(of)) ?? known;
     const next = withChanges(now, changes);
     if (!changes.more) return next;
     queries.setQueryData(loadedKey(of), next);
@@ -52,48 +65,48 @@ async function sync(of: Conversation, known: Loaded, signal: AbortSignal): Promi
 }
 
 const loadedOf = (of: Conversation) =>
-  queryOptions<Loaded, Failure, Loaded, ReturnType<typeof loadedKey>>({
+  queryOptions<LoadedMessages, Failure, LoadedMessages, ReturnType<typeof loadedKey>>({
     queryKey: loadedKey(of),
     meta: { liveKey: of.key },
     queryFn: ({ signal }) => {
-      const known = queries.getQueryData<Loaded>(loadedKey(of));
+      const known = queries.getQueryData<LoadedMessages>(loadedKey(of));
       return known ? sync(of, known, signal) : open(of, signal, false);
     },
   });
 
 /** The loaded part of a conversation; events, reconnecting and coming back bring it up to date. */
-export function useLoaded(of: Conversation) {
+export function useLoadedMessages(of: Conversation) {
   return useQuery(loadedOf(of));
 }
 
 /** How many belong to a group's conversation; known apart from its messages, which do not change it. */
-export function useMembers(of: Conversation) {
+export function useMemberCount(of: Conversation) {
   return useQuery({
-    ...reading('chat.members', chat.members, of.fields as Input<typeof chat.members>),
+    ...queryForCall('chat.members', chat.members, of.fields as Input<typeof chat.members>),
     enabled: of.isGroup,
   });
 }
 
-function change(of: Conversation, next: (loaded: Loaded) => Loaded): void {
-  queries.setQueryData<Loaded>(loadedKey(of), (loaded) => loaded && next(loaded));
+function change(of: Conversation, next: (loaded: LoadedMessages) => LoadedMessages): void {
+  queries.setQueryData<LoadedMessages>(loadedKey(of), (loaded) => loaded && next(loaded));
 }
 
 const loading = new Set<string>();
 
 /** Loads one page in a direction, unless it is under way or there is none; false when it failed. */
 export async function loadPage(of: Conversation, direction: 'older' | 'newer'): Promise<boolean> {
-  const loaded = queries.getQueryData<Loaded>(loadedKey(of));
+  const loaded = queries.getQueryData<LoadedMessages>(loadedKey(of));
   const name = `${of.key}|${direction}`;
   if (!loaded || loading.has(name) || (direction === 'older' ? loaded.atStart : loaded.atEnd)) return true;
   loading.add(name);
   try {
     if (direction === 'older') {
       const top = loaded.messages[0]?.id_message ?? Number.MAX_SAFE_INTEGER;
-      const page = await ask(chat.old, { ...of.fields, id_top_message: top });
+      const page = await callServer(chat.old, { ...of.fields, id_top_message: top });
       change(of, (now) => withOlder(now, page));
     } else {
       const last = loaded.messages.at(-1)?.id_message ?? 0;
-      const page = await ask(chat.new, { ...of.fields, id_last_message: last });
+      const page = await callServer(chat.new, { ...of.fields, id_last_message: last });
       change(of, (now) => withNewer(now, page));
     }
     return true;
@@ -105,8 +118,8 @@ export async function loadPage(of: Conversation, direction: 'older' | 'newer'): 
 }
 
 /** Loads the part around a message that is not in the loaded part. */
-export async function goTo(of: Conversation, id: number): Promise<void> {
-  const loaded = queries.getQueryData<Loaded>(loadedKey(of));
+export async function loadAround(of: Conversation, id: number): Promise<void> {
+  const loaded = queries.getQueryData<LoadedMessages>(loadedKey(of));
   if (!loaded || loaded.messages.some(({ id_message }) => id_message === id)) return;
   const next = await around(of, loaded, id);
   change(of, () => next);
@@ -114,25 +127,25 @@ export async function goTo(of: Conversation, id: number): Promise<void> {
 
 /** Loads the newest page, leaving whatever part was shown. */
 export async function goToNewest(of: Conversation): Promise<void> {
-  if (queries.getQueryData<Loaded>(loadedKey(of))?.atEnd) return;
+  if (queries.getQueryData<LoadedMessages>(loadedKey(of))?.atEnd) return;
   const next = await open(of, new AbortController().signal, true);
   change(of, () => next);
 }
 
 /** Marks as read up to a message (null: all) and notes at once how many are left. */
 export async function markRead(of: Conversation, to: number | null): Promise<void> {
-  const [reply] = await ask(chat.readAll, { ...of.fields, ...(to !== null && { id_last_message: to }) });
+  const [reply] = await callServer(chat.readAll, { ...of.fields, ...(to !== null && { id_last_message: to }) });
   if (!reply) return;
   change(of, (loaded) => ({
     ...loaded,
     unreadTotal: reply.countMessages,
     unreadStart: reply.countMessages ? loaded.unreadStart : null,
   }));
-  noteRead(of.counted, reply.countMessages);
+  lowerUnread(of.counted, reply.countMessages);
 }
 
 /** What a person sends. */
-export interface Sending {
+export interface OutgoingMessage {
   /** How the conversation is called. */
   readonly title: string;
   readonly message: string;
@@ -144,8 +157,11 @@ export interface Sending {
 export const sentName = 'chat.insert';
 
 /** Puts a message into the outbox; it goes out in order, once, as soon as it can. */
-export async function send(of: Conversation, { title, message, files, replyTo }: Sending): Promise<void> {
-  await putOut({
+export async function sendMessage(
+  of: Conversation,
+  { title, message, files, replyTo }: OutgoingMessage,
+): Promise<void> {
+  await enqueue({
     name: sentName,
     queueKey: of.key,
     title,
@@ -162,14 +178,14 @@ export function useWriteToGroups() {
     Failure,
     { input: Input<typeof chat.writeToGroups>; files: readonly File[]; key: string }
   >({
-    mutationFn: ({ input, ...options }) => ask(chat.writeToGroups, input, options),
+    mutationFn: ({ input, ...options }) => callServer(chat.writeToGroups, input, options),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['chat', chat.conversations.path] }),
   });
 }
 
 /** While a conversation is open: what arrives from the outbox takes its place among the messages. */
 export function followSent(of: Conversation): () => void {
-  return onSent(sentName, chat.insert, async (entry, messages, replayed) => {
+  return onEntrySent(sentName, chat.insert, async (entry, messages, replayed) => {
     if (entry.queueKey !== of.key) return;
     // It may have been edited or deleted since it was sent.
     if (replayed) await queries.refetchQueries({ queryKey: loadedKey(of) }, { throwOnError: true });
@@ -178,33 +194,33 @@ export function followSent(of: Conversation): () => void {
 }
 
 /** Deletes an own message; it leaves the list only when the reply's first entry says 1. */
-export function useDelete(of: Conversation) {
+export function useDeleteMessage(of: Conversation) {
   return useMutation<number, Failure, { id: number; key: string }>({
     mutationFn: async ({ id, key }) => {
-      const [reply] = await ask(chat.delete, { id_message: id }, { key });
+      const [reply] = await callServer(chat.delete, { id_message: id }, { key });
       if (reply?.result !== 1) throw new Failure('UNKNOWN_ERROR');
       return id;
     },
-    onSuccess: (id) => change(of, (loaded) => without(loaded, id)),
+    onSuccess: (id) => change(of, (loaded) => withoutMessage(loaded, id)),
   });
 }
 
 /** Reports a message to those who moderate. */
-export function useReport() {
+export function useReportMessage() {
   return useMutation<unknown, Failure, { input: Input<typeof chat.report>; key: string }>({
-    mutationFn: ({ input, key }) => ask(chat.report, input, { key }),
+    mutationFn: ({ input, key }) => callServer(chat.report, input, { key }),
   });
 }
 
 /** Puts another text into an own message. */
-export function useEdit(of: Conversation) {
+export function useEditMessage(of: Conversation) {
   return useMutation<Message | null, Failure, { id: number; message: string; key: string }>({
     mutationFn: async ({ id, message, key }) => {
       let replayed = false;
       const onReplayed = () => {
         replayed = true;
       };
-      const [edited] = await ask(chat.edit, { id_message: id, message }, { key, onReplayed });
+      const [edited] = await callServer(chat.edit, { id_message: id, message }, { key, onReplayed });
       return (!replayed && edited) || null;
     },
     onSuccess: (edited) => {
@@ -219,20 +235,20 @@ export function useEdit(of: Conversation) {
 }
 
 /** Messages that hold a text, newest first. */
-export function useSearch(of: Conversation, text: string) {
+export function useMessageSearch(of: Conversation, text: string) {
   return useQuery({
     queryKey: ['chat-search', of.key, text],
-    queryFn: async ({ signal }) => (await ask(chat.search, { ...of.fields, text }, { signal })).toReversed(),
+    queryFn: async ({ signal }) => (await callServer(chat.search, { ...of.fields, text }, { signal })).toReversed(),
     enabled: text.length > 1,
     gcTime: 60_000,
   });
 }
 
 /** Who has read an own message. */
-export function useReaders(message: Message | null) {
+export function useMessageReaders(message: Message | null) {
   return useQuery({
     queryKey: ['chat', 'seen', message?.id_message],
-    queryFn: ({ signal }) => ask(chat.seen, { id_message: message?.id_message ?? 0 }, { signal }),
+    queryFn: ({ signal }) => callServer(chat.seen, { id_message: message?.id_message ?? 0 }, { signal }),
     enabled: message !== null,
   });
 }
@@ -248,4 +264,4 @@ export function fileAddress(id: number, shown?: 'small' | 'whole'): string {
 }
 
 /** Whether a conversation is closed to the person, so that nothing of it may stay on screen. */
-export const isClosed = (error: unknown): boolean => [403, 404].includes(asFailure(error).status);
+export const isConversationClosed = (error: unknown): boolean => [403, 404].includes(asFailure(error).status);

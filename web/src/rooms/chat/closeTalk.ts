@@ -1,7 +1,7 @@
 import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { closeShown } from '../../core/offline/pushed.ts';
 import { session } from '../../core/session.ts';
-import { conversationAt } from './chat.address.ts';
+import { conversationOfAddress } from './chat.address.ts';
 
 /** Closes the notification of a conversation that has nothing unread any more; its address tells which one it is of. */
 export function closeTalk(key: string): void {
@@ -9,7 +9,8 @@ export function closeTalk(key: string): void {
   void closeShown(({ tag, data }) => {
     const url = new URL(String((data as { url?: unknown } | null)?.url), location.origin);
     return (
-      tag.startsWith('c') && conversationAt(readUrlSelection(Object.fromEntries(url.searchParams)), uid)?.key === key
+      tag.startsWith('c') &&
+      conversationOfAddress(readUrlSelection(Object.fromEntries(url.searchParams)), uid)?.key === key
     );
   });
 }

@@ -6,4 +6,4 @@ const place = (key: string) => `draft:chat:${key}`;
 export const readDraft = (key: string): string => readRemembered(place(key)) ?? '';
 
 /** Keeps the text of a conversation; an empty one is forgotten. */
-export const keepDraft = (key: string, text: string): void => remember(place(key), text || null);
+export const storeDraft = (key: string, text: string): void => remember(place(key), text || null);

@@ -2,7 +2,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import { pagesKey } from '../../core/queries.ts';
 
 export type FoundMessage = Output<typeof chat.find>[number];
@@ -19,7 +19,7 @@ export function useFoundMessages(text: string) {
   return useInfiniteQuery({
     queryKey: pagesKey('chat-find', chat.find, text),
     initialPageParam: {} as { id_last_message?: number },
-    queryFn: ({ pageParam, signal }) => ask(chat.find, { text, ...pageParam }, { signal }),
+    queryFn: ({ pageParam, signal }) => callServer(chat.find, { text, ...pageParam }, { signal }),
     getNextPageParam: (page) => {
       const last = page.at(-1);
       return last && page.length === limits.chatPage ? { id_last_message: last.id_message } : undefined;
@@ -32,7 +32,7 @@ export function useFoundMessages(text: string) {
 export function useFoundPeople(text: string) {
   return useQuery({
     queryKey: ['chat-find', 'people', text],
-    queryFn: ({ signal }) => ask(chat.findPeople, { text }, { signal }),
+    queryFn: ({ signal }) => callServer(chat.findPeople, { text }, { signal }),
     gcTime: kept,
   });
 }

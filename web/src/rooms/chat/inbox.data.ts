@@ -1,25 +1,29 @@
 import { chat } from '@bilim/contract/chat.ts';
 import { groupChatId } from '@bilim/contract/url-selection.ts';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
 import { outbox } from '../../core/offline/outbox.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
-import { queries, reading } from '../../core/queries.ts';
-import { type Filter, listOf, type Row } from '../../university/conversations.data.ts';
+import { queries, queryForCall } from '../../core/queries.ts';
+import {
+  type ConversationFilter,
+  type ConversationRow,
+  conversationListQuery,
+} from '../../university/conversations.data.ts';
 import type { Conversation } from './chat.address.ts';
 import { sentName } from './chat.data.ts';
 
 /** The own conversations, latest first; events bring the list up to date. */
-export function useInbox(filter: Filter) {
-  return useInfiniteQuery(listOf(filter));
+export function useInbox(filter: ConversationFilter) {
+  return useInfiniteQuery(conversationListQuery(filter));
 }
 
-const rowOf = (of: Conversation) => reading('chat', chat.conversation, of.fields);
+const rowOf = (of: Conversation) => queryForCall('chat', chat.conversation, of.fields);
 
 /** One conversation as the list has it; before the answer, and without a network, what lists that were read know of it. */
-export function useRow(of: Conversation): Row | undefined {
+export function useConversationRow(of: Conversation): ConversationRow | undefined {
   const { data, isError } = useQuery({
     ...rowOf(of),
     meta: { liveKey: of.key },
@@ -31,14 +35,16 @@ export function useRow(of: Conversation): Row | undefined {
 }
 
 /** The row of a conversation in a list that was read before. */
-function knownRow(of: Conversation): Row[] | undefined {
+function knownRow(of: Conversation): ConversationRow[] | undefined {
   const { counted } = of;
-  const isThis = (row: Row) =>
+  const isThis = (row: ConversationRow) =>
     (['year', 'ws', 'id_discipline', 'kredit', 'idid', 'id_office'] as const).every(
       (name) => row[name] === counted[name],
     ) &&
     (row.idid !== groupChatId || (row.gr_potok === counted.gr_potok && row.isSelect === counted.isSelect));
-  for (const [, read] of queries.getQueriesData<{ pages: Row[][] }>({ queryKey: ['chat', chat.conversations.path] })) {
+  for (const [, read] of queries.getQueriesData<{ pages: ConversationRow[][] }>({
+    queryKey: ['chat', chat.conversations.path],
+  })) {
     const row = read?.pages.flat().find(isThis);
     if (row) return [row];
   }
@@ -46,7 +52,7 @@ function knownRow(of: Conversation): Row[] | undefined {
 }
 
 /** What waits to be sent, by the key of its conversation. */
-export function useWaiting(): ReadonlyMap<string, readonly PendingEntry[]> {
+export function useUnsentByConversation(): ReadonlyMap<string, readonly PendingEntry[]> {
   const { entries } = useAtom(outbox);
   const byLane = new Map<string, PendingEntry[]>();
   for (const entry of entries)
@@ -58,21 +64,25 @@ export function useWaiting(): ReadonlyMap<string, readonly PendingEntry[]> {
 type Kept = { muted: boolean } | { pinned: boolean };
 
 /** Mutes or pins a conversation, or takes that back. */
-export async function keepOf(of: Conversation, kept: Kept): Promise<void> {
-  await ('muted' in kept ? ask(chat.mute, { ...of.fields, ...kept }) : ask(chat.pin, { ...of.fields, ...kept }));
-  queries.setQueryData(rowOf(of).queryKey, (rows: Row[] | undefined) => rows?.map((row) => ({ ...row, ...kept })));
+export async function storeConversationChoice(of: Conversation, kept: Kept): Promise<void> {
+  await ('muted' in kept
+    ? callServer(chat.mute, { ...of.fields, ...kept })
+    : callServer(chat.pin, { ...of.fields, ...kept }));
+  queries.setQueryData(rowOf(of).queryKey, (rows: ConversationRow[] | undefined) =>
+    rows?.map((row) => ({ ...row, ...kept })),
+  );
   void queries.invalidateQueries({ queryKey: ['chat', chat.conversations.path] });
 }
 
 /** The same from a page that shows what comes of it. */
-export function useKeep(of: Conversation) {
-  return useMutation<unknown, Failure, Kept>({ mutationFn: (kept) => keepOf(of, kept) });
+export function useConversationChoice(of: Conversation) {
+  return useMutation<unknown, Failure, Kept>({ mutationFn: (kept) => storeConversationChoice(of, kept) });
 }
 
 /** Marks everything in all own conversations as read. */
 export function useReadEverything() {
   return useMutation<unknown, Failure>({
-    mutationFn: () => ask(chat.readEverything, {}),
+    mutationFn: () => callServer(chat.readEverything, {}),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['chat'] }),
   });
 }

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import {
-  type Changes,
-  grouped,
-  isLast,
-  type Loaded,
+  groupByAuthor,
+  isLastPage,
+  type LoadedMessages,
   type Message,
-  opened,
+  type MessageChanges,
+  openedMessages,
   withChanges,
   withNewer,
   withOlder,
-  without,
+  withoutMessage,
 } from './loaded.ts';
 
 const message = (id: number, more: Partial<Message> = {}): Message => ({
@@ -30,7 +30,7 @@ const message = (id: number, more: Partial<Message> = {}): Message => ({
   ...more,
 });
 const page = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => message(from + index));
-const loaded = (from: number, to: number, more: Partial<Loaded> = {}): Loaded => ({
+const loaded = (from: number, to: number, more: Partial<LoadedMessages> = {}): LoadedMessages => ({
   messages: page(from, to),
   revision: to,
   atStart: false,
@@ -39,7 +39,7 @@ const loaded = (from: number, to: number, more: Partial<Loaded> = {}): Loaded =>
   unreadTotal: 0,
   ...more,
 });
-const changes = (more: Partial<Changes>): Changes => ({
+const changes = (more: Partial<MessageChanges>): MessageChanges => ({
   revision: 99,
   more: false,
   messages: [],
@@ -49,14 +49,14 @@ const changes = (more: Partial<Changes>): Changes => ({
   unreades_total: 0,
   ...more,
 });
-const ids = (of: Loaded) => of.messages.map(({ id_message }) => id_message);
+const ids = (of: LoadedMessages) => of.messages.map(({ id_message }) => id_message);
 
 suite('the loaded part of a conversation', () => {
   test('[CHAT-02] [CHAT-04] opening marks that older ones exist, as long as a page is full', () => {
     const reply = { messages: page(1, 20), unreades_start: 19, unreades_total: 2, revision: 20 };
-    assert.deepEqual([opened(reply).atStart, opened(reply).unreadTotal], [false, 2]);
-    assert.equal(opened({ ...reply, messages: page(1, 19) }).atStart, true);
-    assert.equal(isLast(page(1, 20)), false);
+    assert.deepEqual([openedMessages(reply).atStart, openedMessages(reply).unreadTotal], [false, 2]);
+    assert.equal(openedMessages({ ...reply, messages: page(1, 19) }).atStart, true);
+    assert.equal(isLastPage(page(1, 20)), false);
   });
 
   test('[CHAT-04] pages join without gaps and doubles', () => {
@@ -96,13 +96,13 @@ suite('the loaded part of a conversation', () => {
   });
 
   test('[CHAT-07] a deleted message leaves the list', () => {
-    assert.deepEqual(ids(without(loaded(1, 3), 2)), [1, 3]);
+    assert.deepEqual(ids(withoutMessage(loaded(1, 3), 2)), [1, 3]);
   });
 
   test('messages of one author within five minutes and a day stand together', () => {
     const all = [message(1), message(3), message(9), message(10, { id_author: 2 }), message(11, { id_author: 2 })];
     const sizes = (...cuts: number[]) =>
-      grouped(all, (at) => at.slice(0, 10), new Set(cuts)).map((group) => group.messages.length);
+      groupByAuthor(all, (at) => at.slice(0, 10), new Set(cuts)).map((group) => group.messages.length);
     assert.deepEqual(sizes(), [2, 1, 2]);
     assert.deepEqual(sizes(11), [2, 1, 1, 1]);
   });

@@ -3,10 +3,10 @@ import type { chat } from '@bilim/contract/chat.ts';
 import { limits } from '@bilim/contract/limits.ts';
 
 export type Message = Output<typeof chat.old>[number];
-export type Changes = Output<typeof chat.sync>[number];
+export type MessageChanges = Output<typeof chat.sync>[number];
 
 /** The part of a conversation that is loaded: without gaps, oldest first. */
-export interface Loaded {
+export interface LoadedMessages {
   readonly messages: readonly Message[];
   /** Up to which change this is known. */
   readonly revision: number;
@@ -19,14 +19,14 @@ export interface Loaded {
 }
 
 /** A page with fewer than 20 messages is the last one in its direction (CHAT-04). */
-export const isLast = (page: readonly unknown[]): boolean => page.length < limits.chatPage;
+export const isLastPage = (page: readonly unknown[]): boolean => page.length < limits.chatPage;
 
 /** What an opened conversation begins with. */
-export function opened(reply: Output<typeof chat.messages>): Loaded {
+export function openedMessages(reply: Output<typeof chat.messages>): LoadedMessages {
   return {
     messages: reply.messages,
     revision: reply.revision,
-    atStart: isLast(reply.messages),
+    atStart: isLastPage(reply.messages),
     atEnd: true,
     unreadStart: reply.unreades_start,
     unreadTotal: reply.unreades_total,
@@ -34,24 +34,24 @@ export function opened(reply: Output<typeof chat.messages>): Loaded {
 }
 
 /** Adds older messages before the loaded part. */
-export function withOlder(loaded: Loaded, page: readonly Message[]): Loaded {
+export function withOlder(loaded: LoadedMessages, page: readonly Message[]): LoadedMessages {
   const first = loaded.messages[0]?.id_message ?? Number.POSITIVE_INFINITY;
   const older = page.filter(({ id_message }) => id_message < first);
-  return { ...loaded, messages: [...older, ...loaded.messages], atStart: isLast(page) };
+  return { ...loaded, messages: [...older, ...loaded.messages], atStart: isLastPage(page) };
 }
 
 /** Adds newer messages after the loaded part. */
-export function withNewer(loaded: Loaded, page: readonly Message[]): Loaded {
+export function withNewer(loaded: LoadedMessages, page: readonly Message[]): LoadedMessages {
   const last = loaded.messages.at(-1)?.id_message ?? 0;
   const newer = page.filter(({ id_message }) => id_message > last);
-  return { ...loaded, messages: [...loaded.messages, ...newer], atEnd: isLast(page) };
+  return { ...loaded, messages: [...loaded.messages, ...newer], atEnd: isLastPage(page) };
 }
 
 /**
  * Takes in what happened meanwhile: every message once and in order; edited ones replaced, deleted ones gone, also
  * from the quotations of others. What lies outside the loaded part comes when its pages are loaded.
  */
-export function withChanges(loaded: Loaded, changes: Changes): Loaded {
+export function withChanges(loaded: LoadedMessages, changes: MessageChanges): LoadedMessages {
   const gone = new Set(changes.deleted);
   const changed = new Map(changes.messages.map((message) => [message.id_message, message]));
   const seen = new Map(changes.seen.map((one) => [one.id_message, one]));
@@ -87,7 +87,7 @@ function quoted(message: Message, gone: ReadonlySet<number>, changed: ReadonlyMa
 }
 
 /** The loaded part without a message (CHAT-07). */
-export function without(loaded: Loaded, id: number): Loaded {
+export function withoutMessage(loaded: LoadedMessages, id: number): LoadedMessages {
   return {
     ...loaded,
     messages: loaded.messages
@@ -99,18 +99,18 @@ export function without(loaded: Loaded, id: number): Loaded {
 /** Messages of one author within these milliseconds and the same day stand together. */
 const together = 5 * 60_000;
 
-export interface Group {
+export interface AuthorGroup {
   readonly day: string;
   readonly author: number;
   readonly messages: readonly Message[];
 }
 
 /** Messages in groups by author; `dayOf` gives the calendar day of a moment, a new group begins at each id of `cuts`. */
-export function grouped(
+export function groupByAuthor(
   messages: readonly Message[],
   dayOf: (instant: string) => string,
   cuts: ReadonlySet<number>,
-): Group[] {
+): AuthorGroup[] {
   const groups: { day: string; author: number; messages: Message[] }[] = [];
   for (const message of messages) {
     const group = groups.at(-1);

@@ -2,27 +2,27 @@ import type { Input, Output } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
-import { queries, reading } from '../../core/queries.ts';
+import { queries, queryForCall } from '../../core/queries.ts';
 import type { Conversation } from './chat.address.ts';
-import type { Loaded } from './loaded.ts';
+import type { LoadedMessages } from './loaded.ts';
 
 type Read = Output<typeof chat.marks>;
 /** What members put on one message. */
-export type Mark = Read[number]['messages'][number];
+export type MessageMarks = Read[number]['messages'][number];
 /** A message that a moderator removed. */
-export type Removed = Read[number]['removed'][number];
-export type Pinned = Read[number]['pinned'];
-export type Member = Output<typeof chat.people>[number];
+export type ModeratedMessage = Read[number]['removed'][number];
+export type PinnedMessage = Read[number]['pinned'];
+export type GroupMember = Output<typeof chat.people>[number];
 
 /** The server names the room so in its events. */
 const room = 'chat.marks';
 
-const none: readonly Removed[] = [];
+const none: readonly ModeratedMessage[] = [];
 
 /** What is on the messages that are loaded, by id, what was removed among them, and the pinned message; events bring all up to date. */
-export function useMarks(of: Conversation, loaded: Loaded | undefined) {
+export function useMessageMarks(of: Conversation, loaded: LoadedMessages | undefined) {
   // At the start and at the end also what is there no more, or still to come.
   const first = loaded?.atStart ? 0 : (loaded?.messages[0]?.id_message ?? 0);
   const last = loaded?.atEnd ? Number.MAX_SAFE_INTEGER : (loaded?.messages.at(-1)?.id_message ?? 0);
@@ -30,7 +30,7 @@ export function useMarks(of: Conversation, loaded: Loaded | undefined) {
   const { data } = useQuery({
     queryKey: [room, of.key, range],
     meta: { liveKey: of.key },
-    queryFn: ({ signal }) => ask(chat.marks, { ...of.fields, ...range }, { signal }),
+    queryFn: ({ signal }) => callServer(chat.marks, { ...of.fields, ...range }, { signal }),
     enabled: last > 0,
     placeholderData: keepPreviousData,
   });
@@ -40,9 +40,9 @@ export function useMarks(of: Conversation, loaded: Loaded | undefined) {
 }
 
 /** Puts a reaction on a message, or takes it back; seen at once, and as it was when that is refused. */
-export function useReact(of: Conversation) {
+export function useReaction(of: Conversation) {
   return useMutation<unknown, Failure, { id: number; sign: number; put: boolean }>({
-    mutationFn: ({ id, sign, put }) => ask(chat.react, { id_message: id, sign, put }),
+    mutationFn: ({ id, sign, put }) => callServer(chat.react, { id_message: id, sign, put }),
     onMutate: async ({ id, sign, put }) => {
       await queries.cancelQueries({ queryKey: [room, of.key] });
       queries.setQueriesData<Read>({ queryKey: [room, of.key] }, (read) =>
@@ -53,7 +53,7 @@ export function useReact(of: Conversation) {
   });
 }
 
-function withReaction(messages: readonly Mark[], id: number, sign: number, put: boolean): Mark[] {
+function withReaction(messages: readonly MessageMarks[], id: number, sign: number, put: boolean): MessageMarks[] {
   const mark = messages.find(({ id_message }) => id_message === id) ?? { id_message: id, reactions: [], mentions: [] };
   const before = mark.reactions.find((one) => one.sign === sign)?.count ?? 0;
   const count = before + (put ? 1 : -1);
@@ -65,20 +65,20 @@ function withReaction(messages: readonly Mark[], id: number, sign: number, put: 
 /** Makes a message the conversation's pinned one, or takes it from there. */
 export function usePinMessage(of: Conversation) {
   return useMutation<unknown, Failure, { id: number; pinned: boolean }>({
-    mutationFn: ({ id, pinned }) => ask(chat.pinMessage, { id_message: id, pinned }),
+    mutationFn: ({ id, pinned }) => callServer(chat.pinMessage, { id_message: id, pinned }),
     onSuccess: () => queries.invalidateQueries({ queryKey: [room, of.key] }),
   });
 }
 
 /** Who put which reaction on a message. */
-export function useReactors(id: number, needed: boolean) {
-  return useQuery({ ...reading(room, chat.reactors, { id_message: id }), enabled: needed });
+export function useMessageReactors(id: number, needed: boolean) {
+  return useQuery({ ...queryForCall(room, chat.reactors, { id_message: id }), enabled: needed });
 }
 
 /** The members of a group's conversation. */
-export function usePeople(of: Conversation, needed: boolean) {
+export function useGroupMembers(of: Conversation, needed: boolean) {
   return useQuery({
-    ...reading('chat.members', chat.people, of.fields as Input<typeof chat.people>),
+    ...queryForCall('chat.members', chat.people, of.fields as Input<typeof chat.people>),
     enabled: of.isGroup && needed,
   });
 }

@@ -5,26 +5,26 @@ import { useAtom } from '../../core/atom.ts';
 import { newKey } from '../../core/newKey.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
-import { type ChosenFile, fits } from '../../kit/upload/FileTray.tsx';
+import { type ChosenFile, isFileAllowed } from '../../kit/upload/FileTray.tsx';
 import { useTextHeight } from '../../kit/useTextHeight.ts';
 import type { Conversation } from './chat.address.ts';
-import { send, useEdit } from './chat.data.ts';
-import { keepDraft, readDraft } from './drafts.ts';
+import { sendMessage, useEditMessage } from './chat.data.ts';
+import { readDraft, storeDraft } from './drafts.ts';
 import type { Message } from './loaded.ts';
 import { backToList } from './useInboxKeys.ts';
 
 /** The message that is answered or edited. */
-export interface About {
+export interface ReferredMessage {
   readonly act: 'reply' | 'edit';
   readonly message: Message;
 }
 
 /** What the line to write in stands in. */
-export interface Writing {
+export interface ComposerContext {
   of: Conversation;
   /** How the conversation is called. */
   title: string;
-  about: About | null;
+  about: ReferredMessage | null;
   /** Files that were dropped onto the conversation, each time another list. */
   dropped: readonly File[];
   onAboutEnd: () => void;
@@ -36,7 +36,7 @@ export interface Writing {
 const lengthOf = (text: string) => [...text.normalize('NFC')].length;
 
 /** A message while it is written: its text and files, whether it may be sent, and sending or saving it. */
-export function useComposer({ of, title, about, dropped, onAboutEnd, onEditLast }: Writing) {
+export function useComposer({ of, title, about, dropped, onAboutEnd, onEditLast }: ComposerContext) {
   const { mobile } = useAtom(screenState);
   const area = useRef<HTMLTextAreaElement>(null);
   const { text, setText, forget } = useText(of.key, about);
@@ -60,7 +60,7 @@ export function useComposer({ of, title, about, dropped, onAboutEnd, onEditLast 
     }
     setSending(true);
     try {
-      await send(of, {
+      await sendMessage(of, {
         ...{ title, message: text, files: files.map(({ file }) => file) },
         replyTo: about?.message ?? null,
       });
@@ -89,10 +89,10 @@ export function useComposer({ of, title, about, dropped, onAboutEnd, onEditLast 
 }
 
 /** The text of the line: the draft, which is kept; while a message is edited the draft waits behind its text. */
-function useText(conversation: string, about: About | null) {
+function useText(conversation: string, about: ReferredMessage | null) {
   const [draft, setDraft] = useState(() => readDraft(conversation));
-  const [edited, setEdited] = useState<{ of: About | null; text: string } | null>(null);
-  useEffect(() => keepDraft(conversation, draft), [conversation, draft]);
+  const [edited, setEdited] = useState<{ of: ReferredMessage | null; text: string } | null>(null);
+  useEffect(() => storeDraft(conversation, draft), [conversation, draft]);
   const editing = about?.act === 'edit';
   return {
     text: !editing ? draft : edited?.of === about ? edited.text : about.message.message,
@@ -117,7 +117,7 @@ function useFiles(dropped: readonly File[]) {
   return {
     files,
     rule,
-    filesFit: files.length <= rule.most && files.every(({ file }) => fits(file, rule)),
+    filesFit: files.length <= rule.most && files.every(({ file }) => isFileAllowed(file, rule)),
     add,
     remove: (id: string) => setFiles((now) => now.filter((one) => one.id !== id)),
     clear: (sent: readonly ChosenFile[]) => setFiles((now) => now.filter((one) => !sent.includes(one))),
@@ -125,9 +125,9 @@ function useFiles(dropped: readonly File[]) {
 }
 
 /** Saves an edited message; each time that editing begins has its own key. */
-function useEditing(of: Conversation, about: About | null) {
+function useEditing(of: Conversation, about: ReferredMessage | null) {
   const key = useRef(newKey());
-  const edit = useEdit(of);
+  const edit = useEditMessage(of);
   useEffect(() => {
     if (about) key.current = newKey();
   }, [about]);
@@ -141,7 +141,7 @@ function useEditing(of: Conversation, about: About | null) {
 }
 
 /** The line has the focus when answering or editing begins; on the desktop also when the conversation opens. */
-function useFocus(area: RefObject<HTMLTextAreaElement | null>, about: About | null, mobile: boolean): void {
+function useFocus(area: RefObject<HTMLTextAreaElement | null>, about: ReferredMessage | null, mobile: boolean): void {
   useEffect(() => {
     if (about) area.current?.focus();
   }, [area, about]);

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
-import { useKey } from '../../core/keys.ts';
+import { useKeyPress } from '../../core/keys.ts';
 
 /** The rows of the list, as the page has them. */
 const rowsOf = (box: RefObject<HTMLElement | null>) => [
@@ -25,10 +25,10 @@ function openUnread(box: RefObject<HTMLElement | null>, by: 1 | -1): void {
 
 /** The keys of the inbox: J and K move, C writes to somebody new, the slash searches, Alt with arrows opens what is unread. */
 export function useInboxKeys(box: RefObject<HTMLElement | null>, onWrite: () => void) {
-  useKey('KeyJ', () => move(box, 1));
-  useKey('KeyK', () => move(box, -1));
-  useKey('KeyC', onWrite);
-  useKey('Slash', () => box.current?.querySelector<HTMLElement>('[type=search]')?.focus());
+  useKeyPress('KeyJ', () => move(box, 1));
+  useKeyPress('KeyK', () => move(box, -1));
+  useKeyPress('KeyC', onWrite);
+  useKeyPress('Slash', () => box.current?.querySelector<HTMLElement>('[type=search]')?.focus());
   useEffect(() => {
     const listen = (event: globalThis.KeyboardEvent) => {
       if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;

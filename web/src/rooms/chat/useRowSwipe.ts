@@ -4,20 +4,20 @@ import { asFailure } from '../../core/failure.ts';
 import { screenState } from '../../core/screen.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { toast } from '../../kit/Toast.tsx';
-import { useSwipe } from '../../kit/useSwipe.ts';
-import type { Row } from '../../university/conversations.data.ts';
+import { useSwipeLeft } from '../../kit/useSwipeLeft.ts';
+import type { ConversationRow } from '../../university/conversations.data.ts';
 import type { Conversation } from './chat.address.ts';
 import { markRead } from './chat.data.ts';
-import { keepOf } from './inbox.data.ts';
+import { storeConversationChoice } from './inbox.data.ts';
 
 /** On the phone a row that is swiped to the left is read, or, when nothing is unread, muted or no more. */
-export function useRowSwipe(of: Conversation | null, row: Row, unread: number) {
+export function useRowSwipe(of: Conversation | null, row: ConversationRow, unread: number) {
   const { t } = useTranslation('chat');
   const words = useFailureText();
   const { mobile } = useAtom(screenState);
   const failed = (failure: unknown) => toast(words(asFailure(failure)));
   const mute = (which: Conversation, muted: boolean): Promise<void> =>
-    keepOf(which, { muted }).then(
+    storeConversationChoice(which, { muted }).then(
       () =>
         toast(t(muted ? 'swipe.muted' : 'swipe.unmuted'), {
           name: t('swipe.undo'),
@@ -26,5 +26,5 @@ export function useRowSwipe(of: Conversation | null, row: Row, unread: number) {
       failed,
     );
   const read = (which: Conversation) => markRead(which, null).then(() => toast(t('swipe.read')), failed);
-  return useSwipe(mobile && of ? () => void (unread > 0 ? read(of) : mute(of, !row.muted)) : null);
+  return useSwipeLeft(mobile && of ? () => void (unread > 0 ? read(of) : mute(of, !row.muted)) : null);
 }

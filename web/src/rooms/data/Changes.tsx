@@ -14,9 +14,9 @@ import { Note } from '../../kit/Note.tsx';
 import { JobActions } from './Checked.tsx';
 import styles from './Data.module.css';
 import { Differences } from './Differences.tsx';
-import { type Figures, type Job, useLoad, useTableName } from './data.data.ts';
+import { type ImportJob, type JobFigures, useLoadJob, useTableName } from './data.data.ts';
 import { Faults } from './Faults.tsx';
-import { useReport } from './useReport.ts';
+import { useFaultReport } from './useFaultReport.ts';
 
 const kinds = ['added', 'changed', 'ended'] as const;
 /** What is asked about however few there are. */
@@ -25,16 +25,16 @@ const helps: Readonly<Record<string, 'loss.otherHelp' | 'loss.numbersHelp'>> = {
   other_teachers: 'loss.otherHelp',
   numbers_given_on: 'loss.numbersHelp',
 };
-const changesOf = (one: Figures) => one.added + one.changed + one.ended;
+const changesOf = (one: JobFigures) => one.added + one.changed + one.ended;
 const plain = (text: string) => text.toLowerCase().replaceAll(/\s/g, '');
 
 /** What a load would change, table by table and row by row; beyond a threshold only by words. */
-export function Changes({ job }: { job: Job }) {
+export function Changes({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
   const said = useFailureText();
   const connected = useAtom(online);
-  const load = useLoad();
-  const report = useReport(job.id_job);
+  const load = useLoadJob();
+  const report = useFaultReport(job.id_job);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [tellNobody, setTellNobody] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -97,7 +97,7 @@ export function Changes({ job }: { job: Job }) {
 }
 
 interface TablesProps {
-  figures: readonly Figures[];
+  figures: readonly JobFigures[];
   open: string | null;
   onOpen: (table: string) => void;
 }
@@ -141,7 +141,7 @@ function Tables({ figures, open, onOpen }: TablesProps) {
 }
 
 interface LossProps {
-  need: Job['needs'][number];
+  need: ImportJob['needs'][number];
   value: string;
   onType: (text: string) => void;
 }

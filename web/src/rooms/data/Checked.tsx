@@ -14,15 +14,15 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
-import { type Job, takeMarked, useCheck, useDiscard, useTableName } from './data.data.ts';
+import { downloadMarkedFiles, type ImportJob, useCheckFiles, useDiscardJob, useTableName } from './data.data.ts';
 import { Faults } from './Faults.tsx';
 import { TablesUpload } from './TablesUpload.tsx';
-import { useReport } from './useReport.ts';
+import { useFaultReport } from './useFaultReport.ts';
 
 /** Files that cannot be loaded yet: which of them, why, and a place for what was corrected. */
-export function Checked({ job }: { job: Job }) {
+export function Checked({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
-  const report = useReport(job.id_job);
+  const report = useFaultReport(job.id_job);
   // Of files that cannot be read there are only the sentences.
   const canMark = job.files.some(({ table, rows, faults, warnings }) => table && rows > 0 && faults + warnings > 0);
   return (
@@ -48,7 +48,7 @@ export function Checked({ job }: { job: Job }) {
             <Button
               icon={download}
               busy={report.isBusy && t('common:loading')}
-              onClick={canMark ? () => takeMarked(job.id_job) : report.take}
+              onClick={canMark ? () => downloadMarkedFiles(job.id_job) : report.take}
             >
               {t('faultList')}
             </Button>
@@ -61,11 +61,11 @@ export function Checked({ job }: { job: Job }) {
 }
 
 /** Checking once more, and throwing away. */
-export function JobActions({ job }: { job: Job }) {
+export function JobActions({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
   const said = useFailureText();
   const connected = useAtom(online);
-  const [again, discard] = [useCheck(), useDiscard()];
+  const [again, discard] = [useCheckFiles(), useDiscardJob()];
   const onError = (failure: Parameters<typeof said>[0]) => toast(said(failure));
   return (
     <div className={styles.buttons}>
@@ -86,7 +86,7 @@ export function JobActions({ job }: { job: Job }) {
   );
 }
 
-function FileList({ job }: { job: Job }) {
+function FileList({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
   const tableName = useTableName();
   if (!job.files.length) return null;

@@ -6,20 +6,20 @@ import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Segments } from '../../kit/Segments.tsx';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useColumnWord } from '../../university/tableWords.ts';
 import styles from './Data.module.css';
-import { type Figures, type Kind, useDifferences, useTableName } from './data.data.ts';
+import { type DifferenceKind, type JobFigures, useDifferences, useTableName } from './data.data.ts';
 
 const kinds = ['added', 'changed', 'ended'] as const;
 /** Cells of a row that are shown at once when it is new or ends. */
 const shown = 5;
 
 /** The rows of one table that would change, by kind: old and new. */
-export function Differences({ job, figures }: { job: number; figures: Figures }) {
+export function Differences({ job, figures }: { job: number; figures: JobFigures }) {
   const { t } = useTranslation('data');
   const tableName = useTableName();
-  const [kind, setKind] = useState<Kind>(kinds.find((one) => figures[one] > 0) ?? 'changed');
+  const [kind, setKind] = useState<DifferenceKind>(kinds.find((one) => figures[one] > 0) ?? 'changed');
   return (
     <section className={classes(card.card, styles.differences)} aria-label={tableName(figures.table)}>
       <Segments
@@ -37,7 +37,7 @@ export function Differences({ job, figures }: { job: number; figures: Figures })
   );
 }
 
-function Rows({ job, table, kind }: { job: number; table: string; kind: Kind }) {
+function Rows({ job, table, kind }: { job: number; table: string; kind: DifferenceKind }) {
   const { t } = useTranslation('data');
   const columnWord = useColumnWord();
   const list = useDifferences(job, table, kind);
@@ -56,7 +56,7 @@ function Rows({ job, table, kind }: { job: number; table: string; kind: Kind }) 
         <LoadFailure small title={t('changes.failed')} failure={list.error} onRetry={() => void list.refetch()} />
       )
     );
-  if (!rows.length) return <Empty title={t('changes.empty')} />;
+  if (!rows.length) return <EmptyState title={t('changes.empty')} />;
   return (
     <>
       <ul className={styles.list} translate="no">

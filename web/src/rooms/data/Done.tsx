@@ -12,11 +12,11 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
-import { type Job, useDiscard, usePasswords } from './data.data.ts';
+import { type ImportJob, useDiscardJob, useFirstPasswords } from './data.data.ts';
 import { UndoRun } from './UndoRun.tsx';
 
 /** What came of a load, with its first passwords and its undo. */
-export function Done({ job }: { job: Job }) {
+export function Done({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
   const unknown = job.groups.filter(({ isUnknown }) => isUnknown).map(({ file }) => file);
   return (
@@ -53,10 +53,10 @@ function save(text: string, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-function Passwords({ job }: { job: Job }) {
+function Passwords({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
   const said = useFailureText();
-  const [take, discard] = [usePasswords(), useDiscard()];
+  const [take, discard] = [useFirstPasswords(), useDiscardJob()];
   const onError = (failure: Parameters<typeof said>[0]) => toast(said(failure));
   const onSuccess = ([list]: { text: string }[]) => list && save(withAddress(list.text), `${t('passwordsFile')}.html`);
   return (

@@ -7,10 +7,10 @@ import { buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { Icon } from '../../kit/Icon.tsx';
 import styles from './Data.module.css';
-import type { Fault } from './data.data.ts';
+import type { FaultGroup } from './data.data.ts';
 
 /** What is wrong, each with its place and the row itself; equal ones are one. */
-export function Faults({ groups }: { groups: readonly Fault[] }) {
+export function Faults({ groups }: { groups: readonly FaultGroup[] }) {
   const { t } = useTranslation('data');
   const { job } = useSearch({ strict: false }) as { job?: unknown };
   const id = useId();
@@ -39,7 +39,7 @@ export function Faults({ groups }: { groups: readonly Fault[] }) {
   );
 }
 
-function Place({ id, of: { file, row, column } }: { id: string; of: Fault }) {
+function Place({ id, of: { file, row, column } }: { id: string; of: FaultGroup }) {
   const { t } = useTranslation('data');
   if (!file) return null;
   const words =
@@ -58,7 +58,7 @@ function Place({ id, of: { file, row, column } }: { id: string; of: Fault }) {
 }
 
 /** The row with the one before it; the wrong cell in red. */
-function Rows({ of: { headings, lines, row, column }, labelledBy }: { of: Fault; labelledBy: string }) {
+function Rows({ of: { headings, lines, row, column }, labelledBy }: { of: FaultGroup; labelledBy: string }) {
   const wrong = column?.split(', ');
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys

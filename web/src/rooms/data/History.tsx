@@ -5,17 +5,17 @@ import { numberFormat } from '../../core/numbers.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
-import { Empty } from '../../kit/States.tsx';
+import { EmptyState } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Data.module.css';
-import type { Run, useOverview } from './data.data.ts';
+import type { StoredRun, useDataOverview } from './data.data.ts';
 import { UndoRun } from './UndoRun.tsx';
 
 const figures = ['added', 'changed', 'ended'] as const;
 
 interface Props {
-  runs: readonly Run[];
-  list: ReturnType<typeof useOverview>;
+  runs: readonly StoredRun[];
+  list: ReturnType<typeof useDataOverview>;
   filters: ReactNode;
   isFiltered: boolean;
 }
@@ -28,7 +28,7 @@ export function History({ runs, list, filters, isFiltered }: Props) {
       <h2>{t('history.title')}</h2>
       {(runs.length > 0 || isFiltered) && filters}
       {runs.length === 0 ? (
-        <Empty title={t(isFiltered ? 'history.noneSuch' : 'history.empty')} />
+        <EmptyState title={t(isFiltered ? 'history.noneSuch' : 'history.empty')} />
       ) : (
         <ol className={classes(card.card, styles.list)}>
           {runs.map((run) => (
@@ -68,7 +68,7 @@ export function History({ runs, list, filters, isFiltered }: Props) {
   );
 }
 
-function WhyNot({ run }: { run: Run }) {
+function WhyNot({ run }: { run: StoredRun }) {
   const { t } = useTranslation('data');
   if (run.undoneAt !== null)
     return (

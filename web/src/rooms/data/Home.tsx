@@ -15,19 +15,19 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
-import { type Head, isAtWork, samplesOf, useOverview, useTokens } from './data.data.ts';
+import { fetchSamples, isAtWork, type JobHead, useDataOverview, useTokens } from './data.data.ts';
 import { History } from './History.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { RunFilters } from './RunFilters.tsx';
 import { TablesUpload } from './TablesUpload.tsx';
 import { Tokens } from './Tokens.tsx';
-import { useWanted } from './useWanted.ts';
+import { useRunFilters } from './useRunFilters.ts';
 
 /** What goes on and waits, a place for new tables, and what was loaded before. */
 export function Home() {
   const { t } = useTranslation('data');
-  const { wanted, choose } = useWanted();
-  const overview = useOverview(wanted);
+  const { wanted, choose } = useRunFilters();
+  const overview = useDataOverview(wanted);
   // Asked for at once, and shown when what stands above has its height.
   useTokens();
   const [first] = overview.data?.pages[0] ?? [];
@@ -73,7 +73,7 @@ export function Home() {
 }
 
 /** Uploads that wait for a decision. */
-function Waiting({ jobs }: { jobs: readonly Head[] }) {
+function Waiting({ jobs }: { jobs: readonly JobHead[] }) {
   const { t } = useTranslation('data');
   if (!jobs.length) return null;
   const words = (state: string) =>
@@ -110,7 +110,7 @@ function Samples() {
   const take = async () => {
     setBusy(true);
     try {
-      const [tables, { saveSamples }] = await Promise.all([samplesOf(), import('./workbooks.ts')]);
+      const [tables, { saveSamples }] = await Promise.all([fetchSamples(), import('./workbooks.ts')]);
       await saveSamples(tables, t('samples'));
     } catch (failure) {
       toast(said(asFailure(failure)));

@@ -9,18 +9,18 @@ import { Changes } from './Changes.tsx';
 import { Checked } from './Checked.tsx';
 import styles from './Data.module.css';
 import { Done } from './Done.tsx';
-import { isAtWork, type Job, useJob } from './data.data.ts';
+import { type ImportJob, isAtWork, useJob } from './data.data.ts';
 import { JobProgress } from './JobProgress.tsx';
 import { Steps } from './Steps.tsx';
 import { Undone } from './Undone.tsx';
-import { useNoticeOf } from './useNoticeOf.ts';
+import { useLoadNotice } from './useLoadNotice.ts';
 
 /** One load: its files, what is wrong with them, what would change, what came of it. */
 export function JobPage({ id }: { id: number }) {
   const { t } = useTranslation('data');
   const query = useJob(id);
   const [job] = query.data ?? [];
-  useNoticeOf(job);
+  useLoadNotice(job);
   const isUndo = job?.kind === 'undo';
   const fact = job && (
     <p className={styles.fact}>
@@ -67,14 +67,14 @@ export function JobPage({ id }: { id: number }) {
   );
 }
 
-const isReady = (job: Job) => job.state === 'checked' && job.faults === 0;
+const isReady = (job: ImportJob) => job.state === 'checked' && job.faults === 0;
 
-function stepOf(job: Job): number {
+function stepOf(job: ImportJob): number {
   if (job.state === 'done') return 4;
   return isReady(job) || job.state === 'importing' ? 2 : 1;
 }
 
-function Step({ job }: { job: Job }) {
+function Step({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
   if (isAtWork(job.state)) return <JobProgress job={job} />;
   if (job.state === 'done') return <Done job={job} />;

@@ -6,16 +6,16 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Progress } from '../../kit/Progress.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
-import { type Head, useStop, useTableName } from './data.data.ts';
+import { type JobHead, useStopJob, useTableName } from './data.data.ts';
 
 const steps = ['read', 'check', 'photos', 'remove'] as const;
 
 /** How far a check, a load or an undo is; it goes on when the page is left. */
-export function JobProgress({ job }: { job: Head }) {
+export function JobProgress({ job }: { job: JobHead }) {
   const { t } = useTranslation('data');
   const said = useFailureText();
   const tableName = useTableName();
-  const stop = useStop();
+  const stop = useStopJob();
   const { percent, state, isTrial } = job;
   const title =
     state === 'checking'

@@ -2,12 +2,12 @@ import { dataTables } from '@bilim/contract/data-limits.ts';
 import { useTranslation } from 'react-i18next';
 import { DaysChip } from '../../kit/DaysChip.tsx';
 import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
-import { type Overview, type RunQuery, useTableName } from './data.data.ts';
-import { kinds, states } from './useWanted.ts';
+import { type DataOverview, type RunQuery, useTableName } from './data.data.ts';
+import { runKinds, runStates } from './useRunFilters.ts';
 
 interface Props {
   wanted: RunQuery;
-  who: Overview['who'];
+  who: DataOverview['who'];
   onChoose: (change: RunQuery) => void;
 }
 
@@ -15,13 +15,13 @@ interface Props {
 export function RunFilters({ wanted, who, onChoose }: Props) {
   const { t } = useTranslation('data');
   const tableName = useTableName();
-  const nameOf = ({ person, program }: Overview['who'][number]) =>
+  const nameOf = ({ person, program }: DataOverview['who'][number]) =>
     person ?? (program === null ? t('history.command') : t('history.program', { name: program }));
   const lists: Record<'kind' | 'table' | 'by' | 'state', { id: string; name: string }[]> = {
-    kind: kinds.map((id) => ({ id, name: t(`filter.kinds.${id}`) })),
+    kind: runKinds.map((id) => ({ id, name: t(`filter.kinds.${id}`) })),
     table: dataTables.map((id) => ({ id, name: tableName(id) })),
     by: who.map((one) => ({ id: one.key, name: nameOf(one) })),
-    state: states.map((id) => ({ id, name: t(`filter.states.${id}`) })),
+    state: runStates.map((id) => ({ id, name: t(`filter.states.${id}`) })),
   };
   return (
     <FilterChips>

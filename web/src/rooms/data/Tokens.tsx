@@ -11,12 +11,12 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
-import { Empty, LoadFailure } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { WithPassword } from '../../university/WithPassword.tsx';
 import styles from './Data.module.css';
-import { type Token, useMakeToken, useRevokeToken, useTokens } from './data.data.ts';
+import { type ServiceToken, useMakeToken, useRevokeToken, useTokens } from './data.data.ts';
 
 const states = ['works', 'over', 'revoked', 'stopped'] as const;
 
@@ -38,7 +38,7 @@ export function Tokens() {
       {tokens.error && !tokens.data && (
         <LoadFailure small title={t('tokens.failed')} failure={tokens.error} onRetry={() => void tokens.refetch()} />
       )}
-      {tokens.data?.length === 0 && <Empty title={t('tokens.empty')} />}
+      {tokens.data?.length === 0 && <EmptyState title={t('tokens.empty')} />}
       {Boolean(tokens.data?.length) && (
         <ul className={classes(card.card, styles.list)}>
           {tokens.data?.map((token) => (
@@ -53,7 +53,7 @@ export function Tokens() {
   );
 }
 
-function Row({ token }: { token: Token }) {
+function Row({ token }: { token: ServiceToken }) {
   const { t } = useTranslation('data');
   const said = useFailureText();
   const revoke = useRevokeToken();

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Note } from '../../kit/Note.tsx';
-import type { Job } from './data.data.ts';
+import type { ImportJob } from './data.data.ts';
 
 /** How much an undo took back, or would, and whether something stays. */
-export function UndoResult({ job: { state, isTrial, counted, warnings, groups } }: { job: Job }) {
+export function UndoResult({ job: { state, isTrial, counted, warnings, groups } }: { job: ImportJob }) {
   const { t } = useTranslation('data');
   if (state === 'stopped') return <Note tone="warm">{t('verdict.stopped')}</Note>;
   if (state !== 'done') return <Note tone="bad">{t(groups.length ? 'undo.cannot' : 'verdict.failed')}</Note>;

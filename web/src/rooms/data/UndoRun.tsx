@@ -9,7 +9,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
-import { isAtWork, useJob, useUndo } from './data.data.ts';
+import { isAtWork, useJob, useUndoRun } from './data.data.ts';
 import { Faults } from './Faults.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { UndoResult } from './UndoResult.tsx';
@@ -22,7 +22,7 @@ export function UndoRun({ run, instead = null }: { run: number; instead?: ReactN
   const { t } = useTranslation('data');
   const said = useFailureText();
   const connected = useAtom(online);
-  const undo = useUndo();
+  const undo = useUndoRun();
   const [job, setJob] = useState<number | null>(null);
   const begin = (trial: boolean) =>
     undo.mutate(

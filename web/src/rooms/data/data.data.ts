@@ -3,20 +3,20 @@ import { data } from '@bilim/contract/data.ts';
 import { type DataTable, dataLimits, dataTables } from '@bilim/contract/data-limits.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import { newKey } from '../../core/newKey.ts';
-import { pagesKey, queries, reading } from '../../core/queries.ts';
+import { pagesKey, queries, queryForCall } from '../../core/queries.ts';
 
 const room = 'data';
 
-export type Overview = Output<typeof data.list>[number];
-export type Head = Overview['jobs'][number];
-export type Run = Overview['runs'][number];
-export type Job = Output<typeof data.job>[number];
-export type Fault = Job['groups'][number];
-export type Figures = Job['figures'][number];
-export type Token = Output<typeof data.tokens>[number];
-export type Kind = 'added' | 'changed' | 'ended';
+export type DataOverview = Output<typeof data.list>[number];
+export type JobHead = DataOverview['jobs'][number];
+export type StoredRun = DataOverview['runs'][number];
+export type ImportJob = Output<typeof data.job>[number];
+export type FaultGroup = ImportJob['groups'][number];
+export type JobFigures = ImportJob['figures'][number];
+export type ServiceToken = Output<typeof data.tokens>[number];
+export type DifferenceKind = 'added' | 'changed' | 'ended';
 
 /** While something works it is looked at so often (ms), should the live line be silent. */
 const look = 3_000;
@@ -26,12 +26,12 @@ export const isAtWork = (state: string): boolean => ['checking', 'importing', 'u
 /** Which stored imports are wanted; what is left out is not asked for. */
 export type RunQuery = Omit<Input<typeof data.list>, 'before'>;
 
-export const useOverview = (wanted: RunQuery) =>
+export const useDataOverview = (wanted: RunQuery) =>
   useInfiniteQuery({
     queryKey: pagesKey(room, data.list, wanted),
     initialPageParam: null as number | null,
     queryFn: ({ pageParam, signal }) =>
-      ask(data.list, { ...wanted, ...(pageParam !== null && { before: pageParam }) }, { signal }),
+      callServer(data.list, { ...wanted, ...(pageParam !== null && { before: pageParam }) }, { signal }),
     placeholderData: keepPreviousData,
     getNextPageParam: ([last]) => (last?.runs.length === dataLimits.runs ? last.runs.at(-1)?.id_run : undefined),
     refetchInterval: (query) =>
@@ -40,52 +40,52 @@ export const useOverview = (wanted: RunQuery) =>
 
 export const useJob = (id: number) =>
   useQuery({
-    ...reading(room, data.job, { id_job: id }),
+    ...queryForCall(room, data.job, { id_job: id }),
     refetchInterval: (query) => (isAtWork(query.state.data?.[0]?.state ?? 'checking') ? look : false),
   });
 
-export const useDifferences = (id: number, table: string, kind: Kind) =>
+export const useDifferences = (id: number, table: string, kind: DifferenceKind) =>
   useInfiniteQuery({
     queryKey: pagesKey(room, data.differences, id, table, kind),
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
-      ask(data.differences, { id_job: id, table, kind, after: pageParam }, { signal }),
+      callServer(data.differences, { id_job: id, table, kind, after: pageParam }, { signal }),
     getNextPageParam: (last) => (last.length === dataLimits.differences ? last.at(-1)?.place : undefined),
   });
 
-export const useTokens = () => useQuery(reading(room, data.tokens, {}));
+export const useTokens = () => useQuery(queryForCall(room, data.tokens, {}));
 
 function useAct<C extends Call>(call: C) {
   return useMutation({
-    mutationFn: (input: Input<C>) => ask(call, input, call.once ? { key: newKey() } : {}),
+    mutationFn: (input: Input<C>) => callServer(call, input, call.once ? { key: newKey() } : {}),
     onSettled: () => queries.invalidateQueries({ queryKey: [room] }),
   });
 }
 
-export const useCheck = () => useAct(data.check);
-export const useLoad = () => useAct(data.load);
-export const useStop = () => useAct(data.stop);
-export const useDiscard = () => useAct(data.discard);
-export const useUndo = () => useAct(data.undo);
-export const usePasswords = () => useAct(data.passwords);
+export const useCheckFiles = () => useAct(data.check);
+export const useLoadJob = () => useAct(data.load);
+export const useStopJob = () => useAct(data.stop);
+export const useDiscardJob = () => useAct(data.discard);
+export const useUndoRun = () => useAct(data.undo);
+export const useFirstPasswords = () => useAct(data.passwords);
 export const useMakeToken = () => useAct(data.makeToken);
 export const useRevokeToken = () => useAct(data.revokeToken);
 
-export const samplesOf = () => ask(data.samples, {});
+export const fetchSamples = () => callServer(data.samples, {});
 /** Hands the wrong files, with notes in their cells, to the browser as a download. */
-export function takeMarked(id: number): void {
+export function downloadMarkedFiles(id: number): void {
   const address = `${import.meta.env.BASE_URL}${data.marked.path.slice(1)}?${new URLSearchParams({ id_job: String(id) })}`;
   Object.assign(document.createElement('a'), { href: address, download: '' }).click();
 }
 
-export const faultsOf = (id: number) => ask(data.faults, { id_job: id });
+export const fetchFaults = (id: number) => callServer(data.faults, { id_job: id });
 
 /** Sends files; `onto`: to those of an upload that waits. */
 export const sendFiles = (
   files: readonly File[],
   { name, onto }: { name: string; onto: number | null },
   onProgress: (sent: number, total: number) => void,
-) => ask(data.upload, { name, ...(onto !== null && { onto }) }, { files, onProgress });
+) => callServer(data.upload, { name, ...(onto !== null && { onto }) }, { files, onProgress });
 
 /** The plain name of a table. */
 export function useTableName(): (table: string) => string {

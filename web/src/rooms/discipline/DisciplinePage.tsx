@@ -1,26 +1,26 @@
 import { disciplineKey } from '@bilim/contract/initial-selection.ts';
-import { choose, readUrlSelection } from '@bilim/contract/url-selection.ts';
+import { changeSelection, readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { useKey } from '../../core/keys.ts';
+import { useKeyPress } from '../../core/keys.ts';
 import { screenState } from '../../core/screen.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
 import { Segments } from '../../kit/Segments.tsx';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useSideSwipe } from '../../kit/useSideSwipe.ts';
 import { type Cascade, useCascade } from '../../university/cascade.data.ts';
-import { useLooker } from '../../university/class-links.ts';
+import { useClassViewer } from '../../university/class-links.ts';
 import styles from './Discipline.module.css';
-import { useFigures } from './discipline.data.ts';
+import { useGroupFigures } from './discipline.data.ts';
 import { Groups, OftenAbsent } from './Groups.tsx';
 import { Head } from './Head.tsx';
 import { LastClasses } from './LastClasses.tsx';
 import { Marks } from './Marks.tsx';
 import { Materials } from './Materials.tsx';
 import { NextClass } from './NextClass.tsx';
-import { People, Teachers } from './People.tsx';
+import { DisciplineTeachers, People } from './People.tsx';
 import { Totals } from './Totals.tsx';
 
 const parts = ['materials', 'journal', 'people'] as const;
@@ -46,7 +46,7 @@ export default function DisciplinePage() {
       <>
         <PageTitle>{t('title')}</PageTitle>
         <h1 className="hidden-text">{t('title')}</h1>
-        <Empty title={t('none')} />
+        <EmptyState title={t('none')} />
       </>
     );
   if (!discipline)
@@ -78,7 +78,7 @@ function useAddress(id: number | null, { disciplines, discipline, chosen }: Casc
   const to = isAsked ? named : isOther ? discipline : undefined;
   const move = useEffectEvent(() => {
     if (!to) return;
-    const search = isAsked ? choose.discipline(chosen, disciplineKey(to)) : inAddress;
+    const search = isAsked ? changeSelection.discipline(chosen, disciplineKey(to)) : inAddress;
     void navigate({ to: '/d/$id', params: { id: String(to.id) }, search, replace: true });
   });
   const target = to?.id;
@@ -90,16 +90,16 @@ function useAddress(id: number | null, { disciplines, discipline, chosen }: Casc
 
 function Body({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
-  const { teacher } = useLooker();
+  const { teacher } = useClassViewer();
   const { mobile } = useAtom(screenState);
   // Long lists of groups would push the segments out of sight there.
   const isTeacherOnPhone = teacher && mobile;
   const [part, setPart] = useState<Part>('materials');
-  useKey('Digit1', () => setPart('materials'));
-  useKey('Digit2', () => setPart('journal'));
-  useKey('Digit3', () => setPart('people'));
+  useKeyPress('Digit1', () => setPart('materials'));
+  useKeyPress('Digit2', () => setPart('journal'));
+  useKeyPress('Digit3', () => setPart('people'));
   const swipe = useSideSwipe(mobile ? (by) => setPart(parts[parts.indexOf(part) + by] ?? part) : null);
-  const figures = useFigures(cascade, teacher).data;
+  const figures = useGroupFigures(cascade, teacher).data;
   const count = figures?.reduce((sum, { students }) => sum + students.length, 0);
   const nameOf = (one: Part) => [t(`part.${one}`), one === 'people' && count].filter(Boolean).join(' · ');
   const beside = (
@@ -114,7 +114,7 @@ function Body({ cascade }: { cascade: Cascade }) {
         <>
           <Totals cascade={cascade} />
           {!mobile && <LastClasses cascade={cascade} />}
-          <Teachers cascade={cascade} />
+          <DisciplineTeachers cascade={cascade} />
         </>
       )}
     </aside>

@@ -1,6 +1,6 @@
 import caretRight from 'icon:caret-right-bold';
 import userMinus from 'icon:user-minus';
-import { choose } from '@bilim/contract/url-selection.ts';
+import { changeSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
@@ -8,11 +8,11 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { shortName } from '../../kit/person.ts';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { type Cascade, wholeChoice } from '../../university/cascade.data.ts';
 import { useCombinedClasses } from '../../university/combined-class.ts';
 import styles from './Discipline.module.css';
-import { figuresOf, type GroupFigures, manyAbsences, useFigures } from './discipline.data.ts';
+import { attendanceAndMean, type GroupFigures, manyAbsences, useGroupFigures } from './discipline.data.ts';
 import { meanInWords } from './Totals.tsx';
 
 /** So many of the often absent are named; all of them stand among the people. */
@@ -20,12 +20,12 @@ const mostNamed = 5;
 
 /** The address of a group's journal. */
 const journalOf = (cascade: Cascade, { id_semesterOrWs, id_groupOrPorok }: GroupFigures) =>
-  choose.group({ ...wholeChoice(cascade), sem: id_semesterOrWs }, id_groupOrPorok);
+  changeSelection.group({ ...wholeChoice(cascade), sem: id_semesterOrWs }, id_groupOrPorok);
 
 /** A teacher's groups with attendance and mean; each opens its journal. */
 export function Groups({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
-  const { data, error, isPending, refetch } = useFigures(cascade, true);
+  const { data, error, isPending, refetch } = useGroupFigures(cascade, true);
   if (isPending)
     return (
       <Skeleton className={classes(card.card, styles.rows)}>
@@ -35,11 +35,11 @@ export function Groups({ cascade }: { cascade: Cascade }) {
       </Skeleton>
     );
   if (!data) return <LoadFailure small title={t('failedMarks')} failure={error} onRetry={() => void refetch()} />;
-  if (!data.length) return <Empty title={t('noGroups')} />;
+  if (!data.length) return <EmptyState title={t('noGroups')} />;
   return (
     <ul className={classes(card.card, styles.rows)} aria-label={t('groups')}>
       {data.map((group) => {
-        const { attended, mean } = figuresOf(group.students);
+        const { attended, mean } = attendanceAndMean(group.students);
         return (
           <li key={`${group.id_semesterOrWs}.${group.id_groupOrPorok}`}>
             <Link to="/journal" search={journalOf(cascade, group)} className={styles.row}>
@@ -92,7 +92,7 @@ export function JointClasses({ cascade }: { cascade: Cascade }) {
 /** Who of a teacher's students was absent often, most often first; each leads to the journal of the group. */
 export function OftenAbsent({ cascade, onAll }: { cascade: Cascade; onAll: () => void }) {
   const { t } = useTranslation('discipline');
-  const { data = [] } = useFigures(cascade, true);
+  const { data = [] } = useGroupFigures(cascade, true);
   const often = data
     .flatMap((group) => group.students.map((student) => ({ group, student })))
     .filter(({ student }) => student.absences >= manyAbsences)

@@ -10,11 +10,11 @@ import { openFind } from '../../core/search.ts';
 import { buttonLook, IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { Tumar } from '../../kit/Ornament.tsx';
+import { TumarBorder } from '../../kit/Ornament.tsx';
 import { colourOf } from '../../kit/person.ts';
 import { type Cascade, wholeChoice } from '../../university/cascade.data.ts';
-import { useLooker } from '../../university/class-links.ts';
-import { useControl, useFigures, useIsFormer } from './discipline.data.ts';
+import { useClassViewer } from '../../university/class-links.ts';
+import { useControlForm, useGroupFigures, useIsFormer } from './discipline.data.ts';
 import styles from './Head.module.css';
 
 const picture = { width: 720, height: 80, step: 84 };
@@ -23,10 +23,10 @@ const picture = { width: 720, height: 80, step: 84 };
 export function Head({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { mobile } = useAtom(screenState);
-  const { teacher } = useLooker();
+  const { teacher } = useClassViewer();
   const { discipline, groups, ws, year } = cascade;
-  const types = [...new Set(useFigures(cascade, teacher).data?.flatMap((group) => group.types))];
-  const control = useControl(cascade, !teacher);
+  const types = [...new Set(useGroupFigures(cascade, teacher).data?.flatMap((group) => group.types))];
+  const control = useControlForm(cascade, !teacher);
   const isFormer = useIsFormer(cascade);
   if (!discipline) return null;
   const facts = [
@@ -41,7 +41,7 @@ export function Head({ cascade }: { cascade: Cascade }) {
   return (
     <header className={styles.head} data-colour={colourOf(discipline.id)} data-former={isFormer || undefined}>
       <svg className={styles.art} viewBox={`0 0 ${picture.width} ${picture.height}`} aria-hidden="true">
-        <Tumar width={picture.width} foot={picture.height} step={picture.step} />
+        <TumarBorder width={picture.width} foot={picture.height} step={picture.step} />
       </svg>
       {mobile && (
         <Link to="/apps" className={styles.back} aria-label={t('common:back')}>

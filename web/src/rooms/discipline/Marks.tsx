@@ -6,16 +6,16 @@ import { dateInWords } from '../../core/time.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { type Cascade, wholeChoice } from '../../university/cascade.data.ts';
-import { useLooker } from '../../university/class-links.ts';
+import { useClassViewer } from '../../university/class-links.ts';
 import styles from './Discipline.module.css';
 import { useClassTypes, useOwnEntries } from './discipline.data.ts';
 import { Groups, JointClasses } from './Groups.tsx';
 
 /** A student's own entries, newest first; a teacher's journals, those of joint classes first. */
 export function Marks({ cascade }: { cascade: Cascade }) {
-  const { teacher } = useLooker();
+  const { teacher } = useClassViewer();
   if (!teacher) return <Own cascade={cascade} />;
   return (
     <div className={styles.people}>
@@ -38,7 +38,7 @@ function Own({ cascade }: { cascade: Cascade }) {
         ))}
       </Skeleton>
     );
-  if (!list.length) return <Empty title={t('noClasses')} />;
+  if (!list.length) return <EmptyState title={t('noClasses')} />;
   return (
     <>
       <ul className={classes(card.card, styles.rows)}>

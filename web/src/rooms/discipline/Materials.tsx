@@ -5,17 +5,17 @@ import { useTranslation } from 'react-i18next';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { Empty, LoadFailure } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { type Cascade, wholeChoice } from '../../university/cascade.data.ts';
-import { useLooker } from '../../university/class-links.ts';
+import { useClassViewer } from '../../university/class-links.ts';
 import { KindChips, MaterialBones, MaterialList } from '../../university/MaterialList.tsx';
-import { type Material, setOf, useMaterials, useMissingKinds } from '../../university/materials.data.ts';
+import { chosenSet, type Material, useMaterials, useMissingKinds } from '../../university/materials.data.ts';
 import styles from './Discipline.module.css';
 
 /** The discipline's materials, the same list as in their room, which opens each. */
 export function Materials({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
-  const { data, error, isPending, refetch } = useMaterials(setOf(cascade), false);
+  const { data, error, isPending, refetch } = useMaterials(chosenSet(cascade), false);
   const [kind, setKind] = useState<number | undefined>();
   if (isPending) return <MaterialBones />;
   if (!data) return <LoadFailure title={t('failedMaterials')} failure={error} onRetry={() => void refetch()} />;
@@ -30,7 +30,7 @@ export function Materials({ cascade }: { cascade: Cascade }) {
           <MaterialList list={shown.length ? shown : data} cascade={cascade} />
         </div>
       ) : (
-        <Empty title={t('noMaterials')} />
+        <EmptyState title={t('noMaterials')} />
       )}
     </>
   );
@@ -39,7 +39,7 @@ export function Materials({ cascade }: { cascade: Cascade }) {
 /** For a teacher how many kinds there are, and the missing ones, each the way to hand it in. */
 function Missing({ list, cascade }: { list: readonly Material[]; cascade: Cascade }) {
   const { t } = useTranslation('discipline');
-  const { teacher } = useLooker();
+  const { teacher } = useClassViewer();
   const kinds = useMissingKinds(list);
   if (!teacher || !kinds?.missing.length) return null;
   const { missing, all } = kinds;

@@ -1,8 +1,8 @@
 import caretRight from 'icon:caret-right-bold';
 import checkSquare from 'icon:check-square-offset';
-import { groupsLedTo, type HeldClass } from '@bilim/contract/class-links.ts';
+import { type HeldClass, linkedGroups } from '@bilim/contract/class-links.ts';
 import { disciplineKey } from '@bilim/contract/initial-selection.ts';
-import { minutesLeft, minutesOf, partOf, stateOf } from '@bilim/contract/timetable.ts';
+import { lessonProgress, lessonState, minutesLeft, minutesOfDay } from '@bilim/contract/timetable.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { momentInWords } from '../../core/time.ts';
@@ -12,12 +12,12 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import type { Cascade } from '../../university/cascade.data.ts';
-import { useClassLinks, useLooker } from '../../university/class-links.ts';
-import { useNow } from '../../university/clock.ts';
+import { useClassLinks, useClassViewer } from '../../university/class-links.ts';
+import { useUniversityTime } from '../../university/clock.ts';
 import { useMarking, useMarkingWords } from '../../university/marking.data.ts';
 import { nextClasses } from '../../university/next-class.ts';
 import { useTimetable } from '../../university/schedule.data.ts';
-import { useSheet } from '../../university/useSheet.tsx';
+import { useClassSheet } from '../../university/useClassSheet.tsx';
 import styles from './NextClass.module.css';
 
 /** Nearer than this many minutes it is said in how many. */
@@ -26,22 +26,22 @@ const soon = 60;
 /** The class of the discipline that goes on or comes next; a teacher marks the one that goes on. */
 export function NextClass({ cascade: { discipline } }: { cascade: Cascade }) {
   const { data } = useTimetable();
-  const now = useNow();
-  const { teacher } = useLooker();
+  const now = useUniversityTime();
+  const { teacher } = useClassViewer();
   const held = data && discipline ? nextClasses(data, now).get(disciplineKey(discipline)) : undefined;
   if (!held) return null;
-  const goesOn = held.day === now.day && stateOf(held.lesson, now.time) === 'now';
+  const goesOn = held.day === now.day && lessonState(held.lesson, now.time) === 'now';
   return teacher && goesOn ? <GoingOn held={held} time={now.time} /> : <Coming held={held} goesOn={goesOn} />;
 }
 
 /** When and where; pressing it tells all about the class. */
 function Coming({ held, goesOn }: { held: HeldClass; goesOn: boolean }) {
   const { t } = useTranslation('discipline');
-  const now = useNow();
-  const { teacher } = useLooker();
-  const [open, sheet] = useSheet();
+  const now = useUniversityTime();
+  const { teacher } = useClassViewer();
+  const [open, sheet] = useClassSheet();
   const { lesson, day } = held;
-  const ahead = minutesOf(lesson.startsAt) - minutesOf(now.time);
+  const ahead = minutesOfDay(lesson.startsAt) - minutesOfDay(now.time);
   const facts = [
     lesson.auditorium && t('common:today.room', { room: lesson.auditorium }),
     teacher && lesson.groups.map(({ p20 }) => p20).join(', '),
@@ -71,7 +71,7 @@ function Coming({ held, goesOn }: { held: HeldClass; goesOn: boolean }) {
 /** The class going on, to be marked. */
 function GoingOn({ held, time }: { held: HeldClass; time: string }) {
   const { t } = useTranslation('discipline');
-  const looker = useLooker();
+  const looker = useClassViewer();
   const lead = useClassLinks();
   const marking = useMarking()?.(held);
   const markingWords = useMarkingWords();
@@ -94,7 +94,7 @@ function GoingOn({ held, time }: { held: HeldClass; time: string }) {
       <p className={styles.groups} translate="no">
         {lesson.groups.map(({ p20 }) => p20).join(', ')}
       </p>
-      <progress className={styles.progress} max={1} value={partOf(lesson, time)} aria-label={left} />
+      <progress className={styles.progress} max={1} value={lessonProgress(lesson, time)} aria-label={left} />
       {isBegun && (
         <p className={styles.groups} translate="no">
           {markingWords(marking)}
@@ -102,7 +102,7 @@ function GoingOn({ held, time }: { held: HeldClass; time: string }) {
       )}
       <Link
         to="/journal"
-        search={lead('journal', held, groupsLedTo(lesson, looker))}
+        search={lead('journal', held, linkedGroups(lesson, looker))}
         className={classes(buttonLook(isMarked ? 'soft' : 'primary'), styles.mark)}
       >
         <Icon of={checkSquare} size="s" />

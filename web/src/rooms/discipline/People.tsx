@@ -1,4 +1,4 @@
-import { choose, groupChatId } from '@bilim/contract/url-selection.ts';
+import { changeSelection, groupChatId } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Avatar, GroupAvatar } from '../../kit/Avatar.tsx';
@@ -6,18 +6,18 @@ import { buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { shortName, twoNames } from '../../kit/person.ts';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { type Cascade, type Contact, wholeChoice } from '../../university/cascade.data.ts';
-import { useLooker } from '../../university/class-links.ts';
+import { useClassViewer } from '../../university/class-links.ts';
 import { usePhoto } from '../../university/photo.data.ts';
 import styles from './Discipline.module.css';
 import {
-  figuresOf,
+  attendanceAndMean,
   type GroupFigures,
   manyAbsences,
   type StudentFigures,
-  useFellows,
-  useFigures,
+  useFellowStudents,
+  useGroupFigures,
 } from './discipline.data.ts';
 import { meanInWords } from './Totals.tsx';
 
@@ -25,7 +25,7 @@ const isPerson = ({ idid }: Contact) => idid !== groupChatId;
 
 /** Whom the discipline brings together: a student's teachers and group, a teacher's groups. */
 export function People({ cascade }: { cascade: Cascade }) {
-  const { teacher } = useLooker();
+  const { teacher } = useClassViewer();
   return teacher ? <OwnGroups cascade={cascade} /> : <Around cascade={cascade} />;
 }
 
@@ -42,7 +42,7 @@ function Around({ cascade }: { cascade: Cascade }) {
       />
     );
   if (!contacts.data) return <Bones />;
-  if (contacts.data.length === 0) return <Empty title={t('common:panel.noContacts')} />;
+  if (contacts.data.length === 0) return <EmptyState title={t('common:panel.noContacts')} />;
   return (
     <>
       <Rows people={contacts.data} cascade={cascade} />
@@ -52,7 +52,7 @@ function Around({ cascade }: { cascade: Cascade }) {
 }
 
 /** A student's teachers of the discipline. */
-export function Teachers({ cascade }: { cascade: Cascade }) {
+export function DisciplineTeachers({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { data, isError } = cascade.contacts;
   if (!data && !isError)
@@ -90,7 +90,7 @@ function Person({ contact, cascade }: { contact: Contact; cascade: Cascade }) {
       </span>
       <Link
         to="/chat"
-        search={choose.contact(wholeChoice(cascade), idid)}
+        search={changeSelection.contact(wholeChoice(cascade), idid)}
         className={buttonLook('soft')}
         aria-label={t('writeTo', { name: fio })}
       >
@@ -103,7 +103,7 @@ function Person({ contact, cascade }: { contact: Contact; cascade: Cascade }) {
 /** The others of the group or streams: nobody writes to them by themselves. */
 function Fellows({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
-  const { list, error, refetch } = useFellows(cascade);
+  const { list, error, refetch } = useFellowStudents(cascade);
   if (error) return <LoadFailure small title={t('failedFellows')} failure={error} onRetry={() => refetch()} />;
   if (!list) return <Bones />;
   if (!list.length) return null;
@@ -130,10 +130,10 @@ function Fellows({ cascade }: { cascade: Cascade }) {
 /** A teacher's groups, each with its conversation and its students. */
 function OwnGroups({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
-  const { data, error, isPending, refetch } = useFigures(cascade, true);
+  const { data, error, isPending, refetch } = useGroupFigures(cascade, true);
   if (isPending) return <Bones />;
   if (!data) return <LoadFailure title={t('failedMarks')} failure={error} onRetry={() => void refetch()} />;
-  if (!data.length) return <Empty title={t('noGroups')} />;
+  if (!data.length) return <EmptyState title={t('noGroups')} />;
   return data.map((group) => (
     <OwnGroup key={`${group.id_semesterOrWs}.${group.id_groupOrPorok}`} group={group} cascade={cascade} />
   ));
@@ -142,7 +142,7 @@ function OwnGroups({ cascade }: { cascade: Cascade }) {
 function OwnGroup({ group, cascade }: { group: GroupFigures; cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { id_semesterOrWs: sem, id_groupOrPorok: id, p20, students } = group;
-  const course = choose.group({ ...wholeChoice(cascade), sem }, id);
+  const course = changeSelection.group({ ...wholeChoice(cascade), sem }, id);
   const heading = `discipline-group-${sem}-${id}`;
   return (
     <section className={styles.people} aria-labelledby={heading}>
@@ -151,7 +151,7 @@ function OwnGroup({ group, cascade }: { group: GroupFigures; cascade: Cascade })
           {p20}
         </h2>
         <p>{t('students', { count: students.length })}</p>
-        <Link to="/chat" search={choose.contact(course, groupChatId)} className={buttonLook('quiet')}>
+        <Link to="/chat" search={changeSelection.contact(course, groupChatId)} className={buttonLook('quiet')}>
           {t('writeToGroup')}
         </Link>
       </header>
@@ -161,7 +161,7 @@ function OwnGroup({ group, cascade }: { group: GroupFigures; cascade: Cascade })
             <Student student={student} />
             <Link
               to="/chat"
-              search={choose.contact(course, student.id_student)}
+              search={changeSelection.contact(course, student.id_student)}
               className={buttonLook('soft')}
               aria-label={t('writeTo', { name: student.s_fio })}
             >
@@ -179,7 +179,7 @@ function Student({ student }: { student: StudentFigures }) {
   const { t } = useTranslation('discipline');
   const { id_student, s_fio, absences, given } = student;
   const photo = usePhoto(id_student, 2);
-  const { mean } = figuresOf([student]);
+  const { mean } = attendanceAndMean([student]);
   return (
     <>
       <Avatar id={id_student} fullName={s_fio} photo={photo} />

@@ -5,12 +5,12 @@ import { classes } from '../../kit/classes.ts';
 import { Ring } from '../../kit/Ring.tsx';
 import type { Cascade } from '../../university/cascade.data.ts';
 import styles from './Discipline.module.css';
-import { useTotals } from './discipline.data.ts';
+import { useStudentTotals } from './discipline.data.ts';
 
 /** A student's mean of the marks given and attendance; absent while there was no class. */
 export function Totals({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
-  const totals = useTotals(cascade);
+  const totals = useStudentTotals(cascade);
   if (!totals) return null;
   const { mean, given, attended, columns } = totals;
   return (

@@ -5,7 +5,7 @@ import { marks } from '@bilim/contract/marks.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useAtom } from '../../core/atom.ts';
-import { insisting, reading } from '../../core/queries.ts';
+import { queryForCall, retryQuietly } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 import type { Cascade } from '../../university/cascade.data.ts';
 
@@ -20,10 +20,10 @@ export type OwnEntry = Output<typeof journal.own>[number];
 export const manyAbsences = 3;
 
 /** A student's totals in the discipline; null where there is no class yet, or while they are not known. */
-export function useTotals({ year, ws, discipline }: Cascade) {
+export function useStudentTotals({ year, ws, discipline }: Cascade) {
   const { data } = useQuery({
-    ...reading('journal', journal.overview, { id_a_year: year ?? 0, id_ws: ws ?? 1 }),
-    ...insisting,
+    ...queryForCall('journal', journal.overview, { id_a_year: year ?? 0, id_ws: ws ?? 1 }),
+    ...retryQuietly,
     enabled: year !== null && ws !== null,
   });
   const of = data?.filter(
@@ -56,7 +56,7 @@ export function useOwnEntries(cascade: Cascade) {
   const isKnown = year !== null && ws !== null && discipline !== null && semester !== null;
   const reads = useQueries({
     queries: (isKnown ? groupsOf(cascade) : []).map(({ id_group }) =>
-      reading('journal', journal.own, {
+      queryForCall('journal', journal.own, {
         id_a_year: year ?? 0,
         id_semesterOrWs: (discipline?.isSelect ? ws : semester?.id_semester) ?? 1,
         isPotok: discipline?.isSelect ?? false,
@@ -77,12 +77,12 @@ export function useOwnEntries(cascade: Cascade) {
 }
 
 /** Every class type there is, with its names. */
-export const useClassTypes = () => useQuery(reading('journal.lists', journal.classTypes, {}));
+export const useClassTypes = () => useQuery(queryForCall('journal.lists', journal.classTypes, {}));
 
 /** For a teacher the own groups in the discipline, with every student's absences and marks. */
-export function useFigures({ year, ws, discipline }: Cascade, needed: boolean) {
+export function useGroupFigures({ year, ws, discipline }: Cascade, needed: boolean) {
   return useQuery({
-    ...reading('journal', journal.figures, {
+    ...queryForCall('journal', journal.figures, {
       id_a_year: year ?? 0,
       id_ws: ws ?? 1,
       id_discipline: discipline?.id ?? 1,
@@ -94,7 +94,7 @@ export function useFigures({ year, ws, discipline }: Cascade, needed: boolean) {
 }
 
 /** The share of attended entries, 0 to 1, and the mean of the marks given; null while there are none. */
-export function figuresOf(students: readonly StudentFigures[]) {
+export function attendanceAndMean(students: readonly StudentFigures[]) {
   const sum = (field: 'entered' | 'absences' | 'sum' | 'given') => students.reduce((all, one) => all + one[field], 0);
   const [entered, given] = [sum('entered'), sum('given')];
   return {
@@ -104,13 +104,13 @@ export function figuresOf(students: readonly StudentFigures[]) {
 }
 
 /** For a student the others of the own group, or of the chosen streams, by name. */
-export function useFellows(cascade: Cascade) {
+export function useFellowStudents(cascade: Cascade) {
   const { year, ws, discipline } = cascade;
   const uid = useAtom(session).user?.uid;
   const isKnown = year !== null && ws !== null && discipline !== null;
   const reads = useQueries({
     queries: (isKnown ? groupsOf(cascade) : []).map(({ id_group }) =>
-      reading('chat', marks.people, {
+      queryForCall('chat', marks.people, {
         year: year ?? 0,
         ws: ws ?? 1,
         id_discipline: discipline?.id ?? 1,
@@ -132,9 +132,9 @@ export function useFellows(cascade: Cascade) {
 }
 
 /** How a student's discipline of the plan ends: «экзамен»; null while it is not known. */
-export function useControl({ discipline, semester, group }: Cascade, needed: boolean): string | null {
+export function useControlForm({ discipline, semester, group }: Cascade, needed: boolean): string | null {
   const { data } = useQuery({
-    ...reading('umk', umk.examTypes, {
+    ...queryForCall('umk', umk.examTypes, {
       id_group: group?.id_group ?? 1,
       id_semester: semester?.id_semester ?? 1,
       id_discipline: discipline?.id ?? 1,
@@ -147,8 +147,8 @@ export function useControl({ discipline, semester, group }: Cascade, needed: boo
 
 /** Whether the term that is looked at is over. */
 export function useIsFormer({ year, ws }: Cascade): boolean {
-  const [term] = useQuery(reading('discipline', calls.currentTerm, {})).data ?? [];
-  const [now] = useQuery(reading('discipline', calls.currentYear, {})).data ?? [];
+  const [term] = useQuery(queryForCall('discipline', calls.currentTerm, {})).data ?? [];
+  const [now] = useQuery(queryForCall('discipline', calls.currentYear, {})).data ?? [];
   if (!term || !now || year === null || ws === null) return false;
   return year < now.id_a_year || (year === now.id_a_year && ws < term.id_ws);
 }

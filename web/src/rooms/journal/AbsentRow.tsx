@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import type { ReadableAtom } from '../../core/atom.ts';
 import { useDeferredAtom } from '../../core/typing-idle.ts';
 import styles from './Grid.module.css';
-import type { Column, Student } from './journal.model.ts';
+import type { SheetColumn, SheetStudent } from './journal.model.ts';
 import type { CellStore, ColumnCells } from './journal.store.ts';
 
 interface Props {
   /** How many groups are named in the table. */
   above: number;
-  students: readonly Student[];
-  columns: readonly Column[];
+  students: readonly SheetStudent[];
+  columns: readonly SheetColumn[];
   store: CellStore;
   today: string;
 }
@@ -42,12 +42,12 @@ export const AbsentRow = memo(function AbsentRow({ above, students, columns, sto
   );
 });
 
-const absentIn = (cells: ColumnCells, students: readonly Student[]) =>
+const absentIn = (cells: ColumnCells, students: readonly SheetStudent[]) =>
   students.filter(({ id }) => cells.get(id)?.sign.isVisited === false).length;
 
 interface AbsentProps {
   cells: ReadableAtom<ColumnCells>;
-  students: readonly Student[];
+  students: readonly SheetStudent[];
   look: string | undefined;
 }
 
@@ -55,7 +55,11 @@ const Absent = memo(function Absent({ cells, students, look }: AbsentProps) {
   return <td className={look}>{absentIn(useDeferredAtom(cells), students) || '–'}</td>;
 });
 
-function absentInAll(students: readonly Student[], columns: readonly Column[], store: CellStore): ReadableAtom<number> {
+function absentInAll(
+  students: readonly SheetStudent[],
+  columns: readonly SheetColumn[],
+  store: CellStore,
+): ReadableAtom<number> {
   const all = columns.map(({ key }) => store.column(key));
   return {
     get: () => all.reduce((sum, cells) => sum + absentIn(cells.get(), students), 0),

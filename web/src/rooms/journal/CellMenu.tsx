@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { twoNames } from '../../kit/person.ts';
 import styles from './CellMenu.module.css';
-import { absent, marked, nothing, present, type Sign } from './journal.model.ts';
-import type { MenuAt } from './useGridKeys.ts';
-import type { Sheet } from './useSheet.ts';
+import { absentSign, type CellSign, emptySign, markSign, presentSign } from './journal.model.ts';
+import type { MenuPosition } from './useGridKeys.ts';
+import type { JournalSheet } from './useJournalSheet.ts';
 import { shortDay } from './words.ts';
 
 interface Props {
-  sheet: Sheet;
-  at: MenuAt;
+  sheet: JournalSheet;
+  at: MenuPosition;
   onClose: () => void;
   onHistory: (student: number, column: string) => void;
 }
@@ -23,7 +23,7 @@ export function CellMenu({ sheet, at, onClose, onHistory }: Props) {
   const { student, column, left, top } = at;
   useEffect(() => list.current?.querySelector('button')?.focus(), []);
 
-  const choose = (sign: Sign) => {
+  const choose = (sign: CellSign) => {
     sheet.enter([{ student, column, sign }]);
     onClose();
   };
@@ -53,7 +53,7 @@ export function CellMenu({ sheet, at, onClose, onHistory }: Props) {
         {may && (
           <div className={styles.marks}>
             {given.map((mark) => (
-              <button key={mark.id_otsenka} type="button" role="menuitem" onClick={() => choose(marked(mark))}>
+              <button key={mark.id_otsenka} type="button" role="menuitem" onClick={() => choose(markSign(mark))}>
                 {mark.otsenka}
               </button>
             ))}
@@ -61,16 +61,16 @@ export function CellMenu({ sheet, at, onClose, onHistory }: Props) {
         )}
         {may && (
           <>
-            <button type="button" role="menuitem" className={styles.line} onClick={() => choose(absent)}>
+            <button type="button" role="menuitem" className={styles.line} onClick={() => choose(absentSign)}>
               <b className={styles.absent} translate="no">
                 н/б
               </b>{' '}
               {t('absent')}
             </button>
-            <button type="button" role="menuitem" className={styles.line} onClick={() => choose(present)}>
+            <button type="button" role="menuitem" className={styles.line} onClick={() => choose(presentSign)}>
               <b>+</b> {t('present')}
             </button>
-            <button type="button" role="menuitem" className={styles.line} onClick={() => choose(nothing)}>
+            <button type="button" role="menuitem" className={styles.line} onClick={() => choose(emptySign)}>
               <b /> {t('clear')}
             </button>
           </>

@@ -9,12 +9,12 @@ import { toast } from '../../kit/Toast.tsx';
 import menu from './CellMenu.module.css';
 import styles from './Grid.module.css';
 import headStyles from './GridHead.module.css';
-import type { Column } from './journal.model.ts';
-import type { Sheet } from './useSheet.ts';
+import type { SheetColumn } from './journal.model.ts';
+import type { JournalSheet } from './useJournalSheet.ts';
 import { shortDay } from './words.ts';
 
 interface HeadProps {
-  column: Column;
+  column: SheetColumn;
   isToday: boolean;
   sorted: 'ascending' | 'descending' | undefined;
 }
@@ -37,8 +37,8 @@ export const ColumnHead = memo(function ColumnHead({ column, isToday, sorted }: 
 });
 
 interface MenuProps {
-  column: Column;
-  sheet: Sheet;
+  column: SheetColumn;
+  sheet: JournalSheet;
   /** The date's button; the menu opens under it and gives the focus back to it. */
   head: HTMLElement;
   /** Puts the students in the order of what stands in the column. */
@@ -84,7 +84,15 @@ export function ColumnMenu({ column, sheet, head, onSort, onClose }: MenuProps) 
 }
 
 /** "All present" and deleting, for a column. */
-export function ColumnActs({ column, sheet, onDone }: { column: Column; sheet: Sheet; onDone: () => void }) {
+export function ColumnActs({
+  column,
+  sheet,
+  onDone,
+}: {
+  column: SheetColumn;
+  sheet: JournalSheet;
+  onDone: () => void;
+}) {
   const { t } = useTranslation('journal');
   const words = useFailureText();
   const [asking, setAsking] = useState(false);

@@ -4,13 +4,13 @@ import { Button } from '../../kit/Button.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { shortName } from '../../kit/person.ts';
 import styles from './Journal.module.css';
-import { conflicts, dismissConflict } from './journal.outbox.ts';
+import { dismissConflict, entryConflicts } from './journal.outbox.ts';
 import { shortDay } from './words.ts';
 
 /** Entries that somebody else's later entry outlived: said, not swallowed. */
 export function Conflicts({ queueKeys }: { queueKeys: readonly string[] }) {
   const { t } = useTranslation('journal');
-  const mine = useAtom(conflicts).filter((one) => queueKeys.includes(one.queueKey));
+  const mine = useAtom(entryConflicts).filter((one) => queueKeys.includes(one.queueKey));
   return mine.map((conflict) => (
     <div key={`${conflict.row.id_studentJournalVisit}.${conflict.row.changedAt}`} className={styles.conflict}>
       <Note tone="warm">

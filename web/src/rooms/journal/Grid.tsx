@@ -26,15 +26,15 @@ import headStyles from './GridHead.module.css';
 import { GridRow } from './GridRow.tsx';
 import group from './GroupRow.module.css';
 import journalStyles from './Journal.module.css';
-import type { Column, Student } from './journal.model.ts';
-import { ariaSort, type By, nextSorting, ordered, type Sorting } from './journal.order.ts';
+import type { SheetColumn, SheetStudent } from './journal.model.ts';
+import { ariaSort, nextSorting, type RowSorting, type SortKey, sortStudents } from './journal.order.ts';
 import { useGridKeys } from './useGridKeys.ts';
-import type { Position } from './useGridPlaces.ts';
-import type { Sheet } from './useSheet.ts';
-import { headsAbove, headsOf } from './words.ts';
+import type { GridPosition } from './useGridPlaces.ts';
+import type { JournalSheet } from './useJournalSheet.ts';
+import { groupHeadings, headsAbove } from './words.ts';
 
 interface Props {
-  sheet: Sheet;
+  sheet: JournalSheet;
   /** The column that is chosen, whose first student waits for a key; else the newest is in view. */
   chosen: string | null;
   onHistory: (student: number, column: string) => void;
@@ -46,7 +46,7 @@ export function Grid({ sheet: whole, chosen, onHistory }: Props) {
   const connected = useAtom(online);
   const { sheet, sorting, sort } = useSorted(whole);
   const { students, columns, store } = sheet;
-  const heads = useMemo(() => headsOf(students, sheet), [students, sheet]);
+  const heads = useMemo(() => groupHeadings(students, sheet), [students, sheet]);
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLTableElement>(null);
   const keys = useGridKeys(sheet, heads, grid);
@@ -122,9 +122,9 @@ export function Grid({ sheet: whole, chosen, onHistory }: Props) {
 
 /** On opening, the newest date is in view; so is a date that was just added, or that a class led to. */
 function useDateInView(
-  columns: readonly Column[],
+  columns: readonly SheetColumn[],
   chosen: string | null,
-  go: (to: Position) => void,
+  go: (to: GridPosition) => void,
   scroller: RefObject<HTMLElement | null>,
 ): void {
   const newest = columns.length;
@@ -137,22 +137,22 @@ function useDateInView(
 }
 
 /** The sheet in the order that is chosen by a head; it holds until another press, whatever is entered meanwhile. */
-function useSorted(sheet: Sheet) {
-  const [chosen, setChosen] = useState<{ sorting: Sorting; places: ReadonlyMap<number, number> } | null>(null);
+function useSorted(sheet: JournalSheet) {
+  const [chosen, setChosen] = useState<{ sorting: RowSorting; places: ReadonlyMap<number, number> } | null>(null);
   const sorted = useMemo(() => {
     if (!chosen) return sheet;
     // Who has come since stands at the end of the own journal.
-    const place = ({ id }: Student) => chosen.places.get(id) ?? chosen.places.size;
+    const place = ({ id }: SheetStudent) => chosen.places.get(id) ?? chosen.places.size;
     return { ...sheet, students: sheet.students.toSorted((a, b) => a.journal - b.journal || place(a) - place(b)) };
   }, [sheet, chosen]);
   const latest = useRef(sheet);
   latest.current = sheet;
-  const sort = useCallback((by: By) => {
+  const sort = useCallback((by: SortKey) => {
     const { students, columns, store } = latest.current;
     setChosen((last) => {
       const sorting = nextSorting(last?.sorting ?? null, by);
       if (!sorting) return null;
-      const places = new Map(ordered(students, columns, store, sorting).map(({ id }, at) => [id, at]));
+      const places = new Map(sortStudents(students, columns, store, sorting).map(({ id }, at) => [id, at]));
       return { sorting, places };
     });
   }, []);
@@ -200,16 +200,16 @@ function Said({ words }: { words: Atom<string> }) {
 }
 
 interface HeadsProps {
-  columns: readonly Column[];
+  columns: readonly SheetColumn[];
   today: string;
-  sorting: Sorting | null;
-  onSort: (by: By) => void;
+  sorting: RowSorting | null;
+  onSort: (by: SortKey) => void;
 }
 
 /** The dates over their columns, and what names and totals are called; a press of these sorts by them. */
 const Heads = memo(function Heads({ columns, today, sorting, onSort }: HeadsProps) {
   const { t } = useTranslation('journal');
-  const head = (by: By & string, look: string | undefined, words: string, meaning?: string) => (
+  const head = (by: SortKey & string, look: string | undefined, words: string, meaning?: string) => (
     <th scope="col" className={classes(look, headStyles.head)} aria-sort={ariaSort(sorting, by)}>
       <button type="button" className={headStyles.sort} title={meaning} onClick={() => onSort(by)}>
         <span translate={by === 'absences' ? 'no' : undefined}>{words}</span>

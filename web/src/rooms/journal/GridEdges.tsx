@@ -1,16 +1,16 @@
 import { Fragment, memo } from 'react';
 import styles from './Grid.module.css';
 import group from './GroupRow.module.css';
-import type { Column, Student } from './journal.model.ts';
+import type { SheetColumn, SheetStudent } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
 import { Totals } from './Totals.tsx';
 import { gridName, useLeftWords } from './words.ts';
 
 interface Props {
-  students: readonly Student[];
+  students: readonly SheetStudent[];
   /** The group's name over the first of its students, by the student's place. */
   heads: ReadonlyMap<number, string>;
-  columns: readonly Column[];
+  columns: readonly SheetColumn[];
   store: CellStore;
 }
 

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { classes } from '../../kit/classes.ts';
 import styles from './Grid.module.css';
-import { type Column, concerns, type Sign, type Student } from './journal.model.ts';
+import { type CellSign, columnConcerns, type SheetColumn, type SheetStudent } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
 import { Totals } from './Totals.tsx';
 import { rowName, useLeftWords } from './words.ts';
 
 interface SignsProps {
-  student: Student;
-  columns: readonly Column[];
+  student: SheetStudent;
+  columns: readonly SheetColumn[];
   store: CellStore;
   today: string;
 }
@@ -46,7 +46,7 @@ const Signs = memo(function Signs({ student, columns, store, today }: SignsProps
   const labels = { present: t('present'), strange: t('otherSubgroup') };
   return columns.map((column, at) => {
     const { sign, held, pending } = row.get(column.key) ?? {};
-    const strange = !student.left && !concerns(column, student, held !== undefined);
+    const strange = !student.left && !columnConcerns(column, student, held !== undefined);
     const is = looksLike(sign);
     return (
       <SignCell
@@ -64,7 +64,7 @@ const Signs = memo(function Signs({ student, columns, store, today }: SignsProps
   });
 });
 
-function looksLike(sign: Sign | undefined): 'present' | 'mark' | 'absent' | undefined {
+function looksLike(sign: CellSign | undefined): 'present' | 'mark' | 'absent' | undefined {
   if (sign?.isVisited === false) return 'absent';
   if (!sign?.isVisited) return undefined;
   return sign.otsenka ? 'mark' : 'present';

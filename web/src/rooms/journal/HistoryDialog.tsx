@@ -4,7 +4,7 @@ import { shortName } from '../../kit/person.ts';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './History.module.css';
-import { useHistory } from './journal.data.ts';
+import { useCellHistory } from './journal.data.ts';
 import { shortDay } from './words.ts';
 
 interface Props {
@@ -21,7 +21,7 @@ const late = 60_000;
 /** Every entry of a cell, newest first: who, when, what, and which one holds. */
 export function HistoryDialog({ cell, title, day, onClose }: Props) {
   const { t } = useTranslation('journal');
-  const entries = useHistory(cell);
+  const entries = useCellHistory(cell);
   return (
     <Dialog open={cell !== null} onClose={onClose} title={t('history.title')}>
       <p className={styles.of}>

@@ -2,18 +2,18 @@ import { roleOf } from '@bilim/contract/access.ts';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { lazy } from '../../core/lazy.ts';
+import { lazyPart } from '../../core/lazy.ts';
 import { session } from '../../core/session.ts';
 import { useIsWithoutUniversity, WithoutUniversity } from '../../university/WithoutUniversity.tsx';
 import StudentPage from './StudentPage.tsx';
 
 /** A table to work in weighs ten times as much as a receipt to read: only teachers fetch it. */
-const table = lazy(() => import('./TeacherPage.tsx'));
+const table = lazyPart(() => import('./TeacherPage.tsx'));
 
 const isTeacher = (role: unknown) => roleOf(role) === 1;
 
 /** Fetches what this person will be shown; when it does not come, the page did not. */
-export async function prepare(): Promise<void> {
+export async function prefetchJournal(): Promise<void> {
   if (!isTeacher(session.get().user?.role)) return;
   await import('./TeacherPage.tsx');
   await table.fetch();

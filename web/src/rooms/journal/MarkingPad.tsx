@@ -8,20 +8,28 @@ import { useAtom } from '../../core/atom.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { twoNames } from '../../kit/person.ts';
-import { absent, type Column, marked, nothing, present, type Sign, type Student } from './journal.model.ts';
-import { totalsOf } from './journal.totals.ts';
+import {
+  absentSign,
+  type CellSign,
+  emptySign,
+  markSign,
+  presentSign,
+  type SheetColumn,
+  type SheetStudent,
+} from './journal.model.ts';
+import { studentTotals } from './journal.totals.ts';
 import styles from './MarkingPad.module.css';
-import type { Sheet } from './useSheet.ts';
-import { useNumbers } from './words.ts';
+import type { JournalSheet } from './useJournalSheet.ts';
+import { useLocalNumbers } from './words.ts';
 
 interface Props {
-  sheet: Sheet;
-  column: Column;
+  sheet: JournalSheet;
+  column: SheetColumn;
   /** Those of the column, in their order. */
-  students: readonly Student[];
-  student: Student;
-  onEnter: (sign: Sign) => void;
-  onGo: (student: Student) => void;
+  students: readonly SheetStudent[];
+  student: SheetStudent;
+  onEnter: (sign: CellSign) => void;
+  onGo: (student: SheetStudent) => void;
 }
 
 /** Marking with the thumb: every press writes for the student who is named, and the next one comes by itself. */
@@ -42,13 +50,13 @@ export function MarkingPad({ sheet, column, students, student, onEnter, onGo }: 
         <IconButton icon={down} label={t('nextStudent')} disabled={!after} onClick={() => after && onGo(after)} />
       </header>
       <div className={styles.signs}>
-        <button type="button" className={styles.away} disabled={!may} onClick={() => onEnter(absent)}>
+        <button type="button" className={styles.away} disabled={!may} onClick={() => onEnter(absentSign)}>
           <span aria-hidden="true" translate="no">
             н/б
           </span>
           <span className="hidden-text">{t('absent')}</span>
         </button>
-        <button type="button" className={styles.here} disabled={!may} onClick={() => onEnter(present)}>
+        <button type="button" className={styles.here} disabled={!may} onClick={() => onEnter(presentSign)}>
           <Icon of={check} size="s" /> {t('wasPresent')}
         </button>
         <button
@@ -56,7 +64,7 @@ export function MarkingPad({ sheet, column, students, student, onEnter, onGo }: 
           className={styles.key}
           aria-label={t('clear')}
           disabled={!may}
-          onClick={() => onEnter(nothing)}
+          onClick={() => onEnter(emptySign)}
         >
           <Icon of={eraser} />
         </button>
@@ -68,7 +76,7 @@ export function MarkingPad({ sheet, column, students, student, onEnter, onGo }: 
             type="button"
             className={styles.key}
             disabled={!may}
-            onClick={() => onEnter(marked(mark))}
+            onClick={() => onEnter(markSign(mark))}
           >
             {mark.otsenka}
           </button>
@@ -79,8 +87,8 @@ export function MarkingPad({ sheet, column, students, student, onEnter, onGo }: 
 }
 
 interface FactsProps {
-  sheet: Sheet;
-  student: Student;
+  sheet: JournalSheet;
+  student: SheetStudent;
   place: number;
   all: number;
 }
@@ -88,9 +96,9 @@ interface FactsProps {
 /** «5 из 13 · средняя 4,67 · пропусков 0» */
 function Facts({ sheet, student, place, all }: FactsProps) {
   const { t } = useTranslation('journal');
-  const numbers = useNumbers();
+  const numbers = useLocalNumbers();
   const row = useAtom(sheet.store.row(student.id));
-  const totals = totalsOf(
+  const totals = studentTotals(
     [...row.values()].map(({ sign }) => sign),
     row.size,
   );

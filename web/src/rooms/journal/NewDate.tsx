@@ -8,7 +8,7 @@ import styles from './Journal.module.css';
 import { columnKey, type NewColumn } from './journal.model.ts';
 import { useOpenDays } from './openDays.ts';
 import { Proposed } from './Proposed.tsx';
-import type { Sheet } from './useSheet.ts';
+import type { JournalSheet } from './useJournalSheet.ts';
 
 const classes = [1, 2, 3, 4, 5, 6, 7, 8];
 
@@ -19,7 +19,7 @@ interface Props {
   open: boolean;
   onClose: () => void;
   onAdd: (column: NewColumn) => void;
-  sheet: Sheet;
+  sheet: JournalSheet;
 }
 
 /** A new column: proposed from the timetable, or any other day up to today. */

@@ -4,11 +4,11 @@ import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { listedNames, shortName } from '../../kit/person.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import type { Cascade } from '../../university/cascade.data.ts';
-import { useJournals } from './journal.data.ts';
+import { useSearchJournals } from './journal.data.ts';
 import styles from './Other.module.css';
-import { shortOf } from './other-journals.ts';
+import { shortJournalKey } from './other-journals.ts';
 
 interface Props {
   open: boolean;
@@ -24,7 +24,7 @@ const most = 50;
 export function OtherJournal({ open, cascade, onClose, onChoose }: Props) {
   const { t } = useTranslation('journal');
   const [search, setSearch] = useState('');
-  const found = useJournals({ year: cascade.year, ws: cascade.ws, search }, open);
+  const found = useSearchJournals({ year: cascade.year, ws: cascade.ws, search }, open);
   const names = listedNames(
     (found.data ?? []).map(({ t_fio: name, apart }) => ({ name, apart })),
     shortName,
@@ -40,11 +40,11 @@ export function OtherJournal({ open, cascade, onClose, onChoose }: Props) {
       {found.error && !found.data && (
         <LoadFailure small title={t('other.failed')} failure={found.error} onRetry={() => void found.refetch()} />
       )}
-      {found.data?.length === 0 && <Empty title={t('other.none')} />}
+      {found.data?.length === 0 && <EmptyState title={t('other.none')} />}
       <ul className={styles.found}>
         {found.data?.map((one, place) => (
-          <li key={shortOf(one)}>
-            <Button look="quiet" wide onClick={() => onChoose(shortOf(one))}>
+          <li key={shortJournalKey(one)}>
+            <Button look="quiet" wide onClick={() => onChoose(shortJournalKey(one))}>
               <span translate="no">
                 <b>{names[place]}</b>
                 <small>

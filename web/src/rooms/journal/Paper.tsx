@@ -3,32 +3,32 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { currentDay, dayOnPaper, typedDay } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
-import { usePaper, usePrinting } from '../../university/paper.ts';
-import { type Column, type Student, totalsOfRow } from './journal.model.ts';
-import { counted } from './journal.totals.ts';
+import { usePaperHeader, usePrintWhenReady } from '../../university/paper.ts';
+import { type SheetColumn, type SheetStudent, totalsOfRow } from './journal.model.ts';
+import { shownTotals } from './journal.totals.ts';
 import styles from './Paper.module.css';
-import type { Heading } from './spreadsheet.ts';
-import type { Sheet } from './useSheet.ts';
-import { headsOf, type numbersOf, shortDay } from './words.ts';
+import type { SheetHeading } from './spreadsheet.ts';
+import type { JournalSheet } from './useJournalSheet.ts';
+import { groupHeadings, type localNumbers, shortDay } from './words.ts';
 
 /** Dates on one sheet of A4 across. */
 const onOneSheet = 22;
 
 interface Props {
-  sheet: Sheet;
-  heading: Heading;
-  numbers: ReturnType<typeof numbersOf>;
+  sheet: JournalSheet;
+  heading: SheetHeading;
+  numbers: ReturnType<typeof localNumbers>;
   onDone: () => void;
 }
 
 /** The table on A4 across: heading, dates, totals on the last sheet, places for signatures. Prints itself once. */
 export function Paper({ sheet, heading, numbers, onDone }: Props) {
   const { t } = useTranslation('journal');
-  const paper = usePaper();
-  usePrinting(true, onDone);
+  const paper = usePaperHeader();
+  usePrintWhenReady(true, onDone);
   const { students, columns } = sheet;
-  const heads = headsOf(students, sheet);
-  const sheets: Column[][] = [];
+  const heads = groupHeadings(students, sheet);
+  const sheets: SheetColumn[][] = [];
   for (let from = 0; from < columns.length || !sheets.length; from += onOneSheet)
     sheets.push(columns.slice(from, from + onOneSheet));
   return createPortal(
@@ -102,19 +102,19 @@ export function Paper({ sheet, heading, numbers, onDone }: Props) {
 }
 
 interface RowProps {
-  student: Student;
+  student: SheetStudent;
   place: number;
   /** The dates of this sheet of paper. */
-  part: readonly Column[];
-  sheet: Sheet;
+  part: readonly SheetColumn[];
+  sheet: JournalSheet;
   /** How totals are written; null where they do not stand. */
   numbers: Props['numbers'] | null;
   /** How a student is called on it. */
-  name: (student: Student) => string;
+  name: (student: SheetStudent) => string;
 }
 
 /** First and last day of a sheet of paper, whole: over the columns there is no room for the year. */
-const daysOf = (part: readonly Column[]): string =>
+const daysOf = (part: readonly SheetColumn[]): string =>
   [...new Set([part[0], part.at(-1)].flatMap((column) => (column ? [typedDay(column.day)] : [])))].join(' – ');
 
 /** One student on one sheet of paper. */
@@ -131,8 +131,8 @@ function PaperRow({ student, place, part, sheet, numbers, name }: RowProps) {
       {numbers && (
         <>
           <td>{totals.absences}</td>
-          <td>{numbers.short(counted(totals).sum)}</td>
-          <td>{numbers.two(counted(totals).average)}</td>
+          <td>{numbers.short(shownTotals(totals).sum)}</td>
+          <td>{numbers.two(shownTotals(totals).average)}</td>
           <td>{numbers.two(totals.mean)}</td>
         </>
       )}

@@ -14,17 +14,24 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { twoNames } from '../../kit/person.ts';
 import { ColumnActs } from './ColumnHead.tsx';
-import { absent, type Column, concerns, present, type Sign, type Student } from './journal.model.ts';
-import { studentOf } from './journal.pending.ts';
+import {
+  absentSign,
+  type CellSign,
+  columnConcerns,
+  presentSign,
+  type SheetColumn,
+  type SheetStudent,
+} from './journal.model.ts';
+import { entryStudent } from './journal.pending.ts';
 import { MarkingPad } from './MarkingPad.tsx';
 import styles from './Phone.module.css';
 import { Saving } from './Saving.tsx';
+import type { JournalSheet } from './useJournalSheet.ts';
 import { useRowGestures } from './useRowGestures.ts';
-import type { Sheet } from './useSheet.ts';
-import { headsOf, shortDay, useLeftWords } from './words.ts';
+import { groupHeadings, shortDay, useLeftWords } from './words.ts';
 
 interface Props {
-  sheet: Sheet;
+  sheet: JournalSheet;
   /** The column that is chosen; else it is the newest. */
   chosen: string | null;
   onChoose: (column: string) => void;
@@ -48,13 +55,13 @@ export function PhoneSheet({ sheet, chosen, ...acts }: Props) {
 }
 
 /** A column's students and how far they are marked, the one that the pad writes for, and going on from one to the next. */
-function useMarking(sheet: Sheet, column: Column) {
+function useMarking(sheet: JournalSheet, column: SheetColumn) {
   // Under a thumb everything on the sheet answers at once.
   const cells = useAtom(sheet.store.column(column.key));
   const [current, setCurrent] = useState<number | null>(null);
-  const here = sheet.students.filter((one) => concerns(column, one, cells.get(one.id)?.held !== undefined));
-  const isMarked = ({ id }: Student) => (cells.get(id)?.sign.isVisited ?? null) !== null;
-  const enter = (one: Student, sign: Sign) => {
+  const here = sheet.students.filter((one) => columnConcerns(column, one, cells.get(one.id)?.held !== undefined));
+  const isMarked = ({ id }: SheetStudent) => (cells.get(id)?.sign.isVisited ?? null) !== null;
+  const enter = (one: SheetStudent, sign: CellSign) => {
     if (!sheet.mayEnter(one, column)) return;
     sheet.enter([{ student: one, column, sign }]);
     navigator.vibrate?.(tremble);
@@ -75,7 +82,7 @@ function useMarking(sheet: Sheet, column: Column) {
       of: here.length,
       away: here.filter(({ id }) => cells.get(id)?.sign.isVisited === false).length,
     },
-    go: ({ id }: Student) => setCurrent(id),
+    go: ({ id }: SheetStudent) => setCurrent(id),
     /** To the first who is not marked, as in a column that was just opened. */
     goToFirst: () => setCurrent(null),
     enter,
@@ -84,11 +91,17 @@ function useMarking(sheet: Sheet, column: Column) {
 }
 
 /** The column that is marked. */
-function ColumnSheet({ sheet, column, onChoose, onHistory, onNewDate }: Omit<Props, 'chosen'> & { column: Column }) {
+function ColumnSheet({
+  sheet,
+  column,
+  onChoose,
+  onHistory,
+  onNewDate,
+}: Omit<Props, 'chosen'> & { column: SheetColumn }) {
   const { t } = useTranslation('journal');
   const [dating, setDating] = useState(false);
   const { here, student, counts, go, goToFirst, enter, undo } = useMarking(sheet, column);
-  const heads = headsOf(here, sheet);
+  const heads = groupHeadings(here, sheet);
   const acts = useActs({ go, enter, history: ({ id }) => onHistory(id, column.key) });
   return (
     <div className={styles.page}>
@@ -101,7 +114,7 @@ function ColumnSheet({ sheet, column, onChoose, onHistory, onNewDate }: Omit<Pro
         {here.map((one, place) => {
           const { sign, pending } = sheet.at(one, column);
           // "All present" is told in the head, not in every line.
-          const own = pending && studentOf(pending) !== null ? pending : undefined;
+          const own = pending && entryStudent(pending) !== null ? pending : undefined;
           return (
             <Fragment key={one.id}>
               {heads.has(place) && (
@@ -146,8 +159,8 @@ function ColumnSheet({ sheet, column, onChoose, onHistory, onNewDate }: Omit<Pro
 }
 
 interface TopProps {
-  sheet: Sheet;
-  column: Column;
+  sheet: JournalSheet;
+  column: SheetColumn;
   onDates: () => void;
   onUndo: () => void;
 }
@@ -178,8 +191,8 @@ function Top({ sheet, column, onDates, onUndo }: TopProps) {
 
 interface DatesDialogProps {
   open: boolean;
-  sheet: Sheet;
-  column: Column;
+  sheet: JournalSheet;
+  column: SheetColumn;
   onChoose: (column: string) => void;
   onNewDate: () => void;
   onClose: () => void;
@@ -214,7 +227,7 @@ function DatesDialog({ open, sheet, column, onChoose, onNewDate, onClose }: Date
 }
 
 interface DatesProps {
-  columns: readonly Column[];
+  columns: readonly SheetColumn[];
   /** The column that is shown. */
   shown: string;
   onChoose: (column: string) => void;
@@ -245,8 +258,8 @@ function Dates({ columns, shown, onChoose }: DatesProps) {
 }
 
 interface LineProps {
-  student: Student;
-  sign: Sign;
+  student: SheetStudent;
+  sign: CellSign;
   /** The pad below writes for this one. */
   isCurrent: boolean;
   /** How an entry stands that the server has not taken. */
@@ -256,9 +269,9 @@ interface LineProps {
 
 /** What a line does with its student. */
 interface Acts {
-  go(student: Student): void;
-  enter(student: Student, sign: Sign): void;
-  history(student: Student): void;
+  go(student: SheetStudent): void;
+  enter(student: SheetStudent, sign: CellSign): void;
+  history(student: SheetStudent): void;
 }
 
 /** The same object at every press, so that of two hundred lines only those are painted that changed. */
@@ -283,8 +296,8 @@ const Line = memo(function Line({ student, sign, isCurrent, state, acts }: LineP
   const line = useRef<HTMLLIElement>(null);
   const left = useLeftWords()(student);
   const gestures = useRowGestures({
-    onRight: () => acts.enter(student, present),
-    onLeft: () => acts.enter(student, absent),
+    onRight: () => acts.enter(student, presentSign),
+    onLeft: () => acts.enter(student, absentSign),
     onLong: () => acts.history(student),
   });
   useLayoutEffect(() => {

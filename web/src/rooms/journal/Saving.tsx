@@ -12,11 +12,11 @@ import { useDeferredAtom } from '../../core/typing-idle.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import styles from './Journal.module.css';
-import { discardEntry, savedAt, tryAgain } from './journal.outbox.ts';
-import type { Sheet } from './useSheet.ts';
+import { discardEntry, lastSavedAt, retryEntries } from './journal.outbox.ts';
+import type { JournalSheet } from './useJournalSheet.ts';
 
 interface Props {
-  sheet: Sheet;
+  sheet: JournalSheet;
   /** What was refused stands above the table, where it has room for its words; the rest beside the tools, on the phone in the head. */
   part: 'refused' | 'rest';
 }
@@ -25,7 +25,7 @@ interface Props {
 export function Saving({ sheet, part }: Props) {
   const { t } = useTranslation('journal');
   const { mobile } = useAtom(screenState);
-  const saved = useDeferredAtom(savedAt);
+  const saved = useDeferredAtom(lastSavedAt);
   const connected = useAtom(online);
   const isWorkedOn = useServerWork();
   // The colour tells at once; the words, with another icon and other widths, follow.
@@ -42,7 +42,7 @@ export function Saving({ sheet, part }: Props) {
         <span>
           {t('notSaved', { count: refused.length })}: {refused[0]?.refused?.message}
         </span>
-        <Button look="quiet" onClick={() => tryAgain(refused)}>
+        <Button look="quiet" onClick={() => retryEntries(refused)}>
           {t('common:retry')}
         </Button>
         <Button look="quiet" onClick={() => discardEntry(refused)}>

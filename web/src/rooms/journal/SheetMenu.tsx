@@ -8,12 +8,12 @@ import { toast } from '../../kit/Toast.tsx';
 import styles from './Journal.module.css';
 import { Paper } from './Paper.tsx';
 import { Subgroups } from './Subgroups.tsx';
-import type { Heading } from './spreadsheet.ts';
-import type { Sheet } from './useSheet.ts';
-import { numbersOf } from './words.ts';
+import type { SheetHeading } from './spreadsheet.ts';
+import type { JournalSheet } from './useJournalSheet.ts';
+import { localNumbers } from './words.ts';
 
 /** What else can be done with the whole table: a file, paper, subgroups. */
-export function SheetMenu({ sheet, heading }: { sheet: Sheet; heading: Heading }) {
+export function SheetMenu({ sheet, heading }: { sheet: JournalSheet; heading: SheetHeading }) {
   const { t, i18n } = useTranslation('journal');
   const [open, setOpen] = useState(false);
   const [dividing, setDividing] = useState<boolean | null>(null);
@@ -71,7 +71,7 @@ export function SheetMenu({ sheet, heading }: { sheet: Sheet; heading: Heading }
         <Paper
           sheet={sheet}
           heading={heading}
-          numbers={numbersOf(i18n.language as Language)}
+          numbers={localNumbers(i18n.language as Language)}
           onDone={() => setPrinting(false)}
         />
       )}

@@ -1,9 +1,9 @@
 import caret from 'icon:caret-down-bold';
 import { disciplineKey } from '@bilim/contract/initial-selection.ts';
-import { choose } from '@bilim/contract/url-selection.ts';
+import { changeSelection } from '@bilim/contract/url-selection.ts';
 import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useKey } from '../../core/keys.ts';
+import { useKeyPress } from '../../core/keys.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { LongWords } from '../../kit/LongWords.tsx';
@@ -12,11 +12,11 @@ import type { Cascade, Discipline } from '../../university/cascade.data.ts';
 import { TermChoice } from '../../university/DisciplinePanel.tsx';
 import { DisciplineTile } from '../../university/DisciplineTile.tsx';
 import { FilterPanel } from '../../university/FilterPanel.tsx';
-import { disciplineOf, type EndedCourse, useEndedCourses } from './ended-courses.ts';
-import { useOverview } from './journal.data.ts';
+import { courseDiscipline, type EndedCourse, useEndedCourses } from './ended-courses.ts';
+import { useJournalOverview } from './journal.data.ts';
 import { averages } from './journal.totals.ts';
 import styles from './StudentDisciplines.module.css';
-import { useNumbers } from './words.ts';
+import { useLocalNumbers } from './words.ts';
 
 interface Sum {
   readonly absences: number;
@@ -27,7 +27,7 @@ interface Sum {
 
 /** Absences and the mean of each discipline of the term; null until they are known. */
 function useSums(cascade: Cascade): ((one: Discipline) => Sum) | null {
-  const overview = useOverview(cascade.year, cascade.ws);
+  const overview = useJournalOverview(cascade.year, cascade.ws);
   const rows = overview.data;
   if (!rows) return null;
   return (one) => {
@@ -62,7 +62,7 @@ interface Props {
 /** All disciplines of the term with their averages: beside the journal on the desktop, in a sheet on the phone. */
 export function StudentDisciplines({ cascade, onChosen, firstEnded }: Props) {
   const { t } = useTranslation('journal');
-  const numbers = useNumbers();
+  const numbers = useLocalNumbers();
   const sumOf = useSums(cascade);
   const former = useEndedCourses(cascade);
   const disciplines = cascade.disciplines.data;
@@ -83,7 +83,7 @@ export function StudentDisciplines({ cascade, onChosen, firstEnded }: Props) {
               sum={sumOf?.(one)}
               isActive={!former.chosen && isActive(cascade, one)}
               onChoose={() => {
-                cascade.go(choose.discipline(cascade.chosen, disciplineKey(one)));
+                cascade.go(changeSelection.discipline(cascade.chosen, disciplineKey(one)));
                 onChosen?.();
               }}
             />
@@ -124,7 +124,7 @@ interface ItemProps {
 
 function Item({ discipline, sum, group, isActive, onChoose, ref }: ItemProps) {
   const { t } = useTranslation('journal');
-  const numbers = useNumbers();
+  const numbers = useLocalNumbers();
   const facts = sum && [
     group && t('formerGroup', { group }),
     sum.given ? t('marksGiven', { count: sum.given }) : t('noMarksYet'),
@@ -172,7 +172,7 @@ function Ended({ cascade, former, onChosen, firstEnded }: EndedProps) {
       </header>
       <ul>
         {former.courses.map((one, at) => {
-          const discipline = disciplineOf(one);
+          const discipline = courseDiscipline(one);
           const d = disciplineKey(discipline);
           return (
             <Item
@@ -183,7 +183,7 @@ function Ended({ cascade, former, onChosen, firstEnded }: EndedProps) {
               group={one.p20}
               isActive={former.chosen === one}
               onChoose={() => {
-                const chosen = choose.discipline(cascade.chosen, d);
+                const chosen = changeSelection.discipline(cascade.chosen, d);
                 cascade.go({ ...chosen, sem: one.id_semesterOrWs, g: one.id_groupOrPorok });
                 onChosen?.();
               }}
@@ -201,8 +201,8 @@ export function DisciplineRow({ cascade }: { cascade: Cascade }) {
   const [open, setOpen] = useState<'all' | 'ended' | null>(null);
   const firstEnded = useRef<HTMLButtonElement>(null);
   const { chosen, courses } = useEndedCourses(cascade);
-  const discipline = chosen ? disciplineOf(chosen) : cascade.discipline;
-  const ofCourse = useFacts(cascade);
+  const discipline = chosen ? courseDiscipline(chosen) : cascade.discipline;
+  const ofCourse = useDisciplineFacts(cascade);
   const facts = chosen ? t('formerGroup', { group: chosen.p20 }) : ofCourse;
   const former = new Set(courses.filter(({ isPotok }) => !isPotok).map(({ p20 }) => p20));
   const close = () => setOpen(null);
@@ -238,9 +238,9 @@ export function DisciplineRow({ cascade }: { cascade: Cascade }) {
 }
 
 /** «5 кр. · осенний семестр» */
-export function useFacts({ discipline, ws }: Cascade): string {
+export function useDisciplineFacts({ discipline, ws }: Cascade): string {
   const { t } = useTranslation('journal');
-  const numbers = useNumbers();
+  const numbers = useLocalNumbers();
   if (!discipline || !ws) return '';
   return `${t('common:panel.credits', { credits: numbers.short(discipline.kredit) })} · ${t('termWords', { term: t(`common:term.${ws}`) })}`;
 }
@@ -250,8 +250,8 @@ export function useDisciplineKeys(cascade: Cascade): void {
   const go = (step: number) => {
     const all = cascade.disciplines.data ?? [];
     const next = all[all.findIndex((one) => isActive(cascade, one)) + step];
-    if (next) cascade.go(choose.discipline(cascade.chosen, disciplineKey(next)));
+    if (next) cascade.go(changeSelection.discipline(cascade.chosen, disciplineKey(next)));
   };
-  useKey('KeyJ', () => go(1));
-  useKey('KeyK', () => go(-1));
+  useKeyPress('KeyJ', () => go(1));
+  useKeyPress('KeyK', () => go(-1));
 }

@@ -15,18 +15,18 @@ import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Segments } from '../../kit/Segments.tsx';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { type Cascade, useCascade } from '../../university/cascade.data.ts';
 import { DisciplineLink } from '../../university/DisciplineLink.tsx';
-import { useChoice } from './choice.ts';
+import { useJournalChoice } from './choice.ts';
 import { type EndedCourse, keyOfCourse, useEndedCourses } from './ended-courses.ts';
 import { HistoryDialog } from './HistoryDialog.tsx';
-import { useAllClassTypes, useClassTypes, useOwn } from './journal.data.ts';
-import { type Key, keyOf } from './journal.key.ts';
+import { useAllClassTypes, useClassTypes, useOwnRows } from './journal.data.ts';
+import { type JournalKey, journalKey } from './journal.key.ts';
 import { columnKey, type OwnEntry } from './journal.model.ts';
 import styles from './Student.module.css';
-import { DisciplineRow, StudentDisciplines, useDisciplineKeys, useFacts } from './StudentDisciplines.tsx';
-import { Strip, Summary } from './StudentSummary.tsx';
+import { DisciplineRow, StudentDisciplines, useDisciplineFacts, useDisciplineKeys } from './StudentDisciplines.tsx';
+import { AttendanceStrip, JournalSummary } from './StudentSummary.tsx';
 import { shortType } from './words.ts';
 
 /** A student's own entries: one figure that says how it goes, how the term went, and every class with its mark. */
@@ -34,7 +34,7 @@ export default function StudentPage() {
   const { t } = useTranslation('journal');
   const { mobile } = useAtom(screenState);
   const cascade = useCascade();
-  const ofCourse = useFacts(cascade);
+  const ofCourse = useDisciplineFacts(cascade);
   const former = useEndedCourses(cascade);
   useDisciplineKeys(cascade);
   if (mobile)
@@ -83,10 +83,10 @@ function Ways({ cascade }: { cascade: Cascade }) {
 }
 
 /** A chosen discipline is taught in streams, one a class type: all of them are one journal to the student. */
-function keysOf(cascade: Cascade, former: EndedCourse): Key[] {
+function keysOf(cascade: Cascade, former: EndedCourse): JournalKey[] {
   if (former.isPending) return [];
   if (former.chosen) return [keyOfCourse(former.chosen, cascade.year ?? 0)];
-  const key = keyOf(cascade);
+  const key = journalKey(cascade);
   if (!key) return [];
   if (!key.isPotok) return [key];
   return (cascade.groups.data ?? []).map(({ id_group }) => ({ ...key, id_groupOrPorok: id_group }));
@@ -94,12 +94,12 @@ function keysOf(cascade: Cascade, former: EndedCourse): Key[] {
 
 function Records({ cascade, former }: { cascade: Cascade; former: EndedCourse }) {
   const { t } = useTranslation('journal');
-  const [choice, choose] = useChoice(cascade);
+  const [choice, choose] = useJournalChoice(cascade);
   const [opened, setOpened] = useState<OwnEntry | null>(null);
   const { year, discipline, semester, group, groups } = cascade;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys follow from these parts of the cascade
   const keys = useMemo(() => keysOf(cascade, former), [year, discipline, semester, group, groups.data, former]);
-  const own = useOwn(keys);
+  const own = useOwnRows(keys);
   const all = useClassTypes(keys.length === 1 ? (keys[0] ?? null) : null);
   const types = useAllClassTypes();
 
@@ -107,17 +107,17 @@ function Records({ cascade, former }: { cascade: Cascade; former: EndedCourse })
   const failed = [...lists, ...own].find((one) => one.isError && one.data === undefined);
   if (failed?.error) {
     // Nobody teaches it: there is no journal to read.
-    if (failed.error.code === 'journal.notYourClass') return <Empty title={t('noClassesYet')} />;
+    if (failed.error.code === 'journal.notYourClass') return <EmptyState title={t('noClassesYet')} />;
     return <LoadFailure title={t('failed')} failure={failed.error} onRetry={() => void failed.refetch()} />;
   }
   if (cascade.disciplines.data?.length === 0 && !former.chosen && !former.isPending)
-    return <Empty title={t('noDisciplines')} />;
+    return <EmptyState title={t('noDisciplines')} />;
   if (!keys.length || own.some((one) => one.isPending)) return <Bones />;
 
   const rows = own
     .flatMap((one) => one.data ?? [])
     .sort((a, b) => (b.visitDate ?? '').localeCompare(a.visitDate ?? '') || (b.timesCount ?? 0) - (a.timesCount ?? 0));
-  if (!rows.length) return <Empty title={t('noClassesYet')} />;
+  if (!rows.length) return <EmptyState title={t('noClassesYet')} />;
   const entered = new Set(rows.map((row) => row.id_vid_zaniatiy));
   const kinds = (types.data ?? []).filter(
     ({ id_vid_zaniatiy: id }) => entered.has(id) || all.data?.some((one) => one.id_vid_zaniatiy === id),
@@ -131,8 +131,8 @@ function Records({ cascade, former }: { cascade: Cascade; former: EndedCourse })
     <div className={styles.columns}>
       <div className={styles.cards}>
         {former.chosen && !former.chosen.isPotok && <Note>{t('formerNote', { group: former.chosen.p20 })}</Note>}
-        <Summary rows={shown} />
-        {shown.length > 0 && <Strip rows={shown} />}
+        <JournalSummary rows={shown} />
+        {shown.length > 0 && <AttendanceStrip rows={shown} />}
       </div>
       <div className={styles.list}>
         {kinds.length > 1 && (
@@ -154,7 +154,7 @@ function Records({ cascade, former }: { cascade: Cascade; former: EndedCourse })
         {shown.length ? (
           <Months rows={shown} ledTo={ledTo} nameOf={nameOf} onOpen={setOpened} />
         ) : (
-          <Empty title={t('noClassesYet')} />
+          <EmptyState title={t('noClassesYet')} />
         )}
       </div>
       <HistoryDialog

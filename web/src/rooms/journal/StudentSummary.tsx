@@ -8,9 +8,9 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Ring } from '../../kit/Ring.tsx';
 import { ClassStrip } from '../../university/ClassStrip.tsx';
 import type { OwnEntry } from './journal.model.ts';
-import { counted, totalsOf } from './journal.totals.ts';
+import { shownTotals, studentTotals } from './journal.totals.ts';
 import styles from './StudentSummary.module.css';
-import { useNumbers } from './words.ts';
+import { useLocalNumbers } from './words.ts';
 
 /** So many marks are listed one by one; more are counted. */
 const mostListed = 6;
@@ -23,12 +23,12 @@ interface Props {
 }
 
 /** The mean of the marks given, large; the attendance; and what it is with every class counted (JRN-03, JRN-09). */
-export function Summary({ rows }: Props) {
+export function JournalSummary({ rows }: Props) {
   const { t } = useTranslation('journal');
-  const numbers = useNumbers();
+  const numbers = useLocalNumbers();
   const [open, setOpen] = useState(false);
   const id = useId();
-  const totals = totalsOf(rows, rows.length);
+  const totals = studentTotals(rows, rows.length);
   const { mean } = totals;
   const marks = rows.filter((row) => row.isVisited !== false && row.otsenka).map((row) => row.otsenka ?? '');
   // Marks that are no numbers, such as a test that was passed, have no mean: the last one stands for itself.
@@ -51,7 +51,7 @@ export function Summary({ rows }: Props) {
         aria-controls={id}
         onClick={() => setOpen(!open)}
       >
-        <span>{t('allCounted', { average: numbers.two(counted(totals).average) })}</span>
+        <span>{t('allCounted', { average: numbers.two(shownTotals(totals).average) })}</span>
         <Icon of={question} size="s" />
         <span className="hidden-text">{t('whatIsIt')}</span>
       </button>
@@ -83,7 +83,7 @@ function Attendance({ rows }: Props) {
 }
 
 /** How the classes went, with the absences in words. */
-export function Strip({ rows }: Props) {
+export function AttendanceStrip({ rows }: Props) {
   const { t } = useTranslation('journal');
   const missed = rows.filter((row) => row.isVisited === false).toReversed();
   const named = missed.length <= mostNamed ? missed.map((row) => dateInWords(row.visitDate ?? '')).join(', ') : '';

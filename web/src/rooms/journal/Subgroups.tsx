@@ -6,16 +6,16 @@ import { Note } from '../../kit/Note.tsx';
 import { listedNames, twoNames } from '../../kit/person.ts';
 import { Segments } from '../../kit/Segments.tsx';
 import styles from './Journal.module.css';
-import { useDivision, useSetSubgroup } from './journal.data.ts';
-import type { Sheet } from './useSheet.ts';
+import { useSetSubgroup, useSubgroups } from './journal.data.ts';
+import type { JournalSheet } from './useJournalSheet.ts';
 
 const numbers = [0, 1, 2, 3];
 
 /** Divides the group: each student is in one subgroup or in none. */
-export function Subgroups({ open, onClose, sheet }: { open: boolean; onClose: () => void; sheet: Sheet }) {
+export function Subgroups({ open, onClose, sheet }: { open: boolean; onClose: () => void; sheet: JournalSheet }) {
   const { t } = useTranslation('journal');
   const words = useFailureText();
-  const division = useDivision(sheet.keys[0], sheet.type);
+  const division = useSubgroups(sheet.keys[0], sheet.type);
   const change = useSetSubgroup(sheet.keys[0], sheet.type);
   const most = Math.max(3, ...(division.data ?? []).map((one) => one.subgroup));
   const names = listedNames(

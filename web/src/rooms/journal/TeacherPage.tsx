@@ -5,17 +5,17 @@ import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { Empty, LoadFailure } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { type Cascade, useCascade } from '../../university/cascade.data.ts';
-import { useAlso, useCombinedClasses } from '../../university/combined-class.ts';
+import { useCombinedClasses, useOtherGroups } from '../../university/combined-class.ts';
 import { useTimetable } from '../../university/schedule.data.ts';
 import { CourseBar } from './CourseBar.tsx';
-import { useChoice } from './choice.ts';
-import { useClassTypes, useJournals } from './journal.data.ts';
-import { alone, matchOf } from './journal.joint.ts';
-import { type Key, type Keys, useKey } from './journal.key.ts';
+import { useJournalChoice } from './choice.ts';
+import { useClassTypes, useSearchJournals } from './journal.data.ts';
+import { matchColumns, singleJournalColumns } from './journal.joint.ts';
+import { type JournalKey, type JournalKeys, useJournalKey } from './journal.key.ts';
 import { OtherJournal } from './OtherJournal.tsx';
-import { otherKey, shortOf } from './other-journals.ts';
+import { otherKey, shortJournalKey } from './other-journals.ts';
 import { SheetSkeleton, TeacherSheet } from './TeacherSheet.tsx';
 
 /** A teacher's journal: which one it is. The table itself is TeacherSheet, so that a key paints no more than that. */
@@ -23,7 +23,7 @@ export default function TeacherPage() {
   const { t } = useTranslation('journal');
   const { mobile } = useAtom(screenState);
   const cascade = useCascade();
-  const [choice, choose] = useChoice(cascade);
+  const [choice, choose] = useJournalChoice(cascade);
   const [searching, setSearching] = useState(false);
   const course = useCourse(cascade, choice.other);
   const { keys, match, failed: unmatched } = useTable(cascade, course.key, choice.type);
@@ -75,7 +75,7 @@ export default function TeacherPage() {
       {failed?.error ? (
         <LoadFailure title={t('failed')} failure={failed.error} onRetry={() => void failed.refetch()} />
       ) : nothing ? (
-        <Empty title={t('noClasses')} />
+        <EmptyState title={t('noClasses')} />
       ) : (
         <SheetSkeleton />
       )}
@@ -85,12 +85,12 @@ export default function TeacherPage() {
 }
 
 /** The journals of the table: the chosen one, with those of the other groups of a joint class; null until it is known. */
-function useTable(cascade: Cascade, key: Key | null, type: number | null) {
-  const others = useAlso(cascade);
+function useTable(cascade: Cascade, key: JournalKey | null, type: number | null) {
+  const others = useOtherGroups(cascade);
   const { user } = useAtom(session);
   const isJoint = others.length > 0 && type !== null && key !== null && key.id_teacher === undefined;
   const timetable = useTimetable(isJoint);
-  const keys = useMemo((): Keys | null => {
+  const keys = useMemo((): JournalKeys | null => {
     if (!key) return null;
     if (!isJoint) return [key];
     const more = others.map(({ id_group, id_semester }) => ({
@@ -102,24 +102,24 @@ function useTable(cascade: Cascade, key: Key | null, type: number | null) {
   }, [key, isJoint, others]);
   const { data } = timetable;
   const match = useMemo(() => {
-    if (!isJoint) return alone;
+    if (!isJoint) return singleJournalColumns;
     if (!data || !keys) return null;
     const { id_discipline, credits: kredit, isPotok: isSelect } = keys[0];
     const course = { id_teacher: user?.uid ?? 0, id_discipline, kredit, isSelect, id_vid_zaniatiy: type ?? 0 };
     const groups = keys.map(({ id_groupOrPorok }) => id_groupOrPorok);
-    return matchOf(data, course, groups);
+    return matchColumns(data, course, groups);
   }, [data, isJoint, keys, type, user]);
   return { keys, match, failed: isJoint ? [timetable] : [] };
 }
 
 /** What the address says: a journal of the own cascade, or another's. `waitsFor`: what may fail on the way. */
 function useCourse(cascade: Cascade, short: string | null) {
-  const own = useKey(cascade);
+  const own = useJournalKey(cascade);
   const { year, ws, discipline, group } = cascade;
   const joints = useCombinedClasses(cascade, true);
   const joint = joints.list.find((one) => one.key === joints.chosen);
   const key = useMemo(() => otherKey(short, year), [short, year]);
-  const list = useJournals({ year, ws, teacher: key?.id_teacher }, key !== null);
+  const list = useSearchJournals({ year, ws, teacher: key?.id_teacher }, key !== null);
   const me = useAtom(session).user?.fullName ?? '';
   if (!key)
     return {
@@ -130,7 +130,7 @@ function useCourse(cascade: Cascade, short: string | null) {
       waitsFor: [cascade.disciplines, cascade.semesters, cascade.groups],
       empty: cascade.disciplines.data?.length === 0,
     };
-  const found = list.data?.find((one) => shortOf(one) === short);
+  const found = list.data?.find((one) => shortJournalKey(one) === short);
   return {
     key: found ? key : null,
     discipline: found?.discipline ?? '',

@@ -10,19 +10,19 @@ import { classes } from '../../kit/classes.ts';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import type { Cascade } from '../../university/cascade.data.ts';
 import { DisciplineLink } from '../../university/DisciplineLink.tsx';
 import { Acting } from './Acting.tsx';
 import { Conflicts } from './Conflicts.tsx';
 import { CourseBar } from './CourseBar.tsx';
-import { useChoice } from './choice.ts';
+import { useJournalChoice } from './choice.ts';
 import { Grid } from './Grid.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import styles from './Journal.module.css';
 import type { useClassTypes } from './journal.data.ts';
-import type { Match } from './journal.joint.ts';
-import type { Keys } from './journal.key.ts';
+import type { ColumnMatch } from './journal.joint.ts';
+import type { JournalKeys } from './journal.key.ts';
 import { liveKey } from './journal.key.ts';
 import { columnKey, type NewColumn } from './journal.model.ts';
 import { sheetName } from './journal.sheet.ts';
@@ -32,15 +32,15 @@ import { PhoneSheet } from './PhoneSheet.tsx';
 import { Proposed } from './Proposed.tsx';
 import { Saving } from './Saving.tsx';
 import { SheetMenu } from './SheetMenu.tsx';
-import { useNarrow } from './useNarrow.ts';
-import { type Sheet, useSheet } from './useSheet.ts';
+import { type JournalSheet, useJournalSheet } from './useJournalSheet.ts';
+import { useNarrowScreen } from './useNarrowScreen.ts';
 import { shortDay, shortType } from './words.ts';
 
 /** The journal that is chosen: one's own, or one in which the journal permission lets act. */
-export interface Course {
+export interface ChosenJournal {
   /** Of a joint class the journals of all its groups. */
-  readonly keys: Keys;
-  readonly match: Match;
+  readonly keys: JournalKeys;
+  readonly match: ColumnMatch;
   readonly discipline: string;
   readonly group: string;
   readonly teacher: string;
@@ -49,7 +49,7 @@ export interface Course {
 const noColumns: readonly NewColumn[] = [];
 
 interface Props {
-  course: Course;
+  course: ChosenJournal;
   cascade: Cascade;
   types: NonNullable<ReturnType<typeof useClassTypes>['data']>;
   /** The class type that is chosen. */
@@ -79,7 +79,7 @@ function useTyped(place: string) {
 
 /** The table of a class type with what is typed here, and the choices of the address. */
 function useTeacherSheet({ course, cascade, type }: Pick<Props, 'course' | 'cascade' | 'type'>) {
-  const [choice, choose] = useChoice(cascade);
+  const [choice, choose] = useJournalChoice(cascade);
   const { keys, match } = course;
   const { id_vid_zaniatiy } = type;
   const place = keys.map((key) => sheetName(key, id_vid_zaniatiy)).join(' ');
@@ -98,7 +98,15 @@ function useTeacherSheet({ course, cascade, type }: Pick<Props, 'course' | 'casc
     },
     [column, removeColumn],
   );
-  const { sheet, reading } = useSheet({ keys, match, type: id_vid_zaniatiy, part, added: shown, reason, onDrop });
+  const { sheet, reading } = useJournalSheet({
+    keys,
+    match,
+    type: id_vid_zaniatiy,
+    part,
+    added: shown,
+    reason,
+    onDrop,
+  });
   return { place, column, choose, closed, reason, setReason, addColumn, sheet, reading };
 }
 
@@ -106,7 +114,7 @@ function useTeacherSheet({ course, cascade, type }: Pick<Props, 'course' | 'casc
 export function TeacherSheet({ course, cascade, types, type, mayAct, acting, other }: Props) {
   const { t } = useTranslation('journal');
   const { mobile } = useAtom(screenState);
-  const narrow = useNarrow();
+  const narrow = useNarrowScreen();
   const table = useTeacherSheet({ course, cascade, type });
   const { place, column, choose, closed, sheet, reading } = table;
   const [asking, setAsking] = useState<boolean | null>(null);
@@ -174,8 +182,8 @@ export function TeacherSheet({ course, cascade, types, type, mayAct, acting, oth
 
 interface ToolsProps extends Pick<Props, 'types' | 'type'> {
   /** Null until it is read. */
-  sheet: Sheet | null;
-  choose: ReturnType<typeof useChoice>[1];
+  sheet: JournalSheet | null;
+  choose: ReturnType<typeof useJournalChoice>[1];
   children: ReactNode;
 }
 
@@ -183,7 +191,7 @@ interface ToolsProps extends Pick<Props, 'types' | 'type'> {
 function Tools({ types, type, sheet, choose, children }: ToolsProps) {
   const { t } = useTranslation('journal');
   const { mobile } = useAtom(screenState);
-  const narrow = useNarrow();
+  const narrow = useNarrowScreen();
   return (
     <div className={styles.tools}>
       <Segments
@@ -222,7 +230,7 @@ function withLedTo(added: readonly NewColumn[], column: string | null, subgroup:
   return [...added, { day, times: Number(times), subgroup }];
 }
 
-function Subtitle({ course, sheet }: { course: Course; sheet: Sheet }) {
+function Subtitle({ course, sheet }: { course: ChosenJournal; sheet: JournalSheet }) {
   const { t } = useTranslation('journal');
   const students = sheet.students.length;
   const { id_discipline: id, isPotok: isSelect, credits: kredit } = course.keys[0];
@@ -237,8 +245,8 @@ function Subtitle({ course, sheet }: { course: Course; sheet: Sheet }) {
 }
 
 interface BodyProps {
-  sheet: Sheet;
-  reading: ReturnType<typeof useSheet>['reading'];
+  sheet: JournalSheet;
+  reading: ReturnType<typeof useJournalSheet>['reading'];
   place: string;
   /** The column that is chosen in the address. */
   column: string | null;
@@ -249,18 +257,18 @@ interface BodyProps {
 
 function Body({ sheet, reading, place, column, onColumn, asking, onAdd }: BodyProps) {
   const { t } = useTranslation('journal');
-  const narrow = useNarrow();
+  const narrow = useNarrowScreen();
   const [history, setHistory] = useState<{ student: number; column: string } | null>(null);
   if (reading.error) return <LoadFailure title={t('failed')} failure={reading.error} onRetry={reading.refetch} />;
   if (reading.isPending) return <SheetSkeleton />;
-  if (!sheet.students.length) return <Empty title={t('noStudents')} />;
+  if (!sheet.students.length) return <EmptyState title={t('noStudents')} />;
   const held = history && sheet.store.at(history.student, history.column).held;
   const student = history && sheet.students.find((one) => one.id === history.student);
   const show = (student: number, column: string) => setHistory({ student, column });
   return (
     <>
       {!sheet.columns.length ? (
-        <Empty
+        <EmptyState
           title={t('noDates')}
           action={
             <>

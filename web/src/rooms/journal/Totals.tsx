@@ -2,16 +2,16 @@ import { memo } from 'react';
 import { useDeferredAtom } from '../../core/typing-idle.ts';
 import { classes } from '../../kit/classes.ts';
 import styles from './Grid.module.css';
-import { type Column, type Student, totalsOfRow } from './journal.model.ts';
+import { type SheetColumn, type SheetStudent, totalsOfRow } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
-import { counted } from './journal.totals.ts';
-import { useNumbers } from './words.ts';
+import { shownTotals } from './journal.totals.ts';
+import { useLocalNumbers } from './words.ts';
 
 interface Props {
   /** The box of each total: a cell of the row, or for the eye alone. */
   as: 'td' | 'span';
-  student: Student;
-  columns: readonly Column[];
+  student: SheetStudent;
+  columns: readonly SheetColumn[];
   store: CellStore;
 }
 
@@ -20,9 +20,9 @@ interface Props {
  * the teacher rests from typing.
  */
 export const Totals = memo(function Totals({ as: Box, student, columns, store }: Props) {
-  const numbers = useNumbers();
+  const numbers = useLocalNumbers();
   const totals = totalsOfRow(student, columns, useDeferredAtom(store.row(student.id)));
-  const { sum, average } = counted(totals);
+  const { sum, average } = shownTotals(totals);
   return (
     <>
       <Box className={classes(styles.total, styles.first, totals.absences ? styles.bad : styles.zero)}>

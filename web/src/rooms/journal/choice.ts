@@ -3,7 +3,7 @@ import type { Cascade } from '../../university/cascade.data.ts';
 import { useJournalSearch } from '../../university/combined-class.ts';
 
 /** What is chosen in the journal itself, as it stands in the address: class type, subgroup, and date. */
-export interface Choice {
+export interface JournalChoice {
   type: number | null;
   part: number;
   column: string | null;
@@ -23,7 +23,7 @@ type Next = {
  * Reads the choice and changes it; null takes a part of it out of the address. Without any choice it is the class that the
  * room was opened with; the first change writes all of it into the address, where it stays.
  */
-export function useChoice(cascade: Cascade): [Choice, (next: Next) => void] {
+export function useJournalChoice(cascade: Cascade): [JournalChoice, (next: Next) => void] {
   const navigate = useNavigate();
   const search = useJournalSearch(cascade);
   const number = (value: unknown) => (typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null);

@@ -3,8 +3,8 @@ import { disciplineKey } from '@bilim/contract/initial-selection.ts';
 import type { journal } from '@bilim/contract/journal.ts';
 import { useMemo } from 'react';
 import type { Cascade, Discipline } from '../../university/cascade.data.ts';
-import { useOverview } from './journal.data.ts';
-import type { Key } from './journal.key.ts';
+import { useJournalOverview } from './journal.data.ts';
+import type { JournalKey } from './journal.key.ts';
 
 type Course = Output<typeof journal.overview>[number];
 
@@ -18,28 +18,28 @@ export interface EndedCourse {
 }
 
 /** A course as lists of disciplines name it. */
-export const disciplineOf = (course: Course): Discipline => ({
+export const courseDiscipline = (course: Course): Discipline => ({
   ...{ id: course.id_discipline, discipline: course.discipline },
   ...{ isSelect: course.isPotok, kredit: course.credits },
 });
 
 /** The journal of a course. */
-export const keyOfCourse = (course: Course, year: number): Key => ({
+export const keyOfCourse = (course: Course, year: number): JournalKey => ({
   ...{ id_a_year: year, id_semesterOrWs: course.id_semesterOrWs, isPotok: course.isPotok },
   ...{ id_groupOrPorok: course.id_groupOrPorok, id_discipline: course.id_discipline, credits: course.credits },
 });
 
 /** Groups and streams that the student has left, and what the plan has no more; notices lead to them by their address. */
 export function useEndedCourses({ year, ws, chosen, disciplines, groups }: Cascade): EndedCourse {
-  const { data } = useOverview(year, ws);
+  const { data } = useJournalOverview(year, ws);
   const list = disciplines.data;
   return useMemo(() => {
     const has = (d: string) => list?.some((one) => disciplineKey(one) === d) ?? true;
-    const courses = (data ?? []).filter((one) => one.ended || !has(disciplineKey(disciplineOf(one))));
+    const courses = (data ?? []).filter((one) => one.ended || !has(disciplineKey(courseDiscipline(one))));
     const { d, g } = chosen;
     if (d === undefined) return { courses, chosen: null, isPending: false };
     const isNamed = (one: Course) =>
-      disciplineKey(disciplineOf(one)) === d && (g === undefined ? !has(d) : g === one.id_groupOrPorok);
+      disciplineKey(courseDiscipline(one)) === d && (g === undefined ? !has(d) : g === one.id_groupOrPorok);
     const isElsewhere = !has(d) || (g !== undefined && groups.data?.some(({ id_group }) => id_group === g) === false);
     return { courses, chosen: courses.find(isNamed) ?? null, isPending: isElsewhere && data === undefined };
   }, [data, list, groups.data, chosen]);

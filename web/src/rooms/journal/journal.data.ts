@@ -1,13 +1,13 @@
 import type { Output } from '@bilim/contract/call.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery } from '@tanstack/react-query';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
 import { useIsTime } from '../../core/lazy.ts';
 import { newKey } from '../../core/newKey.ts';
-import { queries, reading } from '../../core/queries.ts';
-import { type Key, liveKey } from './journal.key.ts';
-import { useChanges } from './journal.live.ts';
+import { queries, queryForCall } from '../../core/queries.ts';
+import { type JournalKey, liveKey } from './journal.key.ts';
+import { useQueueChanges } from './journal.live.ts';
 import type { OwnEntry } from './journal.model.ts';
 
 type Division = Output<typeof journal.subgroups>;
@@ -18,94 +18,98 @@ const divisionRoom = 'journal.division';
 const listsRoom = 'journal.lists';
 
 /** The class types of a journal. */
-export function useClassTypes(key: Key | null) {
-  return useQuery({ ...reading(listsRoom, journal.classTypes, key ?? {}), enabled: key !== null });
+export function useClassTypes(key: JournalKey | null) {
+  return useQuery({ ...queryForCall(listsRoom, journal.classTypes, key ?? {}), enabled: key !== null });
 }
 
 /** Every class type there is, with its names. */
-export const useAllClassTypes = () => useQuery(reading(listsRoom, journal.classTypes, {}));
+export const useAllClassTypes = () => useQuery(queryForCall(listsRoom, journal.classTypes, {}));
 
 /** The marks that may be given. */
-export function useMarks() {
-  return useQuery({ ...reading(listsRoom, journal.marks, {}), staleTime: Number.POSITIVE_INFINITY });
+export function useMarkTypes() {
+  return useQuery({ ...queryForCall(listsRoom, journal.marks, {}), staleTime: Number.POSITIVE_INFINITY });
 }
 
-const divisionQuery = (key: Key, type: number) =>
+const divisionQuery = (key: JournalKey, type: number) =>
   queryOptions<Division, Failure, Division, readonly unknown[]>({
     queryKey: [divisionRoom, liveKey(key), type, key.id_teacher ?? 0],
-    queryFn: ({ signal }) => ask(journal.subgroups, { ...key, id_vid_zaniatiy: type }, { signal }),
+    queryFn: ({ signal }) => callServer(journal.subgroups, { ...key, id_vid_zaniatiy: type }, { signal }),
   });
 
 /** The students' subgroups. */
-export function useDivision(key: Key, type: number) {
-  useChanges(divisionRoom, liveKey(key));
+export function useSubgroups(key: JournalKey, type: number) {
+  useQueueChanges(divisionRoom, liveKey(key));
   return useQuery(divisionQuery(key, type));
 }
 
 /** The students' subgroups in each of several journals; the same list as long as nothing in it changes. */
-export function useDivisions(keys: readonly Key[], type: number): readonly (Division | undefined)[] {
-  useChanges(divisionRoom, keys.map(liveKey).join(' '));
+export function useSubgroupsOfJournals(keys: readonly JournalKey[], type: number): readonly (Division | undefined)[] {
+  useQueueChanges(divisionRoom, keys.map(liveKey).join(' '));
   return useQueries({ queries: keys.map((key) => divisionQuery(key, type)), combine: dataOf });
 }
 
 const dataOf = <T>(all: readonly { readonly data: T | undefined }[]) => all.map(({ data }) => data);
 
 /** Days of the timetable on which a column could stand. */
-export function useLessonDays(key: Key, type: number, needed: boolean) {
+export function useLessonDays(key: JournalKey, type: number, needed: boolean) {
   return useQuery({
-    ...reading(listsRoom, journal.lessonDays, { ...key, id_vid_zaniatiy: type }),
+    ...queryForCall(listsRoom, journal.lessonDays, { ...key, id_vid_zaniatiy: type }),
     enabled: needed,
   });
 }
 
 /** Journals in which the journal permission lets act: by words of names, or all of one teacher. */
-export function useJournals(
+export function useSearchJournals(
   of: { year: number | null; ws: number | null; search?: string | undefined; teacher?: number | undefined },
   needed: boolean,
 ) {
   const { year, ws, search, teacher: id_teacher } = of;
   return useQuery({
-    ...reading(listsRoom, journal.journals, { id_a_year: year ?? 0, id_ws: ws ?? 1, search, id_teacher }),
+    ...queryForCall(listsRoom, journal.journals, { id_a_year: year ?? 0, id_ws: ws ?? 1, search, id_teacher }),
     enabled: needed && year !== null && ws !== null,
     placeholderData: keepPreviousData,
   });
 }
 
 /** Every entry of a cell. */
-export function useHistory(id: number | null) {
+export function useCellHistory(id: number | null) {
   return useQuery({
-    ...reading('journal', journal.history, { id_studentJournalVisit: id ?? 1 }),
+    ...queryForCall('journal', journal.history, { id_studentJournalVisit: id ?? 1 }),
     enabled: id !== null,
     staleTime: 0,
   });
 }
 
 /** A student's own rows; of a chosen discipline those of all its streams. */
-export function useOwn(keys: readonly Key[]) {
-  useChanges(ownRoom, keys.map(liveKey).join(' '));
+export function useOwnRows(keys: readonly JournalKey[]) {
+  useQueueChanges(ownRoom, keys.map(liveKey).join(' '));
   return useQueries({
     queries: keys.map((key) =>
       queryOptions<OwnEntry[], Failure, OwnEntry[], readonly unknown[]>({
         queryKey: [ownRoom, liveKey(key)],
-        queryFn: ({ signal }) => ask(journal.own, key, { signal }),
+        queryFn: ({ signal }) => callServer(journal.own, key, { signal }),
       }),
     ),
   });
 }
 
 /** A student's journals of a term with what totals need. */
-export function useOverview(year: number | null, ws: number | null) {
+export function useJournalOverview(year: number | null, ws: number | null) {
   return useQuery({
-    ...reading('journal', journal.overview, { id_a_year: year ?? 0, id_ws: ws ?? 1 }),
+    ...queryForCall('journal', journal.overview, { id_a_year: year ?? 0, id_ws: ws ?? 1 }),
     enabled: useIsTime() && year !== null && ws !== null,
   });
 }
 
 /** Puts a student into a subgroup. */
-export function useSetSubgroup(key: Key, type: number) {
+export function useSetSubgroup(key: JournalKey, type: number) {
   return useMutation({
     mutationFn: ({ student, subgroup }: { student: number; subgroup: number }) =>
-      ask(journal.setSubgroup, { ...key, id_vid_zaniatiy: type, id_student: student, subgroup }, { key: newKey() }),
+      callServer(
+        journal.setSubgroup,
+        { ...key, id_vid_zaniatiy: type, id_student: student, subgroup },
+        { key: newKey() },
+      ),
     onSuccess: () => queries.invalidateQueries({ queryKey: [divisionRoom, liveKey(key)] }),
   });
 }

@@ -2,18 +2,23 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atom } from '../../core/atom.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
-import { columnsOver, jointStore, type Match, whoseRow } from './journal.joint.ts';
-import { concerns, type Sign, type Student, totalsOfRow } from './journal.model.ts';
-import { columnOf, jointName, markName } from './journal.pending.ts';
+import { type ColumnMatch, jointStore, tableColumns, whoseRow } from './journal.joint.ts';
+import { type CellSign, columnConcerns, type SheetStudent, totalsOfRow } from './journal.model.ts';
+import { combinedEntryName, entryColumn, markName } from './journal.pending.ts';
 import type { ServerCell, ServerState } from './journal.server-state.ts';
 import { sheetStore } from './journal.store.ts';
 
 const day = '2026-10-02';
-const sign = (ball: number): Sign => ({ isVisited: true, id_otsenka: ball, otsenka: String(ball), otsenka_ball: ball });
+const sign = (ball: number): CellSign => ({
+  isVisited: true,
+  id_otsenka: ball,
+  otsenka: String(ball),
+  otsenka_ball: ball,
+});
 const holds = (id: number, ball: number): ServerCell => ({ id, ...sign(ball), subgroup: 0, edit: true });
 
 /** Classes of the day: the first of group 12 alone, the second of both, the first of group 11. */
-const match: Match = {
+const match: ColumnMatch = {
   inTable: (journal, key) => `${day}.${Number(key.split('.')[1]) + (journal === 0 ? 1 : 0)}`,
   inJournal(journal, key) {
     const times = Number(key.split('.')[1]) - (journal === 0 ? 1 : 0);
@@ -32,7 +37,7 @@ function sheet(group: number, students: number[], cells: ServerState['cells'], t
   const store = sheetStore({
     ...{ held: server, outbox, marks: [] },
     isMine: ({ queueKey }) => queueKey.split(' ').includes(String(group)),
-    columnOf: (entry) => columnOf(entry, group),
+    columnOf: (entry) => entryColumn(entry, group),
     onTypingIdle: (callback) => callback(),
   });
   return { server, store };
@@ -50,7 +55,7 @@ function table() {
   const first = sheet(11, [4, 5], { 4: {}, 5: { [`${day}.1`]: holds(50, 3) } }, [1]);
   const second = sheet(12, [5, 6], { 5: {}, 6: { [`${day}.1`]: holds(60, 5) } }, [1]);
   const store = jointStore([first.store, second.store], match);
-  const students = store.students.get().map((one): Student => {
+  const students = store.students.get().map((one): SheetStudent => {
     const { journal } = whoseRow(one.id, 2);
     return { ...one, journal, subgroup: 0 };
   });
@@ -88,7 +93,7 @@ test('[NOW-03] a table over two journals has the rows of both, each cell from it
 test('[NOW-03] a column stands for each group whose class it is, and counts for nobody in whose journal it is not', () => {
   const { first, second, store, students, stop } = table();
   const stored = [first.store.columns.get(), second.store.columns.get()];
-  const columns = columnsOver(stored, [{ day, times: 3, subgroup: 0 }], match);
+  const columns = tableColumns(stored, [{ day, times: 3, subgroup: 0 }], match);
   assert.deepEqual(
     columns.map(({ key, stored, own }) => [
       key,
@@ -104,7 +109,7 @@ test('[NOW-03] a column stands for each group whose class it is, and counts for 
   const [alone, both] = columns;
   assert.ok(alone && both);
   assert.deepEqual(
-    students.map((student) => [concerns(alone, student, false), concerns(both, student, false)]),
+    students.map((student) => [columnConcerns(alone, student, false), columnConcerns(both, student, false)]),
     [
       [false, true],
       [false, true],
@@ -121,7 +126,7 @@ test('[NOW-03] one unsent act stands in the cells of all journals, once in the l
   const { store, students, stop } = table();
   const told: number[] = [];
   for (const { id } of students) store.row(id).subscribe(() => told.push(id));
-  const act = entry(jointName, '11 12', { groups: [11, 12], numbers: [1, 2] }, 1);
+  const act = entry(combinedEntryName, '11 12', { groups: [11, 12], numbers: [1, 2] }, 1);
   outbox.set({ entries: [act] });
   assert.deepEqual(
     students.map(({ id }) => store.at(id, `${day}.2`).pending === act),

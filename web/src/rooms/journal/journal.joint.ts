@@ -1,19 +1,19 @@
 import { type CombinedDay, combinedDay } from '@bilim/contract/combined-class.ts';
-import type { Course } from '@bilim/contract/term-calendar.ts';
+import type { ClassCourse } from '@bilim/contract/term-calendar.ts';
 import { lessonsOn, type Timetable } from '@bilim/contract/timetable.ts';
 import type { ReadableAtom } from '../../core/atom.ts';
-import { byDay, type Column, columnKey, type NewColumn, withNew } from './journal.model.ts';
-import type { CellStore, ColumnCells, Row, SheetStore, ShownCell } from './journal.store.ts';
+import { columnKey, compareColumns, type NewColumn, type SheetColumn, withNew } from './journal.model.ts';
+import type { CellStore, ColumnCells, SheetStore, ShownCell, StudentCells } from './journal.store.ts';
 
 /** How the columns of a table's journals are called in the table, and back; those of one class are one. */
-export interface Match {
+export interface ColumnMatch {
   inTable(journal: number, key: string): string;
   /** Null: the class is not for this journal's group. */
   inJournal(journal: number, key: string): string | null;
 }
 
 /** The columns of a table over one journal. */
-export const alone: Match = { inTable: (_, key) => key, inJournal: (_, key) => key };
+export const singleJournalColumns: ColumnMatch = { inTable: (_, key) => key, inJournal: (_, key) => key };
 
 const partsOf = (key: string): [day: string, times: number] => {
   const [day = '', times] = key.split('.');
@@ -21,7 +21,7 @@ const partsOf = (key: string): [day: string, times: number] => {
 };
 
 /** Matches the columns of several groups by the classes of the timetable. */
-export function matchOf({ week, term }: Timetable, course: Course, groups: readonly number[]): Match {
+export function matchColumns({ week, term }: Timetable, course: ClassCourse, groups: readonly number[]): ColumnMatch {
   const days = new Map<string, CombinedDay>();
   const on = (day: string): CombinedDay => {
     const found = days.get(day) ?? combinedDay(course, lessonsOn(week, term, day), groups);
@@ -64,7 +64,7 @@ function derived<T, R>(from: ReadableAtom<T>, make: (value: T) => R): ReadableAt
 }
 
 /** Several values as one list, the same as long as none of them changes. */
-export function together<T>(all: readonly ReadableAtom<T>[]): ReadableAtom<readonly T[]> {
+export function stableList<T>(all: readonly ReadableAtom<T>[]): ReadableAtom<readonly T[]> {
   let last: readonly T[] = [];
   return {
     get() {
@@ -85,11 +85,11 @@ const noCells: ReadableAtom<ColumnCells> = { get: () => none, subscribe: () => (
 const none: ColumnCells = new Map();
 
 /** The cells of several sheets as those of one table; each sheet keeps its own. */
-export function jointStore(stores: readonly SheetStore[], match: Match): CellStore {
+export function jointStore(stores: readonly SheetStore[], match: ColumnMatch): CellStore {
   const { length } = stores;
-  const rows = new Map<number, ReadableAtom<Row>>();
+  const rows = new Map<number, ReadableAtom<StudentCells>>();
   const columns = new Map<string, ReadableAtom<ColumnCells>>();
-  const makeRow = (id: number): ReadableAtom<Row> => {
+  const makeRow = (id: number): ReadableAtom<StudentCells> => {
     const { person, journal } = whoseRow(id, length);
     const store = stores[journal] as SheetStore;
     return derived(
@@ -102,7 +102,7 @@ export function jointStore(stores: readonly SheetStore[], match: Match): CellSto
       const name = match.inJournal(journal, key);
       return name === null ? noCells : store.column(name);
     });
-    return derived(together(own), (lists) => {
+    return derived(stableList(own), (lists) => {
       const cells = new Map<number, ShownCell>();
       for (const [journal, list] of lists.entries())
         for (const [person, cell] of list) cells.set(rowOf(person, journal, length), cell);
@@ -110,11 +110,11 @@ export function jointStore(stores: readonly SheetStore[], match: Match): CellSto
     });
   };
   return {
-    students: derived(together(stores.map(({ students }) => students)), (lists) =>
+    students: derived(stableList(stores.map(({ students }) => students)), (lists) =>
       lists.flatMap((list, journal) => list.map((one) => ({ ...one, id: rowOf(one.id, journal, length) }))),
     ),
     // An act in several journals waits in each of them.
-    pending: derived(together(stores.map(({ pending }) => pending)), (lists) =>
+    pending: derived(stableList(stores.map(({ pending }) => pending)), (lists) =>
       [...new Set(lists.flat())].sort((a, b) => a.order - b.order),
     ),
     row: (id) => among(rows, id, makeRow),
@@ -143,14 +143,14 @@ function among<K, T>(made: Map<K, T>, key: K, make: (key: K) => T): T {
  * The columns of a table: of one journal its own, of several one for each class, as each of them has it. A class that is
  * a group's stands there for it also while only another group has entries in it.
  */
-export function columnsOver(
-  stored: readonly (readonly Column[])[],
+export function tableColumns(
+  stored: readonly (readonly SheetColumn[])[],
   added: readonly NewColumn[],
-  match: Match,
-): readonly Column[] {
+  match: ColumnMatch,
+): readonly SheetColumn[] {
   const [only] = stored;
   if (stored.length === 1 && only) return withNew(only, added);
-  const all = new Map<string, (Column | null)[]>();
+  const all = new Map<string, (SheetColumn | null)[]>();
   for (const [journal, columns] of stored.entries())
     for (const column of withNew(columns, addedTo(journal, added, match))) {
       const key = match.inTable(journal, column.key);
@@ -158,18 +158,18 @@ export function columnsOver(
       own[journal] = column;
       all.set(key, own);
     }
-  return [...all].map(([key, own]) => overAll(key, own, match)).sort(byDay);
+  return [...all].map(([key, own]) => overAll(key, own, match)).sort(compareColumns);
 }
 
 /** Columns of the table that are only on this screen so far, as one journal would have them. */
-function addedTo(journal: number, added: readonly NewColumn[], match: Match): NewColumn[] {
+function addedTo(journal: number, added: readonly NewColumn[], match: ColumnMatch): NewColumn[] {
   return added.flatMap((one) => {
     const key = match.inJournal(journal, columnKey(one.day, one.times));
     return key === null ? [] : [{ ...one, times: partsOf(key)[1] }];
   });
 }
 
-function overAll(key: string, found: readonly (Column | null)[], match: Match): Column {
+function overAll(key: string, found: readonly (SheetColumn | null)[], match: ColumnMatch): SheetColumn {
   const there = found.filter((one) => one !== null);
   const [day, times] = partsOf(key);
   const column = {

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { Cascade } from '../../university/cascade.data.ts';
 
 /** What names a journal in its calls. */
-export type Key = Pick<
+export type JournalKey = Pick<
   Input<typeof journal.table>,
   'id_a_year' | 'id_semesterOrWs' | 'isPotok' | 'id_groupOrPorok' | 'id_discipline' | 'credits'
 > & {
@@ -14,10 +14,10 @@ export type Key = Pick<
 };
 
 /** The journals of one table: one, or those of a joint class. */
-export type Keys = readonly [Key, ...Key[]];
+export type JournalKeys = readonly [JournalKey, ...JournalKey[]];
 
 /** The journal of the chosen discipline and group; null until they are known. */
-export function keyOf(cascade: Cascade): Key | null {
+export function journalKey(cascade: Cascade): JournalKey | null {
   const { year, discipline, semester, group } = cascade;
   if (year === null || !discipline || !semester || !group) return null;
   return {
@@ -31,14 +31,14 @@ export function keyOf(cascade: Cascade): Key | null {
 }
 
 /** The same object as long as the same journal is chosen. */
-export function useKey(cascade: Cascade): Key | null {
+export function useJournalKey(cascade: Cascade): JournalKey | null {
   const { year, discipline, semester, group } = cascade;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key follows from these parts of the cascade
-  return useMemo(() => keyOf(cascade), [year, discipline, semester, group]);
+  return useMemo(() => journalKey(cascade), [year, discipline, semester, group]);
 }
 
 /** The key of the live line (docs/wire.md#3-the-live-line); also the queue of what is pending. */
-export function liveKey(key: Key): string {
+export function liveKey(key: JournalKey): string {
   const { id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits } = key;
   return [id_a_year, id_semesterOrWs, isPotok ? 1 : 0, id_groupOrPorok, id_discipline, credits].join('/');
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { onChanged } from '../../core/live/live.ts';
-import { renew } from '../../core/queries.ts';
+import { onRoomChanged } from '../../core/live/live.ts';
+import { invalidate } from '../../core/queries.ts';
 
 /** Milliseconds between a change and reading again: marks come in bursts. */
 const pause = 250;
@@ -10,17 +10,17 @@ const longest = 20_000;
 let enteredAt = 0;
 
 /** A sign is entered just now. */
-export function entering(): void {
+export function noteEntering(): void {
   enteredAt = performance.now();
 }
 
 /** Reads again what belongs to one of the queues (keys of the live line, a blank between them) when it changed. */
-export function useChanges(room: string, text: string): void {
+export function useQueueChanges(room: string, text: string): void {
   useEffect(() => {
     const queueKeys = text.split(' ');
     let timer: ReturnType<typeof setTimeout> | undefined;
     const due = new Set<string>();
-    const stop = onChanged('journal', (changed) => {
+    const stop = onRoomChanged('journal', (changed) => {
       const these = queueKeys.filter((queueKey) => changed === null || queueKey === changed);
       if (!these.length) return;
       for (const queueKey of these) due.add(queueKey);
@@ -32,7 +32,7 @@ export function useChanges(room: string, text: string): void {
           return;
         }
         timer = undefined;
-        for (const queueKey of due) renew({ queryKey: [room, queueKey] });
+        for (const queueKey of due) invalidate({ queryKey: [room, queueKey] });
         due.clear();
       };
       timer ??= setTimeout(read, pause);

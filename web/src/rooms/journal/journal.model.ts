@@ -1,28 +1,28 @@
 import type { Output } from '@bilim/contract/call.ts';
 import { columnKey } from '@bilim/contract/class-links.ts';
 import type { journal } from '@bilim/contract/journal.ts';
-import type { LeftOn } from '@bilim/contract/journal-sheet.ts';
-import { type Totals, totalsOf } from './journal.totals.ts';
+import type { LeftSince } from '@bilim/contract/journal-sheet.ts';
+import { type StudentTotals, studentTotals } from './journal.totals.ts';
 
 export { columnKey };
 
-export type Entry = Output<typeof journal.table>[number];
+export type JournalRow = Output<typeof journal.table>[number];
 /** A student's own row tells who entered it. */
 export type OwnEntry = Output<typeof journal.own>[number];
-export type Mark = Output<typeof journal.marks>[number];
+export type MarkType = Output<typeof journal.marks>[number];
 
 /** What stands in a cell: present or absent, and the mark. */
-export interface Sign {
+export interface CellSign {
   readonly isVisited: boolean | null;
   readonly id_otsenka: number | null;
   readonly otsenka: string | null;
   readonly otsenka_ball: number | null;
 }
 
-export const nothing: Sign = { isVisited: null, id_otsenka: null, otsenka: null, otsenka_ball: null };
-export const present: Sign = { ...nothing, isVisited: true };
-export const absent: Sign = { isVisited: false, id_otsenka: 6, otsenka: 'н/б', otsenka_ball: null };
-export const marked = (mark: Mark): Sign => ({
+export const emptySign: CellSign = { isVisited: null, id_otsenka: null, otsenka: null, otsenka_ball: null };
+export const presentSign: CellSign = { ...emptySign, isVisited: true };
+export const absentSign: CellSign = { isVisited: false, id_otsenka: 6, otsenka: 'н/б', otsenka_ball: null };
+export const markSign = (mark: MarkType): CellSign => ({
   isVisited: true,
   id_otsenka: mark.id_otsenka,
   otsenka: mark.otsenka,
@@ -30,11 +30,11 @@ export const marked = (mark: Mark): Sign => ({
 });
 
 /** Whether two cells show the same. */
-export function sameSign(a: Sign, b: Sign): boolean {
+export function sameSign(a: CellSign, b: CellSign): boolean {
   return a.isVisited === b.isVisited && (a.id_otsenka ?? null) === (b.id_otsenka ?? null);
 }
 
-export interface Student {
+export interface SheetStudent {
   /** Tells the rows of a table apart; in a table over several journals somebody may stand in two of them. */
   readonly id: number;
   /** The place of their journal among those of the table. */
@@ -45,10 +45,10 @@ export interface Student {
   readonly group: string | null;
   readonly subgroup: number;
   /** Since when they are in the journal no more; what the browser kept from before may not tell it. */
-  readonly left?: LeftOn;
+  readonly left?: LeftSince;
 }
 
-export interface Column {
+export interface SheetColumn {
   /** Day and which class of that day: `2026-11-21.1`. */
   readonly key: string;
   readonly day: string;
@@ -60,11 +60,11 @@ export interface Column {
   /** Whether the server knows it; a new date exists on this screen alone until its first entry (docs/rules.md#journal). */
   readonly stored: boolean;
   /** In a table over several journals: the column as each of them has it; null: the class is not theirs. */
-  readonly own?: readonly (Column | null)[];
+  readonly own?: readonly (SheetColumn | null)[];
 }
 
 /** A column as the student's own journal has it; null: it is none of theirs. */
-export const ownColumn = (column: Column, { journal }: Student): Column | null =>
+export const toOwnColumn = (column: SheetColumn, { journal }: SheetStudent): SheetColumn | null =>
   column.own ? (column.own[journal] ?? null) : column;
 
 /** A column that is only on this screen so far. */
@@ -75,11 +75,11 @@ export interface NewColumn {
 }
 
 /** Order of columns: by day, then by the class of that day. */
-export const byDay = (a: Pick<Column, 'day' | 'times'>, b: Pick<Column, 'day' | 'times'>) =>
+export const compareColumns = (a: Pick<SheetColumn, 'day' | 'times'>, b: Pick<SheetColumn, 'day' | 'times'>) =>
   a.day.localeCompare(b.day) || a.times - b.times;
 
 /** The columns with those that are only on this screen so far; the same list when it has them all. */
-export function withNew(columns: readonly Column[], added: readonly NewColumn[]): readonly Column[] {
+export function withNew(columns: readonly SheetColumn[], added: readonly NewColumn[]): readonly SheetColumn[] {
   const all = new Map(columns.map((column) => [column.key, column]));
   // A column that is for the whole group is for its subgroups already.
   const has = ({ day, times, subgroup }: NewColumn) =>
@@ -92,62 +92,62 @@ export function withNew(columns: readonly Column[], added: readonly NewColumn[])
     const { parts, ...column } = all.get(key) ?? { key, day, times, parts: [], edit: true, stored: false };
     all.set(key, { ...column, parts: [...parts, subgroup].sort() });
   }
-  return [...all.values()].sort(byDay);
+  return [...all.values()].sort(compareColumns);
 }
 
 /** Whether a student was in the journal on a day no more. */
-const hadLeft = ({ left }: Student, day: string) => !!left && (left.since === null || day >= left.since);
+const hadLeft = ({ left }: SheetStudent, day: string) => !!left && (left.since === null || day >= left.since);
 
 /**
  * Whether a column counts for a student: it holds an entry of theirs, or is for the whole group or their subgroup and of a
  * day before they left.
  */
-export function concerns(column: Column, student: Student, entered: boolean): boolean {
-  const own = ownColumn(column, student);
+export function columnConcerns(column: SheetColumn, student: SheetStudent, entered: boolean): boolean {
+  const own = toOwnColumn(column, student);
   if (!entered && hadLeft(student, column.day)) return false;
   return entered || own?.parts.some((part) => part === 0 || part === student.subgroup) === true;
 }
 
 /** Students of one subgroup; 0: all. */
-export function studentsOf(subgroup: number, students: readonly Student[]): readonly Student[] {
+export function studentsOfSubgroup(subgroup: number, students: readonly SheetStudent[]): readonly SheetStudent[] {
   return subgroup ? students.filter((student) => student.subgroup === subgroup) : students;
 }
 
 /** Columns that are for the whole group or for one subgroup; 0: all. */
-export function columnsOf(subgroup: number, columns: readonly Column[]): readonly Column[] {
+export function columnsOfSubgroup(subgroup: number, columns: readonly SheetColumn[]): readonly SheetColumn[] {
   return subgroup ? columns.filter(({ parts }) => parts.some((part) => part === 0 || part === subgroup)) : columns;
 }
 
 /** Totals of a row as it is on screen; `row`: what stands in it, by column. */
 export function totalsOfRow(
-  student: Student,
-  columns: readonly Column[],
-  row: ReadonlyMap<string, { readonly sign: Sign }>,
-): Totals {
-  const signs: Sign[] = [];
+  student: SheetStudent,
+  columns: readonly SheetColumn[],
+  row: ReadonlyMap<string, { readonly sign: CellSign }>,
+): StudentTotals {
+  const signs: CellSign[] = [];
   let count = 0;
   for (const column of columns) {
     const sign = row.get(column.key)?.sign;
     if (sign) signs.push(sign);
     // What stands on this screen alone is in nobody's average yet.
-    if (concerns(column, student, sign !== undefined) && (ownColumn(column, student)?.stored || sign)) count++;
+    if (columnConcerns(column, student, sign !== undefined) && (toOwnColumn(column, student)?.stored || sign)) count++;
   }
-  return totalsOf(signs, count);
+  return studentTotals(signs, count);
 }
 
 /** What a typed or pasted text means: н, n and - are absent, + is present, digits a mark; undefined: nothing known. */
-export function signOfText(text: string, marks: readonly Mark[]): Sign | undefined {
+export function signOfText(text: string, marks: readonly MarkType[]): CellSign | undefined {
   const word = text.trim().toLowerCase();
-  if (['н', 'n', '-', '−', 'н/б', 'нб', 'n/a', 'абс'].includes(word)) return absent;
-  if (['+', '=', '✓'].includes(word)) return present;
+  if (['н', 'n', '-', '−', 'н/б', 'нб', 'n/a', 'абс'].includes(word)) return absentSign;
+  if (['+', '=', '✓'].includes(word)) return presentSign;
   const mark = marks.find(
     ({ otsenka, id_otsenka }) => id_otsenka !== 6 && id_otsenka !== 8 && otsenka.toLowerCase() === word,
   );
-  return mark && marked(mark);
+  return mark && markSign(mark);
 }
 
 /** One line a student, one tabulator a column, as spreadsheets copy; empty fields say nothing. */
-export function pasted(text: string): string[][] {
+export function parsePastedCells(text: string): string[][] {
   return text
     .replace(/\r\n?/g, '\n')
     .replace(/\n$/, '')

@@ -1,27 +1,37 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { absent, type Column, marked, nothing, present, type Sign, type Student } from './journal.model.ts';
-import { ariaSort, nextSorting, ordered } from './journal.order.ts';
+import {
+  absentSign,
+  type CellSign,
+  emptySign,
+  markSign,
+  presentSign,
+  type SheetColumn,
+  type SheetStudent,
+} from './journal.model.ts';
+import { ariaSort, nextSorting, sortStudents } from './journal.order.ts';
 
-const mark = (value: number) => marked({ id_otsenka: value, otsenka: String(value), otsenka_ball: value } as never);
-const columns: Column[] = ['2026-11-20.1', '2026-11-21.1'].map((key) => ({
+const mark = (value: number) => markSign({ id_otsenka: value, otsenka: String(value), otsenka_ball: value } as never);
+const columns: SheetColumn[] = ['2026-11-20.1', '2026-11-21.1'].map((key) => ({
   ...{ key, day: key.slice(0, 10), times: 1, parts: [0], edit: true, stored: true },
 }));
-const signs: Record<string, readonly [Sign, Sign]> = {
-  Асанов: [mark(5), absent],
+const signs: Record<string, readonly [CellSign, CellSign]> = {
+  Асанов: [mark(5), absentSign],
   Бакиров: [mark(4), mark(5)],
-  Видов: [present, nothing],
-  Эсенов: [mark(3), present],
+  Видов: [presentSign, emptySign],
+  Эсенов: [mark(3), presentSign],
 };
-const students = Object.keys(signs).map((name, id): Student => ({ id, name, journal: 0, group: null, subgroup: 0 }));
+const students = Object.keys(signs).map(
+  (name, id): SheetStudent => ({ id, name, journal: 0, group: null, subgroup: 0 }),
+);
 const cells = (id: number) =>
-  new Map(columns.map(({ key }, at) => [key, { sign: Object.values(signs)[id]?.[at] ?? nothing }]));
+  new Map(columns.map(({ key }, at) => [key, { sign: Object.values(signs)[id]?.[at] ?? emptySign }]));
 const store = {
   row: (id: number) => ({ get: () => cells(id), subscribe: () => () => undefined }),
-  at: (id: number, key: string) => ({ sign: cells(id).get(key)?.sign ?? nothing }),
-} as unknown as Parameters<typeof ordered>[2];
-const names = (of: Parameters<typeof ordered>[3], list = students) =>
-  ordered(list, columns, store, of).map(({ name }) => name);
+  at: (id: number, key: string) => ({ sign: cells(id).get(key)?.sign ?? emptySign }),
+} as unknown as Parameters<typeof sortStudents>[2];
+const names = (of: Parameters<typeof sortStudents>[3], list = students) =>
+  sortStudents(list, columns, store, of).map(({ name }) => name);
 
 test('students stand by a total, and who has no mark is last whichever way it goes', () => {
   assert.deepEqual(names({ by: 'mean', down: true }), ['Асанов', 'Бакиров', 'Эсенов', 'Видов']);

@@ -1,31 +1,32 @@
-import { type Column, type Sign, type Student, totalsOfRow } from './journal.model.ts';
+import { type CellSign, type SheetColumn, type SheetStudent, totalsOfRow } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
 
 /** By what the rows of the grid stand: a name, a total, or what stands under a date (the column's key). */
-export type By = 'name' | 'absences' | 'sum' | 'average' | 'mean' | { readonly column: string };
+export type SortKey = 'name' | 'absences' | 'sum' | 'average' | 'mean' | { readonly column: string };
 
-export interface Sorting {
-  readonly by: By;
+export interface RowSorting {
+  readonly by: SortKey;
   readonly down: boolean;
 }
 
-const isSame = (a: By, b: By) => (typeof a === 'string' || typeof b === 'string' ? a === b : a.column === b.column);
+const isSame = (a: SortKey, b: SortKey) =>
+  typeof a === 'string' || typeof b === 'string' ? a === b : a.column === b.column;
 
 /** What a press of a head leads to: names from the first letter, figures from the largest; then turned round; then as it was. */
-export function nextSorting(now: Sorting | null, by: By): Sorting | null {
+export function nextSorting(now: RowSorting | null, by: SortKey): RowSorting | null {
   const first = by !== 'name';
   if (!now || !isSame(now.by, by)) return { by, down: first };
   return now.down === first ? { by, down: !first } : null;
 }
 
 /** How a head is sorted, for readers of the screen. */
-export function ariaSort(now: Sorting | null, by: By): 'ascending' | 'descending' | undefined {
+export function ariaSort(now: RowSorting | null, by: SortKey): 'ascending' | 'descending' | undefined {
   if (!now || !isSame(now.by, by)) return undefined;
   return now.down ? 'descending' : 'ascending';
 }
 
 /** A sign as a figure: a mark by its worth, present without one, absent; null: not entered. */
-function worth({ isVisited, otsenka_ball }: Sign): number | null {
+function worth({ isVisited, otsenka_ball }: CellSign): number | null {
   if (isVisited === null) return null;
   return isVisited ? (otsenka_ball ?? 0) : -1;
 }
@@ -34,13 +35,13 @@ function worth({ isVisited, otsenka_ball }: Sign): number | null {
  * The students in another order; each journal of a joint class by itself. It is the order of one moment: a row must not
  * move away under a hand that marks. Who has no figure stands last, whichever way it goes; equals keep their order.
  */
-export function ordered(
-  students: readonly Student[],
-  columns: readonly Column[],
+export function sortStudents(
+  students: readonly SheetStudent[],
+  columns: readonly SheetColumn[],
   store: Pick<CellStore, 'row' | 'at'>,
-  { by, down }: Sorting,
-): Student[] {
-  const figure = (student: Student): number | null => {
+  { by, down }: RowSorting,
+): SheetStudent[] {
+  const figure = (student: SheetStudent): number | null => {
     if (typeof by !== 'string') return worth(store.at(student.id, by.column).sign);
     const totals = totalsOfRow(student, columns, store.row(student.id).get());
     if (by === 'absences') return totals.absences;

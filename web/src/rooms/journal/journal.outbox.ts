@@ -1,20 +1,20 @@
 import { journal } from '@bilim/contract/journal.ts';
 import { clearMark } from '@bilim/contract/limits.ts';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import { atom } from '../../core/atom.ts';
 import { now } from '../../core/clock.ts';
 import { newKey } from '../../core/newKey.ts';
-import { discard, onSent, outbox, putOut, sendAgain } from '../../core/offline/outbox.ts';
-import { type PendingEntry, queueKeysOf } from '../../core/offline/pending.ts';
-import { type Key, liveKey } from './journal.key.ts';
-import { entering } from './journal.live.ts';
-import { type Entry, nothing, type Sign, sameSign } from './journal.model.ts';
-import { allName, columnOf, jointName, markName, signOf, studentOf } from './journal.pending.ts';
-import { confirm, heldNow, keepSheets, renewAndKeep, renewSheets } from './journal.sheet.ts';
+import { dropEntry, enqueue, onEntrySent, outbox, retryEntry } from '../../core/offline/outbox.ts';
+import { entryQueueKeys, type PendingEntry } from '../../core/offline/pending.ts';
+import { type JournalKey, liveKey } from './journal.key.ts';
+import { noteEntering } from './journal.live.ts';
+import { type CellSign, emptySign, type JournalRow, sameSign } from './journal.model.ts';
+import { allName, combinedEntryName, entryColumn, entrySign, entryStudent, markName } from './journal.pending.ts';
+import { applyConfirmation, currentSheet, persistSheets, renewAndKeep, renewSheets } from './journal.sheet.ts';
 
 /** Where an entry goes. */
-export interface Place {
-  readonly key: Key;
+export interface EntryPlace {
+  readonly key: JournalKey;
   readonly type: number;
   readonly day: string;
   readonly times: number;
@@ -24,7 +24,7 @@ export interface Place {
   readonly reason: string | undefined;
 }
 
-function inputOf({ key, type, day, times, subgroup, reason }: Place) {
+function inputOf({ key, type, day, times, subgroup, reason }: EntryPlace) {
   return {
     ...key,
     id_vid_zaniatiy: type,
@@ -37,10 +37,10 @@ function inputOf({ key, type, day, times, subgroup, reason }: Place) {
 }
 
 /** Enters a sign for a student: on screen at once, with the server as soon as it can be reached. */
-export function enter(place: Place, student: number, sign: Sign): void {
-  entering();
+export function enterSign(place: EntryPlace, student: number, sign: CellSign): void {
+  noteEntering();
   const id_otsenka = sign.isVisited === null ? clearMark : (sign.id_otsenka ?? undefined);
-  void putOut({
+  void enqueue({
     name: markName,
     queueKey: liveKey(place.key),
     call: journal.mark,
@@ -50,8 +50,8 @@ export function enter(place: Place, student: number, sign: Sign): void {
 }
 
 /** Marks everybody without an entry as present. */
-export function enterAll(place: Place): void {
-  void putOut({
+export function enterAllPresent(place: EntryPlace): void {
+  void enqueue({
     name: allName,
     queueKey: liveKey(place.key),
     call: journal.markAll,
@@ -61,7 +61,7 @@ export function enterAll(place: Place): void {
 }
 
 /** The same column of several journals, of which all are written or none. */
-function jointInputOf(places: readonly [Place, ...Place[]]) {
+function jointInputOf(places: readonly [EntryPlace, ...EntryPlace[]]) {
   const { id_semesterOrWs: _, isPotok: __, id_groupOrPorok: ___, timesCount: ____, ...input } = inputOf(places[0]);
   return {
     ...input,
@@ -72,9 +72,9 @@ function jointInputOf(places: readonly [Place, ...Place[]]) {
 }
 
 /** Marks everybody without an entry in any of the journals as present, as one act. */
-export function enterAllJoint(places: readonly [Place, ...Place[]]): void {
-  void putOut({
-    name: jointName,
+export function enterAllJoint(places: readonly [EntryPlace, ...EntryPlace[]]): void {
+  void enqueue({
+    name: combinedEntryName,
     queueKey: places.map(({ key }) => liveKey(key)).join(' '),
     call: journal.markAllJoint,
     input: { ...jointInputOf(places), isVisited: true },
@@ -83,54 +83,54 @@ export function enterAllJoint(places: readonly [Place, ...Place[]]): void {
 }
 
 /** An entry that came too late: somebody else's, made later, holds. It stays in the history. */
-export interface Conflict {
+export interface EntryConflict {
   readonly queueKey: string;
-  readonly row: Entry;
+  readonly row: JournalRow;
   /** What had been entered, in short. */
   readonly mine: string;
 }
 
 /** Conflicts that the person has not seen off yet. */
-export const conflicts = atom<readonly Conflict[]>([]);
+export const entryConflicts = atom<readonly EntryConflict[]>([]);
 
 /** Takes a conflict, or all of them, from the screen. */
-export function dismissConflict(conflict: Conflict): void {
-  conflicts.set(conflicts.get().filter((one) => one !== conflict));
+export function dismissConflict(conflict: EntryConflict): void {
+  entryConflicts.set(entryConflicts.get().filter((one) => one !== conflict));
 }
 
 /** When the server confirmed an entry last; null: nothing was entered since the page was opened. */
-export const savedAt = atom<Date | null>(null);
+export const lastSavedAt = atom<Date | null>(null);
 
 /** The row of an entry as the journal holds it: since the first try others may have written there. */
-async function rowNow(entry: PendingEntry, told: Entry): Promise<Entry> {
-  const input = entry.input as unknown as Key & { id_vid_zaniatiy: number };
+async function rowNow(entry: PendingEntry, told: JournalRow): Promise<JournalRow> {
+  const input = entry.input as unknown as JournalKey & { id_vid_zaniatiy: number };
   const { id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits, id_teacher } = input;
   const course = { id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits };
   const key = { ...course, ...(id_teacher !== undefined && { id_teacher }) };
-  const { cells } = await heldNow(key, input.id_vid_zaniatiy);
-  return { ...told, ...(cells[told.id_student]?.[columnOf(entry)] ?? nothing) };
+  const { cells } = await currentSheet(key, input.id_vid_zaniatiy);
+  return { ...told, ...(cells[told.id_student]?.[entryColumn(entry)] ?? emptySign) };
 }
 
-onSent(markName, journal.mark, async (entry, [told], replayed) => {
+onEntrySent(markName, journal.mark, async (entry, [told], replayed) => {
   if (!told) return;
   const row = replayed ? await rowNow(entry, told) : told;
   // Who reads «Сохранено» finds it after a reload too, also without a network.
-  await (replayed ? keepSheets(entry.queueKey) : confirm(entry, row));
-  savedAt.set(now());
-  const mine = signOf(entry, []);
+  await (replayed ? persistSheets(entry.queueKey) : applyConfirmation(entry, row));
+  lastSavedAt.set(now());
+  const mine = entrySign(entry, []);
   if (!sameSign(mine, row) && !laterOf(entry))
-    conflicts.set([
-      ...conflicts.get(),
+    entryConflicts.set([
+      ...entryConflicts.get(),
       { queueKey: entry.queueKey, row, mine: mine.otsenka ?? (mine.isVisited ? '+' : '') },
     ]);
 });
-onSent(allName, journal.markAll, async (entry) => {
+onEntrySent(allName, journal.markAll, async (entry) => {
   await renewAndKeep(entry.queueKey);
-  savedAt.set(now());
+  lastSavedAt.set(now());
 });
-onSent(jointName, journal.markAllJoint, async (entry) => {
-  await Promise.all(queueKeysOf(entry).map(renewAndKeep));
-  savedAt.set(now());
+onEntrySent(combinedEntryName, journal.markAllJoint, async (entry) => {
+  await Promise.all(entryQueueKeys(entry).map(renewAndKeep));
+  lastSavedAt.set(now());
 });
 
 /** Whether a newer entry of the same cell waits: then the answer to the older one is no conflict. */
@@ -141,31 +141,31 @@ function laterOf(entry: PendingEntry): boolean {
       (one) =>
         one.order > entry.order &&
         one.queueKey === entry.queueKey &&
-        studentOf(one) === studentOf(entry) &&
-        columnOf(one) === columnOf(entry),
+        entryStudent(one) === entryStudent(entry) &&
+        entryColumn(one) === entryColumn(entry),
     );
 }
 
 /** Sends refused entries again. */
-export function tryAgain(entries: readonly PendingEntry[]): void {
-  for (const { key } of entries) void sendAgain(key);
+export function retryEntries(entries: readonly PendingEntry[]): void {
+  for (const { key } of entries) void retryEntry(key);
 }
 
 /** Lets go of refused entries: the table shows what the server has. */
 export function discardEntry(entries: readonly PendingEntry[]): void {
-  for (const { key } of entries) void discard(key);
+  for (const { key } of entries) void dropEntry(key);
 }
 
 /** Deletes the caller's own entries of a column. */
-export async function deleteColumn(place: Place): Promise<void> {
+export async function deleteColumn(place: EntryPlace): Promise<void> {
   const { typeGroup: _, subgroup: __, ...input } = inputOf(place);
-  await ask(journal.deleteColumn, input, { key: newKey() });
+  await callServer(journal.deleteColumn, input, { key: newKey() });
   await renewSheets(liveKey(place.key));
 }
 
 /** Deletes the caller's own entries of a column in several journals, as one act. */
-export async function deleteJoint(places: readonly [Place, ...Place[]]): Promise<void> {
+export async function deleteJoint(places: readonly [EntryPlace, ...EntryPlace[]]): Promise<void> {
   const { typeGroup: _, subgroup: __, ...input } = jointInputOf(places);
-  await ask(journal.deleteJoint, input, { key: newKey() });
+  await callServer(journal.deleteJoint, input, { key: newKey() });
   await Promise.all(places.map(({ key }) => renewSheets(liveKey(key))));
 }

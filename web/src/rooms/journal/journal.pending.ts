@@ -1,30 +1,38 @@
 import { clearMark } from '@bilim/contract/limits.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
-import { absent, columnKey, type Mark, marked, nothing, present, type Sign } from './journal.model.ts';
+import {
+  absentSign,
+  type CellSign,
+  columnKey,
+  emptySign,
+  type MarkType,
+  markSign,
+  presentSign,
+} from './journal.model.ts';
 
 /** The outbox's names of what this room puts in: one sign, and "all present" in a column, of one journal or of several. */
 export const markName = 'journal.mark';
 export const allName = 'journal.all';
-export const jointName = 'journal.joint';
+export const combinedEntryName = 'journal.joint';
 
 type Input = Pick<PendingEntry, 'input'>;
 
 /** The student of an entry; null: it is about a whole column. */
-export const studentOf = ({ input }: Input) => (input.id_student === undefined ? null : Number(input.id_student));
+export const entryStudent = ({ input }: Input) => (input.id_student === undefined ? null : Number(input.id_student));
 
 /** The column of an entry, by its key; one about several journals names its column in each of their groups. */
-export function columnOf({ input }: Input, group?: number): string {
+export function entryColumn({ input }: Input, group?: number): string {
   const { visitDate, timesCount, groups, numbers } = input as { [name: string]: unknown; groups?: number[] };
   const times = groups ? (numbers as number[])[groups.indexOf(group ?? 0)] : timesCount;
   return columnKey(String(visitDate), Number(times));
 }
 
 /** What an entry says; a mark that is not among `marks` is known by its number alone. */
-export function signOf({ input }: Input, marks: readonly Mark[]): Sign {
-  if (input.id_otsenka === clearMark) return nothing;
-  if (input.isVisited === false) return absent;
-  if (input.id_otsenka === undefined) return present;
+export function entrySign({ input }: Input, marks: readonly MarkType[]): CellSign {
+  if (input.id_otsenka === clearMark) return emptySign;
+  if (input.isVisited === false) return absentSign;
+  if (input.id_otsenka === undefined) return presentSign;
   const id_otsenka = Number(input.id_otsenka);
   const mark = marks.find((one) => one.id_otsenka === id_otsenka);
-  return marked(mark ?? { id_otsenka, otsenka: String(id_otsenka), otsenka_ball: null });
+  return markSign(mark ?? { id_otsenka, otsenka: String(id_otsenka), otsenka_ball: null });
 }

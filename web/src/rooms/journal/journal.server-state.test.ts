@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { replaceEqualDeep } from '@tanstack/react-query';
-import { columnsOf, concerns, type Entry, totalsOfRow, withNew } from './journal.model.ts';
-import { serverStateOf, withRow } from './journal.server-state.ts';
+import { columnConcerns, columnsOfSubgroup, type JournalRow, totalsOfRow, withNew } from './journal.model.ts';
+import { sortServerRows, withRow } from './journal.server-state.ts';
 
-const entry = (student: number, day: string | null, subgroup: number, ball: number | null = null): Entry => ({
+const entry = (student: number, day: string | null, subgroup: number, ball: number | null = null): JournalRow => ({
   id_studentJournalVisit: day ? student * 100 : null,
   id_student: student,
   s_fio: `Студент ${student}`,
@@ -29,7 +29,7 @@ const entry = (student: number, day: string | null, subgroup: number, ball: numb
   changedAt: null,
 });
 
-const rowOf = (held: ReturnType<typeof serverStateOf>, student: number) =>
+const rowOf = (held: ReturnType<typeof sortServerRows>, student: number) =>
   new Map(Object.entries(held.cells[student] ?? {}).map(([key, sign]) => [key, { sign }]));
 
 test('[JRN-03] the columns are the union of all students; one of a subgroup counts for its students only', () => {
@@ -39,7 +39,7 @@ test('[JRN-03] the columns are the union of all students; one of a subgroup coun
     entry(2, '2026-10-02', 0, 3),
     entry(3, null, 0),
   ];
-  const held = serverStateOf(rows);
+  const held = sortServerRows(rows);
   const columns = withNew(held.columns, [{ day: '2026-09-25', times: 1, subgroup: 2 }]);
   assert.deepEqual(
     columns.map(({ key, parts, stored }) => [key, parts, stored]),
@@ -61,15 +61,15 @@ test('[JRN-03] the columns are the union of all students; one of a subgroup coun
     ],
   );
   const [, , third] = students;
-  assert.deepEqual(third && columns.map((column) => concerns(column, third, false)), [false, true, false]);
+  assert.deepEqual(third && columns.map((column) => columnConcerns(column, third, false)), [false, true, false]);
   assert.deepEqual(
-    columnsOf(2, columns).map(({ key }) => key),
+    columnsOfSubgroup(2, columns).map(({ key }) => key),
     ['2026-09-25.1', '2026-10-02.1'],
   );
 });
 
 test('new columns change the list only when it has not got them', () => {
-  const { columns } = serverStateOf([entry(1, '2026-10-02', 0, 4), entry(1, '2026-10-09', 1, 5)]);
+  const { columns } = sortServerRows([entry(1, '2026-10-02', 0, 4), entry(1, '2026-10-09', 1, 5)]);
   assert.equal(withNew(columns, []), columns);
   assert.equal(withNew(columns, [{ day: '2026-10-02', times: 1, subgroup: 2 }]), columns, 'it is for the whole group');
   assert.equal(withNew(columns, [{ day: '2026-10-09', times: 1, subgroup: 1 }]), columns);
@@ -79,8 +79,8 @@ test('new columns change the list only when it has not got them', () => {
 });
 
 test('[JRN-08] an answer that changes one cell leaves all other rows the same objects, also when it was kept as text', () => {
-  const before = serverStateOf([entry(1, '2026-10-02', 0, 4), entry(2, '2026-10-02', 0)]);
-  const after = serverStateOf([entry(1, '2026-10-02', 0, 4), entry(2, '2026-10-02', 0, 5)]);
+  const before = sortServerRows([entry(1, '2026-10-02', 0, 4), entry(2, '2026-10-02', 0)]);
+  const after = sortServerRows([entry(1, '2026-10-02', 0, 4), entry(2, '2026-10-02', 0, 5)]);
   for (const answer of [after, JSON.parse(JSON.stringify(after)) as typeof after]) {
     // What the query cache does with every answer.
     const now = replaceEqualDeep(before, answer) as typeof after;
@@ -93,7 +93,7 @@ test('[JRN-08] an answer that changes one cell leaves all other rows the same ob
 
 test('one row more gives what all rows together would give', () => {
   const rows = [entry(1, '2026-10-02', 0, 4), entry(1, '2026-10-09', 1, 5), entry(2, '2026-10-02', 0, 3)];
-  const held = serverStateOf(rows);
+  const held = sortServerRows(rows);
   for (const [one, sameColumns] of [
     [entry(2, '2026-10-09', 1, 5), true],
     [{ ...entry(1, '2026-10-02', 0, 4), otsenka_ball: 2 }, true],
@@ -104,7 +104,7 @@ test('one row more gives what all rows together would give', () => {
   ] as const) {
     const others = rows.filter((row) => row.id_student !== one.id_student || row.visitDate !== one.visitDate);
     const now = withRow(held, one);
-    assert.deepEqual(now, serverStateOf([...others, one].sort((a, b) => a.id_student - b.id_student)));
+    assert.deepEqual(now, sortServerRows([...others, one].sort((a, b) => a.id_student - b.id_student)));
     assert.equal(now.columns === held.columns, sameColumns);
   }
   assert.equal(Object.keys(held.cells[2] ?? {}).length, 1, 'what was held before is left as it was');
@@ -112,12 +112,12 @@ test('one row more gives what all rows together would give', () => {
 });
 
 test('[JRN-01] students whom surname and name do not tell apart have a label, the others none', () => {
-  const called = (student: number, s_fio: string, apart?: string): Entry => ({
+  const called = (student: number, s_fio: string, apart?: string): JournalRow => ({
     ...entry(student, null, 0),
     s_fio,
     ...(apart && { apart }),
   });
-  const { students } = serverStateOf([
+  const { students } = sortServerRows([
     called(1, 'Асанов Бакыт Эркинович', '1021'),
     called(2, 'Асанов Бакыт Эркинович', '1022'),
     called(3, 'Асанов Бакыт Маратович'),

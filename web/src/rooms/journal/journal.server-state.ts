@@ -1,10 +1,17 @@
-import type { LeftOn } from '@bilim/contract/journal-sheet.ts';
+import type { LeftSince } from '@bilim/contract/journal-sheet.ts';
 import { listedNames, twoNames } from '@bilim/contract/names.ts';
-import type { Part } from '../../core/offline/persistedQueries.ts';
-import { byDay, type Column, columnKey, type Entry, type Sign, type Student } from './journal.model.ts';
+import type { QueryPart } from '../../core/offline/persistedQueries.ts';
+import {
+  type CellSign,
+  columnKey,
+  compareColumns,
+  type JournalRow,
+  type SheetColumn,
+  type SheetStudent,
+} from './journal.model.ts';
 
 /** What the server holds in one cell. */
-export interface ServerCell extends Sign {
+export interface ServerCell extends CellSign {
   /** Its number, under which the history is asked for. */
   readonly id: number;
   /** For whom it was entered: 0 the whole group, else a subgroup. */
@@ -19,15 +26,15 @@ export type ServerRow = Readonly<Record<string, ServerCell>>;
 /** What the server holds of a sheet. Plain objects: it is kept in the browser as text. */
 export interface ServerState {
   /** In the order in which they come. */
-  readonly students: readonly Omit<Student, 'subgroup' | 'journal'>[];
+  readonly students: readonly Omit<SheetStudent, 'subgroup' | 'journal'>[];
   /** The union of all students' columns. */
-  readonly columns: readonly Column[];
+  readonly columns: readonly SheetColumn[];
   /** By student. */
   readonly cells: Readonly<Record<number, ServerRow>>;
 }
 
 /** The cell of a row; null: the row stands for a student without entries. */
-function cellOf(row: Entry): { column: string; cell: ServerCell } | null {
+function cellOf(row: JournalRow): { column: string; cell: ServerCell } | null {
   const { id_studentJournalVisit: id, visitDate, timesCount, isVisited, id_otsenka, otsenka, otsenka_ball } = row;
   if (id === null || visitDate === null || timesCount === null) return null;
   const { subgroup, edit } = row;
@@ -50,7 +57,7 @@ function labelled(students: readonly Named[]): ServerState['students'] {
 }
 
 /** Sorts the rows of a table into students, columns and cells. */
-export function serverStateOf(rows: readonly (Entry & { readonly left?: LeftOn })[]): ServerState {
+export function sortServerRows(rows: readonly (JournalRow & { readonly left?: LeftSince })[]): ServerState {
   const students = new Map<number, Named>();
   const cells: Record<number, Record<string, ServerCell>> = {};
   for (const row of rows) {
@@ -63,7 +70,7 @@ export function serverStateOf(rows: readonly (Entry & { readonly left?: LeftOn }
   return { students: labelled([...students.values()]), columns: columnsIn(cells), cells };
 }
 
-function columnsIn(cells: ServerState['cells']): Column[] {
+function columnsIn(cells: ServerState['cells']): SheetColumn[] {
   const columns = new Map<string, { parts: Set<number>; edit: boolean }>();
   for (const row of Object.values(cells))
     for (const [key, { subgroup, edit }] of Object.entries(row)) {
@@ -75,11 +82,11 @@ function columnsIn(cells: ServerState['cells']): Column[] {
       const [day = '', times] = key.split('.');
       return { key, day, times: Number(times), parts: [...parts].sort(), edit, stored: true };
     })
-    .sort(byDay);
+    .sort(compareColumns);
 }
 
 /** With the cell of one row more, or another one in its place. */
-export function withRow(held: ServerState, row: Entry): ServerState {
+export function withRow(held: ServerState, row: JournalRow): ServerState {
   const made = cellOf(row);
   if (!made) return held;
   const cells = { ...held.cells, [row.id_student]: { ...held.cells[row.id_student], [made.column]: made.cell } };
@@ -88,7 +95,11 @@ export function withRow(held: ServerState, row: Entry): ServerState {
 }
 
 /** What a row has changed in what is kept of a sheet: its cell, and the columns where they are others now. */
-export function partsOf(row: Entry, before: ServerState | undefined, now: ServerState | undefined): Part[] {
+export function changedParts(
+  row: JournalRow,
+  before: ServerState | undefined,
+  now: ServerState | undefined,
+): QueryPart[] {
   const made = cellOf(row);
   if (!made) return [];
   const cell = { path: ['cells', row.id_student, made.column], value: made.cell };

@@ -1,19 +1,19 @@
 import { journal } from '@bilim/contract/journal.ts';
 import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
 import { hashKey, queryOptions, useQueries } from '@tanstack/react-query';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import type { ReadableAtom } from '../../core/atom.ts';
 import { asFailure, type Failure, unanswered } from '../../core/failure.ts';
 import { outbox } from '../../core/offline/outbox.ts';
-import { type PendingEntry, queueKeysOf } from '../../core/offline/pending.ts';
-import { keepAll, keepParts } from '../../core/offline/persistedQueries.ts';
+import { entryQueueKeys, type PendingEntry } from '../../core/offline/pending.ts';
+import { persistAll, persistParts } from '../../core/offline/persistedQueries.ts';
 import { queries } from '../../core/queries.ts';
 import { onTypingIdle } from '../../core/typing-idle.ts';
-import { type Key, liveKey } from './journal.key.ts';
-import { useChanges } from './journal.live.ts';
-import type { Entry, Mark } from './journal.model.ts';
-import { allName, columnOf, jointName, markName } from './journal.pending.ts';
-import { partsOf, type ServerState, serverStateOf, withRow } from './journal.server-state.ts';
+import { type JournalKey, liveKey } from './journal.key.ts';
+import { useQueueChanges } from './journal.live.ts';
+import type { JournalRow, MarkType } from './journal.model.ts';
+import { allName, combinedEntryName, entryColumn, markName } from './journal.pending.ts';
+import { changedParts, type ServerState, sortServerRows, withRow } from './journal.server-state.ts';
 import { type SheetStore, sheetStore } from './journal.store.ts';
 
 /** Sheets are renewed apart from the room's other calls: only when their own journal changed, and not at every key. */
@@ -28,20 +28,20 @@ const queryKey = (queueKey: string, type: number, teacher: unknown) => [
 ];
 
 /** What tells one sheet from another. */
-export const sheetName = (key: Key, type: number) => hashKey(queryKey(liveKey(key), type, key.id_teacher));
+export const sheetName = (key: JournalKey, type: number) => hashKey(queryKey(liveKey(key), type, key.id_teacher));
 
 /** Readings on their way, with what was confirmed since they set out: their answers may be older than that. */
-const underWay = new Set<{ readonly sheet: string; readonly confirmed: Entry[] }>();
+const underWay = new Set<{ readonly sheet: string; readonly confirmed: JournalRow[] }>();
 
-const sheetQuery = (key: Key, type: number) =>
+const sheetQuery = (key: JournalKey, type: number) =>
   queryOptions<ServerState, Failure, ServerState, readonly unknown[]>({
     queryKey: queryKey(liveKey(key), type, key.id_teacher),
     queryFn: async ({ signal }) => {
       const reading = { sheet: sheetName(key, type), confirmed: [] };
       underWay.add(reading);
       try {
-        const rows = unpackSheet(await ask(journal.sheet, { ...key, id_vid_zaniatiy: type }, { signal }));
-        return reading.confirmed.reduce(withRow, serverStateOf(rows));
+        const rows = unpackSheet(await callServer(journal.sheet, { ...key, id_vid_zaniatiy: type }, { signal }));
+        return reading.confirmed.reduce(withRow, sortServerRows(rows));
       } finally {
         underWay.delete(reading);
       }
@@ -49,7 +49,7 @@ const sheetQuery = (key: Key, type: number) =>
   });
 
 /** How far the reading of a table is. */
-export interface Reading {
+export interface SheetReading {
   readonly isPending: boolean;
   /** Why there is nothing to show; null while something may come. */
   readonly error: Failure | null;
@@ -57,8 +57,8 @@ export interface Reading {
 }
 
 /** Reads sheets, and each again shortly after somebody changed its journal; the cells come by `openSheet`. */
-export function useSheetReadings(keys: readonly Key[], type: number): Reading {
-  useChanges(sheetRoom, keys.map(liveKey).join(' '));
+export function useSheetReadings(keys: readonly JournalKey[], type: number): SheetReading {
+  useQueueChanges(sheetRoom, keys.map(liveKey).join(' '));
   const all = useQueries({ queries: keys.map((key) => sheetQuery(key, type)) });
   return {
     isPending: all.some((one) => one.isPending),
@@ -70,7 +70,7 @@ export function useSheetReadings(keys: readonly Key[], type: number): Reading {
 }
 
 /** What the journal holds at this moment. */
-export async function heldNow(key: Key, type: number): Promise<ServerState> {
+export async function currentSheet(key: JournalKey, type: number): Promise<ServerState> {
   const query = sheetQuery(key, type);
   // What is under way may have set out before the last writing.
   await queries.cancelQueries({ queryKey: query.queryKey });
@@ -81,7 +81,7 @@ export async function heldNow(key: Key, type: number): Promise<ServerState> {
 export const renewSheets = (queueKey: string) => queries.invalidateQueries({ queryKey: [sheetRoom, queueKey] });
 
 /** Keeps what was read of a journal's sheets; done when it outlives a reload. */
-export const keepSheets = (queueKey: string) => keepAll([sheetRoom, queueKey]);
+export const persistSheets = (queueKey: string) => persistAll([sheetRoom, queueKey]);
 
 /** Reads again and keeps all sheets of a journal, which many entries have changed; without an answer it fails. */
 export async function renewAndKeep(queueKey: string): Promise<void> {
@@ -90,19 +90,19 @@ export async function renewAndKeep(queueKey: string): Promise<void> {
     .catch((error: unknown) => {
       if (unanswered(asFailure(error))) throw error;
     });
-  await keepSheets(queueKey);
+  await persistSheets(queueKey);
 }
 
 /** Puts in what the server answered to an entry; done when that outlives a reload. */
-export async function confirm({ queueKey, input }: PendingEntry, row: Entry): Promise<void> {
+export async function applyConfirmation({ queueKey, input }: PendingEntry, row: JournalRow): Promise<void> {
   const key = queryKey(queueKey, Number(input.id_vid_zaniatiy), input.id_teacher);
   const before = queries.getQueryData<ServerState>(key);
   const now = queries.setQueryData<ServerState>(key, (held) => held && withRow(held, row));
   for (const { sheet, confirmed } of underWay) if (sheet === hashKey(key)) confirmed.push(row);
-  await keepParts(key, partsOf(row, before, now));
+  await persistParts(key, changedParts(row, before, now));
 }
 
-function watchedHeld(key: Key, type: number): ReadableAtom<ServerState | undefined> {
+function watchedHeld(key: JournalKey, type: number): ReadableAtom<ServerState | undefined> {
   const name = sheetName(key, type);
   const cache = queries.getQueryCache();
   return {
@@ -111,20 +111,20 @@ function watchedHeld(key: Key, type: number): ReadableAtom<ServerState | undefin
   };
 }
 
-const names = new Set([markName, allName, jointName]);
+const names = new Set([markName, allName, combinedEntryName]);
 
 /** The store of a sheet, made of what was read and of the outbox. */
-export function openSheet(key: Key, type: number, marks: readonly Mark[]): SheetStore {
+export function openSheet(key: JournalKey, type: number, marks: readonly MarkType[]): SheetStore {
   const queueKey = liveKey(key);
   return sheetStore({
     held: watchedHeld(key, type),
     outbox,
     isMine: (entry) =>
       names.has(entry.name) &&
-      queueKeysOf(entry).includes(queueKey) &&
+      entryQueueKeys(entry).includes(queueKey) &&
       entry.input.id_vid_zaniatiy === type &&
       entry.input.id_teacher === key.id_teacher,
-    columnOf: (entry) => columnOf(entry, key.id_groupOrPorok),
+    columnOf: (entry) => entryColumn(entry, key.id_groupOrPorok),
     marks,
     onTypingIdle: onTypingIdle,
   });

@@ -2,16 +2,21 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { atom, type ReadableAtom } from '../../core/atom.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
-import { absent, type Sign } from './journal.model.ts';
-import { allName, columnOf, markName } from './journal.pending.ts';
+import { absentSign, type CellSign } from './journal.model.ts';
+import { allName, entryColumn, markName } from './journal.pending.ts';
 import type { ServerCell, ServerState } from './journal.server-state.ts';
 import { type SheetStore, sheetStore } from './journal.store.ts';
 
 const [first, second] = ['2026-10-02.1', '2026-10-09.1'] as const;
 const marks = [2, 3, 4, 5].map((ball) => ({ id_otsenka: ball, otsenka: String(ball), otsenka_ball: ball }));
 
-const sign = (ball: number): Sign => ({ isVisited: true, id_otsenka: ball, otsenka: String(ball), otsenka_ball: ball });
-const holds = (id: number, what: Sign): ServerCell => ({ id, ...what, subgroup: 0, edit: true });
+const sign = (ball: number): CellSign => ({
+  isVisited: true,
+  id_otsenka: ball,
+  otsenka: String(ball),
+  otsenka_ball: ball,
+});
+const holds = (id: number, what: CellSign): ServerCell => ({ id, ...what, subgroup: 0, edit: true });
 const held = (cells: ServerState['cells']): ServerState => ({
   students: [1, 2, 3].map((id) => ({ id, name: `Студент ${id}`, group: 'ПИ-1-24' })),
   columns: [first, second].map((key) => ({
@@ -56,7 +61,7 @@ describe('the store of a sheet', () => {
     store = sheetStore({
       ...{ held: server, outbox, marks },
       isMine: ({ queueKey }) => queueKey === 'here',
-      columnOf: (entry) => columnOf(entry),
+      columnOf: (entry) => entryColumn(entry),
       onTypingIdle: (callback) => resting.push(callback),
     });
     stop = store.follow();
@@ -97,7 +102,7 @@ describe('the store of a sheet', () => {
 
   it('keeps what the server holds apart from what is unsent, and shows the latest entry of a cell', () => {
     put(entry('a', first, 1, 5), entry('b', first, 1));
-    assert.deepEqual(store.at(1, first).sign, absent);
+    assert.deepEqual(store.at(1, first).sign, absentSign);
     assert.equal(store.at(1, first).held?.otsenka, '4');
     assert.equal(store.at(1, first).pending?.key, 'b');
     put();

@@ -1,32 +1,32 @@
 import { type Atom, atom, type ReadableAtom } from '../../core/atom.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
-import { type Mark, nothing, present, type Sign, sameSign } from './journal.model.ts';
-import { signOf, studentOf } from './journal.pending.ts';
+import { type CellSign, emptySign, type MarkType, presentSign, sameSign } from './journal.model.ts';
+import { entrySign, entryStudent } from './journal.pending.ts';
 import type { ServerCell, ServerState } from './journal.server-state.ts';
 
 /** A cell as it stands on this screen. */
 export interface ShownCell {
   /** What is unsent before what the server holds. */
-  readonly sign: Sign;
+  readonly sign: CellSign;
   readonly held: ServerCell | undefined;
   /** The entry that the server has not confirmed, or has refused. */
   readonly pending: PendingEntry | undefined;
 }
 
 /** The cells of one student in which something stands, by column. */
-export type Row = ReadonlyMap<string, ShownCell>;
+export type StudentCells = ReadonlyMap<string, ShownCell>;
 /** The cells of one column in which something stands, by student. */
 export type ColumnCells = ReadonlyMap<number, ShownCell>;
 
 /** Where the cells of a store come from. */
-export interface Sources {
+export interface CellSources {
   /** What the server holds; undefined until it is read. */
   readonly held: ReadableAtom<ServerState | undefined>;
   readonly outbox: ReadableAtom<{ readonly entries: readonly PendingEntry[] }>;
   /** Which of the outbox's entries are about this sheet, and about which of its columns. */
   isMine(entry: PendingEntry): boolean;
   columnOf(entry: PendingEntry): string;
-  readonly marks: readonly Mark[];
+  readonly marks: readonly MarkType[];
   /** Calls back when the person rests from typing. */
   onTypingIdle(callback: () => void): void;
 }
@@ -37,7 +37,7 @@ export interface CellStore {
   readonly students: ReadableAtom<ServerState['students']>;
   /** What waits or was refused, oldest first. */
   readonly pending: ReadableAtom<readonly PendingEntry[]>;
-  row(student: number): ReadableAtom<Row>;
+  row(student: number): ReadableAtom<StudentCells>;
   column(key: string): ReadableAtom<ColumnCells>;
   at(student: number, column: string): ShownCell;
   /** Follows the sources; gives a function that ends it. */
@@ -56,28 +56,28 @@ interface State {
   readonly pending: readonly PendingEntry[];
 }
 
-const empty: ShownCell = { sign: nothing, held: undefined, pending: undefined };
-const noRow: Row = new Map();
+const empty: ShownCell = { sign: emptySign, held: undefined, pending: undefined };
+const noRow: StudentCells = new Map();
 const noCells: ColumnCells = new Map();
 
 /**
  * Makes the store of a sheet. Another sign or a new entry is told at once. That an entry arrived is told when the person
  * rests from typing: it would be a frame between two keys.
  */
-export function sheetStore({ held, outbox, isMine, columnOf, marks, onTypingIdle }: Sources): SheetStore {
+export function sheetStore({ held, outbox, isMine, columnOf, marks, onTypingIdle }: CellSources): SheetStore {
   let state: State = { held: undefined, pending: [] };
   const rowOf = rowsOf(columnOf, marks);
   const students = atom<ServerState['students']>([]);
   const columns = atom<ServerState['columns']>([]);
   const pending = atom(state.pending);
-  const rows = new Map<number, Atom<Row>>();
+  const rows = new Map<number, Atom<StudentCells>>();
   const row = (student: number) => among(rows, student, noRow);
   const cellsOfColumns = new Map<string, Atom<ColumnCells>>();
   const column = (key: string) => among(cellsOfColumns, key, noCells);
   /** Students whose cells are shown anew when the person rests. */
   const late = new Set<number>();
 
-  const show = (made: Iterable<[number, Row]>) => {
+  const show = (made: Iterable<[number, StudentCells]>) => {
     const changed = new Map<string, Map<number, ShownCell>>();
     for (const [student, now] of made) {
       late.delete(student);
@@ -104,7 +104,10 @@ export function sheetStore({ held, outbox, isMine, columnOf, marks, onTypingIdle
     state = { held: held.get() ?? before.held, pending: isSame ? before.pending : entries };
     students.set(state.held?.students ?? students.get());
     columns.set(state.held?.columns ?? columns.get());
-    const made = studentsBetween(before, state).map((student): [number, Row] => [student, rowOf(state, student)]);
+    const made = studentsBetween(before, state).map((student): [number, StudentCells] => [
+      student,
+      rowOf(state, student),
+    ]);
     for (const [student, now] of made) if (differences(row(student).get(), now).length) late.add(student);
     show(made.filter(([student, now]) => isNews(row(student).get(), now)));
     if (without(state.pending, before.pending).length) pending.set(state.pending);
@@ -137,20 +140,20 @@ function among<K, T>(cells: Map<K, Atom<T>>, key: K, first: T): Atom<T> {
 
 /** The row of a student: what is unsent stands before what the server holds, "all present" only where nothing stands. */
 const rowsOf =
-  (columnOf: Sources['columnOf'], marks: readonly Mark[]) =>
-  ({ held, pending }: State, student: number): Row => {
+  (columnOf: CellSources['columnOf'], marks: readonly MarkType[]) =>
+  ({ held, pending }: State, student: number): StudentCells => {
     const row = new Map<string, ShownCell>();
     for (const [column, one] of Object.entries(held?.cells[student] ?? {}))
       row.set(column, { sign: one, held: one, pending: undefined });
     for (const entry of pending) {
-      if (studentOf(entry) !== student) continue;
+      if (entryStudent(entry) !== student) continue;
       const column = columnOf(entry);
-      row.set(column, { sign: signOf(entry, marks), held: row.get(column)?.held, pending: entry });
+      row.set(column, { sign: entrySign(entry, marks), held: row.get(column)?.held, pending: entry });
     }
     for (const entry of pending) {
       const there = row.get(columnOf(entry)) ?? empty;
-      if (studentOf(entry) !== null || there.sign.isVisited !== null) continue;
-      row.set(columnOf(entry), { ...there, sign: present, pending: there.pending ?? entry });
+      if (entryStudent(entry) !== null || there.sign.isVisited !== null) continue;
+      row.set(columnOf(entry), { ...there, sign: presentSign, pending: there.pending ?? entry });
     }
     return row;
   };
@@ -164,14 +167,14 @@ const without = <T>(some: readonly T[], others: readonly T[]) => {
 function studentsBetween(before: State, now: State): number[] {
   const [old, made] = [before.held?.cells ?? {}, now.held?.cells ?? {}];
   const all = [...new Set([...Object.keys(old), ...Object.keys(made)].map(Number))];
-  const entries = [...without(before.pending, now.pending), ...without(now.pending, before.pending)].map(studentOf);
+  const entries = [...without(before.pending, now.pending), ...without(now.pending, before.pending)].map(entryStudent);
   if (entries.includes(null)) return all;
   const touched = new Set(entries.filter((one) => one !== null));
   return [...touched].concat(all.filter((student) => old[student] !== made[student] && !touched.has(student)));
 }
 
 /** The columns in which two rows of a student are not the same. */
-function differences(before: Row, now: Row): string[] {
+function differences(before: StudentCells, now: StudentCells): string[] {
   return [...new Set([...before.keys(), ...now.keys()])].filter((key) => {
     const [old, one] = [before.get(key) ?? empty, now.get(key) ?? empty];
     return one.held !== old.held || one.pending !== old.pending || !sameSign(one.sign, old.sign);
@@ -179,7 +182,7 @@ function differences(before: Row, now: Row): string[] {
 }
 
 /** Whether a row shows another sign or an entry that is new, and not only that one arrived. */
-function isNews(before: Row, now: Row): boolean {
+function isNews(before: StudentCells, now: StudentCells): boolean {
   return differences(before, now).some((key) => {
     const [old, one] = [before.get(key) ?? empty, now.get(key) ?? empty];
     return !sameSign(one.sign, old.sign) || (one.pending !== undefined && one.pending !== old.pending);

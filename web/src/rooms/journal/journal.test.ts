@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { concerns, type Mark, pasted, signOfText } from './journal.model.ts';
-import { totalsOf } from './journal.totals.ts';
+import { columnConcerns, type MarkType, parsePastedCells, signOfText } from './journal.model.ts';
+import { studentTotals } from './journal.totals.ts';
 
 const mark = (ball: number | null) => ({ isVisited: true, otsenka_ball: ball });
 const absent = { isVisited: false, otsenka_ball: null };
 
 test('[JRN-03] absences, sum with null as 0, average over the columns, mean over the marks, two decimals', () => {
-  assert.deepEqual(totalsOf([mark(5), mark(4), absent, mark(null), mark(5)], 7), {
+  assert.deepEqual(studentTotals([mark(5), mark(4), absent, mark(null), mark(5)], 7), {
     absences: 1,
     sum: 14,
     average: 2,
     mean: 4.67,
   });
-  assert.deepEqual(totalsOf([mark(5), mark(5), mark(4)], 3).average, 4.67);
-  assert.deepEqual(totalsOf([], 0), { absences: 0, sum: 0, average: null, mean: null });
-  assert.deepEqual(totalsOf([absent], 4), { absences: 1, sum: 0, average: 0, mean: null });
-  assert.equal(totalsOf([mark(2.005)], 1).average, 2.01);
+  assert.deepEqual(studentTotals([mark(5), mark(5), mark(4)], 3).average, 4.67);
+  assert.deepEqual(studentTotals([], 0), { absences: 0, sum: 0, average: null, mean: null });
+  assert.deepEqual(studentTotals([absent], 4), { absences: 1, sum: 0, average: 0, mean: null });
+  assert.equal(studentTotals([mark(2.005)], 1).average, 2.01);
 });
 
 test('[JRN-08] what is typed or pasted: absent, present, marks that are offered; the rest says nothing', () => {
-  const marks: Mark[] = [
+  const marks: MarkType[] = [
     { id_otsenka: 5, otsenka: '5', otsenka_ball: 5 },
     { id_otsenka: 6, otsenka: 'н/б', otsenka_ball: null },
     { id_otsenka: 8, otsenka: 'Очистить', otsenka_ball: null },
@@ -29,7 +29,7 @@ test('[JRN-08] what is typed or pasted: absent, present, marks that are offered;
   assert.equal(signOfText('+', marks)?.id_otsenka, null);
   assert.equal(signOfText(' 5 ', marks)?.otsenka_ball, 5);
   for (const text of ['7', 'Очистить', 'пять']) assert.equal(signOfText(text, marks), undefined, text);
-  assert.deepEqual(pasted('5\t4\r\nн\t\r\n'), [
+  assert.deepEqual(parsePastedCells('5\t4\r\nн\t\r\n'), [
     ['5', '4'],
     ['н', ''],
   ]);
@@ -39,9 +39,9 @@ test('[JRN-11] a column counts for who has left up to that day, later only where
   const column = { key: '', day: '2026-11-26', times: 1, parts: [0], edit: true, stored: true };
   const student = { id: 1, journal: 0, name: '', group: null, subgroup: 0 };
   const moved = { ...student, left: { since: '2026-11-26', moved: true } };
-  assert.equal(concerns(column, student, false), true);
-  assert.equal(concerns(column, moved, false), false);
-  assert.equal(concerns(column, moved, true), true);
-  assert.equal(concerns({ ...column, day: '2026-11-25' }, moved, false), true);
-  assert.equal(concerns(column, { ...moved, left: { since: null, moved: true } }, false), false);
+  assert.equal(columnConcerns(column, student, false), true);
+  assert.equal(columnConcerns(column, moved, false), false);
+  assert.equal(columnConcerns(column, moved, true), true);
+  assert.equal(columnConcerns({ ...column, day: '2026-11-25' }, moved, false), true);
+  assert.equal(columnConcerns(column, { ...moved, left: { since: null, moved: true } }, false), false);
 });

@@ -1,11 +1,11 @@
 /** As much of an entry as totals need. */
-export interface Counted {
+export interface CountedEntry {
   readonly isVisited: boolean | null;
   /** The mark's number; null for none and for letters. */
   readonly otsenka_ball: number | null;
 }
 
-export interface Totals {
+export interface StudentTotals {
   readonly absences: number;
   readonly sum: number;
   /** Sum divided by the columns that concern the student, two decimals; null without columns. */
@@ -17,12 +17,12 @@ export interface Totals {
 const rounded = (value: number) => Math.round((value + Number.EPSILON) * 100) / 100;
 
 /** Average and mean from a sum: over the columns that concern the student, and over the marks given (docs/rules.md#journal). */
-export function averages(sum: number, columns: number, given: number): Pick<Totals, 'average' | 'mean'> {
+export function averages(sum: number, columns: number, given: number): Pick<StudentTotals, 'average' | 'mean'> {
   return { average: columns ? rounded(sum / columns) : null, mean: given ? rounded(sum / given) : null };
 }
 
 /** Totals of one student over what is entered; `columns`: how many columns concern the student. */
-export function totalsOf(entries: Iterable<Counted>, columns: number): Totals {
+export function studentTotals(entries: Iterable<CountedEntry>, columns: number): StudentTotals {
   let absences = 0;
   let sum = 0;
   let given = 0;
@@ -37,5 +37,5 @@ export function totalsOf(entries: Iterable<Counted>, columns: number): Totals {
 }
 
 /** Sum and average as they are shown: without a mark there is nothing to add up, and a nought would read as a bad result. */
-export const counted = ({ sum, average, mean }: Totals): { sum: number | null; average: number | null } =>
+export const shownTotals = ({ sum, average, mean }: StudentTotals): { sum: number | null; average: number | null } =>
   mean === null ? { sum: null, average: null } : { sum, average };

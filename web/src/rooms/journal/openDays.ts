@@ -2,10 +2,10 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from '../../core/atom.ts';
-import { reading } from '../../core/queries.ts';
+import { queryForCall } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 import { currentDay } from '../../core/time.ts';
-import type { Key } from './journal.key.ts';
+import type { JournalKey } from './journal.key.ts';
 
 /** The days on which a teacher may enter. */
 export interface OpenDays {
@@ -17,9 +17,9 @@ export interface OpenDays {
 }
 
 /** The open days of a journal; what is closed to its teacher is open to who acts for another. */
-export function useOpenDays(key: Key | null): OpenDays {
+export function useOpenDays(key: JournalKey | null): OpenDays {
   const today = currentDay();
-  const [term] = useQuery(reading('discipline', discipline.currentTerm, {})).data ?? [];
+  const [term] = useQuery(queryForCall('discipline', discipline.currentTerm, {})).data ?? [];
   const { config } = useAtom(session);
   const back = config?.journalDays ?? null;
   const opened = back === null ? term?.startsOn : addDays(today, -back);

@@ -1,18 +1,18 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { journal } from '@bilim/contract/journal.ts';
-import type { Key } from './journal.key.ts';
+import type { JournalKey } from './journal.key.ts';
 
 /** A journal in which the journal permission lets act. */
 export type OtherJournalRow = Output<typeof journal.journals>[number];
 
 /** How it stands in the address. */
-export function shortOf(one: OtherJournalRow): string {
+export function shortJournalKey(one: OtherJournalRow): string {
   const { id_teacher, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits } = one;
   return [id_teacher, id_semesterOrWs, isPotok ? 1 : 0, id_groupOrPorok, id_discipline, credits].join('~');
 }
 
 /** Reads it from the address; null: there is none, or it makes no sense. */
-export function otherKey(short: string | null, year: number | null): (Key & { id_teacher: number }) | null {
+export function otherKey(short: string | null, year: number | null): (JournalKey & { id_teacher: number }) | null {
   const parts = short?.split('~').map(Number) ?? [];
   const [id_teacher, id_semesterOrWs, chosen, id_groupOrPorok, id_discipline, credits] = parts;
   if (year === null || parts.length !== 6 || parts.some((part) => !Number.isFinite(part) || part < 0)) return null;

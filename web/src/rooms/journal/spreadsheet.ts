@@ -1,11 +1,11 @@
 import writeExcelFile from 'write-excel-file/browser';
 import { ignoreFailure } from '../../core/harmless.ts';
 import { totalsOfRow } from './journal.model.ts';
-import { counted } from './journal.totals.ts';
-import type { Sheet } from './useSheet.ts';
-import { headsOf } from './words.ts';
+import { shownTotals } from './journal.totals.ts';
+import type { JournalSheet } from './useJournalSheet.ts';
+import { groupHeadings } from './words.ts';
 
-export interface Heading {
+export interface SheetHeading {
   readonly discipline: string;
   readonly group: string;
   readonly type: string;
@@ -23,13 +23,17 @@ interface Words {
 }
 
 /** The table as shown, row by row: heading, dates, students with signs and totals. */
-export function cellsOf(sheet: Sheet, heading: Heading, words: Words): (string | number | null)[][] {
+export function spreadsheetCells(
+  sheet: JournalSheet,
+  heading: SheetHeading,
+  words: Words,
+): (string | number | null)[][] {
   const { students, columns } = sheet;
   const head = columns.map(({ day, times }) => {
     const date = `${day.slice(8)}.${day.slice(5, 7)}.${day.slice(0, 4)}`;
     return times > 1 ? `${date}, ${words.class(times)}` : date;
   });
-  const heads = headsOf(students, sheet);
+  const heads = groupHeadings(students, sheet);
   const rows = students.flatMap((student, place) => {
     const signs = columns.map((column) => sheet.at(student, column).sign);
     const totals = totalsOfRow(student, columns, sheet.store.row(student.id).get());
@@ -40,8 +44,8 @@ export function cellsOf(sheet: Sheet, heading: Heading, words: Words): (string |
           sign.otsenka_ball ?? (sign.otsenka === null ? (sign.isVisited ? '✓' : null) : ignoreFailure(sign.otsenka)),
       ),
       totals.absences,
-      counted(totals).sum,
-      counted(totals).average,
+      shownTotals(totals).sum,
+      shownTotals(totals).average,
       totals.mean,
     ];
     const head = heads.get(place);
@@ -57,8 +61,8 @@ export function cellsOf(sheet: Sheet, heading: Heading, words: Words): (string |
 }
 
 /** Hands the table over as an XLSX file. */
-export async function saveTable(sheet: Sheet, heading: Heading, words: Words): Promise<void> {
-  const cells = cellsOf(sheet, heading, words);
+export async function saveTable(sheet: JournalSheet, heading: SheetHeading, words: Words): Promise<void> {
+  const cells = spreadsheetCells(sheet, heading, words);
   const data = cells.map((row, at) =>
     row.map((value) => (value === null ? null : { value, ...(at < 4 && { fontWeight: 'bold' as const }) })),
   );

@@ -2,19 +2,19 @@ import type { ClipboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Atom as Value } from '../../core/atom.ts';
 import { toast } from '../../kit/Toast.tsx';
-import { pasted, signOfText } from './journal.model.ts';
+import { parsePastedCells, signOfText } from './journal.model.ts';
 import type { GridPlaces } from './useGridPlaces.ts';
-import type { Sheet } from './useSheet.ts';
+import type { JournalSheet } from './useJournalSheet.ts';
 
 /** Takes tables from the clipboard into the grid, and a cell's sign out of it; `said` goes to screen readers. */
-export function useGridClipboard(sheet: Sheet, places: GridPlaces, said: Value<string>) {
+export function useGridClipboard(sheet: JournalSheet, places: GridPlaces, said: Value<string>) {
   const { t } = useTranslation('journal');
   const onPaste = (event: ClipboardEvent) => {
     const at = places.positionOf(event.target);
     if (!at) return;
     event.preventDefault();
     let unknown = 0;
-    const changes = pasted(event.clipboardData.getData('text/plain')).flatMap((line, down) =>
+    const changes = parsePastedCells(event.clipboardData.getData('text/plain')).flatMap((line, down) =>
       line.flatMap((text, right) => {
         const cell = places.cellAt({ row: at.row + down, column: at.column + right });
         if (!text.trim()) return [];

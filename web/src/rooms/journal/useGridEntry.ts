@@ -3,27 +3,27 @@ import { useTranslation } from 'react-i18next';
 import { atom as valueCell } from '../../core/atom.ts';
 import { twoNames } from '../../kit/person.ts';
 import { toast } from '../../kit/Toast.tsx';
-import { absent, type Mark, present, type Sign, signOfText } from './journal.model.ts';
-import type { Cell, GridPlaces, Position } from './useGridPlaces.ts';
-import type { Sheet } from './useSheet.ts';
+import { absentSign, type CellSign, type MarkType, presentSign, signOfText } from './journal.model.ts';
+import type { GridCell, GridPlaces, GridPosition } from './useGridPlaces.ts';
+import type { JournalSheet } from './useJournalSheet.ts';
 import { shortDay } from './words.ts';
 
 /** Milliseconds that a longer mark waits for its next digit. */
 const patience = 600;
 
-const nameOf = ({ student, column }: Cell) => `${student.id}.${column.key}`;
+const nameOf = ({ student, column }: GridCell) => `${student.id}.${column.key}`;
 
 /** Entering by keys: signs, marks digit by digit, back to what was there; `said` goes to screen readers. */
-export function useGridEntry(sheet: Sheet, places: GridPlaces) {
+export function useGridEntry(sheet: JournalSheet, places: GridPlaces) {
   const { t } = useTranslation('journal');
   const [said] = useState(() => valueCell(''));
-  const arrived = useRef<{ at: string; sign: Sign } | null>(null);
+  const arrived = useRef<{ at: string; sign: CellSign } | null>(null);
 
-  const words = (sign: Sign) =>
+  const words = (sign: CellSign) =>
     sign.isVisited === null ? t('empty') : (sign.otsenka ?? t(sign.isVisited ? 'present' : 'absent'));
-  const tell = ({ student, column }: Cell, sign: Sign) =>
+  const tell = ({ student, column }: GridCell, sign: CellSign) =>
     said.set(`${twoNames(student.name)}, ${shortDay(column.day)}: ${words(sign)}`);
-  const put = (at: Position, sign: Sign) => {
+  const put = (at: GridPosition, sign: CellSign) => {
     const cell = places.cellAt(at);
     if (!cell) return;
     if (!sheet.mayEnter(cell.student, cell.column)) {
@@ -39,14 +39,14 @@ export function useGridEntry(sheet: Sheet, places: GridPlaces) {
     said,
     put,
     /** Absent becomes present, everything else absent. */
-    toggle(at: Position) {
+    toggle(at: GridPosition) {
       const cell = places.cellAt(at);
-      if (cell) put(at, sheet.at(cell.student, cell.column).sign.isVisited === false ? present : absent);
+      if (cell) put(at, sheet.at(cell.student, cell.column).sign.isVisited === false ? presentSign : absentSign);
     },
     type,
     finishTyping,
     /** The focus has come to a cell: what is in it now can be restored. */
-    arrive(cell: Cell) {
+    arrive(cell: GridCell) {
       const at = nameOf(cell);
       if (arrived.current?.at !== at) arrived.current = { at, sign: sheet.at(cell.student, cell.column).sign };
     },
@@ -58,7 +58,7 @@ export function useGridEntry(sheet: Sheet, places: GridPlaces) {
       if (cell && was?.at === nameOf(cell)) put(places.here(), was.sign);
     },
     /** Takes the last step back; gives the place where it was made. */
-    undo(): Position | null {
+    undo(): GridPosition | null {
       const [last] = sheet.undo();
       if (!last) return null;
       tell(last, last.before);
@@ -71,7 +71,7 @@ export function useGridEntry(sheet: Sheet, places: GridPlaces) {
 }
 
 /** Marks that are typed digit by digit; a mark waits only while a longer one may follow. */
-function useTyping(marks: readonly Mark[], enter: (sign: Sign) => void) {
+function useTyping(marks: readonly MarkType[], enter: (sign: CellSign) => void) {
   const typed = useRef<{ text: string; timer: ReturnType<typeof setTimeout> | undefined }>({
     text: '',
     timer: undefined,

@@ -1,22 +1,22 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState } from 'react';
-import { nothing, present } from './journal.model.ts';
+import { emptySign, presentSign } from './journal.model.ts';
 import { useGridClipboard } from './useGridClipboard.ts';
 import { useGridEntry } from './useGridEntry.ts';
-import { type Cell, type GridPlaces, type Position, useGridPlaces } from './useGridPlaces.ts';
-import type { Sheet } from './useSheet.ts';
+import { type GridCell, type GridPlaces, type GridPosition, useGridPlaces } from './useGridPlaces.ts';
+import type { JournalSheet } from './useJournalSheet.ts';
 
 /** Rows that a press of Page Up or Page Down passes. */
 const page = 10;
 
 /** Where the list of a cell opens, in pixels of the window. */
-export interface MenuAt extends Cell {
+export interface MenuPosition extends GridCell {
   readonly left: number;
   readonly top: number;
 }
 
 /** The grid under the fingers: moving, entering, pasting, taking back. */
 export function useGridKeys(
-  sheet: Sheet,
+  sheet: JournalSheet,
   heads: ReadonlyMap<number, string>,
   grid: RefObject<HTMLTableElement | null>,
 ) {
@@ -24,7 +24,7 @@ export function useGridKeys(
   const entry = useGridEntry(sheet, places);
   const { onPaste, onCopy } = useGridClipboard(sheet, places, entry.said);
   const { menu, openMenu, closeMenu } = useCellMenu(places);
-  const go = (next: Position) => {
+  const go = (next: GridPosition) => {
     entry.finishTyping();
     places.goTo(next);
     places.focus();
@@ -50,9 +50,9 @@ export function useGridKeys(
     else if (far || event.altKey) return;
     else if (event.key === 'F2') openMenu(at);
     else if (event.key === 'Escape') entry.restore();
-    else if (event.key === 'Delete' || event.key === 'Backspace') entry.put(at, nothing);
+    else if (event.key === 'Delete' || event.key === 'Backspace') entry.put(at, emptySign);
     else if (['н', 'n', '-', '−'].includes(event.key.toLowerCase())) entry.toggle(at);
-    else if (['+', '=', ' '].includes(event.key)) entry.put(at, present);
+    else if (['+', '=', ' '].includes(event.key)) entry.put(at, presentSign);
     else if (!(/^\d$/.test(event.key) && entry.type(event.key))) return;
     event.preventDefault();
   };
@@ -68,9 +68,13 @@ export function useGridKeys(
 }
 
 /** Where a key leads to, perhaps beyond the edge; undefined for keys that do not move. */
-function moveOf(event: KeyboardEvent, { row, column }: Position, { rows, columns }: GridPlaces): Position | undefined {
+function moveOf(
+  event: KeyboardEvent,
+  { row, column }: GridPosition,
+  { rows, columns }: GridPlaces,
+): GridPosition | undefined {
   const far = event.ctrlKey || event.metaKey;
-  const moves: Record<string, Position | undefined> = {
+  const moves: Record<string, GridPosition | undefined> = {
     ArrowUp: { row: far ? 0 : row - 1, column },
     ArrowDown: { row: far ? rows : row + 1, column },
     ArrowLeft: { row, column: far ? 0 : column - 1 },
@@ -86,10 +90,10 @@ function moveOf(event: KeyboardEvent, { row, column }: Position, { rows, columns
 
 /** The list of what may stand in a cell. */
 function useCellMenu(places: GridPlaces) {
-  const [menu, setMenu] = useState<MenuAt | null>(null);
+  const [menu, setMenu] = useState<MenuPosition | null>(null);
   return {
     menu,
-    openMenu: (at: Position) => {
+    openMenu: (at: GridPosition) => {
       const cell = places.cellAt(at);
       const box = places.elementAt(at)?.getBoundingClientRect();
       if (cell && box) setMenu({ ...cell, left: box.left, top: box.bottom });
@@ -102,9 +106,9 @@ function useCellMenu(places: GridPlaces) {
 }
 
 interface Clicks {
-  go: (to: Position) => void;
-  toggle: (at: Position) => void;
-  openMenu: (at: Position) => void;
+  go: (to: GridPosition) => void;
+  toggle: (at: GridPosition) => void;
+  openMenu: (at: GridPosition) => void;
 }
 
 /** The first click chooses a cell, one more makes it absent or present, two at once open its list. */

@@ -1,17 +1,17 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import type { Column, Student } from './journal.model.ts';
-import type { Sheet } from './useSheet.ts';
+import type { SheetColumn, SheetStudent } from './journal.model.ts';
+import type { JournalSheet } from './useJournalSheet.ts';
 import { headsAbove } from './words.ts';
 
-export interface Position {
+export interface GridPosition {
   readonly row: number;
   readonly column: number;
 }
 
 /** A cell by what it is about. */
-export interface Cell {
-  readonly student: Student;
-  readonly column: Column;
+export interface GridCell {
+  readonly student: SheetStudent;
+  readonly column: SheetColumn;
 }
 
 /** Where one is in the grid, and which cell stands where. */
@@ -20,15 +20,15 @@ export interface GridPlaces {
   readonly rows: number;
   readonly columns: number;
   /** The place where one is. */
-  here(): Position;
-  elementAt(at: Position): HTMLTableCellElement | undefined;
-  cellAt(at: Position): Cell | null;
+  here(): GridPosition;
+  elementAt(at: GridPosition): HTMLTableCellElement | undefined;
+  cellAt(at: GridPosition): GridCell | null;
   /** The place of the cell in which something happened; null outside of cells. */
-  positionOf(target: EventTarget): Position | null;
+  positionOf(target: EventTarget): GridPosition | null;
   /** Makes a place the one that Tab comes to. */
-  activate(to: Position): void;
+  activate(to: GridPosition): void;
   /** The same for a place that may lie beyond the edge. */
-  goTo(to: Position): void;
+  goTo(to: GridPosition): void;
   /** Puts the focus where one is. */
   focus(): void;
 }
@@ -38,19 +38,19 @@ export interface GridPlaces {
  * rows a group is named in a row of its own, which is no place.
  */
 export function useGridPlaces(
-  { students, columns }: Pick<Sheet, 'students' | 'columns'>,
+  { students, columns }: Pick<JournalSheet, 'students' | 'columns'>,
   heads: ReadonlyMap<number, string>,
   grid: RefObject<HTMLTableElement | null>,
 ): GridPlaces {
-  const wanted = useRef<Position>({ row: 0, column: columns.length - 1 });
+  const wanted = useRef<GridPosition>({ row: 0, column: columns.length - 1 });
   // The one cell that Tab comes to is marked by hand: a move of the focus paints two cells and renders nothing.
   const tabStop = useRef<HTMLElement | null>(null);
-  const inside = ({ row, column }: Position): Position => ({
+  const inside = ({ row, column }: GridPosition): GridPosition => ({
     row: Math.max(0, Math.min(row, students.length - 1)),
     column: Math.max(0, Math.min(column, columns.length - 1)),
   });
   // By place and not by selector, which would look at all cells.
-  const elementAt = ({ row, column }: Position) =>
+  const elementAt = ({ row, column }: GridPosition) =>
     grid.current?.tBodies[0]?.rows[row + headsAbove(heads, row)]?.cells[column + 1];
 
   const places: GridPlaces = {

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../core/i18n.ts';
 import { shortName, twoNames } from '../../kit/person.ts';
-import type { Student } from './journal.model.ts';
+import type { SheetStudent } from './journal.model.ts';
 
 /**
  * Numbers as the language writes them: «4,67» in Russian and Kyrgyz, "4.67" in English; nothing is «—». Browsers
  * without Kyrgyz data would take an English point.
  */
-export function numbersOf(language: Language): Numbers {
+export function localNumbers(language: Language): Numbers {
   const known = numbers.get(language);
   if (known) return known;
   const made = makeNumbers(language);
@@ -33,9 +33,9 @@ function makeNumbers(language: Language): Numbers {
   };
 }
 
-export function useNumbers() {
+export function useLocalNumbers() {
   const { i18n } = useTranslation();
-  return numbersOf(i18n.language as Language);
+  return localNumbers(i18n.language as Language);
 }
 
 /** How teachers call a class whose type begins with an adjective. */
@@ -52,7 +52,7 @@ export function shortType(name: string): string {
 export const shortDay = (day: string) => `${day.slice(8, 10)}.${day.slice(5, 7)}`;
 
 /** «перешёл 26.11» of a student who is in the journal no more; empty: they are in it. */
-export function useLeftWords(): (student: Student) => string {
+export function useLeftWords(): (student: SheetStudent) => string {
   const { t } = useTranslation('journal');
   return ({ left }) => {
     if (!left) return '';
@@ -62,8 +62,8 @@ export function useLeftWords(): (student: Student) => string {
 }
 
 /** The group's name over the first of its students, by the student's place; a table over one journal has none. */
-export function headsOf(
-  students: readonly Student[],
+export function groupHeadings(
+  students: readonly SheetStudent[],
   { keys }: { readonly keys: readonly unknown[] },
 ): ReadonlyMap<number, string> {
   const heads = new Map<number, string>();
@@ -84,7 +84,7 @@ export function headsAbove(heads: ReadonlyMap<number, string>, row: number): num
 const roomForName = 20;
 
 /** Surname and name, or with initials where that is too long; of somebody who has a label this. */
-export function gridName({ name, label }: Pick<Student, 'name' | 'label'>): string {
+export function gridName({ name, label }: Pick<SheetStudent, 'name' | 'label'>): string {
   if (label !== undefined) return label;
   const two = twoNames(name);
   return two.length > roomForName ? shortName(name) : two;
@@ -94,7 +94,7 @@ export function gridName({ name, label }: Pick<Student, 'name' | 'label'>): stri
  * The same for the row below the names that stay at the edge: what is longer than they are wide would be seen beside them.
  * Cutting it off by style would cost the table a layer a row.
  */
-export function rowName(student: Pick<Student, 'name' | 'label'>): string {
+export function rowName(student: Pick<SheetStudent, 'name' | 'label'>): string {
   const name = gridName(student);
   return name.length > roomForName ? `${name.slice(0, roomForName - 1)}…` : name;
 }

@@ -7,16 +7,16 @@ import { classes } from '../../kit/classes.ts';
 import { DeleteButton } from '../../kit/DeleteButton.tsx';
 import { FactRow } from '../../kit/FactRow.tsx';
 import { useFileSize } from '../../kit/FileChip.tsx';
-import { extension, fileKind } from '../../kit/file.ts';
+import { fileExtension, fileKind } from '../../kit/file.ts';
 import wording from '../../kit/file-label.module.css';
 import { Icon } from '../../kit/Icon.tsx';
 import { Marked } from '../../kit/Marked.tsx';
 import { KeepButton } from '../../university/kept/KeepButton.tsx';
 import { SaveLink } from '../../university/kept/SaveLink.tsx';
-import { useOpensIn } from '../../university/officePages.data.ts';
+import { useOfficeProgram } from '../../university/officePages.data.ts';
 import { BookCover } from './BookCover.tsx';
 import styles from './Library.module.css';
-import { type Book, bookKey, keepableOf, reasonForKeeping, useDelete } from './library.data.ts';
+import { type Book, bookKey, keepableBook, reasonForKeeping, useDeleteBook } from './library.data.ts';
 
 interface Props {
   book: Book;
@@ -30,11 +30,11 @@ interface Props {
 export function BookCard({ book, text, onOpen, onEdit }: Props) {
   const { t } = useTranslation(['library', 'reader']);
   const size = useFileSize();
-  const remove = useDelete();
-  const file = keepableOf(book);
-  const program = useOpensIn()(book);
+  const remove = useDeleteBook();
+  const file = keepableBook(book);
+  const program = useOfficeProgram()(book);
   const details = [
-    book.isHTMLBook ? 'HTML' : extension(book.fileName).toUpperCase(),
+    book.isHTMLBook ? 'HTML' : fileExtension(book.fileName).toUpperCase(),
     book.totalPages ? t('reader:pages', { count: book.totalPages }) : null,
     size(book.size),
     program && t(`reader:opensIn.${program}`),

@@ -4,7 +4,7 @@ import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { LibraryFields, type LibraryForm, UploadForm } from '../../kit/upload/UploadForm.tsx';
 import { useUploadForm } from '../../kit/upload/useUploadForm.ts';
-import { type Book, useCategories, useSave } from './library.data.ts';
+import { type Book, useCategories, useSaveBook } from './library.data.ts';
 
 interface Props {
   /** Null: new ones. */
@@ -19,7 +19,7 @@ export function BookDrawer({ book, category, onClose }: Props) {
   const { t: common } = useTranslation('reader');
   const { user } = useAtom(session);
   const categories = useCategories();
-  const save = useSave();
+  const save = useSaveBook();
   const upload = useUploadForm<LibraryForm>({
     initial: {
       name: book?.name ?? '',

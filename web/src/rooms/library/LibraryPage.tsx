@@ -16,8 +16,8 @@ import { FoundList, foundWords } from '../../kit/FoundList.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { useCopy } from '../../university/kept/kept.data.ts';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { useKeptCopy } from '../../university/kept/kept.data.ts';
 import { foundPage, useOfficePages } from '../../university/officePages.data.ts';
 import { SearchEverywhere } from '../../university/SearchEverywhere.tsx';
 import { BookCard } from './BookCard.tsx';
@@ -28,12 +28,12 @@ import {
   bookKey,
   type FoundBook,
   fileAddress,
-  keepableOf,
-  keepPlace,
-  searched,
+  filterBooks,
+  keepableBook,
+  storeReadingPlace,
+  useBookReading,
   useBookSearch,
   useBooks,
-  useReading,
 } from './library.data.ts';
 import { Shelves } from './Shelves.tsx';
 
@@ -128,7 +128,7 @@ export default function LibraryPage() {
 
 /** What the search on the server found beyond the names and authors in the list: inside, or by what is said about it. */
 function elsewhere(found: readonly FoundBook[], listed: readonly Book[], text: string): readonly FoundBook[] {
-  const { shown, none } = searched(listed, text);
+  const { shown, none } = filterBooks(listed, text);
   const keys = new Set(none ? [] : shown.map(bookKey));
   return found.filter((one) => one.page !== null || !keys.has(bookKey(one)));
 }
@@ -142,9 +142,9 @@ interface OpenProps {
 }
 
 function OpenBook({ book, page, words, onClose }: OpenProps) {
-  const found = useReading(book);
-  const copy = useCopy(bookKey(book));
-  const pages = useOfficePages(keepableOf(book));
+  const found = useBookReading(book);
+  const copy = useKeptCopy(bookKey(book));
+  const pages = useOfficePages(keepableBook(book));
   if (found.isPending || copy === undefined || pages === undefined) return null;
   const { name, fileName, size, type } = book;
   const hit = foundPage(type, page);
@@ -154,7 +154,7 @@ function OpenBook({ book, page, words, onClose }: OpenProps) {
       start={hit ?? found.data?.page ?? 1}
       resumes={!hit}
       words={words}
-      onPlace={(at) => keepPlace(book, at)}
+      onPlace={(at) => storeReadingPlace(book, at)}
       onClose={onClose}
     />
   );
@@ -186,8 +186,8 @@ function List({ books, text, inside, onOpen, onEdit }: ListProps) {
         ))}
       </Skeleton>
     );
-  if (!books.data.length) return <Empty title={t('empty')} />;
-  const { shown, none } = searched(books.data, text);
+  if (!books.data.length) return <EmptyState title={t('empty')} />;
+  const { shown, none } = filterBooks(books.data, text);
   const n = shown.length;
   return (
     <>

@@ -4,30 +4,30 @@ import { foldText, holdsWords } from '@bilim/contract/texts.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type AskOptions, ask } from '../../core/api.ts';
-import { queries, reading } from '../../core/queries.ts';
+import { type AskOptions, callServer } from '../../core/api.ts';
+import { queries, queryForCall } from '../../core/queries.ts';
 import type { Keepable } from '../../university/kept/kept.data.ts';
 
 export type Book = Output<typeof library.list>[number];
 export type FoundBook = Output<typeof library.search>[number];
-export type Values = Input<typeof library.save>;
+export type BookValues = Input<typeof library.save>;
 
 /** What tells one book from another: its id and where it stands. */
 export const bookKey = ({ id_eBook, isFromUmk }: Book): string => `${isFromUmk ? 'u' : 'b'}${id_eBook}`;
 
 /** Sections of the library. */
 export function useBaseCategories() {
-  return useQuery(reading('library', library.baseCategories, {}));
+  return useQuery(queryForCall('library', library.baseCategories, {}));
 }
 
 /** Shelves of all sections with the number of their books. */
 export function useCategories() {
-  return useQuery(reading('library', library.categories, {}));
+  return useQuery(queryForCall('library', library.categories, {}));
 }
 
 /** The books of a shelf (null: of all). */
 export function useBooks(category: number | null) {
-  return useQuery(reading('library', library.list, { id_bookCategory: category ?? -1 }));
+  return useQuery(queryForCall('library', library.list, { id_bookCategory: category ?? -1 }));
 }
 
 /** Shorter texts are not looked for inside books. */
@@ -40,7 +40,7 @@ const shortestSearch = 2;
 export function useBookSearch(text: string): { text: string; found: readonly FoundBook[] } {
   const isAsked = [...text.trim()].length >= shortestSearch;
   const { data, isPending } = useQuery({
-    ...reading('library', library.search, { text: text.trim() }),
+    ...queryForCall('library', library.search, { text: text.trim() }),
     enabled: isAsked,
   });
   const isAnswered = !isAsked || !isPending;
@@ -51,7 +51,7 @@ export function useBookSearch(text: string): { text: string; found: readonly Fou
 }
 
 /** The search in the list: name or author holds the text, however it is typed; nothing found: all (LIB-02). */
-export function searched(books: readonly Book[], text: string): { shown: readonly Book[]; none: boolean } {
+export function filterBooks(books: readonly Book[], text: string): { shown: readonly Book[]; none: boolean } {
   if (!foldText(text)) return { shown: books, none: false };
   const shown = books.filter(({ name, author }) => holdsWords(`${name} ${author}`, text));
   return shown.length ? { shown, none: false } : { shown: books, none: true };
@@ -60,9 +60,9 @@ export function searched(books: readonly Book[], text: string): { shown: readonl
 const renew = () => queries.invalidateQueries({ queryKey: ['library'] });
 
 /** Puts a book in or changes it; a changed one replaces the old one in every list read (LIB-03). */
-export function useSave() {
+export function useSaveBook() {
   return useMutation({
-    mutationFn: ({ input, ...options }: { input: Values } & AskOptions) => ask(library.save, input, options),
+    mutationFn: ({ input, ...options }: { input: BookValues } & AskOptions) => callServer(library.save, input, options),
     onSuccess: ([book]) => {
       if (book)
         queries.setQueriesData<Book[]>({ queryKey: ['library', library.list.path] }, (read) =>
@@ -75,15 +75,15 @@ export function useSave() {
 
 /** Why a book may not be taken away, as a sentence; null when it may (LIB-04). */
 export async function reasonForKeeping(book: Book): Promise<string | null> {
-  const [check] = await ask(library.deleteCheck, { id_EBook: book.id_eBook, isFromUMK: book.isFromUmk });
+  const [check] = await callServer(library.deleteCheck, { id_EBook: book.id_eBook, isFromUMK: book.isFromUmk });
   return check?.result ? null : (check?.message ?? '');
 }
 
 /** Takes a book away; then the shelf is read anew. */
-export function useDelete() {
+export function useDeleteBook() {
   return useMutation({
     mutationFn: ({ book, key }: { book: Book; key: string }) =>
-      ask(library.deleteBook, { id_EBook: book.id_eBook, isFromUMK: book.isFromUmk }, { key }),
+      callServer(library.deleteBook, { id_EBook: book.id_eBook, isFromUMK: book.isFromUmk }, { key }),
     onSuccess: renew,
   });
 }
@@ -95,7 +95,7 @@ export function fileAddress(book: Book): string {
 }
 
 /** A book as a file that can be kept on this device; a material is the same file wherever it was kept from. */
-export function keepableOf(book: Book): Keepable {
+export function keepableBook(book: Book): Keepable {
   const { id_eBook, isFromUmk, name: title, fileName, size, type } = book;
   const href = isFromUmk
     ? `${import.meta.env.BASE_URL}${umk.download.path.slice(1)}?id_books=${id_eBook}`
@@ -104,14 +104,14 @@ export function keepableOf(book: Book): Keepable {
 }
 
 /** What the reader needs beside the file: the page where reading stopped, or the address of a web book. */
-export function useReading(book: Book | null) {
+export function useBookReading(book: Book | null) {
   return useQuery({
     queryKey: ['library-reading', book && bookKey(book)],
     queryFn: async () => {
       if (!book) return { page: 1 };
       if (book.isHTMLBook)
-        return { page: 1, webBook: (await ask(umk.openHtmlBook, { id_books: book.id_eBook }))[0]?.url };
-      const [place] = await ask(library.place, { id_eBook: book.id_eBook, isFromUmk: book.isFromUmk });
+        return { page: 1, webBook: (await callServer(umk.openHtmlBook, { id_books: book.id_eBook }))[0]?.url };
+      const [place] = await callServer(library.place, { id_eBook: book.id_eBook, isFromUmk: book.isFromUmk });
       return { page: place?.page ?? 1 };
     },
     enabled: book !== null,
@@ -121,6 +121,8 @@ export function useReading(book: Book | null) {
 }
 
 /** Keeps the page where a person is; when that fails the place is only not kept. */
-export function keepPlace(book: Book, page: number): void {
-  void ask(library.keepPlace, { id_eBook: book.id_eBook, isFromUmk: book.isFromUmk, page }).catch(() => undefined);
+export function storeReadingPlace(book: Book, page: number): void {
+  void callServer(library.keepPlace, { id_eBook: book.id_eBook, isFromUmk: book.isFromUmk, page }).catch(
+    () => undefined,
+  );
 }

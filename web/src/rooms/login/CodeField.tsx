@@ -5,7 +5,7 @@ import styles from './SecondStep.module.css';
 /** A code has six figures (RFC 6238, as every app shows it). */
 const places = [0, 1, 2, 3, 4, 5];
 
-export const figures = places.length;
+export const codeLength = places.length;
 
 /**
  * The figures of a code, each in a box of its own. It is one field that is drawn as several, so that pasting, filling in by
@@ -37,13 +37,13 @@ export function CodeField({
         inputMode="numeric"
         autoComplete="one-time-code"
         value={value}
-        onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(0, figures))}
+        onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(0, codeLength))}
       />
       {places.map((at) => (
         <span
           key={at}
           aria-hidden
-          className={classes(styles.figure, at === Math.min(value.length, figures - 1) && styles.next)}
+          className={classes(styles.figure, at === Math.min(value.length, codeLength - 1) && styles.next)}
         >
           {value[at]}
         </span>

@@ -2,7 +2,7 @@ import { forgotten } from '@bilim/contract/forgotten.ts';
 import i18next from 'i18next';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
 import { asFailure, type Failure } from '../../core/failure.ts';
 import { session } from '../../core/session.ts';
@@ -16,10 +16,10 @@ import styles from './SecondStep.module.css';
 /** Longest login and password that the server takes (login.data.ts is the sign-in page's own part). */
 const longest = { login: 100, password: 200 };
 
-type Help = Awaited<ReturnType<typeof ask<typeof forgotten.help>>>[number];
+type Help = Awaited<ReturnType<typeof callServer<typeof forgotten.help>>>[number];
 
 /** Puts what helps with a forgotten password in the form's place; `show(null)` gives the form back. */
-export async function forgot(name: string, show: (instead: ReactNode) => void): Promise<void> {
+export async function showForgotten(name: string, show: (instead: ReactNode) => void): Promise<void> {
   await i18next.loadNamespaces('forgotten');
   show(<Forgotten name={name} onBack={() => show(null)} />);
 }
@@ -28,7 +28,7 @@ export async function forgot(name: string, show: (instead: ReactNode) => void): 
 function useHelp(): Help | null {
   const [help, setHelp] = useState<Help | null>(null);
   useEffect(() => {
-    ask(forgotten.help, {}).then(
+    callServer(forgotten.help, {}).then(
       ([read]) => read && setHelp(read),
       () => {
         // The rest of the page says enough.
@@ -53,8 +53,8 @@ function useRenewal(name: string) {
     const { code, password, removeOthers } = typed;
     const login = typed.login.trim();
     try {
-      if (isRenewing) await ask(forgotten.renew, { login, code, newPassword: password, removeOthers });
-      else await ask(forgotten.ask, { login });
+      if (isRenewing) await callServer(forgotten.renew, { login, code, newPassword: password, removeOthers });
+      else await callServer(forgotten.ask, { login });
       setStage(isRenewing ? 'done' : 'asked');
     } catch (error) {
       setFailure(asFailure(error));

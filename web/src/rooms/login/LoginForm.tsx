@@ -4,7 +4,7 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ownAddress } from '../../core/address.ts';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -13,10 +13,10 @@ import { PasswordInput, TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import styles from './LoginPage.module.css';
-import { type Enter, longest, more, signIn, untilIn } from './login.data.ts';
+import { type EnterPortal, finishSignIn, longestCredential, signIn, signInExtras } from './login.data.ts';
 
 /** Ways besides the password, for portals that have any. */
-const SignInMethods = lazy(async () => ({ default: (await more()).SignInMethods }));
+const SignInMethods = lazy(async () => ({ default: (await signInExtras()).SignInMethods }));
 
 /** Refusals that the page says itself, so that they follow a change of language. */
 const ownWords = /^login\.(required|wrong|roleNotServed)$/;
@@ -41,10 +41,10 @@ function useOutcome(wrong: Wrong | null): [note?: string, isWhy?: boolean, bad?:
 }
 
 /** Lets somebody in by an answer, and leads to the page once it can be drawn: on a weak line the form stands until then. */
-function useEnter(page: string): [enter: Enter, entering: boolean] {
+function useEnter(page: string): [enter: EnterPortal, entering: boolean] {
   const router = useRouter();
   const [entering, setEntering] = useState(false);
-  const enter: Enter = async (answering, shared) => {
+  const enter: EnterPortal = async (answering, shared) => {
     setEntering(true);
     try {
       await signIn(answering, shared);
@@ -76,7 +76,7 @@ function useSubmit(
     setWrong(missing ? 'refusals.required' : short ? 'tooShort' : null);
     if (missing || short) return loginInput.current?.focus();
     try {
-      await enter(untilIn(ask(login.authorize, input), show, input), input.shared);
+      await enter(finishSignIn(callServer(login.authorize, input), show, input), input.shared);
     } catch {
       loginInput.current?.focus();
     }
@@ -115,7 +115,7 @@ export function LoginForm() {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={longest.login}
+        maxLength={longestCredential.login}
         required
         bad={bad}
         value={name}
@@ -126,7 +126,7 @@ export function LoginForm() {
           label={t('password')}
           name="password"
           autoComplete="current-password"
-          maxLength={longest.password}
+          maxLength={longestCredential.password}
           required
           bad={bad}
           help={t('hint')}
@@ -136,7 +136,7 @@ export function LoginForm() {
         <Button
           className={styles.forgot}
           look="quiet"
-          onClick={() => void more().then(({ forgot }) => forgot(name, setInstead))}
+          onClick={() => void signInExtras().then(({ forgot }) => forgot(name, setInstead))}
         >
           {t('forgot')}
         </Button>
@@ -172,7 +172,7 @@ function useOtherMethods(
         <SignInMethods
           shared={shared}
           entering={entering}
-          enter={(answering, isShared) => enter(untilIn(answering, show), isShared)}
+          enter={(answering, isShared) => enter(finishSignIn(answering, show), isShared)}
         />
       </Suspense>
     );

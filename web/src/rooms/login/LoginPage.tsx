@@ -8,7 +8,7 @@ import { session } from '../../core/session.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
-import { Landscape, type Scene } from '../../kit/Landscape.tsx';
+import { Landscape, type LandscapeScene } from '../../kit/Landscape.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './LoginPage.module.css';
@@ -16,7 +16,7 @@ import { loadConfig } from './login.data.ts';
 import { University } from './University.tsx';
 
 /** The picture on wide screens, and on the phone. */
-const wideScene: Scene = {
+const wideScene: LandscapeScene = {
   width: 808,
   height: 900,
   horizon: 432,
@@ -27,7 +27,7 @@ const wideScene: Scene = {
   ],
   band: { top: 807, size: 101 },
 };
-const phoneScene: Scene = {
+const phoneScene: LandscapeScene = {
   width: 390,
   height: 380,
   horizon: 216,

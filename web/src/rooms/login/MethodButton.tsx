@@ -1,9 +1,9 @@
 import caretRight from 'icon:caret-right';
 import type { ReactNode } from 'react';
-import { type Drawing, Icon } from '../../kit/Icon.tsx';
+import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
 
 interface Props {
-  icon: Drawing;
+  icon: IconDrawing;
   className: string | undefined;
   /** What screen readers say in place of the content. */
   label?: string;

@@ -4,7 +4,7 @@ import { oidc } from '@bilim/contract/oidc.ts';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
 import { asFailure, type Failure } from '../../core/failure.ts';
 import { language, wireLanguage } from '../../core/i18n.ts';
@@ -17,7 +17,7 @@ import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { signInByKey } from '../../university/passkeys/device.ts';
-import type { Enter } from './login.data.ts';
+import type { EnterPortal } from './login.data.ts';
 import { MethodButton } from './MethodButton.tsx';
 import { lastFirst, nationalSign } from './methods.ts';
 import styles from './SignInMethods.module.css';
@@ -26,7 +26,7 @@ import styles from './SignInMethods.module.css';
 const lastWay = 'way';
 
 /** Lets in whoever comes back from a provider, once. */
-function useComingBack(enter: Enter): void {
+function useComingBack(enter: EnterPortal): void {
   const router = useRouter();
   // What a browser that comes back is sent with (server/rooms/oidc).
   const { to, way, shared } = useSearch({ from: '/login' });
@@ -36,7 +36,7 @@ function useComingBack(enter: Enter): void {
     comes.current = true;
     // Asked once: read again, the address would only say that it is over.
     router.history.replace(`${location.pathname}${to ? `?${new URLSearchParams({ to })}` : ''}`);
-    enter(ask(oidc.finish, {}), shared !== undefined).then(
+    enter(callServer(oidc.finish, {}), shared !== undefined).then(
       () => {
         if (shared === undefined) rememberInCookie(lastWay, String(way));
       },
@@ -65,7 +65,7 @@ function useLeaving(shared: boolean) {
     setFailure(null);
     stillThere.set(null);
     try {
-      const [there] = await ask(oidc.begin, { provider, shared, to });
+      const [there] = await callServer(oidc.begin, { provider, shared, to });
       if (there) location.assign(there.address);
     } catch (error) {
       setLeaving(null);
@@ -80,7 +80,7 @@ function useLeaving(shared: boolean) {
  * let in, and told when not; `enter` lets somebody in by an answer, asks for the second step and leads on. `entering`: one
  * is on the way in.
  */
-export function SignInMethods({ shared, enter, entering }: { shared: boolean; enter: Enter; entering: boolean }) {
+export function SignInMethods({ shared, enter, entering }: { shared: boolean; enter: EnterPortal; entering: boolean }) {
   const { t } = useTranslation('oidc');
   const words = useFailureText();
   const spoken = useAtom(language);

@@ -2,9 +2,9 @@ import type { Input, Output } from '@bilim/contract/call.ts';
 import { login } from '@bilim/contract/login.ts';
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import { Failure } from '../../core/failure.ts';
-import { prove } from '../../core/proof.ts';
+import { solveProofOfWork } from '../../core/proof.ts';
 import { session } from '../../core/session.ts';
 import { SecondStep } from './SecondStep.tsx';
 
@@ -19,9 +19,9 @@ export async function continueSignIn(
 ): Promise<Output<typeof login.authorize>> {
   if (!failure.proof) return await secondStep(show);
   session.set({ ...session.get(), proving: true });
-  const proof = await prove(failure.proof);
+  const proof = await solveProofOfWork(failure.proof);
   try {
-    return await ask(login.authorize, { ...input, proof });
+    return await callServer(login.authorize, { ...input, proof });
   } catch (again) {
     if (again instanceof Failure && again.code === 'login.secondStep') return await secondStep(show);
     throw again;

@@ -1,7 +1,7 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { login } from '@bilim/contract/login.ts';
 import { type ReactNode, useEffect, useState } from 'react';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
 import { asFailure } from '../../core/failure.ts';
 import { language } from '../../core/i18n.ts';
@@ -23,7 +23,7 @@ export function useLogo(): Logo | null {
   useEffect(() => {
     const leaving = new AbortController();
     if (spoken)
-      ask(login.logo, {}, { signal: leaving.signal }).then(setLogo, () => {
+      callServer(login.logo, {}, { signal: leaving.signal }).then(setLogo, () => {
         // The mark stands in for the logo.
       });
     return () => leaving.abort();
@@ -32,16 +32,16 @@ export function useLogo(): Logo | null {
 }
 
 /** Longest login and password that the server takes. */
-export const longest = {
+export const longestCredential = {
   login: 100,
   password: 200,
 };
 
 /** Lets somebody in by the answer of a sign-in and leads on; `shared`: nothing is kept in this browser. */
-export type Enter = (answering: Promise<SignInReply>, shared: boolean) => Promise<void>;
+export type EnterPortal = (answering: Promise<SignInReply>, shared: boolean) => Promise<void>;
 
 /** What a sign-in by the password alone does not need. */
-export const more = () => import('./more.ts');
+export const signInExtras = () => import('./more.ts');
 
 /** What the server asks for before it lets somebody in: work of the browser, or a second step. */
 const asksMore = /^login\.(proof|secondStep)$/;
@@ -50,7 +50,7 @@ const asksMore = /^login\.(proof|secondStep)$/;
  * Waits for the answer of a sign-in, and does what the server asks for besides: `show` puts that in the form's place, and null
  * gives the form back. `input` is sent again with the browser's work.
  */
-export async function untilIn(
+export async function finishSignIn(
   answering: Promise<SignInReply>,
   show: (instead: ReactNode) => void,
   input: Input<typeof login.authorize> = {},
@@ -60,6 +60,6 @@ export async function untilIn(
   } catch (error) {
     const failure = asFailure(error);
     if (!asksMore.test(failure.code)) throw failure;
-    return (await more()).continueSignIn(failure, input, show);
+    return (await signInExtras()).continueSignIn(failure, input, show);
   }
 }

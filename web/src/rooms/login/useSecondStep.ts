@@ -1,17 +1,17 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { secondstep } from '@bilim/contract/secondstep.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import { asFailure, type Failure } from '../../core/failure.ts';
-import { prove } from '../../core/proof.ts';
+import { solveProofOfWork } from '../../core/proof.ts';
 import { signInByKey } from '../../university/passkeys/device.ts';
-import { figures } from './CodeField.tsx';
+import { codeLength } from './CodeField.tsx';
 
 type Waiting = Output<typeof secondstep.waiting>;
 type Entered = Output<typeof secondstep.signIn>;
 
 /** How a second step ends: signed in, or with the failure after which only the password helps. */
-export interface Outcome {
+export interface SecondStepOutcome {
   onDone: (entered: Entered) => void;
   onFailed: (failure: unknown) => void;
 }
@@ -19,11 +19,11 @@ export interface Outcome {
 /** Ends the sign-in by a code; where many were tried it is sent again with the browser's work. */
 async function signInBy(input: Input<typeof secondstep.signIn>): Promise<Entered> {
   try {
-    return await ask(secondstep.signIn, input);
+    return await callServer(secondstep.signIn, input);
   } catch (error) {
     const { proof } = asFailure(error);
     if (!proof) throw error;
-    return await ask(secondstep.signIn, { ...input, proof: await prove(proof) });
+    return await callServer(secondstep.signIn, { ...input, proof: await solveProofOfWork(proof) });
   }
 }
 
@@ -31,7 +31,7 @@ async function signInBy(input: Input<typeof secondstep.signIn>): Promise<Entered
 function useWaiting(): Waiting | null {
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   useEffect(() => {
-    ask(secondstep.waiting, {}).then(setWaiting, () => {
+    callServer(secondstep.waiting, {}).then(setWaiting, () => {
       // Only the name is missing then.
     });
   }, []);
@@ -39,7 +39,7 @@ function useWaiting(): Waiting | null {
 }
 
 /** What is typed at the second step, what it is answered with, and the ways to end it. `field` takes the focus back. */
-export function useSecondStep({ onDone, onFailed }: Outcome) {
+export function useSecondStep({ onDone, onFailed }: SecondStepOutcome) {
   const waiting = useWaiting();
   const [code, setCode] = useState('');
   const [recovering, setRecovering] = useState(false);
@@ -82,7 +82,7 @@ export function useSecondStep({ onDone, onFailed }: Outcome) {
   const type = (typed: string) => {
     setCode(typed);
     setFailure(null);
-    if (!recovering && typed.length === figures) void send(typed);
+    if (!recovering && typed.length === codeLength) void send(typed);
   };
   const switchCode = () => {
     setRecovering(!recovering);

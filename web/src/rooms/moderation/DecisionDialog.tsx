@@ -11,7 +11,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Moderation.module.css';
-import { type Act, useActs } from './moderation.data.ts';
+import { type Decision, useDecisions } from './moderation.data.ts';
 
 const least = 3;
 const words = {
@@ -23,7 +23,7 @@ const words = {
 interface Props {
   of: number;
   /** Null: nothing is being decided. */
-  act: Act | null;
+  act: Decision | null;
   onClose: () => void;
 }
 
@@ -37,11 +37,11 @@ export function DecisionDialog({ of, act, onClose }: Props) {
   );
 }
 
-function DecidingForm({ of, act, onClose }: Props & { act: Act }) {
+function DecidingForm({ of, act, onClose }: Props & { act: Decision }) {
   const { t } = useTranslation('moderation');
   const connected = useAtom(online);
   const said = useFailureText();
-  const { [act]: deciding } = useActs();
+  const { [act]: deciding } = useDecisions();
   const [key] = useState(newKey);
   const [reason, setReason] = useState('');
   const submit = (event: FormEvent) => {

@@ -3,12 +3,12 @@ import { twoNames } from '../../kit/person.ts';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Moderation.module.css';
-import { useAround } from './moderation.data.ts';
+import { useMessageContext } from './moderation.data.ts';
 
 /** What was said shortly before a reported message and shortly after it. */
 export function MessageContext({ of, at }: { of: number; at: number }) {
   const { t } = useTranslation('moderation');
-  const around = useAround(of);
+  const around = useMessageContext(of);
   if (around.isPending)
     return (
       <Skeleton>

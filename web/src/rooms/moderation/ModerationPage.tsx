@@ -4,9 +4,9 @@ import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Moderation.module.css';
-import { type Tab, useCases, useFigures } from './moderation.data.ts';
+import { type CaseTab, useCaseFigures, useCases } from './moderation.data.ts';
 import { ReportedMessage } from './ReportedMessage.tsx';
 
 /** What people reported, and what was decided of it. */
@@ -14,9 +14,10 @@ export default function ModerationPage() {
   const { t } = useTranslation('moderation');
   const search = useSearch({ strict: false }) as { state?: unknown };
   const navigate = useNavigate();
-  const tab: Tab = search.state === 'done' ? 'done' : 'open';
-  const [figures] = useFigures().data ?? [];
-  const choose = (state: Tab) => void navigate({ to: '.', search: state === 'open' ? {} : { state }, replace: true });
+  const tab: CaseTab = search.state === 'done' ? 'done' : 'open';
+  const [figures] = useCaseFigures().data ?? [];
+  const choose = (state: CaseTab) =>
+    void navigate({ to: '.', search: state === 'open' ? {} : { state }, replace: true });
   return (
     <Page title={t('title')} fromApps fact={<p>{t('about')}</p>}>
       <div className={styles.top}>
@@ -38,7 +39,7 @@ export default function ModerationPage() {
   );
 }
 
-function Cases({ tab }: { tab: Tab }) {
+function Cases({ tab }: { tab: CaseTab }) {
   const { t } = useTranslation('moderation');
   const cases = useCases(tab);
   const rows = cases.data?.pages.flat() ?? [];
@@ -55,7 +56,9 @@ function Cases({ tab }: { tab: Tab }) {
       cases.error && <LoadFailure title={t('failed')} failure={cases.error} onRetry={() => void cases.refetch()} />
     );
   if (!rows.length)
-    return <Empty title={t(tab === 'open' ? 'empty' : 'emptyDone')}>{tab === 'open' && t('emptyMore')}</Empty>;
+    return (
+      <EmptyState title={t(tab === 'open' ? 'empty' : 'emptyDone')}>{tab === 'open' && t('emptyMore')}</EmptyState>
+    );
   return (
     <>
       <ol className={styles.list} aria-label={t(`tab.${tab}`)}>

@@ -15,16 +15,16 @@ import { Time } from '../../kit/Time.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { MessageContext } from './MessageContext.tsx';
 import styles from './Moderation.module.css';
-import { type Act, fileAddress, type Reported } from './moderation.data.ts';
+import { type Decision, fileAddress, type ModerationCase } from './moderation.data.ts';
 
 /** Types that the browser shows and of which the server makes a small picture. */
 const picture = /^image\/(jpeg|png|webp|gif|avif)$/;
 
 /** One message that was reported: what it says, what is said of it, and what is done with it. */
-export function ReportedMessage({ of }: { of: Reported }) {
+export function ReportedMessage({ of }: { of: ModerationCase }) {
   const { t } = useTranslation('moderation');
   const connected = useAtom(online);
-  const [act, setAct] = useState<Act | null>(null);
+  const [act, setAct] = useState<Decision | null>(null);
   const [shown, setShown] = useState(false);
   const { author, decided, until } = of;
   const places = { person: t('place.person'), office: t('place.office') };
@@ -89,7 +89,7 @@ export function ReportedMessage({ of }: { of: Reported }) {
 }
 
 /** Why it was reported; by whom is told to nobody. */
-function Said({ of }: { of: Reported }) {
+function Said({ of }: { of: ModerationCase }) {
   const { t } = useTranslation('moderation');
   return (
     <div className={styles.said}>
@@ -118,7 +118,7 @@ function Said({ of }: { of: Reported }) {
 }
 
 /** What the message says, or said, with its files. */
-function Content({ of }: { of: Reported }) {
+function Content({ of }: { of: ModerationCase }) {
   const { t } = useTranslation('moderation');
   if (of.message === null) return <p className={styles.small}>{t('gone')}</p>;
   const { id_case: at, files, meant } = of;

@@ -1,47 +1,47 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { moderation } from '@bilim/contract/moderation.ts';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import { ask } from '../../core/api.ts';
-import { pagesKey, queries, reading } from '../../core/queries.ts';
+import { callServer } from '../../core/api.ts';
+import { pagesKey, queries, queryForCall } from '../../core/queries.ts';
 
 const room = 'moderation';
 
-export type Reported = Output<typeof moderation.list>[number];
-export type Tab = 'open' | 'done';
+export type ModerationCase = Output<typeof moderation.list>[number];
+export type CaseTab = 'open' | 'done';
 
 /** Cases a page. */
 const page = 20;
 
-export const useCases = (state: Tab) =>
+export const useCases = (state: CaseTab) =>
   useInfiniteQuery({
     queryKey: pagesKey(room, moderation.list, state),
     initialPageParam: null as number | null,
     queryFn: ({ pageParam, signal }) =>
-      ask(moderation.list, { state, ...(pageParam !== null && { after: pageParam }) }, { signal }),
+      callServer(moderation.list, { state, ...(pageParam !== null && { after: pageParam }) }, { signal }),
     getNextPageParam: (last) => (last.length === page ? last.at(-1)?.id_case : undefined),
   });
 
-export const useFigures = () => useQuery(reading(room, moderation.figures, {}));
+export const useCaseFigures = () => useQuery(queryForCall(room, moderation.figures, {}));
 
 /** What was said before and after a reported message; asked for when somebody wants to see it. */
-export const useAround = (id: number) => useQuery(reading(room, moderation.around, { id_case: id }));
+export const useMessageContext = (id: number) => useQuery(queryForCall(room, moderation.around, { id_case: id }));
 
 type Deciding = Input<typeof moderation.remove> & { key: string };
 
 function useAct<C extends Call>(call: C) {
   return useMutation({
-    mutationFn: ({ key, ...input }: Deciding) => ask(call, input as Input<C>, { key }),
+    mutationFn: ({ key, ...input }: Deciding) => callServer(call, input as Input<C>, { key }),
     onSettled: () => queries.invalidateQueries({ queryKey: [room] }),
   });
 }
 
 /** What can be decided of a case. */
-export const useActs = () => ({
+export const useDecisions = () => ({
   remove: useAct(moderation.remove),
   leave: useAct(moderation.leave),
   restore: useAct(moderation.restore),
 });
-export type Act = keyof ReturnType<typeof useActs>;
+export type Decision = keyof ReturnType<typeof useDecisions>;
 
 /** The address of a file of a reported message; to be saved, or shown as a picture, small or whole. */
 export function fileAddress(id_case: number, id: number, shown?: 'small' | 'whole'): string {

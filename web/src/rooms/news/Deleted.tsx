@@ -4,11 +4,11 @@ import { momentInWords } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { earlierOf, writeAgain } from '../../university/announcement/draft.ts';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { draftFromAnnouncement, writeAgain } from '../../university/announcement/draft.ts';
 import styles from './Deleted.module.css';
 import { NewsAudience } from './NewsItem.tsx';
-import { useDeleted } from './news.data.ts';
+import { useDeletedNews } from './news.data.ts';
 
 /** The author's own announcements that were taken back: each can be written again from its text and files. */
 export default function Deleted() {
@@ -26,7 +26,7 @@ export default function Deleted() {
 
 function List({ onChoose }: { onChoose: () => void }) {
   const { t } = useTranslation('news');
-  const list = useDeleted(true);
+  const list = useDeletedNews(true);
   if (list.isPending)
     return (
       <Skeleton>
@@ -37,11 +37,11 @@ function List({ onChoose }: { onChoose: () => void }) {
     return (
       list.error && <LoadFailure small title={t('failed')} failure={list.error} onRetry={() => void list.refetch()} />
     );
-  if (!list.data.length) return <Empty title={t('noneDeleted')} />;
+  if (!list.data.length) return <EmptyState title={t('noneDeleted')} />;
   return (
     <ul className={classes(card.card, styles.list)}>
       {list.data.map((item) => {
-        const earlier = earlierOf(item);
+        const earlier = draftFromAnnouncement(item);
         return (
           <li key={item.id_eventMessage}>
             <div className={styles.words}>

@@ -12,15 +12,19 @@ import { Confirm } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { toast } from '../../kit/Toast.tsx';
 import { Announcement } from '../../university/announcement/Announcement.tsx';
-import { type Item, useDelete, useFaculties } from '../../university/announcement/announcement.data.ts';
-import { earlierOf, type Written, writeAgain } from '../../university/announcement/draft.ts';
+import {
+  type FeedItem,
+  useAudienceFaculties,
+  useDeleteAnnouncement,
+} from '../../university/announcement/announcement.data.ts';
+import { draftFromAnnouncement, type EarlierAnnouncement, writeAgain } from '../../university/announcement/draft.ts';
 import { isPicture } from '../../university/announcement/pictures.ts';
 import { useIntoView } from '../../university/highlighted.ts';
 import styles from './News.module.css';
 import { fileAddress } from './news.data.ts';
 
 /** One announcement: who, when, text, pictures, files, and the bin for people who may delete it. */
-export function NewsItem({ item, isLedTo }: { item: Item; isLedTo: boolean }) {
+export function NewsItem({ item, isLedTo }: { item: FeedItem; isLedTo: boolean }) {
   const row = useIntoView<HTMLElement>(isLedTo);
   const files = item.files.map((file) => ({ ...file, href: fileAddress(item, file.name) }));
   return (
@@ -45,9 +49,9 @@ export function NewsItem({ item, isLedTo }: { item: Item; isLedTo: boolean }) {
 }
 
 /** To whom it went, for those who answer for it. */
-export function NewsAudience({ item }: { item: Written }) {
+export function NewsAudience({ item }: { item: EarlierAnnouncement }) {
   const { t } = useTranslation('news');
-  const faculties = useFaculties(item.faculties.length > 0);
+  const faculties = useAudienceFaculties(item.faculties.length > 0);
   const names = item.faculties.flatMap((id) => faculties.data?.find((one) => one.id_faculty === id)?.['p23-1'] ?? []);
   const isOfRole = item.id_humanTypeFor > 0;
   const who = isOfRole ? t(`audience.${item.id_humanTypeFor === 1 ? 'teachers' : 'students'}`) : t('audience.all');
@@ -59,12 +63,12 @@ export function NewsAudience({ item }: { item: Written }) {
   );
 }
 
-function DeleteButton({ item }: { item: Item }) {
+function DeleteButton({ item }: { item: FeedItem }) {
   const { t } = useTranslation('news');
   const words = useFailureText();
-  const remove = useDelete();
+  const remove = useDeleteAnnouncement();
   const [asking, setAsking] = useState<string | null>(null);
-  const earlier = useAtom(session).user?.uid === item.id_author ? earlierOf(item) : null;
+  const earlier = useAtom(session).user?.uid === item.id_author ? draftFromAnnouncement(item) : null;
   const take = async (onDone: () => void) => {
     if (!asking) return;
     // The item goes with its deletion: callbacks of the mutation would go with it.

@@ -9,13 +9,13 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import type { Item } from '../../university/announcement/announcement.data.ts';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import type { FeedItem } from '../../university/announcement/announcement.data.ts';
 import { WriteNews, WritePlace } from '../../university/announcement/WriteNews.tsx';
 import { useHighlighted } from '../../university/highlighted.ts';
 import styles from './News.module.css';
 import { NewsItem } from './NewsItem.tsx';
-import { useFeed, useMayWrite } from './news.data.ts';
+import { useMayWrite, useNewsFeed } from './news.data.ts';
 
 /** Few may write. */
 const Deleted = lazyComponent(() => import('./Deleted.tsx'));
@@ -37,7 +37,7 @@ export default function NewsPage() {
 
 function Feed({ emptyText }: { emptyText: string }) {
   const { t } = useTranslation('news');
-  const feed = useFeed();
+  const feed = useNewsFeed();
   const items = feed.data?.pages.flat() ?? [];
   const { unseen, seeNewest } = useStillReading(items);
   const ledTo = useHighlighted('item');
@@ -57,7 +57,7 @@ function Feed({ emptyText }: { emptyText: string }) {
     );
   if (!feed.data)
     return feed.error && <LoadFailure title={t('failed')} failure={feed.error} onRetry={() => void feed.refetch()} />;
-  if (!items.length) return <Empty title={emptyText} />;
+  if (!items.length) return <EmptyState title={emptyText} />;
   return (
     <>
       {unseen > 0 && (
@@ -78,7 +78,7 @@ function Feed({ emptyText }: { emptyText: string }) {
 }
 
 /** Asks for previous pages until the announcement that was led to is there; one that was deleted never comes. */
-function useUntilThere(feed: ReturnType<typeof useFeed>, items: readonly Item[], ledTo: number | null): void {
+function useUntilThere(feed: ReturnType<typeof useNewsFeed>, items: readonly FeedItem[], ledTo: number | null): void {
   const oldest = items.at(-1)?.id_eventMessage ?? 0;
   const { hasNextPage, isFetching, fetchNextPage } = feed;
   useEffect(() => {
@@ -96,7 +96,7 @@ function scrollerOf(element: Element | null): Element {
 /**
  * Keeps what is being read where it is when newer items come in above, and counts those until they are seen.
  */
-function useStillReading(items: readonly Item[]) {
+function useStillReading(items: readonly FeedItem[]) {
   const newest = items[0]?.id_eventMessage ?? 0;
   const seen = useRef(newest);
   const anchor = useRef<{ id: string; top: number } | null>(null);

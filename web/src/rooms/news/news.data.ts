@@ -1,17 +1,17 @@
 import { limits } from '@bilim/contract/limits.ts';
 import { news } from '@bilim/contract/news.ts';
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ask } from '../../core/api.ts';
-import { firstReply, insisting, reading } from '../../core/queries.ts';
-import { feedKey, type Item, type Page } from '../../university/announcement/announcement.data.ts';
+import { callServer } from '../../core/api.ts';
+import { firstReply, queryForCall, retryQuietly } from '../../core/queries.ts';
+import { type FeedItem, feedKey, type NewsFeedPage } from '../../university/announcement/announcement.data.ts';
 
 /** Pages begin at 1; the oldest item read goes along, so that nothing doubles while others publish. */
 const feed = infiniteQueryOptions({
   queryKey: feedKey,
   initialPageParam: { page: 1 } as { page: number; id_eventMessage?: number },
-  queryFn: ({ pageParam, signal }): Promise<Page> => ask(news.data, pageParam, { signal }),
+  queryFn: ({ pageParam, signal }): Promise<NewsFeedPage> => callServer(news.data, pageParam, { signal }),
   initialData: () => {
-    const first: Page | undefined = firstReply(news.data, { page: 1 });
+    const first: NewsFeedPage | undefined = firstReply(news.data, { page: 1 });
     return first && { pages: [first], pageParams: [{ page: 1 }] };
   },
   getNextPageParam: (last, pages) => {
@@ -23,24 +23,24 @@ const feed = infiniteQueryOptions({
 });
 
 /** The feed with what 'show previous' appended. */
-export function useFeed() {
+export function useNewsFeed() {
   return useInfiniteQuery(feed);
 }
 
 /** Whether this person may write: the user object says so and the check call confirms it (NEWS-03); null: not known yet. */
 export function useMayWrite(newsPerms: boolean): boolean | null {
-  const check = useQuery({ ...reading('news', news.check, {}), ...insisting, enabled: newsPerms });
+  const check = useQuery({ ...queryForCall('news', news.check, {}), ...retryQuietly, enabled: newsPerms });
   if (newsPerms && !check.data && !check.error) return null;
   return newsPerms && Boolean(check.data?.[0]?.result);
 }
 
 /** One's own announcements that were taken back. */
-export function useDeleted(needed: boolean) {
-  return useQuery({ ...reading('news', news.deleted, {}), ...insisting, enabled: needed });
+export function useDeletedNews(needed: boolean) {
+  return useQuery({ ...queryForCall('news', news.deleted, {}), ...retryQuietly, enabled: needed });
 }
 
 /** The address of an item's file; `small` for the picture in the feed. */
-export function fileAddress(item: Item, name: string, small = false): string {
+export function fileAddress(item: FeedItem, name: string, small = false): string {
   const query = new URLSearchParams({ filename: `${item.id_eventMessage}_${name}`, type: '4' });
   if (small) {
     query.set('inline', '1');

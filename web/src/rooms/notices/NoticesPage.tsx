@@ -9,12 +9,12 @@ import { Button, IconButton } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { onNoticeKey } from '../../university/notices/keys.ts';
 import { NoticeDays } from '../../university/notices/NoticeDays.tsx';
 import { noteAllSeen, useNotices } from '../../university/notices/notices.data.ts';
 import styles from './Notices.module.css';
-import { useStaying } from './useStaying.ts';
+import { useMarkSeen } from './useMarkSeen.ts';
 
 /** Everything that was told to the person, by day. */
 export default function NoticesPage() {
@@ -48,7 +48,7 @@ export default function NoticesPage() {
 function List({ list }: { list: ReturnType<typeof useNotices> }) {
   const { t } = useTranslation('notices');
   const shown = useRef<HTMLDivElement>(null);
-  useStaying(shown, list.rows);
+  useMarkSeen(shown, list.rows);
   if (list.isPending)
     return (
       <Skeleton className={styles.bones}>
@@ -59,7 +59,7 @@ function List({ list }: { list: ReturnType<typeof useNotices> }) {
     );
   if (!list.data)
     return list.error && <LoadFailure title={t('failed')} failure={list.error} onRetry={() => void list.refetch()} />;
-  if (!list.rows.length) return <Empty title={t('empty')}>{t('emptyMore')}</Empty>;
+  if (!list.rows.length) return <EmptyState title={t('empty')}>{t('emptyMore')}</EmptyState>;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are a shorter way between its links
     <div ref={shown} onKeyDown={onNoticeKey}>

@@ -8,7 +8,13 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Board.module.css';
-import { type Figures, type IncompleteKind, useFigures, useIncompleteCounts, useRemind } from './board.data.ts';
+import {
+  type BoardFigures,
+  type IncompleteKind,
+  useBoardFigures,
+  useIncompleteCounts,
+  useRemindStudents,
+} from './board.data.ts';
 import type { FillLevel } from './office.data.ts';
 
 /** The term that the board is about. */
@@ -29,7 +35,7 @@ const day = 86_400_000;
 /** Where it jams: seats, who has not registered, who has half, and what ends next. Every figure filters the table below. */
 export function Board(props: Props) {
   const { t } = useTranslation('office');
-  const figures = useFigures();
+  const figures = useBoardFigures();
   const of = figures.data?.[0];
   if (figures.isError && !of)
     return (
@@ -52,7 +58,7 @@ export function Board(props: Props) {
   );
 }
 
-function SeatsCard({ of, onFill }: Props & { of: Figures }) {
+function SeatsCard({ of, onFill }: Props & { of: BoardFigures }) {
   const { t } = useTranslation('office');
   const format = numberFormat();
   const { streams, full, almost, empty } = of;
@@ -91,14 +97,14 @@ function SeatsCard({ of, onFill }: Props & { of: Figures }) {
   );
 }
 
-function BehindCards({ of, onWho }: Props & { of: Figures }) {
+function BehindCards({ of, onWho }: Props & { of: BoardFigures }) {
   const { t } = useTranslation('office');
   const format = numberFormat();
   const [first] = of.windows;
   const at = { oy: first?.id_a_year ?? of.id_a_year, ot: first?.id_ws ?? of.id_ws };
   const read = useIncompleteCounts(at.oy, at.ot);
   const behind = read.data?.[0];
-  const remind = useRemind();
+  const remind = useRemindStudents();
   const said = useFailureText();
   if (!behind)
     return (
@@ -157,7 +163,7 @@ function BehindCards({ of, onWho }: Props & { of: Figures }) {
 }
 
 /** The window that ends next. */
-function NextCard({ of, onWindows }: Props & { of: Figures }) {
+function NextCard({ of, onWindows }: Props & { of: BoardFigures }) {
   const { t } = useTranslation('office');
   const format = numberFormat();
   const [first] = of.windows;

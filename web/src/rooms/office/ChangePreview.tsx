@@ -3,28 +3,28 @@ import { nameOfWeekday } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
 import styles from './StreamForm.module.css';
 import {
-  type Checked,
-  type Hours,
-  hoursOf,
+  hoursOfStream,
   hoursText,
-  type Place,
+  type StreamCheck,
   type StreamDetails,
-  type Teacher,
+  type StreamHours,
+  type StreamPlace,
+  type StreamTeacher,
 } from './streams.data.ts';
 
 interface Props {
   held: StreamDetails;
-  now: { teacher: number | null; capacity: number; room: number | null; hours: Hours };
-  teachers: readonly Teacher[];
-  found: Checked;
-  places: readonly Place[];
+  now: { teacher: number | null; capacity: number; room: number | null; hours: StreamHours };
+  teachers: readonly StreamTeacher[];
+  found: StreamCheck;
+  places: readonly StreamPlace[];
 }
 
 /** What will be otherwise for those who are registered, before it is saved. */
 export function ChangePreview({ held, now, teachers, found, places }: Props) {
   const { t } = useTranslation('office');
-  const was = hoursOf(held);
-  const words = (hours: Hours) =>
+  const was = hoursOfStream(held);
+  const words = (hours: StreamHours) =>
     Object.entries(hours)
       .sort()
       .map(([time, weeks]) => {

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import styles from './Office.module.css';
-import { type Group, useFoundGroups } from './office.data.ts';
+import { type FoundGroup, useFoundGroups } from './office.data.ts';
 
 interface Props {
-  group: Group | null;
-  onChoose: (group: Group | null) => void;
+  group: FoundGroup | null;
+  onChoose: (group: FoundGroup | null) => void;
 }
 
 /** Finds a group by the beginning of its name. */
@@ -15,7 +15,7 @@ export function ChooseGroup({ group, onChoose }: Props) {
   const { t } = useTranslation('office');
   const [typed, setTyped] = useState('');
   const found = useFoundGroups(typed);
-  const called = (one: Group) => `${one.p20} · ${one['p23-1']} · ${t('studentsIn', { count: one.students })}`;
+  const called = (one: FoundGroup) => `${one.p20} · ${one['p23-1']} · ${t('studentsIn', { count: one.students })}`;
   if (group)
     return (
       <p className={styles.row}>

@@ -3,22 +3,22 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import styles from './Office.module.css';
-import { type Student, useFound } from './office.data.ts';
+import { type FoundStudent, useFindStudents } from './office.data.ts';
 
 interface Props {
-  student: Student | null;
-  onChoose: (student: Student | null) => void;
+  student: FoundStudent | null;
+  onChoose: (student: FoundStudent | null) => void;
   /** What is searched from the beginning. */
   wanted?: string;
 }
 
-const calledOf = ({ s_fio, p20, apart }: Student) => [s_fio, p20, apart].filter(Boolean).join(' · ');
+const calledOf = ({ s_fio, p20, apart }: FoundStudent) => [s_fio, p20, apart].filter(Boolean).join(' · ');
 
 /** Finds a student by the beginning of the name or number. */
 export function ChooseStudent({ student, onChoose, wanted = '' }: Props) {
   const { t } = useTranslation('office');
   const [typed, setTyped] = useState(wanted);
-  const found = useFound(typed);
+  const found = useFindStudents(typed);
   if (student)
     return (
       <p className={styles.row}>
@@ -28,7 +28,7 @@ export function ChooseStudent({ student, onChoose, wanted = '' }: Props) {
         </Button>
       </p>
     );
-  const choose = (one: Student) => {
+  const choose = (one: FoundStudent) => {
     onChoose(one);
     setTyped('');
   };

@@ -8,17 +8,17 @@ import { Note } from '../../kit/Note.tsx';
 import { shortName } from '../../kit/person.ts';
 import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import type { Stream } from './office.data.ts';
+import type { OfficeStream } from './office.data.ts';
 import { Reason } from './Reason.tsx';
 import styles from './StreamForm.module.css';
-import { type MergeTarget, useEnd, useGoals } from './streams.data.ts';
+import { type MergeTarget, useCloseStream, useMergeTargets } from './streams.data.ts';
 
 /** Closes a stream; its students go into another one, whose week is shown beside each. */
-export function EndStream({ stream, onDone }: { stream: Stream; onDone: () => void }) {
+export function EndStream({ stream, onDone }: { stream: OfficeStream; onDone: () => void }) {
   const { t } = useTranslation('office');
   const said = useFailureText();
-  const goals = useGoals(stream.subgroup);
-  const end = useEnd();
+  const goals = useMergeTargets(stream.subgroup);
+  const end = useCloseStream();
   const [into, setInto] = useState<number | null>(null);
   const [force, setForce] = useState(false);
   const [reason, setReason] = useState('');

@@ -7,15 +7,15 @@ import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Note } from '../../kit/Note.tsx';
-import { Empty, LoadFailure } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { ChooseStudent } from './ChooseStudent.tsx';
 import { CreditsField } from './CreditsField.tsx';
-import { type Exception, useEndException, useExcept, useExceptions } from './exceptions.data.ts';
-import { GivenBy } from './GivenBy.tsx';
+import { type LimitException, useEndException, useExceptions, useSetException } from './exceptions.data.ts';
+import { GrantOrigin } from './GrantOrigin.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
-import type { Student } from './office.data.ts';
+import type { FoundStudent } from './office.data.ts';
 import { Reason } from './Reason.tsx';
 import { RevokeDialog } from './RevokeDialog.tsx';
 
@@ -44,7 +44,7 @@ export function Exceptions({ year, term, usual }: { year: number; term: number; 
           onRetry={() => void exceptions.refetch()}
         />
       )}
-      {exceptions.data && rows.length === 0 && <Empty title={t('noExceptions')} />}
+      {exceptions.data && rows.length === 0 && <EmptyState title={t('noExceptions')} />}
       {rows.length > 0 && (
         <ul className={classes(card.card, styles.list)} aria-label={t('byName')}>
           {rows.map((one) => (
@@ -55,7 +55,7 @@ export function Exceptions({ year, term, usual }: { year: number; term: number; 
                 <small className={one.credits > one.creditLimit ? styles.waiting : undefined}>
                   {t('ownLimit', { limit: format.format(one.creditLimit), credits: format.format(one.credits) })}
                 </small>
-                <GivenBy given={one} />
+                <GrantOrigin given={one} />
               </span>
               <Button
                 look="dangerQuiet"
@@ -80,8 +80,8 @@ export function Exceptions({ year, term, usual }: { year: number; term: number; 
 function ExceptionForm({ of, usual }: { of: OfTerm; usual: number }) {
   const { t } = useTranslation('office');
   const words = useFailureText();
-  const except = useExcept();
-  const [student, setStudent] = useState<Student | null>(null);
+  const except = useSetException();
+  const [student, setStudent] = useState<FoundStudent | null>(null);
   const [credits, setCredits] = useState(String(usual));
   const [reason, setReason] = useState('');
   const submit = (event: FormEvent) => {
@@ -121,7 +121,7 @@ function ExceptionForm({ of, usual }: { of: OfTerm; usual: number }) {
   );
 }
 
-function EndException({ of, exception, onDone }: { of: OfTerm; exception: Exception; onDone: () => void }) {
+function EndException({ of, exception, onDone }: { of: OfTerm; exception: LimitException; onDone: () => void }) {
   const { t } = useTranslation('office');
   const end = useEndException();
   const { id_student, s_fio } = exception;

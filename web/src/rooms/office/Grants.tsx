@@ -8,14 +8,21 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Segments } from '../../kit/Segments.tsx';
-import { Empty, LoadFailure } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { ChooseGroup } from './ChooseGroup.tsx';
 import { ChooseStudent } from './ChooseStudent.tsx';
-import { GivenBy } from './GivenBy.tsx';
+import { GrantOrigin } from './GrantOrigin.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
-import { type Grant, type Group, type Student, useGrant, useGrantGroup, useGrants } from './office.data.ts';
+import {
+  type ExtrasGrant,
+  type FoundGroup,
+  type FoundStudent,
+  useGrantExtras,
+  useGrantGroup,
+  useGrants,
+} from './office.data.ts';
 import { Reason } from './Reason.tsx';
 import { RevokeDialog } from './RevokeDialog.tsx';
 
@@ -31,7 +38,7 @@ export function Grants({ year, term }: Props) {
   // The search over all rooms leads here with a student's name.
   const { find } = useSearch({ strict: false }) as { find?: unknown };
   const wanted = typeof find === 'string' ? find : '';
-  const [leaving, setLeaving] = useState<Grant | null>(null);
+  const [leaving, setLeaving] = useState<ExtrasGrant | null>(null);
   const rows = grants.data?.pages.flat() ?? [];
   if (year === null || term === null) return null;
   const of = { id_a_year: year, id_ws: term };
@@ -42,7 +49,7 @@ export function Grants({ year, term }: Props) {
       {grants.isError && !grants.data && (
         <LoadFailure title={t('failedGrants')} failure={grants.error} onRetry={() => void grants.refetch()} />
       )}
-      {grants.data && rows.length === 0 && <Empty title={t('noGrants')} />}
+      {grants.data && rows.length === 0 && <EmptyState title={t('noGrants')} />}
       {rows.length > 0 && (
         <ul className={classes(card.card, styles.list)}>
           {rows.map((one) => (
@@ -50,7 +57,7 @@ export function Grants({ year, term }: Props) {
               <span className={styles.what}>
                 <b translate="no">{one.s_fio}</b>
                 {one.apart && <small translate="no">{one.apart}</small>}
-                <GivenBy given={one} />
+                <GrantOrigin given={one} />
               </span>
               <Button
                 look="dangerQuiet"
@@ -85,10 +92,10 @@ const kinds = ['student', 'group'] as const;
 function GrantForm({ of, wanted }: { of: OfTerm; wanted: string }) {
   const { t } = useTranslation('office');
   const words = useFailureText();
-  const [grant, grantGroup] = [useGrant(), useGrantGroup()];
+  const [grant, grantGroup] = [useGrantExtras(), useGrantGroup()];
   const [kind, setKind] = useState<(typeof kinds)[number]>('student');
-  const [student, setStudent] = useState<Student | null>(null);
-  const [group, setGroup] = useState<Group | null>(null);
+  const [student, setStudent] = useState<FoundStudent | null>(null);
+  const [group, setGroup] = useState<FoundGroup | null>(null);
   const [reason, setReason] = useState('');
   const failure = kind === 'student' ? grant.error : grantGroup.error;
   const done = (text: string) => {
@@ -149,9 +156,17 @@ function GrantForm({ of, wanted }: { of: OfTerm; wanted: string }) {
   );
 }
 
-function Withdraw({ of, grant: { id_student, s_fio }, onDone }: { of: OfTerm; grant: Grant; onDone: () => void }) {
+function Withdraw({
+  of,
+  grant: { id_student, s_fio },
+  onDone,
+}: {
+  of: OfTerm;
+  grant: ExtrasGrant;
+  onDone: () => void;
+}) {
   const { t } = useTranslation('office');
-  const withdraw = useGrant();
+  const withdraw = useGrantExtras();
   const onSuccess = () => {
     toast(t('withdrawn'));
     onDone();

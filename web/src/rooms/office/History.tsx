@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Office.module.css';
-import type { Step } from './office.data.ts';
+import type { HistoryStep } from './office.data.ts';
 
 /** Steps of the history, newest first: what, whose, by whom, why. */
-export function History({ steps }: { steps: readonly Step[] | undefined }) {
+export function History({ steps }: { steps: readonly HistoryStep[] | undefined }) {
   const { t } = useTranslation('office');
   if (!steps) return null;
   if (!steps.length) return <p className={styles.about}>{t('noHistory')}</p>;

@@ -7,16 +7,16 @@ import { Chip, Chips } from '../../kit/Chips.tsx';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
-import { Empty, LoadFailure } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import {
   type IncompleteKind,
   type IncompletePart,
   incompletenesses,
   type OfPlace,
-  useIncomplete,
   useIncompleteCounts,
-  useRemind,
+  useIncompleteStudents,
+  useRemindStudents,
 } from './board.data.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
@@ -35,7 +35,7 @@ export function IncompleteStudents({ year, term, who, onWho }: Props) {
   const [part, setPart] = useState<IncompletePart | null>(null);
   const behind = useIncompleteCounts(year, term);
   const of = part ? { id_faculty: part.id_faculty, course: part.course } : {};
-  const students = useIncomplete(year, term, who, of);
+  const students = useIncompleteStudents(year, term, who, of);
   const rows = students.data?.pages.flat() ?? [];
   const parts = behind.data?.[0]?.parts ?? [];
   // What stands below the table would jump.
@@ -65,7 +65,7 @@ export function IncompleteStudents({ year, term, who, onWho }: Props) {
       {students.isError && !students.data && (
         <LoadFailure title={t('failedStudents')} failure={students.error} onRetry={() => void students.refetch()} />
       )}
-      {students.data && rows.length === 0 && <Empty title={t('noneIncomplete')} />}
+      {students.data && rows.length === 0 && <EmptyState title={t('noneIncomplete')} />}
       {rows.length > 0 && (
         <ul className={classes(card.card, styles.list)} aria-label={t('part.incomplete')}>
           {rows.map((one) => (
@@ -93,7 +93,7 @@ export function IncompleteStudents({ year, term, who, onWho }: Props) {
 function RemindPart({ of, count }: { of: { id_a_year: number; id_ws: number } & OfPlace; count: number }) {
   const { t } = useTranslation('office');
   const words = useFailureText();
-  const remind = useRemind();
+  const remind = useRemindStudents();
   return (
     <Button
       look="soft"

@@ -8,13 +8,13 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { useExceeded } from './board.data.ts';
+import { useExceededLimits } from './board.data.ts';
 import { CreditsField } from './CreditsField.tsx';
 import { Exceptions } from './Exceptions.tsx';
 import { History } from './History.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
-import { type Limit, useHistory, useLimits, useSetLimit } from './office.data.ts';
+import { type CreditLimit, useLimits, useOfficeHistory, useSetLimit } from './office.data.ts';
 import { Reason } from './Reason.tsx';
 
 /** Who has more credits than a student may have in one semester of the term, and how many that are. */
@@ -28,8 +28,8 @@ export function Limits({ year, term }: { year: number | null; term: number | nul
   return limit && year !== null ? <LimitsOf key={limit.id_ws} year={year} limit={limit} /> : null;
 }
 
-function LimitsOf({ year, limit }: { year: number; limit: Limit }) {
-  const exceeded = useExceeded(year, limit.id_ws);
+function LimitsOf({ year, limit }: { year: number; limit: CreditLimit }) {
+  const exceeded = useExceededLimits(year, limit.id_ws);
   // What stands below them would jump.
   if (exceeded.isPending) return <ListSkeleton lines={5} />;
   return (
@@ -46,7 +46,7 @@ function LimitsOf({ year, limit }: { year: number; limit: Limit }) {
 function Exceeded({ year, term }: { year: number; term: number }) {
   const { t } = useTranslation('office');
   const format = numberFormat();
-  const exceeded = useExceeded(year, term);
+  const exceeded = useExceededLimits(year, term);
   if (exceeded.isError && !exceeded.data)
     return (
       <LoadFailure small title={t('failedStudents')} failure={exceeded.error} onRetry={() => void exceeded.refetch()} />
@@ -73,7 +73,7 @@ function Exceeded({ year, term }: { year: number; term: number }) {
   );
 }
 
-function LimitForm({ limit }: { limit: Limit }) {
+function LimitForm({ limit }: { limit: CreditLimit }) {
   const { t } = useTranslation('office');
   const words = useFailureText();
   const change = useSetLimit();
@@ -116,7 +116,7 @@ function LimitForm({ limit }: { limit: Limit }) {
 /** How the limit of all was changed. */
 function Past({ term }: { term: number }) {
   const { t } = useTranslation('office');
-  const history = useHistory({ id_ws: term });
+  const history = useOfficeHistory({ id_ws: term });
   return (
     <section className={classes(card.card, styles.past)}>
       <h2>{t('history')}</h2>

@@ -6,7 +6,7 @@ import { SearchField } from '../../kit/SearchField.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import styles from './Office.module.css';
 import { StreamForm } from './StreamForm.tsx';
-import { type FoundCourse, useCourses } from './streams.data.ts';
+import { type FoundCourse, useStreamCourses } from './streams.data.ts';
 
 /** A new stream: of which discipline and class type, then what it shall be like. */
 export function NewStream({ year, term, onClose }: { year: number; term: number; onClose: () => void }) {
@@ -14,7 +14,7 @@ export function NewStream({ year, term, onClose }: { year: number; term: number;
   const [typed, setTyped] = useState('');
   const [course, setCourse] = useState<FoundCourse | null>(null);
   const [type, setType] = useState(0);
-  const found = useCourses(year, term, typed.trim());
+  const found = useStreamCourses(year, term, typed.trim());
   const kindOf = (one: FoundCourse) =>
     `${t('creditsShort', { credits: one.kredits })}, ${t(one.isSelect ? 'stream.chosen' : 'stream.planned')}`;
   const choose = (one: FoundCourse) => {

@@ -9,9 +9,9 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Select } from '../../kit/Select.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
-import { type Step, useYear, type YearToBegin } from './board.data.ts';
+import { useYearSteps, type YearStep, type YearToBegin } from './board.data.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
-import { MakeYear, OpenAll } from './NewYearForms.tsx';
+import { MakeYear, OpenAllPeriods } from './NewYearForms.tsx';
 import styles from './Office.module.css';
 
 /** Where a step is done, by whoever keeps it. */
@@ -42,7 +42,7 @@ const looks: Readonly<Record<string, string | undefined>> = { done: styles.done,
 export function NewYear({ standard }: { standard: number }) {
   const { t } = useTranslation('office');
   const [year, setYear] = useState(standard + 1);
-  const data = useYear(year);
+  const data = useYearSteps(year);
   const of = data.data?.[0];
   const done = of?.steps.filter((one) => one.state === 'done').length ?? 0;
   return (
@@ -73,7 +73,7 @@ export function NewYear({ standard }: { standard: number }) {
   );
 }
 
-function StepRow({ step, number, of }: { step: Step; number: number; of: YearToBegin }) {
+function StepRow({ step, number, of }: { step: YearStep; number: number; of: YearToBegin }) {
   const { t } = useTranslation('office');
   const keeper = keepers[step.key];
   const { user } = useAtom(session);
@@ -103,12 +103,12 @@ function StepRow({ step, number, of }: { step: Step; number: number; of: YearToB
         </Link>
       )}
       {isMade && <MakeYear of={of} />}
-      {isOpened && <OpenAll of={of} />}
+      {isOpened && <OpenAllPeriods of={of} />}
     </li>
   );
 
   /** What the numbers of a step mean. */
-  function says({ key, done, of: all, left, day, state }: Step): string {
+  function says({ key, done, of: all, left, day, state }: YearStep): string {
     if (key === 'standard') return t(state === 'done' ? 'newYear.says.standard' : 'newYear.says.standardNot');
     if (key === 'journals') {
       if (state === 'done') return t('newYear.says.journals');

@@ -5,7 +5,7 @@ import { DateField } from '../../kit/DateField.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { useMakeYear, useOpenAll, type YearToBegin } from './board.data.ts';
+import { useMakeYear, useOpenAllPeriods, type YearToBegin } from './board.data.ts';
 import styles from './Office.module.css';
 import { Reason } from './Reason.tsx';
 
@@ -69,10 +69,10 @@ export function MakeYear({ of }: { of: YearToBegin }) {
 }
 
 /** Opens registration in the autumn term for every faculty and form that has no dates there yet. */
-export function OpenAll({ of }: { of: YearToBegin }) {
+export function OpenAllPeriods({ of }: { of: YearToBegin }) {
   const { t } = useTranslation('office');
   const said = useFailureText();
-  const open = useOpenAll();
+  const open = useOpenAllPeriods();
   const [from, setFrom] = useState(of.terms[0]?.startDate ?? '');
   const [to, setTo] = useState('');
   const [reason, setReason] = useState('');

@@ -17,7 +17,7 @@ import { Limits } from './Limits.tsx';
 import { NewStream } from './NewStream.tsx';
 import { NewYear } from './NewYear.tsx';
 import styles from './Office.module.css';
-import { type FillLevel, fills, useYears } from './office.data.ts';
+import { type FillLevel, fillLevels, useYears } from './office.data.ts';
 import { Receipts } from './Receipts.tsx';
 import { Streams } from './Streams.tsx';
 import { Windows } from './Windows.tsx';
@@ -43,7 +43,7 @@ export default function OfficePage() {
   const part = parts.find((one) => one === search.part) ?? 'streams';
   const year = Number(search.oy) || standard.year;
   const term = Number(search.ot) || standard.term;
-  const only = fills.find((one) => one === search.only) ?? null;
+  const only = fillLevels.find((one) => one === search.only) ?? null;
   const who = incompletenesses.find((one) => one === search.only) ?? null;
   const [isMaking, setMaking] = useState(false);
   const go = (next: Next) => {

@@ -9,18 +9,18 @@ import { Note } from '../../kit/Note.tsx';
 import { shortName } from '../../kit/person.ts';
 import { LoadFailure } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
-import { useReceipt } from './board.data.ts';
+import { useReceiptSearch } from './board.data.ts';
 import { History } from './History.tsx';
 import styles from './Office.module.css';
-import { useHistory } from './office.data.ts';
+import { useOfficeHistory } from './office.data.ts';
 
 /** What stands behind the number of a receipt that somebody brings: what was registered, when, and whether it still is. */
 export function Receipts() {
   const { t } = useTranslation('office');
   const [typed, setTyped] = useState('');
   const [receipt, setReceipt] = useState('');
-  const found = useReceipt(receipt);
-  const history = useHistory({ receipt }, receipt !== '');
+  const found = useReceiptSearch(receipt);
+  const history = useOfficeHistory({ receipt }, receipt !== '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setReceipt(typed.trim());
@@ -51,7 +51,7 @@ export function Receipts() {
   );
 }
 
-function Told({ of }: { of: NonNullable<ReturnType<typeof useReceipt>['data']>[number] }) {
+function Told({ of }: { of: NonNullable<ReturnType<typeof useReceiptSearch>['data']>[number] }) {
   const { t } = useTranslation('office');
   const format = numberFormat();
   return (

@@ -15,21 +15,21 @@ import { History } from './History.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
 import {
-  type Registered,
-  type Stream,
-  type Student,
-  useHistory,
-  useRegister,
-  useRemove,
-  useSeats,
-  useStudents,
+  type FoundStudent,
+  type OfficeStream,
+  type RegisteredStudent,
+  useOfficeHistory,
+  useRegisterStudent,
+  useRemoveRegistration,
+  useSetSeats,
+  useStreamStudents,
 } from './office.data.ts';
 import { Reason } from './Reason.tsx';
 import { StreamForm } from './StreamForm.tsx';
-import { type Course, courseOfStream, useHeld } from './streams.data.ts';
+import { courseOfStream, type StreamCourse, useStreamDetails } from './streams.data.ts';
 
 interface Props {
-  stream: Stream;
+  stream: OfficeStream;
   year: number;
   term: number;
   onClose: () => void;
@@ -73,18 +73,18 @@ export function StreamDialog({ stream, year, term, onClose }: Props) {
   );
 }
 
-function Change({ stream, course, onDone }: { stream: Stream; course: Course; onDone: () => void }) {
+function Change({ stream, course, onDone }: { stream: OfficeStream; course: StreamCourse; onDone: () => void }) {
   const { t } = useTranslation('office');
-  const held = useHeld(stream.subgroup);
+  const held = useStreamDetails(stream.subgroup);
   const [one] = held.data ?? [];
   if (held.error && !one)
     return <LoadFailure small title={t('failedStreams')} failure={held.error} onRetry={() => void held.refetch()} />;
   return one ? <StreamForm course={course} held={one} onDone={onDone} /> : <ListSkeleton />;
 }
 
-function Look({ stream }: { stream: Stream }) {
+function Look({ stream }: { stream: OfficeStream }) {
   const { t } = useTranslation('office');
-  const history = useHistory({ subgroup: stream.subgroup });
+  const history = useOfficeHistory({ subgroup: stream.subgroup });
   return (
     <>
       <SeatsForm stream={stream} />
@@ -98,10 +98,10 @@ function Look({ stream }: { stream: Stream }) {
   );
 }
 
-function SeatsForm({ stream }: { stream: Stream }) {
+function SeatsForm({ stream }: { stream: OfficeStream }) {
   const { t } = useTranslation('office');
   const words = useFailureText();
-  const change = useSeats();
+  const change = useSetSeats();
   const [capacity, setCapacity] = useState(String(stream.capacity));
   const [reason, setReason] = useState('');
   const submit = (event: FormEvent) => {
@@ -139,11 +139,11 @@ function SeatsForm({ stream }: { stream: Stream }) {
   );
 }
 
-function ByHand({ stream }: { stream: Stream }) {
+function ByHand({ stream }: { stream: OfficeStream }) {
   const { t } = useTranslation('office');
   const words = useFailureText();
-  const register = useRegister();
-  const [student, setStudent] = useState<Student | null>(null);
+  const register = useRegisterStudent();
+  const [student, setStudent] = useState<FoundStudent | null>(null);
   const [reason, setReason] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -176,12 +176,12 @@ function ByHand({ stream }: { stream: Stream }) {
   );
 }
 
-function Students({ stream }: { stream: Stream }) {
+function Students({ stream }: { stream: OfficeStream }) {
   const { t } = useTranslation('office');
   const words = useFailureText();
-  const students = useStudents(stream.subgroup);
-  const remove = useRemove();
-  const [leaving, setLeaving] = useState<Registered | null>(null);
+  const students = useStreamStudents(stream.subgroup);
+  const remove = useRemoveRegistration();
+  const [leaving, setLeaving] = useState<RegisteredStudent | null>(null);
   const [reason, setReason] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -14,24 +14,24 @@ import { Reason } from './Reason.tsx';
 import { SeatsStepper } from './SeatsStepper.tsx';
 import styles from './StreamForm.module.css';
 import {
-  type Checked,
-  type Course,
-  type Hours,
-  hoursOf,
+  hoursOfStream,
   hoursText,
+  type StreamCheck,
+  type StreamCourse,
   type StreamDetails,
-  useCheckOf,
-  useMake,
-  usePlaces,
-  useRemake,
-  useTeachersFor,
+  type StreamHours,
+  useChangeStream,
+  useCreateStream,
+  usePossibleTeachers,
+  useStreamCheck,
+  useStreamPlaces,
 } from './streams.data.ts';
 import { WeekGrid } from './WeekGrid.tsx';
 
-type Teacher = NonNullable<ReturnType<typeof useTeachersFor>['data']>[number];
+type Teacher = NonNullable<ReturnType<typeof usePossibleTeachers>['data']>[number];
 
 interface Props {
-  course: Course;
+  course: StreamCourse;
   /** The stream that is changed. */
   held?: StreamDetails | undefined;
   /** The stream whose line is given the seats of a new one. */
@@ -42,7 +42,7 @@ interface Props {
 /** Saves a new stream or a changed one, and says what came of it. */
 function useSaving({ course, held, line, onDone }: Props) {
   const { t } = useTranslation('office');
-  const [make, remake] = [useMake(), useRemake()];
+  const [make, remake] = [useCreateStream(), useChangeStream()];
   const finish = (words: string) => {
     toast(words);
     onDone();
@@ -69,15 +69,15 @@ function useStreamForm(props: Props) {
   const [teacher, setTeacher] = useState<number | null>(held?.id_teacher ?? null);
   const [capacity, setCapacity] = useState(held?.capacity ?? 25);
   const [room, setRoom] = useState<number | null>(held?.id_auditorium ?? null);
-  const [hours, setHours] = useState<Hours>(held ? hoursOf(held) : {});
+  const [hours, setHours] = useState<StreamHours>(held ? hoursOfStream(held) : {});
   const [reason, setReason] = useState('');
   const [force, setForce] = useState(false);
   const { act, save } = useSaving(props);
   const subgroup = held?.subgroup ?? line;
   const of = { ...course, ...(subgroup && { subgroup }), isChange: held !== undefined, capacity };
-  const places = usePlaces(teacher ? { ...of, id_teacher: teacher } : null);
+  const places = useStreamPlaces(teacher ? { ...of, id_teacher: teacher } : null);
   const wanted = { ...(room && { id_auditorium: room }), hours: hoursText(hours), capacity };
-  const check = useCheckOf(teacher ? { ...of, ...wanted, id_teacher: teacher } : null);
+  const check = useStreamCheck(teacher ? { ...of, ...wanted, id_teacher: teacher } : null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (teacher) save({ ...wanted, id_teacher: teacher, reason, ...(force && { force }) });
@@ -108,7 +108,7 @@ export function StreamForm(props: Props) {
   const said = useFailureText();
   const form = useStreamForm(props);
   const { teacher, capacity, room, hours, reason, force, act, submit, places, found } = form;
-  const listed = useTeachersFor(course).data ?? [];
+  const listed = usePossibleTeachers(course).data ?? [];
   const rooms = found?.rooms ?? [];
   return (
     <form className={styles.form} onSubmit={submit} aria-label={t(held ? 'stream.change' : 'stream.new')}>
@@ -208,7 +208,7 @@ function TeacherChoice({ held, listed, value, error, onChoose }: TeacherChoicePr
 }
 
 interface FindingsProps {
-  found: Checked;
+  found: StreamCheck;
   isChange: boolean;
   hasHours: boolean;
   hasRoom: boolean;

@@ -8,11 +8,11 @@ import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { shortName } from '../../kit/person.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
-import { Empty, LoadFailure } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { Seats } from '../../university/Seats.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
-import { type FillLevel, fills, type Stream, useFaculties, useStreams } from './office.data.ts';
+import { type FillLevel, fillLevels, type OfficeStream, useFaculties, useStreams } from './office.data.ts';
 import { StreamDialog } from './StreamDialog.tsx';
 
 interface Props {
@@ -29,7 +29,7 @@ const courses = [1, 2, 3, 4, 5, 6];
 const nearlyEmpty = 0.2;
 
 /** What a stream asks for first. */
-const actOf = ({ kol_st, capacity }: Stream) =>
+const actOf = ({ kol_st, capacity }: OfficeStream) =>
   kol_st >= capacity ? 'seats' : kol_st > 0 && kol_st < nearlyEmpty * capacity ? 'merge' : 'open';
 
 /** Streams of a term with seats and lines, the fullest first; a press opens one. */
@@ -69,7 +69,7 @@ export function Streams({ year, term, only, onNarrow }: Props) {
         </FilterChips>
       </div>
       <Chips label={t('fillLabel')} className={styles.chips ?? ''}>
-        {[null, ...fills].map((fill) => (
+        {[null, ...fillLevels].map((fill) => (
           <Chip key={fill} pressed={only === fill} onClick={() => onNarrow(fill)}>
             {t(`fill.${fill ?? 'all'}`)}
           </Chip>
@@ -80,7 +80,7 @@ export function Streams({ year, term, only, onNarrow }: Props) {
         <LoadFailure title={t('failedStreams')} failure={streams.error} onRetry={() => void streams.refetch()} />
       )}
       {streams.data && rows.length === 0 && (
-        <Empty title={t(search || only || faculty || course ? 'nothingFound' : 'noStreams')} />
+        <EmptyState title={t(search || only || faculty || course ? 'nothingFound' : 'noStreams')} />
       )}
       {rows.length > 0 && (
         <div className={classes(card.card, styles.list)}>
@@ -108,7 +108,7 @@ export function Streams({ year, term, only, onNarrow }: Props) {
   );
 }
 
-function StreamRow({ of: one, onOpen }: { of: Stream; onOpen: () => void }) {
+function StreamRow({ of: one, onOpen }: { of: OfficeStream; onOpen: () => void }) {
   const { t } = useTranslation('office');
   const hours = one.hours.map((hour) =>
     [nameOfWeekday(hour.day_number, 'short'), hour.startsAt, hour.week_kind && t(`weeks.${hour.week_kind}`)]

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { nameOfWeekday } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
 import styles from './StreamForm.module.css';
-import type { Hours, Place } from './streams.data.ts';
+import type { StreamHours, StreamPlace } from './streams.data.ts';
 
 interface Props {
-  places: readonly Place[];
-  hours: Hours;
-  onChange: (hours: Hours) => void;
+  places: readonly StreamPlace[];
+  hours: StreamHours;
+  onChange: (hours: StreamHours) => void;
 }
 
 const days = [1, 2, 3, 4, 5, 6];
@@ -24,13 +24,13 @@ function following(weeks: number | undefined, taken: number): number | null {
 export function WeekGrid({ places, hours, onChange }: Props) {
   const { t } = useTranslation('office');
   const slots = [...new Map(places.map(({ id_time, startsAt }) => [id_time, startsAt]))];
-  const press = (place: Place) => {
+  const press = (place: StreamPlace) => {
     const key = `${place.day_number}-${place.id_time}`;
     const { [key]: now, ...rest } = hours;
     const next = following(now, place.taken);
     onChange(next === null ? rest : { ...rest, [key]: next });
   };
-  const words = (place: Place) => {
+  const words = (place: StreamPlace) => {
     const weeks = hours[`${place.day_number}-${place.id_time}`];
     if (weeks !== undefined) return t(`stream.weeks.${weeks}`);
     if (place.taken === both) return t('stream.taken');

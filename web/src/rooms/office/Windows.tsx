@@ -12,12 +12,12 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { Empty, LoadFailure } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { useFigures } from './board.data.ts';
+import { useBoardFigures } from './board.data.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
-import { useCloseWindow, useFaculties, useOpenWindow, useWindows, type Window } from './office.data.ts';
+import { type OfficeWindow, useCloseWindow, useFaculties, useOpenWindow, useWindows } from './office.data.ts';
 import { Reason } from './Reason.tsx';
 
 /** Registration windows of a term, opened and closed here. */
@@ -25,9 +25,9 @@ export function Windows({ year, term }: { year: number | null; term: number | nu
   const { t } = useTranslation('office');
   const windows = useWindows(year);
   const close = useCloseWindow();
-  const [closing, setClosing] = useState<Window | null>(null);
+  const [closing, setClosing] = useState<OfficeWindow | null>(null);
   const [prolonging, setProlonging] = useState<number | null>(null);
-  const [figures] = useFigures().data ?? [];
+  const [figures] = useBoardFigures().data ?? [];
   // Who would be left without a choice, where the board knows.
   const left = figures?.windows.find(({ id_window }) => id_window === closing?.id_window)?.incomplete ?? 0;
   const rows = windows.data?.filter((one) => one.id_ws === term) ?? [];
@@ -38,7 +38,7 @@ export function Windows({ year, term }: { year: number | null; term: number | nu
       {windows.isError && !windows.data && (
         <LoadFailure title={t('failedWindows')} failure={windows.error} onRetry={() => void windows.refetch()} />
       )}
-      {windows.data && rows.length === 0 && <Empty title={t('noWindows')} />}
+      {windows.data && rows.length === 0 && <EmptyState title={t('noWindows')} />}
       {rows.length > 0 && (
         <ul className={classes(card.card, styles.list)}>
           {rows.map((one) => (
@@ -93,7 +93,7 @@ export function Windows({ year, term }: { year: number | null; term: number | nu
 }
 
 /** Another last day for a window, and its end by hand taken back. */
-function Prolong({ of, onDone }: { of: Window; onDone: () => void }) {
+function Prolong({ of, onDone }: { of: OfficeWindow; onDone: () => void }) {
   const { t } = useTranslation('office');
   const words = useFailureText();
   const open = useOpenWindow();

@@ -2,15 +2,15 @@ import type { Output } from '@bilim/contract/call.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ask } from '../../core/api.ts';
-import { pagesKey, reading } from '../../core/queries.ts';
-import { room, useChange } from './office.data.ts';
+import { callServer } from '../../core/api.ts';
+import { pagesKey, queryForCall } from '../../core/queries.ts';
+import { officeRoom, useOfficeAct } from './office.data.ts';
 
 /** The board: numbers of a term, and who is behind. */
-export type Figures = Output<typeof registration.officeFigures>[number];
+export type BoardFigures = Output<typeof registration.officeFigures>[number];
 export type IncompleteRegistrations = Output<typeof registration.officeBehind>[number];
 export type IncompletePart = IncompleteRegistrations['parts'][number];
-export type Step = Output<typeof registration.officeYear>[number]['steps'][number];
+export type YearStep = Output<typeof registration.officeYear>[number]['steps'][number];
 export type YearToBegin = Output<typeof registration.officeYear>[number];
 
 /** Who of those who have not chosen everything. */
@@ -22,21 +22,26 @@ export interface OfPlace {
   readonly course?: number;
 }
 
-export const useFigures = () => useQuery(reading(room, registration.officeFigures, {}));
+export const useBoardFigures = () => useQuery(queryForCall(officeRoom, registration.officeFigures, {}));
 
 export const useIncompleteCounts = (year: number | null, term: number | null) =>
   useQuery({
-    ...reading(room, registration.officeBehind, { id_a_year: year ?? 0, id_ws: term ?? 1 }),
+    ...queryForCall(officeRoom, registration.officeBehind, { id_a_year: year ?? 0, id_ws: term ?? 1 }),
     enabled: year !== null && term !== null,
   });
 
 /** Students of open windows who have not chosen everything, page by page. */
-export const useIncomplete = (year: number | null, term: number | null, who: IncompleteKind | null, of: OfPlace) =>
+export const useIncompleteStudents = (
+  year: number | null,
+  term: number | null,
+  who: IncompleteKind | null,
+  of: OfPlace,
+) =>
   useInfiniteQuery({
-    queryKey: pagesKey(room, registration.officeIncomplete, year, term, who, of),
+    queryKey: pagesKey(officeRoom, registration.officeIncomplete, year, term, who, of),
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
-      ask(
+      callServer(
         registration.officeIncomplete,
         { id_a_year: year ?? 0, id_ws: term ?? 1, page: pageParam, ...of, ...(who && { only: who }) },
         { signal },
@@ -45,14 +50,15 @@ export const useIncomplete = (year: number | null, term: number | null, who: Inc
     enabled: year !== null && term !== null,
   });
 
-export const useExceeded = (year: number, term: number) =>
-  useQuery(reading(room, registration.officeExceeded, { id_a_year: year, id_ws: term }));
+export const useExceededLimits = (year: number, term: number) =>
+  useQuery(queryForCall(officeRoom, registration.officeExceeded, { id_a_year: year, id_ws: term }));
 
-export const useReceipt = (receipt: string) =>
-  useQuery({ ...reading(room, registration.officeReceipt, { receipt }), enabled: receipt !== '' });
+export const useReceiptSearch = (receipt: string) =>
+  useQuery({ ...queryForCall(officeRoom, registration.officeReceipt, { receipt }), enabled: receipt !== '' });
 
-export const useYear = (year: number) => useQuery(reading(room, registration.officeYear, { id_a_year: year }));
+export const useYearSteps = (year: number) =>
+  useQuery(queryForCall(officeRoom, registration.officeYear, { id_a_year: year }));
 
-export const useRemind = () => useChange(registration.officeRemind);
-export const useMakeYear = () => useChange(registration.officeMakeYear);
-export const useOpenAll = () => useChange(registration.officeOpenAll);
+export const useRemindStudents = () => useOfficeAct(registration.officeRemind);
+export const useMakeYear = () => useOfficeAct(registration.officeMakeYear);
+export const useOpenAllPeriods = () => useOfficeAct(registration.officeOpenAll);

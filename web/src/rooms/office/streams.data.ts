@@ -1,24 +1,24 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { reading } from '../../core/queries.ts';
-import { room, type Stream, useChange } from './office.data.ts';
+import { queryForCall } from '../../core/queries.ts';
+import { type OfficeStream, officeRoom, useOfficeAct } from './office.data.ts';
 
 /** What the making and changing of streams asks for. */
 export type FoundCourse = Output<typeof registration.officeCourses>[number];
-export type Teacher = Output<typeof registration.officeTeachers>[number];
+export type StreamTeacher = Output<typeof registration.officeTeachers>[number];
 export type StreamDetails = Output<typeof registration.officeStream>[number];
-export type Place = Output<typeof registration.officePlaces>[number];
-export type Checked = Output<typeof registration.officeCheck>[number];
+export type StreamPlace = Output<typeof registration.officePlaces>[number];
+export type StreamCheck = Output<typeof registration.officeCheck>[number];
 export type MergeTarget = Output<typeof registration.officeMergeInto>[number];
 
 /** What a stream is of. */
-export type Course = Omit<Input<typeof registration.officeTeachers>, 'search'>;
+export type StreamCourse = Omit<Input<typeof registration.officeTeachers>, 'search'>;
 
 /** At which times a stream is held: weeks by «day-slot»; 0 every, 1 odd, 2 even. */
-export type Hours = Readonly<Record<string, number>>;
+export type StreamHours = Readonly<Record<string, number>>;
 
-export const courseOfStream = (year: number, term: number, one: Stream): Course => ({
+export const courseOfStream = (year: number, term: number, one: OfficeStream): StreamCourse => ({
   id_a_year: year,
   id_ws: term,
   id_discipline: one.id_discipline,
@@ -28,42 +28,45 @@ export const courseOfStream = (year: number, term: number, one: Stream): Course 
 });
 
 /** Hours as the wire has them. */
-export const hoursText = (hours: Hours): string =>
+export const hoursText = (hours: StreamHours): string =>
   Object.entries(hours)
     .map(([time, weeks]) => `${time}-${weeks}`)
     .sort()
     .join(',');
 
-export const hoursOf = (held: StreamDetails): Hours =>
+export const hoursOfStream = (held: StreamDetails): StreamHours =>
   Object.fromEntries(held.hours.map((one) => [`${one.day_number}-${one.id_time}`, one.week_kind]));
 
-export const useCourses = (year: number, term: number, search: string) =>
+export const useStreamCourses = (year: number, term: number, search: string) =>
   useQuery({
-    ...reading(room, registration.officeCourses, { id_a_year: year, id_ws: term, search }),
+    ...queryForCall(officeRoom, registration.officeCourses, { id_a_year: year, id_ws: term, search }),
     enabled: [...search.trim()].length >= 2,
     placeholderData: keepPreviousData,
   });
 
-export const useTeachersFor = (course: Course) => useQuery(reading(room, registration.officeTeachers, course));
+export const usePossibleTeachers = (course: StreamCourse) =>
+  useQuery(queryForCall(officeRoom, registration.officeTeachers, course));
 
-export const useHeld = (subgroup: number) => useQuery(reading(room, registration.officeStream, { subgroup }));
+export const useStreamDetails = (subgroup: number) =>
+  useQuery(queryForCall(officeRoom, registration.officeStream, { subgroup }));
 
-export const usePlaces = (of: Input<typeof registration.officePlaces> | null) =>
+export const useStreamPlaces = (of: Input<typeof registration.officePlaces> | null) =>
   useQuery({
-    ...reading(room, registration.officePlaces, of ?? ({} as never)),
+    ...queryForCall(officeRoom, registration.officePlaces, of ?? ({} as never)),
     enabled: of !== null,
     placeholderData: keepPreviousData,
   });
 
-export const useCheckOf = (of: Input<typeof registration.officeCheck> | null) =>
+export const useStreamCheck = (of: Input<typeof registration.officeCheck> | null) =>
   useQuery({
-    ...reading(room, registration.officeCheck, of ?? ({} as never)),
+    ...queryForCall(officeRoom, registration.officeCheck, of ?? ({} as never)),
     enabled: of !== null,
     placeholderData: keepPreviousData,
   });
 
-export const useGoals = (subgroup: number) => useQuery(reading(room, registration.officeMergeInto, { subgroup }));
+export const useMergeTargets = (subgroup: number) =>
+  useQuery(queryForCall(officeRoom, registration.officeMergeInto, { subgroup }));
 
-export const useMake = () => useChange(registration.officeMake);
-export const useRemake = () => useChange(registration.officeRemake);
-export const useEnd = () => useChange(registration.officeEnd);
+export const useCreateStream = () => useOfficeAct(registration.officeMake);
+export const useChangeStream = () => useOfficeAct(registration.officeRemake);
+export const useCloseStream = () => useOfficeAct(registration.officeEnd);

@@ -13,13 +13,13 @@ import { Select } from '../../kit/Select.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import styles from './Payment.module.css';
 import { Slip, type SlipData } from './Slip.tsx';
-import { usePaymentcode } from './usePaymentcode.ts';
+import { usePaymentSlip } from './usePaymentSlip.ts';
 
 /** Year, group, service, and the slip with the code. */
 export default function PaymentcodePage() {
   const { t } = useTranslation('paymentcode');
   const { mobile } = useAtom(screenState);
-  const payment = usePaymentcode();
+  const payment = usePaymentSlip();
   const { slip, stale, unfold } = payment;
   const folded = mobile && payment.folded && slip !== null;
   return (
@@ -39,7 +39,7 @@ export default function PaymentcodePage() {
 }
 
 /** What the code is for: year, group and service. */
-function ChoiceForm({ payment, hidden }: { payment: ReturnType<typeof usePaymentcode>; hidden: boolean }) {
+function ChoiceForm({ payment, hidden }: { payment: ReturnType<typeof usePaymentSlip>; hidden: boolean }) {
   const { t } = useTranslation('paymentcode');
   const words = useFailureText();
   const connected = useAtom(online);

@@ -10,8 +10,8 @@ import { session } from '../../core/session.ts';
 import { currentDay, dayOnPaper } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
-import { Tumar } from '../../kit/Ornament.tsx';
-import { usePaper } from '../../university/paper.ts';
+import { TumarBorder } from '../../kit/Ornament.tsx';
+import { usePaperHeader } from '../../university/paper.ts';
 import styles from './Payment.module.css';
 
 export interface SlipData {
@@ -28,7 +28,7 @@ const copiedFor = 2_000;
 export function Slip({ slip, stale }: { slip: SlipData; stale: boolean }) {
   const { t } = useTranslation('paymentcode');
   const { user } = useAtom(session);
-  const paper = usePaper();
+  const paper = usePaperHeader();
   const digits = useRef<HTMLParagraphElement>(null);
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -115,7 +115,7 @@ function Teeth({ down }: { down?: boolean }) {
       fill="currentColor"
       aria-hidden="true"
     >
-      <Tumar width={432} foot={10} step={18} />
+      <TumarBorder width={432} foot={10} step={18} />
     </svg>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { SlipDialog } from './NewPassword.tsx';
-import { type Slip, useAdd } from './people.data.ts';
+import { type PasswordSlip, useAddPerson } from './people.data.ts';
 import { WithReason } from './Reason.tsx';
 
 const names = ['surname', 'name', 'patronymic'] as const;
@@ -13,9 +13,9 @@ const blank = { surname: '', name: '', patronymic: '', login: '' };
 /** An account for somebody who stands in no table of the registrar's. */
 export function AddPerson({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('people');
-  const add = useAdd();
+  const add = useAddPerson();
   const [typed, setTyped] = useState(blank);
-  const [slip, setSlip] = useState<Slip | null>(null);
+  const [slip, setSlip] = useState<PasswordSlip | null>(null);
   const type = (name: keyof typeof blank) => (event: { target: { value: string } }) =>
     setTyped({ ...typed, [name]: event.target.value });
   const done = () => {

@@ -4,11 +4,11 @@ import { classes } from '../../kit/classes.ts';
 import { HelpTexts } from './HelpTexts.tsx';
 import styles from './People.module.css';
 import { PrivacyText } from './PrivacyText.tsx';
-import type { Figures } from './people.data.ts';
+import type { PeopleFigures } from './people.data.ts';
 import { useRightNames } from './words.ts';
 
 interface Props {
-  of: Figures;
+  of: PeopleFigures;
   /** Shows those alone: what of the address changes. */
   onChoose: (change: { state?: string | undefined; right?: string | undefined }) => void;
 }

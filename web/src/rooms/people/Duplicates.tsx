@@ -15,11 +15,11 @@ import styles from './People.module.css';
 import { PersonCard } from './PersonCards.tsx';
 import {
   type DuplicateAccount,
-  type Moved,
+  type MergeComparison,
   type Person,
   useComparison,
   useDoubles,
-  useMerge,
+  useMergeAccounts,
   usePerson,
 } from './people.data.ts';
 import { WithReason } from './Reason.tsx';
@@ -68,7 +68,7 @@ export function Duplicates({ of }: { of: Person }) {
 function MergeTwo({ of, other, onDone }: { of: Person; other: DuplicateAccount; onDone: () => void }) {
   const { t } = useTranslation('people');
   const compared = useComparison(of.id_person, other.id_person);
-  const call = useMerge();
+  const call = useMergeAccounts();
   const { data: goes } = usePerson(other.id_person);
   if (compared.isPending)
     return (
@@ -109,7 +109,7 @@ function MergeTwo({ of, other, onDone }: { of: Person; other: DuplicateAccount; 
   );
 }
 
-function Follows({ moved }: { moved: readonly Moved[] }) {
+function Follows({ moved }: { moved: readonly MergeComparison[] }) {
   const { t } = useTranslation('people');
   const names = useKindNames();
   if (!moved.length) return <p>{t('mergeNothing')}</p>;

@@ -17,7 +17,7 @@ import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { NewPassword } from './NewPassword.tsx';
 import styles from './People.module.css';
-import { type Person, useBlock, useUnblock } from './people.data.ts';
+import { type Person, useBlockAccount, useUnblockAccount } from './people.data.ts';
 import { WithReason } from './Reason.tsx';
 import { StateWord } from './StateWord.tsx';
 
@@ -92,7 +92,7 @@ export function Head({ of }: { of: Person }) {
 function Block({ of, onDone }: { of: Person; onDone: () => void }) {
   const { t } = useTranslation('people');
   const isBlocked = of.state === 'blocked';
-  const calls = { block: useBlock(), unblock: useUnblock() };
+  const calls = { block: useBlockAccount(), unblock: useUnblockAccount() };
   const call = isBlocked ? calls.unblock : calls.block;
   return (
     <WithReason

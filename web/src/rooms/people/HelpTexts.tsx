@@ -3,10 +3,10 @@ import { passwordHelpLength } from '@bilim/contract/limits.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
-import { queries, reading } from '../../core/queries.ts';
+import { queries, queryForCall } from '../../core/queries.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
@@ -40,9 +40,10 @@ function Texts({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('forgotten');
   const connected = useAtom(online);
   const said = useFailureText();
-  const texts = useQuery(reading(room, forgotten.texts, {}));
+  const texts = useQuery(queryForCall(room, forgotten.texts, {}));
   const set = useMutation({
-    mutationFn: (input: Parameters<typeof ask<typeof forgotten.setText>>[1]) => ask(forgotten.setText, input),
+    mutationFn: (input: Parameters<typeof callServer<typeof forgotten.setText>>[1]) =>
+      callServer(forgotten.setText, input),
     onSuccess: () => queries.invalidateQueries({ queryKey: [room] }),
   });
   const [faculty, setFaculty] = useState<number | null>(null);

@@ -5,7 +5,7 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './People.module.css';
 import { PersonCard } from './PersonCards.tsx';
-import { type Act, useHistory } from './people.data.ts';
+import { type AccountAct, useAccountHistory } from './people.data.ts';
 import { useRightNames } from './words.ts';
 
 /** What was done, by its name in the trail. */
@@ -43,7 +43,7 @@ const acts = {
 const bad = ['account.blocked', 'right.taken', 'account.sessions'];
 const isKnown = (action: string): action is keyof typeof acts => Object.hasOwn(acts, action);
 
-function colourOf({ action, isOwn, by }: Act): string {
+function colourOf({ action, isOwn, by }: AccountAct): string {
   if (action === 'login.wrong') return 'never';
   if (bad.includes(action)) return 'blocked';
   if (action === 'account.unblocked') return 'working';
@@ -53,10 +53,10 @@ function colourOf({ action, isOwn, by }: Act): string {
 /** What was done with the account, newest first, with the reasons. */
 export function History({ id }: { id: number }) {
   const { t } = useTranslation('people');
-  const history = useHistory(id);
+  const history = useAccountHistory(id);
   const rights = useRightNames();
   const rows = history.data?.pages.flat() ?? [];
-  const nameOf = (one: Act) => {
+  const nameOf = (one: AccountAct) => {
     const what = isKnown(one.action) ? t(`act.${acts[one.action]}`) : one.action;
     const right = one.permission && `«${rights(one.permission)}»`;
     const groups = one.action === 'account.moved' && [one.was, one.now].filter(Boolean).join(' → ');

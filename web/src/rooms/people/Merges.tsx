@@ -13,7 +13,7 @@ import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
 import { PersonCard } from './PersonCards.tsx';
-import { type Merge, type Person, useUndoMerge } from './people.data.ts';
+import { type AccountMerge, type Person, useUndoMerge } from './people.data.ts';
 import { WithReason } from './Reason.tsx';
 import { useKindNames } from './words.ts';
 
@@ -21,7 +21,7 @@ import { useKindNames } from './words.ts';
 export function Merges({ of }: { of: Person }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
-  const [chosen, setChosen] = useState<Merge | null>(null);
+  const [chosen, setChosen] = useState<AccountMerge | null>(null);
   const [said, setSaid] = useState<string | null>(null);
   if (!of.merges.length && !said) return null;
   return (
@@ -60,7 +60,7 @@ export function Merges({ of }: { of: Person }) {
 
 interface Props {
   of: Person;
-  merge: Merge;
+  merge: AccountMerge;
   /** What did not go back, and what stays. */
   onSaid: (text: string | null) => void;
   onDone: () => void;

@@ -10,7 +10,7 @@ import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { PaperSlip, PrintedSlip } from './PaperSlip.tsx';
 import styles from './People.module.css';
-import { type Person, type Slip, usePassword } from './people.data.ts';
+import { type PasswordSlip, type Person, useNewPassword } from './people.data.ts';
 import { WithReason } from './Reason.tsx';
 
 interface Props {
@@ -22,9 +22,9 @@ interface Props {
 /** A new first password: asks why, and shows its slip this once. */
 export function NewPassword({ of, open, onClose }: Props) {
   const { t } = useTranslation('people');
-  const password = usePassword();
+  const password = useNewPassword();
   const said = useFailureText();
-  const [slip, setSlip] = useState<Slip | null>(null);
+  const [slip, setSlip] = useState<PasswordSlip | null>(null);
   const done = () => {
     setSlip(null);
     password.reset();
@@ -83,7 +83,7 @@ export function SlipDialog({
   another,
   onClose,
 }: {
-  slip: Slip | null;
+  slip: PasswordSlip | null;
   /** Makes another password, which ends this one. */
   another?: { busy: boolean; make: () => void };
   onClose: () => void;

@@ -2,14 +2,14 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { dayOf, dayOnPaper } from '../../core/time.ts';
 import { QrCode } from '../../kit/QrCode.tsx';
-import { usePaper } from '../../university/paper.ts';
-import type { Slip } from './people.data.ts';
+import { usePaperHeader } from '../../university/paper.ts';
+import type { PasswordSlip } from './people.data.ts';
 import styles from './Slip.module.css';
 
 /** What is handed over: where to sign in, login and password; printed alone, on a paper of A6. */
-export function PaperSlip({ slip }: { slip: Slip }) {
+export function PaperSlip({ slip }: { slip: PasswordSlip }) {
   const { t } = useTranslation('people');
-  const { name } = usePaper();
+  const { name } = usePaperHeader();
   const address = new URL(`${import.meta.env.BASE_URL}login`, location.origin).href;
   return (
     <section className={styles.slip} aria-label={t('slip')}>
@@ -33,7 +33,7 @@ export function PaperSlip({ slip }: { slip: Slip }) {
 }
 
 /** The same as it is printed: alone on its paper, out of the window in which it is shown. */
-export function PrintedSlip({ slip }: { slip: Slip }) {
+export function PrintedSlip({ slip }: { slip: PasswordSlip }) {
   return createPortal(
     <div className={styles.paper}>
       <PaperSlip slip={slip} />

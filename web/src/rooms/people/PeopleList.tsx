@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { useKey } from '../../core/keys.ts';
+import { useKeyPress } from '../../core/keys.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
@@ -18,19 +18,26 @@ import { MarkedWords } from '../../kit/Marked.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { AddPerson } from './AddPerson.tsx';
 import { Attention } from './Attention.tsx';
 import styles from './People.module.css';
-import { type Figures, type PersonSummary, useFigures, useGroups, useList, type Wanted } from './people.data.ts';
+import {
+  type PeopleFigures,
+  type PeopleFilter,
+  type PersonSummary,
+  usePeopleFigures,
+  usePeopleList,
+  useTransferGroups,
+} from './people.data.ts';
 import { StateWord } from './StateWord.tsx';
 import { useRightNames } from './words.ts';
 
 const states = ['working', 'never', 'blocked', 'closed', 'ending', 'nogroup', 'asked', 'double'] as const;
 
 /** What is looked for, as the address says it. */
-function wantedOf(search: Record<string, unknown>): Wanted {
+function wantedOf(search: Record<string, unknown>): PeopleFilter {
   const word = (name: string) => (typeof search[name] === 'string' && search[name]) || undefined;
   const number = (name: string) => (Number.isSafeInteger(Number(search[name])) && Number(search[name])) || undefined;
   const [find, state, permission] = [word('find'), word('state'), word('right')];
@@ -52,7 +59,7 @@ export function PeopleList() {
   const connected = useAtom(online);
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const navigate = useNavigate();
-  const figures = useFigures();
+  const figures = usePeopleFigures();
   const [adding, setAdding] = useState(false);
   const [about] = figures.data ?? [];
   const wanted = wantedOf(search);
@@ -111,9 +118,9 @@ function useListKeys(list: RefObject<HTMLElement | null>): void {
     const place = names.indexOf(document.activeElement as HTMLElement);
     names[Math.min(Math.max(place + by, 0), names.length - 1)]?.focus();
   };
-  useKey('KeyJ', () => step(1));
-  useKey('KeyK', () => step(-1));
-  useKey('KeyP', () => {
+  useKeyPress('KeyJ', () => step(1));
+  useKeyPress('KeyK', () => step(-1));
+  useKeyPress('KeyP', () => {
     const { person } = (document.activeElement as HTMLElement | null)?.dataset ?? {};
     if (person) void navigate({ to: '/people/$id', params: { id: person }, search: { act: 'password' } });
   });
@@ -134,15 +141,15 @@ function useListKeys(list: RefObject<HTMLElement | null>): void {
 }
 
 interface FiltersProps {
-  wanted: Wanted;
-  faculties: Figures['faculties'];
+  wanted: PeopleFilter;
+  faculties: PeopleFigures['faculties'];
   choose: (change: Record<string, unknown>) => void;
 }
 
 /** What the list is narrowed by. */
 function Filters({ wanted, faculties, choose }: FiltersProps) {
   const { t } = useTranslation('people');
-  const groups = useGroups().data ?? [];
+  const groups = useTransferGroups().data ?? [];
   const rights = useRightNames();
   const roles = ([1, 2] as const).map((id) => ({ id: id as number, name: t(`role.${id}`) }));
   return (
@@ -190,10 +197,10 @@ function Filters({ wanted, faculties, choose }: FiltersProps) {
   );
 }
 
-function Found({ wanted }: { wanted: Wanted }) {
+function Found({ wanted }: { wanted: PeopleFilter }) {
   const { t } = useTranslation('people');
   const { mobile } = useAtom(screenState);
-  const list = useList(wanted);
+  const list = usePeopleList(wanted);
   const rows = list.data?.pages.flat() ?? [];
   if (list.isPending)
     return (
@@ -205,7 +212,7 @@ function Found({ wanted }: { wanted: Wanted }) {
     );
   if (!list.data)
     return list.error && <LoadFailure title={t('failed')} failure={list.error} onRetry={() => void list.refetch()} />;
-  if (!rows.length) return <Empty title={wanted.search ? t('noneOf', { search: wanted.search }) : t('none')} />;
+  if (!rows.length) return <EmptyState title={wanted.search ? t('noneOf', { search: wanted.search }) : t('none')} />;
   return (
     <>
       {mobile ? (

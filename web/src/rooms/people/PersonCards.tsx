@@ -6,7 +6,7 @@ import fingerprint from 'icon:fingerprint';
 import identification from 'icon:identification-card';
 import key from 'icon:key';
 import dots from 'icon:password';
-import { deviceOf } from '@bilim/contract/device-name.ts';
+import { deviceName } from '@bilim/contract/device-name.ts';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -16,9 +16,9 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { isHeld, whereFrom } from '../../kit/device.ts';
+import { isHandheld, signInPlace } from '../../kit/device.ts';
 import { useFailureText } from '../../kit/failureText.ts';
-import { type Drawing, Icon } from '../../kit/Icon.tsx';
+import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
@@ -40,7 +40,7 @@ export function PersonCard({ title, action, children }: { title: string; action?
 }
 
 /** What the university's data say. */
-export function Details({ of }: { of: Person }) {
+export function PersonDetails({ of }: { of: Person }) {
   const { t } = useTranslation('people');
   const facts = [
     ['login', of.login],
@@ -73,7 +73,7 @@ export function Details({ of }: { of: Person }) {
 }
 
 /** Where the person studied and worked, the newest first. */
-export function Groups({ of }: { of: Person }) {
+export function PersonGroups({ of }: { of: Person }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
   const [moving, setMoving] = useState(false);
@@ -146,7 +146,7 @@ export function PersonSignInMethods({ of }: { of: Person }) {
             key={one.id_passkey}
             icon={fingerprint}
             name={t('way.passkey')}
-            about={[deviceOf(one.agent), since(one.since)].filter(Boolean).join(' · ')}
+            about={[deviceName(one.agent), since(one.since)].filter(Boolean).join(' · ')}
           />
         ))}
         <Way icon={dots} name={t('way.codes')} about={codesSince ? since(codesSince) : t('way.off')} />
@@ -242,7 +242,7 @@ function DirectoryUnlink({ of, directory }: { of: Person; directory: string }) {
 }
 
 interface WayProps {
-  icon: Drawing;
+  icon: IconDrawing;
   name: string;
   about: string;
   isData?: boolean;
@@ -264,7 +264,7 @@ function Way({ icon, name, about, isData, children }: WayProps) {
 }
 
 /** Where the account is signed in; ends one, or all. */
-export function Sessions({ of }: { of: Person }) {
+export function PersonSessions({ of }: { of: Person }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
   const said = useFailureText();
@@ -292,11 +292,11 @@ export function Sessions({ of }: { of: Person }) {
       <ul>
         {of.sessions.map((one) => (
           <li key={one.id_session} className={styles.way}>
-            <Icon of={isHeld(one.agent) ? mobileIcon : desktop} />
+            <Icon of={isHandheld(one.agent) ? mobileIcon : desktop} />
             <div>
-              <p translate="no">{deviceOf(one.agent) ?? t('unknownDevice')}</p>
+              <p translate="no">{deviceName(one.agent) ?? t('unknownDevice')}</p>
               <p className={styles.small}>
-                {whereFrom(one) && <span translate="no">{whereFrom(one)} · </span>}
+                {signInPlace(one) && <span translate="no">{signInPlace(one)} · </span>}
                 <Time at={one.seen} form="exact" />
                 {one.isShared && ` · ${t('shared')}`}
               </p>

@@ -6,7 +6,7 @@ import { Head } from './Head.tsx';
 import { History } from './History.tsx';
 import { Merges } from './Merges.tsx';
 import styles from './People.module.css';
-import { Details, Groups, PersonSignInMethods, Sessions } from './PersonCards.tsx';
+import { PersonDetails, PersonGroups, PersonSessions, PersonSignInMethods } from './PersonCards.tsx';
 import { usePerson } from './people.data.ts';
 import { Rights } from './Rights.tsx';
 
@@ -34,13 +34,13 @@ export function PersonPage({ id }: { id: number }) {
           <Head of={person} />
           <div className={styles.cards}>
             <div className={styles.stack}>
-              <Details of={person} />
-              <Groups of={person} />
+              <PersonDetails of={person} />
+              <PersonGroups of={person} />
               <PersonSignInMethods of={person} />
             </div>
             <div className={styles.stack}>
               <Rights of={person} />
-              <Sessions of={person} />
+              <PersonSessions of={person} />
               <Duplicates of={person} />
               <Merges of={person} />
             </div>

@@ -4,11 +4,11 @@ import { personaldata } from '@bilim/contract/personaldata.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
 import { newKey } from '../../core/newKey.ts';
 import { online } from '../../core/online.ts';
-import { queries, reading } from '../../core/queries.ts';
+import { queries, queryForCall } from '../../core/queries.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Check } from '../../kit/Check.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -40,7 +40,7 @@ export function PrivacyText() {
 
 function Newest({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('personaldata');
-  const { data, error, refetch } = useQuery(reading(room, personaldata.text, {}));
+  const { data, error, refetch } = useQuery(queryForCall(room, personaldata.text, {}));
   const [text] = data ?? [];
   if (!text) return error && <LoadFailure small title={t('failed')} failure={error} onRetry={() => void refetch()} />;
   return <Edit of={text} onDone={onDone} />;
@@ -53,7 +53,8 @@ function Edit({ of, onDone }: { of: Output<typeof personaldata.text>[number]; on
   const [typed, setTyped] = useState({ ru: of.text_ru, kg: of.text_kg, en: of.text_en });
   const [asks, setAsks] = useState(of.asks);
   const set = useMutation({
-    mutationFn: (input: Input<typeof personaldata.setText>) => ask(personaldata.setText, input, { key: newKey() }),
+    mutationFn: (input: Input<typeof personaldata.setText>) =>
+      callServer(personaldata.setText, input, { key: newKey() }),
     onSuccess: () => queries.invalidateQueries({ queryKey: [room] }),
   });
   const submit = (event: FormEvent) => {

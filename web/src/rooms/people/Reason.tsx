@@ -50,7 +50,7 @@ export function ReasonField({ label, value, onChange }: ReasonFieldProps) {
 }
 
 /** Whether this is a reason that the portal takes. */
-export const isReason = (text: string): boolean => text.trim().length >= least;
+export const isValidReason = (text: string): boolean => text.trim().length >= least;
 
 /** Whose account a reset is about, and what goes in any case. */
 interface Resets {
@@ -125,7 +125,7 @@ export function WithReason({ children, yes, danger, busy, failure, ready = true,
         look={danger ? 'danger' : 'primary'}
         big
         wide
-        disabled={!ready || !isReason(reason) || !connected}
+        disabled={!ready || !isValidReason(reason) || !connected}
         busy={busy && t('common:loading')}
       >
         {yes}

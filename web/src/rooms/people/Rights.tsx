@@ -13,8 +13,15 @@ import { Select } from '../../kit/Select.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
 import { PersonCard } from './PersonCards.tsx';
-import { type Figures, type Person, type Right, useFigures, useGrant, useWithdraw } from './people.data.ts';
-import { isReason, ReasonField, WithReason } from './Reason.tsx';
+import {
+  type PeopleFigures,
+  type Person,
+  type PersonRight,
+  useGrantRight,
+  usePeopleFigures,
+  useWithdrawRight,
+} from './people.data.ts';
+import { isValidReason, ReasonField, WithReason } from './Reason.tsx';
 import { useRightNames } from './words.ts';
 
 /** Role and rights, with where and until when; gives and takes them. */
@@ -22,8 +29,8 @@ export function Rights({ of }: { of: Person }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
   const [giving, setGiving] = useState(false);
-  const [taking, setTaking] = useState<Right | null>(null);
-  const [figures] = useFigures().data ?? [];
+  const [taking, setTaking] = useState<PersonRight | null>(null);
+  const [figures] = usePeopleFigures().data ?? [];
   return (
     <PersonCard
       title={t('roleAndRights')}
@@ -54,7 +61,7 @@ export function Rights({ of }: { of: Person }) {
 }
 
 /** A right with where and until when it holds, and where it comes from; it can be taken where `onTake` is. */
-function RightRow({ right, onTake }: { right: Right; onTake: ((right: Right) => void) | null }) {
+function RightRow({ right, onTake }: { right: PersonRight; onTake: ((right: PersonRight) => void) | null }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
   const rights = useRightNames();
@@ -85,11 +92,11 @@ function RightRow({ right, onTake }: { right: Right; onTake: ((right: Right) => 
 }
 
 /** Takes a right, with a reason; null: none is about to be taken. */
-function TakeDialog({ of, right, onClose }: { of: Person; right: Right | null; onClose: () => void }) {
+function TakeDialog({ of, right, onClose }: { of: Person; right: PersonRight | null; onClose: () => void }) {
   const { t } = useTranslation('people');
   const rights = useRightNames();
-  const withdraw = useWithdraw();
-  const take = ({ id_right, permission }: Right, reason: string) =>
+  const withdraw = useWithdrawRight();
+  const take = ({ id_right, permission }: PersonRight, reason: string) =>
     withdraw.mutate(
       { id_person: of.id_person, id_right, reason },
       {
@@ -119,12 +126,12 @@ function TakeDialog({ of, right, onClose }: { of: Person; right: Right | null; o
 }
 
 /** A right with where, until when and why. */
-function Give({ of, figures, onDone }: { of: Person; figures: Figures; onDone: () => void }) {
+function Give({ of, figures, onDone }: { of: Person; figures: PeopleFigures; onDone: () => void }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
   const rights = useRightNames();
   const said = useFailureText();
-  const grant = useGrant();
+  const grant = useGrantRight();
   const [place, setPlace] = useState<number | null>(null);
   const [faculty, setFaculty] = useState<number | null>(null);
   const [until, setUntil] = useState('');
@@ -134,7 +141,7 @@ function Give({ of, figures, onDone }: { of: Person; figures: Figures; onDone: (
     ({ id_faculty }) => !chosen?.faculties || chosen.faculties.includes(id_faculty),
   );
   const isReady =
-    chosen && isReason(reason) && (!chosen.faculties || faculty !== null) && (!chosen.until || until !== '');
+    chosen && isValidReason(reason) && (!chosen.faculties || faculty !== null) && (!chosen.until || until !== '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!chosen) return;

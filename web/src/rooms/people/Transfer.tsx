@@ -8,7 +8,7 @@ import { Select } from '../../kit/Select.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
-import { type Person, useGroups, useTransfer, useTransferLook } from './people.data.ts';
+import { type Person, useTransferGroups, useTransferLook, useTransferStudent } from './people.data.ts';
 import { WithReason } from './Reason.tsx';
 
 interface Props {
@@ -19,8 +19,8 @@ interface Props {
 /** Moves a student to another group: which, from which day, by which order, and what follows from it. */
 export function Transfer({ of, onDone }: Props) {
   const { t } = useTranslation('people');
-  const groups = useGroups();
-  const call = useTransfer();
+  const groups = useTransferGroups();
+  const call = useTransferStudent();
   const [group, setGroup] = useState<number | null>(null);
   const [from, setFrom] = useState(currentDay());
   const name = groups.data?.find(({ id_group }) => id_group === group)?.name ?? '';

@@ -11,7 +11,7 @@ import { toast } from '../../kit/Toast.tsx';
 import { MethodTicks } from '../../university/methods/MethodTicks.tsx';
 import { asksForSecondStep, ShowSecondStep } from '../../university/secondstep/ShowSecondStep.tsx';
 import styles from './ChangePassword.module.css';
-import { longestPassword, useChangePassword, useMethods, usePasswordRule, useProfile } from './profile.data.ts';
+import { longestPassword, useChangePassword, usePasswordRule, useProfile, useSignInMethods } from './profile.data.ts';
 
 /** Changes the password, or says where that is done; `onDone` is called after success. */
 export function ChangePassword({ onDone }: { onDone?: () => void }) {
@@ -85,7 +85,7 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
   const { t } = useTranslation('profile');
   const words = useFailureText();
   const rule = useRuleText();
-  const { data: methods } = useMethods();
+  const { data: methods } = useSignInMethods();
   const { form, change, typed, type, errors, remove, setRemove, submit, send } = usePasswordForm(onDone);
   const { old, fresh, again } = typed;
 

@@ -4,17 +4,17 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { lazyComponent } from '../../core/lazy.ts';
-import { canKeep, freeRoom, isLasting } from '../../core/offline/keptFiles.ts';
+import { canKeepFiles, freeRoom, isStoragePersistent } from '../../core/offline/keptFiles.ts';
 import { online } from '../../core/online.ts';
 import { isShared } from '../../core/storage.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { FileIcon, useFileSize } from '../../kit/FileChip.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { FreeQuestion } from '../../university/kept/FreeQuestion.tsx';
-import { type KeptFileState, keptHere, underWay, useCopy } from '../../university/kept/kept.data.ts';
-import { keepPlaceIn, usePlace } from '../../university/kept/place.data.ts';
-import { useKeep } from '../../university/kept/useKeep.ts';
-import { useOfficePages, useOpensIn } from '../../university/officePages.data.ts';
+import { type KeptFileState, ownKeptFiles, underWay, useKeptCopy } from '../../university/kept/kept.data.ts';
+import { storePlaceOf, useReadingPlace } from '../../university/kept/place.data.ts';
+import { useKeepFile } from '../../university/kept/useKeepFile.ts';
+import { useOfficePages, useOfficeProgram } from '../../university/officePages.data.ts';
 import styles from './KeptFiles.module.css';
 
 const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
@@ -22,10 +22,10 @@ const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
 /** What the person keeps on this device, the room that it takes, and ways to read, renew and remove it. */
 export function KeptFiles() {
   const { t } = useTranslation('kept');
-  const files = [...useAtom(keptHere).values()];
+  const files = [...useAtom(ownKeptFiles).values()];
   const [freeing, setFreeing] = useState<KeptFileState | 'all' | null>(null);
   const [reading, setReading] = useState<string | null>(null);
-  if (!canKeep()) return <Note>{t(isShared() ? 'shared' : 'cannot')}</Note>;
+  if (!canKeepFiles()) return <Note>{t(isShared() ? 'shared' : 'cannot')}</Note>;
   const open = files.find(({ key }) => key === reading);
   return (
     <>
@@ -57,7 +57,7 @@ function Room({ files }: { files: readonly KeptFileState[] }) {
   const used = files.reduce((sum, file) => sum + file.size, 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is free changes with what is used
   useEffect(() => {
-    void Promise.all([freeRoom(), isLasting()]).then(([free, lasting]) => setDevice({ free, lasting }));
+    void Promise.all([freeRoom(), isStoragePersistent()]).then(([free, lasting]) => setDevice({ free, lasting }));
   }, [used]);
   const free = device?.free;
   return (
@@ -76,11 +76,11 @@ function Room({ files }: { files: readonly KeptFileState[] }) {
 function Row({ file, onOpen, onFree }: { file: KeptFileState; onOpen: () => void; onFree: () => void }) {
   const { t } = useTranslation(['kept', 'reader']);
   const size = useFileSize();
-  const keep = useKeep();
+  const keep = useKeepFile();
   const connected = useAtom(online);
   const part = useAtom(underWay).get(file.key);
   // Only the file itself is kept, not the pages that the server makes of it.
-  const program = useOpensIn()({ type: file.type, pages: connected ? 'coming' : 'none' });
+  const program = useOfficeProgram()({ type: file.type, pages: connected ? 'coming' : 'none' });
   const name = file.title;
   return (
     <li data-kept={file.key}>
@@ -111,8 +111,8 @@ function Row({ file, onOpen, onFree }: { file: KeptFileState; onOpen: () => void
 }
 
 function Open({ file, onClose }: { file: KeptFileState; onClose: () => void }) {
-  const copy = useCopy(file.key);
-  const page = usePlace(file.key);
+  const copy = useKeptCopy(file.key);
+  const page = useReadingPlace(file.key);
   const pages = useOfficePages(file);
   if (copy === undefined || page === undefined || pages === undefined) return null;
   return (
@@ -120,7 +120,7 @@ function Open({ file, onClose }: { file: KeptFileState; onClose: () => void }) {
       book={{ ...file, copy, pages }}
       start={page}
       resumes
-      onPlace={(at) => keepPlaceIn(file.key, at)}
+      onPlace={(at) => storePlaceOf(file.key, at)}
       onClose={onClose}
     />
   );

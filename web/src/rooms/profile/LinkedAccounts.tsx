@@ -14,7 +14,7 @@ import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { WithPassword } from '../../university/WithPassword.tsx';
 import styles from './Devices.module.css';
-import { useFinishLink, useLink, useLinked, useUnlink } from './linked-accounts.data.ts';
+import { useFinishLink, useLinkAccount, useLinkedAccounts, useUnlinkAccount } from './linked-accounts.data.ts';
 
 /** Accounts of providers by which this person signs in: which are linked, one more, one less. */
 export function LinkedAccounts() {
@@ -22,7 +22,7 @@ export function LinkedAccounts() {
   const connected = useAtom(online);
   const words = useFailureText();
   const nameOf = useNames();
-  const { data, error, isPending, refetch } = useLinked();
+  const { data, error, isPending, refetch } = useLinkedAccounts();
   const { place, failure } = useComingBack();
   const [open, setOpen] = useState<{ provider: string; isLinked: boolean } | null>(null);
   const close = () => setOpen(null);
@@ -105,7 +105,7 @@ function useComingBack() {
 
 function Link({ provider }: { provider: string }) {
   const { t } = useTranslation('oidc');
-  return <WithPassword texts="oidc" act={useLink(provider)} words={t('goOn')} help={t('linkHelp')} />;
+  return <WithPassword texts="oidc" act={useLinkAccount(provider)} words={t('goOn')} help={t('linkHelp')} />;
 }
 
 function Unlink({ provider, onDone }: { provider: string; onDone: () => void }) {
@@ -117,7 +117,7 @@ function Unlink({ provider, onDone }: { provider: string; onDone: () => void }) 
   return (
     <WithPassword
       texts="oidc"
-      act={useUnlink(provider)}
+      act={useUnlinkAccount(provider)}
       words={t('unlink')}
       help={t('unlinkHelp')}
       danger

@@ -11,7 +11,7 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { MyArchive } from './MyArchive.tsx';
 import styles from './PersonalData.module.css';
-import { type AboutMe, useAboutMe, useConsent } from './personaldata.data.ts';
+import { type AboutMe, useAboutMe, useSetConsent } from './personaldata.data.ts';
 
 const yearDays = 365;
 
@@ -82,7 +82,7 @@ function UniversityText({ of: { consent }, text }: { of: AboutMe; text: NonNulla
   const { t } = useTranslation('personaldata');
   const connected = useAtom(online);
   const said = useFailureText();
-  const call = useConsent();
+  const call = useSetConsent();
   const isGiven = consent?.given === true && consent.version === text.version;
   const say = (given: boolean) =>
     call.mutate(

@@ -23,7 +23,7 @@ import { session } from '../../core/session.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
 import card from '../../kit/Card.module.css';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { type Drawing, Icon } from '../../kit/Icon.tsx';
+import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { Switch } from '../../kit/Switch.tsx';
 import { PasskeySettings } from '../../university/passkeys/PasskeySettings.tsx';
@@ -83,7 +83,7 @@ export function PhoneProfile() {
 }
 
 interface RowProps {
-  icon: Drawing;
+  icon: IconDrawing;
   name: string;
 }
 

@@ -6,7 +6,7 @@ import { session } from '../../core/session.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { Landscape, type Scene } from '../../kit/Landscape.tsx';
+import { Landscape, type LandscapeScene } from '../../kit/Landscape.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { useIsStaff } from '../../university/empty-rooms.ts';
 import { NotificationSettings } from '../../university/notification-settings/NotificationSettings.tsx';
@@ -20,7 +20,7 @@ import { PhotoButton } from './PhotoButton.tsx';
 import styles from './ProfilePage.module.css';
 
 /** The picture on wide screens, and on the phone. */
-const wideScene: Scene = {
+const wideScene: LandscapeScene = {
   width: 960,
   height: 208,
   horizon: 136,
@@ -31,7 +31,7 @@ const wideScene: Scene = {
     { x: 0.28, top: 0.7 },
   ],
 };
-const phoneScene: Scene = {
+const phoneScene: LandscapeScene = {
   width: 390,
   height: 216,
   horizon: 144,

@@ -1,6 +1,6 @@
 import desktop from 'icon:desktop';
 import mobileIcon from 'icon:device-mobile';
-import { deviceOf } from '@bilim/contract/device-name.ts';
+import { deviceName } from '@bilim/contract/device-name.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -8,7 +8,7 @@ import type { Failure } from '../../core/failure.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { isHeld, whereFrom } from '../../kit/device.ts';
+import { isHandheld, signInPlace } from '../../kit/device.ts';
 import { PasswordInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -39,9 +39,9 @@ export function SessionList() {
       <ul className={styles.list} aria-label={t('sessions.title')}>
         {data.map((one) => (
           <li key={one.id_session}>
-            <Icon of={isHeld(one.agent) ? mobileIcon : desktop} />
+            <Icon of={isHandheld(one.agent) ? mobileIcon : desktop} />
             <div>
-              <b translate="no">{deviceOf(one.agent) ?? t('sessions.unknown')}</b>
+              <b translate="no">{deviceName(one.agent) ?? t('sessions.unknown')}</b>
               <span>
                 {one.isThis ? (
                   t('sessions.this')
@@ -50,7 +50,7 @@ export function SessionList() {
                     {(when) => t('sessions.seen', { when })}
                   </Time>
                 )}
-                {whereFrom(one) && <span translate="no"> · {whereFrom(one)}</span>}
+                {signInPlace(one) && <span translate="no"> · {signInPlace(one)}</span>}
               </span>
             </div>
             {!one.isThis && (

@@ -2,24 +2,24 @@ import type { Output } from '@bilim/contract/call.ts';
 import { oidc } from '@bilim/contract/oidc.ts';
 import { profile } from '@bilim/contract/profile.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
-import { queries, reading } from '../../core/queries.ts';
+import { queries, queryForCall } from '../../core/queries.ts';
 
 type Linked = Output<typeof oidc.linked>;
 
-const keep = (linked: Linked) => queries.setQueryData(reading('profile', oidc.linked, {}).queryKey, linked);
+const keep = (linked: Linked) => queries.setQueryData(queryForCall('profile', oidc.linked, {}).queryKey, linked);
 
 /** The providers of the portal, and since when the person's account there is linked. */
-export function useLinked() {
-  return useQuery(reading('profile', oidc.linked, {}));
+export function useLinkedAccounts() {
+  return useQuery(queryForCall('profile', oidc.linked, {}));
 }
 
 /** Leaves for a provider, for whoever knows the password; the provider leads back to the profile. */
-export function useLink(provider: string) {
+export function useLinkAccount(provider: string) {
   return useMutation<void, Failure, { password: string }>({
     mutationFn: async ({ password }) => {
-      const [there] = await ask(oidc.link, { provider, password });
+      const [there] = await callServer(oidc.link, { provider, password });
       if (there) location.assign(there.address);
     },
   });
@@ -27,12 +27,12 @@ export function useLink(provider: string) {
 
 /** Links what the provider named. */
 export function useFinishLink() {
-  return useMutation<Linked, Failure, void>({ mutationFn: () => ask(oidc.finishLink, {}), onSuccess: keep });
+  return useMutation<Linked, Failure, void>({ mutationFn: () => callServer(oidc.finishLink, {}), onSuccess: keep });
 }
 
-export function useUnlink(provider: string) {
+export function useUnlinkAccount(provider: string) {
   return useMutation<Linked, Failure, { password: string }>({
-    mutationFn: ({ password }) => ask(oidc.unlink, { provider, password }),
+    mutationFn: ({ password }) => callServer(oidc.unlink, { provider, password }),
     onSuccess: async (linked) => {
       keep(linked);
       // What that account opened elsewhere has ended.

@@ -1,19 +1,19 @@
 import type { Output } from '@bilim/contract/call.ts';
 import { personaldata } from '@bilim/contract/personaldata.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
 import { newKey } from '../../core/newKey.ts';
-import { queries, reading } from '../../core/queries.ts';
+import { queries, queryForCall } from '../../core/queries.ts';
 
 export type AboutMe = Output<typeof personaldata.about>[number];
 
 /** What the portal keeps about the person, and what both sides say to it. */
-export const useAboutMe = () => useQuery(reading('personaldata', personaldata.about, {}));
+export const useAboutMe = () => useQuery(queryForCall('personaldata', personaldata.about, {}));
 
 /** Agrees with a version of the university's text, or takes that back. */
-export const useConsent = () =>
+export const useSetConsent = () =>
   useMutation<unknown, Failure, { version: number; given: boolean }>({
-    mutationFn: (input) => ask(personaldata.consent, input, { key: newKey() }),
+    mutationFn: (input) => callServer(personaldata.consent, input, { key: newKey() }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['personaldata'] }),
   });

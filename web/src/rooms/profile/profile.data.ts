@@ -5,10 +5,10 @@ import { profile } from '@bilim/contract/profile.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
 import { tokenRenewed } from '../../core/newPassword.ts';
-import { insisting, queries, reading } from '../../core/queries.ts';
+import { queries, queryForCall, retryQuietly } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 
 export interface PasswordChange {
@@ -23,25 +23,25 @@ export const longestPassword = 200;
 
 /** The facts about the person who is signed in. */
 export function useProfile() {
-  return useQuery({ ...reading('profile', profile.data, {}), select: (rows) => rows[0] ?? null });
+  return useQuery({ ...queryForCall('profile', profile.data, {}), select: (rows) => rows[0] ?? null });
 }
 
 /** What the university asks of a new password: four characters until it is known. */
 export function usePasswordRule(): { shortest: number; isUncommon: boolean } {
-  const { data } = useQuery({ ...reading('login', login.config, {}), ...insisting });
+  const { data } = useQuery({ ...queryForCall('login', login.config, {}), ...retryQuietly });
   return { shortest: data?.passwordMin ?? 4, isUncommon: data?.passwordUncommon ?? false };
 }
 
 /** How many of each kind let in besides the password. */
-export function useMethods() {
-  return useQuery({ ...reading('profile', profile.methods, {}), select: (rows) => rows[0] ?? null });
+export function useSignInMethods() {
+  return useQuery({ ...queryForCall('profile', profile.methods, {}), select: (rows) => rows[0] ?? null });
 }
 
 /** Changes the password; all other sessions of the person end. */
 export function useChangePassword() {
   return useMutation<unknown, Failure, PasswordChange>({
     mutationFn: async (change) => {
-      const [done] = await ask(profile.changePassword, change);
+      const [done] = await callServer(profile.changePassword, change);
       if (done) tokenRenewed(done.token);
     },
     onSuccess: (_done, { remove }) =>
@@ -51,13 +51,13 @@ export function useChangePassword() {
 
 /** Whether people may put their own photo here. */
 export function useMayChangePhoto(): boolean {
-  return useQuery({ ...reading('login', login.config, {}), ...insisting }).data?.photoUpload ?? false;
+  return useQuery({ ...queryForCall('login', login.config, {}), ...retryQuietly }).data?.photoUpload ?? false;
 }
 
 /** Stores a new photo; pictures of the person everywhere are read anew. */
 export function useSavePhoto() {
   return useMutation<unknown, Failure, File>({
-    mutationFn: (file) => ask(profile.savePhoto, {}, { files: [file] }),
+    mutationFn: (file) => callServer(profile.savePhoto, {}, { files: [file] }),
     onSuccess: async () => {
       const { user } = session.get();
       if (user) session.set({ ...session.get(), user: { ...user, photo: true } });
@@ -68,13 +68,13 @@ export function useSavePhoto() {
 
 /** Where the person is signed in. */
 export function useSessions() {
-  return useQuery(reading('profile', profile.sessions, {}));
+  return useQuery(queryForCall('profile', profile.sessions, {}));
 }
 
 /** Ends another session of the person, who proves by the password to be the one who sits here. */
 export function useEndSession() {
   return useMutation<unknown, Failure, { id_session: number; password: string }>({
-    mutationFn: (which) => ask(profile.endSession, which),
+    mutationFn: (which) => callServer(profile.endSession, which),
     onSettled: () => queries.invalidateQueries({ queryKey: ['profile', profile.sessions.path] }),
   });
 }
@@ -82,15 +82,15 @@ export function useEndSession() {
 /** Ends all other sessions of the person, for whoever knows the password. */
 export function useEndOthers() {
   return useMutation<Output<typeof profile.endOthers>, Failure, { password: string }>({
-    mutationFn: (input) => ask(profile.endOthers, input),
+    mutationFn: (input) => callServer(profile.endOthers, input),
     onSettled: () => queries.invalidateQueries({ queryKey: ['profile', profile.sessions.path] }),
   });
 }
 
 /** The person's calendar address with its origin, or null. */
-export function useFeed() {
+export function useCalendarFeed() {
   return useQuery({
-    ...reading('profile', schedule.feed, {}),
+    ...queryForCall('profile', schedule.feed, {}),
     select: (rows) => {
       const path = rows[0]?.path;
       return path ? `${location.origin}${import.meta.env.BASE_URL.replace(/\/$/, '')}${path}` : null;
@@ -101,7 +101,7 @@ export function useFeed() {
 /** Makes a calendar address, or takes it away. */
 export function useChangeFeed() {
   return useMutation<unknown, Failure, 'renew' | 'revoke'>({
-    mutationFn: (what) => ask(what === 'renew' ? schedule.renewFeed : schedule.revokeFeed, {}),
+    mutationFn: (what) => callServer(what === 'renew' ? schedule.renewFeed : schedule.revokeFeed, {}),
     onSettled: () =>
       Promise.all(
         [schedule.feed, profile.methods].map(({ path }) => queries.invalidateQueries({ queryKey: ['profile', path] })),
@@ -113,7 +113,7 @@ export function useChangeFeed() {
 export function useArchive() {
   return useMutation<unknown, Failure, void>({
     mutationFn: async () => {
-      const [made] = await ask(archive.make, {});
+      const [made] = await callServer(archive.make, {});
       if (!made) return;
       const address = `${import.meta.env.BASE_URL}${archive.file.path.slice(1)}?${new URLSearchParams({ key: made.key })}`;
       Object.assign(document.createElement('a'), { href: address, download: '' }).click();

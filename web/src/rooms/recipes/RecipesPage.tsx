@@ -11,11 +11,18 @@ import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { FileDrop } from '../../kit/upload/FileDrop.tsx';
-import { takeSheets } from '../../university/unknown-sheets.ts';
+import { takeUnknownSheets } from '../../university/unknown-sheets.ts';
 import { Mapping } from './Mapping.tsx';
 import styles from './Recipes.module.css';
 import { Result } from './Result.tsx';
-import { asRecipe, emptyRecipe, type SheetPreview, useApply, useLook, withWord } from './recipes.data.ts';
+import {
+  emptyRecipe,
+  type SheetPreview,
+  toRecipe,
+  useApplyRecipe,
+  usePreviewSheets,
+  withWord,
+} from './recipes.data.ts';
 import { RecipeChoice, Saved } from './Saved.tsx';
 import { useRecipeName } from './words.ts';
 
@@ -28,7 +35,7 @@ function useSheets() {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [looked, setLooked] = useState<SheetPreview | null>(null);
   const [recipe, setRecipe] = useState<Recipe | null>(null);
-  const [looking, applying] = [useLook(), useApply()];
+  const [looking, applying] = [usePreviewSheets(), useApplyRecipe()];
 
   const look = (wanted: readonly File[], headerRow: number | null) => {
     setFiles(wanted);
@@ -39,7 +46,7 @@ function useSheets() {
         onSuccess: ([found]) => {
           setLooked(found ?? null);
           if (headerRow === null)
-            setRecipe((before) => recipeFor(found?.recipe ? asRecipe(found.recipe) : null, before));
+            setRecipe((before) => recipeFor(found?.recipe ? toRecipe(found.recipe) : null, before));
           else setRecipe((before) => before && { ...before, headerRow });
         },
         onError: () => setLooked(null),
@@ -49,7 +56,7 @@ function useSheets() {
   const { from } = useSearch({ strict: false }) as { from?: unknown };
   // Sheets that the room of data did not know come along.
   const takeAlong = useEffectEvent(() => {
-    const sheets = takeSheets(from);
+    const sheets = takeUnknownSheets(from);
     if (sheets.length) look(sheets, null);
   });
   useEffect(() => takeAlong(), []);
@@ -81,7 +88,7 @@ export default function RecipesPage() {
           <p className={styles.small}>{looking.isPending ? `${t('looking')}…` : t('dropHelp')}</p>
           {looked && recipe && !looking.isPending && (
             <Note tone={looked.recipe ? 'ok' : 'warm'}>
-              {looked.recipe ? t('guessed', { name: nameOf(asRecipe(looked.recipe).name) }) : t('notGuessed')}
+              {looked.recipe ? t('guessed', { name: nameOf(toRecipe(looked.recipe).name) }) : t('notGuessed')}
             </Note>
           )}
           {looked?.problems.map((problem) => (

@@ -14,14 +14,14 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Recipes.module.css';
-import { type Applied, type Problem, saveZip, useHandOn, useSave } from './recipes.data.ts';
+import { type AppliedRecipe, type RecipeProblem, saveZip, useSaveRecipe, useSendToImport } from './recipes.data.ts';
 import { useRecipeName, useTableNames } from './words.ts';
 
 interface Props {
-  applied: Applied;
+  applied: AppliedRecipe;
   recipe: Recipe;
   /** The word of a fault is taken for something that the portal knows. */
-  onTake: (problem: Problem, name: string) => void;
+  onTake: (problem: RecipeProblem, name: string) => void;
 }
 
 /** What became of the sheet: faults with their places, or the tables to take along. */
@@ -65,7 +65,7 @@ function TakeAlong({ zip, recipe }: { zip: string; recipe: Recipe }) {
   const said = useFailureText();
   const nameOf = useRecipeName();
   const navigate = useNavigate();
-  const upload = useHandOn();
+  const upload = useSendToImport();
   const send = () =>
     upload.mutate(
       { zip, name: nameOf(recipe.name) },
@@ -94,7 +94,7 @@ function TakeAlong({ zip, recipe }: { zip: string; recipe: Recipe }) {
 
 interface ProblemsProps {
   label: string;
-  of: readonly Problem[];
+  of: readonly RecipeProblem[];
   count: number;
   onTake?: Props['onTake'];
 }
@@ -131,7 +131,7 @@ function Problems({ label, of, count, onTake }: ProblemsProps) {
   );
 }
 
-function Place({ of: { row, column } }: { of: Problem }) {
+function Place({ of: { row, column } }: { of: RecipeProblem }) {
   const { t } = useTranslation('recipes');
   if (row === null) return null;
   if (column === null) return t('row', { row });
@@ -144,7 +144,7 @@ function SaveRecipe({ recipe }: { recipe: Recipe }) {
   const said = useFailureText();
   const isReady = ['students', 'timetable', 'own'].includes(recipe.name);
   const [name, setName] = useState(isReady ? '' : recipe.name);
-  const saving = useSave();
+  const saving = useSaveRecipe();
   return (
     <form
       className={styles.fields}

@@ -7,10 +7,17 @@ import { dateInWords, dayOf } from '../../core/time.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Select } from '../../kit/Select.tsx';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Recipes.module.css';
-import { asRecipe, emptyRecipe, type Stored, useRecipes, useRemove, useSave } from './recipes.data.ts';
+import {
+  emptyRecipe,
+  type StoredRecipe,
+  toRecipe,
+  useRecipes,
+  useRemoveRecipe,
+  useSaveRecipe,
+} from './recipes.data.ts';
 import { useRecipeName } from './words.ts';
 
 /** By which recipe the sheet is read. */
@@ -18,7 +25,7 @@ export function RecipeChoice({ recipe, onChoose }: { recipe: Recipe; onChoose: (
   const { t } = useTranslation('recipes');
   const nameOf = useRecipeName();
   const stored = useRecipes().data ?? [];
-  const all = [...stored.map(({ recipe: text }) => asRecipe(text)), emptyRecipe];
+  const all = [...stored.map(({ recipe: text }) => toRecipe(text)), emptyRecipe];
   const choices = all.map(({ name }, place) => ({ id: place + 1, name: nameOf(name) }));
   const present = all.findIndex(({ name }) => name === recipe.name);
   return (
@@ -37,11 +44,11 @@ export function Saved() {
   const connected = useAtom(online);
   const said = useFailureText();
   const { data, error, refetch } = useRecipes();
-  const [removing, saving] = [useRemove(), useSave()];
+  const [removing, saving] = [useRemoveRecipe(), useSaveRecipe()];
   const saved = data?.filter(({ id_recipe: id }) => id > 0);
-  const remove = ({ id_recipe: id, recipe }: Stored) =>
+  const remove = ({ id_recipe: id, recipe }: StoredRecipe) =>
     removing.mutate(id, {
-      onSuccess: () => toast(t('removed'), { name: t('restore'), run: () => saving.mutate(asRecipe(recipe)) }),
+      onSuccess: () => toast(t('removed'), { name: t('restore'), run: () => saving.mutate(toRecipe(recipe)) }),
       onError: (failure) => toast(said(failure)),
     });
   return (
@@ -54,7 +61,7 @@ export function Saved() {
           <SkeletonBar className={styles.bone} />
         </Skeleton>
       ) : saved.length === 0 ? (
-        <Empty title={t('noSaved')} />
+        <EmptyState title={t('noSaved')} />
       ) : (
         <ul>
           {saved.map((one) => (

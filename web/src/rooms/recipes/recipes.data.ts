@@ -4,50 +4,54 @@ import type { ListRecipe, Mapping, Recipe } from '@bilim/contract/recipe.ts';
 import { recipes } from '@bilim/contract/recipes.ts';
 import { foldHeading } from '@bilim/contract/texts.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import { newKey } from '../../core/newKey.ts';
-import { queries, reading } from '../../core/queries.ts';
+import { queries, queryForCall } from '../../core/queries.ts';
 
 const room = 'recipes';
 
-export type Stored = Output<typeof recipes.list>[number];
+export type StoredRecipe = Output<typeof recipes.list>[number];
 export type SheetPreview = Output<typeof recipes.look>[number];
-export type Applied = Output<typeof recipes.apply>[number];
-export type Problem = Applied['faults'][number];
-export type Target = SheetPreview['targets'][number];
+export type AppliedRecipe = Output<typeof recipes.apply>[number];
+export type RecipeProblem = AppliedRecipe['faults'][number];
+export type MappingTarget = SheetPreview['targets'][number];
 type Column = SheetPreview['sheets'][number]['columns'][number];
 
-export const useRecipes = () => useQuery(reading(room, recipes.list, {}));
+export const useRecipes = () => useQuery(queryForCall(room, recipes.list, {}));
 
-export const useLook = () =>
+export const usePreviewSheets = () =>
   useMutation({
     mutationFn: ({ files, headerRow }: { files: readonly File[]; headerRow: number | null }) =>
-      ask(recipes.look, headerRow === null ? {} : { headerRow }, { files }),
+      callServer(recipes.look, headerRow === null ? {} : { headerRow }, { files }),
   });
 
-export const useApply = () =>
+export const useApplyRecipe = () =>
   useMutation({
     mutationFn: ({ files, recipe }: { files: readonly File[]; recipe: Recipe }) =>
-      ask(recipes.apply, { recipe: JSON.stringify(recipe) }, { files }),
+      callServer(recipes.apply, { recipe: JSON.stringify(recipe) }, { files }),
   });
 
 /** Sends the tables to the room of data, which begins to check them as if they had been dropped there. */
-export const useHandOn = () =>
+export const useSendToImport = () =>
   useMutation({
     mutationFn: ({ zip, name }: { zip: string; name: string }) =>
-      ask(data.upload, { name }, { files: [new File([bytesOf(zip)], `${name}.zip`, { type: 'application/zip' })] }),
+      callServer(
+        data.upload,
+        { name },
+        { files: [new File([bytesOf(zip)], `${name}.zip`, { type: 'application/zip' })] },
+      ),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['data'] }),
   });
 
-export const useSave = () =>
+export const useSaveRecipe = () =>
   useMutation({
-    mutationFn: (recipe: Recipe) => ask(recipes.save, { recipe: JSON.stringify(recipe) }, { key: newKey() }),
+    mutationFn: (recipe: Recipe) => callServer(recipes.save, { recipe: JSON.stringify(recipe) }, { key: newKey() }),
     onSuccess: () => queries.invalidateQueries({ queryKey: [room] }),
   });
 
-export const useRemove = () =>
+export const useRemoveRecipe = () =>
   useMutation({
-    mutationFn: (id_recipe: number) => ask(recipes.remove, { id_recipe }),
+    mutationFn: (id_recipe: number) => callServer(recipes.remove, { id_recipe }),
     onSuccess: () => queries.invalidateQueries({ queryKey: [room] }),
   });
 
@@ -55,28 +59,28 @@ export const useRemove = () =>
 export const emptyRecipe: ListRecipe = { kind: 'list', name: 'own', covers: 'part', columns: [] };
 
 /** Which of the recipe's mappings a column of the sheet is read by. */
-export const mappingOf = (recipe: ListRecipe, heading: string): Mapping | undefined =>
+export const columnMapping = (recipe: ListRecipe, heading: string): Mapping | undefined =>
   recipe.columns.find(({ from }) => from.some((one) => foldHeading(one) === foldHeading(heading)));
 
 /** Where a column may go, told apart by the way in which it is read. */
-export const targetOf = ({ to, how }: Pick<Mapping, 'to' | 'how'>, targets: readonly Target[]): number => {
+export const targetKey = ({ to, how }: Pick<Mapping, 'to' | 'how'>, targets: readonly MappingTarget[]): number => {
   const exact = targets.findIndex((target) => target.to === to && target.how === how);
   return exact >= 0 ? exact : targets.findIndex((target) => target.to === to);
 };
 
 /** The recipe with another meaning of one column; null: it is left out. */
-export function withTarget(recipe: ListRecipe, { heading }: Column, target: Target | null): ListRecipe {
-  const before = mappingOf(recipe, heading);
+export function withTarget(recipe: ListRecipe, { heading }: Column, target: MappingTarget | null): ListRecipe {
+  const before = columnMapping(recipe, heading);
   const columns = recipe.columns.filter((mapping) => mapping !== before && mapping.to !== target?.to);
   if (!target) return { ...recipe, columns };
   return { ...recipe, columns: [...columns, { from: [heading], to: target.to, how: target.how as Mapping['how'] }] };
 }
 
 /** The recipe, for which a word of the sheet stands for something that the portal knows. */
-export function withWord(recipe: Recipe, { column, value }: Problem, name: string): Recipe {
+export function withWord(recipe: Recipe, { column, value }: RecipeProblem, name: string): Recipe {
   if (value === null) return recipe;
   if (recipe.kind === 'matrix') return { ...recipe, words: { ...recipe.words, [value]: name } };
-  const mapped = column === null ? undefined : mappingOf(recipe, column);
+  const mapped = column === null ? undefined : columnMapping(recipe, column);
   const columns = recipe.columns.map((one) =>
     one === mapped ? { ...one, words: { ...one.words, [value]: name } } : one,
   );
@@ -84,7 +88,7 @@ export function withWord(recipe: Recipe, { column, value }: Problem, name: strin
 }
 
 /** A recipe as the server tells it. */
-export const asRecipe = (text: string): Recipe => JSON.parse(text) as Recipe;
+export const toRecipe = (text: string): Recipe => JSON.parse(text) as Recipe;
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 

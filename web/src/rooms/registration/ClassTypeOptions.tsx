@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { classes } from '../../kit/classes.ts';
 import { listedNames, shortName } from '../../kit/person.ts';
 import styles from './ClassTypeOptions.module.css';
-import type { ClassType, Option } from './disciplines.ts';
-import { hoursInWords, roomsOf, type Slots } from './words.ts';
+import type { ClassType, StreamOption } from './disciplines.ts';
+import { hoursInWords, type OfferSlots, roomsOfStream } from './words.ts';
 
 /** Fewer free seats than this are shown as few. */
 const few = 5;
@@ -12,10 +12,10 @@ interface Props {
   type: ClassType;
   /** Names the radios of the discipline. */
   group: string;
-  slots: Slots;
+  slots: OfferSlots;
   mayChoose: boolean;
   /** `pointed`: by a press, not by the arrow keys, which pass over what is not meant. */
-  onChoose: (option: Option, pointed: boolean) => void;
+  onChoose: (option: StreamOption, pointed: boolean) => void;
   /** Enter: this card is settled, on to the next. */
   onNext: () => void;
   /** The stream whose hours are looked at. */
@@ -66,7 +66,11 @@ export function ClassTypeOptions({ type, group, slots, mayChoose, onChoose, onNe
                   t('clashesWith', { with: option.clash })
                 ) : (
                   <span translate="no">
-                    {[teachers[place], roomsOf(stream) && t('room', { room: roomsOf(stream) }), isDouble && stream.name]
+                    {[
+                      teachers[place],
+                      roomsOfStream(stream) && t('room', { room: roomsOfStream(stream) }),
+                      isDouble && stream.name,
+                    ]
                       .filter(Boolean)
                       .join(' · ')}
                   </span>
@@ -83,7 +87,7 @@ export function ClassTypeOptions({ type, group, slots, mayChoose, onChoose, onNe
 }
 
 /** How many may still come, or why one may not. */
-function SeatsLeft({ option, isChosen, isOwn }: { option: Option; isChosen: boolean; isOwn: boolean }) {
+function SeatsLeft({ option, isChosen, isOwn }: { option: StreamOption; isChosen: boolean; isOwn: boolean }) {
   const { t } = useTranslation('registration');
   const { stream } = option;
   if (isOwn) return <span className={styles.seats}>{t('yourStream')}</span>;

@@ -14,12 +14,18 @@ import { Note } from '../../kit/Note.tsx';
 import { DisciplineTile } from '../../university/DisciplineTile.tsx';
 import { ClassTypeOptions } from './ClassTypeOptions.tsx';
 import styles from './DisciplineCard.module.css';
-import { type ClassType, type Discipline, missingOf, type Option, waitsFor } from './disciplines.ts';
-import { choiceInWords, type Slots } from './words.ts';
+import {
+  type ChoosableDiscipline,
+  type ClassType,
+  isOnlyWaiting,
+  missingClassTypes,
+  type StreamOption,
+} from './disciplines.ts';
+import { choiceInWords, type OfferSlots } from './words.ts';
 
 interface Props {
-  discipline: Discipline;
-  slots: Slots;
+  discipline: ChoosableDiscipline;
+  slots: OfferSlots;
   isOpen: boolean;
   mayChoose: boolean;
   /** Why it could not be registered. */
@@ -29,7 +35,7 @@ interface Props {
   /** The own week, where there is no room beside the cards. */
   strip: ReactNode;
   onToggle: () => void;
-  onChoose: (type: ClassType, option: Option, pointed: boolean) => void;
+  onChoose: (type: ClassType, option: StreamOption, pointed: boolean) => void;
   onNext: () => void;
   onForget: () => void;
   onLight: (stream: number | null) => void;
@@ -107,14 +113,14 @@ export function DisciplineCard(props: Props) {
 }
 
 /** What is chosen, or what kind of discipline it is. */
-function Facts({ discipline, slots, isOpen }: { discipline: Discipline; slots: Slots; isOpen: boolean }) {
+function Facts({ discipline, slots, isOpen }: { discipline: ChoosableDiscipline; slots: OfferSlots; isOpen: boolean }) {
   const { t } = useTranslation('registration');
   const credits = t('creditsOf', { count: discipline.credits, n: numberFormat().format(discipline.credits) });
   const { mobile } = useAtom(screenState);
   const chosen = discipline.isTaken
     ? discipline.types.map((type) => choiceInWords(type, slots, t, mobile)).filter((one) => one !== null)
     : [];
-  const missing = discipline.isTaken && !discipline.isDone && chosen.length ? missingOf(discipline) : [];
+  const missing = discipline.isTaken && !discipline.isDone && chosen.length ? missingClassTypes(discipline) : [];
   if (!isOpen && chosen.length)
     return (
       <>
@@ -124,7 +130,7 @@ function Facts({ discipline, slots, isOpen }: { discipline: Discipline; slots: S
             {t('stillToChoose', { what: missing.join(', ').toLocaleLowerCase() })}
           </small>
         )}
-        {discipline.isTaken && waitsFor(discipline) && <small className={styles.missing}>{t('leftInLine')}</small>}
+        {discipline.isTaken && isOnlyWaiting(discipline) && <small className={styles.missing}>{t('leftInLine')}</small>}
       </>
     );
   const options = discipline.types.reduce((sum, type) => sum + type.options.length, 0);

@@ -6,15 +6,15 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Confirm } from '../../kit/Dialog.tsx';
 import { Note } from '../../kit/Note.tsx';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { DisciplineCard } from './DisciplineCard.tsx';
-import { type ClassType, type Discipline, type Option, sumOf } from './disciplines.ts';
+import { type ChoosableDiscipline, type ClassType, type StreamOption, sumCredits } from './disciplines.ts';
 import styles from './Registration.module.css';
 import { RegistrationFooter } from './RegistrationFooter.tsx';
 import { Review } from './Review.tsx';
-import type { Choice, Permission } from './registration.data.ts';
-import type { OtherActs, useConfirming } from './useRegistering.ts';
+import type { RegistrationChoice, RegistrationPermission } from './registration.data.ts';
+import type { OtherActs, useConfirmRegistration } from './useRegistering.ts';
 import type { RegistrationState } from './useRegistrationState.ts';
 import { Week, WeekStrip } from './Week.tsx';
 
@@ -24,17 +24,17 @@ interface Props {
   season: number;
   /** The list of disciplines has been read. */
   isReady: boolean;
-  choice: Choice;
-  permission: Permission | null;
-  confirming: ReturnType<typeof useConfirming>;
+  choice: RegistrationChoice;
+  permission: RegistrationPermission | null;
+  confirming: ReturnType<typeof useConfirmRegistration>;
   acts: OtherActs;
 }
 
 /** A full stream that somebody chose: its line is joined, or left. */
 interface PendingChoice {
-  discipline: Discipline;
+  discipline: ChoosableDiscipline;
   type: ClassType;
-  option: Option;
+  option: StreamOption;
 }
 
 /** The cards of the disciplines, the own week beside them, and the one confirmation. */
@@ -49,14 +49,14 @@ export function DisciplineSelection({ all, season, isReady, choice, permission, 
   const next = useNextCard(disciplines, choice);
 
   const { choose, confirm, asked, reviewing, setAsked, setReviewing } = useActs({ all, choice, confirming, next });
-  const sum = sumOf(disciplines, choice.open);
+  const sum = sumCredits(disciplines, choice.open);
   const inWeek = {
     week,
     slots,
     open,
     title: t(`myWeek.${season}`),
     lit,
-    onChoose: (type: ClassType, option: Option) => open && choose(open, type, option, true),
+    onChoose: (type: ClassType, option: StreamOption) => open && choose(open, type, option, true),
   };
   return (
     <div className={styles.columns}>
@@ -119,7 +119,7 @@ function useActs({ all, choice, confirming, next }: ActsProps) {
   const { disciplines } = all;
   const [asked, setAsked] = useState<PendingChoice | null>(null);
   const [reviewing, setReviewing] = useState(false);
-  const choose = (discipline: Discipline, type: ClassType, option: Option, pointed: boolean) => {
+  const choose = (discipline: ChoosableDiscipline, type: ClassType, option: StreamOption, pointed: boolean) => {
     if (option.isFull || option.stream.place !== null) {
       if (connected) setAsked({ discipline, type, option });
       else toast(t('laterOnline'));
@@ -137,7 +137,7 @@ function useActs({ all, choice, confirming, next }: ActsProps) {
     );
     next.chosen(discipline.key, pointed);
   };
-  const confirm = async (lines: readonly Discipline[]) => {
+  const confirm = async (lines: readonly ChoosableDiscipline[]) => {
     const failed = await confirming.confirm(lines);
     setReviewing(false);
     if (failed) choice.openCard(failed, disciplines.find((one) => one.key === failed)?.part ?? 'plan');
@@ -150,10 +150,10 @@ function useActs({ all, choice, confirming, next }: ActsProps) {
 }
 
 /** No stream of the discipline has been read. */
-const hasNone = (discipline: Discipline) => discipline.types.every((type) => !type.options.length);
+const hasNone = (discipline: ChoosableDiscipline) => discipline.types.every((type) => !type.options.length);
 
 /** Opens the next card that is not done, once the last class type of one was chosen. */
-function useNextCard(disciplines: readonly Discipline[], choice: Choice) {
+function useNextCard(disciplines: readonly ChoosableDiscipline[], choice: RegistrationChoice) {
   /** The card that was not done before the choice. */
   const [left, setLeft] = useState<string | null>(null);
   const focus = useRef<string | null>(null);
@@ -193,11 +193,11 @@ function useNextCard(disciplines: readonly Discipline[], choice: Choice) {
 }
 
 interface CardsProps {
-  shown: readonly Discipline[];
+  shown: readonly ChoosableDiscipline[];
   isReady: boolean;
-  permission: Permission | null;
-  part: Choice['part'];
-  of: (discipline: Discipline) => React.ReactNode;
+  permission: RegistrationPermission | null;
+  part: RegistrationChoice['part'];
+  of: (discipline: ChoosableDiscipline) => React.ReactNode;
 }
 
 /** The disciplines of the plan first, then each block under its heading. */
@@ -211,7 +211,7 @@ function Cards({ shown, isReady, permission, part, of }: CardsProps) {
         ))}
       </Skeleton>
     );
-  if (!shown.length) return <Empty title={t(part === 'plan' ? 'allChosen' : 'noneBeyond')} />;
+  if (!shown.length) return <EmptyState title={t(part === 'plan' ? 'allChosen' : 'noneBeyond')} />;
   const isAll = shown.every((one) => one.isDone && !one.isNew);
   const blocks = Map.groupBy(shown, (one) => one.block);
   return (

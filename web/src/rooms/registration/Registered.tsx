@@ -18,11 +18,11 @@ import { Icon } from '../../kit/Icon.tsx';
 import { LongWords } from '../../kit/LongWords.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { shortName } from '../../kit/person.ts';
-import { Empty } from '../../kit/States.tsx';
+import { EmptyState } from '../../kit/States.tsx';
 import { DisciplineTile } from '../../university/DisciplineTile.tsx';
-import { type Discipline, keyOf } from './disciplines.ts';
+import { type ChoosableDiscipline, disciplineKey } from './disciplines.ts';
 import styles from './Registered.module.css';
-import type { LineRow, Offers, PlanRow } from './registration.data.ts';
+import type { LineRow, PlanRow, StreamOffers } from './registration.data.ts';
 import { StillToChoose } from './StillToChoose.tsx';
 import type { OtherActs } from './useRegistering.ts';
 import { hourInWords } from './words.ts';
@@ -32,8 +32,8 @@ interface Props {
   rows: readonly PlanRow[];
   lines: readonly LineRow[];
   /** What is to be registered, with what is chosen and waited for. */
-  disciplines: readonly Discipline[];
-  offers: Offers | null;
+  disciplines: readonly ChoosableDiscipline[];
+  offers: StreamOffers | null;
   /** «весенний семестр 2026/27» */
   term: string;
   /** 1 autumn, 2 spring, 3 summer. */
@@ -53,7 +53,7 @@ export function Registered(props: Props) {
   const { t } = useTranslation('registration');
   const [leaving, setLeaving] = useState<PlanRow | null>(null);
   const isRegistered = rows.some((row) => row.subgroup !== null);
-  if (!isRegistered && !lines.length) return <Empty title={t('nothingYet')} />;
+  if (!isRegistered && !lines.length) return <EmptyState title={t('nothingYet')} />;
   return (
     <div className={styles.page}>
       {isRegistered && (
@@ -129,7 +129,8 @@ function Receipt({ rows, term, season, offers, receipts, onChange, onDelete }: R
             season={season}
             offers={offers}
             missing={rows.filter(
-              (row) => row.hasStreams && row.subgroup === null && some[0] && keyOf(row) === keyOf(some[0]),
+              (row) =>
+                row.hasStreams && row.subgroup === null && some[0] && disciplineKey(row) === disciplineKey(some[0]),
             )}
             onChange={onChange}
             onDelete={onDelete}
@@ -148,7 +149,7 @@ function Receipt({ rows, term, season, offers, receipts, onChange, onDelete }: R
 interface LineProps extends Pick<Props, 'season'> {
   /** The class types of one discipline. */
   rows: readonly PlanRow[];
-  offers: Offers | null;
+  offers: StreamOffers | null;
   /** Class types that are still to be chosen. */
   missing: readonly PlanRow[];
   onChange: Props['onChange'];
@@ -201,7 +202,7 @@ function Line({ rows, season, offers, missing, onChange, onDelete }: LineProps) 
 
 interface DetailsProps extends Pick<LineProps, 'rows' | 'season' | 'onChange' | 'onDelete'> {
   /** What the own week holds of a class type. */
-  classesOf: (row: PlanRow) => readonly Offers['week'][number][];
+  classesOf: (row: PlanRow) => readonly StreamOffers['week'][number][];
 }
 
 /** Teachers, rooms and numbers of a registered discipline, and what can be done with it. */
@@ -248,7 +249,7 @@ function Details({ rows, season, classesOf, onChange, onDelete }: DetailsProps) 
       </Link>
       {first.canEdit && (
         <p className={styles.acts}>
-          <Button icon={pencil} look="soft" onClick={() => onChange(keyOf(first), first)}>
+          <Button icon={pencil} look="soft" onClick={() => onChange(disciplineKey(first), first)}>
             {t('change')}
           </Button>
           <Button

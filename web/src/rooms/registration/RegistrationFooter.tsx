@@ -6,11 +6,11 @@ import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
-import type { sumOf } from './disciplines.ts';
+import type { sumCredits } from './disciplines.ts';
 import styles from './RegistrationFooter.module.css';
 
 interface Props {
-  sum: ReturnType<typeof sumOf>;
+  sum: ReturnType<typeof sumCredits>;
   /** The most credits of the semester. */
   limit: number;
   isOpen: boolean;

@@ -11,34 +11,34 @@ import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { Empty, LoadFailure, SkeletonBar } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure, SkeletonBar } from '../../kit/States.tsx';
 import { DisciplineSelection } from './DisciplineSelection.tsx';
-import { keyOf } from './disciplines.ts';
+import { disciplineKey } from './disciplines.ts';
 import { Registered } from './Registered.tsx';
 import styles from './Registration.module.css';
 import {
-  type Choice,
-  type Extra,
-  type Permission,
-  type Term,
-  useChoice,
+  type ChosenTerm,
+  type ExtraDiscipline,
+  type RegistrationChoice,
+  type RegistrationPermission,
+  useChosenTerm,
   useExtras,
-  useLines,
   usePermission,
   usePlan,
-  useTerm,
+  useRegistrationChoice,
+  useWaitingPlaces,
 } from './registration.data.ts';
 import { Slip } from './Slip.tsx';
-import { useConfirming, useOtherActs } from './useRegistering.ts';
+import { useConfirmRegistration, useOtherActs } from './useRegistering.ts';
 import { type RegistrationState, useRegistrationState } from './useRegistrationState.ts';
 
 const noRows: readonly never[] = [];
 
 /** A semester's plan, what is registered and waited for, and what can be done with it. */
-function useRegistration(choice: Choice) {
-  const times = useTerm(choice);
+function useRegistration(choice: RegistrationChoice) {
+  const times = useChosenTerm(choice);
   const { year, semester } = times;
-  const term = useMemo<Term | null>(
+  const term = useMemo<ChosenTerm | null>(
     () => (year !== null && semester !== null ? { id_a_year: year, id_semester: semester.id_semester } : null),
     [year, semester],
   );
@@ -46,9 +46,9 @@ function useRegistration(choice: Choice) {
   const { permission, isKnown } = usePermission(term);
   const isGranted = permission?.permission === true;
   const extras = useExtras(term, isGranted);
-  const lines = useLines(term);
+  const lines = useWaitingPlaces(term);
   const all = useRegistrationState(term, choice, plan.data, isGranted ? (extras.data ?? noRows) : null);
-  const confirming = useConfirming(term, all.drafts.forget);
+  const confirming = useConfirmRegistration(term, all.drafts.forget);
   const acts = useOtherActs(term);
   const rows = plan.data ?? noRows;
   // Both lists are read anew when a place came from the line; it is never shown twice in between.
@@ -68,7 +68,7 @@ function useInFlow(inFlow: boolean): void {
 export default function RegistrationPage() {
   const { t } = useTranslation('registration');
   const { mobile } = useAtom(screenState);
-  const choice = useChoice();
+  const choice = useRegistrationChoice();
   const { times, plan, rows, permission, isKnown, extras, waiting, all, confirming, acts } = useRegistration(choice);
   const { years, year, semester, away, failure, retry } = times;
   const isOpen = permission?.isOpen ?? false;
@@ -153,7 +153,7 @@ interface ContentProps {
 /** What the page is about, or what stands in its place. */
 function Content({ away, plan, failure, retry, choosing, registered }: ContentProps) {
   const { t } = useTranslation('registration');
-  if (away) return <Empty title={t('noGroup')} />;
+  if (away) return <EmptyState title={t('noGroup')} />;
   if (plan.isError && !plan.data)
     return <LoadFailure title={t('failedDisciplines')} failure={plan.error} onRetry={() => void plan.refetch()} />;
   if (failure) return <LoadFailure title={t('failedDisciplines')} failure={failure} onRetry={retry} />;
@@ -161,14 +161,14 @@ function Content({ away, plan, failure, retry, choosing, registered }: ContentPr
 }
 
 /** «весенний семестр 2026/27» */
-function useTermName({ years, year, semester }: ReturnType<typeof useTerm>): string {
+function useTermName({ years, year, semester }: ReturnType<typeof useChosenTerm>): string {
   const { t } = useTranslation('registration');
   const name = yearName(years.data?.find((one) => one.id_a_year === year)?.p32 ?? '');
   return semester ? `${t(`semesterOf.${semester.id_ws}`)} ${name}` : name;
 }
 
 /** The year and the semester that the page is about. */
-function Filters({ times, choice }: { times: ReturnType<typeof useTerm>; choice: Choice }) {
+function Filters({ times, choice }: { times: ReturnType<typeof useChosenTerm>; choice: RegistrationChoice }) {
   const { t } = useTranslation('registration');
   const { years, semesters, year, semester } = times;
   return (
@@ -190,11 +190,11 @@ function Filters({ times, choice }: { times: ReturnType<typeof useTerm>; choice:
 }
 
 interface PartsProps {
-  permission: Permission | null;
+  permission: RegistrationPermission | null;
   isKnown: boolean;
-  choice: Choice;
+  choice: RegistrationChoice;
   plan: RegistrationState['planned'];
-  extras: readonly Extra[] | undefined;
+  extras: readonly ExtraDiscipline[] | undefined;
 }
 
 /** By plan, beyond it, and what one is registered for. */
@@ -204,7 +204,7 @@ function Parts({ permission, isKnown, choice, plan, extras }: PartsProps) {
   const counted = (name: string, n: number) => (n ? `${name} · ${n}` : name);
   // Of a block one discipline is chosen.
   const planned = new Set(plan.map((one) => one.block ?? one.key)).size;
-  const beyond = new Set((extras ?? []).map(keyOf)).size;
+  const beyond = new Set((extras ?? []).map(disciplineKey)).size;
   const segments = [
     { value: 'plan' as const, name: counted(t('byPlan'), planned) },
     ...(permission?.permission ? [{ value: 'extra' as const, name: counted(t('extra'), beyond) }] : []),
@@ -221,7 +221,7 @@ function Parts({ permission, isKnown, choice, plan, extras }: PartsProps) {
 }
 
 /** When one may register. */
-function Closed({ permission: { startDate, endDate } }: { permission: Permission }) {
+function Closed({ permission: { startDate, endDate } }: { permission: RegistrationPermission }) {
   const { t } = useTranslation('registration');
   return (
     <Note tone="warm">

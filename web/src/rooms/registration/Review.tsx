@@ -5,20 +5,20 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { LongWords } from '../../kit/LongWords.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { DisciplineTile } from '../../university/DisciplineTile.tsx';
-import type { Discipline, sumOf } from './disciplines.ts';
+import type { ChoosableDiscipline, sumCredits } from './disciplines.ts';
 import styles from './Review.module.css';
 import { StillToChoose } from './StillToChoose.tsx';
-import type { useConfirming } from './useRegistering.ts';
-import { choiceInWords, type Slots } from './words.ts';
+import type { useConfirmRegistration } from './useRegistering.ts';
+import { choiceInWords, type OfferSlots } from './words.ts';
 
 interface Props {
   open: boolean;
-  disciplines: readonly Discipline[];
-  slots: Slots;
-  sum: ReturnType<typeof sumOf>;
+  disciplines: readonly ChoosableDiscipline[];
+  slots: OfferSlots;
+  sum: ReturnType<typeof sumCredits>;
   limit: number;
-  confirming: ReturnType<typeof useConfirming>;
-  onConfirm: (lines: readonly Discipline[]) => void;
+  confirming: ReturnType<typeof useConfirmRegistration>;
+  onConfirm: (lines: readonly ChoosableDiscipline[]) => void;
   onClose: () => void;
 }
 

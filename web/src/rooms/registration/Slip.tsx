@@ -5,15 +5,15 @@ import { now } from '../../core/clock.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { session } from '../../core/session.ts';
 import { momentOnPaper } from '../../core/time.ts';
-import { usePaper } from '../../university/paper.ts';
-import { keyOf } from './disciplines.ts';
+import { usePaperHeader } from '../../university/paper.ts';
+import { disciplineKey } from './disciplines.ts';
 import type { PlanRow } from './registration.data.ts';
 import styles from './Slip.module.css';
 
 /** Credits of disciplines of which something is still to be chosen; they count among the registered ones. */
 function incompleteCredits(rows: readonly PlanRow[]): number {
-  const begun = new Map(rows.filter((row) => row.subgroup !== null).map((row) => [keyOf(row), row.kredits]));
-  const open = new Set(rows.filter((row) => row.hasStreams && row.subgroup === null).map(keyOf));
+  const begun = new Map(rows.filter((row) => row.subgroup !== null).map((row) => [disciplineKey(row), row.kredits]));
+  const open = new Set(rows.filter((row) => row.hasStreams && row.subgroup === null).map(disciplineKey));
   return [...begun].reduce((sum, [key, credits]) => sum + (open.has(key) ? credits : 0), 0);
 }
 
@@ -21,7 +21,7 @@ function incompleteCredits(rows: readonly PlanRow[]): number {
 export function Slip({ rows, year }: { rows: readonly PlanRow[]; year: string }) {
   const { t } = useTranslation('registration');
   const { user } = useAtom(session);
-  const paper = usePaper();
+  const paper = usePaperHeader();
   const credits = numberFormat();
   const registered = rows.filter((row) => row.subgroup !== null);
   const [first] = registered;

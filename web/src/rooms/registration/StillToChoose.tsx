@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { type Discipline, missingOf, stillToChoose, waitsFor } from './disciplines.ts';
+import { type ChoosableDiscipline, isOnlyWaiting, missingClassTypes, stillToChoose } from './disciplines.ts';
 import styles from './StillToChoose.module.css';
 
 interface Props {
-  disciplines: readonly Discipline[];
+  disciplines: readonly ChoosableDiscipline[];
   /** What is chosen and not confirmed is still to do; not where it is about to be confirmed. */
   confirmed?: boolean;
 }
@@ -13,10 +13,10 @@ export function StillToChoose({ disciplines, confirmed = false }: Props) {
   const { t } = useTranslation('registration');
   const { begun, blocks } = stillToChoose(disciplines, { confirmed });
   if (!begun.length && !blocks.length) return null;
-  const leftOf = (one: Discipline) => {
-    const missing = missingOf(one).join(', ').toLocaleLowerCase();
+  const leftOf = (one: ChoosableDiscipline) => {
+    const missing = missingClassTypes(one).join(', ').toLocaleLowerCase();
     const unconfirmed = confirmed && one.isNew && t('leftToConfirm');
-    return [missing, unconfirmed, waitsFor(one) && t('leftInLine')].filter(Boolean).join('; ');
+    return [missing, unconfirmed, isOnlyWaiting(one) && t('leftInLine')].filter(Boolean).join('; ');
   };
   return (
     <section className={styles.missing} aria-labelledby="still-to-choose">

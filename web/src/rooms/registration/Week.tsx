@@ -4,11 +4,11 @@ import { nameOfWeekday } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
 import { disciplineLetters } from '../../kit/discipline.ts';
 import { LongWords } from '../../kit/LongWords.tsx';
-import { coloursOf } from './colour.ts';
-import type { ClassType, Discipline, Entry, Option } from './disciplines.ts';
-import type { Weekly } from './registration.data.ts';
+import { disciplineColours } from './colour.ts';
+import type { ChoosableDiscipline, ClassType, StreamOption, WeekEntry } from './disciplines.ts';
+import type { OfferLesson } from './registration.data.ts';
 import styles from './Week.module.css';
-import type { Slots } from './words.ts';
+import type { OfferSlots } from './words.ts';
 
 /** The week is shown with so many days and hours even when less is taken. */
 const leastDays = 6;
@@ -32,11 +32,11 @@ interface Hour {
 }
 
 interface Props {
-  week: readonly Entry[];
-  slots: Slots;
+  week: readonly WeekEntry[];
+  slots: OfferSlots;
   /** The open card, whose streams are shown among what is chosen. */
-  open: Discipline | null;
-  onChoose: (type: ClassType, option: Option) => void;
+  open: ChoosableDiscipline | null;
+  onChoose: (type: ClassType, option: StreamOption) => void;
 }
 
 /** Days, hours, and what stands in each. */
@@ -48,7 +48,7 @@ function useHours({ week, slots, open, onChoose }: Props) {
         .filter((option) => option.stream.subgroup !== type.pick?.subgroup)
         .flatMap((option) => option.stream.lessons.map((lesson) => ({ type, option, lesson }))),
     );
-    const all: Weekly[] = [...week, ...candidates.map((one) => one.lesson)];
+    const all: OfferLesson[] = [...week, ...candidates.map((one) => one.lesson)];
     const lastDay = Math.max(leastDays, ...all.map((one) => one.day_number));
     const last = Math.max(
       leastHours,
@@ -58,7 +58,7 @@ function useHours({ week, slots, open, onChoose }: Props) {
     const days = Array.from({ length: lastDay }, (_, day) => day + 1);
     const hours = shown.flatMap(({ num_slot: slot }) =>
       days.map((day): Hour => {
-        const at = (one: Weekly) => one.day_number === day && one.num_slot === slot;
+        const at = (one: OfferLesson) => one.day_number === day && one.num_slot === slot;
         const entries = onlyOnce(week.filter(at)).map(
           (entry): Block => ({
             kind: entry.discipline === open?.id ? 'here' : 'held',
@@ -102,8 +102,8 @@ function useHours({ week, slots, open, onChoose }: Props) {
 }
 
 /** Subgroups of one class are one entry of the week. */
-function onlyOnce(entries: readonly Entry[]): Entry[] {
-  const key = (one: Entry) => `${one.discipline} ${one.classType} ${one.week_kind}`;
+function onlyOnce(entries: readonly WeekEntry[]): WeekEntry[] {
+  const key = (one: WeekEntry) => `${one.discipline} ${one.classType} ${one.week_kind}`;
   return [...new Map(entries.map((one) => [key(one), one])).values()];
 }
 
@@ -189,12 +189,18 @@ function WeekBlock({ block, isLit, mayChoose }: { block: Block; isLit: boolean; 
   );
   if (!block.choose || !mayChoose)
     return (
-      <div className={look} style={coloursOf(block.discipline)}>
+      <div className={look} style={disciplineColours(block.discipline)}>
         {content}
       </div>
     );
   return (
-    <button type="button" tabIndex={-1} className={look} style={coloursOf(block.discipline)} onClick={block.choose}>
+    <button
+      type="button"
+      tabIndex={-1}
+      className={look}
+      style={disciplineColours(block.discipline)}
+      onClick={block.choose}
+    >
       {content}
     </button>
   );
@@ -227,7 +233,7 @@ export function WeekStrip(props: Props & { title: string; lit: number | null }) 
                   styles[`${block.kind}Mini`],
                   block.stream !== null && block.stream === props.lit && styles.lit,
                 )}
-                style={coloursOf(block.discipline)}
+                style={disciplineColours(block.discipline)}
                 translate="no"
               >
                 {block.kind === 'candidate' ? '' : disciplineLetters(block.name)}

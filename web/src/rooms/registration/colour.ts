@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { colourOf } from '../../kit/person.ts';
 
 /** The colours of a discipline as properties for a style sheet: `--ground` and `--letters`. */
-export function coloursOf(discipline: number): CSSProperties {
+export function disciplineColours(discipline: number): CSSProperties {
   const pair = `--discipline-${colourOf(discipline)}`;
   return { '--ground': `var(${pair})`, '--letters': `var(${pair}-ink)` } as CSSProperties;
 }

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { disciplinesOf, missingOf, singlesOf, stillToChoose, sumOf, waitsFor } from './disciplines.ts';
-import type { Offer, Offers, PlanRow } from './registration.data.ts';
+import {
+  isOnlyWaiting,
+  listDisciplines,
+  missingClassTypes,
+  separateDisciplines,
+  stillToChoose,
+  sumCredits,
+} from './disciplines.ts';
+import type { PlanRow, StreamOffer, StreamOffers } from './registration.data.ts';
 
 const row = (discipline: number, classType: number, more: Partial<PlanRow> = {}): PlanRow => ({
   id: 1,
@@ -33,7 +40,13 @@ const row = (discipline: number, classType: number, more: Partial<PlanRow> = {})
 });
 
 /** A stream with one lesson: a day, an hour and a kind of week. */
-const stream = (discipline: number, classType: number, id: number, at: [number, number, number?], free = 9): Offer => ({
+const stream = (
+  discipline: number,
+  classType: number,
+  id: number,
+  at: [number, number, number?],
+  free = 9,
+): StreamOffer => ({
   id_discipline: discipline,
   kredits: 4,
   id_vid_zaniatiy: classType,
@@ -49,8 +62,8 @@ const stream = (discipline: number, classType: number, id: number, at: [number, 
   lessons: [{ day_number: at[0], num_slot: at[1], week_kind: at[2] ?? 0, week_from: 1, week_to: 16, room: null }],
 });
 
-const offers = (...streams: Offer[]): Offers => ({ slots: [], week: [], streams });
-const picks = (all: ReturnType<typeof disciplinesOf>) =>
+const offers = (...streams: StreamOffer[]): StreamOffers => ({ slots: [], week: [], streams });
+const picks = (all: ReturnType<typeof listDisciplines>) =>
   all.disciplines.map((one) => one.types.map((type) => type.pick?.subgroup ?? null));
 
 describe('[REG-08] what is chosen of each discipline', () => {
@@ -63,23 +76,23 @@ describe('[REG-08] what is chosen of each discipline', () => {
       stream(2, 1, 21, [4, 1]),
       stream(3, 1, 31, [5, 1]),
     );
-    const before = disciplinesOf(plan, [], all, {});
+    const before = listDisciplines(plan, [], all, {});
     assert.deepEqual(picks(before), [[11, null], [null], [null]]);
     assert.deepEqual(
-      before.disciplines.map((one) => [one.isTaken, one.isDone, missingOf(one)]),
+      before.disciplines.map((one) => [one.isTaken, one.isDone, missingClassTypes(one)]),
       [
         [true, false, ['t2']],
         [false, false, ['t1']],
         [false, false, ['t1']],
       ],
     );
-    const after = disciplinesOf(plan, [], all, { '1_4': { 2: 13 }, '3_4': {} });
+    const after = listDisciplines(plan, [], all, { '1_4': { 2: 13 }, '3_4': {} });
     assert.deepEqual(picks(after), [[11, 13], [null], [31]]);
     assert.deepEqual(
       after.disciplines.map((one) => one.isDone),
       [true, false, true],
     );
-    const { chosen, here, wanted, disciplines, ofDisciplines } = sumOf(after.disciplines, '1_4');
+    const { chosen, here, wanted, disciplines, ofDisciplines } = sumCredits(after.disciplines, '1_4');
     assert.deepEqual([chosen, here, wanted, disciplines, ofDisciplines], [8, 4, 8, 2, 2]);
   });
 
@@ -89,13 +102,13 @@ describe('[REG-08] what is chosen of each discipline', () => {
       row(2, 1, { kredits: 3, isByPlan: false, subgroup: 21, id_disciplineForStudent: 7 }),
     ];
     const all = offers(stream(1, 1, 11, [1, 1]), { ...stream(2, 1, 21, [2, 1]), kredits: 3 });
-    const { chosen, byPlan, beyond, wanted } = sumOf(disciplinesOf(plan, [], all, {}).disciplines, null);
+    const { chosen, byPlan, beyond, wanted } = sumCredits(listDisciplines(plan, [], all, {}).disciplines, null);
     assert.deepEqual([chosen, byPlan, beyond, wanted], [7, 4, 3, 4]);
   });
 
   test('[REG-04] streams of extras are asked for only by whom extras are open to', () => {
     const plan = [row(1, 1), row(2, 1, { isByPlan: false, id_disciplineForStudent: 7 })];
-    const asks = (extras: [] | null) => singlesOf(plan, extras, { open: '2_4', drafts: {} });
+    const asks = (extras: [] | null) => separateDisciplines(plan, extras, { open: '2_4', drafts: {} });
     const own = { id_discipline: 2, kredits: 4, isByPlan: false };
     assert.deepEqual(asks([]), { alone: [own], opened: own });
     assert.deepEqual(asks(null), { alone: [], opened: null });
@@ -104,22 +117,22 @@ describe('[REG-08] what is chosen of each discipline', () => {
   test('a full or a vanished stream is not chosen; a place in line leaves nothing to choose, but is not done', () => {
     const plan = [row(1, 1), row(1, 2)];
     const full = stream(1, 1, 11, [1, 1], 0);
-    const other = disciplinesOf(plan, [], offers(full, stream(1, 2, 12, [2, 1])), { '1_4': { 2: 99 } });
+    const other = listDisciplines(plan, [], offers(full, stream(1, 2, 12, [2, 1])), { '1_4': { 2: 99 } });
     assert.deepEqual(picks(other), [[null, 12]]);
-    const waiting = disciplinesOf(plan, [], offers({ ...full, place: 2 }, stream(1, 2, 12, [2, 1])), {});
+    const waiting = listDisciplines(plan, [], offers({ ...full, place: 2 }, stream(1, 2, 12, [2, 1])), {});
     const [only] = waiting.disciplines;
     assert.ok(only);
     assert.deepEqual([only.isDone, only.isSettled, only.types[0]?.line?.place], [false, true, 2]);
-    const { disciplines, chosen, byPlan } = sumOf([{ ...only, registration: 7 }], null);
-    assert.deepEqual([missingOf(only), waitsFor(only), disciplines, chosen, byPlan], [[], true, 0, 4, 0]);
+    const { disciplines, chosen, byPlan } = sumCredits([{ ...only, registration: 7 }], null);
+    assert.deepEqual([missingClassTypes(only), isOnlyWaiting(only), disciplines, chosen, byPlan], [[], true, 0, 4, 0]);
     assert.deepEqual(stillToChoose(waiting.disciplines, { confirmed: false }), { begun: [only], blocks: [] });
   });
 
   test('an hour that meets another choice is barred while there is another one; odd and even weeks do not meet', () => {
     const plan = [row(1, 1), row(2, 1)];
     const own = stream(1, 1, 11, [1, 1, 1]);
-    const options = (...streams: Offer[]) =>
-      disciplinesOf(plan, [], offers(own, ...streams), {}).disciplines[1]?.types[0]?.options.map((one) => [
+    const options = (...streams: StreamOffer[]) =>
+      listDisciplines(plan, [], offers(own, ...streams), {}).disciplines[1]?.types[0]?.options.map((one) => [
         one.clash,
         one.isBarred,
       ]);
@@ -136,7 +149,7 @@ describe('[REG-08] what is chosen of each discipline', () => {
     const late = {
       ...stream(2, 1, 24, [1, 1]),
       lessons: [{ ...own.lessons[0], week_kind: 0, week_from: 17, week_to: 20 }],
-    } as Offer;
+    } as StreamOffer;
     assert.deepEqual(options(late), [[null, false]]);
   });
 
@@ -144,13 +157,13 @@ describe('[REG-08] what is chosen of each discipline', () => {
     const plan = [row(1, 1, { id_disciplineForStudent: 5, subgroup: 11 })];
     const week = { id_discipline: 1, discipline: 'd1', kredits: 4, id_vid_zaniatiy: 1, name_vid_zaniatiy: 't1' };
     const all = offers(stream(1, 1, 11, [1, 1]), stream(1, 1, 12, [2, 2]));
-    const held = { ...all, week: [{ ...week, ...(all.streams[0]?.lessons[0] as Offer['lessons'][number]) }] };
-    const days = (drafts: Parameters<typeof disciplinesOf>[3]) =>
-      disciplinesOf(plan, [], held, drafts).week.map((one) => [one.day_number, one.num_slot]);
+    const held = { ...all, week: [{ ...week, ...(all.streams[0]?.lessons[0] as StreamOffer['lessons'][number]) }] };
+    const days = (drafts: Parameters<typeof listDisciplines>[3]) =>
+      listDisciplines(plan, [], held, drafts).week.map((one) => [one.day_number, one.num_slot]);
     assert.deepEqual(days({}), [[1, 1]]);
     assert.deepEqual(days({ '1_4': { 1: 12 } }), [[2, 2]]);
-    const [same] = disciplinesOf(plan, [], held, {}).disciplines;
-    const [moved] = disciplinesOf(plan, [], held, { '1_4': { 1: 12 } }).disciplines;
+    const [same] = listDisciplines(plan, [], held, {}).disciplines;
+    const [moved] = listDisciplines(plan, [], held, { '1_4': { 1: 12 } }).disciplines;
     assert.deepEqual([same?.isNew, moved?.isNew], [false, true]);
   });
 
@@ -162,7 +175,7 @@ describe('[REG-08] what is chosen of each discipline', () => {
       stream(3, 1, 31, [3, 1]),
       stream(3, 1, 32, [4, 1]),
     );
-    const { disciplines } = disciplinesOf(plan, [], all, { '3_4': { 1: 32 } });
+    const { disciplines } = listDisciplines(plan, [], all, { '3_4': { 1: 32 } });
     const left = (confirmed: boolean) => stillToChoose(disciplines, { confirmed }).begun.map(({ id }) => id);
     assert.deepEqual([left(true), left(false)], [[2, 3], []]);
   });

@@ -1,9 +1,17 @@
-import type { Drafts } from './drafts.ts';
-import type { Extra, Offer, Offers, Part, PlanRow, SingleDiscipline, Weekly } from './registration.data.ts';
+import type { RegistrationDrafts } from './drafts.ts';
+import type {
+  ExtraDiscipline,
+  OfferLesson,
+  PagePart,
+  PlanRow,
+  SingleDiscipline,
+  StreamOffer,
+  StreamOffers,
+} from './registration.data.ts';
 
 /** A stream of a class type as somebody finds it who chooses. */
-export interface Option {
-  readonly stream: Offer;
+export interface StreamOption {
+  readonly stream: StreamOffer;
   /** The discipline that the student has at that hour already. */
   readonly clash: string | null;
   /** It clashes, and another one does not. */
@@ -17,15 +25,15 @@ export interface ClassType {
   /** The stream in which the student is. */
   readonly own: number | null;
   /** The stream that is chosen, confirmed or not. */
-  readonly pick: Offer | null;
+  readonly pick: StreamOffer | null;
   /** There is no other to choose. */
   readonly isOnly: boolean;
   /** The full stream for which the student waits. */
-  readonly line: Offer | null;
-  readonly options: readonly Option[];
+  readonly line: StreamOffer | null;
+  readonly options: readonly StreamOption[];
 }
 
-export interface Discipline {
+export interface ChoosableDiscipline {
   readonly key: string;
   readonly id: number;
   readonly name: string;
@@ -34,7 +42,7 @@ export interface Discipline {
   readonly control: string;
   /** Of a block one discipline is taken. */
   readonly block: number | null;
-  readonly part: Exclude<Part, 'mine'>;
+  readonly part: Exclude<PagePart, 'mine'>;
   readonly registration: number | null;
   readonly mayEdit: boolean;
   readonly types: readonly ClassType[];
@@ -49,16 +57,16 @@ export interface Discipline {
 }
 
 /** One class in the student's week. */
-export interface Entry extends Weekly {
+export interface WeekEntry extends OfferLesson {
   readonly discipline: number;
   readonly name: string;
   readonly classType: number;
   readonly typeName: string;
 }
 
-export const keyOf = (one: { id_discipline: number; kredits: number }) => `${one.id_discipline}_${one.kredits}`;
+export const disciplineKey = (one: { id_discipline: number; kredits: number }) => `${one.id_discipline}_${one.kredits}`;
 
-const meets = (a: Weekly, b: Weekly) =>
+const meets = (a: OfferLesson, b: OfferLesson) =>
   a.day_number === b.day_number &&
   a.num_slot === b.num_slot &&
   (a.week_kind === b.week_kind || a.week_kind === 0 || b.week_kind === 0) &&
@@ -66,7 +74,7 @@ const meets = (a: Weekly, b: Weekly) =>
   b.week_from <= a.week_to;
 
 /** What lessons meet in a week, besides what the same class type of the discipline has there. */
-function clashOf(week: readonly Entry[], lessons: readonly Weekly[], discipline: number, classType: number) {
+function clashOf(week: readonly WeekEntry[], lessons: readonly OfferLesson[], discipline: number, classType: number) {
   const met = week.find(
     (entry) =>
       !(entry.discipline === discipline && entry.classType === classType) &&
@@ -92,18 +100,20 @@ type Row = Pick<
 >;
 
 /** Rows of what may be chosen: of a block only what was chosen from it, once something was. */
-function choosable(plan: readonly PlanRow[], extras: readonly Extra[]): Row[] {
+function choosable(plan: readonly PlanRow[], extras: readonly ExtraDiscipline[]): Row[] {
   const ofOther = (row: PlanRow) =>
     row.descGroupNum !== null &&
     row.id_disciplineForStudent === null &&
     plan.some((other) => other.descGroupNum === row.descGroupNum && other.id_disciplineForStudent !== null);
-  const begun = new Map(plan.filter((row) => !row.isByPlan).map((row) => [keyOf(row), row.id_disciplineForStudent]));
+  const begun = new Map(
+    plan.filter((row) => !row.isByPlan).map((row) => [disciplineKey(row), row.id_disciplineForStudent]),
+  );
   return [
     ...plan.filter((row) => (row.hasStreams || row.subgroup !== null) && !ofOther(row)),
     ...extras.map((row) => ({
       ...row,
       isByPlan: false,
-      id_disciplineForStudent: begun.get(keyOf(row)) ?? null,
+      id_disciplineForStudent: begun.get(disciplineKey(row)) ?? null,
       subgroup: null,
       canEdit: true,
     })),
@@ -113,10 +123,10 @@ function choosable(plan: readonly PlanRow[], extras: readonly Extra[]): Row[] {
 /** What the tables say of a class type and what this device keeps, before the rest of the week is looked at. */
 function pickOf(
   row: Row,
-  streams: readonly Offer[],
+  streams: readonly StreamOffer[],
   draft: Readonly<Record<number, number>> | undefined,
   taken: boolean,
-  held: readonly Entry[],
+  held: readonly WeekEntry[],
 ) {
   const own = streams.find((one) => one.subgroup === row.subgroup);
   const drafted = streams.find((one) => one.subgroup === draft?.[row.id_vid_zaniatiy]);
@@ -126,9 +136,13 @@ function pickOf(
 }
 
 /** The student's week as it will be: what is registered, with what is chosen in its place. */
-function weekWith(held: readonly Entry[], rows: readonly Row[], picks: ReadonlyMap<Row, Offer | null>): Entry[] {
+function weekWith(
+  held: readonly WeekEntry[],
+  rows: readonly Row[],
+  picks: ReadonlyMap<Row, StreamOffer | null>,
+): WeekEntry[] {
   const moved = rows.filter((row) => picks.get(row) && picks.get(row)?.subgroup !== row.subgroup);
-  const isMoved = (entry: Entry) =>
+  const isMoved = (entry: WeekEntry) =>
     moved.some(
       (row) =>
         row.subgroup !== null && row.id_discipline === entry.discipline && row.id_vid_zaniatiy === entry.classType,
@@ -147,7 +161,7 @@ function weekWith(held: readonly Entry[], rows: readonly Row[], picks: ReadonlyM
   ];
 }
 
-function optionsOf(row: Row, streams: readonly Offer[], week: readonly Entry[]): Option[] {
+function optionsOf(row: Row, streams: readonly StreamOffer[], week: readonly WeekEntry[]): StreamOption[] {
   const options = streams.map((stream) => ({
     stream,
     clash: clashOf(week, stream.lessons, row.id_discipline, row.id_vid_zaniatiy),
@@ -159,12 +173,12 @@ function optionsOf(row: Row, streams: readonly Offer[], week: readonly Entry[]):
 }
 
 /** Everything that the student may choose, with what is chosen, and the week that comes of it. */
-export function disciplinesOf(
+export function listDisciplines(
   plan: readonly PlanRow[],
-  extras: readonly Extra[],
-  offers: Offers | null,
-  drafts: Drafts,
-): { disciplines: Discipline[]; week: Entry[] } {
+  extras: readonly ExtraDiscipline[],
+  offers: StreamOffers | null,
+  drafts: RegistrationDrafts,
+): { disciplines: ChoosableDiscipline[]; week: WeekEntry[] } {
   const rows = choosable(plan, extras);
   const streamsOf = (row: Row) =>
     (offers?.streams ?? []).filter(
@@ -173,7 +187,7 @@ export function disciplinesOf(
         one.kredits === row.kredits &&
         one.id_vid_zaniatiy === row.id_vid_zaniatiy,
     );
-  const held: Entry[] = (offers?.week ?? []).map((one) => ({
+  const held: WeekEntry[] = (offers?.week ?? []).map((one) => ({
     ...one,
     name: one.discipline,
     discipline: one.id_discipline,
@@ -182,14 +196,14 @@ export function disciplinesOf(
   }));
   const isTaken = (row: Row) =>
     row.id_disciplineForStudent !== null ||
-    keyOf(row) in drafts ||
+    disciplineKey(row) in drafts ||
     (row.isByPlan && row.descGroupNum === null && row.canEdit);
   const picks = new Map(
-    rows.map((row) => [row, pickOf(row, streamsOf(row), drafts[keyOf(row)], isTaken(row), held)] as const),
+    rows.map((row) => [row, pickOf(row, streamsOf(row), drafts[disciplineKey(row)], isTaken(row), held)] as const),
   );
   const week = weekWith(held, rows, picks);
 
-  const byKey = Map.groupBy(rows, keyOf);
+  const byKey = Map.groupBy(rows, disciplineKey);
   const disciplines = [...byKey].flatMap(([key, [first, ...more]]) => {
     if (!first) return [];
     const types = [first, ...more].map((row): ClassType => {
@@ -231,18 +245,18 @@ export function disciplinesOf(
 const hasStream = (type: ClassType) => type.pick !== null || type.own !== null;
 
 /** What is still to be chosen of a discipline. */
-export const missingOf = (discipline: Discipline): string[] =>
+export const missingClassTypes = (discipline: ChoosableDiscipline): string[] =>
   discipline.types.filter((type) => !hasStream(type) && type.line === null).map((type) => type.name);
 
 /** Whether a class type of a discipline only waits for a seat. */
-export const waitsFor = (discipline: Discipline): boolean =>
+export const isOnlyWaiting = (discipline: ChoosableDiscipline): boolean =>
   discipline.types.some((type) => !hasStream(type) && type.line !== null);
 
 /**
  * What is not done yet: disciplines that are begun or wanted, and blocks of which none is chosen. `confirmed`: what is chosen
  * here alone, and is unknown to the server, is not done either.
  */
-export function stillToChoose(disciplines: readonly Discipline[], { confirmed }: { confirmed: boolean }) {
+export function stillToChoose(disciplines: readonly ChoosableDiscipline[], { confirmed }: { confirmed: boolean }) {
   const blocks = [...Map.groupBy(disciplines, (one) => one.block)].flatMap(([block, some]) =>
     block !== null && !some.some((one) => one.isTaken) ? [block] : [],
   );
@@ -253,21 +267,22 @@ export function stillToChoose(disciplines: readonly Discipline[], { confirmed }:
  * Disciplines whose streams are read by themselves: the extras that matter, and the one that is open. Without `extras`, which are
  * then not open to the student, none is asked for: the server refuses that, also of one for which they are registered.
  */
-export function singlesOf(
+export function separateDisciplines(
   plan: readonly PlanRow[],
-  extras: readonly Extra[] | null,
-  { open, drafts }: { open: string | null; drafts: Drafts },
+  extras: readonly ExtraDiscipline[] | null,
+  { open, drafts }: { open: string | null; drafts: RegistrationDrafts },
 ): { alone: SingleDiscipline[]; opened: SingleDiscipline | null } {
-  const single = ({ id_discipline, kredits }: PlanRow | Extra, isByPlan: boolean) => ({
+  const single = ({ id_discipline, kredits }: PlanRow | ExtraDiscipline, isByPlan: boolean) => ({
     id_discipline,
     kredits,
     isByPlan,
   });
   const registered = plan.filter((row) => !row.isByPlan);
   const others = extras === null ? [] : [...extras, ...registered];
-  const own = new Map(others.map((row) => [keyOf(row), single(row, false)]));
-  const matters = (key: string) => key === open || key in drafts || registered.some((row) => keyOf(row) === key);
-  const row = plan.find((one) => one.isByPlan && keyOf(one) === open);
+  const own = new Map(others.map((row) => [disciplineKey(row), single(row, false)]));
+  const matters = (key: string) =>
+    key === open || key in drafts || registered.some((row) => disciplineKey(row) === key);
+  const row = plan.find((one) => one.isByPlan && disciplineKey(one) === open);
   return {
     alone: [...own].filter(([key]) => matters(key)).map(([, one]) => one),
     opened: row ? single(row, true) : (own.get(open ?? '') ?? null),
@@ -278,13 +293,14 @@ export function singlesOf(
  * Credits chosen so far, those of the plan of which no class is missing or waited for, those beyond it, those that it
  * wants, and how many disciplines of it are chosen.
  */
-export function sumOf(disciplines: readonly Discipline[], open: string | null) {
+export function sumCredits(disciplines: readonly ChoosableDiscipline[], open: string | null) {
   const plan = disciplines.filter((one) => one.part === 'plan');
   // Of a block one discipline counts, that which is chosen or else any.
   const wanted = [...Map.groupBy(plan, (one) => one.block ?? `alone ${one.key}`).values()].map(
     (some) => some.find((one) => one.isTaken) ?? some[0],
   );
-  const total = (some: readonly (Discipline | undefined)[]) => some.reduce((sum, one) => sum + (one?.credits ?? 0), 0);
+  const total = (some: readonly (ChoosableDiscipline | undefined)[]) =>
+    some.reduce((sum, one) => sum + (one?.credits ?? 0), 0);
   const chosen = disciplines.filter((one) => one.isDone || one.registration !== null);
   const byPlan = total(plan.filter((one) => one.isDone));
   const beyond = total(chosen.filter((one) => one.part !== 'plan'));

@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react';
 import { readRemembered, remember } from '../../core/storage.ts';
-import type { Term } from './registration.data.ts';
+import type { ChosenTerm } from './registration.data.ts';
 
 /** Choices that are not confirmed yet: of each discipline the stream of each class type. */
-export type Drafts = Readonly<Record<string, Readonly<Record<number, number>>>>;
+export type RegistrationDrafts = Readonly<Record<string, Readonly<Record<number, number>>>>;
 
-const placeOf = (uid: number, term: Term) => `registration/${uid}/${term.id_a_year}/${term.id_semester}`;
+const placeOf = (uid: number, term: ChosenTerm) => `registration/${uid}/${term.id_a_year}/${term.id_semester}`;
 
-function read(place: string | null): Drafts {
+function read(place: string | null): RegistrationDrafts {
   try {
-    return place ? ((JSON.parse(readRemembered(place) ?? '{}') as Drafts | null) ?? {}) : {};
+    return place ? ((JSON.parse(readRemembered(place) ?? '{}') as RegistrationDrafts | null) ?? {}) : {};
   } catch {
     return {};
   }
 }
 
 /** Choices that this device keeps until they are confirmed; other tabs see them at once. */
-export function useDrafts(uid: number, term: Term | null) {
+export function useRegistrationDrafts(uid: number, term: ChosenTerm | null) {
   const place = term && placeOf(uid, term);
   const [kept, setKept] = useState({ place, drafts: read(place) });
   if (kept.place !== place) setKept({ place, drafts: read(place) });
@@ -27,7 +27,7 @@ export function useDrafts(uid: number, term: Term | null) {
     window.addEventListener('storage', look);
     return () => window.removeEventListener('storage', look);
   }, [place]);
-  const put = (change: (drafts: Drafts) => Drafts) => {
+  const put = (change: (drafts: RegistrationDrafts) => RegistrationDrafts) => {
     if (!place) return;
     // What another tab has kept meanwhile stays.
     const drafts = change(read(place));

@@ -1,13 +1,13 @@
 import type { Input } from '@bilim/contract/call.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { useMutation } from '@tanstack/react-query';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import { asFailure, busyPause, type Failure, unanswered } from '../../core/failure.ts';
 import { queries } from '../../core/queries.ts';
-import { offered, room } from './registration.data.ts';
+import { offersKey, registrationRoom } from './registration.data.ts';
 
 export type SeatRequest = Input<typeof registration.saveDiscipline>;
-export type Place = Input<typeof registration.wait>;
+export type LinePlace = Input<typeof registration.wait>;
 
 /** Whether the server was too busy, unreachable, or still at the same request: the same key may be tried again. */
 export function mayGoThrough(failure: Failure): boolean {
@@ -29,7 +29,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-export interface Sending {
+export interface DisciplineRequest {
   key: string;
   signal: AbortSignal;
   /** Is told before every pause. */
@@ -42,7 +42,7 @@ export interface Sending {
  */
 async function sendUntilAnswered<T>(
   send: (signal: AbortSignal) => Promise<T>,
-  { signal, onBusy }: Omit<Sending, 'key'>,
+  { signal, onBusy }: Omit<DisciplineRequest, 'key'>,
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -59,48 +59,51 @@ async function sendUntilAnswered<T>(
 
 /** After a success streams are cleared and the list is read anew (REG-02). */
 export async function afterChange(): Promise<void> {
-  queries.removeQueries({ queryKey: [offered], type: 'inactive' });
+  queries.removeQueries({ queryKey: [offersKey], type: 'inactive' });
   await Promise.all([
-    queries.invalidateQueries({ queryKey: [offered] }),
-    queries.invalidateQueries({ queryKey: [room] }),
+    queries.invalidateQueries({ queryKey: [offersKey] }),
+    queries.invalidateQueries({ queryKey: [registrationRoom] }),
     queries.invalidateQueries({ queryKey: ['discipline'] }),
   ]);
 }
 
 /** Takes all class types of a discipline. */
-export function takeDiscipline(seatRequest: SeatRequest, { key, ...how }: Sending) {
-  return sendUntilAnswered((signal) => ask(registration.saveDiscipline, seatRequest, { key, signal }), how);
+export function registerDiscipline(seatRequest: SeatRequest, { key, ...how }: DisciplineRequest) {
+  return sendUntilAnswered((signal) => callServer(registration.saveDiscipline, seatRequest, { key, signal }), how);
 }
 
 /** Gives all class types of a registration back. */
-export function useDelete() {
+export function useRemoveDiscipline() {
   return useMutation({
-    mutationFn: ({ id, key, ...how }: { id: number } & Sending) =>
-      sendUntilAnswered((signal) => ask(registration.delete, { id_disciplineForStudent: id }, { key, signal }), how),
+    mutationFn: ({ id, key, ...how }: { id: number } & DisciplineRequest) =>
+      sendUntilAnswered(
+        (signal) => callServer(registration.delete, { id_disciplineForStudent: id }, { key, signal }),
+        how,
+      ),
     onSuccess: afterChange,
   });
 }
 
 /** Stands in the line of a full stream. */
-export function useWait() {
+export function useJoinLine() {
   return useMutation({
-    mutationFn: ({ place, key }: { place: Place; key: string }) => ask(registration.wait, place, { key }),
+    mutationFn: ({ place, key }: { place: LinePlace; key: string }) => callServer(registration.wait, place, { key }),
     onSettled: renewLines,
   });
 }
 
 /** Leaves the line of a stream. */
-export function useLeave() {
+export function useLeaveLine() {
   return useMutation({
     mutationFn: ({ stream, key }: { stream: number; key: string }) =>
-      ask(registration.stopWaiting, { subgroup: stream }, { key }),
+      callServer(registration.stopWaiting, { subgroup: stream }, { key }),
     onSettled: renewLines,
   });
 }
 
 async function renewLines(): Promise<void> {
   await Promise.all([
-    queries.invalidateQueries({ queryKey: [offered] }),
-    queries.invalidateQueries({ queryKey: [room] }),
+    queries.invalidateQueries({ queryKey: [offersKey] }),
+    queries.invalidateQueries({ queryKey: [registrationRoom] }),
   ]);
 }

@@ -4,41 +4,41 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useAtom } from '../../core/atom.ts';
-import { onChanged } from '../../core/live/live.ts';
-import { queries, reading } from '../../core/queries.ts';
+import { onRoomChanged } from '../../core/live/live.ts';
+import { queries, queryForCall } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 
-export const room = 'registration';
+export const registrationRoom = 'registration';
 /** Streams with their seats: cleared after every success, and renewed when seats change. */
-export const offered = 'registration-offers';
+export const offersKey = 'registration-offers';
 
 export type PlanRow = Output<typeof registration.list>[number];
-export type Extra = Output<typeof registration.optionalDisciplines>[number];
+export type ExtraDiscipline = Output<typeof registration.optionalDisciplines>[number];
 export type LineRow = Output<typeof registration.waiting>[number];
-export type Permission = Output<typeof registration.permission>[number];
-export type Offers = Output<typeof registration.offers>[number];
-export type Offer = Offers['streams'][number];
-export type Weekly = Offer['lessons'][number];
+export type RegistrationPermission = Output<typeof registration.permission>[number];
+export type StreamOffers = Output<typeof registration.offers>[number];
+export type StreamOffer = StreamOffers['streams'][number];
+export type OfferLesson = StreamOffer['lessons'][number];
 
 /** What the page shows: disciplines of the plan, those beyond it, or what the student is registered for. */
-export type Part = 'plan' | 'extra' | 'mine';
+export type PagePart = 'plan' | 'extra' | 'mine';
 
 const number = (value: unknown) => (Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined);
 
 /** The choice of the address and ways to change it: year, semester, part of the page and the open card. */
-export function useChoice() {
+export function useRegistrationChoice() {
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const navigate = useNavigate();
   const ry = number(search.ry);
   const rs = number(search.rs);
-  const part: Part = search.part === 'extra' || search.part === 'mine' ? search.part : 'plan';
+  const part: PagePart = search.part === 'extra' || search.part === 'mine' ? search.part : 'plan';
   const open = typeof search.rc === 'string' && /^\d+_[\d.]+$/.test(search.rc) ? search.rc : null;
   const go = (next: Record<string, string | number | undefined>) => {
     const others = Object.entries(search).filter(([key]) => !['ry', 'rs', 'part', 'rc'].includes(key));
     const kept = Object.entries(next).filter(([, value]) => value !== undefined);
     void navigate({ to: '.', search: Object.fromEntries([...others, ...kept]) });
   };
-  const asked = (next: Part) => (next === 'plan' ? undefined : next);
+  const asked = (next: PagePart) => (next === 'plan' ? undefined : next);
   return {
     ry,
     rs,
@@ -47,25 +47,28 @@ export function useChoice() {
     open,
     chooseYear: (year: number | null) => go({ ry: year ?? undefined }),
     chooseSemester: (semester: number | null) => go({ ry, rs: semester ?? undefined }),
-    choosePart: (next: Part) => go({ ry, rs, part: asked(next) }),
-    openCard: (key: string | null, of: Part = part) => go({ ry, rs, part: asked(of), rc: key ?? undefined }),
+    choosePart: (next: PagePart) => go({ ry, rs, part: asked(next) }),
+    openCard: (key: string | null, of: PagePart = part) => go({ ry, rs, part: asked(of), rc: key ?? undefined }),
   };
 }
 
-export type Choice = ReturnType<typeof useChoice>;
+export type RegistrationChoice = ReturnType<typeof useRegistrationChoice>;
 
 /** Years, semesters of the own group, and which of them the page is about; `away`: a year without a group. */
-export function useTerm(choice: Pick<Choice, 'ry' | 'rs'>) {
+export function useChosenTerm(choice: Pick<RegistrationChoice, 'ry' | 'rs'>) {
   const { user, settings } = useAtom(session);
-  const years = useQuery(reading(room, registration.years, {}));
-  const standard = useQuery(reading(room, registration.defaultYear, {}));
+  const years = useQuery(queryForCall(registrationRoom, registration.years, {}));
+  const standard = useQuery(queryForCall(registrationRoom, registration.defaultYear, {}));
   const year = choice.ry ?? standard.data?.[0]?.id_a_year_def ?? null;
   // In an earlier year it may have been another group.
   const earlier = year !== null && standard.data !== undefined && year !== standard.data[0]?.id_a_year_def;
-  const groups = useQuery({ ...reading(room, registration.ownGroup, { id_a_year: year ?? 0 }), enabled: earlier });
+  const groups = useQuery({
+    ...queryForCall(registrationRoom, registration.ownGroup, { id_a_year: year ?? 0 }),
+    enabled: earlier,
+  });
   const group = (earlier ? groups.data?.[0]?.id_group : user?.id_group) ?? null;
   const semesters = useQuery({
-    ...reading(room, registration.semesters, { id_group: group ?? 0, id_a_year: year ?? 0 }),
+    ...queryForCall(registrationRoom, registration.semesters, { id_group: group ?? 0, id_a_year: year ?? 0 }),
     enabled: group !== null && year !== null && standard.data !== undefined,
   });
   const list = semesters.data ?? [];
@@ -85,33 +88,39 @@ export function useTerm(choice: Pick<Choice, 'ry' | 'rs'>) {
   return { years, semesters, year, semester, away, failure, retry };
 }
 
-export interface Term {
+export interface ChosenTerm {
   id_a_year: number;
   id_semester: number;
 }
 
-const never: Term = { id_a_year: 0, id_semester: 1 };
+const never: ChosenTerm = { id_a_year: 0, id_semester: 1 };
 
 /** The plan with what is registered. */
-export const usePlan = (term: Term | null) =>
-  useQuery({ ...reading(room, registration.list, term ?? never), enabled: term !== null });
+export const usePlan = (term: ChosenTerm | null) =>
+  useQuery({ ...queryForCall(registrationRoom, registration.list, term ?? never), enabled: term !== null });
 
 /** Period, credits and their limit, and whether extras are open; false until the server says so (REG-04). `isKnown`: it has. */
-export function usePermission(term: Term | null): { permission: Permission | null; isKnown: boolean } {
+export function usePermission(term: ChosenTerm | null): {
+  permission: RegistrationPermission | null;
+  isKnown: boolean;
+} {
   const { data, error } = useQuery({
-    ...reading(room, registration.permission, term ?? never),
+    ...queryForCall(registrationRoom, registration.permission, term ?? never),
     enabled: term !== null,
   });
   return { permission: data?.[0] ?? null, isKnown: Boolean(data ?? error) };
 }
 
 /** Extras that may be chosen. */
-export const useExtras = (term: Term | null, granted: boolean) =>
-  useQuery({ ...reading(room, registration.optionalDisciplines, term ?? never), enabled: term !== null && granted });
+export const useExtras = (term: ChosenTerm | null, granted: boolean) =>
+  useQuery({
+    ...queryForCall(registrationRoom, registration.optionalDisciplines, term ?? never),
+    enabled: term !== null && granted,
+  });
 
 /** Streams in whose line the student stands. */
-export const useLines = (term: Term | null) =>
-  useQuery({ ...reading(room, registration.waiting, term ?? never), enabled: term !== null });
+export const useWaitingPlaces = (term: ChosenTerm | null) =>
+  useQuery({ ...queryForCall(registrationRoom, registration.waiting, term ?? never), enabled: term !== null });
 
 /** A discipline whose streams are read by themselves. */
 export interface SingleDiscipline {
@@ -124,22 +133,22 @@ export interface SingleDiscipline {
  * Streams, their seats and the own week: of the whole plan at once, of extras each by itself. Seats that change while one
  * looks are read anew for the discipline that is open: the other cards show none.
  */
-export function useOffers(term: Term | null, extras: readonly SingleDiscipline[], open: SingleDiscipline | null) {
-  const plan = useQuery({ ...reading(offered, registration.offers, term ?? never), enabled: term !== null });
+export function useOffers(term: ChosenTerm | null, extras: readonly SingleDiscipline[], open: SingleDiscipline | null) {
+  const plan = useQuery({ ...queryForCall(offersKey, registration.offers, term ?? never), enabled: term !== null });
   const [heard, setHeard] = useState<string | null>(null);
   const place = open && `${term?.id_semester} ${open.id_discipline} ${open.kredits}`;
   const discipline = open?.id_discipline;
   useEffect(() => {
     if (discipline === undefined) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = onChanged('seats', (key) => {
+    const stop = onRoomChanged('seats', (key) => {
       if (key !== null && !key.split(',').includes(String(discipline))) return;
       // Thousands look at the same streams: they do not all ask in the same moment.
       timer ??= setTimeout(() => {
         timer = undefined;
         setHeard(place);
         void queries.invalidateQueries({
-          queryKey: [offered],
+          queryKey: [offersKey],
           predicate: ({ queryKey }) =>
             (queryKey[2] as { id_discipline?: number } | undefined)?.id_discipline === discipline,
         });
@@ -153,7 +162,7 @@ export function useOffers(term: Term | null, extras: readonly SingleDiscipline[]
   const alone = open?.isByPlan && heard === place ? [...extras, open] : extras;
   const single = useQueries({
     queries: alone.map((one) => ({
-      ...reading(offered, registration.offers, { ...(term ?? never), ...one }),
+      ...queryForCall(offersKey, registration.offers, { ...(term ?? never), ...one }),
       enabled: term !== null,
     })),
   });
@@ -161,7 +170,7 @@ export function useOffers(term: Term | null, extras: readonly SingleDiscipline[]
   const all = plan.data?.[0];
   const latest = JSON.stringify(newer);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text of `newer` stands for it.
-  const data = useMemo<Offers | null>(() => {
+  const data = useMemo<StreamOffers | null>(() => {
     if (!all) return null;
     const ids = new Set(newer.map((one) => one.subgroup));
     return { ...all, streams: [...all.streams.filter((one) => !ids.has(one.subgroup)), ...newer] };

@@ -4,20 +4,20 @@ import { asFailure, type Failure } from '../../core/failure.ts';
 import { newKey } from '../../core/newKey.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { toast } from '../../kit/Toast.tsx';
-import type { ClassType, Discipline } from './disciplines.ts';
+import type { ChoosableDiscipline, ClassType } from './disciplines.ts';
 import {
   afterChange,
   mayGoThrough,
+  registerDiscipline,
   type SeatRequest,
-  takeDiscipline,
-  useDelete,
-  useLeave,
-  useWait,
+  useJoinLine,
+  useLeaveLine,
+  useRemoveDiscipline,
 } from './registration.acts.ts';
-import type { Offer, Term } from './registration.data.ts';
+import type { ChosenTerm, StreamOffer } from './registration.data.ts';
 
 /** What is sent for a discipline: the streams chosen, and those that stay. */
-export function seatRequestOf(term: Term, discipline: Discipline): SeatRequest {
+export function toSeatRequest(term: ChosenTerm, discipline: ChoosableDiscipline): SeatRequest {
   return {
     ...term,
     id_discipline: discipline.id,
@@ -39,7 +39,7 @@ interface Working {
  * Registers discipline by discipline, each as a whole or not at all; what failed keeps its reason. `onDone` is told when
  * all have an answer.
  */
-export function useConfirming(term: Term | null, onSaved: (discipline: string) => void) {
+export function useConfirmRegistration(term: ChosenTerm | null, onSaved: (discipline: string) => void) {
   const { t } = useTranslation('registration');
   const words = useFailureText();
   const [working, setWorking] = useState<Working | null>(null);
@@ -51,7 +51,7 @@ export function useConfirming(term: Term | null, onSaved: (discipline: string) =
   useEffect(() => () => sending.current?.abort(), []);
 
   const reasonOf = (failure: Failure) => (failure.code === 'registration.full' ? t('taken') : words(failure));
-  const confirm = async (disciplines: readonly Discipline[]): Promise<string | null> => {
+  const confirm = async (disciplines: readonly ChoosableDiscipline[]): Promise<string | null> => {
     if (!term || working) return null;
     const controller = new AbortController();
     sending.current = controller;
@@ -60,13 +60,13 @@ export function useConfirming(term: Term | null, onSaved: (discipline: string) =
     for (const [place, discipline] of disciplines.entries()) {
       const step = { at: place + 1, of: disciplines.length };
       setWorking({ ...step, tries: 0 });
-      const seatRequest = seatRequestOf(term, discipline);
+      const seatRequest = toSeatRequest(term, discipline);
       const request = JSON.stringify(seatRequest);
       const key = keys.current.get(request) ?? newKey();
       keys.current.set(request, key);
       try {
         const onBusy = (tries: number) => setWorking({ ...step, tries });
-        const [saved] = await takeDiscipline(seatRequest, { key, signal: controller.signal, onBusy });
+        const [saved] = await registerDiscipline(seatRequest, { key, signal: controller.signal, onBusy });
         keys.current.delete(request);
         if (saved) given.push(saved.receipt);
         onSaved(discipline.key);
@@ -97,10 +97,10 @@ export function useConfirming(term: Term | null, onSaved: (discipline: string) =
 }
 
 /** Lines for full streams, and giving a registration back. */
-export function useOtherActs(term: Term | null) {
+export function useOtherActs(term: ChosenTerm | null) {
   const { t } = useTranslation('registration');
   const words = useFailureText();
-  const [remove, wait, leave] = [useDelete(), useWait(), useLeave()];
+  const [remove, wait, leave] = [useRemoveDiscipline(), useJoinLine(), useLeaveLine()];
   const sending = useRef<AbortController | null>(null);
   useEffect(() => () => sending.current?.abort(), []);
   const refuse = (failure: Failure) => {
@@ -122,9 +122,9 @@ export function useOtherActs(term: Term | null) {
         },
       );
     },
-    wait: (discipline: Discipline, type: ClassType, stream: Offer, done: () => void) => {
+    wait: (discipline: ChoosableDiscipline, type: ClassType, stream: StreamOffer, done: () => void) => {
       if (!term) return;
-      const { subgroups: _, ...course } = seatRequestOf(term, discipline);
+      const { subgroups: _, ...course } = toSeatRequest(term, discipline);
       const place = { ...course, id_vid_zaniatiy: type.id, id_teacher: stream.id_teacher, subgroup: stream.subgroup };
       wait.mutate(
         { place, key: newKey() },

@@ -1,29 +1,35 @@
 import { useMemo } from 'react';
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
-import { disciplinesOf, singlesOf } from './disciplines.ts';
-import { useDrafts } from './drafts.ts';
-import { type Choice, type Extra, type PlanRow, type Term, useOffers } from './registration.data.ts';
+import { listDisciplines, separateDisciplines } from './disciplines.ts';
+import { useRegistrationDrafts } from './drafts.ts';
+import {
+  type ChosenTerm,
+  type ExtraDiscipline,
+  type PlanRow,
+  type RegistrationChoice,
+  useOffers,
+} from './registration.data.ts';
 
 const noRows: readonly never[] = [];
 
 /** Disciplines, streams, choices kept on the device, and the week that comes of them. */
 export function useRegistrationState(
-  term: Term | null,
-  { open }: Choice,
+  term: ChosenTerm | null,
+  { open }: RegistrationChoice,
   plan: readonly PlanRow[] | undefined,
   /** Null: extras are not open to this student. */
-  extras: readonly Extra[] | null,
+  extras: readonly ExtraDiscipline[] | null,
 ) {
   const { user } = useAtom(session);
-  const drafts = useDrafts(user?.uid ?? 0, term);
+  const drafts = useRegistrationDrafts(user?.uid ?? 0, term);
   const { alone, opened } = useMemo(
-    () => singlesOf(plan ?? noRows, extras, { open, drafts: drafts.drafts }),
+    () => separateDisciplines(plan ?? noRows, extras, { open, drafts: drafts.drafts }),
     [plan, extras, open, drafts.drafts],
   );
   const offers = useOffers(term, alone, opened);
   const { disciplines, week } = useMemo(
-    () => disciplinesOf(plan ?? noRows, extras ?? noRows, offers.data, drafts.drafts),
+    () => listDisciplines(plan ?? noRows, extras ?? noRows, offers.data, drafts.drafts),
     [plan, extras, offers.data, drafts.drafts],
   );
   return { drafts, offers, disciplines, week, planned: disciplines.filter((one) => one.part === 'plan') };

@@ -7,10 +7,10 @@ import { shortName, twoNames } from '../../kit/person.ts';
 import { ReportCard } from './ReportCard.tsx';
 import { ReportRows } from './ReportRows.tsx';
 import styles from './Reports.module.css';
-import { type Absentee, useAbsent, useReport, type Wanted } from './reports.data.ts';
+import { type Absentee, type ReportFilter, useReport, useStudentAbsences } from './reports.data.ts';
 
 /** Who was absent most. */
-export function Absences({ wanted }: { wanted: Wanted }) {
+export function Absences({ wanted }: { wanted: ReportFilter }) {
   const { t } = useTranslation('reports');
   const { list, head, rows } = useReport(reports.absences, wanted);
   return (
@@ -27,7 +27,7 @@ export function Absences({ wanted }: { wanted: Wanted }) {
   );
 }
 
-function Row({ of, wanted }: { of: Absentee; wanted: Wanted }) {
+function Row({ of, wanted }: { of: Absentee; wanted: ReportFilter }) {
   const [open, setOpen] = useState(false);
   return (
     <li>
@@ -41,9 +41,9 @@ function Row({ of, wanted }: { of: Absentee; wanted: Wanted }) {
   );
 }
 
-function Absent({ of, wanted, onClose }: { of: Absentee; wanted: Wanted; onClose: () => void }) {
+function Absent({ of, wanted, onClose }: { of: Absentee; wanted: ReportFilter; onClose: () => void }) {
   const { t } = useTranslation('reports');
-  const { data, error, refetch } = useAbsent(of.id_student, wanted);
+  const { data, error, refetch } = useStudentAbsences(of.id_student, wanted);
   return (
     <ReportRows
       title={of.fio}

@@ -13,13 +13,13 @@ import { ExplanationDialog } from './ExplanationDialog.tsx';
 import { ExplanationList } from './ExplanationList.tsx';
 import { ReportSkeleton } from './ReportCard.tsx';
 import styles from './Reports.module.css';
-import { type Sign, useWorth, type Wanted } from './reports.data.ts';
-import { kindOf, placeOf, proofOf, titleOf } from './worth.words.ts';
+import { type AttentionSign, type ReportFilter, useAttentionSigns } from './reports.data.ts';
+import { evidenceLines, knownSignKind, signPlace, signTitle } from './worth.words.ts';
 
 /** What is seldom so by chance, with its evidence, until somebody knows why it is in order. */
-export function Anomalies({ wanted }: { wanted: Wanted }) {
+export function Anomalies({ wanted }: { wanted: ReportFilter }) {
   const { t } = useTranslation('reports');
-  const { data, error, refetch } = useWorth(wanted);
+  const { data, error, refetch } = useAttentionSigns(wanted);
   const [history, setHistory] = useState(false);
   const [page] = data ?? [];
   return (
@@ -51,13 +51,13 @@ export function Anomalies({ wanted }: { wanted: Wanted }) {
   );
 }
 
-function Card({ of }: { of: Sign }) {
+function Card({ of }: { of: AttentionSign }) {
   const { t } = useTranslation('reports');
   const connected = useAtom(online);
   const [open, setOpen] = useState<'rows' | 'explain' | null>(null);
-  const kind = kindOf(of.kind);
+  const kind = knownSignKind(of.kind);
   if (!kind) return null;
-  const title = titleOf(kind, of);
+  const title = signTitle(kind, of);
   return (
     <li>
       <article className={own.sign} aria-label={title}>
@@ -65,9 +65,9 @@ function Card({ of }: { of: Sign }) {
           <Bullet />
           {title}
         </h3>
-        <p translate="no">{placeOf(of)}</p>
+        <p translate="no">{signPlace(of)}</p>
         <dl>
-          {proofOf(kind, of).map(([name, value]) => (
+          {evidenceLines(kind, of).map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd translate="no">{value}</dd>

@@ -4,17 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { ReportCard } from './ReportCard.tsx';
 import { ReportRows } from './ReportRows.tsx';
 import styles from './Reports.module.css';
-import { type Group, useReport, useStudents, type Wanted } from './reports.data.ts';
+import { type AttendanceGroup, type ReportFilter, useAbsentStudents, useReport } from './reports.data.ts';
 
 /** Below these shares of who was there a group asks for attention. */
 const low = 80;
 const veryLow = 70;
 
 const percent = (part: number, all: number) => Math.floor((part / all) * 100);
-const isHeld = ({ classes }: Group) => classes > 0;
+const isHeld = ({ classes }: AttendanceGroup) => classes > 0;
 
 /** Who comes to classes, by group, and how much of them is marked at all. */
-export function Attendance({ wanted }: { wanted: Wanted }) {
+export function Attendance({ wanted }: { wanted: ReportFilter }) {
   const { t } = useTranslation('reports');
   const { list, head, rows } = useReport(reports.attendance, wanted);
   const [least] = rows.filter(isHeld).toSorted((a, b) => a.marked / a.classes - b.marked / b.classes);
@@ -43,7 +43,7 @@ export function Attendance({ wanted }: { wanted: Wanted }) {
   );
 }
 
-function Row({ of, wanted }: { of: Group; wanted: Wanted }) {
+function Row({ of, wanted }: { of: AttendanceGroup; wanted: ReportFilter }) {
   const { t } = useTranslation('reports');
   const [open, setOpen] = useState(false);
   const share = of.entered > 0 ? percent(of.present, of.entered) : null;
@@ -62,9 +62,9 @@ function Row({ of, wanted }: { of: Group; wanted: Wanted }) {
   );
 }
 
-function Students({ of, wanted, onClose }: { of: Group; wanted: Wanted; onClose: () => void }) {
+function Students({ of, wanted, onClose }: { of: AttendanceGroup; wanted: ReportFilter; onClose: () => void }) {
   const { t } = useTranslation('reports');
-  const { data, error, refetch } = useStudents(of.id_group, wanted);
+  const { data, error, refetch } = useAbsentStudents(of.id_group, wanted);
   return (
     <ReportRows
       title={of.group}

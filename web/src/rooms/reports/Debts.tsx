@@ -6,13 +6,13 @@ import { twoNames } from '../../kit/person.ts';
 import { ReportCard } from './ReportCard.tsx';
 import { ReportRows } from './ReportRows.tsx';
 import styles from './Reports.module.css';
-import { type Debtor, useReport, type Wanted } from './reports.data.ts';
+import { type Debtor, type ReportFilter, useReport } from './reports.data.ts';
 
 const kinds = ['students', 'several', 'fx'] as const;
 type Kind = (typeof kinds)[number];
 
 /** Who has not passed what: as of today, whatever the days of the other reports. */
-export function Debts({ wanted: { period: _, ...whom } }: { wanted: Wanted }) {
+export function Debts({ wanted: { period: _, ...whom } }: { wanted: ReportFilter }) {
   const { t } = useTranslation('reports');
   const [kind, setKind] = useState<Kind>('students');
   const wanted = { ...whom, ...(kind !== 'students' && { only: kind }) };

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateInWords, momentInWords } from '../../core/time.ts';
 import { ReportRows } from './ReportRows.tsx';
-import { type Evidence as Row, type Sign, useEvidence } from './reports.data.ts';
-import type { kindOf } from './worth.words.ts';
+import { type AttentionSign, type SignEvidence as Row, useSignEvidence } from './reports.data.ts';
+import type { knownSignKind } from './worth.words.ts';
 
-type Kind = NonNullable<ReturnType<typeof kindOf>>;
+type Kind = NonNullable<ReturnType<typeof knownSignKind>>;
 
 interface Column {
   readonly head: 'student' | 'teacher' | 'discipline' | 'day' | 'change' | 'at' | 'classes' | 'entered' | 'absences';
@@ -37,7 +37,7 @@ const columns: Readonly<Record<Kind, readonly Column[]>> = {
 };
 
 interface Props {
-  of: Sign;
+  of: AttentionSign;
   kind: Kind;
   title: string;
   onClose: () => void;
@@ -46,7 +46,7 @@ interface Props {
 /** The rows behind a card. */
 export function Evidence({ of, kind, title, onClose }: Props) {
   const { t } = useTranslation('reports');
-  const { data, error, refetch } = useEvidence(of.subject);
+  const { data, error, refetch } = useSignEvidence(of.subject);
   return (
     <ReportRows
       title={title}

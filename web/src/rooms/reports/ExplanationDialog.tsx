@@ -11,13 +11,13 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import own from './Anomalies.module.css';
-import { type Sign, useExplain } from './reports.data.ts';
+import { type AttentionSign, useExplainSign } from './reports.data.ts';
 
 const least = 3;
 
 interface Props {
   /** Null: nothing is being explained. */
-  of: Sign | null;
+  of: AttentionSign | null;
   title: string;
   onClose: () => void;
 }
@@ -31,11 +31,11 @@ export function ExplanationDialog({ of, title, onClose }: Props) {
   );
 }
 
-function Form({ of, onClose }: { of: Sign; onClose: () => void }) {
+function Form({ of, onClose }: { of: AttentionSign; onClose: () => void }) {
   const { t } = useTranslation('reports');
   const connected = useAtom(online);
   const said = useFailureText();
-  const explain = useExplain(() => {
+  const explain = useExplainSign(() => {
     toast(t('worth.explained'));
     onClose();
   });

@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { momentInWords } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
 import { ReportRows } from './ReportRows.tsx';
-import { useExplained, type Wanted } from './reports.data.ts';
-import { kindOf, placeOf } from './worth.words.ts';
+import { type ReportFilter, useExplanations } from './reports.data.ts';
+import { knownSignKind, signPlace } from './worth.words.ts';
 
 /** What was explained, by whom and how, the latest first. */
-export function ExplanationList({ wanted, onClose }: { wanted: Wanted; onClose: () => void }) {
+export function ExplanationList({ wanted, onClose }: { wanted: ReportFilter; onClose: () => void }) {
   const { t } = useTranslation('reports');
-  const { data, error, refetch } = useExplained(wanted);
+  const { data, error, refetch } = useExplanations(wanted);
   return (
     <ReportRows
       title={t('worth.historyTitle')}
@@ -19,9 +19,9 @@ export function ExplanationList({ wanted, onClose }: { wanted: Wanted; onClose: 
       heads={[t('column.about'), t('column.explanation'), t('column.by')]}
       keyOf={({ at }, place) => `${at} ${place}`}
       cells={(one) => {
-        const kind = kindOf(one.kind);
+        const kind = knownSignKind(one.kind);
         return [
-          [kind && t(`worth.${kind}.name`), placeOf(one)].filter(Boolean).join(': '),
+          [kind && t(`worth.${kind}.name`), signPlace(one)].filter(Boolean).join(': '),
           `«${one.explanation}»`,
           `${shortName(one.fio)}, ${momentInWords(one.at, 'exact')}`,
         ];

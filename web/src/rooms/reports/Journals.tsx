@@ -13,16 +13,16 @@ import { toast } from '../../kit/Toast.tsx';
 import { ReportCard } from './ReportCard.tsx';
 import { ReportRows } from './ReportRows.tsx';
 import styles from './Reports.module.css';
-import { type Teacher, useRemind, useReport, type Wanted } from './reports.data.ts';
+import { type ReportFilter, type UnfilledTeacher, useRemindTeacher, useReport } from './reports.data.ts';
 
 const states = ['none', 'part', 'done'] as const;
 /** So many of the last classes are drawn. */
 const drawn = 4;
 
-type HeldClass = Teacher['classes'][number];
+type HeldClass = UnfilledTeacher['classes'][number];
 
 /** Whose journals are not filled, with a word to them. */
-export function Journals({ wanted: { period: _, ...wanted } }: { wanted: Wanted }) {
+export function Journals({ wanted: { period: _, ...wanted } }: { wanted: ReportFilter }) {
   const { t } = useTranslation('reports');
   const { list, head, rows } = useReport(reports.journals, wanted);
   // Two may have one surname and the same first letters.
@@ -58,7 +58,7 @@ export function Journals({ wanted: { period: _, ...wanted } }: { wanted: Wanted 
 
 const stateOf = (text: string) => states.find((one) => one === text) ?? 'none';
 
-function Row({ of, name }: { of: Teacher; name: string }) {
+function Row({ of, name }: { of: UnfilledTeacher; name: string }) {
   const { t } = useTranslation('reports');
   const [open, setOpen] = useState(false);
   const [latest] = of.classes.filter(({ state }) => state !== 'done');
@@ -88,7 +88,7 @@ function Row({ of, name }: { of: Teacher; name: string }) {
 const keyOf = ({ visitDate, startsAt, discipline, group }: HeldClass) =>
   `${visitDate} ${startsAt} ${discipline} ${group}`;
 
-function Classes({ of, onClose }: { of: Teacher; onClose: () => void }) {
+function Classes({ of, onClose }: { of: UnfilledTeacher; onClose: () => void }) {
   const { t } = useTranslation('reports');
   return (
     <ReportRows
@@ -107,11 +107,11 @@ function Classes({ of, onClose }: { of: Teacher; onClose: () => void }) {
   );
 }
 
-function Remind({ of }: { of: Teacher }) {
+function Remind({ of }: { of: UnfilledTeacher }) {
   const { t } = useTranslation('reports');
   const connected = useAtom(online);
   const said = useFailureText();
-  const remind = useRemind();
+  const remind = useRemindTeacher();
   if (of.isReminded) return <span className={styles.reminded}>{t('journals.reminded')}</span>;
   return (
     <Button

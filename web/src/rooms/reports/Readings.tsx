@@ -7,13 +7,13 @@ import { classes } from '../../kit/classes.ts';
 import { LoadFailure } from '../../kit/States.tsx';
 import { ReportSkeleton } from './ReportCard.tsx';
 import styles from './Reports.module.css';
-import { useReadings, type Wanted } from './reports.data.ts';
+import { type ReportFilter, useMarkReadings } from './reports.data.ts';
 
 /** How often marks were read; who read whose is told in the room of acts, to those who may know it. */
-export function Readings({ wanted }: { wanted: Wanted }) {
+export function Readings({ wanted }: { wanted: ReportFilter }) {
   const { t } = useTranslation('reports');
   const { user } = useAtom(session);
-  const { data, error, refetch } = useReadings(wanted);
+  const { data, error, refetch } = useMarkReadings(wanted);
   const [row] = data ?? [];
   return (
     <section className={classes(card.card, styles.part)} aria-labelledby="report-readings">

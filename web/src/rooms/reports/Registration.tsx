@@ -6,10 +6,10 @@ import { dayAndMonth } from '../../core/time.ts';
 import { twoNames } from '../../kit/person.ts';
 import { ReportCard } from './ReportCard.tsx';
 import styles from './Reports.module.css';
-import { useReport, type Wanted } from './reports.data.ts';
+import { type ReportFilter, useReport } from './reports.data.ts';
 
 /** Who has not chosen everything in the registration that began last. */
-export function Registration({ wanted: { period: _, ...whom } }: { wanted: Wanted }) {
+export function Registration({ wanted: { period: _, ...whom } }: { wanted: ReportFilter }) {
   const { t } = useTranslation('reports');
   const format = numberFormat();
   const [none, setNone] = useState(false);

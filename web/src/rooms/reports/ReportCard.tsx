@@ -15,7 +15,7 @@ import { MoreButton } from '../../kit/MoreButton.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Reports.module.css';
-import { useChoices, useExport } from './reports.data.ts';
+import { useFilterChoices, useReportExport } from './reports.data.ts';
 
 /** So many rows of a report are shown until somebody asks for all. */
 const first = 6;
@@ -105,8 +105,8 @@ function Take({ name, wanted }: Pick<PartProps<unknown>, 'name' | 'wanted'>) {
   const { t } = useTranslation('reports');
   const connected = useAtom(online);
   const said = useFailureText();
-  const taking = useExport();
-  const [choices] = useChoices().data ?? [];
+  const taking = useReportExport();
+  const [choices] = useFilterChoices().data ?? [];
   const take = () =>
     taking.mutate(
       { report: name, ...wanted },

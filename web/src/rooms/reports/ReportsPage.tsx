@@ -14,7 +14,7 @@ import { Journals } from './Journals.tsx';
 import { Readings } from './Readings.tsx';
 import { Registration } from './Registration.tsx';
 import styles from './Reports.module.css';
-import { type Choices, inspectionAddress, useChoices, type Wanted } from './reports.data.ts';
+import { type FilterChoices, inspectionAddress, type ReportFilter, useFilterChoices } from './reports.data.ts';
 
 const periods = ['week', 'term', 'year'] as const;
 type Period = (typeof periods)[number];
@@ -22,7 +22,7 @@ type Period = (typeof periods)[number];
 const periodOf = (search: Record<string, unknown>): Period => periods.find((one) => one === search.period) ?? 'term';
 
 /** Whom and which days the page is about, as the address says it. */
-function wantedOf(search: Record<string, unknown>): Wanted {
+function wantedOf(search: Record<string, unknown>): ReportFilter {
   const number = (name: string) => (Number.isSafeInteger(Number(search[name])) && Number(search[name])) || undefined;
   const [faculty, course, group] = [number('faculty'), number('course'), number('group')];
   const teacher = number('teacher');
@@ -42,7 +42,7 @@ export default function ReportsPage() {
   const wanted = wantedOf(search);
   // What is not about classes does not ask whose they are.
   const { id_teacher: _, ...whom } = wanted;
-  const [choices] = useChoices().data ?? [];
+  const [choices] = useFilterChoices().data ?? [];
   const faculties = choices?.faculties ?? [];
   const named =
     faculties.find(({ id_faculty }) => id_faculty === wanted.id_faculty) ?? (faculties[1] ? null : faculties[0]);
@@ -76,8 +76,8 @@ export default function ReportsPage() {
 }
 
 interface FiltersProps {
-  wanted: Wanted;
-  choices: Choices | undefined;
+  wanted: ReportFilter;
+  choices: FilterChoices | undefined;
   search: Record<string, unknown>;
 }
 

@@ -2,9 +2,9 @@ import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { reportPage } from '@bilim/contract/limits.ts';
 import { type ReportName, reports } from '@bilim/contract/reports.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import { newKey } from '../../core/newKey.ts';
-import { pagesKey, queries, reading } from '../../core/queries.ts';
+import { pagesKey, queries, queryForCall } from '../../core/queries.ts';
 
 const room = 'reports';
 
@@ -13,17 +13,17 @@ type Listing = (typeof reports)[ReportName];
 type Head<C extends Call> = Output<C>[number];
 
 /** Whom and which days the page is about; what is left out is not asked for. */
-export type Wanted = Input<typeof reports.attendance>;
-export type Choices = Head<typeof reports.choices>;
-export type Teacher = Head<typeof reports.journals>['rows'][number];
-export type Group = Head<typeof reports.attendance>['rows'][number];
+export type ReportFilter = Input<typeof reports.attendance>;
+export type FilterChoices = Head<typeof reports.choices>;
+export type UnfilledTeacher = Head<typeof reports.journals>['rows'][number];
+export type AttendanceGroup = Head<typeof reports.attendance>['rows'][number];
 export type Absentee = Head<typeof reports.absences>['rows'][number];
 export type Debtor = Head<typeof reports.debts>['rows'][number];
-export type File = Head<typeof reports.export>;
-export type Sign = Head<typeof reports.worth>['rows'][number];
-export type Evidence = Head<typeof reports.evidence>;
+export type ReportFile = Head<typeof reports.export>;
+export type AttentionSign = Head<typeof reports.worth>['rows'][number];
+export type SignEvidence = Head<typeof reports.evidence>;
 
-export const useChoices = () => useQuery(reading(room, reports.choices, {}));
+export const useFilterChoices = () => useQuery(queryForCall(room, reports.choices, {}));
 
 /** One report: its numbers as the first page tells them, and the rows that have come. */
 export function useReport<C extends Listing>(call: C, wanted: Input<C>) {
@@ -31,7 +31,7 @@ export function useReport<C extends Listing>(call: C, wanted: Input<C>) {
     queryKey: pagesKey(room, call, wanted),
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>
-      ask(call as Call, { ...wanted, ...(pageParam !== null && { after: pageParam }) }, { signal }) as Promise<
+      callServer(call as Call, { ...wanted, ...(pageParam !== null && { after: pageParam }) }, { signal }) as Promise<
         Head<Listing>[]
       >,
     getNextPageParam: ([last]) => (last?.rows.length === reportPage ? last.rows.at(-1)?.cursor : undefined),
@@ -42,46 +42,51 @@ export function useReport<C extends Listing>(call: C, wanted: Input<C>) {
 }
 
 /** What narrows the rows behind a number, besides whose they are. */
-const ofRows = ({ period, id_teacher }: Wanted) => ({ ...(period && { period }), ...(id_teacher && { id_teacher }) });
+const ofRows = ({ period, id_teacher }: ReportFilter) => ({
+  ...(period && { period }),
+  ...(id_teacher && { id_teacher }),
+});
 
-export const useStudents = (id_group: number, wanted: Wanted) =>
-  useQuery(reading(room, reports.students, { id_group, ...ofRows(wanted) }));
+export const useAbsentStudents = (id_group: number, wanted: ReportFilter) =>
+  useQuery(queryForCall(room, reports.students, { id_group, ...ofRows(wanted) }));
 
-export const useAbsent = (id_student: number, wanted: Wanted) =>
-  useQuery(reading(room, reports.absent, { id_student, ...ofRows(wanted) }));
+export const useStudentAbsences = (id_student: number, wanted: ReportFilter) =>
+  useQuery(queryForCall(room, reports.absent, { id_student, ...ofRows(wanted) }));
 
-export const useReadings = (wanted: Omit<Wanted, 'id_teacher'>) => useQuery(reading(room, reports.readings, wanted));
+export const useMarkReadings = (wanted: Omit<ReportFilter, 'id_teacher'>) =>
+  useQuery(queryForCall(room, reports.readings, wanted));
 
 /** What is worth a look: of the last weeks, whatever the days of the other reports. */
-export const useWorth = ({ period: _, ...whom }: Wanted) => useQuery(reading(room, reports.worth, whom));
+export const useAttentionSigns = ({ period: _, ...whom }: ReportFilter) =>
+  useQuery(queryForCall(room, reports.worth, whom));
 
-export const useEvidence = (subject: string) => useQuery(reading(room, reports.evidence, { subject }));
+export const useSignEvidence = (subject: string) => useQuery(queryForCall(room, reports.evidence, { subject }));
 
-export const useExplained = ({ id_faculty }: Wanted) =>
-  useQuery(reading(room, reports.explained, { ...(id_faculty && { id_faculty }) }));
+export const useExplanations = ({ id_faculty }: ReportFilter) =>
+  useQuery(queryForCall(room, reports.explained, { ...(id_faculty && { id_faculty }) }));
 
 /** `onDone` runs before the card goes, and with it whoever asked. */
-export const useExplain = (onDone: () => void) =>
+export const useExplainSign = (onDone: () => void) =>
   useMutation({
     mutationFn: ({ key, ...input }: Input<typeof reports.explain> & { key: string }) =>
-      ask(reports.explain, input, { key }),
+      callServer(reports.explain, input, { key }),
     onSuccess: () => {
       onDone();
       return queries.invalidateQueries({ queryKey: [room] });
     },
   });
 
-export const useRemind = () =>
+export const useRemindTeacher = () =>
   useMutation({
-    mutationFn: (id_teacher: number) => ask(reports.remind, { id_teacher }, { key: newKey() }),
+    mutationFn: (id_teacher: number) => callServer(reports.remind, { id_teacher }, { key: newKey() }),
     onSuccess: () => queries.invalidateQueries({ queryKey: [room, reports.journals.path] }),
   });
 
-export const useExport = () =>
-  useMutation({ mutationFn: (wanted: Input<typeof reports.export>) => ask(reports.export, wanted) });
+export const useReportExport = () =>
+  useMutation({ mutationFn: (wanted: Input<typeof reports.export>) => callServer(reports.export, wanted) });
 
 /** Where the paper for an inspection is, of what the page is about. */
-export function inspectionAddress(wanted: Wanted): string {
+export function inspectionAddress(wanted: ReportFilter): string {
   const query = new URLSearchParams(Object.entries(wanted).map(([name, value]) => [name, String(value)]));
   return `${import.meta.env.BASE_URL}${reports.inspection.path.slice(1)}?${query}`;
 }

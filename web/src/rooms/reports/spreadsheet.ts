@@ -1,9 +1,9 @@
 import type { Input } from '@bilim/contract/call.ts';
 import type { ReportName, reports } from '@bilim/contract/reports.ts';
 import i18next from 'i18next';
-import { saveSheet, type Value } from '../../core/sheetFile.ts';
+import { type SheetValue, saveSheet } from '../../core/sheetFile.ts';
 import { currentDay } from '../../core/time.ts';
-import type { Choices, File } from './reports.data.ts';
+import type { FilterChoices, ReportFile } from './reports.data.ts';
 
 type Wanted = Omit<Input<typeof reports.export>, 'report'>;
 
@@ -12,7 +12,9 @@ const day = (text: string) => `${text.slice(8)}.${text.slice(5, 7)}.${text.slice
 const percent = (part: number, all: number) => (all > 0 ? Math.floor((part / all) * 100) : null);
 
 /** The columns of a report by their texts, and its rows: what is opened on the page stands here row by row. */
-const tables: Readonly<Record<ReportName, { readonly columns: readonly string[]; rows(file: File): Value[][] }>> = {
+const tables: Readonly<
+  Record<ReportName, { readonly columns: readonly string[]; rows(file: ReportFile): SheetValue[][] }>
+> = {
   journals: {
     columns: ['teacher', 'day', 'begins', 'discipline', 'group', 'students', 'entered', 'state'],
     rows: ({ journals }) =>
@@ -51,7 +53,7 @@ const tables: Readonly<Record<ReportName, { readonly columns: readonly string[];
 };
 
 /** What the rows are of, a line each; the days stand only where they matter. */
-function filters(name: ReportName, wanted: Wanted, choices: Choices | undefined): Value[][] {
+function filters(name: ReportName, wanted: Wanted, choices: FilterChoices | undefined): SheetValue[][] {
   const faculty = choices?.faculties.find((one) => one.id_faculty === wanted.id_faculty)?.name;
   const group = choices?.groups.find((one) => one.id_group === wanted.id_group)?.name;
   const own = choices?.faculties.map((one) => one.name).join(', ');
@@ -70,9 +72,9 @@ function filters(name: ReportName, wanted: Wanted, choices: Choices | undefined)
 /** Hands a report over as an XLSX file that says what it is about. */
 export async function saveReport(
   name: ReportName,
-  file: File,
+  file: ReportFile,
   wanted: Wanted,
-  choices: Choices | undefined,
+  choices: FilterChoices | undefined,
 ): Promise<void> {
   const { columns, rows } = tables[name];
   await saveSheet({

@@ -1,13 +1,13 @@
 import {
   type CancelledClass,
-  keyOf,
-  kindOf,
+  classTypeColour,
   type Lesson,
+  lessonKey,
+  lessonProgress,
+  lessonState,
   minutesLeft,
-  minutesOf,
-  type Now,
-  partOf,
-  stateOf,
+  minutesOfDay,
+  type UniversityTime,
 } from '@bilim/contract/timetable.ts';
 import type { TFunction } from 'i18next';
 import { Fragment } from 'react';
@@ -16,9 +16,9 @@ import { Bullet } from '../../kit/Bullet.tsx';
 import { classes } from '../../kit/classes.ts';
 import { LongWords } from '../../kit/LongWords.tsx';
 import { shortName } from '../../kit/person.ts';
-import { Empty } from '../../kit/States.tsx';
+import { EmptyState } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
-import { useFacts } from '../../university/useFacts.ts';
+import { useLessonFacts } from '../../university/useLessonFacts.ts';
 import styles from './Day.module.css';
 import kind from './Kind.module.css';
 
@@ -30,7 +30,7 @@ interface Props {
   lessons: readonly Lesson[];
   /** Those that are not held. */
   gone: readonly CancelledClass[];
-  now: Now;
+  now: UniversityTime;
   onOpen: (lesson: Lesson) => void;
 }
 
@@ -43,22 +43,22 @@ function pauseInWords(t: TFunction<'schedule'>, length: number): string {
 /** One day, class by class: past ones faded, the present one with its progress, long breaks named. */
 export function DayList({ day, lessons, gone, now, onOpen }: Props) {
   const { t } = useTranslation('schedule');
-  const facts = useFacts();
+  const facts = useLessonFacts();
   const today = day === now.day;
   return (
     <section className={styles.day} aria-labelledby="day">
       <h2 id="day">
         <Time at={day} form="weekday" />
       </h2>
-      {!lessons.length && !gone.length && <Empty title={t('empty')} />}
+      {!lessons.length && !gone.length && <EmptyState title={t('empty')} />}
       {gone.length > 0 && <GoneList gone={gone} />}
       <ol className={styles.list}>
         {lessons.map((lesson, index) => {
-          const state = today ? stateOf(lesson, now.time) : 'later';
+          const state = today ? lessonState(lesson, now.time) : 'later';
           const before = lessons[index - 1];
-          const pause = before ? minutesOf(lesson.startsAt) - minutesOf(before.endsAt) : 0;
+          const pause = before ? minutesOfDay(lesson.startsAt) - minutesOfDay(before.endsAt) : 0;
           return (
-            <Fragment key={keyOf(lesson)}>
+            <Fragment key={lessonKey(lesson)}>
               {pause >= longPause && (
                 <li className={styles.pause}>
                   <Bullet />
@@ -72,7 +72,7 @@ export function DayList({ day, lessons, gone, now, onOpen }: Props) {
                 </p>
                 <button
                   type="button"
-                  className={classes(styles.card, kind.kindOf, kind[kindOf(lesson)])}
+                  className={classes(styles.card, kind.kindOf, kind[classTypeColour(lesson)])}
                   onClick={() => onOpen(lesson)}
                 >
                   {state === 'now' && (
@@ -89,7 +89,9 @@ export function DayList({ day, lessons, gone, now, onOpen }: Props) {
                   </span>
                   {lesson.date !== null && <span className={styles.once}>{facts.change(lesson) ?? t('once')}</span>}
                   <span translate="no">{facts.who(lesson, shortName)}</span>
-                  {state === 'now' && <progress max={1} value={partOf(lesson, now.time)} aria-label={t('now')} />}
+                  {state === 'now' && (
+                    <progress max={1} value={lessonProgress(lesson, now.time)} aria-label={t('now')} />
+                  )}
                 </button>
               </li>
             </Fragment>
@@ -103,13 +105,13 @@ export function DayList({ day, lessons, gone, now, onOpen }: Props) {
 /** The classes of the day that are not held, each with why; a holiday says so once. */
 function GoneList({ gone }: { gone: readonly CancelledClass[] }) {
   const { t } = useTranslation('schedule');
-  const facts = useFacts();
+  const facts = useLessonFacts();
   const holiday = gone.find(({ why }) => why.step === 'holiday');
   if (holiday) return <p className={styles.holiday}>{facts.gone(holiday)}</p>;
   return (
     <ul className={styles.gone} aria-label={t('notHeld')}>
       {gone.map((one) => (
-        <li key={keyOf(one.lesson)}>
+        <li key={lessonKey(one.lesson)}>
           <time>{one.lesson.startsAt}</time>
           <span>
             <s translate="no">{one.lesson.discipline}</s>

@@ -5,7 +5,13 @@ import { roleOf } from '@bilim/contract/access.ts';
 import type { HeldClass } from '@bilim/contract/class-links.ts';
 import { addDays, mondayOf, weekOfTerm } from '@bilim/contract/term-calendar.ts';
 import type { Timetable } from '@bilim/contract/timetable.ts';
-import { cancelledOn, kindOf, type Lesson, lessonsOn, type Now } from '@bilim/contract/timetable.ts';
+import {
+  cancelledLessonsOn,
+  classTypeColour,
+  type Lesson,
+  lessonsOn,
+  type UniversityTime,
+} from '@bilim/contract/timetable.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,14 +29,19 @@ import { Segments } from '../../kit/Segments.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { useSideSwipe } from '../../kit/useSideSwipe.ts';
-import { useNow } from '../../university/clock.ts';
+import { useUniversityTime } from '../../university/clock.ts';
 import { LessonDialog } from '../../university/LessonDialog.tsx';
-import { type Neighbour, useNeighbour, useTerm, useTimetable } from '../../university/schedule.data.ts';
+import {
+  type NeighbourTimetable,
+  useLookedAtTerm,
+  useNeighbourTimetable,
+  useTimetable,
+} from '../../university/schedule.data.ts';
 import { type PrintedTimetable, TimetablePaper } from '../../university/TimetablePaper.tsx';
 import { useIsWithoutUniversity, WithoutUniversity } from '../../university/WithoutUniversity.tsx';
 import { DayList } from './DayList.tsx';
 import { DayStrip } from './DayStrip.tsx';
-import { datesOfWeek, firstDayOf, neighbour } from './days.ts';
+import { datesOfWeek, initialDay, neighbourDay } from './days.ts';
 import kind from './Kind.module.css';
 import styles from './Schedule.module.css';
 import { WeekGrid } from './WeekGrid.tsx';
@@ -55,23 +66,23 @@ function Weeks() {
   const { t } = useTranslation('schedule');
   const { mobile } = useAtom(screenState);
   useAtom(language);
-  const now = useNow();
+  const now = useUniversityTime();
   const read = useTimetable();
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const chosen = readView(search);
   const view: View = mobile ? 'day' : chosen.view;
-  const first = firstDayOf(read.data?.term ?? null, now.day, read.data?.week.length ?? 6);
+  const first = initialDay(read.data?.term ?? null, now.day, read.data?.week.length ?? 6);
   const day = chosen.day ?? first;
   const monday = mondayOf(day);
-  const { beside, isPending } = useNeighbour(read.data, { first: monday, last: addDays(monday, 6) });
+  const { beside, isPending } = useNeighbourTimetable(read.data, { first: monday, last: addDays(monday, 6) });
   const shown = termOf(day, read.data, beside);
   const days = Math.max(read.data?.week.length ?? 6, beside?.week.length ?? 6);
   const go = (next: { day?: string; view?: View }) =>
     void navigate({ to: '.', search: { ...search, day, view, ...next }, replace: true });
 
   // Beyond the week's last day comes the first one of the next.
-  const swipe = useSideSwipe(mobile ? (by) => go({ day: neighbour(day, by, days) }) : null);
+  const swipe = useSideSwipe(mobile ? (by) => go({ day: neighbourDay(day, by, days) }) : null);
 
   const step = view === 'week' || mobile ? 7 : 1;
   const move =
@@ -140,17 +151,21 @@ function Bones() {
 }
 
 /** A timetable, with the year and term that it is of where these are not the ones that are looked at. */
-type Shown = Timetable & Pick<Partial<Neighbour>, 'of'>;
+type Shown = Timetable & Pick<Partial<NeighbourTimetable>, 'of'>;
 
 /** The timetable whose term holds a day: the one that is looked at, unless the one beside it does. */
-const termOf = <Own extends Timetable | undefined>(day: string, own: Own, beside: Neighbour | null): Own | Neighbour =>
+const termOf = <Own extends Timetable | undefined>(
+  day: string,
+  own: Own,
+  beside: NeighbourTimetable | null,
+): Own | NeighbourTimetable =>
   beside?.term && beside.term.startsOn <= day && day <= beside.term.endsOn ? beside : own;
 
 /** Prints the own timetable of the whole term. */
 function PrintOwn({ timetable: { week, of: ofTerm } }: { timetable: Shown }) {
   const { t } = useTranslation('schedule');
   const { user } = useAtom(session);
-  const looked = useTerm();
+  const looked = useLookedAtTerm();
   const term = ofTerm ?? looked;
   const [isPrinting, setPrinting] = useState(false);
   const done = useCallback(() => setPrinting(false), []);
@@ -181,10 +196,10 @@ function WeekName({ timetable, day }: { timetable: Timetable | undefined; day: s
 
 interface ContentProps {
   own: Timetable;
-  beside: Neighbour | null;
+  beside: NeighbourTimetable | null;
   day: string;
   view: View;
-  now: Now;
+  now: UniversityTime;
   /** When the timetable was read, in milliseconds since 1970. */
   readAt: number;
 }
@@ -197,7 +212,7 @@ function Content({ own, beside, day, view, now, readAt }: ContentProps) {
   const all = [...own.week, ...(beside?.week ?? [])];
   const dayOf = (date: string) => {
     const { week, term, of }: Shown = termOf(date, own, beside);
-    return { date, lessons: lessonsOn(week, term, date), gone: cancelledOn(week, term, date), of };
+    return { date, lessons: lessonsOn(week, term, date), gone: cancelledLessonsOn(week, term, date), of };
   };
   const openLesson = (lesson: Lesson, on: string) => {
     const { lessons, of } = dayOf(on);
@@ -246,7 +261,7 @@ function Legend({ lessons }: { lessons: readonly Lesson[] }) {
   return (
     <ul className={styles.legend} aria-label={t('kinds')}>
       {[...kinds.values()].map((lesson) => (
-        <li key={lesson.id_vid_zaniatiy} className={classes(kind.kind, kind[kindOf(lesson)])} translate="no">
+        <li key={lesson.id_vid_zaniatiy} className={classes(kind.kind, kind[classTypeColour(lesson)])} translate="no">
           {lesson.name_vid_zaniatiy.toLocaleLowerCase()}
         </li>
       ))}

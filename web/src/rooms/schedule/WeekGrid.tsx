@@ -1,11 +1,11 @@
 import {
   type CancelledClass,
-  keyOf,
-  kindOf,
+  classTypeColour,
   type Lesson,
-  minutesOf,
-  type Now,
-  stateOf,
+  lessonKey,
+  lessonState,
+  minutesOfDay,
+  type UniversityTime,
   type Week,
 } from '@bilim/contract/timetable.ts';
 import type { CSSProperties } from 'react';
@@ -14,8 +14,8 @@ import { weekdayName } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
 import { LongWords } from '../../kit/LongWords.tsx';
 import { shortName } from '../../kit/person.ts';
-import { Empty } from '../../kit/States.tsx';
-import { useFacts } from '../../university/useFacts.ts';
+import { EmptyState } from '../../kit/States.tsx';
+import { useLessonFacts } from '../../university/useLessonFacts.ts';
 import { dayNumber } from './days.ts';
 import kind from './Kind.module.css';
 import styles from './Week.module.css';
@@ -37,7 +37,7 @@ interface Props {
   days: readonly Day[];
   /** The whole timetable: its rows stay when a week has fewer classes. */
   all: Week;
-  now: Now;
+  now: UniversityTime;
   onOpen: (lesson: Lesson, day: string) => void;
 }
 
@@ -57,8 +57,8 @@ function markerOf(slots: readonly Slot[], time: string): { row: number; part: nu
   const row = slots.findIndex(({ endsAt }) => time < endsAt);
   const slot = slots[row];
   if (!slot || (row === 0 && time < slot.startsAt)) return null;
-  const begins = minutesOf(slot.startsAt);
-  const part = (minutesOf(time) - begins) / (minutesOf(slot.endsAt) - begins);
+  const begins = minutesOfDay(slot.startsAt);
+  const part = (minutesOfDay(time) - begins) / (minutesOfDay(slot.endsAt) - begins);
   return { row, part: Math.max(0, part) };
 }
 
@@ -67,7 +67,7 @@ export function WeekGrid({ days, all, now, onOpen }: Props) {
   const { t } = useTranslation('schedule');
   const slots = slotsOf(all);
   if (!days.some(({ lessons, gone }) => lessons.length || gone.length))
-    return <Empty title={t('emptyWeek')}>{t('emptyMore')}</Empty>;
+    return <EmptyState title={t('emptyWeek')}>{t('emptyMore')}</EmptyState>;
   const place = days.findIndex(({ date }) => date === now.day);
   const marker = place < 0 ? null : markerOf(slots, now.time);
   const measures = { '--days': days.length, '--before': Math.max(place, 0) } as CSSProperties;
@@ -122,23 +122,23 @@ interface CellProps extends Pick<Props, 'now' | 'onOpen'> {
 
 /** A day's classes in one slot: those that are held, then those that are not. */
 function Cell({ day: { date, lessons, gone }, slot, now, onOpen }: CellProps) {
-  const facts = useFacts();
+  const facts = useLessonFacts();
   return (
     <div className={styles.cell}>
       {lessons
         .filter(({ id_time }) => id_time === slot.id)
         .map((lesson) => (
           <LessonCard
-            key={keyOf(lesson)}
+            key={lessonKey(lesson)}
             lesson={lesson}
-            going={date === now.day && stateOf(lesson, now.time) === 'now'}
+            going={date === now.day && lessonState(lesson, now.time) === 'now'}
             onOpen={() => onOpen(lesson, date)}
           />
         ))}
       {gone
         .filter(({ lesson }) => lesson.id_time === slot.id)
         .map((one) => (
-          <p key={keyOf(one.lesson)} className={styles.gone}>
+          <p key={lessonKey(one.lesson)} className={styles.gone}>
             <s translate="no">
               <LongWords>{one.lesson.discipline}</LongWords>
             </s>
@@ -152,11 +152,11 @@ function Cell({ day: { date, lessons, gone }, slot, now, onOpen }: CellProps) {
 /** A class in its cell; a press opens what else is known of it. */
 function LessonCard({ lesson, going, onOpen }: { lesson: Lesson; going: boolean; onOpen: () => void }) {
   const { t } = useTranslation('schedule');
-  const facts = useFacts();
+  const facts = useLessonFacts();
   return (
     <button
       type="button"
-      className={classes(styles.lesson, kind.kindOf, kind[kindOf(lesson)])}
+      className={classes(styles.lesson, kind.kindOf, kind[classTypeColour(lesson)])}
       aria-current={going ? 'time' : undefined}
       onClick={onOpen}
     >

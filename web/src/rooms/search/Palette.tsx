@@ -15,16 +15,16 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import type { RoomToOpen } from './acts.ts';
-import type { Option, OptionGroup } from './option.ts';
+import type { OptionGroup, SearchOption } from './option.ts';
 import styles from './Palette.module.css';
 import { Results, rowId } from './Results.tsx';
-import { useRecent } from './recent.ts';
-import { isSearched, type Scope, useFound } from './search.data.ts';
-import { useActs } from './useActs.ts';
-import { useDeed, useDeeds } from './useDeeds.ts';
-import { useBefore, useGroups } from './useGroups.tsx';
+import { useRecentSearches } from './recent.ts';
+import { isSearched, type SearchScope, useSearchResults } from './search.data.ts';
+import { useCommandOptions, useTypedCommand } from './useCommandOptions.ts';
+import { useInitialOptions, useResultGroups } from './useResultGroups.tsx';
+import { useSearchActs } from './useSearchActs.ts';
 
-const scopes = ['all', 'people', 'books', 'messages', 'news'] as const satisfies readonly Scope[];
+const scopes = ['all', 'people', 'books', 'messages', 'news'] as const satisfies readonly SearchScope[];
 
 interface Props {
   rooms: readonly RoomToOpen[];
@@ -36,26 +36,26 @@ interface Props {
 /** What is searched and where, and the rows that come of it. */
 function useSearching({ rooms, words }: Pick<Props, 'rooms' | 'words'>) {
   const [typed, setTyped] = useState(words);
-  const [scope, setScope] = useState<Scope>('all');
+  const [scope, setScope] = useState<SearchScope>('all');
   const input = useRef<HTMLInputElement>(null);
   const type = (text: string) => {
     setTyped(text);
     if (!text) setScope('all');
     input.current?.focus();
   };
-  const { recent, add, remove } = useRecent();
-  const { all, now } = useActs(rooms);
-  const deed = useDeed(typed);
-  const found = useFound(deed?.object ?? typed, scope);
-  const deeds = useDeeds({ text: found.text, deed, names: found.names, rooms });
-  const groups = useGroups({
+  const { recent, add, remove } = useRecentSearches();
+  const { all, now } = useSearchActs(rooms);
+  const deed = useTypedCommand(typed);
+  const found = useSearchResults(deed?.object ?? typed, scope);
+  const deeds = useCommandOptions({ text: found.text, deed, names: found.names, rooms });
+  const groups = useResultGroups({
     ...{ found, scope, deeds },
     typed: typed.trim(),
     isDeed: deed !== null,
     acts: all,
     onScope: setScope,
   });
-  const before = useBefore({ recent, acts: now, onType: type, onRemove: remove });
+  const before = useInitialOptions({ recent, acts: now, onType: type, onRemove: remove });
   const isTyped = isSearched(typed.trim());
   const keep = () => isTyped && add(typed.trim());
   return { input, typed, setTyped, type, scope, setScope, found, isTyped, shown: isTyped ? groups : before, keep };
@@ -63,15 +63,15 @@ function useSearching({ rooms, words }: Pick<Props, 'rooms' | 'words'>) {
 
 /** The rows that are shown, as far as keys work on them. */
 interface Rows {
-  selected: Option | null;
+  selected: SearchOption | null;
   move: (by: number) => void;
-  open: (option: Option, apart: boolean) => void;
+  open: (option: SearchOption, apart: boolean) => void;
 }
 
 /** What keys of the field do: up and down the rows, through the scopes, opening. */
-function useKeys({ scope, setScope }: { scope: Scope; setScope: (scope: Scope) => void }, rows: Rows) {
+function useKeys({ scope, setScope }: { scope: SearchScope; setScope: (scope: SearchScope) => void }, rows: Rows) {
   const turn = (by: number) => {
-    const at = (scopes as readonly Scope[]).indexOf(scope);
+    const at = (scopes as readonly SearchScope[]).indexOf(scope);
     setScope(scopes[(Math.max(at, 0) + by + scopes.length) % scopes.length] ?? 'all');
   };
   return (event: KeyboardEvent) => {
@@ -207,7 +207,7 @@ function useSelected(groups: readonly OptionGroup[]) {
 /** Opens a row: here, or in a new tab. */
 function useOpening({ onClose, onOpened }: { onClose: () => void; onOpened: () => void }) {
   const router = useRouter();
-  return (option: Option, apart: boolean) => {
+  return (option: SearchOption, apart: boolean) => {
     if (!option.stays) onOpened();
     if (option.address && apart) {
       const { to, search } = option.address;
@@ -221,7 +221,7 @@ function useOpening({ onClose, onOpened }: { onClose: () => void; onOpened: () =
   };
 }
 
-function Scopes({ scope, onChoose }: { scope: Scope; onChoose: (scope: Scope) => void }) {
+function Scopes({ scope, onChoose }: { scope: SearchScope; onChoose: (scope: SearchScope) => void }) {
   const { t } = useTranslation('search');
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box and legend.

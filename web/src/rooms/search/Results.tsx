@@ -2,9 +2,9 @@ import close from 'icon:x';
 import { type MouseEvent, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../kit/Button.tsx';
-import { MarkedAt } from '../../kit/MarkedAt.tsx';
+import { HighlightedText } from '../../kit/HighlightedText.tsx';
 import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import type { Option, OptionGroup } from './option.ts';
+import type { OptionGroup, SearchOption } from './option.ts';
 import styles from './Palette.module.css';
 
 /** The id of a row on the page; keys hold what was typed. */
@@ -16,7 +16,7 @@ interface Props {
   /** The key of the row that Enter opens. */
   selected: string | null;
   onSelect: (key: string) => void;
-  onOpen: (option: Option, apart: boolean) => void;
+  onOpen: (option: SearchOption, apart: boolean) => void;
 }
 
 /** The rows under their headings; the keyboard stays in the field and goes from row to row. */
@@ -57,7 +57,7 @@ export function Results({ id, groups, selected, ...on }: Props) {
   );
 }
 
-type RowProps = Pick<Props, 'id' | 'onSelect' | 'onOpen'> & { option: Option; isSelected: boolean };
+type RowProps = Pick<Props, 'id' | 'onSelect' | 'onOpen'> & { option: SearchOption; isSelected: boolean };
 
 function useRow({ id, option, isSelected, onSelect, onOpen }: RowProps) {
   return {
@@ -80,7 +80,7 @@ function Row(props: RowProps) {
       {sign}
       <span className={styles.words} translate="no">
         <b>
-          <MarkedAt of={title} />
+          <HighlightedText of={title} />
         </b>
         {about && <small>{about}</small>}
       </span>

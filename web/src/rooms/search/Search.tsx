@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useAtom } from '../../core/atom.ts';
 import { isSingleKey } from '../../core/keys.ts';
 import { lazyComponent } from '../../core/lazy.ts';
-import { finding, openFind } from '../../core/search.ts';
+import { openFind, searchWordsInUrl } from '../../core/search.ts';
 import type { RoomToOpen } from './acts.ts';
 import { FieldInShell } from './FieldInShell.tsx';
 
@@ -19,7 +19,7 @@ function opens(event: KeyboardEvent): boolean {
 
 /** The one search over all rooms: hears its keys, and is fetched when it is first opened; its field stands at once. */
 export function Search({ rooms }: { rooms: readonly RoomToOpen[] }) {
-  const words = useAtom(finding);
+  const words = useAtom(searchWordsInUrl);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!opens(event)) return;
@@ -29,8 +29,8 @@ export function Search({ rooms }: { rooms: readonly RoomToOpen[] }) {
     addEventListener('keydown', listen);
     return () => {
       removeEventListener('keydown', listen);
-      finding.set(null);
+      searchWordsInUrl.set(null);
     };
   }, []);
-  return words !== null && <Palette rooms={rooms} words={words} onClose={() => finding.set(null)} />;
+  return words !== null && <Palette rooms={rooms} words={words} onClose={() => searchWordsInUrl.set(null)} />;
 }

@@ -1,26 +1,26 @@
 import type { RoomName } from '@bilim/contract/rooms.ts';
 import { findFolded, foldText, holdsWords, soughtWords } from '@bilim/contract/texts.ts';
-import type { Drawing } from '../../kit/Icon.tsx';
-import type { MarkedText } from '../../kit/MarkedAt.tsx';
-import type { Address } from './option.ts';
+import type { MarkedText } from '../../kit/HighlightedText.tsx';
+import type { IconDrawing } from '../../kit/Icon.tsx';
+import type { OptionAddress } from './option.ts';
 
 /** A room that the person may open, as the shell lists it. */
 export interface RoomToOpen {
   readonly name: RoomName;
   readonly path: string;
-  readonly icon: Drawing;
+  readonly icon: IconDrawing;
 }
 
 /** Something that one opens or does by its name. */
-export interface Act {
+export interface SearchAct {
   readonly key: string;
   readonly name: string;
-  readonly icon: Drawing;
+  readonly icon: IconDrawing;
   /** Other words by which it is looked for. */
   readonly also?: string;
   /** What one does there; told where such a word has led to it. */
   readonly about?: string;
-  readonly address?: Address;
+  readonly address?: OptionAddress;
   readonly act?: () => void;
 }
 
@@ -48,7 +48,7 @@ const evening = 17;
 const morning = 6;
 
 /** Rooms that fit the hour, first of all: classes by day, reading in the evening. */
-export function fitting(hour: number): readonly RoomName[] {
+export function suggestedActs(hour: number): readonly RoomName[] {
   return hour >= evening || hour < morning
     ? ['umk', 'library', 'schedule', 'chat', 'news', 'desk']
     : ['schedule', 'journal', 'chat', 'umk', 'news', 'desk'];

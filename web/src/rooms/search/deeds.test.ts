@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deedIn } from './deeds.ts';
+import { parseCommand } from './deeds.ts';
 
 const words = {
   password: 'новый пароль|пароль',
@@ -10,14 +10,14 @@ const words = {
 };
 
 test('an act is told by the words that a search begins with, in any spelling, the longest form first', () => {
-  assert.deepEqual(deedIn('Новый  пароль Токтогулова Ай', words), { verb: 'password', object: 'Токтогулова Ай' });
-  assert.deepEqual(deedIn('пароль токтогулова', words), { verb: 'password', object: 'токтогулова' });
-  assert.deepEqual(deedIn('белгилоо Экология', words), { verb: 'mark', object: 'Экология' });
+  assert.deepEqual(parseCommand('Новый  пароль Токтогулова Ай', words), { verb: 'password', object: 'Токтогулова Ай' });
+  assert.deepEqual(parseCommand('пароль токтогулова', words), { verb: 'password', object: 'токтогулова' });
+  assert.deepEqual(parseCommand('белгилоо Экология', words), { verb: 'mark', object: 'Экология' });
 });
 
 test('a word alone, or one that only begins like an act, is searched as it stands', () => {
-  assert.equal(deedIn('новый пароль', { ...words, password: 'новый пароль' }), null);
-  assert.equal(deedIn('написа', words), null);
-  assert.equal(deedIn('паролями владеет', words), null);
-  assert.equal(deedIn('', words), null);
+  assert.equal(parseCommand('новый пароль', { ...words, password: 'новый пароль' }), null);
+  assert.equal(parseCommand('написа', words), null);
+  assert.equal(parseCommand('паролями владеет', words), null);
+  assert.equal(parseCommand('', words), null);
 });

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
-import type { MarkedText } from '../../kit/MarkedAt.tsx';
+import type { MarkedText } from '../../kit/HighlightedText.tsx';
 
 /** Where a row leads: a room's address, and what stands behind its `?`. */
-export interface Address {
+export interface OptionAddress {
   readonly to: string;
   readonly search?: Readonly<Record<string, string | number>>;
 }
 
 /** A row of the search: what it opens or does. */
-export interface Option {
+export interface SearchOption {
   readonly key: string;
   readonly sign: ReactNode;
   readonly title: MarkedText;
   readonly about?: ReactNode;
   readonly side?: ReactNode;
-  readonly address?: Address;
+  readonly address?: OptionAddress;
   readonly act?: () => void;
   /** The search stays open: a former search is typed again, a group is opened alone. */
   readonly stays?: true;
@@ -26,11 +26,11 @@ export interface Option {
 export interface OptionGroup {
   readonly name: string;
   readonly title: string;
-  readonly options: readonly Option[];
+  readonly options: readonly SearchOption[];
   /** Opens the group alone; the last of its rows for the keyboard. */
-  readonly more?: Option;
+  readonly more?: SearchOption;
   readonly isWaiting?: boolean;
 }
 
 /** A text without anything found in it. */
-export const plain = (text: string): MarkedText => ({ text, marks: [] });
+export const plainText = (text: string): MarkedText => ({ text, marks: [] });

@@ -1,12 +1,12 @@
 import { disciplineKey } from '@bilim/contract/initial-selection.ts';
 import type { UrlSelection } from '@bilim/contract/url-selection.ts';
-import type { Address } from './option.ts';
-import type { Names } from './search.data.ts';
+import type { OptionAddress } from './option.ts';
+import type { FoundNames } from './search.data.ts';
 
-type Course = Names['disciplines']['rows'][number];
+type Course = FoundNames['disciplines']['rows'][number];
 
 /** A course as every room's address names it; what is not known the room finds by itself. */
-export function courseIn(course: Omit<Course, 'name' | 'people'>): NonNullable<Address['search']> {
+export function courseAddress(course: Omit<Course, 'name' | 'people'>): NonNullable<OptionAddress['search']> {
   const { year, ws, id_discipline: id, isSelect, kredit, id_semester, id_group } = course;
   return {
     ...{ year, ws, d: disciplineKey({ id, isSelect, kredit }) },
@@ -20,9 +20,14 @@ export const placeAtOffice = (idid: number, office: number): UrlSelection =>
   idid === office ? { o: office } : { o: office, c: idid };
 
 /** The conversation with a person, a group or an office; a student to whom one does not write the office finds by name. */
-export function addressOf({ idid, fio, course, id_office }: Names['people']['rows'][number]): Address {
+export function conversationAddressOf({
+  idid,
+  fio,
+  course,
+  id_office,
+}: FoundNames['people']['rows'][number]): OptionAddress {
   if (id_office !== null) return { to: '/chat', search: { ...placeAtOffice(idid, id_office) } };
   return course
-    ? { to: '/chat', search: { ...courseIn(course), c: idid } }
+    ? { to: '/chat', search: { ...courseAddress(course), c: idid } }
     : { to: '/office', search: { part: 'grants', find: fio.text } };
 }

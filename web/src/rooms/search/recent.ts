@@ -15,7 +15,7 @@ function read(key: string): string[] {
 }
 
 /** The person's last five searches that led somewhere; on a shared computer they live as long as the page. */
-export function useRecent() {
+export function useRecentSearches() {
   const { user } = useAtom(session);
   const key = `find/${user?.uid ?? 0}`;
   const [recent, setRecent] = useState(() => read(key));

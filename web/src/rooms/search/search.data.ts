@@ -7,17 +7,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
-import { queries, reading } from '../../core/queries.ts';
+import { queries, queryForCall } from '../../core/queries.ts';
 import { markedName } from './acts.ts';
 
-export type Names = Output<typeof search.names>[number];
-export type Texts = Output<typeof search.texts>[number];
+export type FoundNames = Output<typeof search.names>[number];
+export type FoundTexts = Output<typeof search.texts>[number];
 
 /** What is searched: everything, or one group alone. */
-export type Scope = 'all' | keyof Names | keyof Texts;
+export type SearchScope = 'all' | keyof FoundNames | keyof FoundTexts;
 
-const ofNames: readonly Scope[] = ['all', 'disciplines', 'people'];
-const ofTexts: readonly Scope[] = ['all', 'books', 'messages', 'news'];
+const ofNames: readonly SearchScope[] = ['all', 'disciplines', 'people'];
+const ofTexts: readonly SearchScope[] = ['all', 'books', 'messages', 'news'];
 
 /** Milliseconds after the last letter before something is searched. */
 const searchAfter = 150;
@@ -40,18 +40,18 @@ export const isSearched = (text: string): boolean => [...text].length >= searchL
  * What was found for a text; each half as it comes. Without a network people, disciplines and conversations from what was
  * kept.
  */
-export function useFound(typed: string, scope: Scope) {
+export function useSearchResults(typed: string, scope: SearchScope) {
   const text = useSettled(typed.trim());
   const connected = useAtom(online);
   const isAsked = connected && isSearched(text);
   const input = { text, ...(scope !== 'all' && { only: scope }) };
   const names = useQuery({
-    ...reading('search', search.names, input),
+    ...queryForCall('search', search.names, input),
     enabled: isAsked && ofNames.includes(scope),
     placeholderData: keepPreviousData,
   });
   const texts = useQuery({
-    ...reading('search', search.texts, input),
+    ...queryForCall('search', search.texts, input),
     enabled: isAsked && ofTexts.includes(scope),
     placeholderData: keepPreviousData,
   });
@@ -79,11 +79,11 @@ function keptOf<I, O>(path: string): [I, O][] {
 }
 
 /** Conversations of the lists that were read before: with whom, or of which group. */
-function keptConversations(text: string): [string, Names['people']['rows'][number]][] {
+function keptConversations(text: string): [string, FoundNames['people']['rows'][number]][] {
   return queries
     .getQueriesData<{ pages: Output<typeof chat.conversations>[] }>({ queryKey: ['chat', chat.conversations.path] })
     .flatMap(([, read]) => read?.pages.flat() ?? [])
-    .flatMap((row): [string, Names['people']['rows'][number]][] => {
+    .flatMap((row): [string, FoundNames['people']['rows'][number]][] => {
       const { idid, group, year, ws, id_discipline, isSelect, kredit, gr_potok, id_office } = row;
       const fio = markedName(idid > 0 ? row.fio : [row.discipline, group].filter(Boolean).join(', '), text);
       const course = { year, ws, id_discipline, isSelect: isSelect ?? false, kredit, id_semester: 0 };
@@ -102,8 +102,8 @@ function keptConversations(text: string): [string, Names['people']['rows'][numbe
 }
 
 /** Own disciplines and people from the lists that were read before. */
-function keptNames(text: string): Names {
-  const disciplines = new Map<string, Names['disciplines']['rows'][number]>();
+function keptNames(text: string): FoundNames {
+  const disciplines = new Map<string, FoundNames['disciplines']['rows'][number]>();
   for (const { path } of [discipline.list, discipline.listForStudent])
     for (const [of, rows] of keptOf<OfTerm, Output<typeof discipline.list>>(path))
       for (const { id, discipline: called, isSelect, kredit } of rows) {

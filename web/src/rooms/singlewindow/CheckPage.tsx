@@ -12,11 +12,11 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
-import { Mark } from '../../kit/Ornament.tsx';
+import { PortalMark } from '../../kit/Ornament.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Check.module.css';
-import { useCheck } from './singlewindow.data.ts';
+import { useCheckDocument } from './singlewindow.data.ts';
 
 interface Props {
   number: string;
@@ -34,7 +34,7 @@ export function CheckPage(props: Props) {
 
 function Check({ number, code }: Props) {
   const { t } = useTranslation('singlewindow');
-  const { data, error, isPending, refetch } = useCheck(number, code);
+  const { data, error, isPending, refetch } = useCheckDocument(number, code);
   const spoken = useAtom(language);
   const state = data?.state ?? 'unknown';
   const facts: [string, ReactNode, boolean][] = data
@@ -50,7 +50,7 @@ function Check({ number, code }: Props) {
     <main className={styles.page}>
       <title>{t('check.title')}</title>
       <header>
-        <Mark className={styles.mark} />
+        <PortalMark className={styles.mark} />
         <h1>{t('check.title')}</h1>
       </header>
       <section className={classes(card.card, styles.card)}>

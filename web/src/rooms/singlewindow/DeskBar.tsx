@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { BulkBar } from '../../kit/BulkBar.tsx';
 import { Button, buttonLook } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import type { Deed } from './desk.data.ts';
-import { actsOf } from './next.ts';
+import type { DeskAct } from './desk.data.ts';
+import { deskActsOfStatus } from './next.ts';
 
 /** The key of an act, by its place on the keyboard. */
-const keys: Partial<Record<Deed['act'], string>> = { take: '1', ready: '2', hand: '4' };
+const keys: Partial<Record<DeskAct['act'], string>> = { take: '1', ready: '2', hand: '4' };
 
 interface Props {
   status: string;
@@ -18,14 +18,14 @@ interface Props {
   /** The address of a file with papers of what is meant, as many as one takes, from a place on. */
   papers: (from: number) => string;
   isOff: boolean;
-  onAct: (act: Deed['act']) => void;
+  onAct: (act: DeskAct['act']) => void;
   onClear: () => void;
 }
 
 /** What is done with all chosen orders at once. The printing stands ready for its key even where none is chosen. */
 export function DeskBar({ status, isHanded, chosen, papers, isOff, onAct, onClear }: Props) {
   const { t } = useTranslation('desk');
-  const acts = isHanded ? [] : (actsOf[status] ?? []);
+  const acts = isHanded ? [] : (deskActsOfStatus[status] ?? []);
   const isPrinting = status === 'prepared' && !isHanded;
   if (!chosen)
     return (

@@ -3,7 +3,7 @@ import { Bullet } from '../../kit/Bullet.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './DeskSheet.module.css';
-import { useHistory } from './singlewindow.data.ts';
+import { useOrderHistory } from './singlewindow.data.ts';
 
 const tones: Readonly<Record<string, string>> = {
   waiting: 'system',
@@ -17,7 +17,7 @@ const tones: Readonly<Record<string, string>> = {
 /** What happened to an order and what was said about it, the newest first, as lozenges on a thread. */
 export function DeskHistory({ id }: { id: number }) {
   const { t } = useTranslation('singlewindow');
-  const history = useHistory(id, true);
+  const history = useOrderHistory(id, true);
   return (
     <section className={styles.history} aria-labelledby="desk-history">
       <h3 id="desk-history">{t('history')}</h3>

@@ -13,20 +13,20 @@ import wording from '../../kit/file-label.module.css';
 import { Note } from '../../kit/Note.tsx';
 import { FileDrop } from '../../kit/upload/FileDrop.tsx';
 import styles from './DeskSheet.module.css';
-import type { Queued } from './desk.data.ts';
-import { useNote } from './singlewindow.data.ts';
+import type { QueuedOrder } from './desk.data.ts';
+import { useAddClerkNote } from './singlewindow.data.ts';
 
-type Line = ReturnType<typeof useLine>;
+type Line = ReturnType<typeof useClerkNote>;
 
 /** What a paper made by hand still lacks before it is ready: a line or a scan. */
-export const needsLine = (order: Queued, { text, scan }: Line) => !order.isMade && !text.trim() && !scan;
+export const needsLine = (order: QueuedOrder, { text, scan }: Line) => !order.isMade && !text.trim() && !scan;
 
 /** The clerk's line and scan for who ordered, before they are saved. */
-export function useLine(order: Queued | null, drafts: Map<number, string>, onSaid: (text: string) => void) {
+export function useClerkNote(order: QueuedOrder | null, drafts: Map<number, string>, onSaid: (text: string) => void) {
   const { t } = useTranslation('desk');
   const { config } = useAtom(session);
   const limit = config?.fileLimitMb ?? 50;
-  const save = useNote();
+  const save = useAddClerkNote();
   const [of, setOf] = useState<number | null>(null);
   const [text, setText] = useState('');
   const [file, setFile] = useState<File | null>(null);
@@ -98,7 +98,7 @@ export function useLine(order: Queued | null, drafts: Map<number, string>, onSai
 }
 
 /** The line and the scan in the sheet of an order. */
-export function DeskLine({ order, line }: { order: Queued; line: Line }) {
+export function DeskLine({ order, line }: { order: QueuedOrder; line: Line }) {
   const { t } = useTranslation(['desk', 'singlewindow']);
   const words = useFailureText();
   return (

@@ -17,12 +17,12 @@ import { DeskKeyHints } from './DeskKeyHints.tsx';
 import { DeskReply, type PendingReply } from './DeskReply.tsx';
 import { DeskScan } from './DeskScan.tsx';
 import { DeskSheet } from './DeskSheet.tsx';
-import { type Deed, papersAddress, type Queued, statuses, useFigures } from './desk.data.ts';
-import { actsOf, nextOf } from './next.ts';
+import { type DeskAct, papersAddress, type QueuedOrder, queueStatuses, useDeskFigures } from './desk.data.ts';
+import { deskActsOfStatus, nextDeskAct } from './next.ts';
 import { Queue } from './Queue.tsx';
-import { type DeskMemory, useDesk, useDeskMemory } from './useDesk.ts';
 import { useDeskFilter } from './useDeskFilter.ts';
 import { type DeskKeys, useDeskKeys } from './useDeskKeys.ts';
+import { type DeskMemory, useDeskMemory, useDeskSelection } from './useDeskSelection.ts';
 
 const panel = 'desk-queue';
 
@@ -31,14 +31,14 @@ export default function DeskPage() {
   const { t } = useTranslation(['desk', 'singlewindow']);
   const { mobile } = useAtom(screenState);
   const filter = useDeskFilter();
-  const figures = useFigures();
+  const figures = useDeskFigures();
   const memory = useDeskMemory();
   const [isScanning, setScanning] = useState(filter.isScan);
   const tabs = (
     <CountTabs
       label={t('states')}
       panel={panel}
-      tabs={statuses.map((value) => ({
+      tabs={queueStatuses.map((value) => ({
         value,
         name: t(`singlewindow:status.${value}`),
         count: figures?.[value],
@@ -76,10 +76,10 @@ export default function DeskPage() {
 /** The row under the cursor, the open order, and the act that asks for words, with what keys do to them. */
 function useCursor(filter: ReturnType<typeof useDeskFilter>, memory: DeskMemory) {
   const connected = useAtom(online);
-  const desk = useDesk(filter.wanted, memory);
+  const desk = useDeskSelection(filter.wanted, memory);
   const page = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState(0);
-  const [open, setOpen] = useState<Queued | null>(null);
+  const [open, setOpen] = useState<QueuedOrder | null>(null);
   const [asked, setAsked] = useState<PendingReply | null>(null);
   const { rows, chosen } = desk;
   // The start page leads to one of the orders.
@@ -104,7 +104,7 @@ function useCursor(filter: ReturnType<typeof useDeskFilter>, memory: DeskMemory)
     else page.current?.querySelector<HTMLElement>(`[data-order="${rows[next]?.id_okno_zakaz}"] button`)?.focus();
   }
   /** What needs words asks for them; everything else is done at once. */
-  function act(what: Deed['act'], ids: readonly number[], after?: () => void) {
+  function act(what: DeskAct['act'], ids: readonly number[], after?: () => void) {
     if (isOff || !ids.length) return;
     if (what === 'refuse' || what === 'write') setAsked({ act: what, ids, after });
     else desk.act({ act: what, ids }, after, askLine);
@@ -155,7 +155,7 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
           onCurrent={setPlace}
           onOpen={setOpen}
           onNext={(order) => {
-            const next = nextOf(order);
+            const next = nextDeskAct(order);
             if (next) act(next, [order.id_okno_zakaz]);
           }}
         />
@@ -189,7 +189,7 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
 interface Ways {
   move: (by: number) => void;
   choose: () => void;
-  act: (what: Deed['act']) => void;
+  act: (what: DeskAct['act']) => void;
   print: () => void;
   search: () => void;
   clear: (() => void) | undefined;
@@ -197,8 +197,8 @@ interface Ways {
 
 /** What each key does in a state of the queue. */
 function keysOf({ status, isHanded }: ReturnType<typeof useDeskFilter>, ways: Ways): DeskKeys {
-  const acts = isHanded ? [] : (actsOf[status] ?? []);
-  const act = (what: Deed['act']) => (acts.includes(what) ? () => ways.act(what) : undefined);
+  const acts = isHanded ? [] : (deskActsOfStatus[status] ?? []);
+  const act = (what: DeskAct['act']) => (acts.includes(what) ? () => ways.act(what) : undefined);
   return {
     KeyJ: () => ways.move(1),
     KeyK: () => ways.move(-1),

@@ -10,13 +10,13 @@ import { Icon } from '../../kit/Icon.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Desk.module.css';
-import type { Queued } from './desk.data.ts';
-import { nextOf } from './next.ts';
-import { placeOf } from './OrderCard.tsx';
-import { useWaited } from './useWaited.ts';
+import type { QueuedOrder } from './desk.data.ts';
+import { nextDeskAct } from './next.ts';
+import { orderPlace } from './OrderCard.tsx';
+import { useWaitedTime } from './useWaitedTime.ts';
 
 interface Props {
-  order: Queued;
+  order: QueuedOrder;
   /** Whether it is chosen; null where nothing is done with several at once. */
   isChosen: boolean | null;
   isCurrent: boolean;
@@ -33,7 +33,7 @@ interface Props {
 export function DeskRow({ order, isChosen, isCurrent, isBusy, told, onChoose, onCurrent, onOpen, onNext }: Props) {
   const { t } = useTranslation(['desk', 'singlewindow']);
   const { mobile } = useAtom(screenState);
-  const next = nextOf(order);
+  const next = nextDeskAct(order);
   return (
     <li
       className={styles.row}
@@ -66,7 +66,7 @@ export function DeskRow({ order, isChosen, isCurrent, isBusy, told, onChoose, on
         )}
       </span>
       <span className={styles.place} translate="no">
-        {placeOf(order)}
+        {orderPlace(order)}
       </span>
       <Waits of={order} />
       <span className={styles.next}>
@@ -90,9 +90,9 @@ export function DeskRow({ order, isChosen, isCurrent, isBusy, told, onChoose, on
 }
 
 /** How long it waits; of what is over what became of it. */
-function Waits({ of }: { of: Queued }) {
+function Waits({ of }: { of: QueuedOrder }) {
   const { t } = useTranslation(['desk', 'singlewindow']);
-  const waited = useWaited();
+  const waited = useWaitedTime();
   if (of.revoked)
     return (
       <span className={styles.wait}>

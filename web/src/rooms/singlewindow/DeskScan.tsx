@@ -12,9 +12,9 @@ import { shortName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import { beep } from './beep.ts';
 import styles from './DeskSheet.module.css';
-import { type PaperData, useDeed, usePaper } from './desk.data.ts';
-import { nextOf } from './next.ts';
-import { canRead, useCamera } from './useCamera.ts';
+import { type PaperData, useDeskAct, useScannedOrder } from './desk.data.ts';
+import { nextDeskAct } from './next.ts';
+import { canReadQrCodes, useQrCamera } from './useQrCamera.ts';
 
 /** A paper of the pile: handed out, or why not. */
 interface Line {
@@ -41,7 +41,7 @@ function Pile({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const { order, lines, find, hand, isBusy } = usePile();
   const [typed, setTyped] = useState('');
   const [isCamera, setCamera] = useState(false);
-  const { video, failed } = useCamera(isCamera, find);
+  const { video, failed } = useQrCamera(isCamera, find);
   function submit(event: FormEvent) {
     event.preventDefault();
     field.current?.focus();
@@ -62,7 +62,7 @@ function Pile({ field }: { field: RefObject<HTMLInputElement | null> }) {
           onChange={(event) => setTyped(event.target.value)}
         />
       </form>
-      {canRead() ? (
+      {canReadQrCodes() ? (
         <Button look="soft" icon={camera} aria-pressed={isCamera} onClick={() => setCamera(!isCamera)}>
           {t(isCamera ? 'scan.cameraOff' : 'scan.camera')}
         </Button>
@@ -78,7 +78,7 @@ function Pile({ field }: { field: RefObject<HTMLInputElement | null> }) {
             <p translate="no">{[order.group, order.okno_document, order.number].filter(Boolean).join(' · ')}</p>
             <Verdict of={order} />
           </div>
-          {nextOf(order) === 'hand' && (
+          {nextDeskAct(order) === 'hand' && (
             <Button
               look="primary"
               big
@@ -123,8 +123,8 @@ function Verdict({ of }: { of: PaperData }) {
 function usePile() {
   const { t } = useTranslation('desk');
   const words = useFailureText();
-  const paper = usePaper();
-  const deed = useDeed();
+  const paper = useScannedOrder();
+  const deed = useDeskAct();
   const [order, setOrder] = useState<PaperData | null>(null);
   const [lines, setLines] = useState<readonly Line[]>([]);
   const say = (text: string, isDone: boolean) => {
@@ -139,12 +139,12 @@ function usePile() {
       onSuccess: (found) => {
         if (!found) return;
         setOrder(found);
-        if (nextOf(found) !== 'hand') beep(false);
+        if (nextDeskAct(found) !== 'hand') beep(false);
       },
     });
   }
   function hand() {
-    if (!order || nextOf(order) !== 'hand' || deed.isPending) return;
+    if (!order || nextDeskAct(order) !== 'hand' || deed.isPending) return;
     const name = shortName(order.fullName);
     deed.mutate(
       { act: 'hand', ids: [order.id_okno_zakaz] },

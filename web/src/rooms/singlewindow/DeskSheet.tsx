@@ -7,22 +7,22 @@ import { Button, buttonLook } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { SideSheet } from '../../kit/SideSheet.tsx';
 import { DeskHistory } from './DeskHistory.tsx';
-import { DeskLine, needsLine, useLine } from './DeskLine.tsx';
+import { DeskLine, needsLine, useClerkNote } from './DeskLine.tsx';
 import { DeskReply, type PendingReply } from './DeskReply.tsx';
 import styles from './DeskSheet.module.css';
-import { type Deed, type Queued, useRevoke } from './desk.data.ts';
-import { placeOf } from './OrderCard.tsx';
+import { type DeskAct, type QueuedOrder, useRevokeDocument } from './desk.data.ts';
+import { orderPlace } from './OrderCard.tsx';
 import { Stepper } from './Stepper.tsx';
-import { certificateAddress, useHistory } from './singlewindow.data.ts';
-import { useWaited } from './useWaited.ts';
+import { certificateAddress, useOrderHistory } from './singlewindow.data.ts';
+import { useWaitedTime } from './useWaitedTime.ts';
 
 interface Props {
   /** The open one; null: the sheet is closed. */
-  order: Queued | null;
+  order: QueuedOrder | null;
   onClose: () => void;
   onUp: (() => void) | null;
   onDown: (() => void) | null;
-  onAct: (act: Deed['act'], order: Queued) => void;
+  onAct: (act: DeskAct['act'], order: QueuedOrder) => void;
   isOff: boolean;
   onSaid: (text: string) => void;
   /** Windows over the sheet. */
@@ -38,8 +38,8 @@ export function DeskSheet({ order: opened, onClose, onUp, onDown, onAct, isOff, 
   const order = last.current;
   // What was typed for one order is there again when the rows are gone through.
   const drafts = useRef(new Map<number, string>());
-  const line = useLine(order, drafts.current, onSaid);
-  const revoke = useRevoke();
+  const line = useClerkNote(order, drafts.current, onSaid);
+  const revoke = useRevokeDocument();
   const [revoking, setRevoking] = useState<PendingReply | null>(null);
   if (!order) return null;
   const id = order.id_okno_zakaz;
@@ -96,16 +96,16 @@ export function DeskSheet({ order: opened, onClose, onUp, onDown, onAct, isOff, 
 }
 
 /** Whether the order is still worked on, and whether its paper lies ready or is handed out. */
-const stateOf = ({ status, revoked }: Queued) => ({
+const stateOf = ({ status, revoked }: QueuedOrder) => ({
   isOpen: status === 'waiting' || status === 'preparing',
   isReady: status === 'prepared' && !revoked,
 });
 
 interface ActionsProps {
-  order: Queued;
-  line: ReturnType<typeof useLine>;
+  order: QueuedOrder;
+  line: ReturnType<typeof useClerkNote>;
   isOff: boolean;
-  onAct: (act: Deed['act']) => void;
+  onAct: (act: DeskAct['act']) => void;
   onRevoke: () => void;
 }
 
@@ -162,7 +162,7 @@ function Actions({ order, line, isOff, onAct, onRevoke }: ActionsProps) {
 }
 
 interface AboutProps {
-  order: Queued;
+  order: QueuedOrder;
   isOff: boolean;
   onWrite: () => void;
   children: ReactNode;
@@ -171,8 +171,8 @@ interface AboutProps {
 /** Steps with their times, facts, the last word of the student, what is said to them, and the whole way. */
 function About({ order, isOff, onWrite, children }: AboutProps) {
   const { t } = useTranslation(['desk', 'singlewindow']);
-  const waited = useWaited();
-  const history = useHistory(order.id_okno_zakaz, true).data ?? [];
+  const waited = useWaitedTime();
+  const history = useOrderHistory(order.id_okno_zakaz, true).data ?? [];
   const asked = history.findLast(({ action }) => action === 'answered');
   const canWrite = order.status !== 'canceled' && !order.handed && !order.revoked;
   const times = Object.fromEntries(history.map(({ action, at }) => [action, waited(at).words]));
@@ -184,7 +184,7 @@ function About({ order, isOff, onWrite, children }: AboutProps) {
       <dl className={styles.facts}>
         <div>
           <dt>{t('whereTo')}</dt>
-          <dd translate="no">{placeOf(order)}</dd>
+          <dd translate="no">{orderPlace(order)}</dd>
         </div>
         {order.pickup && (
           <div>

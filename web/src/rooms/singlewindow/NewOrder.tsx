@@ -10,7 +10,7 @@ import { Select } from '../../kit/Select.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Orders.module.css';
-import { useChoices, useDistricts, useOrders, useSave } from './singlewindow.data.ts';
+import { useDistricts, useOrderChoices, useOrders, usePlaceOrder } from './singlewindow.data.ts';
 
 /** What is chosen for an order, with the lists to choose from, and sending it. */
 function useOrderForm(wanted: number | null, onDone: (() => void) | undefined) {
@@ -19,12 +19,12 @@ function useOrderForm(wanted: number | null, onDone: (() => void) | undefined) {
   /** Undefined: nothing was said yet. */
   const [place, setPlace] = useState<{ region: number | null; district: number | null }>();
   const [key, setKey] = useState(newKey);
-  const { documents, regions } = useChoices();
+  const { documents, regions } = useOrderChoices();
   const [last] = useOrders().data ?? [];
   const before = regions.data?.some((one) => one.id_oblast === last?.id_oblast) ? last : undefined;
   const { region, district } = place ?? { region: before?.id_oblast ?? null, district: before?.id_raion ?? null };
   const districts = useDistricts(region);
-  const save = useSave();
+  const save = usePlaceOrder();
 
   /** Another choice is another order. */
   function change(set: () => void) {

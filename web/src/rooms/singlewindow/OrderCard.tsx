@@ -24,7 +24,14 @@ import { useIntoView } from '../../university/highlighted.ts';
 import styles from './Orders.module.css';
 import { Ready } from './Ready.tsx';
 import { Stepper } from './Stepper.tsx';
-import { certificateAddress, type Order, useCancel, useHistory, useSave, useWrite } from './singlewindow.data.ts';
+import {
+  certificateAddress,
+  type Order,
+  useCancelOrder,
+  useOrderHistory,
+  usePlaceOrder,
+  useWriteToDesk,
+} from './singlewindow.data.ts';
 
 /** An own order: where it stands, and what can be done with it. */
 export function OrderCard({ order, isLedTo }: { order: Order; isLedTo: boolean }) {
@@ -38,7 +45,7 @@ export function OrderCard({ order, isLedTo }: { order: Order; isLedTo: boolean }
       <div>
         <h2 translate="no">{order.okno_document}</h2>
         <p>
-          <Time at={order.date_insert} form="item" /> · <span translate="no">{placeOf(order)}</span>
+          <Time at={order.date_insert} form="item" /> · <span translate="no">{orderPlace(order)}</span>
           {order.number && (
             <>
               {' · '}
@@ -75,13 +82,13 @@ export function OrderCard({ order, isLedTo }: { order: Order; isLedTo: boolean }
           {t(history ? 'closeHistory' : 'history')}
         </Button>
       </div>
-      {history && <History id={order.id_okno_zakaz} />}
+      {history && <OrderHistory id={order.id_okno_zakaz} />}
     </li>
   );
 }
 
 /** «Чуйская область, Аламудунский район»; a city that is its own district is named once. */
-export const placeOf = ({ oblast, raion }: Order) => (oblast === raion ? oblast : `${oblast}, ${raion}`);
+export const orderPlace = ({ oblast, raion }: Order) => (oblast === raion ? oblast : `${oblast}, ${raion}`);
 
 function Certificate({ order }: { order: Order }) {
   const { t } = useTranslation('singlewindow');
@@ -102,7 +109,7 @@ function Again({ order: { id_okno_document, id_oblast, id_raion } }: { order: Or
   const { t } = useTranslation('singlewindow');
   const connected = useAtom(online);
   const words = useFailureText();
-  const save = useSave();
+  const save = usePlaceOrder();
   const [key] = useState(newKey);
   return (
     <>
@@ -129,7 +136,7 @@ function Write({ order }: { order: Order }) {
   const { t } = useTranslation('singlewindow');
   const connected = useAtom(online);
   const words = useFailureText();
-  const write = useWrite();
+  const write = useWriteToDesk();
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
   const [key, setKey] = useState(newKey);
@@ -184,7 +191,7 @@ function Cancel({ order }: { order: Order }) {
   const { t } = useTranslation('singlewindow');
   const connected = useAtom(online);
   const [asking, setAsking] = useState(false);
-  const cancel = useCancel();
+  const cancel = useCancelOrder();
   return (
     <>
       <Button look="dangerQuiet" disabled={!connected} onClick={() => setAsking(true)}>
@@ -213,9 +220,9 @@ function Cancel({ order }: { order: Order }) {
 }
 
 /** What happened to an order, step by step. */
-export function History({ id }: { id: number }) {
+export function OrderHistory({ id }: { id: number }) {
   const { t } = useTranslation('singlewindow');
-  const history = useHistory(id, true);
+  const history = useOrderHistory(id, true);
   if (history.isPending)
     return (
       <Skeleton className={styles.history}>

@@ -4,30 +4,30 @@ import card from '../../kit/Card.module.css';
 import { Check } from '../../kit/Check.tsx';
 import { classes } from '../../kit/classes.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Desk.module.css';
 import { DeskRow } from './DeskRow.tsx';
-import { type Queued, useFigures } from './desk.data.ts';
-import { actsOf } from './next.ts';
-import type { useDesk } from './useDesk.ts';
+import { type QueuedOrder, useDeskFigures } from './desk.data.ts';
+import { deskActsOfStatus } from './next.ts';
 import type { useDeskFilter } from './useDeskFilter.ts';
+import type { useDeskSelection } from './useDeskSelection.ts';
 
 interface Props {
-  desk: ReturnType<typeof useDesk>;
+  desk: ReturnType<typeof useDeskSelection>;
   filter: ReturnType<typeof useDeskFilter>;
   /** Place of the row under the cursor. */
   at: number;
   isOff: boolean;
   onCurrent: (place: number) => void;
-  onOpen: (order: Queued) => void;
-  onNext: (order: Queued) => void;
+  onOpen: (order: QueuedOrder) => void;
+  onNext: (order: QueuedOrder) => void;
 }
 
 /** The rows of the queue under their heads. */
 export function Queue({ desk, filter, at, isOff, onCurrent, onOpen, onNext }: Props) {
   const { t } = useTranslation('desk');
   const { queue, rows, chosen } = desk;
-  const isMany = !filter.isHanded && (actsOf[filter.status]?.length ?? 0) > 0;
+  const isMany = !filter.isHanded && (deskActsOfStatus[filter.status]?.length ?? 0) > 0;
   if (queue.isPending)
     return (
       <Skeleton className={styles.list}>
@@ -83,11 +83,11 @@ export function Queue({ desk, filter, at, isOff, onCurrent, onOpen, onNext }: Pr
 /** Why no row stands there, and what can be done about it. */
 function Nothing({ filter }: { filter: Props['filter'] }) {
   const { t } = useTranslation('desk');
-  const figures = useFigures();
+  const figures = useDeskFigures();
   const isNarrowed = filter.find || filter.document || filter.faculty || filter.isOld || filter.isLying;
   if (isNarrowed)
     return (
-      <Empty
+      <EmptyState
         title={t('empty')}
         action={
           <Button
@@ -107,7 +107,7 @@ function Nothing({ filter }: { filter: Props['filter'] }) {
         }
       />
     );
-  if (filter.status !== 'waiting') return <Empty title={t('empty')} />;
+  if (filter.status !== 'waiting') return <EmptyState title={t('empty')} />;
   const week = figures?.handed.reduce((sum, { count }) => sum + count, 0) ?? 0;
-  return <Empty title={t('allDone')}>{t('week', { count: week })}</Empty>;
+  return <EmptyState title={t('allDone')}>{t('week', { count: week })}</EmptyState>;
 }

@@ -9,12 +9,12 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useHighlighted } from '../../university/highlighted.ts';
 import { NewOrder } from './NewOrder.tsx';
 import { OrderCard } from './OrderCard.tsx';
 import styles from './Orders.module.css';
-import { useOrders, useSeen } from './singlewindow.data.ts';
+import { useMarkSeen, useOrders } from './singlewindow.data.ts';
 
 /** The person's orders and the form for a new one. */
 export default function SinglewindowPage() {
@@ -57,7 +57,7 @@ function Orders() {
   const { t } = useTranslation('singlewindow');
   const orders = useOrders();
   const ledTo = useHighlighted('order');
-  useSeen(orders.data);
+  useMarkSeen(orders.data);
   if (orders.isPending)
     return (
       <Skeleton className={styles.list}>
@@ -70,7 +70,7 @@ function Orders() {
     return (
       orders.error && <LoadFailure title={t('failed')} failure={orders.error} onRetry={() => void orders.refetch()} />
     );
-  if (!orders.data.length) return <Empty title={t('empty')}>{t('emptyMore')}</Empty>;
+  if (!orders.data.length) return <EmptyState title={t('empty')}>{t('emptyMore')}</EmptyState>;
   return (
     <ul className={styles.list} aria-label={t('mine')}>
       {orders.data.map((order) => (

@@ -2,23 +2,23 @@ import type { Input, Output } from '@bilim/contract/call.ts';
 import { queuePage } from '@bilim/contract/limits.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import { type Language, wireLanguage } from '../../core/i18n.ts';
 import { newKey } from '../../core/newKey.ts';
-import { pagesKey, queries, reading } from '../../core/queries.ts';
+import { pagesKey, queries, queryForCall } from '../../core/queries.ts';
 
 const room = 'singlewindow';
 
-export type Queued = Output<typeof singlewindow.queue>[number];
+export type QueuedOrder = Output<typeof singlewindow.queue>[number];
 export type PaperData = Output<typeof singlewindow.paper>[number];
 export type ActResult = Output<typeof singlewindow.act>[number];
 /** Which orders of the queue are shown. */
-export type Wanted = Input<typeof singlewindow.found>;
-export const statuses = ['waiting', 'preparing', 'prepared', 'canceled'] as const;
-export type Status = (typeof statuses)[number];
+export type QueueFilter = Input<typeof singlewindow.found>;
+export const queueStatuses = ['waiting', 'preparing', 'prepared', 'canceled'] as const;
+export type QueueStatus = (typeof queueStatuses)[number];
 
 /** What a clerk does with orders, however many. */
-export interface Deed {
+export interface DeskAct {
   readonly act: 'take' | 'ready' | 'hand' | 'refuse' | 'write' | 'remind';
   readonly ids: readonly number[];
   readonly text?: string | undefined;
@@ -28,24 +28,24 @@ const renew = () => queries.invalidateQueries({ queryKey: [room] });
 
 /** Every document that may stand in the desk's queue. */
 export function useDeskDocuments() {
-  return useQuery(reading(room, singlewindow.documents, { forDesk: true }));
+  return useQuery(queryForCall(room, singlewindow.documents, { forDesk: true }));
 }
 
 /** The desk in numbers, and its faculties. */
-export function useFigures() {
-  return useQuery(reading(room, singlewindow.figures, {})).data?.[0];
+export function useDeskFigures() {
+  return useQuery(queryForCall(room, singlewindow.figures, {})).data?.[0];
 }
 
 /** The desk's queue, page after page: the oldest first; of what is over the newest. */
-export function useQueue(wanted: Wanted) {
+export function useDeskQueue(wanted: QueueFilter) {
   const isNewest = wanted.status === 'canceled' || wanted.isHanded === true;
   const input = { ...wanted, ...(isNewest && { isNewest }) };
   return useInfiniteQuery(
     infiniteQueryOptions({
       queryKey: pagesKey(room, singlewindow.queue, input),
       initialPageParam: undefined as number | undefined,
-      queryFn: ({ pageParam, signal }): Promise<Queued[]> =>
-        ask(singlewindow.queue, { ...input, id_okno_zakaz: pageParam }, { signal }),
+      queryFn: ({ pageParam, signal }): Promise<QueuedOrder[]> =>
+        callServer(singlewindow.queue, { ...input, id_okno_zakaz: pageParam }, { signal }),
       getNextPageParam: (last) => (last.length === queuePage ? last.at(-1)?.id_okno_zakaz : undefined),
       // What is typed narrows the rows that stand there; another state is another list.
       placeholderData: (before, query) =>
@@ -55,39 +55,39 @@ export function useQueue(wanted: Wanted) {
 }
 
 /** The ids of all orders that are found, not of those on screen alone. */
-export const useFound = () =>
+export const useFoundOrderIds = () =>
   useMutation({
-    mutationFn: async (wanted: Wanted) =>
-      (await ask(singlewindow.found, wanted)).map(({ id_okno_zakaz }) => id_okno_zakaz),
+    mutationFn: async (wanted: QueueFilter) =>
+      (await callServer(singlewindow.found, wanted)).map(({ id_okno_zakaz }) => id_okno_zakaz),
   });
 
 /** Does something with orders; says what came of each. */
-export const useDeed = () =>
+export const useDeskAct = () =>
   useMutation({
-    mutationFn: async ({ act, ids, text }: Deed) => {
-      const [came] = await ask(singlewindow.act, { act, id_okno_zakaz: [...ids], text }, { key: newKey() });
+    mutationFn: async ({ act, ids, text }: DeskAct) => {
+      const [came] = await callServer(singlewindow.act, { act, id_okno_zakaz: [...ids], text }, { key: newKey() });
       return came;
     },
     onSettled: renew,
   });
 
 /** Takes an own act back. */
-export const useUndo = () =>
+export const useUndoDeskAct = () =>
   useMutation({
-    mutationFn: async (act: string) => (await ask(singlewindow.undo, { act }, { key: newKey() }))[0],
+    mutationFn: async (act: string) => (await callServer(singlewindow.undo, { act }, { key: newKey() }))[0],
     onSettled: renew,
   });
 
 /** Declares a prepared document void. */
-export const useRevoke = () =>
+export const useRevokeDocument = () =>
   useMutation({
-    mutationFn: (input: Input<typeof singlewindow.revoke>) => ask(singlewindow.revoke, input, { key: newKey() }),
+    mutationFn: (input: Input<typeof singlewindow.revoke>) => callServer(singlewindow.revoke, input, { key: newKey() }),
     onSettled: renew,
   });
 
 /** The order of a paper in the hand. */
-export const usePaper = () =>
-  useMutation({ mutationFn: async (paper: string) => (await ask(singlewindow.paper, { paper }))[0] });
+export const useScannedOrder = () =>
+  useMutation({ mutationFn: async (paper: string) => (await callServer(singlewindow.paper, { paper }))[0] });
 
 /** The address of one PDF of several orders: the list to sign and the papers. */
 export function papersAddress(ids: readonly number[], language: Language): string {

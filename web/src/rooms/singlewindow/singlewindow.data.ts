@@ -2,10 +2,10 @@ import type { Input, Output } from '@bilim/contract/call.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import { type Language, wireLanguage } from '../../core/i18n.ts';
 import { newKey } from '../../core/newKey.ts';
-import { queries, reading } from '../../core/queries.ts';
+import { queries, queryForCall } from '../../core/queries.ts';
 
 const room = 'singlewindow';
 
@@ -13,24 +13,24 @@ export type Order = Output<typeof singlewindow.orders>[number];
 
 /** The person's own orders, newest first; a live event renews them. */
 export function useOrders() {
-  return useQuery(reading(room, singlewindow.orders, {}));
+  return useQuery(queryForCall(room, singlewindow.orders, {}));
 }
 
 /** What the person can order, and the regions. */
-export function useChoices() {
-  const documents = useQuery(reading(room, singlewindow.documents, {}));
-  const regions = useQuery(reading(room, singlewindow.regions, {}));
+export function useOrderChoices() {
+  const documents = useQuery(queryForCall(room, singlewindow.documents, {}));
+  const regions = useQuery(queryForCall(room, singlewindow.regions, {}));
   return { documents, regions };
 }
 
 /** Tells the server which new orders the person has before them, once the page can be seen: no browser counts them. */
-export function useSeen(orders: readonly Order[] | undefined): void {
+export function useMarkSeen(orders: readonly Order[] | undefined): void {
   const fresh = orders?.flatMap(({ id_okno_zakaz, isNew }) => (isNew ? [id_okno_zakaz] : [])).join() ?? '';
   useEffect(() => {
     if (!fresh) return;
     const tell = () => {
       if (document.visibilityState === 'visible')
-        void ask(singlewindow.seen, { id_okno_zakaz: fresh.split(',').map(Number) }).catch(() => undefined);
+        void callServer(singlewindow.seen, { id_okno_zakaz: fresh.split(',').map(Number) }).catch(() => undefined);
     };
     const events = ['visibilitychange', 'online'] as const;
     tell();
@@ -45,31 +45,34 @@ export function useSeen(orders: readonly Order[] | undefined): void {
 
 /** The districts of a region; nothing before one is chosen. */
 export function useDistricts(region: number | null) {
-  return useQuery({ ...reading(room, singlewindow.districts, { id_oblast: region ?? 0 }), enabled: region !== null });
+  return useQuery({
+    ...queryForCall(room, singlewindow.districts, { id_oblast: region ?? 0 }),
+    enabled: region !== null,
+  });
 }
 
 const renew = () => queries.invalidateQueries({ queryKey: [room] });
 
 /** Orders a document. `key` stays the same for every retry of one order. */
-export function useSave() {
+export function usePlaceOrder() {
   return useMutation({
     mutationFn: ({ input, key }: { input: Input<typeof singlewindow.save>; key: string }) =>
-      ask(singlewindow.save, input, { key }),
+      callServer(singlewindow.save, input, { key }),
     onSuccess: renew,
   });
 }
 
 /** Takes an own waiting order back. */
-export function useCancel() {
+export function useCancelOrder() {
   return useMutation({
-    mutationFn: (id: number) => ask(singlewindow.cancel, { id_okno_zakaz: id }, { key: newKey() }),
+    mutationFn: (id: number) => callServer(singlewindow.cancel, { id_okno_zakaz: id }, { key: newKey() }),
     onSettled: renew,
   });
 }
 
 /** What happened to an order. */
-export function useHistory(id: number, open: boolean) {
-  return useQuery({ ...reading(room, singlewindow.history, { id_okno_zakaz: id }), enabled: open });
+export function useOrderHistory(id: number, open: boolean) {
+  return useQuery({ ...queryForCall(room, singlewindow.history, { id_okno_zakaz: id }), enabled: open });
 }
 
 /** The address of a certificate in a language. */
@@ -88,7 +91,7 @@ export function scanAddress(id: number): string {
 }
 
 /** Gives an order the clerk's line and scan. */
-export function useNote() {
+export function useAddClerkNote() {
   return useMutation({
     mutationFn: ({
       said,
@@ -98,24 +101,24 @@ export function useNote() {
       said: Input<typeof singlewindow.note>;
       files: readonly File[];
       key: string;
-    }) => ask(singlewindow.note, said, { files, key }),
+    }) => callServer(singlewindow.note, said, { files, key }),
     onSettled: renew,
   });
 }
 
 /** Writes to the desk about an own order. */
-export function useWrite() {
+export function useWriteToDesk() {
   return useMutation({
     mutationFn: ({ input, key }: { input: Input<typeof singlewindow.write>; key: string }) =>
-      ask(singlewindow.write, input, { key }),
+      callServer(singlewindow.write, input, { key }),
     onSuccess: renew,
   });
 }
 
 /** Whether a document's number and code belong together. */
-export function useCheck(number: string, code: string) {
+export function useCheckDocument(number: string, code: string) {
   return useQuery({
-    ...reading(room, singlewindow.check, { number, code }),
+    ...queryForCall(room, singlewindow.check, { number, code }),
     select: (rows: Output<typeof singlewindow.check>) => rows[0] ?? null,
   });
 }

@@ -1,18 +1,18 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type Status, statuses, type Wanted } from './desk.data.ts';
+import { type QueueFilter, type QueueStatus, queueStatuses } from './desk.data.ts';
 
 /** Which orders are shown, as the address says it: a view can be sent. */
 export function useDeskFilter() {
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const navigate = useNavigate();
-  const status: Status = statuses.find((one) => one === search.status) ?? 'waiting';
+  const status: QueueStatus = queueStatuses.find((one) => one === search.status) ?? 'waiting';
   const number = (name: string) => (Number.isSafeInteger(Number(search[name])) && Number(search[name])) || undefined;
   const [document, faculty] = [number('document'), number('faculty')];
   const find = search.find === undefined ? '' : String(search.find).trim();
   const isOld = status === 'waiting' && search.old === true;
   const isHanded = status === 'prepared' ? search.handed === true : undefined;
   const isLying = isHanded === false && search.lying === true;
-  const wanted: Wanted = {
+  const wanted: QueueFilter = {
     status,
     ...(document && { id_okno_document: document }),
     ...(faculty && { id_faculty: faculty }),

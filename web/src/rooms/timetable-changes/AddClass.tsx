@@ -2,16 +2,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './TimetableChanges.module.css';
-import { type Class, useCourses } from './timetable-changes.data.ts';
+import { type TimetableClass, useTaughtCourses } from './timetable-changes.data.ts';
 import { useClassWords } from './words.ts';
 
 interface Props {
   whose: { kind: string; id: number };
   /** A day of the week that is shown. */
   day: string;
-  onChoose: (one: Class) => void;
+  onChoose: (one: TimetableClass) => void;
   onClose: () => void;
 }
 
@@ -20,9 +20,9 @@ export function AddClass({ whose, day, onChoose, onClose }: Props) {
   const { t } = useTranslation('timetable-changes');
   const words = useClassWords();
   const [typed, setTyped] = useState('');
-  const courses = useCourses({ ...whose, day });
+  const courses = useTaughtCourses({ ...whose, day });
   const shown = (courses.data ?? [])
-    .map((one): Class => ({ ...one, day, state: 'held', step: null, reason: null, mayChange: true }))
+    .map((one): TimetableClass => ({ ...one, day, state: 'held', step: null, reason: null, mayChange: true }))
     .filter((one) =>
       `${one.discipline} ${words.line(one)} ${words.people(one)}`
         .toLocaleLowerCase()
@@ -41,7 +41,7 @@ export function AddClass({ whose, day, onChoose, onClose }: Props) {
         {courses.error && !courses.data && (
           <LoadFailure small title={t('failed')} failure={courses.error} onRetry={() => void courses.refetch()} />
         )}
-        {courses.data && shown.length === 0 && <Empty title={t('nothingFound')} />}
+        {courses.data && shown.length === 0 && <EmptyState title={t('nothingFound')} />}
         <ul aria-label={t('courses')}>
           {shown.map((one) => (
             <li key={one.id_lesson}>

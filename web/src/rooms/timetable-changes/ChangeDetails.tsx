@@ -8,14 +8,14 @@ import { MoreButton } from '../../kit/MoreButton.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './TimetableChanges.module.css';
-import { type Change, useChanges, useUndo } from './timetable-changes.data.ts';
+import { type TimetableChange, useChangeList, useUndoClassChange } from './timetable-changes.data.ts';
 import { useClassWords } from './words.ts';
 
 /** Takes a change back, and says what came of it. */
 export function useUndoChange(): (change: number) => void {
   const { t } = useTranslation('timetable-changes');
   const words = useFailureText();
-  const undo = useUndo();
+  const undo = useUndoClassChange();
   return (change) =>
     undo.mutate(
       { id_change: change },
@@ -29,7 +29,7 @@ export function useUndoChange(): (change: number) => void {
 /** What was changed by hand, newest first, who has seen it, and the way back. */
 export function ChangeDetails() {
   const { t } = useTranslation('timetable-changes');
-  const changes = useChanges();
+  const changes = useChangeList();
   const rows = changes.data?.pages.flat() ?? [];
   if (changes.error && !changes.data)
     return (
@@ -49,11 +49,11 @@ export function ChangeDetails() {
   );
 }
 
-function Row({ of }: { of: Change }) {
+function Row({ of }: { of: TimetableChange }) {
   const { t } = useTranslation('timetable-changes');
   const words = useClassWords();
   const undo = useUndoChange();
-  const place = (at: NonNullable<Change['was']>) =>
+  const place = (at: NonNullable<TimetableChange['was']>) =>
     [`${dateInWords(at.date)}, ${at.startsAt}`, at.auditorium && t('room', { room: at.auditorium })]
       .filter(Boolean)
       .join(', ');

@@ -16,14 +16,14 @@ import { Select } from '../../kit/Select.tsx';
 import { AffectedPeople, Findings } from './Findings.tsx';
 import { OtherTeacher } from './OtherTeacher.tsx';
 import styles from './TimetableChanges.module.css';
-import { type Class, type Place, useChanges } from './timetable-changes.data.ts';
-import { acts, type Changing, useChangeForm } from './useChangeForm.ts';
+import { type ClassPlace, type TimetableClass, useChangeList } from './timetable-changes.data.ts';
+import { type ChangeDraft, changeActs, useChangeForm } from './useChangeForm.ts';
 import { useClassWords } from './words.ts';
 
-interface Props extends Changing {
+interface Props extends ChangeDraft {
   /** Adds classes, gives them to others, and goes on where something is held; a teacher moves and cancels the own. */
   isOffice: boolean;
-  onPlace: (place: Place | null) => void;
+  onPlace: (place: ClassPlace | null) => void;
   /** The first free place after it is looked for. */
   onLater: () => void;
 }
@@ -49,7 +49,7 @@ export function ChangeForm({ isOffice, onPlace, onLater, ...changing }: Props) {
         <Segments
           label={t('whatToDo')}
           wide
-          segments={acts
+          segments={changeActs
             .filter((value) => isOffice || value !== 'add')
             .map((value) => ({ value, name: t(`act_${value}`) }))}
           value={act}
@@ -102,7 +102,7 @@ export function ChangeForm({ isOffice, onPlace, onLater, ...changing }: Props) {
 }
 
 /** From where to where; a class that is not held goes nowhere. */
-function FromTo({ of, isNew, place }: { of: Class; isNew: boolean; place: Place | null | undefined }) {
+function FromTo({ of, isNew, place }: { of: TimetableClass; isNew: boolean; place: ClassPlace | null | undefined }) {
   const { t } = useTranslation('timetable-changes');
   return (
     <div className={styles.fromTo}>
@@ -125,7 +125,15 @@ function FromTo({ of, isNew, place }: { of: Class; isNew: boolean; place: Place 
 }
 
 /** In which room, by whom, and what the check says to it. */
-function Where({ form, of, isOffice }: { form: ReturnType<typeof useChangeForm>; of: Class; isOffice: boolean }) {
+function Where({
+  form,
+  of,
+  isOffice,
+}: {
+  form: ReturnType<typeof useChangeForm>;
+  of: TimetableClass;
+  isOffice: boolean;
+}) {
   const { t } = useTranslation('timetable-changes');
   const { checked, clashes } = form;
   return (
@@ -153,7 +161,7 @@ function Where({ form, of, isOffice }: { form: ReturnType<typeof useChangeForm>;
 /** Why, which everybody will see; the last reasons are offered. */
 function Reason({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const { t } = useTranslation('timetable-changes');
-  const changes = useChanges();
+  const changes = useChangeList();
   const before = [...new Set((changes.data?.pages.flat() ?? []).map((one) => one.reason))].slice(0, mostReasons);
   return (
     <>

@@ -14,16 +14,23 @@ import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { useNow } from '../../university/clock.ts';
-import { useTerm } from '../../university/schedule.data.ts';
-import { type PaperOf, TimetablePaper } from '../../university/TimetablePaper.tsx';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { useUniversityTime } from '../../university/clock.ts';
+import { useLookedAtTerm } from '../../university/schedule.data.ts';
+import { type TimetableOwner, TimetablePaper } from '../../university/TimetablePaper.tsx';
 import { AddClass } from './AddClass.tsx';
 import { ChangeDetails } from './ChangeDetails.tsx';
 import { ChangeForm } from './ChangeForm.tsx';
 import { DayClasses } from './DayClasses.tsx';
 import styles from './TimetableChanges.module.css';
-import { type Class, type Place, useFound, usePlaces, useWeek, useWhole } from './timetable-changes.data.ts';
+import {
+  type ClassPlace,
+  type TimetableClass,
+  useClassPlaces,
+  useTermTimetable,
+  useTimetableSearch,
+  useTimetableWeek,
+} from './timetable-changes.data.ts';
 import { useFirstFree } from './useFirstFree.ts';
 import { WeekTable } from './WeekTable.tsx';
 
@@ -40,7 +47,7 @@ function readAddress(search: Readonly<Record<string, unknown>>) {
 
 /** Whose week is shown, the class that is open in it with the place that is thought of, and what changes these. */
 function useWeekState(isOffice: boolean) {
-  const now = useNow();
+  const now = useUniversityTime();
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const navigate = useNavigate();
   const { user } = useAtom(session);
@@ -48,15 +55,15 @@ function useWeekState(isOffice: boolean) {
   const whose = isOffice ? named : { kind: 'teacher', id: user?.uid ?? 0 };
   const shown = day ?? now.day;
   const monday = mondayOf(shown);
-  const [chosen, setOpen] = useState<Class | null>(null);
-  const [place, setPlace] = useState<Place | null>(null);
+  const [chosen, setOpen] = useState<TimetableClass | null>(null);
+  const [place, setPlace] = useState<ClassPlace | null>(null);
   /** The open class is one more of a course; a course is being chosen. */
   const [isNew, setNew] = useState(false);
   const [isAdding, setAdding] = useState(false);
-  const week = useWeek(whose, monday);
+  const week = useTimetableWeek(whose, monday);
   const go = (next: Record<string, unknown>) =>
     void navigate({ to: '.', search: { ...search, ...next }, replace: true });
-  const choose = (one: Class | null, asNew = false) => {
+  const choose = (one: TimetableClass | null, asNew = false) => {
     if (!one && at !== null) go({ at: undefined });
     setOpen(one);
     setNew(asNew);
@@ -67,7 +74,7 @@ function useWeekState(isOffice: boolean) {
   // The class from whose sheet one came.
   const sought = read?.classes.find((one) => one.day === day && one.id_time === at && one.mayChange);
   const open = chosen ?? sought ?? null;
-  const places = usePlaces(open, monday, isNew);
+  const places = useClassPlaces(open, monday, isNew);
   /** Another day or week; the class that is being changed stays. */
   const turn = (next: string) => {
     setOpen(open);
@@ -97,7 +104,7 @@ export function Classes({ isOffice }: { isOffice: boolean }) {
           }}
         />
       )}
-      {!whose && <Empty title={t('choose')}>{t('chooseMore')}</Empty>}
+      {!whose && <EmptyState title={t('choose')}>{t('chooseMore')}</EmptyState>}
       {whose && week.error && !week.data && (
         <LoadFailure title={t('failed')} failure={week.error} onRetry={() => void week.refetch()} />
       )}
@@ -107,7 +114,7 @@ export function Classes({ isOffice }: { isOffice: boolean }) {
           <SkeletonBar className={styles.bone} />
         </Skeleton>
       )}
-      {whose && week.data && !read && <Empty title={t('gone')} />}
+      {whose && week.data && !read && <EmptyState title={t('gone')} />}
       {read && <Week state={state} name={read.name} isOffice={isOffice} />}
       {state.isAdding && whose && (
         <AddClass
@@ -185,12 +192,12 @@ function WeekBar({ state: { whose, shown, monday, today, turn, setAdding }, name
 /** Prints the timetable of the whole term of whom the week shows. */
 function PrintWhole({ whose }: { whose: { kind: string; id: number } }) {
   const { t } = useTranslation('schedule');
-  const term = useTerm();
+  const term = useLookedAtTerm();
   const [isPrinting, setPrinting] = useState(false);
   const done = useCallback(() => setPrinting(false), []);
-  const whole = useWhole(isPrinting && term ? { ...whose, ...term } : null);
+  const whole = useTermTimetable(isPrinting && term ? { ...whose, ...term } : null);
   const [found] = whole.data ?? [];
-  const of = found ? { kind: whose.kind as PaperOf, name: found.name, week: found.days } : null;
+  const of = found ? { kind: whose.kind as TimetableOwner, name: found.name, week: found.days } : null;
   return (
     <>
       <IconButton icon={printer} size="s" label={t('print')} onClick={() => setPrinting(true)} />
@@ -215,7 +222,7 @@ function Choosing({ onChoose }: { onChoose: (whose: { kind: string; id: number }
   const { t } = useTranslation('timetable-changes');
   const [typed, setTyped] = useState('');
   const [entered, setEntered] = useState<string | null>(null);
-  const found = useFound(typed);
+  const found = useTimetableSearch(typed);
   const isTyped = [...typed.trim()].length >= 2;
   const choose = (one: { kind: string; id: number }) => {
     setTyped('');

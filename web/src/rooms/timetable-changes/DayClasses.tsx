@@ -6,7 +6,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import styles from './TimetableChanges.module.css';
 import { ClassButton, type WeekProps } from './WeekTable.tsx';
-import { isFree, useClassWords } from './words.ts';
+import { isPlaceFree, useClassWords } from './words.ts';
 
 /** Pixels from which on a finger has swiped. */
 const swiped = 60;
@@ -89,7 +89,7 @@ export function DayClasses({ classes: all, monday, today, open, places, place, d
             <li key={one.id_time}>
               <button
                 type="button"
-                className={classes(!isFree(one) && styles.busy)}
+                className={classes(!isPlaceFree(one) && styles.busy)}
                 aria-pressed={place?.day === one.day && place.id_time === one.id_time}
                 disabled={one.state === 'holiday'}
                 onClick={() => onPlace(one)}

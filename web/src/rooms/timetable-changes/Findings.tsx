@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { Note } from '../../kit/Note.tsx';
 import { shortName } from '../../kit/person.ts';
 import styles from './TimetableChanges.module.css';
-import type { Checked } from './timetable-changes.data.ts';
+import type { ChangeCheck } from './timetable-changes.data.ts';
 
 /** What the check found: what is there already, or that all are free; and what is to be thought of. */
-export function Findings({ checked, clashes }: { checked: Checked | undefined; clashes: Checked['clashes'] }) {
+export function Findings({ checked, clashes }: { checked: ChangeCheck | undefined; clashes: ChangeCheck['clashes'] }) {
   const { t } = useTranslation('timetable-changes');
   if (!checked) return null;
   return (
@@ -35,10 +35,10 @@ export function Findings({ checked, clashes }: { checked: Checked | undefined; c
 }
 
 /** Who will be told: groups with their students, teachers by name. */
-export function AffectedPeople({ checked }: { checked: Checked | undefined }) {
+export function AffectedPeople({ checked }: { checked: ChangeCheck | undefined }) {
   const { t } = useTranslation('timetable-changes');
   if (!checked) return null;
-  const called = ({ kind, name, students }: Checked['people'][number]) =>
+  const called = ({ kind, name, students }: ChangeCheck['people'][number]) =>
     kind === 'teacher' ? shortName(name) : `${name}, ${t('students', { count: students })}`;
   return (
     <div>

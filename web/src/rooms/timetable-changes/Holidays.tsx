@@ -10,7 +10,7 @@ import { Confirm } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './TimetableChanges.module.css';
 import { useCheckHoliday, useHolidays, useRemoveHoliday, useSetHoliday } from './timetable-changes.data.ts';
@@ -32,7 +32,7 @@ export function Holidays() {
       {days.error && !days.data && (
         <LoadFailure title={t('failedHolidays')} failure={days.error} onRetry={() => void days.refetch()} />
       )}
-      {days.data?.length === 0 && <Empty title={t('noHolidays')} />}
+      {days.data?.length === 0 && <EmptyState title={t('noHolidays')} />}
       {days.data && days.data.length > 0 && (
         <ul className={classes(card.card, styles.list)}>
           {days.data.map((one) => (

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import styles from './TimetableChanges.module.css';
-import { type Teacher, useTeachers } from './timetable-changes.data.ts';
+import { type FoundTeacher, useTeachers } from './timetable-changes.data.ts';
 
 interface Props {
   /** Who gives the class by the timetable. */
   now: string;
-  teacher: Teacher | null;
-  onChoose: (teacher: Teacher | null) => void;
+  teacher: FoundTeacher | null;
+  onChoose: (teacher: FoundTeacher | null) => void;
 }
 
 /** Another teacher for this once, found by name. */
@@ -18,7 +18,7 @@ export function OtherTeacher({ now, teacher, onChoose }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const found = useTeachers(typed);
-  const choose = (one: Teacher | null) => {
+  const choose = (one: FoundTeacher | null) => {
     onChoose(one);
     setOpen(false);
     setTyped('');

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
-import { Empty } from '../../kit/States.tsx';
+import { EmptyState } from '../../kit/States.tsx';
 import { useMayChangeClasses } from '../../university/may-change-classes.ts';
 import { Classes } from './Classes.tsx';
 import { Holidays } from './Holidays.tsx';
@@ -21,7 +21,7 @@ export default function ChangesPage() {
   if (!moves)
     return (
       <Page title={t('title')} fromApps>
-        <Empty title={t('notYours')} />
+        <EmptyState title={t('notYours')} />
       </Page>
     );
   return (

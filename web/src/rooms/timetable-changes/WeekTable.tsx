@@ -5,19 +5,19 @@ import { dayInWords, weekdayName } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
 import { LongWords } from '../../kit/LongWords.tsx';
 import styles from './TimetableChanges.module.css';
-import type { Class, Place } from './timetable-changes.data.ts';
-import { isFree, useClassWords } from './words.ts';
+import type { ClassPlace, TimetableClass } from './timetable-changes.data.ts';
+import { isPlaceFree, useClassWords } from './words.ts';
 
 export interface WeekProps {
-  classes: readonly Class[];
+  classes: readonly TimetableClass[];
   monday: string;
   today: string;
   /** The class that is being changed, where it could go, and where it shall. */
-  open: Class | null;
-  places: readonly Place[];
-  place: Place | null;
-  onOpen: (one: Class) => void;
-  onPlace: (place: Place) => void;
+  open: TimetableClass | null;
+  places: readonly ClassPlace[];
+  place: ClassPlace | null;
+  onOpen: (one: TimetableClass) => void;
+  onPlace: (place: ClassPlace) => void;
   onClear: () => void;
 }
 
@@ -104,11 +104,11 @@ function onPlaceKey(event: KeyboardEvent<HTMLElement>, onClear: () => void): voi
 }
 
 interface ButtonProps {
-  of: Class;
+  of: TimetableClass;
   isOpen: boolean;
   /** It may be taken by the mouse to a free place. */
   isDragged?: boolean;
-  onOpen: (one: Class) => void;
+  onOpen: (one: TimetableClass) => void;
 }
 
 /** A class; one that is not held is struck out and says why. */
@@ -145,18 +145,26 @@ export function ClassButton({ of, isOpen, isDragged = false, onOpen }: ButtonPro
   );
 }
 
-function PlaceButton({ of, isChosen, onPlace }: { of: Place; isChosen: boolean; onPlace: (place: Place) => void }) {
+function PlaceButton({
+  of,
+  isChosen,
+  onPlace,
+}: {
+  of: ClassPlace;
+  isChosen: boolean;
+  onPlace: (place: ClassPlace) => void;
+}) {
   const words = useClassWords();
   if (['past', 'outside', 'here', 'holiday'].includes(of.state)) return null;
   return (
     <button
       type="button"
-      className={classes(styles.place, isFree(of) ? styles.free : styles.taken)}
+      className={classes(styles.place, isPlaceFree(of) ? styles.free : styles.taken)}
       aria-pressed={isChosen}
       aria-label={`${dayInWords(of.day)}, ${of.startsAt}: ${words.place(of)}`}
-      data-free={isFree(of) || undefined}
+      data-free={isPlaceFree(of) || undefined}
       onDragOver={(event) => {
-        if (isFree(of)) event.preventDefault();
+        if (isPlaceFree(of)) event.preventDefault();
       }}
       onDrop={(event) => {
         event.preventDefault();

@@ -2,60 +2,60 @@ import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import { timetableChanges } from '@bilim/contract/timetable-changes.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import { newKey } from '../../core/newKey.ts';
-import { pagesKey, queries, reading } from '../../core/queries.ts';
+import { pagesKey, queries, queryForCall } from '../../core/queries.ts';
 
 const room = 'timetable-changes';
 
-export type Class = Output<typeof timetableChanges.week>[number]['classes'][number];
-export type Place = Output<typeof timetableChanges.places>[number];
-export type Change = Output<typeof timetableChanges.list>[number];
-export type Checked = Output<typeof timetableChanges.check>[number];
-export type Teacher = Output<typeof timetableChanges.teachers>[number];
+export type TimetableClass = Output<typeof timetableChanges.week>[number]['classes'][number];
+export type ClassPlace = Output<typeof timetableChanges.places>[number];
+export type TimetableChange = Output<typeof timetableChanges.list>[number];
+export type ChangeCheck = Output<typeof timetableChanges.check>[number];
+export type FoundTeacher = Output<typeof timetableChanges.teachers>[number];
 
 /** Changes a page. */
 const page = 30;
 const isSearch = (text: string) => [...text.trim()].length >= 2;
 
 /** Groups, teachers and rooms; from two letters on. */
-export const useFound = (search: string) =>
+export const useTimetableSearch = (search: string) =>
   useQuery({
-    ...reading(room, timetableChanges.find, { search }),
+    ...queryForCall(room, timetableChanges.find, { search }),
     enabled: isSearch(search),
     placeholderData: keepPreviousData,
   });
 
 export const useTeachers = (search: string) =>
   useQuery({
-    ...reading(room, timetableChanges.teachers, { search }),
+    ...queryForCall(room, timetableChanges.teachers, { search }),
     enabled: isSearch(search),
     placeholderData: keepPreviousData,
   });
 
 /** The timetable of a whole term of a group, a teacher or a room; null: it is not asked for. */
-export const useWhole = (of: Input<typeof schedule.whole> | null) =>
+export const useTermTimetable = (of: Input<typeof schedule.whole> | null) =>
   useQuery({
-    ...reading('schedule', schedule.whole, of ?? { kind: '', id: 0, year: 0, ws: 0 }),
+    ...queryForCall('schedule', schedule.whole, of ?? { kind: '', id: 0, year: 0, ws: 0 }),
     enabled: of !== null,
   });
 
 /** The classes of a week of a group, a teacher or a room. */
-export const useWeek = (whose: { kind: string; id: number } | null, day: string) =>
+export const useTimetableWeek = (whose: { kind: string; id: number } | null, day: string) =>
   useQuery({
-    ...reading(room, timetableChanges.week, { kind: whose?.kind ?? 'group', id: whose?.id ?? 1, day }),
+    ...queryForCall(room, timetableChanges.week, { kind: whose?.kind ?? 'group', id: whose?.id ?? 1, day }),
     enabled: whose !== null,
     placeholderData: keepPreviousData,
   });
 
 /** What is taught to whom the timetable is of, to add a class of it. */
-export const useCourses = (of: Input<typeof timetableChanges.courses>) =>
-  useQuery(reading(room, timetableChanges.courses, of));
+export const useTaughtCourses = (of: Input<typeof timetableChanges.courses>) =>
+  useQuery(queryForCall(room, timetableChanges.courses, of));
 
 /** The places of a week for a class, or for one more class like it. */
-export const usePlaces = (one: Class | null, day: string, isAdded: boolean) =>
+export const useClassPlaces = (one: TimetableClass | null, day: string, isAdded: boolean) =>
   useQuery({
-    ...reading(room, timetableChanges.places, {
+    ...queryForCall(room, timetableChanges.places, {
       ...{ id_lesson: one?.id_lesson ?? 1, classDay: one?.day ?? day, day },
       ...(isAdded && { isAdded }),
     }),
@@ -64,35 +64,39 @@ export const usePlaces = (one: Class | null, day: string, isAdded: boolean) =>
   });
 
 /** What saving would meet. */
-export const useCheck = (of: Input<typeof timetableChanges.check>) =>
-  useQuery({ ...reading(room, timetableChanges.check, of), placeholderData: keepPreviousData });
+export const useChangeCheck = (of: Input<typeof timetableChanges.check>) =>
+  useQuery({ ...queryForCall(room, timetableChanges.check, of), placeholderData: keepPreviousData });
 
-export const useChanges = () =>
+export const useChangeList = () =>
   useInfiniteQuery({
     queryKey: pagesKey(room, timetableChanges.list),
     initialPageParam: null as number | null,
     queryFn: ({ pageParam, signal }) =>
-      ask(timetableChanges.list, pageParam === null ? {} : { before: pageParam }, { signal }),
+      callServer(timetableChanges.list, pageParam === null ? {} : { before: pageParam }, { signal }),
     getNextPageParam: (last) => (last.length === page ? last.at(-1)?.id_change : undefined),
   });
 
-export const useHolidays = () => useQuery(reading(room, timetableChanges.holidays, {}));
+export const useHolidays = () => useQuery(queryForCall(room, timetableChanges.holidays, {}));
 
 /** What days without classes would take. */
 export const useCheckHoliday = (of: Input<typeof timetableChanges.checkHoliday> | null) =>
-  useQuery({ ...reading(room, timetableChanges.checkHoliday, of ?? { day: '' }), enabled: of !== null, staleTime: 0 });
+  useQuery({
+    ...queryForCall(room, timetableChanges.checkHoliday, of ?? { day: '' }),
+    enabled: of !== null,
+    staleTime: 0,
+  });
 
 function useAct<C extends Call>(call: C) {
   return useMutation({
-    mutationFn: (input: Input<C>) => ask(call, input, { key: newKey() }),
+    mutationFn: (input: Input<C>) => callServer(call, input, { key: newKey() }),
     onSuccess: () =>
       Promise.all([room, 'schedule', 'journal'].map((name) => queries.invalidateQueries({ queryKey: [name] }))),
   });
 }
 
-export const useMove = () => useAct(timetableChanges.move);
-export const useCancel = () => useAct(timetableChanges.cancel);
-export const useAdd = () => useAct(timetableChanges.add);
-export const useUndo = () => useAct(timetableChanges.undo);
+export const useMoveClass = () => useAct(timetableChanges.move);
+export const useCancelClass = () => useAct(timetableChanges.cancel);
+export const useAddClass = () => useAct(timetableChanges.add);
+export const useUndoClassChange = () => useAct(timetableChanges.undo);
 export const useSetHoliday = () => useAct(timetableChanges.setHoliday);
 export const useRemoveHoliday = () => useAct(timetableChanges.removeHoliday);

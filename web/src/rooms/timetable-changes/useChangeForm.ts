@@ -3,41 +3,46 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../kit/Toast.tsx';
 import { useUndoChange } from './ChangeDetails.tsx';
 import {
-  type Class,
-  type Place,
-  type Teacher,
-  useAdd,
-  useCancel,
-  useCheck,
-  useMove,
+  type ClassPlace,
+  type FoundTeacher,
+  type TimetableClass,
+  useAddClass,
+  useCancelClass,
+  useChangeCheck,
+  useMoveClass,
 } from './timetable-changes.data.ts';
 
-export const acts = ['move', 'cancel', 'add'] as const;
-export type Act = (typeof acts)[number];
+export const changeActs = ['move', 'cancel', 'add'] as const;
+export type ChangeAct = (typeof changeActs)[number];
 
-export interface Changing {
-  of: Class;
+export interface ChangeDraft {
+  of: TimetableClass;
   /** One more class of a course, which stands nowhere yet. */
   isNew: boolean;
   /** Where it shall go; null: where it is. */
-  place: Place | null;
+  place: ClassPlace | null;
   onClose: () => void;
 }
 
 /** What is chosen in the form of a change, what the check found of it, and how it is saved. */
-export function useChangeForm({ of, isNew, place, onClose }: Changing) {
+export function useChangeForm({ of, isNew, place, onClose }: ChangeDraft) {
   const { t } = useTranslation('timetable-changes');
-  const [act, setAct] = useState<Act>(isNew ? 'add' : 'move');
+  const [act, setAct] = useState<ChangeAct>(isNew ? 'add' : 'move');
   const [room, setRoom] = useState<number | null>(null);
-  const [teacher, setTeacher] = useState<Teacher | null>(null);
+  const [teacher, setTeacher] = useState<FoundTeacher | null>(null);
   const [reason, setReason] = useState('');
   const [force, setForce] = useState(false);
   const undo = useUndoChange();
-  const calls = { move: useMove(), cancel: useCancel(), add: useAdd() };
+  const calls = { move: useMoveClass(), cancel: useCancelClass(), add: useAddClass() };
   const to = act === 'cancel' || !place ? of : place;
   const at = { id_lesson: of.id_lesson, classDay: of.day, toDay: to.day, id_time: to.id_time };
   const givenBy = act !== 'cancel' && teacher ? { id_teacher: teacher.id_teacher } : {};
-  const check = useCheck({ ...at, ...givenBy, isAdded: act === 'add', ...(room !== null && { id_auditorium: room }) });
+  const check = useChangeCheck({
+    ...at,
+    ...givenBy,
+    isAdded: act === 'add',
+    ...(room !== null && { id_auditorium: room }),
+  });
   const [checked] = check.data ?? [];
   const rooms = checked?.rooms ?? [];
   const goal = room ?? (rooms.find((one) => one.id_auditorium === of.id_auditorium) ?? rooms[0])?.id_auditorium ?? null;
@@ -65,7 +70,7 @@ export function useChangeForm({ of, isNew, place, onClose }: Changing) {
   }
   return {
     act,
-    choose(next: Act) {
+    choose(next: ChangeAct) {
       setAct(next);
       setForce(false);
     },

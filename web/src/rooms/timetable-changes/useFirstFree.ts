@@ -2,17 +2,17 @@ import { addDays } from '@bilim/contract/term-calendar.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../kit/Toast.tsx';
-import type { Class, Place, usePlaces } from './timetable-changes.data.ts';
-import { isFree } from './words.ts';
+import type { ClassPlace, TimetableClass, useClassPlaces } from './timetable-changes.data.ts';
+import { isPlaceFree } from './words.ts';
 
 /** So many weeks are looked through. */
 const mostWeeks = 8;
 
 interface Seeking {
-  of: Class | null;
-  places: ReturnType<typeof usePlaces>;
+  of: TimetableClass | null;
+  places: ReturnType<typeof useClassPlaces>;
   monday: string;
-  onPlace: (place: Place) => void;
+  onPlace: (place: ClassPlace) => void;
   onWeek: (day: string) => void;
 }
 
@@ -24,7 +24,7 @@ export function useFirstFree({ of, places, monday, onPlace, onWeek }: Seeking): 
   const isThere = places.isSuccess && !places.isPlaceholderData;
   const look = useEffectEvent((weeks: number) => {
     const later = (places.data ?? []).find(
-      (one) => isFree(one) && of && `${one.day} ${one.startsAt}` > `${of.day} ${of.startsAt}`,
+      (one) => isPlaceFree(one) && of && `${one.day} ${one.startsAt}` > `${of.day} ${of.startsAt}`,
     );
     if (later) onPlace(later);
     else if (weeks > 0) onWeek(addDays(monday, 7));

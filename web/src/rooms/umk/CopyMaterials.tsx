@@ -14,15 +14,15 @@ import { toast } from '../../kit/Toast.tsx';
 import drawer from '../../kit/upload/UploadForm.module.css';
 import type { SetKey } from '../../university/materials.data.ts';
 import styles from './Umk.module.css';
-import { useCopy, useEarlier, useSetChoices } from './umk.data.ts';
+import { useCopyMaterials, useReusableMaterials, useSetChoices } from './umk.data.ts';
 
 /** Takes materials of the same discipline from other semesters, years and colleagues over, as references. */
 export function CopyMaterials({ set, year, onClose }: { set: SetKey; year: number; onClose: () => void }) {
   const { t } = useTranslation(['umk', 'reader']);
   const words = useFailureText();
-  const earlier = useEarlier(set, true);
+  const earlier = useReusableMaterials(set, true);
   const choices = useSetChoices(set, year);
-  const copy = useCopy();
+  const copy = useCopyMaterials();
   const [key] = useState(newKey);
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
   const list = earlier.data ?? [];

@@ -8,13 +8,13 @@ import { KeepButton } from '../../university/kept/KeepButton.tsx';
 import { SaveLink } from '../../university/kept/SaveLink.tsx';
 import type { Material } from '../../university/materials.data.ts';
 import styles from './Umk.module.css';
-import { keepableOf, noteOpened, useDelete, whyKept } from './umk.data.ts';
+import { deletionObstacle, keepableMaterial, recordOpened, useDeleteMaterial } from './umk.data.ts';
 
 /** What is done with a material besides reading it: its owner edits and deletes it, everybody keeps and downloads it. */
 export function MaterialActs({ material, onEdit }: { material: Material; onEdit: () => void }) {
   const { t } = useTranslation('umk');
-  const remove = useDelete();
-  const file = keepableOf(material);
+  const remove = useDeleteMaterial();
+  const file = keepableMaterial(material);
   return (
     <>
       {material.canEdit && <IconButton icon={pencil} label={t('edit')} onClick={onEdit} />}
@@ -23,7 +23,7 @@ export function MaterialActs({ material, onEdit }: { material: Material; onEdit:
           label={t('delete')}
           question={t('deleteQuestion')}
           done={t('deleted')}
-          whyKept={() => whyKept(material.id_books)}
+          whyKept={() => deletionObstacle(material.id_books)}
           onDelete={(key) => remove.mutateAsync({ id: material.id_books, key })}
         >
           <span translate="no">{material.bookName}</span>
@@ -34,7 +34,7 @@ export function MaterialActs({ material, onEdit }: { material: Material; onEdit:
         className={styles.save}
         file={file}
         title={t('download', { name: material.fileName })}
-        onSave={() => noteOpened(material)}
+        onSave={() => recordOpened(material)}
       >
         <Icon of={download} />
         <span className="hidden-text">{t('download', { name: material.fileName })}</span>

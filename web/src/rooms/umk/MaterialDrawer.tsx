@@ -5,9 +5,9 @@ import { Select } from '../../kit/Select.tsx';
 import { Switch } from '../../kit/Switch.tsx';
 import drawer from '../../kit/upload/UploadForm.module.css';
 import { LibraryFields, UploadForm } from '../../kit/upload/UploadForm.tsx';
-import { type Material, type SetKey, useTypes } from '../../university/materials.data.ts';
+import { type Material, type SetKey, useMaterialTypes } from '../../university/materials.data.ts';
 import { useShelves } from './umk.data.ts';
-import { kindIn, mayBeWebBook, useMaterial } from './useMaterial.ts';
+import { kindOfNewFile, mayBeWebBook, useMaterialForm } from './useMaterialForm.ts';
 
 interface Props {
   set: SetKey;
@@ -24,11 +24,11 @@ interface Props {
 /** Adds materials, several files at once, or changes one: all fields, the file with its progress. */
 export function MaterialDrawer({ set, year, discipline, material, type, closed, onClose }: Props) {
   const { t } = useTranslation('umk');
-  const entry = useMaterial({ set, year, material, type, onClose });
+  const entry = useMaterialForm({ set, year, material, type, onClose });
   const { upload } = entry;
   const { form, change, files } = upload;
   const shelves = useShelves(form.inLibrary);
-  const types = useTypes();
+  const types = useMaterialTypes();
   return (
     <UploadForm
       title={t(material ? 'editTitle' : 'newTitle')}
@@ -39,8 +39,8 @@ export function MaterialDrawer({ set, year, discipline, material, type, closed, 
         <Select
           label={t('typeOf', { name: file.name })}
           choices={(types.data ?? []).map((one) => ({ id: one.id_typeUmk, name: one.umkName }))}
-          value={kindIn(form, file)}
-          error={kindIn(form, file) === null ? upload.faults.id_typeUmk : undefined}
+          value={kindOfNewFile(form, file)}
+          error={kindOfNewFile(form, file) === null ? upload.faults.id_typeUmk : undefined}
           onChoose={(id) => change({ kinds: new Map([...form.kinds, [file, id]]) })}
         />
       )}
@@ -72,11 +72,11 @@ export function MaterialDrawer({ set, year, discipline, material, type, closed, 
 }
 
 /** What kind of material it is, and for whom. */
-function SetFields({ entry, about }: { entry: ReturnType<typeof useMaterial>; about: string }) {
+function SetFields({ entry, about }: { entry: ReturnType<typeof useMaterialForm>; about: string }) {
   const { t } = useTranslation('umk');
   const { choices, speciality, examination } = entry;
   const { form, change, faults } = entry.upload;
-  const types = useTypes();
+  const types = useMaterialTypes();
   const kinds = [0, 1, 2].map((id) => ({ id, name: t(`kind.${id}`) }));
   return (
     <>

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { FoundList } from '../../kit/FoundList.tsx';
 import { shortName } from '../../kit/person.ts';
-import { Empty, LoadFailure } from '../../kit/States.tsx';
-import { useOpensIn } from '../../university/officePages.data.ts';
+import { EmptyState, LoadFailure } from '../../kit/States.tsx';
+import { useOfficeProgram } from '../../university/officePages.data.ts';
 import { SearchEverywhere } from '../../university/SearchEverywhere.tsx';
-import type { useFound } from './umk.data.ts';
+import type { useMaterialSearch } from './umk.data.ts';
 
 interface Props {
-  found: ReturnType<typeof useFound>;
+  found: ReturnType<typeof useMaterialSearch>;
   text: string;
   onOpen: (id: number, page: number | null) => void;
 }
@@ -15,7 +15,7 @@ interface Props {
 /** What the search over all disciplines found. */
 export function MaterialSearchResults({ found, text, onOpen }: Props) {
   const { t } = useTranslation(['umk', 'reader']);
-  const opensIn = useOpensIn();
+  const opensIn = useOfficeProgram();
   const elsewhere = (one: Parameters<typeof opensIn>[0]) => {
     const program = opensIn(one);
     return program && t(`reader:opensIn.${program}`);
@@ -24,7 +24,7 @@ export function MaterialSearchResults({ found, text, onOpen }: Props) {
     return <LoadFailure title={t('failed')} failure={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return null;
   const n = found.data.length;
-  if (!n) return <Empty title={t('foundNone', { text })} action={<SearchEverywhere words={text} />} />;
+  if (!n) return <EmptyState title={t('foundNone', { text })} action={<SearchEverywhere words={text} />} />;
   return (
     <FoundList
       title={t('found', { count: n })}

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 import { lazyComponent } from '../../core/lazy.ts';
-import { useCopy } from '../../university/kept/kept.data.ts';
+import { useKeptCopy } from '../../university/kept/kept.data.ts';
 import type { Material } from '../../university/materials.data.ts';
 import { foundPage, useOfficePages } from '../../university/officePages.data.ts';
-import { fileAddress, keepableOf, keepPlace, noteOpened, useReading } from './umk.data.ts';
+import { fileAddress, keepableMaterial, recordOpened, storeReadingPlace, useMaterialReading } from './umk.data.ts';
 
 const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
 
@@ -17,12 +17,12 @@ interface Props {
 
 /** A material in the reader, at the page that was found or where one had stopped. */
 export function OpenMaterial({ material, page, words, onClose }: Props) {
-  const found = useReading(material);
-  const file = keepableOf(material);
-  const copy = useCopy(file.key);
+  const found = useMaterialReading(material);
+  const file = keepableMaterial(material);
+  const copy = useKeptCopy(file.key);
   const pages = useOfficePages(file);
   const isThere = found.data !== undefined;
-  const note = useEffectEvent(() => noteOpened(material));
+  const note = useEffectEvent(() => recordOpened(material));
   useEffect(() => {
     if (isThere) note();
   }, [isThere]);
@@ -44,7 +44,7 @@ export function OpenMaterial({ material, page, words, onClose }: Props) {
       start={hit ?? found.data?.page ?? 1}
       resumes={!hit}
       words={words}
-      onPlace={(at) => keepPlace(material, at)}
+      onPlace={(at) => storeReadingPlace(material, at)}
       onClose={onClose}
     />
   );

@@ -1,7 +1,7 @@
 import plus from 'icon:plus-bold';
 import { roleOf } from '@bilim/contract/access.ts';
 import { bookLimits } from '@bilim/contract/book-limits.ts';
-import { choose } from '@bilim/contract/url-selection.ts';
+import { changeSelection } from '@bilim/contract/url-selection.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,13 +16,13 @@ import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { Empty, LoadFailure } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { type Cascade, useCascade } from '../../university/cascade.data.ts';
 import { DisciplineBar } from '../../university/DisciplineBar.tsx';
 import { DisciplineLink } from '../../university/DisciplineLink.tsx';
 import { semesterName } from '../../university/FilterPanel.tsx';
 import { KindChips, MaterialBones, MaterialList } from '../../university/MaterialList.tsx';
-import { type Material, type SetKey, setOf, useMaterials } from '../../university/materials.data.ts';
+import { chosenSet, type Material, type SetKey, useMaterials } from '../../university/materials.data.ts';
 import { useIsWithoutUniversity, WithoutUniversity } from '../../university/WithoutUniversity.tsx';
 import { CopyMaterials } from './CopyMaterials.tsx';
 import { MaterialActs } from './MaterialActs.tsx';
@@ -31,7 +31,7 @@ import { MaterialSearchResults } from './MaterialSearchResults.tsx';
 import { Missing } from './Missing.tsx';
 import { OpenMaterial } from './OpenMaterial.tsx';
 import styles from './Umk.module.css';
-import { useFound, useWhyClosed } from './umk.data.ts';
+import { useMaterialSearch, useWhyClosed } from './umk.data.ts';
 
 /** What the page adds to the chosen discipline in the address. */
 interface Narrowed {
@@ -69,7 +69,7 @@ function Materials() {
   const cascade = useCascade();
   const { search, go } = useNarrowed();
   const { text, searching, found } = useSearching(search);
-  const set = setOf(cascade);
+  const set = chosenSet(cascade);
   const materials = useMaterials(set, search.all === 1);
   const closed = useWhyClosed(teacher ? set : null);
   const [drawer, setDrawer] = useDrawer(teacher && closed === null, search, go);
@@ -175,7 +175,7 @@ function useNarrowed(): { search: Narrowed; go: Go } {
 function useSearching({ q }: Narrowed) {
   const text = q === undefined ? '' : String(q);
   const words = text.trim();
-  return { text, searching: [...words].length >= 2, found: useFound(words) };
+  return { text, searching: [...words].length >= 2, found: useMaterialSearch(words) };
 }
 
 /** What the drawer is about: what was pressed, or the new material that the address asks for. */
@@ -279,7 +279,7 @@ function Filters({ cascade, teacher, list, search, go }: FiltersProps) {
           label={t('semester')}
           choices={semesters.map(({ id_semester, p43 }) => ({ id: id_semester, name: semesterName(t, p43) }))}
           value={cascade.semester?.id_semester ?? null}
-          onChoose={(id) => id !== null && cascade.go(choose.semester(cascade.chosen, id))}
+          onChoose={(id) => id !== null && cascade.go(changeSelection.semester(cascade.chosen, id))}
         />
       )}
       {hasTeachers && (
@@ -321,11 +321,11 @@ function Content({ cascade, materials, shown, onOpen, onEdit }: ContentProps) {
   const { disciplines } = cascade;
   if (disciplines.isError && !disciplines.data)
     return <LoadFailure title={t('failed')} failure={disciplines.error} onRetry={() => void disciplines.refetch()} />;
-  if (disciplines.data?.length === 0) return <Empty title={t('noDisciplines')} />;
+  if (disciplines.data?.length === 0) return <EmptyState title={t('noDisciplines')} />;
   if (materials.isError && !materials.data)
     return <LoadFailure title={t('failed')} failure={materials.error} onRetry={() => void materials.refetch()} />;
   if (!materials.data) return <MaterialBones />;
-  if (!shown.length) return <Empty title={t(materials.data.length ? 'nothingFits' : 'empty')} />;
+  if (!shown.length) return <EmptyState title={t(materials.data.length ? 'nothingFits' : 'empty')} />;
   return (
     <MaterialList
       list={shown}

@@ -2,17 +2,17 @@ import type { Input } from '@bilim/contract/call.ts';
 import { library } from '@bilim/contract/library.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { type AskOptions, ask } from '../../core/api.ts';
-import { insisting, queries, reading } from '../../core/queries.ts';
+import { type AskOptions, callServer } from '../../core/api.ts';
+import { queries, queryForCall, retryQuietly } from '../../core/queries.ts';
 import type { Keepable } from '../../university/kept/kept.data.ts';
-import { type Material, nothing, type SetKey } from '../../university/materials.data.ts';
+import { type Material, type SetKey, unknownSet } from '../../university/materials.data.ts';
 
-export type Values = Input<typeof umk.save>;
+export type MaterialValues = Input<typeof umk.save>;
 
 /** Materials of all own disciplines that hold the words anywhere, also inside; asked from two letters on. */
-export function useFound(text: string) {
+export function useMaterialSearch(text: string) {
   return useQuery({
-    ...reading('umk', umk.search, { text }),
+    ...queryForCall('umk', umk.search, { text }),
     enabled: [...text].length >= 2,
     placeholderData: keepPreviousData,
   });
@@ -21,54 +21,59 @@ export function useFound(text: string) {
 /** Specialities and forms of control of a set, for the fields of the form. */
 export function useSetChoices(set: SetKey, year: number) {
   const input = { id_semester: set.id_semester, isSelect: set.isSelect, idYear: year };
-  const disciplines = useQuery(reading('umk', umk.disciplines, input));
+  const disciplines = useQuery(queryForCall('umk', umk.disciplines, input));
   return disciplines.data?.find((one) => one.id_discipline === set.id_discipline && one.kredits === set.kredits);
 }
 
 /** Sections and shelves of the library, for materials that are shown there. */
 export function useShelves(needed: boolean) {
-  return useQuery({ ...reading('library', library.categories, {}), enabled: needed });
+  return useQuery({ ...queryForCall('library', library.categories, {}), enabled: needed });
 }
 
 /** Books of the library and materials that may be taken over into a set. */
-export function useEarlier(set: SetKey, needed: boolean) {
-  return useQuery({ ...reading('umk', umk.earlier, set), enabled: needed });
+export function useReusableMaterials(set: SetKey, needed: boolean) {
+  return useQuery({ ...queryForCall('umk', umk.earlier, set), enabled: needed });
 }
 
 const renew = () => queries.invalidateQueries({ queryKey: ['umk'] });
 
 /** Why nothing may be handed into a set, as a sentence; null while it may, or while it is not known. */
 export function useWhyClosed(set: SetKey | null): string | null {
-  const check = useQuery({ ...reading('umk', umk.uploadCheck, set ?? nothing), ...insisting, enabled: set !== null });
+  const check = useQuery({
+    ...queryForCall('umk', umk.uploadCheck, set ?? unknownSet),
+    ...retryQuietly,
+    enabled: set !== null,
+  });
   return check.data?.[0]?.message ?? null;
 }
 
 /** Enters or changes a material with its file. */
-export function useSave() {
+export function useSaveMaterial() {
   return useMutation({
-    mutationFn: ({ input, ...options }: { input: Values } & AskOptions) => ask(umk.save, input, options),
+    mutationFn: ({ input, ...options }: { input: MaterialValues } & AskOptions) => callServer(umk.save, input, options),
     onSuccess: renew,
   });
 }
 
 /** Why a material may not be deleted, as a sentence; null when it may. */
-export async function whyKept(id: number): Promise<string | null> {
-  const [check] = await ask(umk.deleteCheck, { id_books: id });
+export async function deletionObstacle(id: number): Promise<string | null> {
+  const [check] = await callServer(umk.deleteCheck, { id_books: id });
   return check?.result ? null : (check?.message ?? '');
 }
 
 /** Deletes a material. */
-export function useDelete() {
+export function useDeleteMaterial() {
   return useMutation({
-    mutationFn: ({ id, key }: { id: number; key: string }) => ask(umk.deleteBook, { id_books: id }, { key }),
+    mutationFn: ({ id, key }: { id: number; key: string }) => callServer(umk.deleteBook, { id_books: id }, { key }),
     onSuccess: renew,
   });
 }
 
 /** Takes materials over into a set. */
-export function useCopy() {
+export function useCopyMaterials() {
   return useMutation({
-    mutationFn: ({ input, key }: { input: Input<typeof umk.copy>; key: string }) => ask(umk.copy, input, { key }),
+    mutationFn: ({ input, key }: { input: Input<typeof umk.copy>; key: string }) =>
+      callServer(umk.copy, input, { key }),
     onSuccess: renew,
   });
 }
@@ -79,19 +84,19 @@ export function fileAddress({ id_books }: Material): string {
 }
 
 /** A material as a file that can be kept on this device. */
-export function keepableOf(material: Material): Keepable {
+export function keepableMaterial(material: Material): Keepable {
   const { id_books, bookName: title, fileName, size, type } = material;
   return { key: `u${id_books}`, title, fileName, size, type, href: fileAddress(material) };
 }
 
 /** What the reader needs beside the file: the page where reading stopped, or the address of a web book. */
-export function useReading(material: Material | null) {
+export function useMaterialReading(material: Material | null) {
   return useQuery({
     queryKey: ['umk-reading', material?.id_books],
     queryFn: async () => {
       const of = { id_books: material?.id_books ?? 0 };
-      if (material?.isHTMLBook) return { page: 1, webBook: (await ask(umk.openHtmlBook, of))[0]?.url };
-      return { page: (await ask(umk.place, of))[0]?.page ?? 1 };
+      if (material?.isHTMLBook) return { page: 1, webBook: (await callServer(umk.openHtmlBook, of))[0]?.url };
+      return { page: (await callServer(umk.place, of))[0]?.page ?? 1 };
     },
     enabled: material !== null,
     gcTime: 0,
@@ -100,14 +105,14 @@ export function useReading(material: Material | null) {
 }
 
 /** Keeps the page where a person is; when that fails the place is only not kept. */
-export function keepPlace(material: Material, page: number): void {
-  void ask(umk.keepPlace, { id_books: material.id_books, page }).catch(() => undefined);
+export function storeReadingPlace(material: Material, page: number): void {
+  void callServer(umk.keepPlace, { id_books: material.id_books, page }).catch(() => undefined);
 }
 
 /** Notes that a material was opened, once; when that fails it is only not noted. */
-export function noteOpened(material: Material): void {
+export function recordOpened(material: Material): void {
   if (material.isOpened) return;
-  void ask(umk.keepPlace, { id_books: material.id_books, page: 1 })
+  void callServer(umk.keepPlace, { id_books: material.id_books, page: 1 })
     .then(renew)
     .catch(() => undefined);
 }

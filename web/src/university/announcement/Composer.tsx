@@ -15,22 +15,22 @@ import { Progress } from '../../kit/Progress.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { FileButton, FileTray } from '../../kit/upload/FileTray.tsx';
 import { useTextHeight } from '../../kit/useTextHeight.ts';
-import { useFaculties } from './announcement.data.ts';
+import { useAudienceFaculties } from './announcement.data.ts';
 import styles from './Composer.module.css';
-import type { Draft, To } from './draft.ts';
+import type { DraftAudience, NewsDraft } from './draft.ts';
 import { Preview } from './Preview.tsx';
 import { useAboveKeyboard } from './useAboveKeyboard.ts';
-import { useAnnouncement, usePublish } from './useAnnouncement.ts';
+import { useAnnouncementForm, usePublishAnnouncement } from './useAnnouncementForm.ts';
 
 /** The writing form: one line while closed; open with files, audience, count of readers. `unfolded`: it is always open. */
 export default function Composer({ unfolded = false }: { unfolded?: boolean }) {
   const { t } = useTranslation('news');
   const { mobile } = useAtom(screenState);
   const words = useFailureText();
-  const announcement = useAnnouncement(unfolded);
+  const announcement = useAnnouncementForm(unfolded);
   const { draft, change, files, rule, addFiles, removeFile, earlier, removeEarlier } = announcement;
   const { open, unfold, readers, isPreviewed } = announcement;
-  const { publish, close, cancel, progress, isPending, mayPublish, failure } = usePublish(announcement);
+  const { publish, close, cancel, progress, isPending, mayPublish, failure } = usePublishAnnouncement(announcement);
   const area = useRef<HTMLTextAreaElement>(null);
   const form = useRef<HTMLFormElement>(null);
   useAboveKeyboard(form);
@@ -94,7 +94,7 @@ export default function Composer({ unfolded = false }: { unfolded?: boolean }) {
 }
 
 interface PreviewButtonProps {
-  announcement: ReturnType<typeof useAnnouncement>;
+  announcement: ReturnType<typeof useAnnouncementForm>;
   disabled: boolean;
 }
 
@@ -117,8 +117,8 @@ function PreviewButton({ announcement, disabled }: PreviewButtonProps) {
 }
 
 interface ChoiceProps {
-  draft: Draft;
-  onChange: (part: Partial<Draft>) => void;
+  draft: NewsDraft;
+  onChange: (part: Partial<NewsDraft>) => void;
   readers: number | undefined;
 }
 
@@ -132,7 +132,7 @@ function AudienceChoice({ draft, onChange, readers }: ChoiceProps) {
   return (
     <fieldset className={styles.audience}>
       <legend>{t('to')}</legend>
-      <Segments<To>
+      <Segments<DraftAudience>
         tight
         label={t('to')}
         segments={(['all', 'teachers', 'students', 'faculties'] as const).map((value) => ({
@@ -163,7 +163,7 @@ const fewFaculties = 4;
 /** The faculties to choose from: the first ones and those that are chosen, the others folded. */
 function Faculties({ chosen, onToggle }: { chosen: readonly number[]; onToggle: (id: number) => void }) {
   const { t } = useTranslation('news');
-  const faculties = useFaculties(true).data ?? [];
+  const faculties = useAudienceFaculties(true).data ?? [];
   const [isWhole, setWhole] = useState(false);
   const isChosen = (id: number) => chosen.includes(id);
   // One more than are shown would take no more room than the button.

@@ -10,12 +10,12 @@ import { SegmentRow } from '../../kit/SegmentRow.tsx';
 import type { ChosenFile } from '../../kit/upload/FileTray.tsx';
 import { Announcement, type AnnouncementFile } from './Announcement.tsx';
 import { useBylines } from './announcement.data.ts';
-import type { Draft } from './draft.ts';
+import type { NewsDraft } from './draft.ts';
 import styles from './Preview.module.css';
 import { isPicture } from './pictures.ts';
 
 interface Props {
-  draft: Draft;
+  draft: NewsDraft;
   files: readonly ChosenFile[];
 }
 

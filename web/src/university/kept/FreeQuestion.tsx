@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Confirm } from '../../kit/Dialog.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { free, type KeptFileState } from './kept.data.ts';
+import { freeKeptFiles, type KeptFileState } from './kept.data.ts';
 
 interface Props {
   /** What shall go; null while nothing is asked. */
@@ -15,7 +15,7 @@ export function FreeQuestion({ which, onClose }: Props) {
   const all = which === 'all';
   const remove = async () => {
     if (!which) return;
-    await free(which);
+    await freeKeptFiles(which);
     onClose();
     toast(t(all ? 'allFreed' : 'freed'));
   };

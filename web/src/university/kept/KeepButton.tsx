@@ -4,23 +4,23 @@ import warning from 'icon:cloud-warning';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { canKeep } from '../../core/offline/keptFiles.ts';
+import { canKeepFiles } from '../../core/offline/keptFiles.ts';
 import { online } from '../../core/online.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { FreeQuestion } from './FreeQuestion.tsx';
 import styles from './Kept.module.css';
-import { type Keepable, keptHere, stopKeeping, underWay } from './kept.data.ts';
-import { useKeep } from './useKeep.ts';
+import { type Keepable, ownKeptFiles, stopKeeping, underWay } from './kept.data.ts';
+import { useKeepFile } from './useKeepFile.ts';
 
 /** Keeps a file on this device with one tap, shows that it is kept or has changed since, and removes it again. */
 export function KeepButton({ file }: { file: Keepable }) {
   const { t } = useTranslation('kept');
-  const keep = useKeep();
-  const one = useAtom(keptHere).get(file.key);
+  const keep = useKeepFile();
+  const one = useAtom(ownKeptFiles).get(file.key);
   const part = useAtom(underWay).get(file.key);
   const connected = useAtom(online);
   const [asking, setAsking] = useState(false);
-  if (!canKeep()) return null;
+  if (!canKeepFiles()) return null;
   const name = file.title;
   if (part !== undefined) {
     const label = t('keeping', { percent: Math.floor(part * 100) });

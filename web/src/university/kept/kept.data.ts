@@ -1,19 +1,19 @@
 import { kept as calls } from '@bilim/contract/kept.ts';
-import { keptFilesMost } from '@bilim/contract/limits.ts';
+import { maxKeptFiles } from '@bilim/contract/limits.ts';
 import i18next from 'i18next';
 import { useEffect, useState } from 'react';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import { atom } from '../../core/atom.ts';
-import { onAgain, onAnyChange } from '../../core/live/live.ts';
+import { onAnyChange, onReconnected } from '../../core/live/live.ts';
 import {
   askToLast,
-  contentOf,
+  cacheReader,
   freeRoom,
   type KeptFile,
-  keepReader,
   keptFiles,
-  removeAll,
+  readKeptContent,
   removeFiles,
+  removeKeptFiles,
   storeFile,
 } from '../../core/offline/keptFiles.ts';
 import { online } from '../../core/online.ts';
@@ -29,12 +29,12 @@ export interface KeptFileState extends KeptFile {
 }
 
 /** Why a file was not kept, with the bytes that it needs and that are free. */
-export type Refused =
+export type KeepRefusal =
   | { readonly why: 'broken' | 'notYours' | 'tooMany' | 'noRoomUnknown' }
   | { readonly why: 'noRoom'; readonly size: number; readonly free: number };
 
 /** What the person who is signed in keeps here. */
-export const keptHere = atom<ReadonlyMap<string, KeptFileState>>(new Map());
+export const ownKeptFiles = atom<ReadonlyMap<string, KeptFileState>>(new Map());
 /** How much of each file that is just being kept has come, 0 to 1. */
 export const underWay = atom<ReadonlyMap<string, number>>(new Map());
 
@@ -61,8 +61,8 @@ async function load(): Promise<void> {
   const uid = person;
   const files = uid === undefined ? [] : await keptFiles(uid).catch(() => []);
   if (uid !== person) return;
-  const before = keptHere.get();
-  keptHere.set(
+  const before = ownKeptFiles.get();
+  ownKeptFiles.set(
     new Map(
       files.map((file) => {
         const known = before.get(file.key);
@@ -78,7 +78,7 @@ function follow(): void {
   if (uid === person) return;
   person = uid;
   for (const stop of stops.values()) stop.abort();
-  keptHere.set(new Map());
+  ownKeptFiles.set(new Map());
   loaded = load();
   void loaded.then(check);
 }
@@ -86,7 +86,7 @@ function follow(): void {
 session.subscribe(follow);
 online.subscribe(() => void (online.get() && check()));
 onAnyChange(({ room }) => void (rooms.includes(room) && check()));
-onAgain(() => void check());
+onReconnected(() => void check());
 tabs.onmessage = () => void load();
 follow();
 
@@ -105,7 +105,7 @@ function check(): Promise<void> {
 
 async function compare(): Promise<void> {
   const uid = person;
-  const mine = [...keptHere.get().values()];
+  const mine = [...ownKeptFiles.get().values()];
   if (uid === undefined || mine.length === 0) return;
   const present = await onServer(mine);
   if (person !== uid) return;
@@ -113,9 +113,9 @@ async function compare(): Promise<void> {
   if (gone.length) await removeFiles(uid, gone);
   if (person !== uid) return;
   const names = new Set(gone.map(({ key }) => key));
-  keptHere.set(
+  ownKeptFiles.set(
     new Map(
-      [...keptHere.get()]
+      [...ownKeptFiles.get()]
         .filter(([key]) => !names.has(key))
         .map(([key, one]) => [key, { ...one, isOld: present.has(key) && present.get(key)?.mark !== one.mark }]),
     ),
@@ -129,12 +129,12 @@ async function compare(): Promise<void> {
 /** What lies on the server of these files, by their keys; what the person may not read is left out. */
 async function onServer(files: readonly Pick<Keepable, 'key'>[]) {
   const ids = (kind: string) => files.filter(({ key }) => key[0] === kind).map(({ key }) => Number(key.slice(1)));
-  const rows = await ask(calls.files, { id_books: ids('u'), id_eBook: ids('b') });
+  const rows = await callServer(calls.files, { id_books: ids('u'), id_eBook: ids('b') });
   return new Map(rows.map((one) => [`${one.isEBook ? 'b' : 'u'}${one.id}`, one]));
 }
 
 /** Keeps a file on this device, or renews a kept one; null when it is there, or when somebody stopped it. */
-export async function keep(file: Keepable): Promise<Refused | null> {
+export async function keepFile(file: Keepable): Promise<KeepRefusal | null> {
   const uid = person;
   if (uid === undefined || stops.has(file.key)) return null;
   const stop = new AbortController();
@@ -149,19 +149,19 @@ export async function keep(file: Keepable): Promise<Refused | null> {
     stops.delete(file.key);
     underWay.set(put(underWay.get(), file.key, undefined));
     // Stored after the session had ended and everything had been removed.
-    if (person !== uid) await removeAll(uid);
+    if (person !== uid) await removeKeptFiles(uid);
   }
 }
 
 const isFull = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError';
 
-async function noRoomFor(size: number): Promise<Refused> {
+async function noRoomFor(size: number): Promise<KeepRefusal> {
   const free = await freeRoom();
   return free === null || free >= size ? { why: 'noRoomUnknown' } : { why: 'noRoom', size, free };
 }
 
-async function fetchAndStore(uid: number, file: Keepable, signal: AbortSignal): Promise<Refused | null> {
-  if (!keptHere.get().has(file.key) && keptHere.get().size >= keptFilesMost) return { why: 'tooMany' };
+async function fetchAndStore(uid: number, file: Keepable, signal: AbortSignal): Promise<KeepRefusal | null> {
+  if (!ownKeptFiles.get().has(file.key) && ownKeptFiles.get().size >= maxKeptFiles) return { why: 'tooMany' };
   const found = (await onServer([file])).get(file.key);
   if (!found) return { why: 'notYours' };
   const { fileName, size, type, mark } = found;
@@ -175,9 +175,9 @@ async function fetchAndStore(uid: number, file: Keepable, signal: AbortSignal): 
   await storeFile(uid, now, answer.body, (part) => underWay.set(put(underWay.get(), file.key, part)));
   signal.throwIfAborted();
   await removeFiles(uid, [now], now);
-  keptHere.set(put(keptHere.get(), file.key, { ...now, isOld: false }));
+  ownKeptFiles.set(put(ownKeptFiles.get(), file.key, { ...now, isOld: false }));
   tabs.postMessage(null);
-  void keepReader();
+  void cacheReader();
   return null;
 }
 
@@ -187,10 +187,10 @@ export function stopKeeping(key: string): void {
 }
 
 /** Removes one kept file from this device, or all. */
-export async function free(which: KeptFileState | 'all'): Promise<void> {
+export async function freeKeptFiles(which: KeptFileState | 'all'): Promise<void> {
   if (person === undefined) return;
-  await (which === 'all' ? removeAll(person) : removeFiles(person, [which]));
-  keptHere.set(which === 'all' ? new Map() : put(keptHere.get(), which.key, undefined));
+  await (which === 'all' ? removeKeptFiles(person) : removeFiles(person, [which]));
+  ownKeptFiles.set(which === 'all' ? new Map() : put(ownKeptFiles.get(), which.key, undefined));
   tabs.postMessage(null);
 }
 
@@ -198,21 +198,21 @@ export async function free(which: KeptFileState | 'all'): Promise<void> {
  * The kept content of a file; null when it is not kept, or when the server can give a newer one. With a network the server
  * is asked first whether it is still the person's, but not for longer than somebody waits on a weak line.
  */
-export async function copyOf(key: string): Promise<Blob | null> {
+export async function readKeptCopy(key: string): Promise<Blob | null> {
   await loaded;
-  if (!keptHere.get().has(key)) return null;
+  if (!ownKeptFiles.get().has(key)) return null;
   if (online.get()) await Promise.race([check(), new Promise((late) => setTimeout(late, patience))]);
-  const one = keptHere.get().get(key);
+  const one = ownKeptFiles.get().get(key);
   if (person === undefined || !one || (one.isOld && online.get())) return null;
-  return await contentOf(person, one);
+  return await readKeptContent(person, one);
 }
 
 /** The same for a page; undefined while it is looked for. */
-export function useCopy(key: string): Blob | null | undefined {
+export function useKeptCopy(key: string): Blob | null | undefined {
   const [copy, setCopy] = useState<Blob | null>();
   useEffect(() => {
     let isLeft = false;
-    copyOf(key)
+    readKeptCopy(key)
       .catch(() => null)
       .then((found) => isLeft || setCopy(found));
     return () => {

@@ -1,7 +1,7 @@
 import { library } from '@bilim/contract/library.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import { useEffect, useState } from 'react';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import { online } from '../../core/online.ts';
 
 const numberIn = (key: string) => Number(key.slice(1));
@@ -11,13 +11,13 @@ const isMaterial = (key: string) => key.startsWith('u');
 async function placeIn(key: string): Promise<number> {
   if (!online.get()) return 1;
   const [place] = isMaterial(key)
-    ? await ask(umk.place, { id_books: numberIn(key) })
-    : await ask(library.place, { id_eBook: numberIn(key) });
+    ? await callServer(umk.place, { id_books: numberIn(key) })
+    : await callServer(library.place, { id_eBook: numberIn(key) });
   return place?.page ?? 1;
 }
 
 /** The same for a page; undefined while it is looked up. */
-export function usePlace(key: string): number | undefined {
+export function useReadingPlace(key: string): number | undefined {
   const [page, setPage] = useState<number>();
   useEffect(() => {
     let isLeft = false;
@@ -32,9 +32,9 @@ export function usePlace(key: string): number | undefined {
 }
 
 /** Keeps the page where a person is; when that fails the place is only not kept. */
-export function keepPlaceIn(key: string, page: number): void {
+export function storePlaceOf(key: string, page: number): void {
   const keeping = isMaterial(key)
-    ? ask(umk.keepPlace, { id_books: numberIn(key), page })
-    : ask(library.keepPlace, { id_eBook: numberIn(key), page });
+    ? callServer(umk.keepPlace, { id_books: numberIn(key), page })
+    : callServer(library.keepPlace, { id_eBook: numberIn(key), page });
   void keeping.catch(() => undefined);
 }

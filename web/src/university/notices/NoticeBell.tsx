@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { useKey } from '../../core/keys.ts';
+import { useKeyPress } from '../../core/keys.ts';
 import { lazyComponent, pageReady } from '../../core/lazy.ts';
 import { screenState } from '../../core/screen.ts';
 import { Count } from '../../kit/Count.tsx';
@@ -22,7 +22,7 @@ export function NoticeBell() {
   const { mobile } = useAtom(screenState);
   const [open, setOpen] = useState(false);
   const { count } = useNotices(useAtom(pageReady));
-  useKey('KeyB', () => setOpen(!mobile));
+  useKeyPress('KeyB', () => setOpen(!mobile));
   const inside = (
     <>
       <Icon of={open ? bellFill : bell} />

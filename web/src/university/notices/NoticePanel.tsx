@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { onNoticeKey } from './keys.ts';
 import { NoticeDays } from './NoticeDays.tsx';
 import styles from './NoticePanel.module.css';
@@ -61,7 +61,7 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
         {!list.data && list.error && (
           <LoadFailure small title={t('failed')} failure={list.error} onRetry={() => void list.refetch()} />
         )}
-        {list.data && !list.rows.length && <Empty title={t('empty')}>{t('emptyMore')}</Empty>}
+        {list.data && !list.rows.length && <EmptyState title={t('empty')}>{t('emptyMore')}</EmptyState>}
         <NoticeDays rows={list.rows.slice(0, most)} onOpen={onClose} />
       </div>
       <div className={styles.foot}>

@@ -1,4 +1,4 @@
-import { addressOf } from '@bilim/contract/notice-address.ts';
+import { noticeAddress } from '@bilim/contract/notice-address.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -7,11 +7,11 @@ import { currentDay } from '../../core/time.ts';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { useSwipe } from '../../kit/useSwipe.ts';
+import { useSwipeLeft } from '../../kit/useSwipeLeft.ts';
 import { useTimetable } from '../schedule.data.ts';
 import styles from './Notice.module.css';
 import { NoticeSign } from './NoticeSign.tsx';
-import { type Notice, noteSeen, noteUnseen } from './notices.data.ts';
+import { markSeen, markUnseen, type Notice } from './notices.data.ts';
 import { useNoticeWords } from './words.ts';
 
 interface Props {
@@ -30,22 +30,22 @@ export function NoticeRow({ notice, form, onOpen }: Props) {
   const { id, isNew, at } = notice;
   // Often absent is told to teachers alone.
   const { data: timetable } = useTimetable(notice.kind === 'absences');
-  const swipe = useSwipe(
+  const swipe = useSwipeLeft(
     mobile && isNew
       ? () => {
-          void noteSeen([id]);
-          toast(t('read'), { name: t('undo'), run: () => void noteUnseen([id]) });
+          void markSeen([id]);
+          toast(t('read'), { name: t('undo'), run: () => void markUnseen([id]) });
         }
       : null,
   );
   return (
     <Link
-      {...addressOf(notice, { today: currentDay(), timetable })}
+      {...noticeAddress(notice, { today: currentDay(), timetable })}
       className={styles.row}
       data-notice={id}
       data-new={isNew || undefined}
       onClick={() => {
-        if (isNew) void noteSeen([id]);
+        if (isNew) void markSeen([id]);
         onOpen?.();
       }}
       {...swipe}

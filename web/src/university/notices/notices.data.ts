@@ -2,7 +2,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import { notices } from '@bilim/contract/notices.ts';
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import { firstReply, pagesKey, queries } from '../../core/queries.ts';
 
 type Page = Output<typeof notices.list>[number];
@@ -16,7 +16,9 @@ const list = infiniteQueryOptions({
   queryKey: listKey,
   initialPageParam: null as number | null,
   queryFn: async ({ pageParam, signal }): Promise<Page> => {
-    const [page = nothing] = await ask(notices.list, pageParam === null ? {} : { before: pageParam }, { signal });
+    const [page = nothing] = await callServer(notices.list, pageParam === null ? {} : { before: pageParam }, {
+      signal,
+    });
     return page;
   },
   initialData: () => {
@@ -65,20 +67,20 @@ async function tell(telling: Promise<unknown>): Promise<boolean> {
 }
 
 /** The person has seen these; whether the server knows it. */
-export async function noteSeen(ids: readonly number[]): Promise<boolean> {
+export async function markSeen(ids: readonly number[]): Promise<boolean> {
   if (!ids.length) return true;
   change(({ id }) => ids.includes(id), false);
-  return tell(ask(notices.seen, { ids: [...ids] }));
+  return tell(callServer(notices.seen, { ids: [...ids] }));
 }
 
 /** The person has seen all that there is, up to the newest one on the screen. */
 export async function noteAllSeen(newest: number): Promise<void> {
   change(({ id }) => id <= newest, false);
-  await tell(ask(notices.seen, { upTo: newest }));
+  await tell(callServer(notices.seen, { upTo: newest }));
 }
 
 /** These are new again. */
-export async function noteUnseen(ids: readonly number[]): Promise<void> {
+export async function markUnseen(ids: readonly number[]): Promise<void> {
   change(({ id }) => ids.includes(id), true);
-  await tell(ask(notices.unseen, { ids: [...ids] }));
+  await tell(callServer(notices.unseen, { ids: [...ids] }));
 }

@@ -1,6 +1,6 @@
 import desktop from 'icon:desktop';
 import mobileIcon from 'icon:device-mobile';
-import { deviceOf } from '@bilim/contract/device-name.ts';
+import { deviceName } from '@bilim/contract/device-name.ts';
 import { topics } from '@bilim/contract/topics.ts';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -10,7 +10,7 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { Check } from '../../kit/Check.tsx';
 import { classes } from '../../kit/classes.ts';
-import { isHeld } from '../../kit/device.ts';
+import { isHandheld } from '../../kit/device.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
@@ -18,10 +18,10 @@ import { Switch } from '../../kit/Switch.tsx';
 import { Time } from '../../kit/Time.tsx';
 import type { Settings } from './device.ts';
 import { MailSettings } from './MailSettings.tsx';
-import { takesMail, useMail } from './mail.data.ts';
+import { takesMail, useMailAddress } from './mail.data.ts';
 import styles from './NotificationSettings.module.css';
-import { type Channel, useNotificationSettings, useTellingChanges } from './notification-settings.data.ts';
-import { SwitchOn } from './SwitchOn.tsx';
+import { type NotificationChannel, useNotificationSettings, useTellingChanges } from './notification-settings.data.ts';
+import { PushOffer } from './PushOffer.tsx';
 
 /** Topics with a line that says how they come. */
 const explained: readonly string[] = ['groups', 'lessons', 'news'];
@@ -31,7 +31,7 @@ export function NotificationSettings() {
   const { t } = useTranslation('notification-settings');
   const connected = useAtom(online);
   const { data, error, isPending, refetch } = useNotificationSettings();
-  const mail = useMail();
+  const mail = useMailAddress();
   if (isPending)
     return (
       <Skeleton className={styles.all}>
@@ -44,7 +44,7 @@ export function NotificationSettings() {
   return (
     <div className={styles.all}>
       {!connected && <Note>{t('offline')}</Note>}
-      {!data.isOff && !data.devices.some(({ isThis }) => isThis) && <SwitchOn />}
+      {!data.isOff && !data.devices.some(({ isThis }) => isThis) && <PushOffer />}
       <fieldset className={styles.part} disabled={!connected}>
         <Topics settings={data} ways={takesMail(mail) ? ['push', 'mail'] : ['push']} />
         {mail && <MailSettings mail={mail} settings={data} />}
@@ -55,7 +55,7 @@ export function NotificationSettings() {
   );
 }
 
-function Topics({ settings, ways }: { settings: Settings; ways: readonly Channel[] }) {
+function Topics({ settings, ways }: { settings: Settings; ways: readonly NotificationChannel[] }) {
   const { t } = useTranslation('notification-settings');
   const { mobile } = useAtom(screenState);
   const { choose } = useTellingChanges();
@@ -166,14 +166,16 @@ function Devices({ settings }: { settings: Settings }) {
       </div>
       <ul className={card.card} aria-labelledby="telling-devices">
         {settings.devices.map((device) => {
-          const name = t(`devices.${device.isThis ? 'this' : 'other'}.${isHeld(device.agent) ? 'phone' : 'computer'}`);
+          const name = t(
+            `devices.${device.isThis ? 'this' : 'other'}.${isHandheld(device.agent) ? 'phone' : 'computer'}`,
+          );
           return (
             <li key={device.id_device} className={classes(styles.one, styles.device)}>
-              <Icon of={isHeld(device.agent) ? mobileIcon : desktop} />
+              <Icon of={isHandheld(device.agent) ? mobileIcon : desktop} />
               <span>
                 <b>{name}</b>
                 <small>
-                  <span translate="no">{deviceOf(device.agent) ?? t('devices.unknown')}</span> ·{' '}
+                  <span translate="no">{deviceName(device.agent) ?? t('devices.unknown')}</span> ·{' '}
                   {device.isThis ? t('devices.on') : <Time at={device.told ?? device.added} form="exact" />}
                 </small>
               </span>

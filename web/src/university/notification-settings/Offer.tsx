@@ -1,6 +1,6 @@
 import { useAtom } from '../../core/atom.ts';
 import { lazyComponent, pageReady } from '../../core/lazy.ts';
-import { mayOffer } from '../../core/offline/pushed.ts';
+import { canOfferPush } from '../../core/offline/pushed.ts';
 import { session } from '../../core/session.ts';
 
 const OfferCard = lazyComponent(() => import('./OfferCard.tsx'), { texts: 'notification-settings' });
@@ -9,5 +9,5 @@ const OfferCard = lazyComponent(() => import('./OfferCard.tsx'), { texts: 'notif
 export function NotificationOffer({ isFit, className }: { isFit: boolean; className: string | undefined }) {
   const uid = useAtom(session).user?.uid ?? 0;
   const isTime = useAtom(pageReady) && isFit;
-  return isTime && mayOffer(uid) && <OfferCard uid={uid} className={className} />;
+  return isTime && canOfferPush(uid) && <OfferCard uid={uid} className={className} />;
 }

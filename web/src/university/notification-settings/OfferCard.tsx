@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { declineOffer } from '../../core/offline/pushed.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useNotificationSettings } from './notification-settings.data.ts';
-import { SwitchOn } from './SwitchOn.tsx';
+import { PushOffer } from './PushOffer.tsx';
 
 /** Whoever says no is not asked again on this device. */
 export default function OfferCard({ uid, className }: { uid: number; className: string | undefined }) {
@@ -16,10 +16,10 @@ export default function OfferCard({ uid, className }: { uid: number; className: 
     setDeclined(true);
   };
   return (
-    <SwitchOn className={className}>
+    <PushOffer className={className}>
       <Button look="quiet" onClick={decline}>
         {t('on.later')}
       </Button>
-    </SwitchOn>
+    </PushOffer>
   );
 }

@@ -1,15 +1,15 @@
 import type { Output } from '@bilim/contract/call.ts';
 import { notificationSettings } from '@bilim/contract/notification-settings.ts';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import { atom } from '../../core/atom.ts';
-import { forgetDevice, notifiedHere, pushWorker, rememberNotified } from '../../core/offline/pushed.ts';
+import { forgetDevice, pushWorker, rememberNotified, subscriptionHere } from '../../core/offline/pushed.ts';
 import { isShared } from '../../core/storage.ts';
-import { isHeld } from '../../kit/device.ts';
+import { isHandheld } from '../../kit/device.ts';
 
 export type Settings = Output<typeof notificationSettings.settings>[number];
 
 /**
- * What this browser can do: `ask` it, or it was `allowed` already; `denied` by the person; `home`: an iPhone shows
+ * What this browser can do: `callServer` it, or it was `allowed` already; `denied` by the person; `home`: an iPhone shows
  * notifications of what lies on its home screen only; `never` by this browser; `shared`: not on a shared computer.
  */
 export type PushSupport = 'ask' | 'allowed' | 'denied' | 'home' | 'never' | 'shared';
@@ -19,7 +19,7 @@ const isApple =
   /iPhone|iPad/.test(navigator.userAgent) || (/Mac OS/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 
 /** Whether this device is held in a hand: what it is called follows. */
-export const isPhone = isHeld(navigator.userAgent);
+export const isPhone = isHandheld(navigator.userAgent);
 
 function look(): PushSupport {
   if (isShared()) return 'shared';
@@ -29,8 +29,8 @@ function look(): PushSupport {
 }
 
 /** What this browser can do now: people change it in the browser's own settings. */
-export const ability = atom(look());
-const lookAgain = () => ability.set(look());
+export const pushAbility = atom(look());
+const lookAgain = () => pushAbility.set(look());
 document.addEventListener('visibilitychange', lookAgain);
 void navigator.permissions
   ?.query({ name: 'notifications' })
@@ -55,27 +55,27 @@ async function subscribe(pushKey: string): Promise<PushSubscription> {
 async function add(uid: number, subscription: PushSubscription): Promise<Settings[]> {
   const { endpoint, keys } = subscription.toJSON();
   const device = { endpoint: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' };
-  const answer = await ask(notificationSettings.addDevice, device);
+  const answer = await callServer(notificationSettings.addDevice, device);
   rememberNotified(uid, device.endpoint);
   return answer;
 }
 
 /** Has the person be told on this device; asks the browser first, at once, for it takes that only right after a tap. Null: not allowed. */
-export async function switchOn(uid: number): Promise<Settings[] | null> {
+export async function subscribePush(uid: number): Promise<Settings[] | null> {
   const permission = await Notification.requestPermission();
   lookAgain();
   if (permission !== 'granted') return null;
-  const [settings] = await ask(notificationSettings.settings, {});
+  const [settings] = await callServer(notificationSettings.settings, {});
   return await add(uid, await subscribe(settings?.pushKey ?? ''));
 }
 
 /** The person is told in the language that they chose just now; while the network is away it stays as it was. */
 export async function speakAsChosen(): Promise<void> {
-  await ask(notificationSettings.speak, {}).catch(() => undefined);
+  await callServer(notificationSettings.speak, {}).catch(() => undefined);
 }
 
 /** Tells the person nothing more on this device. */
-export async function switchOff(uid: number): Promise<void> {
+export async function unsubscribePush(uid: number): Promise<void> {
   rememberNotified(uid, null);
   await forgetDevice();
 }
@@ -86,11 +86,11 @@ export async function switchOff(uid: number): Promise<void> {
  */
 export async function renewDevice(uid: number): Promise<void> {
   if (look() !== 'allowed' || !(await pushWorker())) return;
-  const [settings] = await ask(notificationSettings.settings, {});
+  const [settings] = await callServer(notificationSettings.settings, {});
   if (!settings) return;
   const before = await (await pushWorker())?.pushManager.getSubscription();
   const isOn = settings.devices.some(({ isThis }) => isThis);
-  if (before && before.endpoint === notifiedHere(uid) && !isOn) return await switchOff(uid);
+  if (before && before.endpoint === subscriptionHere(uid) && !isOn) return await unsubscribePush(uid);
   const subscription = await subscribe(settings.pushKey);
-  if (!isOn || subscription.endpoint !== notifiedHere(uid)) await add(uid, subscription);
+  if (!isOn || subscription.endpoint !== subscriptionHere(uid)) await add(uid, subscription);
 }

@@ -1,9 +1,9 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { mail } from '@bilim/contract/mail.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
-import { queries, reading } from '../../core/queries.ts';
+import { queries, queryForCall } from '../../core/queries.ts';
 
 export type MailAddress = Output<typeof mail.settings>[number];
 
@@ -13,8 +13,8 @@ const place = [room, mail.settings.path, {}];
 const keep = (rows: MailAddress[]) => void queries.setQueryData(place, rows);
 
 /** The person's address for mails; null as long as it is not known, and where the portal sends none. */
-export function useMail(): MailAddress | null {
-  const { data } = useQuery({ ...reading(room, mail.settings, {}), select: (rows) => rows[0] ?? null });
+export function useMailAddress(): MailAddress | null {
+  const { data } = useQuery({ ...queryForCall(room, mail.settings, {}), select: (rows) => rows[0] ?? null });
   return data?.isThere ? data : null;
 }
 
@@ -24,18 +24,18 @@ export const takesMail = (address: MailAddress | null): boolean => (address?.isC
 /** Gives an address, whose owner has to confirm it. */
 export function useSetAddress() {
   return useMutation<MailAddress[], Failure, Input<typeof mail.setAddress>>({
-    mutationFn: (input) => ask(mail.setAddress, input),
+    mutationFn: (input) => callServer(mail.setAddress, input),
     onSuccess: keep,
   });
 }
 
 export function useRemoveAddress() {
-  return useMutation<MailAddress[], Failure>({ mutationFn: () => ask(mail.removeAddress, {}), onSuccess: keep });
+  return useMutation<MailAddress[], Failure>({ mutationFn: () => callServer(mail.removeAddress, {}), onSuccess: keep });
 }
 
 /** What the link of a mail is for, as its first letter says, and what does it. */
 export function useMailLink(key: string) {
   const purpose = key.startsWith('u') ? 'unsubscribe' : 'confirm';
-  const follow = useMutation<unknown, Failure>({ mutationFn: () => ask(mail[purpose], { key }) });
+  const follow = useMutation<unknown, Failure>({ mutationFn: () => callServer(mail[purpose], { key }) });
   return { purpose, follow } as const;
 }

@@ -1,15 +1,15 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { notificationSettings } from '@bilim/contract/notification-settings.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
-import { queries, reading } from '../../core/queries.ts';
+import { queries, queryForCall } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { toast } from '../../kit/Toast.tsx';
-import { type Settings, switchOff, switchOn } from './device.ts';
+import { type Settings, subscribePush, unsubscribePush } from './device.ts';
 
-const read = () => reading('notification-settings', notificationSettings.settings, {});
+const read = () => queryForCall('notification-settings', notificationSettings.settings, {});
 const place = ['notification-settings', notificationSettings.settings.path, {}];
 
 /** How the person is told of what is new. Not `needed`: it is not asked for. */
@@ -57,22 +57,22 @@ function useChange() {
 const calling =
   <C extends Call>(call: C, input: Input<C>) =>
   () =>
-    ask(call, input) as Promise<Settings[]>;
+    callServer(call, input) as Promise<Settings[]>;
 
 type Manner = Pick<Settings, 'isOff' | 'mailAtOnce' | 'isOpen' | 'isQuiet' | 'quietFrom' | 'quietTo'>;
 
 /** The ways by which topics come. */
-export type Channel = 'push' | 'mail';
+export type NotificationChannel = 'push' | 'mail';
 
 /** What a person changes of how they are told. */
 export function useTellingChanges() {
   const change = useChange();
-  const withTopic = (way: Channel, topic: string, on: boolean) => (now: Settings) => ({
+  const withTopic = (way: NotificationChannel, topic: string, on: boolean) => (now: Settings) => ({
     ...now,
     [way]: [...now[way].filter((one) => one !== topic), ...(on ? [topic] : [])],
   });
   return {
-    choose: (way: Channel, topic: string, on: boolean) =>
+    choose: (way: NotificationChannel, topic: string, on: boolean) =>
       change({
         make: calling(notificationSettings.choose, { topic, way, on }),
         to: withTopic(way, topic, on),
@@ -87,9 +87,9 @@ export function useTellingChanges() {
     remove: (device: Settings['devices'][number]) =>
       change({
         make: async () => {
-          const rows = await ask(notificationSettings.removeDevice, { id_device: device.id_device });
+          const rows = await callServer(notificationSettings.removeDevice, { id_device: device.id_device });
           const { user } = session.get();
-          if (device.isThis && user) await switchOff(user.uid);
+          if (device.isThis && user) await unsubscribePush(user.uid);
           return rows;
         },
         to: (now) => ({ ...now, devices: now.devices.filter(({ id_device }) => id_device !== device.id_device) }),
@@ -99,11 +99,11 @@ export function useTellingChanges() {
 }
 
 /** Has the person be told on this device; false: the browser did not allow it. */
-export function useSwitchOn() {
+export function useSubscribePush() {
   return useMutation<boolean, unknown, void>({
     mutationFn: async () => {
       const { user } = session.get();
-      const rows = user && (await switchOn(user.uid));
+      const rows = user && (await subscribePush(user.uid));
       if (rows) queries.setQueryData(place, rows);
       return Boolean(rows);
     },

@@ -7,7 +7,7 @@ import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { WithPassword } from '../WithPassword.tsx';
-import { useAdd } from './passkeys.data.ts';
+import { useAddPasskey } from './passkeys.data.ts';
 
 /** Makes a key on this device; nothing where the browser cannot. `short`: in a narrow place the button says less. */
 export function AddKey({ onDone, short = false }: { onDone?: () => void; short?: boolean }) {
@@ -34,5 +34,5 @@ export function AddKey({ onDone, short = false }: { onDone?: () => void; short?:
 
 function Asking({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('passkeys');
-  return <WithPassword texts="passkeys" act={useAdd()} words={t('goOn')} help={t('addHelp')} onDone={onDone} />;
+  return <WithPassword texts="passkeys" act={useAddPasskey()} words={t('goOn')} help={t('addHelp')} onDone={onDone} />;
 }

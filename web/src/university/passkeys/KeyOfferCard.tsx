@@ -6,13 +6,13 @@ import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { AddKey } from './AddKey.tsx';
 import styles from './KeyOfferCard.module.css';
-import { noteOffered } from './offered.ts';
+import { recordOffered } from './offered.ts';
 
 /** Whoever adds a key or says no is not asked again on this device. */
 export default function KeyOfferCard(props: { uid: number; className: string | undefined; onDone: () => void }) {
   const { t } = useTranslation('passkeys');
   const decline = () => {
-    noteOffered(props.uid);
+    recordOffered(props.uid);
     props.onDone();
   };
   return (

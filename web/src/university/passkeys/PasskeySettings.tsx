@@ -1,4 +1,4 @@
-import { deviceOf } from '@bilim/contract/device-name.ts';
+import { deviceName } from '@bilim/contract/device-name.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -11,7 +11,7 @@ import { toast } from '../../kit/Toast.tsx';
 import { WithPassword } from '../WithPassword.tsx';
 import { AddKey } from './AddKey.tsx';
 import styles from './PasskeySettings.module.css';
-import { usePasskeys, useRemove } from './passkeys.data.ts';
+import { usePasskeys, useRemovePasskey } from './passkeys.data.ts';
 
 /** Keys of devices for signing in: which there are, one more, one less. */
 export function PasskeySettings() {
@@ -35,7 +35,7 @@ export function PasskeySettings() {
           {data.map(({ id, agent, since, usedAt }) => (
             <li key={id}>
               <div>
-                <b translate="no">{deviceOf(agent) ?? t('title')}</b>
+                <b translate="no">{deviceName(agent) ?? t('title')}</b>
                 <Time at={usedAt ?? since} form="exact">
                   {(when) => t(usedAt ? 'usedAt' : 'since', { when })}
                 </Time>
@@ -64,7 +64,7 @@ function Remove({ id, onDone }: { id: number; onDone: () => void }) {
   return (
     <WithPassword
       texts="passkeys"
-      act={useRemove(id)}
+      act={useRemovePasskey(id)}
       words={t('remove')}
       help={t('removeHelp')}
       danger

@@ -1,13 +1,13 @@
 import type { Output } from '@bilim/contract/call.ts';
 import { passkeys } from '@bilim/contract/passkeys.ts';
 import i18next from 'i18next';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import { asFailure, Failure } from '../../core/failure.ts';
-import { type Wish, whyNoAnswer } from './no-answer.ts';
-import { noteOffered } from './offered.ts';
+import { type DeviceRequest, whyNoAnswer } from './no-answer.ts';
+import { recordOffered } from './offered.ts';
 
 /** A device that was stopped, or knows no fitting key, says so in its own words, which nobody has to read. */
-export const byDevice = async (asking: Promise<unknown>, wish: Wish): Promise<string> => {
+export const fromDevice = async (asking: Promise<unknown>, wish: DeviceRequest): Promise<string> => {
   try {
     return JSON.stringify(await asking);
   } catch (error) {
@@ -20,11 +20,11 @@ export const byDevice = async (asking: Promise<unknown>, wish: Wish): Promise<st
 /** Lets this device's key answer for whoever signs in. Throws the Failure. */
 export async function signInByKey(shared: boolean): Promise<Output<typeof passkeys.signIn>> {
   try {
-    const { options } = await ask(passkeys.ask, {});
+    const { options } = await callServer(passkeys.ask, {});
     const { startAuthentication } = await import('@simplewebauthn/browser');
-    const answer = await byDevice(startAuthentication({ optionsJSON: JSON.parse(options) }), 'show');
-    const entered = await ask(passkeys.signIn, { answer, shared });
-    for (const { uid } of shared ? [] : entered) noteOffered(uid);
+    const answer = await fromDevice(startAuthentication({ optionsJSON: JSON.parse(options) }), 'show');
+    const entered = await callServer(passkeys.signIn, { answer, shared });
+    for (const { uid } of shared ? [] : entered) recordOffered(uid);
     return entered;
   } catch (error) {
     throw asFailure(error);

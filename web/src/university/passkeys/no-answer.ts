@@ -1,11 +1,11 @@
 /** What a device is asked for: to sign in or show who one is by a key, or to make one. */
-export type Wish = 'show' | 'add';
+export type DeviceRequest = 'show' | 'add';
 
 /**
  * Which of the room's texts says why a device gave no answer. What it threw tells of a key that it holds already; of everything
  * else it tells no more than that nothing came of it.
  */
-export function whyNoAnswer(error: unknown, wish: Wish): 'stopped' | 'notAdded' | 'alreadyHere' {
+export function whyNoAnswer(error: unknown, wish: DeviceRequest): 'stopped' | 'notAdded' | 'alreadyHere' {
   if (wish === 'show') return 'stopped';
   return error instanceof Error && error.name === 'InvalidStateError' ? 'alreadyHere' : 'notAdded';
 }

@@ -3,7 +3,7 @@ import { isShared, lastingPrefix } from '../../core/storage.ts';
 const placeOf = (uid: number) => `${lastingPrefix}key/${uid}`;
 
 /** A key of this device was offered to the person, or they have one: it is not offered again here. */
-export function noteOffered(uid: number): void {
+export function recordOffered(uid: number): void {
   try {
     if (!isShared()) localStorage.setItem(placeOf(uid), '1');
   } catch {

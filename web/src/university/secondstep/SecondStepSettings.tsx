@@ -11,7 +11,7 @@ import { WithPassword } from '../WithPassword.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import styles from './SecondStep.module.css';
 import { SetCodes } from './SetCodes.tsx';
-import { useEndRest, useRemove, useRenewCodes, useSecondStep } from './secondstep.data.ts';
+import { useEndRest, useRemoveSecondStep, useRenewCodes, useSecondStep } from './secondstep.data.ts';
 
 /** Fewer recovery codes than this are worth a word. */
 const few = 3;
@@ -98,7 +98,7 @@ function NewCodes({ onDone }: { onDone: () => void }) {
 
 function Remove({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('secondstep');
-  const remove = useRemove();
+  const remove = useRemoveSecondStep();
   const done = () => {
     toast(t('removed'));
     onDone();

@@ -8,7 +8,7 @@ import { QrCode } from '../../kit/QrCode.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import styles from './SecondStep.module.css';
 import { asksForSecondStep, ShowSecondStep } from './ShowSecondStep.tsx';
-import { useBegin, useConfirm } from './secondstep.data.ts';
+import { useBeginSecondStep, useConfirmSecondStep } from './secondstep.data.ts';
 
 /** Longest password that the server takes. */
 const longestPassword = 200;
@@ -20,8 +20,8 @@ const longestPassword = 200;
 export function SetCodes({ onDone, isFirst }: { onDone: () => void; isFirst?: true }) {
   const { t } = useTranslation('secondstep');
   const words = useFailureText();
-  const begin = useBegin();
-  const confirm = useConfirm();
+  const begin = useBeginSecondStep();
+  const confirm = useConfirmSecondStep();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
 

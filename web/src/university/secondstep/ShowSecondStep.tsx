@@ -9,7 +9,7 @@ import { Note } from '../../kit/Note.tsx';
 import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { usePasskeys, useProveByKey } from '../passkeys/passkeys.data.ts';
 import styles from './SecondStep.module.css';
-import { useProve, useSecondStep } from './secondstep.data.ts';
+import { useProveSecondStep, useSecondStep } from './secondstep.data.ts';
 
 /** Whether an act waits for the second step to be shown in this session. */
 export const asksForSecondStep = (failure: Failure | null): boolean => failure?.code === 'secondstep.prove';
@@ -20,7 +20,7 @@ export function ShowSecondStep({ onDone }: { onDone: () => void }) {
   const words = useFailureText();
   const state = useSecondStep();
   const keys = usePasskeys();
-  const byCode = useProve();
+  const byCode = useProveSecondStep();
   const byKey = useProveByKey();
   const [code, setCode] = useState('');
   if (state.isPending || keys.isPending)

@@ -1,51 +1,51 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { secondstep } from '@bilim/contract/secondstep.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { ask } from '../../core/api.ts';
+import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
-import { queries, reading } from '../../core/queries.ts';
+import { queries, queryForCall } from '../../core/queries.ts';
 
 const renewed = () => queries.invalidateQueries({ queryKey: ['profile', secondstep.state.path] });
 
 /** What is set up for the second step of the person's sign-ins. */
 export function useSecondStep() {
-  return useQuery(reading('profile', secondstep.state, {}));
+  return useQuery(queryForCall('profile', secondstep.state, {}));
 }
 
 /** Makes a key for an app, for whoever knows the password. */
-export function useBegin() {
+export function useBeginSecondStep() {
   return useMutation<Output<typeof secondstep.begin>, Failure, Input<typeof secondstep.begin>>({
-    mutationFn: (input) => ask(secondstep.begin, input),
+    mutationFn: (input) => callServer(secondstep.begin, input),
   });
 }
 
 /** Puts the key in force with its first code; gives the recovery codes. */
-export function useConfirm() {
+export function useConfirmSecondStep() {
   return useMutation<Output<typeof secondstep.confirm>, Failure, Input<typeof secondstep.confirm>>({
-    mutationFn: (input) => ask(secondstep.confirm, input),
+    mutationFn: (input) => callServer(secondstep.confirm, input),
     onSuccess: renewed,
   });
 }
 
 /** Shows a code in this session, for what asks for a present one. */
-export function useProve() {
+export function useProveSecondStep() {
   return useMutation<unknown, Failure, Input<typeof secondstep.prove>>({
-    mutationFn: (input) => ask(secondstep.prove, input),
+    mutationFn: (input) => callServer(secondstep.prove, input),
   });
 }
 
 /** New recovery codes in place of the old ones. */
 export function useRenewCodes() {
   return useMutation<Output<typeof secondstep.renewCodes>, Failure, Input<typeof secondstep.renewCodes>>({
-    mutationFn: (input) => ask(secondstep.renewCodes, input),
+    mutationFn: (input) => callServer(secondstep.renewCodes, input),
     onSuccess: renewed,
   });
 }
 
 /** Takes the second step away. */
-export function useRemove() {
+export function useRemoveSecondStep() {
   return useMutation<unknown, Failure, Input<typeof secondstep.remove>>({
-    mutationFn: (input) => ask(secondstep.remove, input),
+    mutationFn: (input) => callServer(secondstep.remove, input),
     onSuccess: renewed,
   });
 }
@@ -53,7 +53,7 @@ export function useRemove() {
 /** Lets every browser be asked again. */
 export function useEndRest() {
   return useMutation<unknown, Failure, void>({
-    mutationFn: () => ask(secondstep.endRest, {}),
+    mutationFn: () => callServer(secondstep.endRest, {}),
     onSuccess: renewed,
   });
 }

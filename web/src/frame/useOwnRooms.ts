@@ -1,0 +1,36 @@
+import { mayCall, roleOf } from '@bilim/contract/access.ts';
+import type { RoomEntry } from '@bilim/contract/rooms.ts';
+import { useLocation } from '@tanstack/react-router';
+import { useAtom } from '../core/atom.ts';
+import { session } from '../core/session.ts';
+import { useEmptyRooms } from '../university/empty-rooms.ts';
+import { roomParts } from './roomParts.ts';
+import { homeRoom } from './rooms.ts';
+
+interface Rooms {
+  /** Those that the person may enter. */
+  mine: readonly RoomEntry[];
+  /** Those of them that can hold something for the person: what rail and launcher show (NOW-06). */
+  shown: readonly RoomEntry[];
+  /** The one whose page is open. */
+  current: RoomEntry | null;
+}
+
+const rooms = Object.values(roomParts).map(({ entry }) => entry);
+const home = roomParts[homeRoom.name].entry;
+
+/** The rooms of the person who is signed in. */
+export function useOwnRooms(): Rooms {
+  const { user } = useAtom(session);
+  const { pathname } = useLocation();
+  const role = roleOf(user?.role);
+  const empty = useEmptyRooms();
+  const mine = rooms.filter(({ who }) => mayCall(user && { ...user, role }, who));
+  const path = pathname.replace(/\/$/, '');
+  const current = path === '' ? home : mine.find((room) => path === room.path || path.startsWith(`${room.path}/`));
+  return {
+    mine,
+    shown: mine.filter(({ name }) => !empty?.some(({ room }) => room === name)),
+    current: current ?? null,
+  };
+}

@@ -1,0 +1,72 @@
+import { foldText } from '@bilim/contract/texts.ts';
+import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { twoNames } from '../../kit/person.ts';
+import type { Conversation } from './chat.address.ts';
+import { type GroupMember, useGroupMembers } from './marks.data.ts';
+
+/** Members that are offered at once. */
+const offered = 5;
+
+/** The beginning of a name that is being typed behind an `@`: where it begins, and what was typed of it. */
+const typing = /(?:^|\s)@([\p{L} ]{0,40})$/u;
+
+interface Field {
+  area: RefObject<HTMLTextAreaElement | null>;
+  text: string;
+  setText: (text: string) => void;
+}
+
+/** Offers the members of a group while a name is typed behind an `@`; the chosen one's name takes its place. */
+export function useMentionList(of: Conversation, { area, text, setText }: Field) {
+  const [caret, setCaret] = useState(0);
+  const [at, setAt] = useState(0);
+  const [dismissed, setDismissed] = useState('');
+  const begun = of.isGroup ? typing.exec(text.slice(0, caret))?.[1] : undefined;
+  const people = useGroupMembers(of, begun !== undefined).data;
+  const wanted = foldText(begun ?? '');
+  const found =
+    begun === undefined || dismissed === text
+      ? []
+      : (people ?? []).filter(
+          ({ fio }) => foldText(twoNames(fio)).startsWith(wanted) && twoNames(fio) !== begun.trim(),
+        );
+  const shown = found.slice(0, offered);
+
+  const choose = ({ fio }: GroupMember) => {
+    const start = caret - (begun ?? '').length;
+    const name = `${twoNames(fio)} `;
+    const next = text.slice(0, start) + name + text.slice(caret);
+    // The caret stands behind the name before the next key comes.
+    flushSync(() => {
+      setText(next);
+      setDismissed(next);
+    });
+    const end = start + name.length;
+    area.current?.focus();
+    area.current?.setSelectionRange(end, end);
+  };
+
+  return {
+    shown,
+    at: Math.min(at, shown.length - 1),
+    choose,
+    /** Follows the caret. */
+    onCaret: () => {
+      setCaret(area.current?.selectionStart ?? 0);
+      setAt(0);
+    },
+    /** Whether the key was for the list. */
+    onKey: (event: KeyboardEvent): boolean => {
+      if (!shown.length) return false;
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      const chosen = shown[Math.min(at, shown.length - 1)];
+      if (step) setAt((now) => (Math.min(now, shown.length - 1) + step + shown.length) % shown.length);
+      else if ((event.key === 'Enter' || event.key === 'Tab') && chosen) choose(chosen);
+      else if (event.key === 'Escape') setDismissed(text);
+      else return false;
+      event.preventDefault();
+      return true;
+    },
+  };
+}

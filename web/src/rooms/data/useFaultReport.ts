@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { asFailure } from '../../core/failure.ts';
+import { useFailureText } from '../../kit/failureText.ts';
+import { toast } from '../../kit/Toast.tsx';
+import { fetchFaults } from './data.data.ts';
+
+const heads = ['kind', 'file', 'row', 'column', 'sentence'] as const;
+
+/** Hands every fault over as a workbook. */
+export function useFaultReport(id: number) {
+  const { t } = useTranslation('data');
+  const said = useFailureText();
+  const [isBusy, setBusy] = useState(false);
+  const take = async () => {
+    setBusy(true);
+    try {
+      const [faults, { saveFaults }] = await Promise.all([fetchFaults(id), import('./workbooks.ts')]);
+      const rows = faults.map(({ isWarning, file, row, column, sentence }) => [
+        t(isWarning ? 'reportHead.remark' : 'reportHead.error'),
+        file,
+        row,
+        column,
+        sentence,
+      ]);
+      await saveFaults([heads.map((head) => t(`reportHead.${head}`)), ...rows], t('faultList'));
+    } catch (failure) {
+      toast(said(asFailure(failure)));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { take: () => void take(), isBusy };
+}

@@ -1,0 +1,37 @@
+import { dataTables } from '@bilim/contract/data-limits.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { RunQuery } from './data.data.ts';
+
+/** What a stored import is, and what has become of it, as the filters name it. */
+export const runKinds = ['load', 'undo'] as const;
+export const runStates = ['open', 'undone', 'shut'] as const;
+
+const isDay = /^\d{4}-\d\d-\d\d$/;
+const mostOfWho = 120;
+
+/** Which stored imports the address asks for; what it says wrong is not asked. */
+function wantedOf(search: Record<string, unknown>): RunQuery {
+  const oneOf = (name: string, words: readonly string[]) => words.find((word) => word === search[name]);
+  const day = (name: string) => (isDay.test(String(search[name])) ? String(search[name]) : undefined);
+  const { by } = search;
+  const [kind, state, table] = [oneOf('kind', runKinds), oneOf('state', runStates), oneOf('table', dataTables)];
+  const [from, until] = [day('from'), day('until')];
+  return {
+    ...(kind && { kind }),
+    ...(table && { table }),
+    ...(typeof by === 'string' && by && by.length <= mostOfWho && { by }),
+    ...(state && { state }),
+    ...(from && { from }),
+    ...(until && { until }),
+  };
+}
+
+/** The filters of the history: they live in the address. */
+export function useRunFilters(): { wanted: RunQuery; choose: (change: RunQuery) => void } {
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const navigate = useNavigate();
+  return {
+    wanted: wantedOf(search),
+    choose: (change) => void navigate({ to: '.', search: { ...search, ...change }, replace: true }),
+  };
+}

@@ -1,0 +1,218 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { useAtom } from '../../core/atom.ts';
+import { useMarkTypes, useSubgroupsOfJournals } from './journal.data.ts';
+import { type ColumnMatch, jointStore, stableList, tableColumns, whoseRow } from './journal.joint.ts';
+import type { JournalKey, JournalKeys } from './journal.key.ts';
+import {
+  type CellSign,
+  columnConcerns,
+  columnsOfSubgroup,
+  emptySign,
+  type MarkType,
+  type NewColumn,
+  type SheetColumn,
+  type SheetStudent,
+  sameSign,
+  studentsOfSubgroup,
+  toOwnColumn,
+} from './journal.model.ts';
+import {
+  deleteColumn,
+  deleteJoint,
+  type EntryPlace,
+  enterAllJoint,
+  enterAllPresent,
+  enterSign,
+} from './journal.outbox.ts';
+import { openSheet, sheetName, useSheetReadings } from './journal.sheet.ts';
+import type { CellStore, SheetStore, ShownCell } from './journal.store.ts';
+
+/** One change of a cell, and what was there before. */
+interface Change {
+  readonly student: SheetStudent;
+  readonly column: SheetColumn;
+  readonly before: CellSign;
+}
+
+/** The sheet on this screen and what can be done in it. What stands in its cells is watched in the store. */
+export interface JournalSheet {
+  readonly type: number;
+  /** The journals of the table; of a joint class one a group. */
+  readonly keys: JournalKeys;
+  readonly match: ColumnMatch;
+  /** Subgroup that is shown; 0: the whole group. */
+  readonly part: number;
+  readonly students: readonly SheetStudent[];
+  readonly columns: readonly SheetColumn[];
+  /** Subgroups that the division has. */
+  readonly parts: readonly number[];
+  readonly marks: readonly MarkType[];
+  /** Whether entries may be made at all; false: a reason is still to be given. */
+  readonly writable: boolean;
+  readonly store: CellStore;
+  /** What stands in a cell at this moment. */
+  at(student: SheetStudent, column: SheetColumn): ShownCell;
+  /** Whether this teacher may write there. */
+  mayEnter(student: SheetStudent, column: SheetColumn): boolean;
+  /** Enters signs as one step that can be taken back; cells that show the same already are left out. */
+  enter(changes: readonly { student: SheetStudent; column: SheetColumn; sign: CellSign }[]): void;
+  enterAll(column: SheetColumn): void;
+  /** Takes the last step back; gives what was taken back. */
+  undo(): readonly Change[];
+  deleteColumn(column: SheetColumn): Promise<unknown>;
+}
+
+const noMarks: readonly MarkType[] = [];
+
+/** What a sheet is made of. */
+interface Of {
+  readonly keys: JournalKeys;
+  readonly type: number;
+  /** How the columns of the journals are called in the table. */
+  readonly match: ColumnMatch;
+  /** Subgroup that is shown; 0: the whole group. */
+  readonly part: number;
+  readonly added: readonly NewColumn[];
+  /** Goes with every entry; in another's name there must be one. */
+  readonly reason: string;
+  /** Takes a new date from the screen. */
+  readonly onDrop: (column: string) => void;
+}
+
+/** Reads a class type's table, over one journal or those of a joint class, and opens its store. */
+export function useJournalSheet({ keys, type, match, part: wanted, added, reason: given, onDrop }: Of) {
+  const reason = given.trim() || undefined;
+  const writable = keys[0].id_teacher === undefined || reason !== undefined;
+  const reading = useSheetReadings(keys, type);
+  const marks = useMarkTypes().data ?? noMarks;
+  const stores = useMemo(() => keys.map((key) => openSheet(key, type, marks)), [keys, type, marks]);
+  const store = useMemo(() => tableOver(stores, match), [stores, match]);
+  useEffect(() => store.follow(), [store]);
+  const shown = useShown({ keys, type, match, part: wanted, added }, stores, store);
+  // Each journal and class type has its own: a step is taken back where it was made.
+  const steps = useRef(new Map<string, Change[][]>());
+
+  const sheet = useMemo((): JournalSheet => {
+    const name = keys.map((key) => sheetName(key, type)).join(' ');
+    const done = steps.current.get(name) ?? [];
+    steps.current.set(name, done);
+    const at = (student: SheetStudent, column: SheetColumn) => store.at(student.id, column.key);
+    const place = (key: JournalKey, { day, times, parts }: SheetColumn, subgroup: number): EntryPlace => {
+      const isFor = parts.includes(subgroup) ? subgroup : parts.includes(0) ? 0 : subgroup;
+      return { key, type, day, times, subgroup: isFor, reason };
+    };
+    return {
+      ...{ keys, type, match, marks, writable, store, ...shown, at },
+      mayEnter(student, column) {
+        const { held } = at(student, column);
+        // Of somebody who has left, what was entered tells whether it may still be changed.
+        const edit = held?.edit ?? (student.left ? false : (toOwnColumn(column, student)?.edit ?? false));
+        return writable && edit && columnConcerns(column, student, held !== undefined);
+      },
+      ...writingOf({ ...shown, keys, at }, place, done),
+      async deleteColumn(column) {
+        const isEmpty = shown.students.every((student) => at(student, column).sign.isVisited === null);
+        const [first, ...others] = placesOf(keys, column, (key, own) => place(key, own, shown.part));
+        if (first && (column.stored || !isEmpty))
+          await (others.length ? deleteJoint([first, ...others]) : deleteColumn(first));
+        onDrop(column.key);
+      },
+    };
+  }, [keys, type, match, marks, writable, reason, store, shown, onDrop]);
+
+  return { sheet, reading };
+}
+
+/** The store of one sheet is the table's; several are read as one. */
+function tableOver(stores: readonly SheetStore[], match: ColumnMatch): CellStore {
+  const [only] = stores;
+  return stores.length === 1 && only ? only : jointStore(stores, match);
+}
+
+/** The students and columns of the subgroup that is shown. */
+function useShown(
+  { keys, type, match, part: wanted, added: wantedColumns }: Pick<Of, 'keys' | 'type' | 'match' | 'part' | 'added'>,
+  stores: readonly SheetStore[],
+  store: CellStore,
+) {
+  const divisions = useSubgroupsOfJournals(keys, type);
+  /** By journal and person. */
+  const numbers = useMemo(
+    () => divisions.map((list) => new Map((list ?? []).map((one) => [one.id_student, one.subgroup]))),
+    [divisions],
+  );
+  // The timetable may know subgroups into which this group is not divided: then it is about all.
+  const parts = useMemo(
+    () => [...new Set(numbers.flatMap((one) => [...one.values()]))].filter(Boolean).sort(),
+    [numbers],
+  );
+  const part = parts.includes(wanted) ? wanted : 0;
+  const added = useMemo(
+    () => wantedColumns.map((one) => (parts.includes(one.subgroup) ? one : { ...one, subgroup: 0 })),
+    [wantedColumns, parts],
+  );
+  const known = useAtom(store.students);
+  const stored = useAtom(useMemo(() => stableList(stores.map(({ columns }) => columns)), [stores]));
+  const group = useMemo(
+    () =>
+      known.map((one): SheetStudent => {
+        const { person, journal } = whoseRow(one.id, keys.length);
+        return { ...one, journal, subgroup: numbers[journal]?.get(person) ?? 0 };
+      }),
+    [known, numbers, keys],
+  );
+  const all = useMemo(() => tableColumns(stored, added, match), [stored, added, match]);
+  const students = useMemo(() => studentsOfSubgroup(part, group), [part, group]);
+  const columns = useMemo(() => columnsOfSubgroup(part, all), [part, all]);
+  return useMemo(() => ({ part, parts, students, columns }), [part, parts, students, columns]);
+}
+
+/** Where an act on a whole column writes: into the journal of each group whose class it is. */
+function placesOf(
+  keys: JournalKeys,
+  column: SheetColumn,
+  place: (key: JournalKey, own: SheetColumn) => EntryPlace,
+): EntryPlace[] {
+  return keys.flatMap((key, journal) => {
+    const own = column.own ? column.own[journal] : column;
+    return own ? [place(key, own)] : [];
+  });
+}
+
+/** Writing into cells step by step; `done` holds the steps that can be taken back. */
+function writingOf(
+  { keys, students, part, at }: Pick<JournalSheet, 'keys' | 'students' | 'part' | 'at'>,
+  place: (key: JournalKey, column: SheetColumn, subgroup: number) => EntryPlace,
+  done: Change[][],
+): Pick<JournalSheet, 'enter' | 'enterAll' | 'undo'> {
+  const put = (student: SheetStudent, column: SheetColumn, sign: CellSign) => {
+    const { person, journal } = whoseRow(student.id, keys.length);
+    const own = toOwnColumn(column, student);
+    if (own) enterSign(place(keys[journal] ?? keys[0], own, student.subgroup), person, sign);
+  };
+  return {
+    enter(changes) {
+      const real = changes
+        .map((one) => ({ ...one, before: at(one.student, one.column).sign }))
+        .filter((one) => !sameSign(one.sign, one.before));
+      for (const { student, column, sign } of real) put(student, column, sign);
+      if (real.length) done.push(real);
+    },
+    enterAll(column) {
+      const empty = students.filter(
+        (student) =>
+          !student.left && at(student, column).sign.isVisited === null && columnConcerns(column, student, false),
+      );
+      const subgroup = column.parts.includes(0) ? part : (column.parts[0] ?? part);
+      const [first, ...others] = placesOf(keys, column, (key, own) => ({ ...place(key, own, part), subgroup }));
+      if (first && others.length) enterAllJoint([first, ...others]);
+      else if (first) enterAllPresent(first);
+      if (empty.length) done.push(empty.map((student) => ({ student, column, before: emptySign })));
+    },
+    undo() {
+      const last = done.pop() ?? [];
+      for (const { student, column, before: sign } of last) put(student, column, sign);
+      return last;
+    },
+  };
+}

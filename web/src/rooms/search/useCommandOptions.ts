@@ -1,0 +1,109 @@
+import check from 'icon:check-square-offset';
+import key from 'icon:key';
+import write from 'icon:note-pencil';
+import stamp from 'icon:stamp';
+import { roleOf } from '@bilim/contract/access.ts';
+import { people } from '@bilim/contract/people.ts';
+import { singlewindow } from '@bilim/contract/singlewindow.ts';
+import { holdsWords } from '@bilim/contract/texts.ts';
+import { useQuery } from '@tanstack/react-query';
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { online } from '../../core/online.ts';
+import { queryForCall } from '../../core/queries.ts';
+import { session } from '../../core/session.ts';
+import { alsoMeans, type RoomToOpen, type SearchAct } from './acts.ts';
+import { type CommandVerb, commandVerbs, parseCommand, type TypedCommand } from './deeds.ts';
+import { conversationAddressOf, courseAddress } from './places.ts';
+import { type FoundNames, isSearched } from './search.data.ts';
+
+/** So many of each act are offered; with the word for it before them more. */
+const few = 2;
+const some = 4;
+/** Words of so many letters or fewer tell nothing: «с», «об». */
+const shortWord = 3;
+
+/** Whether a document is meant by a text, whatever the endings of its words and however short the others are. */
+function isCalled(name: string, text: string): boolean {
+  const long = text.split(/\s+/).filter((word) => word.length > shortWord);
+  return holdsWords(name, text) || (long.length > 0 && alsoMeans(name, long.join(' ')));
+}
+
+/** The act that is typed, in the words of the page's language. */
+export function useTypedCommand(typed: string): TypedCommand | null {
+  const { t } = useTranslation('search');
+  return parseCommand(
+    typed,
+    Object.fromEntries(commandVerbs.map((verb) => [verb, t(`said.${verb}`)])) as Record<CommandVerb, string>,
+  );
+}
+
+interface Input {
+  /** What is searched: with an act, what it is done with. */
+  text: string;
+  deed: TypedCommand | null;
+  names: FoundNames | undefined;
+  rooms: readonly RoomToOpen[];
+}
+
+/**
+ * What can be done with what was found: a new password given, somebody written to, a group marked, a document ordered by
+ * its name. Without the word for it only what nothing else in the search leads to, and the new passwords as `also`: whoever
+ * types a name and presses Enter wants no act.
+ */
+export function useCommandOptions({ text, deed, names, rooms }: Input): {
+  now: readonly SearchAct[];
+  also: readonly SearchAct[];
+} {
+  const { t } = useTranslation('search');
+  const { user } = useAtom(session);
+  const connected = useAtom(online);
+  const wants = (verb: CommandVerb) => deed?.verb === verb;
+  const looksAfter = user?.permissions.includes('accounts') ?? false;
+  const accounts = useQuery({
+    ...queryForCall('people', people.list, { search: text }),
+    enabled: connected && looksAfter && isSearched(text) && (!deed || wants('password')),
+  });
+  const documents = useQuery({
+    ...queryForCall('singlewindow', singlewindow.documents, {}),
+    enabled: rooms.some(({ name }) => name === 'singlewindow') && isSearched(text) && (!deed || wants('order')),
+  });
+  const named = (verb: CommandVerb, name: string) => i18next.t(`search:deeds.${verb}`, { name });
+  const passwords = (deed && !wants('password') ? [] : (accounts.data ?? [])).map(({ id_person, fio }) => ({
+    key: `password ${id_person}`,
+    name: named('password', fio),
+    icon: key,
+    address: { to: `/people/${id_person}`, search: { act: 'password' } },
+  }));
+  const all: SearchAct[] = deed ? passwords.slice(0, some) : [];
+  if (wants('write'))
+    for (const row of names?.people.rows ?? [])
+      if (row.course || row.id_office !== null)
+        all.push({
+          key: `write ${row.idid} ${row.course?.id_group}`,
+          name: named('write', row.fio.text),
+          icon: write,
+          address: conversationAddressOf(row),
+        });
+  if (wants('mark') && roleOf(user?.role) === 1)
+    for (const row of names?.disciplines.rows ?? [])
+      all.push({
+        key: `mark ${row.id_discipline}`,
+        name: named('mark', row.name.text),
+        icon: check,
+        about: row.people,
+        address: { to: '/journal', search: courseAddress(row) },
+      });
+  if (!deed || wants('order'))
+    for (const { id_okno_document: id, okno_document: name } of documents.data ?? [])
+      if (isCalled(name, text))
+        all.push({
+          key: `order ${id}`,
+          name: named('order', name),
+          icon: stamp,
+          about: t('common:rooms.singlewindow.name'),
+          address: { to: '/singlewindow', search: { new: id } },
+        });
+  return { now: all, also: deed ? [] : passwords.slice(0, few) };
+}

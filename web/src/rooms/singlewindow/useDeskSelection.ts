@@ -1,0 +1,181 @@
+import { maxDeskBatch } from '@bilim/contract/limits.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { numberFormat } from '../../core/numbers.ts';
+import { useFailureText } from '../../kit/failureText.ts';
+import { shortName } from '../../kit/person.ts';
+import type { UndoableAct } from '../../kit/UndoToast.tsx';
+import {
+  type ActResult,
+  type DeskAct,
+  type QueuedOrder,
+  type QueueFilter,
+  useDeskAct,
+  useDeskQueue,
+  useFoundOrderIds,
+  useUndoDeskAct,
+} from './desk.data.ts';
+
+/** How long a row that somebody else was faster with says so, in milliseconds. */
+const told = 4_000;
+
+const idOf = ({ id_okno_zakaz }: QueuedOrder) => id_okno_zakaz;
+
+/** The desk under the fingers: its rows, those that are chosen, the one under the cursor, what was done and taken back. */
+export function useDeskSelection(wanted: QueueFilter, memory: DeskMemory) {
+  const { t } = useTranslation('desk');
+  const queue = useDeskQueue(wanted);
+  const [deed, found] = [useDeskAct(), useFoundOrderIds()];
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const { ghosts, haunt } = useGhosts();
+  const read = queue.data?.pages.flat() ?? [];
+  const there = new Set(read.map(idOf));
+  const isDown = wanted.status === 'canceled' || wanted.isHanded === true;
+  const rows = [...read, ...ghosts.map(({ row }) => row).filter((row) => !there.has(idOf(row)))].sort((a, b) =>
+    isDown ? idOf(b) - idOf(a) : idOf(a) - idOf(b),
+  );
+
+  /** Those that somebody was faster with say so where they stood. */
+  function tell(text: string, came: ActResult) {
+    memory.tell(text, came);
+    haunt(
+      came.orders.flatMap(({ outcome, id_okno_zakaz, by }) => {
+        const row = rows.find((one) => idOf(one) === id_okno_zakaz);
+        return outcome === 'faster' && row ? [{ row, word: t('fasterRow', { name: by ? shortName(by) : '' }) }] : [];
+      }),
+    );
+  }
+  function act(what: DeskAct, after?: () => void, onLine?: (ids: readonly number[]) => void) {
+    if (!what.ids.length || deed.isPending) return;
+    deed.mutate(what, {
+      onError: memory.failed,
+      onSuccess: (came) => {
+        if (!came) return;
+        // What still needs a line stays chosen: it is asked for next.
+        const without = came.orders.flatMap((one) => (one.outcome === 'line' ? one.id_okno_zakaz : []));
+        setChosen((before) => new Set([...[...before].filter((id) => !what.ids.includes(id)), ...without]));
+        tell(t(`acted.${what.act}`, { count: came.orders.filter(({ result }) => result).length }), came);
+        if (without.length) onLine?.(without);
+        else after?.();
+      },
+    });
+  }
+  const choose = useChoosing(rows, chosen, setChosen);
+  /** All that are found, not only those on screen. */
+  function chooseAll(on: boolean) {
+    if (!on) return setChosen(new Set());
+    found.mutate(wanted, {
+      onError: memory.failed,
+      onSuccess: (ids) => {
+        setChosen(new Set(ids.slice(0, maxDeskBatch)));
+        if (ids.length > maxDeskBatch) memory.say(t('notAll', { most: numberFormat().format(maxDeskBatch) }));
+      },
+    });
+  }
+  return {
+    queue,
+    rows,
+    ghosts: new Map(ghosts.map(({ row, word }) => [idOf(row), word])),
+    chosen,
+    choose,
+    chooseAll,
+    clear: () => setChosen(new Set()),
+    isBusy: deed.isPending || memory.isUndoing || found.isPending,
+    act,
+  };
+}
+
+/** What was done on this page and can be taken back, whichever tab is open; and what is said of it. */
+export function useDeskMemory() {
+  const { t } = useTranslation('desk');
+  const words = useFailureText();
+  const undo = useUndoDeskAct();
+  const [done, setDone] = useState<UndoableAct | null>(null);
+  const acts = useRef<string[]>([]);
+  const gone = useCallback(() => setDone(null), []);
+
+  /** Says what became of orders: of those that were not done with why not. */
+  function tell(text: string, { act, orders }: ActResult) {
+    const left = orders.filter(({ result }) => !result);
+    const faster = left.find(({ outcome }) => outcome === 'faster');
+    const count = (why: string) => left.filter(({ outcome }) => outcome === why).length;
+    const parts = [
+      left.length < orders.length && text,
+      faster && t('faster', { count: count('faster'), name: faster.by ? shortName(faster.by) : '' }),
+      ...(['line', 'today', 'again', 'gone'] as const).map(
+        (why) => count(why) > 0 && t(`left.${why}`, { count: count(why) }),
+      ),
+    ];
+    if (act) acts.current.push(act);
+    setDone({ text: parts.filter(Boolean).join(' '), undo: act ? () => undoAct(act) : null });
+  }
+  const failed = (failure: Parameters<typeof words>[0]) => setDone({ text: words(failure), undo: null });
+  function undoAct(act: string) {
+    if (undo.isPending) return;
+    acts.current = acts.current.filter((one) => one !== act);
+    undo.mutate(act, {
+      onError: failed,
+      onSuccess: (came) =>
+        came && tell(t('undone', { count: came.orders.filter(({ result }) => result).length }), came),
+    });
+  }
+  return {
+    done,
+    gone,
+    tell,
+    failed,
+    say: (text: string) => setDone({ text, undo: null }),
+    isUndoing: undo.isPending,
+    undoLast: () => {
+      const last = acts.current.at(-1);
+      if (last) undoAct(last);
+    },
+  };
+}
+export type DeskMemory = ReturnType<typeof useDeskMemory>;
+
+interface Ghost {
+  readonly row: QueuedOrder;
+  readonly word: string;
+}
+
+/** Rows that have just left the queue, and by whom: they stay for a moment and say so. */
+function useGhosts() {
+  const [ghosts, setGhosts] = useState<readonly Ghost[]>([]);
+  useEffect(() => {
+    if (!ghosts.length) return;
+    const timer = setTimeout(() => setGhosts([]), told);
+    return () => clearTimeout(timer);
+  }, [ghosts]);
+  return { ghosts, haunt: (next: readonly Ghost[]) => next.length && setGhosts(next) };
+}
+
+/** Choosing a row; with Shift all between the last one and this. */
+function useChoosing(
+  rows: readonly QueuedOrder[],
+  chosen: ReadonlySet<number>,
+  setChosen: (next: ReadonlySet<number>) => void,
+) {
+  const last = useRef<number | null>(null);
+  const isShift = useRef(false);
+  useEffect(() => {
+    const look = (event: PointerEvent) => {
+      isShift.current = event.shiftKey;
+    };
+    addEventListener('pointerdown', look, true);
+    return () => removeEventListener('pointerdown', look, true);
+  }, []);
+  return (id: number, on: boolean) => {
+    const [from, to] = [last.current ?? id, id].map((one) => rows.findIndex((row) => idOf(row) === one));
+    const isRange = isShift.current && from !== undefined && to !== undefined && from >= 0 && to >= 0;
+    const ids = isRange ? rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(idOf) : [id];
+    const next = new Set(chosen);
+    for (const one of ids) {
+      if (on) next.add(one);
+      else next.delete(one);
+    }
+    last.current = id;
+    isShift.current = false;
+    setChosen(next);
+  };
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { dayOf, momentInWords } from '../../core/time.ts';
+import { useUniversityTime } from '../../university/clock.ts';
+
+const dayMs = 86_400_000;
+/** From so many days on a wait is long. */
+const long = 3;
+
+/** How long something has waited, in words («сегодня, 08:50», «вчера», «3 дня»), and whether that is long. */
+export function useWaitedTime() {
+  const { t } = useTranslation('desk');
+  const { day } = useUniversityTime();
+  return (moment: string): { words: string; isLong: boolean } => {
+    const days = Math.round((Date.parse(day) - Date.parse(dayOf(moment))) / dayMs);
+    if (days <= 0) return { words: momentInWords(moment, 'exact'), isLong: false };
+    return { words: days === 1 ? momentInWords(moment, 'list') : t('days', { count: days }), isLong: days >= long };
+  };
+}

@@ -1,0 +1,59 @@
+import bell from 'icon:bell-ringing';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { asFailure } from '../../core/failure.ts';
+import { online } from '../../core/online.ts';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { isPhone, pushAbility } from './device.ts';
+import { useSubscribePush } from './notification-settings.data.ts';
+import styles from './PushOffer.module.css';
+
+/** Offers to be told on this device; the browser is asked by the tap. Where it cannot be, says why and what helps. */
+export function PushOffer({ children, className }: { children?: ReactNode; className?: string | undefined }) {
+  const { t } = useTranslation('notification-settings');
+  const words = useFailureText();
+  const connected = useAtom(online);
+  const can = useAtom(pushAbility);
+  const on = useSubscribePush();
+  if (can === 'shared') return null;
+  const isPossible = can === 'ask' || can === 'allowed';
+  const tap = () =>
+    on.mutate(undefined, {
+      onSuccess: (done) => done && toast(t('on.done')),
+      // The browser's own failures are no sentences for people.
+      onError: (error) => toast(asFailure(error).status ? words(asFailure(error)) : t('on.failed')),
+    });
+  return (
+    <section className={classes(card.card, styles.card, className)} aria-labelledby="switch-on">
+      <Icon of={bell} />
+      <div className={styles.words}>
+        <h2 id="switch-on">{t(isPhone ? 'on.phone' : 'on.computer')}</h2>
+        {isPossible && <p>{t('on.about')}</p>}
+        {can === 'denied' && (
+          <ol>
+            <li>{t('on.denied.first')}</li>
+            <li>{t('on.denied.second')}</li>
+          </ol>
+        )}
+        {can === 'home' && <p>{t('on.home')}</p>}
+        {can === 'never' && <p>{t('on.never')}</p>}
+      </div>
+      {(isPossible || children) && (
+        <div className={styles.acts}>
+          {isPossible && (
+            <Button look="primary" disabled={!connected} busy={on.isPending && t('on.doing')} onClick={tap}>
+              {t('on.do')}
+            </Button>
+          )}
+          {children}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { roleOf } from '@bilim/contract/access.ts';
+import type { CancelledClass, Lesson } from '@bilim/contract/timetable.ts';
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../core/atom.ts';
+import { session } from '../core/session.ts';
+import { dateInWords } from '../core/time.ts';
+
+/** A lesson's facts in words. */
+export function useLessonFacts() {
+  const { t } = useTranslation('schedule');
+  const teacher = roleOf(useAtom(session).user?.role) === 1;
+  const room = (lesson: Lesson) => lesson.auditorium && t('room', { room: lesson.auditorium });
+  const subgroup = (lesson: Lesson) => lesson.subgroup > 0 && t('subgroup', { number: lesson.subgroup });
+  const groups = (lesson: Lesson) => lesson.groups.map(({ p20 }) => p20).join(', ');
+  /** Why a lesson is not there every week; nothing when it is. */
+  const rhythm = (lesson: Lesson) => {
+    if (lesson.date !== null) return t('once');
+    if (lesson.week_kind === 1) return t('oddOnly');
+    return lesson.week_kind === 2 ? t('evenOnly') : null;
+  };
+  return {
+    room,
+    subgroup,
+    groups,
+    rhythm,
+    /** Kind, room, subgroup: «лекция · ауд. 214». */
+    line: (lesson: Lesson) =>
+      [lesson.name_vid_zaniatiy.toLocaleLowerCase(), room(lesson), subgroup(lesson)].filter(Boolean).join(' · '),
+    /** Why a class is not held: «Перенесено на 19 ноября, 10:30: ремонт». */
+    gone: ({ why: { step, reason, now } }: CancelledClass) =>
+      [t(`gone.${step}`, { when: now ? `${dateInWords(now.date)}, ${now.startsAt}` : '' }), reason]
+        .filter(Boolean)
+        .join(': '),
+    /** How a change by hand brought a class here; nothing when the timetable did. */
+    change({ change }: Lesson) {
+      if (!change) return null;
+      const { step, reason, was } = change;
+      return `${t(`came.${step}`, { when: was ? `${dateInWords(was.date)}, ${was.startsAt}` : '' })}: ${reason}`;
+    },
+    /** Short kind and room for a narrow cell: «лк · 214». */
+    short: (lesson: Lesson) =>
+      [lesson.short_name, lesson.auditorium, lesson.subgroup > 0 && t('subgroupShort', { number: lesson.subgroup })]
+        .filter(Boolean)
+        .join(' · '),
+    /** Whom it is with: a student's teacher, a teacher's groups. */
+    who: (lesson: Lesson, name: (fullName: string) => string) => (teacher ? groups(lesson) : name(lesson.t_fio)),
+  };
+}
