@@ -40,6 +40,7 @@ const list = [
     tab: 3,
     rail: true,
     icon: 'sun-horizon',
+    page: 'today/TodayPage',
   },
   {
     name: 'news',

@@ -108,7 +108,7 @@ describe('who may import whom', () => {
       ['server/rooms/chat/chat.ts', "const x = await import('../../../web/src/core/api.ts');"],
       ['server/app.ts', "import '../web/src/main.tsx';"],
       ['web/src/core/api.ts', "import { Button } from '../kit/Button.tsx';"],
-      ['web/src/kit/Button.tsx', "import { x } from '../university/cascade.data.ts';"],
+      ['web/src/kit/Button.tsx', "import { x } from '../disciplines/cascade.data.ts';"],
       ['web/src/rooms/chat/ChatPage.tsx', "import { x } from '../news/news.data.ts';"],
       ['web/src/rooms/chat/ChatPage.tsx', "import { x } from '../../frame/Shell.tsx';"],
       ['web/src/main.tsx', "import { x } from '@bilim/server/app.ts';"],

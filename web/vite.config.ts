@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { fileByEntry } from './build/code-splitting.ts';
 import { contractAsData } from './build/contract-as-data.ts';
 import { firstPaint } from './build/first-paint.ts';
 import { iconsAsData } from './build/icons-as-data.ts';
@@ -37,10 +38,6 @@ export default defineConfig({
     offlinePlugin(here('src/'), here('public/locales/')),
     precompressPlugin(),
   ],
-  resolve: {
-    // React has it; the shim for older ones would be carried by the sign-in page.
-    alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: here('src/core/externalStore.ts') }],
-  },
   // Without the number of its line, which the usual names end with, a class costs the first visit less.
   css: { modules: { generateScopedName: (name, file) => `_${name}_${markOf(file)}` } },
   define: { textsMark: JSON.stringify(marked) },
@@ -52,20 +49,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // A file is named by its own content alone, not by those of the files that it imports.
     chunkImportMap: true,
-    modulePreload: {
-      polyfill: false,
-      // What every page has begun with need not be named wherever a part is fetched.
-      resolveDependencies: (name, needed, { hostType }) => {
-        if (hostType === 'html') return needed;
-        // The page of a stranger's check is opened by its address alone: the sign-in page need not name its parts.
-        const isCheck = name.includes('/CheckRoute-');
-        return needed.filter(
-          (one) =>
-            !/\/(kit|react|router|rolldown-runtime)-[^/]+$/.test(one) &&
-            !(isCheck && /\.js$/.test(one) && !one.includes('/CheckRoute-')),
-        );
-      },
-    },
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',
       output: {
@@ -76,38 +60,19 @@ export default defineConfig({
         chunkFileNames: 'public/assets/[name]-[hash:7].js',
         assetFileNames: 'public/assets/[name]-[hash:7][extname]',
         codeSplitting: {
+          // Who imports a module decides where it goes, no list of modules: what every page begins with, what the frame of
+          // the pages needs, what many pages share. A module that no group takes goes where the bundler puts it.
           groups: [
-            {
-              // What every page needs, apart from our own code, whose changes it outlives. In two files: each connection
-              // gets the same part of a weak line, and one large file came when all others had long been there.
-              name: 'react',
-              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//,
-            },
-            {
-              name: 'router',
-              test: /node_modules\/(i18next|react-i18next|@tanstack\/(?!.*query).*)\//,
-            },
-            {
-              name: 'kit',
-              test: /src\/(core\/(address|api|atom|failure|fonts|i18n|online|parts|screen|session|storage|theme|zone)|kit\/(Icon|Button|Check|Field|Landscape|SegmentRow|Note|Ornament|LanguageChoice|classes|failureText)|frame\/(rooms|routes|Frame|Message|NetworkBanner|OfflinePage|ErrorScreen))(\.module)?\.|kit\/(fonts|tokens|base)\.css|icon:(arrow-clockwise-bold|spinner-gap-bold|moon|wifi-slash-bold|check-circle-fill)|src\/start\/prefetched\.ts|contract\/start-(key|limits)\.ts|vite\/preload-helper/,
-            },
-            {
-              // What everybody who is signed in needs: one file instead of thirty, whose names the sign-in page
-              // would have to carry; and what many pages share, each of which would cost a way: the panels, which
-              // phones show in chat, journal and materials, and what shows files.
-              name: 'shell',
-              test: /src\/(core\/(back|confirmSignOut|search|keys|lazy|newKey|newPassword|numbers|queries|signOut|upload|unreadTotal|time|live\/live|offline\/(discarded|leave|outbox|persistedQueries|pushed|pending))|frame\/(roomParts|useRooms|(Shell|MobileTabs|NewVersion)\.module)|kit\/(Avatar|Bullet|Card|Count|Dialog|FactRow|file|FileChip|upload\/FileTray|LinkedText|Page|PageTitle|placeholder|Popover|Select|Progress|Segments|States|Switch|Toast|person|softHyphens|useTextHeight)|university\/(rooms|cascade|clock|class-links|highlighted|marking|next-class|photo|schedule|unread|ContactPanel|DisciplineBar|DisciplinePanel|DisciplineTile|FilterPanel|Panel|notices\/(NoticeBell|NoticeRow|NoticeSign|Notice|notices|address|words))|rooms\/news\/news\.data)\b[.\w]*$|contract\/(chat|class-links|discipline|limits|names|news|notice-address|notice-words|notices|permissions|profile|schedule|term-calendar|timetable|url-selection)\.ts|icon:(arrow-left|bell|caret-right-bold|chat-circle|check-bold|check-square-offset|copy|download-simple|magnifying-glass|paperclip|pencil-simple|plus-bold|trash)$|node_modules\/@tanstack\/[a-z-]*query[a-z-]*\//,
-            },
-            {
-              // What the journal's table has in common with the student's page.
-              name: 'journal',
-              test: /src\/rooms\/journal\/(HistoryDialog|History|journal\.(data|model|totals)|words|choice|CourseBar|(Journal|Student)\.module)\b[.\w]*$/,
-            },
-            {
-              // What windows and menus are made of comes after the page (kit/Dialog.tsx).
-              name: 'windows',
-              test: /node_modules\/(@base-ui|@floating-ui)\/|src\/kit\/(dialogs|(Dialog|Popover)\.module)\./,
-            },
+            // The libraries that every page begins with, apart from our own code, whose changes they outlive. In two files:
+            // each connection gets the same part of a weak line, and one large file came when all others had long been there.
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, tags: ['$initial'] },
+            { name: 'libraries', test: /node_modules\//, tags: ['$initial'] },
+            { name: 'base', tags: ['$initial'] },
+            // What windows and menus are made of comes after the page (kit/Dialog.tsx).
+            { name: 'windows', test: /node_modules\/(@base-ui|@floating-ui)\// },
+            { name: fileByEntry(here('src/')) },
+            // A smaller number gives fewer files, each with more that a page does not need (docs/decisions/0061-files-by-importer.md).
+            { name: 'shared', minShareCount: 6 },
           ],
         },
       },

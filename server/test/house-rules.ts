@@ -37,11 +37,25 @@ const anyWeb = [
   'web/start',
   'web/core',
   'web/kit',
-  'web/university',
+  'web/shared',
   'web/room:*',
   'web/frame',
   'contract',
 ];
+
+/** Folders of the browser's code that several rooms stand on, each named by what it is about. */
+const sharedFolders = new Set([
+  'account',
+  'announcements',
+  'classes',
+  'conversations',
+  'disciplines',
+  'kept-files',
+  'launcher',
+  'materials',
+  'notices',
+  'portal',
+]);
 
 /** Who may import whom (docs/architecture.md#floors); `room:=` stands for the same room. */
 const rules: Readonly<Record<string, Rule>> = {
@@ -58,8 +72,8 @@ const rules: Readonly<Record<string, Rule>> = {
   'web/core': { areas: ['web/core', 'web/start', 'web/public', 'contract'] },
   'web/public': { areas: [] },
   'web/kit': { areas: ['web/kit', 'web/core', 'contract'] },
-  'web/university': { areas: ['web/university', 'web/core', 'web/kit', 'contract'] },
-  'web/room:*': { areas: ['web/room:=', 'web/core', 'web/kit', 'web/university', 'contract'] },
+  'web/shared': { areas: ['web/shared', 'web/core', 'web/kit', 'contract'] },
+  'web/room:*': { areas: ['web/room:=', 'web/core', 'web/kit', 'web/shared', 'contract'] },
   'web/frame': { areas: anyWeb },
   web: { areas: anyWeb },
 };
@@ -79,7 +93,8 @@ export function areaOfPath(path: string): string | null {
   }
   if (path.startsWith('web/public/')) return 'web/public';
   if (first === 'rooms') return `web/room:${second}`;
-  return ['start', 'core', 'kit', 'university', 'frame'].includes(first) ? `web/${first}` : 'web';
+  if (sharedFolders.has(first)) return 'web/shared';
+  return ['start', 'core', 'kit', 'frame'].includes(first) ? `web/${first}` : 'web';
 }
 
 /** Every module that a source names in import, export from or import(). */

@@ -15,18 +15,5 @@ export function partsPlugin(source: string): Plugin {
           ? `export { withFiles as __vitePreload } from ${JSON.stringify(join(source, 'core/parts.ts'))};`
           : null,
     },
-    generateBundle: {
-      order: 'post',
-      handler(_, bundle) {
-        // The page itself has the style sheet of what every page is made of: no part need name it.
-        for (const chunk of Object.values(bundle))
-          if (chunk.type === 'chunk')
-            chunk.code = chunk.code.replace(
-              /(const __vite__mapDeps=.*?\[)("[^"]*",)(.*?)"public\/assets\/kit-[^"]*\.css"/,
-              (_all, begin: string, first: string, between: string) =>
-                `${begin}${first}${between}${first.slice(0, -1)}`,
-            );
-      },
-    },
   };
 }

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import { AddKey } from '../account/passkeys/AddKey.tsx';
+import { SetCodes } from '../account/secondstep/SetCodes.tsx';
 import { secondStepSet } from '../core/newPassword.ts';
 import { signOut } from '../core/signOut.ts';
 import { Button } from '../kit/Button.tsx';
 import { LanguageChoice } from '../kit/LanguageChoice.tsx';
 import { Note } from '../kit/Note.tsx';
-import { AddKey } from '../university/passkeys/AddKey.tsx';
-import { SetCodes } from '../university/secondstep/SetCodes.tsx';
 import styles from './FirstPassword.module.css';
 
 /** All that somebody sees of whom the university asks a second step, until it is set up. */

@@ -1,9 +1,9 @@
 import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useUnreadCounts } from '../conversations/unread.data.ts';
 import { Count } from '../kit/Count.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { useUnreadCounts } from '../university/unread.data.ts';
 import styles from './MobileTabs.module.css';
 import { roomParts } from './roomParts.ts';
 import { useOwnRooms } from './useOwnRooms.ts';

@@ -7,6 +7,7 @@ import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePhoto } from '../account/photo.data.ts';
 import { useAtom } from '../core/atom.ts';
 import { requestSignOut } from '../core/confirmSignOut.ts';
 import { session, type User } from '../core/session.ts';
@@ -17,8 +18,7 @@ import { LanguageChoice } from '../kit/LanguageChoice.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import { shortName, twoNames } from '../kit/person.ts';
 import { Switch } from '../kit/Switch.tsx';
-import { useIsStaff } from '../university/empty-rooms.ts';
-import { usePhoto } from '../university/photo.data.ts';
+import { useIsStaff } from '../portal/empty-rooms.ts';
 import { HeaderArt } from './HeaderArt.tsx';
 import styles from './ProfileMenu.module.css';
 

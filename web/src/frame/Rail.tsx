@@ -1,12 +1,12 @@
 import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useUnreadCounts } from '../conversations/unread.data.ts';
 import { Count } from '../kit/Count.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { PortalMark } from '../kit/Ornament.tsx';
 import { softHyphens } from '../kit/softHyphens.ts';
-import { useRoomBadges } from '../university/badges.data.ts';
-import { useUnreadCounts } from '../university/unread.data.ts';
+import { useRoomBadges } from '../portal/badges.data.ts';
 import { ProfileMenu } from './ProfileMenu.tsx';
 import styles from './Rail.module.css';
 import { roomParts } from './roomParts.ts';

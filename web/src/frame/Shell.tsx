@@ -5,6 +5,7 @@ import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { type ComponentType, createContext, use, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useUnreadCounts } from '../conversations/unread.data.ts';
 import { useAtom } from '../core/atom.ts';
 import { writeInOwnLetters } from '../core/fonts.ts';
 import { language } from '../core/i18n.ts';
@@ -23,9 +24,8 @@ import { readRemembered, remember } from '../core/storage.ts';
 import { unreadTotal } from '../core/unreadTotal.ts';
 import { dialogParts } from '../kit/Dialog.tsx';
 import { Toasts } from '../kit/Toast.tsx';
+import { MyRooms } from '../portal/rooms.ts';
 import { Search } from '../rooms/search/Search.tsx';
-import { MyRooms } from '../university/rooms.ts';
-import { useUnreadCounts } from '../university/unread.data.ts';
 import { ClosedRoom } from './ClosedRoom.tsx';
 import { ConfirmSignOut } from './ConfirmSignOut.tsx';
 import { Discarded } from './Discarded.tsx';
@@ -137,7 +137,7 @@ function idle(): Promise<void> {
 /** What a person keeps here is compared with the server, once the first page stands, whichever page that is. */
 async function followKept(uid: number): Promise<void> {
   await shown;
-  if ('caches' in window && (await caches.has(keptPrefix + uid))) await import('../university/kept/kept.data.ts');
+  if ('caches' in window && (await caches.has(keptPrefix + uid))) await import('../kept-files/kept.data.ts');
 }
 
 /** The timetable lies on the device of everybody who has one, from the first page on that they open. */
@@ -145,7 +145,7 @@ async function followTimetable(uid: number, role: number | undefined): Promise<v
   await shown;
   const known = roleOf(role);
   if (known !== 1 && known !== 2) return;
-  const { storeTimetable: keepTimetable } = await import('../university/schedule.data.ts');
+  const { storeTimetable: keepTimetable } = await import('../classes/schedule.data.ts');
   // Without a network now, it is kept the next time.
   await keepTimetable(uid, known).catch(() => undefined);
 }
@@ -159,7 +159,7 @@ export default function Shell() {
   useEffect(() => (uid === undefined ? undefined : openOutbox(uid)), [uid]);
   useEffect(() => {
     if (uid === undefined) return;
-    const renew = async () => (await import('../university/notification-settings/device.ts')).renewDevice(uid);
+    const renew = async () => (await import('../account/notification-settings/device.ts')).renewDevice(uid);
     return followPushed(uid, { go: (address) => history.push(address), renew, after: shown });
   }, [uid, history]);
   useEffect(() => (uid === undefined ? undefined : void followKept(uid)), [uid]);
@@ -168,7 +168,7 @@ export default function Shell() {
   useEffect(() => {
     if (uid === undefined) return;
     return language.subscribe(
-      () => void import('../university/notification-settings/device.ts').then((device) => device.speakAsChosen()),
+      () => void import('../account/notification-settings/device.ts').then((device) => device.speakAsChosen()),
     );
   }, [uid]);
   if (!user) return null;

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { useCascade } from '../university/cascade.data.ts';
-import { useCombinedClasses } from '../university/combined-class.ts';
-import { DisciplinePanel } from '../university/DisciplinePanel.tsx';
-import { FilterPanel } from '../university/FilterPanel.tsx';
+import { useCombinedClasses } from '../classes/combined-class.ts';
+import { useCascade } from '../disciplines/cascade.data.ts';
+import { DisciplinePanel } from '../disciplines/DisciplinePanel.tsx';
+import { FilterPanel } from '../disciplines/FilterPanel.tsx';
 import { useColumnRoom } from './column.ts';
 import styles from './SideColumn.module.css';
 

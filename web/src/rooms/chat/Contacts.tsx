@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ContactPanel } from '../../conversations/ContactPanel.tsx';
+import { hasNoContacts, useCascade } from '../../disciplines/cascade.data.ts';
 import { EmptyState } from '../../kit/States.tsx';
-import { ContactPanel } from '../../university/ContactPanel.tsx';
-import { hasNoContacts, useCascade } from '../../university/cascade.data.ts';
 import { Offices, useOfficeContacts } from './Offices.tsx';
 import { ScrollRestore } from './ScrollRestore.tsx';
 

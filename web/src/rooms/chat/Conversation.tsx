@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type ConversationRow, conversationTitle } from '../../conversations/conversations.data.ts';
 import { useAtom } from '../../core/atom.ts';
 import { lazyComponent } from '../../core/lazy.ts';
 import { outbox } from '../../core/offline/outbox.ts';
@@ -12,7 +13,6 @@ import type { ViewablePicture } from '../../kit/Pictures.tsx';
 import { twoNames } from '../../kit/person.ts';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { type ConversationRow, conversationTitle } from '../../university/conversations.data.ts';
 import { type MessageAct, messageActs } from './acts.ts';
 import { pictureTypes } from './Bubble.tsx';
 import { Composer } from './Composer.tsx';

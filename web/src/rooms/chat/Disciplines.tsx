@@ -2,9 +2,9 @@ import type { UrlSelection } from '@bilim/contract/url-selection.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCascade } from '../../disciplines/cascade.data.ts';
+import { DisciplinePanel } from '../../disciplines/DisciplinePanel.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { useCascade } from '../../university/cascade.data.ts';
-import { DisciplinePanel } from '../../university/DisciplinePanel.tsx';
 
 /** Asks for the discipline whose contacts the list shows. */
 export function Disciplines({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { newKey } from '../../core/newKey.ts';
 import { session } from '../../core/session.ts';
+import type { Cascade } from '../../disciplines/cascade.data.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Check } from '../../kit/Check.tsx';
 import { Field } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { toast } from '../../kit/Toast.tsx';
 import { type ChosenFile, FileButton, FileTray, isFileAllowed } from '../../kit/upload/FileTray.tsx';
-import type { Cascade } from '../../university/cascade.data.ts';
 import { useWriteToGroups } from './chat.data.ts';
 import styles from './GroupsMessage.module.css';
 

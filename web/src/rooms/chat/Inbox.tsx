@@ -6,6 +6,8 @@ import { namesConversation, readUrlSelection } from '@bilim/contract/url-selecti
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ConversationFilter } from '../../conversations/conversations.data.ts';
+import { useUnreadCounts } from '../../conversations/unread.data.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { Chip, Chips } from '../../kit/Chips.tsx';
 import { Confirm } from '../../kit/Dialog.tsx';
@@ -13,8 +15,6 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import type { ConversationFilter } from '../../university/conversations.data.ts';
-import { useUnreadCounts } from '../../university/unread.data.ts';
 import { Contacts } from './Contacts.tsx';
 import { Disciplines } from './Disciplines.tsx';
 import { Found } from './Found.tsx';

@@ -1,13 +1,13 @@
 import { conversationAddress } from '@bilim/contract/conversation-address.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NotificationOffer } from '../../account/notification-settings/Offer.tsx';
+import type { ConversationFilter, ConversationRow } from '../../conversations/conversations.data.ts';
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import type { ConversationFilter, ConversationRow } from '../../university/conversations.data.ts';
-import { NotificationOffer } from '../../university/notification-settings/Offer.tsx';
 import { addressOfWaiting, conversationOfAddress } from './chat.address.ts';
 import styles from './Inbox.module.css';
 import { InboxRow, WaitingRow } from './InboxRow.tsx';

@@ -1,6 +1,7 @@
 import arrowDown from 'icon:arrow-down-bold';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePhoto } from '../../account/photo.data.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
 import { dayOf } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
@@ -11,7 +12,6 @@ import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { shortName, twoNames } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
-import { usePhoto } from '../../university/photo.data.ts';
 import type { MessageAct } from './acts.ts';
 import bubble from './Bubble.module.css';
 import { Bubble } from './Bubble.tsx';

@@ -8,11 +8,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useUnreadCounts } from '../../conversations/unread.data.ts';
 import { queryForCall } from '../../core/queries.ts';
+import panel from '../../disciplines/Panel.module.css';
 import { OfficeAvatar } from '../../kit/Avatar.tsx';
 import { Count } from '../../kit/Count.tsx';
-import panel from '../../university/Panel.module.css';
-import { useUnreadCounts } from '../../university/unread.data.ts';
 
 type Office = Output<typeof chat.offices>[number];
 

@@ -2,7 +2,7 @@ import type { Input } from '@bilim/contract/call.ts';
 import type { chat } from '@bilim/contract/chat.ts';
 import { conversationAddress } from '@bilim/contract/conversation-address.ts';
 import { groupChatId, type UrlSelection } from '@bilim/contract/url-selection.ts';
-import type { lowerUnread } from '../../university/unread.data.ts';
+import type { lowerUnread } from '../../conversations/unread.data.ts';
 
 /** A conversation as the page knows it; `key` is the one of the live line. */
 export interface Conversation {

@@ -1,11 +1,11 @@
 import type { Input } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { lowerUnread } from '../../conversations/unread.data.ts';
 import { callServer } from '../../core/api.ts';
 import { asFailure, Failure } from '../../core/failure.ts';
 import { enqueue, onEntrySent } from '../../core/offline/outbox.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
-import { lowerUnread } from '../../university/unread.data.ts';
 import type { Conversation } from './chat.address.ts';
 import {
   type LoadedMessages,

@@ -1,17 +1,17 @@
 import { chat } from '@bilim/contract/chat.ts';
 import { groupChatId } from '@bilim/contract/url-selection.ts';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import {
+  type ConversationFilter,
+  type ConversationRow,
+  conversationListQuery,
+} from '../../conversations/conversations.data.ts';
 import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
 import { outbox } from '../../core/offline/outbox.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
-import {
-  type ConversationFilter,
-  type ConversationRow,
-  conversationListQuery,
-} from '../../university/conversations.data.ts';
 import type { Conversation } from './chat.address.ts';
 import { sentName } from './chat.data.ts';
 

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import type { ConversationRow } from '../../conversations/conversations.data.ts';
 import { useAtom } from '../../core/atom.ts';
 import { asFailure } from '../../core/failure.ts';
 import { screenState } from '../../core/screen.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { toast } from '../../kit/Toast.tsx';
 import { useSwipeLeft } from '../../kit/useSwipeLeft.ts';
-import type { ConversationRow } from '../../university/conversations.data.ts';
 import type { Conversation } from './chat.address.ts';
 import { markRead } from './chat.data.ts';
 import { storeConversationChoice } from './inbox.data.ts';

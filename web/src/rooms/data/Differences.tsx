@@ -7,7 +7,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { useColumnWord } from '../../university/tableWords.ts';
+import { useColumnWord } from '../../portal/tableWords.ts';
 import styles from './Data.module.css';
 import { type DifferenceKind, type JobFigures, useDifferences, useTableName } from './data.data.ts';
 

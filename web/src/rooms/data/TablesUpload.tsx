@@ -13,7 +13,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Progress } from '../../kit/Progress.tsx';
-import { rememberSheets } from '../../university/unknown-sheets.ts';
+import { rememberSheets } from '../../portal/unknown-sheets.ts';
 import styles from './Data.module.css';
 import { sendFiles } from './data.data.ts';
 import { type DroppedFiles, fromDrop, fromInput } from './dropped-files.ts';

@@ -1,6 +1,7 @@
 import plus from 'icon:plus';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { WithPassword } from '../../account/WithPassword.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -14,7 +15,6 @@ import { Note } from '../../kit/Note.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { WithPassword } from '../../university/WithPassword.tsx';
 import styles from './Data.module.css';
 import { type ServiceToken, useMakeToken, useRevokeToken, useTokens } from './data.data.ts';
 

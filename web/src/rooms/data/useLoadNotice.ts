@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { markSeen, useNotices } from '../../university/notices/notices.data.ts';
+import { markSeen, useNotices } from '../../notices/notices.data.ts';
 import { type ImportJob, isAtWork } from './data.data.ts';
 
 /** What the bell says of this load, whoever looks at the load has seen. */

@@ -3,15 +3,15 @@ import { changeSelection, readUrlSelection } from '@bilim/contract/url-selection
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClassViewer } from '../../classes/class-links.ts';
 import { useAtom } from '../../core/atom.ts';
 import { useKeyPress } from '../../core/keys.ts';
 import { screenState } from '../../core/screen.ts';
+import { type Cascade, useCascade } from '../../disciplines/cascade.data.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useSideSwipe } from '../../kit/useSideSwipe.ts';
-import { type Cascade, useCascade } from '../../university/cascade.data.ts';
-import { useClassViewer } from '../../university/class-links.ts';
 import styles from './Discipline.module.css';
 import { useGroupFigures } from './discipline.data.ts';
 import { Groups, OftenAbsent } from './Groups.tsx';

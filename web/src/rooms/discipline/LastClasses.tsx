@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { ClassStrip } from '../../classes/ClassStrip.tsx';
+import type { Cascade } from '../../disciplines/cascade.data.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { ClassStrip } from '../../university/ClassStrip.tsx';
-import type { Cascade } from '../../university/cascade.data.ts';
 import styles from './Discipline.module.css';
 import { useOwnEntries } from './discipline.data.ts';
 

@@ -2,14 +2,14 @@ import plus from 'icon:plus-bold';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClassViewer } from '../../classes/class-links.ts';
+import { type Cascade, wholeChoice } from '../../disciplines/cascade.data.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
-import { type Cascade, wholeChoice } from '../../university/cascade.data.ts';
-import { useClassViewer } from '../../university/class-links.ts';
-import { KindChips, MaterialBones, MaterialList } from '../../university/MaterialList.tsx';
-import { chosenSet, type Material, useMaterials, useMissingKinds } from '../../university/materials.data.ts';
+import { KindChips, MaterialBones, MaterialList } from '../../materials/MaterialList.tsx';
+import { chosenSet, type Material, useMaterials, useMissingKinds } from '../../materials/materials.data.ts';
 import styles from './Discipline.module.css';
 
 /** The discipline's materials, the same list as in their room, which opens each. */

@@ -5,19 +5,19 @@ import { disciplineKey } from '@bilim/contract/initial-selection.ts';
 import { lessonProgress, lessonState, minutesLeft, minutesOfDay } from '@bilim/contract/timetable.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useClassLinks, useClassViewer } from '../../classes/class-links.ts';
+import { useUniversityTime } from '../../classes/clock.ts';
+import { useMarking, useMarkingWords } from '../../classes/marking.data.ts';
+import { nextClasses } from '../../classes/next-class.ts';
+import { useTimetable } from '../../classes/schedule.data.ts';
+import { useClassSheet } from '../../classes/useClassSheet.tsx';
 import { momentInWords } from '../../core/time.ts';
+import type { Cascade } from '../../disciplines/cascade.data.ts';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import type { Cascade } from '../../university/cascade.data.ts';
-import { useClassLinks, useClassViewer } from '../../university/class-links.ts';
-import { useUniversityTime } from '../../university/clock.ts';
-import { useMarking, useMarkingWords } from '../../university/marking.data.ts';
-import { nextClasses } from '../../university/next-class.ts';
-import { useTimetable } from '../../university/schedule.data.ts';
-import { useClassSheet } from '../../university/useClassSheet.tsx';
 import styles from './NextClass.module.css';
 
 /** Nearer than this many minutes it is said in how many. */

@@ -1,15 +1,15 @@
 import { changeSelection, groupChatId } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { usePhoto } from '../../account/photo.data.ts';
+import { useClassViewer } from '../../classes/class-links.ts';
+import { type Cascade, type Contact, wholeChoice } from '../../disciplines/cascade.data.ts';
 import { Avatar, GroupAvatar } from '../../kit/Avatar.tsx';
 import { buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { shortName, twoNames } from '../../kit/person.ts';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { type Cascade, type Contact, wholeChoice } from '../../university/cascade.data.ts';
-import { useClassViewer } from '../../university/class-links.ts';
-import { usePhoto } from '../../university/photo.data.ts';
 import styles from './Discipline.module.css';
 import {
   attendanceAndMean,

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
+import type { Cascade } from '../../disciplines/cascade.data.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Ring } from '../../kit/Ring.tsx';
-import type { Cascade } from '../../university/cascade.data.ts';
 import styles from './Discipline.module.css';
 import { useStudentTotals } from './discipline.data.ts';
 

@@ -7,7 +7,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useAtom } from '../../core/atom.ts';
 import { queryForCall, retryQuietly } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
-import type { Cascade } from '../../university/cascade.data.ts';
+import type { Cascade } from '../../disciplines/cascade.data.ts';
 
 /** A teacher's group or stream with what is entered of its students. */
 export type GroupFigures = Output<typeof journal.figures>[number];

@@ -1,13 +1,13 @@
 import caret from 'icon:caret-down-bold';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCombinedClasses } from '../../classes/combined-class.ts';
+import type { Cascade } from '../../disciplines/cascade.data.ts';
+import { DisciplinePanel } from '../../disciplines/DisciplinePanel.tsx';
+import { DisciplineTile } from '../../disciplines/DisciplineTile.tsx';
+import { FilterPanel } from '../../disciplines/FilterPanel.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import type { Cascade } from '../../university/cascade.data.ts';
-import { useCombinedClasses } from '../../university/combined-class.ts';
-import { DisciplinePanel } from '../../university/DisciplinePanel.tsx';
-import { DisciplineTile } from '../../university/DisciplineTile.tsx';
-import { FilterPanel } from '../../university/FilterPanel.tsx';
 import styles from './Journal.module.css';
 
 /** On the phone: which discipline and group this is; opens the choice of another. */

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Cascade } from '../../disciplines/cascade.data.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { listedNames, shortName } from '../../kit/person.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import type { Cascade } from '../../university/cascade.data.ts';
 import { useSearchJournals } from './journal.data.ts';
 import styles from './Other.module.css';
 import { shortJournalKey } from './other-journals.ts';

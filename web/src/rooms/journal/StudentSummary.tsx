@@ -1,12 +1,12 @@
 import question from 'icon:question';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ClassStrip } from '../../classes/ClassStrip.tsx';
 import { dateInWords } from '../../core/time.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Ring } from '../../kit/Ring.tsx';
-import { ClassStrip } from '../../university/ClassStrip.tsx';
 import type { OwnEntry } from './journal.model.ts';
 import { shownTotals, studentTotals } from './journal.totals.ts';
 import styles from './StudentSummary.module.css';

@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCombinedClasses, useOtherGroups } from '../../classes/combined-class.ts';
+import { useTimetable } from '../../classes/schedule.data.ts';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
+import { type Cascade, useCascade } from '../../disciplines/cascade.data.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
-import { type Cascade, useCascade } from '../../university/cascade.data.ts';
-import { useCombinedClasses, useOtherGroups } from '../../university/combined-class.ts';
-import { useTimetable } from '../../university/schedule.data.ts';
 import { CourseBar } from './CourseBar.tsx';
 import { useJournalChoice } from './choice.ts';
 import { useClassTypes, useSearchJournals } from './journal.data.ts';

@@ -4,6 +4,8 @@ import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
+import type { Cascade } from '../../disciplines/cascade.data.ts';
+import { DisciplineLink } from '../../disciplines/DisciplineLink.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -11,8 +13,6 @@ import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import type { Cascade } from '../../university/cascade.data.ts';
-import { DisciplineLink } from '../../university/DisciplineLink.tsx';
 import { Acting } from './Acting.tsx';
 import { Conflicts } from './Conflicts.tsx';
 import { CourseBar } from './CourseBar.tsx';

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { Cascade } from '../../university/cascade.data.ts';
-import { useJournalSearch } from '../../university/combined-class.ts';
+import { useJournalSearch } from '../../classes/combined-class.ts';
+import type { Cascade } from '../../disciplines/cascade.data.ts';
 
 /** What is chosen in the journal itself, as it stands in the address: class type, subgroup, and date. */
 export interface JournalChoice {

@@ -2,7 +2,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { disciplineKey } from '@bilim/contract/initial-selection.ts';
 import type { journal } from '@bilim/contract/journal.ts';
 import { useMemo } from 'react';
-import type { Cascade, Discipline } from '../../university/cascade.data.ts';
+import type { Cascade, Discipline } from '../../disciplines/cascade.data.ts';
 import { useJournalOverview } from './journal.data.ts';
 import type { JournalKey } from './journal.key.ts';
 

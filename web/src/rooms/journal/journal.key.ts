@@ -1,7 +1,7 @@
 import type { Input } from '@bilim/contract/call.ts';
 import type { journal } from '@bilim/contract/journal.ts';
 import { useMemo } from 'react';
-import type { Cascade } from '../../university/cascade.data.ts';
+import type { Cascade } from '../../disciplines/cascade.data.ts';
 
 /** What names a journal in its calls. */
 export type JournalKey = Pick<

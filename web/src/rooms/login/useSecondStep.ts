@@ -1,10 +1,10 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { secondstep } from '@bilim/contract/secondstep.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { signInByKey } from '../../account/passkeys/device.ts';
 import { callServer } from '../../core/api.ts';
 import { asFailure, type Failure } from '../../core/failure.ts';
 import { solveProofOfWork } from '../../core/proof.ts';
-import { signInByKey } from '../../university/passkeys/device.ts';
 import { codeLength } from './CodeField.tsx';
 
 type Waiting = Output<typeof secondstep.waiting>;

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { draftFromAnnouncement, writeAgain } from '../../announcements/draft.ts';
 import { momentInWords } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { draftFromAnnouncement, writeAgain } from '../../university/announcement/draft.ts';
 import styles from './Deleted.module.css';
 import { NewsAudience } from './NewsItem.tsx';
 import { useDeletedNews } from './news.data.ts';

@@ -1,6 +1,10 @@
 import trash from 'icon:trash';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Announcement } from '../../announcements/Announcement.tsx';
+import { type FeedItem, useAudienceFaculties, useDeleteAnnouncement } from '../../announcements/announcement.data.ts';
+import { draftFromAnnouncement, type EarlierAnnouncement, writeAgain } from '../../announcements/draft.ts';
+import { isPicture } from '../../announcements/pictures.ts';
 import { useAtom } from '../../core/atom.ts';
 import { asFailure } from '../../core/failure.ts';
 import { newKey } from '../../core/newKey.ts';
@@ -11,15 +15,7 @@ import { classes } from '../../kit/classes.ts';
 import { Confirm } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { toast } from '../../kit/Toast.tsx';
-import { Announcement } from '../../university/announcement/Announcement.tsx';
-import {
-  type FeedItem,
-  useAudienceFaculties,
-  useDeleteAnnouncement,
-} from '../../university/announcement/announcement.data.ts';
-import { draftFromAnnouncement, type EarlierAnnouncement, writeAgain } from '../../university/announcement/draft.ts';
-import { isPicture } from '../../university/announcement/pictures.ts';
-import { useIntoView } from '../../university/highlighted.ts';
+import { useIntoView } from '../../portal/highlighted.ts';
 import styles from './News.module.css';
 import { fileAddress } from './news.data.ts';
 

@@ -1,9 +1,9 @@
 import { limits } from '@bilim/contract/limits.ts';
 import { news } from '@bilim/contract/news.ts';
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type FeedItem, feedKey, type NewsFeedPage } from '../../announcements/announcement.data.ts';
 import { callServer } from '../../core/api.ts';
 import { firstReply, queryForCall, retryQuietly } from '../../core/queries.ts';
-import { type FeedItem, feedKey, type NewsFeedPage } from '../../university/announcement/announcement.data.ts';
 
 /** Pages begin at 1; the oldest item read goes along, so that nothing doubles while others publish. */
 const feed = infiniteQueryOptions({

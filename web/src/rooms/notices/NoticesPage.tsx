@@ -10,9 +10,9 @@ import { Icon } from '../../kit/Icon.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { onNoticeKey } from '../../university/notices/keys.ts';
-import { NoticeDays } from '../../university/notices/NoticeDays.tsx';
-import { noteAllSeen, useNotices } from '../../university/notices/notices.data.ts';
+import { onNoticeKey } from '../../notices/keys.ts';
+import { NoticeDays } from '../../notices/NoticeDays.tsx';
+import { noteAllSeen, useNotices } from '../../notices/notices.data.ts';
 import styles from './Notices.module.css';
 import { useMarkSeen } from './useMarkSeen.ts';
 

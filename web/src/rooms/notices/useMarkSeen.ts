@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { markSeen, type Notice } from '../../university/notices/notices.data.ts';
+import { markSeen, type Notice } from '../../notices/notices.data.ts';
 
 /** Whoever has had a row before their eyes for so many milliseconds has seen it. */
 const stay = 2_000;

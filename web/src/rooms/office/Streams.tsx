@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameOfWeekday } from '../../core/time.ts';
+import { Seats } from '../../disciplines/Seats.tsx';
 import card from '../../kit/Card.module.css';
 import { Chip, Chips } from '../../kit/Chips.tsx';
 import { classes } from '../../kit/classes.ts';
@@ -9,7 +10,6 @@ import { MoreButton } from '../../kit/MoreButton.tsx';
 import { shortName } from '../../kit/person.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
-import { Seats } from '../../university/Seats.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
 import { type FillLevel, fillLevels, type OfficeStream, useFaculties, useStreams } from './office.data.ts';

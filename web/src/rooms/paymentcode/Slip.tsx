@@ -11,7 +11,7 @@ import { currentDay, dayOnPaper } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { TumarBorder } from '../../kit/Ornament.tsx';
-import { usePaperHeader } from '../../university/paper.ts';
+import { usePaperHeader } from '../../portal/paper.ts';
 import styles from './Payment.module.css';
 
 export interface SlipData {

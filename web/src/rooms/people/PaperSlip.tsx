@@ -2,7 +2,7 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { dayOf, dayOnPaper } from '../../core/time.ts';
 import { QrCode } from '../../kit/QrCode.tsx';
-import { usePaperHeader } from '../../university/paper.ts';
+import { usePaperHeader } from '../../portal/paper.ts';
 import type { PasswordSlip } from './people.data.ts';
 import styles from './Slip.module.css';
 

@@ -2,6 +2,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import { removedWhenAsked, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type MethodCounts, MethodTicks } from '../../account/sign-in-methods/MethodTicks.tsx';
 import { useAtom } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
 import { online } from '../../core/online.ts';
@@ -9,7 +10,6 @@ import { Button } from '../../kit/Button.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
-import { type MethodCounts, MethodTicks } from '../../university/methods/MethodTicks.tsx';
 import styles from './People.module.css';
 import type { Person } from './people.data.ts';
 

@@ -2,14 +2,14 @@ import check from 'icon:check-bold';
 import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { asksForSecondStep, ShowSecondStep } from '../../account/secondstep/ShowSecondStep.tsx';
+import { MethodTicks } from '../../account/sign-in-methods/MethodTicks.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { PasswordInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { MethodTicks } from '../../university/methods/MethodTicks.tsx';
-import { asksForSecondStep, ShowSecondStep } from '../../university/secondstep/ShowSecondStep.tsx';
 import styles from './ChangePassword.module.css';
 import { longestPassword, useChangePassword, usePasswordRule, useProfile, useSignInMethods } from './profile.data.ts';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { useIsStaff } from '../../university/empty-rooms.ts';
+import { useIsStaff } from '../../portal/empty-rooms.ts';
 import styles from './Facts.module.css';
 import { useProfile } from './profile.data.ts';
 

@@ -1,6 +1,7 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { WithPassword } from '../../account/WithPassword.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { language, wireLanguage } from '../../core/i18n.ts';
 import { online } from '../../core/online.ts';
@@ -12,7 +13,6 @@ import { Note } from '../../kit/Note.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { WithPassword } from '../../university/WithPassword.tsx';
 import styles from './Devices.module.css';
 import { useFinishLink, useLinkAccount, useLinkedAccounts, useUnlinkAccount } from './linked-accounts.data.ts';
 

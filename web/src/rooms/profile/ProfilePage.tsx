@@ -1,5 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { NotificationSettings } from '../../account/notification-settings/NotificationSettings.tsx';
+import { usePhoto } from '../../account/photo.data.ts';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
@@ -8,9 +10,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Landscape, type LandscapeScene } from '../../kit/Landscape.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { useIsStaff } from '../../university/empty-rooms.ts';
-import { NotificationSettings } from '../../university/notification-settings/NotificationSettings.tsx';
-import { usePhoto } from '../../university/photo.data.ts';
+import { useIsStaff } from '../../portal/empty-rooms.ts';
 import { DesktopProfile } from './DesktopProfile.tsx';
 import devices from './Devices.module.css';
 import { KeptFiles } from './KeptFiles.tsx';

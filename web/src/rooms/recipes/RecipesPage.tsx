@@ -11,7 +11,7 @@ import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { FileDrop } from '../../kit/upload/FileDrop.tsx';
-import { takeUnknownSheets } from '../../university/unknown-sheets.ts';
+import { takeUnknownSheets } from '../../portal/unknown-sheets.ts';
 import { Mapping } from './Mapping.tsx';
 import styles from './Recipes.module.css';
 import { Result } from './Result.tsx';

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { screenState } from '../../core/screen.ts';
+import { DisciplineTile } from '../../disciplines/DisciplineTile.tsx';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { LongWords } from '../../kit/LongWords.tsx';
 import { Note } from '../../kit/Note.tsx';
-import { DisciplineTile } from '../../university/DisciplineTile.tsx';
 import { ClassTypeOptions } from './ClassTypeOptions.tsx';
 import styles from './DisciplineCard.module.css';
 import {

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
+import { DisciplineTile } from '../../disciplines/DisciplineTile.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { LongWords } from '../../kit/LongWords.tsx';
 import { Note } from '../../kit/Note.tsx';
-import { DisciplineTile } from '../../university/DisciplineTile.tsx';
 import type { ChoosableDiscipline, sumCredits } from './disciplines.ts';
 import styles from './Review.module.css';
 import { StillToChoose } from './StillToChoose.tsx';

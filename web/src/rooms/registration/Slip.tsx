@@ -5,7 +5,7 @@ import { now } from '../../core/clock.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { session } from '../../core/session.ts';
 import { momentOnPaper } from '../../core/time.ts';
-import { usePaperHeader } from '../../university/paper.ts';
+import { usePaperHeader } from '../../portal/paper.ts';
 import { disciplineKey } from './disciplines.ts';
 import type { PlanRow } from './registration.data.ts';
 import styles from './Slip.module.css';

@@ -12,13 +12,13 @@ import {
 import type { TFunction } from 'i18next';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLessonFacts } from '../../classes/useLessonFacts.ts';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { classes } from '../../kit/classes.ts';
 import { LongWords } from '../../kit/LongWords.tsx';
 import { shortName } from '../../kit/person.ts';
 import { EmptyState } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
-import { useLessonFacts } from '../../university/useLessonFacts.ts';
 import styles from './Day.module.css';
 import kind from './Kind.module.css';
 

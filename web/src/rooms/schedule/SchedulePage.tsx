@@ -15,6 +15,15 @@ import {
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useUniversityTime } from '../../classes/clock.ts';
+import { LessonDialog } from '../../classes/LessonDialog.tsx';
+import {
+  type NeighbourTimetable,
+  useLookedAtTerm,
+  useNeighbourTimetable,
+  useTimetable,
+} from '../../classes/schedule.data.ts';
+import { type PrintedTimetable, TimetablePaper } from '../../classes/TimetablePaper.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { language } from '../../core/i18n.ts';
 import { online } from '../../core/online.ts';
@@ -29,16 +38,7 @@ import { Segments } from '../../kit/Segments.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { useSideSwipe } from '../../kit/useSideSwipe.ts';
-import { useUniversityTime } from '../../university/clock.ts';
-import { LessonDialog } from '../../university/LessonDialog.tsx';
-import {
-  type NeighbourTimetable,
-  useLookedAtTerm,
-  useNeighbourTimetable,
-  useTimetable,
-} from '../../university/schedule.data.ts';
-import { type PrintedTimetable, TimetablePaper } from '../../university/TimetablePaper.tsx';
-import { useIsWithoutUniversity, WithoutUniversity } from '../../university/WithoutUniversity.tsx';
+import { useIsWithoutUniversity, WithoutUniversity } from '../../portal/WithoutUniversity.tsx';
 import { DayList } from './DayList.tsx';
 import { DayStrip } from './DayStrip.tsx';
 import { datesOfWeek, initialDay, neighbourDay } from './days.ts';

@@ -10,12 +10,12 @@ import {
 } from '@bilim/contract/timetable.ts';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLessonFacts } from '../../classes/useLessonFacts.ts';
 import { weekdayName } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
 import { LongWords } from '../../kit/LongWords.tsx';
 import { shortName } from '../../kit/person.ts';
 import { EmptyState } from '../../kit/States.tsx';
-import { useLessonFacts } from '../../university/useLessonFacts.ts';
 import { dayNumber } from './days.ts';
 import kind from './Kind.module.css';
 import styles from './Week.module.css';

@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { lazyComponent } from '../../core/lazy.ts';
 import { CheckPage } from './CheckPage.tsx';
 
-const MailPage = lazyComponent(() => import('../../university/notification-settings/MailPage.tsx'), { texts: 'mail' });
+const MailPage = lazyComponent(() => import('../../account/notification-settings/MailPage.tsx'), { texts: 'mail' });
 
 /** Number and code as they stand in the address; in place of a number `mail`, where the links of mails lead. */
 export default function CheckRoute() {

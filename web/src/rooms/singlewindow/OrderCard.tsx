@@ -20,7 +20,7 @@ import { Segments } from '../../kit/Segments.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { useIntoView } from '../../university/highlighted.ts';
+import { useIntoView } from '../../portal/highlighted.ts';
 import styles from './Orders.module.css';
 import { Ready } from './Ready.tsx';
 import { Stepper } from './Stepper.tsx';

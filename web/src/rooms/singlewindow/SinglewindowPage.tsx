@@ -10,7 +10,7 @@ import { classes } from '../../kit/classes.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { useHighlighted } from '../../university/highlighted.ts';
+import { useHighlighted } from '../../portal/highlighted.ts';
 import { NewOrder } from './NewOrder.tsx';
 import { OrderCard } from './OrderCard.tsx';
 import styles from './Orders.module.css';

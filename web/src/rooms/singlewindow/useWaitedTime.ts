@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { useUniversityTime } from '../../classes/clock.ts';
 import { dayOf, momentInWords } from '../../core/time.ts';
-import { useUniversityTime } from '../../university/clock.ts';
 
 const dayMs = 86_400_000;
 /** From so many days on a wait is long. */

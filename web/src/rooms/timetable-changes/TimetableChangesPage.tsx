@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useMayChangeClasses } from '../../classes/may-change-classes.ts';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { EmptyState } from '../../kit/States.tsx';
-import { useMayChangeClasses } from '../../university/may-change-classes.ts';
 import { Classes } from './Classes.tsx';
 import { Holidays } from './Holidays.tsx';
 import styles from './TimetableChanges.module.css';

@@ -12,7 +12,7 @@ import { shortName } from '../../kit/person.ts';
 import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import drawer from '../../kit/upload/UploadForm.module.css';
-import type { SetKey } from '../../university/materials.data.ts';
+import type { SetKey } from '../../materials/materials.data.ts';
 import styles from './Umk.module.css';
 import { useCopyMaterials, useReusableMaterials, useSetChoices } from './umk.data.ts';
 

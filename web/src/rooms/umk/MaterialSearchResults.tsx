@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { FoundList } from '../../kit/FoundList.tsx';
 import { shortName } from '../../kit/person.ts';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
-import { useOfficeProgram } from '../../university/officePages.data.ts';
-import { SearchEverywhere } from '../../university/SearchEverywhere.tsx';
+import { useOfficeProgram } from '../../materials/officePages.data.ts';
+import { SearchEverywhere } from '../../portal/SearchEverywhere.tsx';
 import type { useMaterialSearch } from './umk.data.ts';
 
 interface Props {

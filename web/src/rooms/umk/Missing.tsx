@@ -3,7 +3,7 @@ import plus from 'icon:plus-bold';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { type Material, useMissingKinds } from '../../university/materials.data.ts';
+import { type Material, useMissingKinds } from '../../materials/materials.data.ts';
 import styles from './Umk.module.css';
 
 interface Props {

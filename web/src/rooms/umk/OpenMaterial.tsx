@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { lazyComponent } from '../../core/lazy.ts';
-import { useKeptCopy } from '../../university/kept/kept.data.ts';
-import type { Material } from '../../university/materials.data.ts';
-import { foundPage, useOfficePages } from '../../university/officePages.data.ts';
+import { useKeptCopy } from '../../kept-files/kept.data.ts';
+import type { Material } from '../../materials/materials.data.ts';
+import { foundPage, useOfficePages } from '../../materials/officePages.data.ts';
 import { fileAddress, keepableMaterial, recordOpened, storeReadingPlace, useMaterialReading } from './umk.data.ts';
 
 const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../core/atom.ts';
+import type { Language } from '../core/i18n.ts';
+import { screenState } from '../core/screen.ts';
+import { clockTime, momentInFull, shortDate } from '../core/time.ts';
+import { Avatar } from '../kit/Avatar.tsx';
+import { FileChip } from '../kit/FileChip.tsx';
+import { LinkedText } from '../kit/LinkedText.tsx';
+import { shortName } from '../kit/person.ts';
+import styles from './Announcement.module.css';
+
+/** A file of an announcement; one without an address cannot be fetched. */
+export interface AnnouncementFile {
+  readonly id: number | string;
+  readonly name: string;
+  readonly size: number;
+  readonly href?: string | undefined;
+}
+
+/** A picture, of which a small one is shown. */
+export type AnnouncementPicture = AnnouncementFile & { readonly small: string };
+
+interface Props {
+  /** Name and post in one, as calls give it. */
+  byline: string;
+  author: number;
+  created: string;
+  message: string;
+  pictures: readonly AnnouncementPicture[];
+  files: readonly AnnouncementFile[];
+  /** The language of who reads it, where that is not the page's. */
+  language?: Language;
+  /** To whom it went. */
+  audience?: ReactNode;
+  /** What may be done with it, at the end of its head. */
+  act?: ReactNode;
+}
+
+/** What an announcement shows, to its readers and before it is published: who, when, text, pictures, files. */
+export function Announcement(props: Props) {
+  const { byline, author, created, message, pictures, files, language, audience, act } = props;
+  const { t } = useTranslation('news', language && { lng: language });
+  const { mobile } = useAtom(screenState);
+  const [name = '', post = ''] = byline.split('|');
+  return (
+    <>
+      <header className={styles.head}>
+        <Avatar id={author} fullName={name} />
+        <div className={styles.who}>
+          <b translate="no" title={name}>
+            {mobile ? shortName(name) : name}
+          </b>
+          <span translate="no">{post}</span>
+          {audience}
+        </div>
+        <p className={styles.when}>
+          <time dateTime={created} title={momentInFull(created)}>
+            {shortDate(created)}
+            <span className={styles.dot}> · </span>
+            <span className={styles.hour}>{clockTime(created)}</span>
+          </time>
+        </p>
+        {act}
+      </header>
+      {message && (
+        <p className={styles.text} translate="no">
+          <LinkedText>{message}</LinkedText>
+        </p>
+      )}
+      {pictures.length > 0 && (
+        <div className={styles.pictures}>
+          {pictures.map(({ id, name: title, href, small }) => (
+            <a key={id} href={href} title={title} download={title}>
+              <img translate="no" src={small} alt={t('picture', { name: title })} loading="lazy" />
+            </a>
+          ))}
+        </div>
+      )}
+      {files.length > 0 && (
+        <div className={styles.files}>
+          {files.map((file) => (
+            <FileChip key={file.id} name={file.name} bytes={file.size} href={file.href} language={language} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import i18next from 'i18next';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../core/atom.ts';
+import { now } from '../core/clock.ts';
+import { type Language, language, wireLanguage } from '../core/i18n.ts';
+import { session } from '../core/session.ts';
+import { languageSegments } from '../kit/LanguageChoice.tsx';
+import { SegmentRow } from '../kit/SegmentRow.tsx';
+import type { ChosenFile } from '../kit/upload/FileTray.tsx';
+import { Announcement, type AnnouncementFile } from './Announcement.tsx';
+import { useBylines } from './announcement.data.ts';
+import type { NewsDraft } from './draft.ts';
+import styles from './Preview.module.css';
+import { isPicture } from './pictures.ts';
+
+interface Props {
+  draft: NewsDraft;
+  files: readonly ChosenFile[];
+}
+
+/** What is being written as its readers will see it, in each language of the portal; nothing can be changed here. */
+export function Preview({ draft, files }: Props) {
+  const { t } = useTranslation('news');
+  const { user } = useAtom(session);
+  const [wanted, setWanted] = useState(useAtom(language));
+  const spoken = useTextsIn(wanted);
+  const bylines = useBylines();
+  // Until the server has told it in every language, in one's own.
+  const byline = bylines?.[wireLanguage(spoken)] ?? `${user?.fullName ?? ''}|${user?.doljnost ?? user?.group ?? ''}`;
+  const [created] = useState(() => now().toISOString());
+  const chosen = useAddresses(files);
+  // Of what was taken back, the server gives no file to anybody until it is published again.
+  const stored: AnnouncementFile[] = draft.earlier?.files ?? [];
+  return (
+    <section className={styles.preview} aria-label={t('preview')}>
+      <div className={styles.head}>
+        <p>{t('previewMeaning')}</p>
+        <SegmentRow
+          label={t('previewLanguage')}
+          segments={languageSegments}
+          value={wanted}
+          onChoose={setWanted}
+          tight
+        />
+      </div>
+      <div className={styles.item}>
+        <Announcement
+          language={spoken}
+          byline={byline}
+          author={user?.uid ?? 0}
+          created={created}
+          message={draft.message}
+          pictures={chosen.filter(isPicture).map((file) => ({ ...file, small: file.href }))}
+          files={[...stored, ...chosen.filter((file) => !isPicture(file))]}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** The language that was asked for as soon as its texts are there; until then the one before. */
+function useTextsIn(wanted: Language): Language {
+  const [spoken, setSpoken] = useState(language.get);
+  useEffect(() => {
+    let isWanted = true;
+    void i18next.loadLanguages(wanted).then(() => isWanted && setSpoken(wanted));
+    return () => {
+      isWanted = false;
+    };
+  }, [wanted]);
+  return spoken;
+}
+
+/** Files that are not sent yet, each with an address within this page. */
+function useAddresses(files: readonly ChosenFile[]) {
+  const [addressed, setAddressed] = useState<(AnnouncementFile & { href: string; type: string })[]>([]);
+  useEffect(() => {
+    const made = files.map(({ id, file }) => {
+      return { id, name: file.name, size: file.size, type: file.type, href: URL.createObjectURL(file) };
+    });
+    setAddressed(made);
+    return () => {
+      for (const { href } of made) URL.revokeObjectURL(href);
+    };
+  }, [files]);
+  return addressed;
+}

@@ -1,0 +1,61 @@
+import type { Input, Output } from '@bilim/contract/call.ts';
+import { news } from '@bilim/contract/news.ts';
+import { type InfiniteData, useMutation, useQuery } from '@tanstack/react-query';
+import { type AskOptions, callServer } from '../core/api.ts';
+import { Failure } from '../core/failure.ts';
+import { pagesKey, queries, queryForCall, retryQuietly } from '../core/queries.ts';
+
+export type FeedItem = Output<typeof news.data>[number];
+export type NewsFeedPage = FeedItem[];
+
+/** Under which key the feed is kept. */
+export const feedKey = pagesKey('news', news.data);
+
+/** The faculties that may be chosen as audience. */
+export function useAudienceFaculties(needed: boolean) {
+  return useQuery({ ...queryForCall('news', news.faculties, {}), ...retryQuietly, enabled: needed });
+}
+
+export type ChosenAudience = Pick<Input<typeof news.insert>, 'id_humanTypeFor' | 'id_faculty'>;
+
+/** How many people an audience reaches. */
+export function useAudienceSize(audience: ChosenAudience, needed: boolean): number | undefined {
+  const readers = useQuery({ ...queryForCall('news', news.readers, audience), ...retryQuietly, enabled: needed });
+  return readers.data?.[0]?.readers;
+}
+
+/** The caller's name and post in each language; asked for when there is a preview. */
+export function useBylines() {
+  return useQuery({ ...queryForCall('news', news.byline, {}), ...retryQuietly }).data?.[0];
+}
+
+/** Sends an announcement; after a success the feed is page 1 again, read anew (NEWS-05). */
+export function useSendAnnouncement() {
+  return useMutation({
+    mutationFn: ({ input, ...options }: { input: Input<typeof news.insert> } & AskOptions) =>
+      callServer(news.insert, input, options),
+    onSuccess: async () => {
+      queries.setQueryData<InfiniteData<NewsFeedPage>>(feedKey, (read) =>
+        read ? { pages: read.pages.slice(0, 1), pageParams: read.pageParams.slice(0, 1) } : read,
+      );
+      await queries.invalidateQueries({ queryKey: feedKey });
+    },
+  });
+}
+
+/** Deletes an announcement; a reply without data is a failure (NEWS-06). */
+export function useDeleteAnnouncement() {
+  return useMutation({
+    mutationFn: async ({ id, key }: { id: number; key: string }) => {
+      const reply = await callServer(news.delete, { id_eventMessage: id }, { key });
+      if (!reply.length) throw new Failure('UNKNOWN_ERROR');
+      return id;
+    },
+    onSuccess: (id) => {
+      queries.setQueryData<InfiniteData<NewsFeedPage>>(feedKey, (read) =>
+        read ? { ...read, pages: read.pages.map((page) => page.filter((item) => item.id_eventMessage !== id)) } : read,
+      );
+      void queries.invalidateQueries({ queryKey: queryForCall('news', news.deleted, {}).queryKey });
+    },
+  });
+}

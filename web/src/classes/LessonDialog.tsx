@@ -1,0 +1,127 @@
+import calendar from 'icon:calendar-x';
+import { type Group, type HeldClass, linkedGroups } from '@bilim/contract/class-links.ts';
+import { Link } from '@tanstack/react-router';
+import { use } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dayInWords } from '../core/time.ts';
+import { DisciplineLink } from '../disciplines/DisciplineLink.tsx';
+import { buttonLook } from '../kit/Button.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import { MyRooms } from '../portal/rooms.ts';
+import { type ClassLink, useClassLinks, useClassViewer } from './class-links.ts';
+import { useUniversityTime } from './clock.ts';
+import styles from './LessonDialog.module.css';
+import { useMayChangeClasses } from './may-change-classes.ts';
+import { useLessonFacts } from './useLessonFacts.ts';
+
+interface Props {
+  chosen: HeldClass | null;
+  onClose: () => void;
+}
+
+/** All about one class, with the ways to its journal, chat and materials. */
+export function LessonDialog({ chosen, onClose }: Props) {
+  return (
+    <Dialog open={chosen !== null} onClose={onClose} title={chosen && <Name held={chosen} onClose={onClose} />}>
+      {chosen && (
+        <>
+          <Facts held={chosen} />
+          <Ways held={chosen} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** The discipline, which leads to its page. */
+function Name({ held: { lesson, term }, onClose }: { held: HeldClass; onClose: () => void }) {
+  const { id_discipline: id, isSelect, kredit, discipline } = lesson;
+  return (
+    <DisciplineLink of={{ id, isSelect, kredit }} {...(term && { term })} onClick={onClose}>
+      {discipline}
+    </DisciplineLink>
+  );
+}
+
+function Facts({ held: { lesson, day } }: { held: HeldClass }) {
+  const { t } = useTranslation('schedule');
+  const facts = useLessonFacts();
+  const weeks = [
+    facts.change(lesson) ?? facts.rhythm(lesson) ?? t('details.every'),
+    lesson.date === null && t('details.weeksFromTo', { from: lesson.week_from, to: lesson.week_to }),
+  ];
+  const lines: [string, string, boolean][] = [
+    [t('details.kind'), [lesson.name_vid_zaniatiy, facts.subgroup(lesson)].filter(Boolean).join(', '), true],
+    [t('details.time'), `${dayInWords(day)}, ${lesson.startsAt}–${lesson.endsAt}`, false],
+    [t('details.place'), [facts.room(lesson), lesson.building].filter(Boolean).join(', '), true],
+    [t('details.teacher'), lesson.t_fio, true],
+    [t('details.groups'), facts.groups(lesson), true],
+    [t('details.weeks'), weeks.filter(Boolean).join(', '), false],
+  ];
+  return (
+    <dl className={styles.facts}>
+      {lines
+        .filter(([, value]) => value)
+        .map(([name, value, data]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd translate={data ? 'no' : undefined}>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+function Ways({ held }: { held: HeldClass }) {
+  const { t } = useTranslation('schedule');
+  const rooms = use(MyRooms);
+  const looker = useClassViewer();
+  const lead = useClassLinks();
+  const moves = useMayChangeClasses();
+  const { day } = useUniversityTime();
+  const groups = linkedGroups(held.lesson, looker);
+  /** What one does there: a teacher marks a class that has come, a student writes to its teacher. */
+  const verb = (name: string) => {
+    if (name === 'journal' && looker.teacher && held.day <= day) return t('details.mark');
+    return name === 'chat' && !looker.teacher ? t('details.write') : t(`common:rooms.${name}.name`);
+  };
+  const way = (name: ClassLink, to: readonly (Group | null)[], named = false) => {
+    const room = rooms.find((one) => one.name === name);
+    if (!room) return [];
+    const [group] = to;
+    return (
+      <Link
+        key={`${name}.${group?.id_group}`}
+        to={room.path}
+        search={lead(name, held, to)}
+        className={buttonLook('soft')}
+      >
+        <Icon of={room.tile} size="s" />
+        {verb(name)}
+        {named && <span translate="no"> · {group?.p20}</span>}
+      </Link>
+    );
+  };
+  const ways = [
+    way('journal', groups),
+    ...groups.map((group) => way('chat', [group], groups.length > 1)),
+    way('umk', groups),
+  ].flat();
+  if (!ways.length && !moves) return null;
+  return (
+    <nav className={styles.ways} aria-label={t('details.open')}>
+      {ways}
+      {moves && (
+        <Link
+          to="/changes"
+          search={{ kind: 'teacher', id: held.lesson.id_teacher, day: held.day, at: held.lesson.id_time }}
+          className={buttonLook('soft')}
+        >
+          <Icon of={calendar} size="s" />
+          {t('details.change')}
+        </Link>
+      )}
+    </nav>
+  );
+}

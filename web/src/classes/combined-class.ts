@@ -1,0 +1,80 @@
+import { disciplineLink, type Group, groupsWithJournal } from '@bilim/contract/class-links.ts';
+import { type CombinedGroup, otherGroupsParam, readOtherGroups } from '@bilim/contract/combined-class.ts';
+import type { Lesson } from '@bilim/contract/timetable.ts';
+import type { UrlSelection } from '@bilim/contract/url-selection.ts';
+import { useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { Cascade } from '../disciplines/cascade.data.ts';
+import { useClassViewer } from './class-links.ts';
+import { useTimetable } from './schedule.data.ts';
+
+/** A class that a teacher holds for several groups together: one choice beside the single groups. */
+export interface CombinedClass {
+  readonly key: string;
+  readonly lesson: Lesson;
+  readonly groups: readonly Group[];
+  /** «Лекция · ИС-1-23, ИС-2-23» */
+  readonly name: string;
+}
+
+/** What is chosen in the journal itself, as it stands in the address, or the class that the room was opened with. */
+export function useJournalSearch({ place }: Pick<Cascade, 'place'>): Readonly<Record<string, unknown>> {
+  const inAddress: Record<string, unknown> = useSearch({ strict: false });
+  const isOpening = ['t', 'part', 'col', 'for', 'also'].every((name) => inAddress[name] === undefined);
+  return isOpening ? { ...inAddress, ...place } : inAddress;
+}
+
+/** The other groups of the joint class that is chosen; none: the journal of the chosen group alone. */
+export function useOtherGroups(cascade: Cascade): readonly CombinedGroup[] {
+  const { also } = useJournalSearch(cascade);
+  const { group, chosen } = cascade;
+  // Where the group of the address is not there, another is shown: not with that one's fellows.
+  const isThere = group !== null && group.id_group === chosen.g;
+  return useMemo(
+    () => (isThere ? readOtherGroups(also).filter((one) => one.id_group !== group.id_group) : []),
+    [isThere, also, group],
+  );
+}
+
+const nameOf = (lesson: Lesson, groups: readonly Group[]) =>
+  [lesson.name_vid_zaniatiy, groups.map(({ p20 }) => p20).join(', ')].join(' · ');
+
+/** A teacher's joint classes of the chosen discipline, which of them is chosen, and the way to another. */
+export function useCombinedClasses(cascade: Cascade, needed: boolean) {
+  const { teacher } = useClassViewer();
+  const { discipline, group, chosen } = cascade;
+  const { t: type } = useJournalSearch(cascade);
+  const also = useOtherGroups(cascade);
+  const { data } = useTimetable(needed && teacher);
+  const list = useMemo((): readonly CombinedClass[] => {
+    if (!teacher || !discipline) return [];
+    const all = (data?.week ?? []).flatMap(({ lessons }) => lessons);
+    const joints = new Map<string, CombinedClass>();
+    for (const lesson of all) {
+      if (lesson.id_discipline !== discipline.id || lesson.isSelect !== discipline.isSelect) continue;
+      const groups = groupsWithJournal(lesson.groups).filter((one) => one !== null);
+      if (lesson.kredit !== discipline.kredit || groups.length < 2) continue;
+      const key = [lesson.id_vid_zaniatiy, ...groups.map(({ id_group }) => id_group)].join('.');
+      if (!joints.has(key)) joints.set(key, { key, lesson, groups, name: nameOf(lesson, groups) });
+    }
+    return [...joints.values()].sort((a, b) => a.lesson.id_vid_zaniatiy - b.lesson.id_vid_zaniatiy);
+  }, [data, discipline, teacher]);
+  /** The part of the address that opens a joint class's table. */
+  const search = ({ lesson, groups }: CombinedClass): UrlSelection & { t: number; also: string } => {
+    const [first = null, ...others] = groups;
+    return {
+      ...disciplineLink(lesson, first, chosen),
+      ...{ t: lesson.id_vid_zaniatiy, also: otherGroupsParam(others as readonly CombinedGroup[]) },
+    };
+  };
+  const wanted = [type, group?.id_group, ...also.map(({ id_group }) => id_group)].join('.');
+  return {
+    list,
+    /** The key of the chosen one; null: a single group is chosen. */
+    chosen: also.length ? (list.find(({ key }) => key === wanted)?.key ?? wanted) : null,
+    search,
+    go: (joint: CombinedClass) => cascade.go(search(joint)),
+  };
+}
+
+export type CombinedClasses = ReturnType<typeof useCombinedClasses>;

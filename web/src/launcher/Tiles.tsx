@@ -1,0 +1,50 @@
+import { readUrlSelection } from '@bilim/contract/url-selection.ts';
+import { Link } from '@tanstack/react-router';
+import { use } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUnreadCounts } from '../conversations/unread.data.ts';
+import { Count, Tag } from '../kit/Count.tsx';
+import { classes } from '../kit/classes.ts';
+import { Icon } from '../kit/Icon.tsx';
+import { useRoomBadges } from '../portal/badges.data.ts';
+import { MyRooms } from '../portal/rooms.ts';
+import styles from './Tiles.module.css';
+
+/** Rooms that are tabs of the phone: its launcher does without them. */
+const tabs = new Set(['news', 'chat']);
+
+/** One tile a room; `small`: four in a row, for the phone. */
+export function Tiles({ small = false }: { small?: boolean }) {
+  const { t } = useTranslation('apps');
+  const { total } = useUnreadCounts();
+  const badges = new Map([...useRoomBadges(), ['chat', total]]);
+  const rooms = use(MyRooms).filter(({ name }) => !small || !tabs.has(name));
+  return (
+    <nav className={classes(styles.tiles, small && styles.small)} aria-label={t('all')}>
+      {rooms.map(({ name, path, tile, colour = 'lake' }) => (
+        <Link
+          key={name}
+          to={path}
+          search={name === 'chat' ? {} : readUrlSelection}
+          className={styles.tile}
+          data-colour={colour}
+        >
+          <span className={styles.ground}>
+            <Icon of={tile} size="l" />
+          </span>
+          <b>{t(`common:rooms.${name}.name`)}</b>
+          {name === 'registration' && badges.has(name) ? (
+            <span className={classes(styles.badge, styles.word)}>
+              <Tag tone="juniper">{t('open')}</Tag>
+            </span>
+          ) : (
+            <span className={styles.badge}>
+              <Count of={badges.get(name) ?? 0} />
+            </span>
+          )}
+          <small>{t(`common:rooms.${name}.about`)}</small>
+        </Link>
+      ))}
+    </nav>
+  );
+}

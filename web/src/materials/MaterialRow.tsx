@@ -1,0 +1,113 @@
+import caretRight from 'icon:caret-right-bold';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../core/atom.ts';
+import { screenState } from '../core/screen.ts';
+import { type Cascade, wholeChoice } from '../disciplines/cascade.data.ts';
+import { Bullet } from '../kit/Bullet.tsx';
+import { FactRow } from '../kit/FactRow.tsx';
+import { FileIcon, useFileSize } from '../kit/FileChip.tsx';
+import { shortFileName } from '../kit/file.ts';
+import wording from '../kit/file-label.module.css';
+import { Icon } from '../kit/Icon.tsx';
+import { shortName } from '../kit/person.ts';
+import styles from './Materials.module.css';
+import type { Material } from './materials.data.ts';
+import { useOfficeProgram } from './officePages.data.ts';
+
+interface Props {
+  material: Material;
+  cascade: Cascade;
+  isNew: boolean;
+  /** Several teachers have handed in: each is named. */
+  named: boolean;
+  /** Opens it on this page; left out where the row leads to the room of materials. */
+  onOpen?: ((material: Material) => void) | undefined;
+  /** What else is done with it, at the end of the row. */
+  acts?: ReactNode;
+}
+
+/** One material; pressing it opens the reader. */
+export function MaterialRow({ material, cascade, isNew, named, onOpen, acts }: Props) {
+  const { t } = useTranslation('reader');
+  const details = useDetails(material, named);
+  const icon = material.isHTMLBook ? 'book.html' : material.fileName;
+  const face = (
+    <>
+      <FileIcon name={icon} />
+      <span className={wording.row}>
+        <b translate="no">{material.bookName}</b>
+        <small translate="no">
+          <FactRow facts={details}>
+            {isNew && (
+              <span className={styles.fresh}>
+                <Bullet /> {t('new')}
+              </span>
+            )}
+          </FactRow>
+        </small>
+        <Tags material={material} />
+      </span>
+    </>
+  );
+  return (
+    <li className={styles.row} data-material={material.id_books}>
+      {onOpen ? (
+        <button type="button" className={styles.open} onClick={() => onOpen(material)} title={material.fileName}>
+          {face}
+        </button>
+      ) : (
+        <Link
+          to="/umk"
+          search={{ ...wholeChoice(cascade), read: material.id_books }}
+          className={styles.open}
+          title={material.fileName}
+        >
+          {face}
+          <Icon of={caretRight} size="xs" />
+        </Link>
+      )}
+      {acts && <span className={styles.acts}>{acts}</span>}
+    </li>
+  );
+}
+
+/** What is known of a material, each thing once: a kind that is its name, or the one teacher, is not said again. */
+function useDetails(material: Material, named: boolean) {
+  const { t } = useTranslation('reader');
+  const size = useFileSize();
+  const program = useOfficeProgram()(material);
+  const { mobile } = useAtom(screenState);
+  const { bookName, umkName, pageCount, openings } = material;
+  const isSaid = bookName.toLocaleLowerCase().startsWith(umkName.toLocaleLowerCase());
+  return [
+    // On the phone the sign at the end of the row alone says that it is downloaded: the line is short.
+    program && (mobile ? t(`opensIn.${program}`) : t('saveOpensIn', { program: t(`opensIn.${program}`) })),
+    !isSaid && umkName.toLocaleLowerCase(),
+    material.isHTMLBook ? t('webBook') : !isNamedSo(material) && shortFileName(material.fileName),
+    pageCount ? t('pages', { count: pageCount }) : null,
+    size(material.size),
+    named && [shortName(material.t_fio), material.apart].filter(Boolean).join(', '),
+    material.id_forStudentKind === 1 || material.id_forStudentKind === 2
+      ? t(`forKind.${material.id_forStudentKind}`)
+      : null,
+    openings === null ? null : t('openings', { count: openings }),
+  ];
+}
+
+/** Whether the file is called like the material. */
+const isNamedSo = ({ bookName, fileName }: Material) => fileName.replace(/\.[^.]*$/, '') === bookName;
+
+/** Where else the material stands. */
+function Tags({ material }: Pick<Props, 'material'>) {
+  const { t } = useTranslation('reader');
+  if (!material.isSharedBookFromEBooks && !material.isForEBooks && !material.isShared) return null;
+  return (
+    <span className={styles.tags}>
+      {material.isSharedBookFromEBooks && <span className={styles.fromLibrary}>{t('fromLibrary')}</span>}
+      {material.isForEBooks && <span className={styles.inLibrary}>{t('inLibrary')}</span>}
+      {material.isShared && <span className={styles.shared}>{t('shared')}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,115 @@
+import caretRight from 'icon:caret-right-bold';
+import type { HeldClass } from '@bilim/contract/class-links.ts';
+import { type CancelledClass, lessonKey, lessonState } from '@bilim/contract/timetable.ts';
+import { readUrlSelection } from '@bilim/contract/url-selection.ts';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useMarking, useMarkingWords } from '../../classes/marking.data.ts';
+import { useClassSheet } from '../../classes/useClassSheet.tsx';
+import { useAtom } from '../../core/atom.ts';
+import { screenState } from '../../core/screen.ts';
+import { dayInWords } from '../../core/time.ts';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import styles from './Classes.module.css';
+import { SectionHead } from './SectionHead.tsx';
+import type { Day } from './today.data.ts';
+import { useClassTexts } from './useClassTexts.ts';
+
+/** The other classes of the day; below them, on wide screens always, those of the next day that has some. */
+export function Classes({ day }: { day: Day }) {
+  const { t } = useTranslation('apps');
+  const { mobile } = useAtom(screenState);
+  const [open, sheet] = useClassSheet();
+  const { past, later, current } = day;
+  // The next one stands on the card when none goes on.
+  const coming = current.length ? day.coming : day.coming.slice(1);
+  const today = mobile ? coming : [...past, ...coming];
+  const isOver = !day.coming.length && !current.length;
+  // The first class of the next day stands on the card when this day is over.
+  const next = later?.classes.slice(isOver ? 1 : 0) ?? [];
+  const whole = (
+    <Link to="/schedule" search={readUrlSelection}>
+      {t('week')}
+    </Link>
+  );
+  return (
+    <>
+      {today.length > 0 && (
+        <section className={styles.part} aria-label={t('common:rooms.apps.name')}>
+          {!mobile && <SectionHead title={t('common:rooms.apps.name')}>{whole}</SectionHead>}
+          <Rows classes={today} time={day.now.time} day={day.now.day} onOpen={open} />
+        </section>
+      )}
+      {day.gone.length > 0 && <NotHeld gone={day.gone} />}
+      {later && next.length > 0 && (!mobile || isOver) && (
+        <section className={styles.part} aria-labelledby="next-day">
+          <SectionHead id="next-day" title={later.ahead === 1 ? t('tomorrowTitle') : dayInWords(later.day)}>
+            {!isOver && <span>{t('firstClass', { time: later.lesson.startsAt })}</span>}
+          </SectionHead>
+          <Rows classes={next} time="" day={day.now.day} onOpen={open} />
+        </section>
+      )}
+      {sheet}
+    </>
+  );
+}
+
+/** The classes of today that are not held, and why; a holiday says so once. */
+function NotHeld({ gone }: { gone: readonly CancelledClass[] }) {
+  const words = useClassTexts();
+  const holiday = gone.find(({ why }) => why.step === 'holiday');
+  return (
+    <ul className={classes(card.card, styles.part, styles.gone)}>
+      {(holiday ? [holiday] : gone).map((one) => (
+        <li key={lessonKey(one.lesson)}>
+          {!holiday && (
+            <s>
+              {one.lesson.startsAt} <span translate="no">{one.lesson.discipline}</span>
+            </s>
+          )}
+          <span>{words.gone(one)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface RowsProps {
+  classes: readonly HeldClass[];
+  /** Now, HH:MM and YYYY-MM-DD. */
+  time: string;
+  day: string;
+  onOpen: (held: HeldClass) => void;
+}
+
+function Rows({ classes: all, time, day, onOpen }: RowsProps) {
+  const words = useClassTexts();
+  const marking = useMarking();
+  const markingWords = useMarkingWords();
+  return (
+    <ol className={classes(card.card, styles.rows)}>
+      {all.map((held) => {
+        const { lesson } = held;
+        const isPast = held.day === day && lessonState(lesson, time) === 'past';
+        const marked = isPast && marking && markingWords(marking(held));
+        return (
+          <li key={lessonKey(lesson)}>
+            <button type="button" className={classes(styles.row, isPast && styles.past)} onClick={() => onOpen(held)}>
+              <time>{lesson.startsAt}</time>
+              <span className={styles.words} translate="no">
+                <b>{lesson.discipline}</b>
+                <small title={words.groups(lesson)}>{[words.short(lesson), marked].filter(Boolean).join(' · ')}</small>
+              </span>
+              <span className={styles.room} translate="no">
+                {words.room(lesson)}
+              </span>
+              <Icon of={caretRight} size="xs" />
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

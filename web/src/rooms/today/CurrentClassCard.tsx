@@ -1,0 +1,205 @@
+import calendar from 'icon:calendar-dots';
+import chat from 'icon:chat-circle';
+import checkSquare from 'icon:check-square-offset';
+import stack from 'icon:stack';
+import { type HeldClass, linkedGroups } from '@bilim/contract/class-links.ts';
+import { weekday } from '@bilim/contract/term-calendar.ts';
+import { lessonProgress, minutesLeft, minutesOfDay } from '@bilim/contract/timetable.ts';
+import { readUrlSelection } from '@bilim/contract/url-selection.ts';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useClassLinks, useClassViewer } from '../../classes/class-links.ts';
+import { useMarking, useMarkingWords } from '../../classes/marking.data.ts';
+import { useAtom } from '../../core/atom.ts';
+import { online } from '../../core/online.ts';
+import { dateInWords, momentInWords } from '../../core/time.ts';
+import { DisciplineLink } from '../../disciplines/DisciplineLink.tsx';
+import { Bullet } from '../../kit/Bullet.tsx';
+import { buttonLook } from '../../kit/Button.tsx';
+import { classes } from '../../kit/classes.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import styles from './CurrentClassCard.module.css';
+import type { Day } from './today.data.ts';
+import { useClassTexts } from './useClassTexts.ts';
+
+/** Nearer than this many minutes it is said in how many. */
+const soon = 60;
+
+/** The one raised thing of the page; without a network it says how old it is. */
+export function CurrentClassCard({ day }: { day: Day }) {
+  const { t } = useTranslation('apps');
+  const isOnline = useAtom(online);
+  return (
+    <>
+      <Card day={day} />
+      {!isOnline && day.timetable && (
+        <p className={styles.kept}>{t('kept', { when: momentInWords(day.readAt, 'exact') })}</p>
+      )}
+    </>
+  );
+}
+
+/** The classes going on, else what comes next. */
+function Card({ day }: { day: Day }) {
+  const { t } = useTranslation('apps');
+  const { error, timetable, refetch, current } = day;
+  if (!timetable && error)
+    return (
+      <div className={styles.card}>
+        <LoadFailure small title={t('common:today.failed')} failure={error} onRetry={() => void refetch()} />
+      </div>
+    );
+  if (!timetable)
+    return (
+      <Skeleton className={styles.card}>
+        <SkeletonBar className={styles.bone} />
+        <SkeletonBar className={styles.bone} />
+      </Skeleton>
+    );
+  if (!current.length) return <Coming day={day} />;
+  return current.map((held) => (
+    <GoingOn key={held.lesson.startsAt + held.lesson.id_discipline} held={held} day={day} />
+  ));
+}
+
+/** A class going on, with what one does in it. */
+function GoingOn({ held, day }: { held: HeldClass; day: Day }) {
+  const { t } = useTranslation('apps');
+  const words = useClassTexts();
+  const { lesson } = held;
+  const left = minutesLeft(lesson, day.now.time);
+  return (
+    <section className={styles.card} aria-label={t('now', { minutes: left })}>
+      <p className={styles.live}>
+        <Bullet className={styles.point} />
+        {t('now', { minutes: left })}
+        <time>{`${lesson.startsAt}–${lesson.endsAt}`}</time>
+      </p>
+      <h2>
+        <DisciplineLink of={{ ...lesson, id: lesson.id_discipline }}>{lesson.discipline}</DisciplineLink>
+      </h2>
+      <p className={styles.about} title={words.groups(lesson)} translate="no">
+        {words.all(lesson)}
+      </p>
+      <progress
+        className={styles.progress}
+        max={1}
+        value={lessonProgress(lesson, day.now.time)}
+        aria-label={t('now', { minutes: left })}
+      />
+      <Acts held={held} />
+    </section>
+  );
+}
+
+/** A teacher marks the class and opens its materials; a student opens them and writes to the teacher. */
+function Acts({ held }: { held: HeldClass }) {
+  const { t } = useTranslation('apps');
+  const looker = useClassViewer();
+  const lead = useClassLinks();
+  const marking = useMarking()?.(held);
+  const markingWords = useMarkingWords();
+  const groups = linkedGroups(held.lesson, looker);
+  const materials = (
+    <Link to="/umk" search={lead('umk', held, groups)} className={buttonLook('soft')}>
+      {!looker.teacher && <Icon of={stack} size="s" />}
+      {t('common:rooms.umk.name')}
+    </Link>
+  );
+  if (!looker.teacher)
+    return (
+      <div className={styles.acts}>
+        {materials}
+        <Link to="/chat" search={lead('chat', held, groups)} className={buttonLook('soft')}>
+          <Icon of={chat} size="s" />
+          {t('write')}
+        </Link>
+      </div>
+    );
+  const isMarked = marking?.state === 'done';
+  const isBegun = marking?.state === 'part';
+  return (
+    <>
+      {isBegun && (
+        <p className={styles.begun} translate="no">
+          {markingWords(marking)}
+        </p>
+      )}
+      <div className={styles.acts}>
+        <Link
+          to="/journal"
+          search={lead('journal', held, groups)}
+          className={classes(buttonLook(isMarked ? 'soft' : 'primary'), styles.mark)}
+        >
+          <Icon of={checkSquare} size="s" />
+          {isMarked
+            ? t('marked', { count: marking.absences })
+            : t(marking && !isBegun ? 'mark' : 'markClass', { number: marking?.students })}
+        </Link>
+        {materials}
+      </div>
+    </>
+  );
+}
+
+/** Nothing goes on: when the next class begins, or that the day is over or free. */
+function Coming({ day }: { day: Day }) {
+  const { t } = useTranslation('apps');
+  const words = useClassTexts();
+  const { now, past, coming, later } = day;
+  const [next] = coming;
+  if (next) {
+    const { lesson } = next;
+    const minutes = minutesOfDay(lesson.startsAt) - minutesOfDay(now.time);
+    return (
+      <section className={styles.card} aria-label={t(past.length ? 'next' : 'first', { time: lesson.startsAt })}>
+        <p className={styles.soon}>
+          {[
+            t(past.length ? 'next' : 'first', { time: lesson.startsAt }),
+            minutes < soon && t('common:calendar.inMinutes', { n: minutes }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        <h2>
+          <DisciplineLink of={{ ...lesson, id: lesson.id_discipline }}>{lesson.discipline}</DisciplineLink>
+        </h2>
+        <p className={styles.about} title={words.groups(lesson)} translate="no">
+          {words.all(lesson)}
+        </p>
+      </section>
+    );
+  }
+  return (
+    <section className={styles.card} aria-label={overWords()}>
+      <p className={styles.over}>
+        <Bullet />
+        {overWords()}
+      </p>
+      {later && <h2>{beginning(later.ahead, later.day, later.lesson.startsAt)}</h2>}
+      {later && (
+        <p className={styles.about} translate="no">
+          {[later.lesson.discipline, words.all(later.lesson)].join(' · ')}
+        </p>
+      )}
+      <Link to="/schedule" search={readUrlSelection} className={classes(buttonLook('soft'), styles.week)}>
+        <Icon of={calendar} size="s" />
+        {t('week')}
+      </Link>
+    </section>
+  );
+
+  function overWords(): string {
+    if (past.length) return t('done');
+    if (day.isEmpty) return t('unpublished');
+    if (day.beginsOn) return t('noneUntil', { day: dateInWords(day.beginsOn) });
+    return t('free');
+  }
+
+  /** «Завтра в 09:30», «В понедельник в 08:00», «23 ноября в 08:00». */
+  function beginning(ahead: number, onDay: string, time: string): string {
+    if (ahead === 1) return t('tomorrow', { time });
+    return ahead < 7 ? t(`onDay.${weekday(onDay)}`, { time }) : t('onDate', { day: dateInWords(onDay), time });
+  }
+}

@@ -1,0 +1,74 @@
+import { addDays } from '@bilim/contract/term-calendar.ts';
+import { lessonState } from '@bilim/contract/timetable.ts';
+import { changeSelection, readUrlSelection } from '@bilim/contract/url-selection.ts';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useUnreadCounts } from '../../conversations/unread.data.ts';
+import { useAtom } from '../../core/atom.ts';
+import { screenState } from '../../core/screen.ts';
+import { weekdayName } from '../../core/time.ts';
+import { DisciplineTile } from '../../disciplines/DisciplineTile.tsx';
+import { Bullet } from '../../kit/Bullet.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { LongWords } from '../../kit/LongWords.tsx';
+import { LoadFailure } from '../../kit/States.tsx';
+import styles from './Disciplines.module.css';
+import { SectionHead } from './SectionHead.tsx';
+import { type Day, useTermDisciplines } from './today.data.ts';
+
+/** The disciplines of the term with their next class; what waits unread in one is marked. */
+export function Disciplines({ day }: { day: Day }) {
+  const { t } = useTranslation('apps');
+  const { mobile } = useAtom(screenState);
+  const chosen = readUrlSelection(useSearch({ strict: false }));
+  const { list, error, refetch, term } = useTermDisciplines(day);
+  const unread = useUnreadCounts();
+  const when = useWhen(day);
+  if (error && !list)
+    return (
+      <LoadFailure small title={t('common:panel.failedDisciplines')} failure={error} onRetry={() => void refetch()} />
+    );
+  if (!list?.length || !term) return null;
+  return (
+    <section className={styles.part} aria-labelledby="disciplines">
+      <SectionHead id="disciplines" title={t('common:panel.disciplines')}>
+        {!mobile && <span>{t(`common:term.${term.ws}`)}</span>}
+      </SectionHead>
+      <ul className={mobile ? styles.cards : classes(card.card, styles.rows)}>
+        {list.map(({ key, id, discipline, kredit, next }) => (
+          <li key={key}>
+            <Link
+              to="/d/$id"
+              params={{ id: String(id) }}
+              search={changeSelection.discipline(chosen, key)}
+              className={mobile ? styles.card : styles.row}
+            >
+              <DisciplineTile id={id} name={discipline} />
+              <b translate="no">{mobile ? <LongWords>{discipline}</LongWords> : discipline}</b>
+              <small>
+                {unread.in({ ...term, id_discipline: id, kredit }) > 0 && (
+                  <>
+                    <Bullet className={styles.new} />
+                    <span className="hidden-text">{t('unread')}</span>
+                  </>
+                )}
+                {next && when(next)}
+              </small>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** When a class is, as short as can be: «сейчас», «11:00», «завтра», «пт, 08:00». */
+function useWhen({ now }: Day) {
+  const { t } = useTranslation('apps');
+  return ({ day, lesson }: { day: string; lesson: Parameters<typeof lessonState>[0] }): string => {
+    if (day === now.day) return lessonState(lesson, now.time) === 'now' ? t('isNow') : lesson.startsAt;
+    if (day === addDays(now.day, 1)) return t('isTomorrow');
+    return `${weekdayName(day, 'short').toLocaleLowerCase()}, ${lesson.startsAt}`;
+  };
+}

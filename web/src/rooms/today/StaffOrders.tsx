@@ -1,0 +1,117 @@
+import caretRight from 'icon:caret-right-bold';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useUniversityTime } from '../../classes/clock.ts';
+import { weekdayName } from '../../core/time.ts';
+import { Avatar } from '../../kit/Avatar.tsx';
+import { buttonLook } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { twoNames } from '../../kit/person.ts';
+import { FigureCard, FigureSkeleton } from './FigureCard.tsx';
+import { SectionHead } from './SectionHead.tsx';
+import styles from './Staff.module.css';
+import { useDeskFigures, useOldestOrders } from './staff.data.ts';
+import { useWaitingTime } from './useWaitingTime.ts';
+
+const statuses = ['waiting', 'preparing', 'prepared'] as const;
+
+/** The part of the desk that holds orders of a status. */
+const atStatus = (status: (typeof statuses)[number]) => ({ status }) as never;
+
+/** The desk's queue in three figures with the one way to begin; all done when nothing waits. `isFirst`: the page begins with it. */
+export function OrdersCard({ isFirst }: { isFirst: boolean }) {
+  const { t } = useTranslation('apps');
+  const waiting = useWaitingTime();
+  const figures = useDeskFigures();
+  if (!figures) return <FigureSkeleton />;
+  if (figures.waiting + figures.preparing + figures.prepared === 0)
+    return (
+      <section className={classes(card.card, styles.queue)} aria-label={t('staff.title')}>
+        <p className={styles.done}>{t('staff.done')}</p>
+      </section>
+    );
+  return (
+    <FigureCard
+      title={t('staff.title')}
+      figures={statuses.map((status) => ({
+        name: t(`staff.${status}`, { count: figures[status] }),
+        count: figures[status],
+        to: '/desk',
+        search: { status },
+        loud: status === 'waiting',
+      }))}
+    >
+      <Link to="/desk" search={atStatus('waiting')} className={buttonLook(isFirst ? 'primary' : 'soft')}>
+        {figures.oldest ? t('staff.begin', { waiting: waiting(figures.oldest) }) : t('staff.open')}
+      </Link>
+    </FigureCard>
+  );
+}
+
+/** The orders that wait longest. */
+export function OldestOrders() {
+  const { t } = useTranslation('apps');
+  const { day } = useUniversityTime();
+  const waiting = useWaitingTime();
+  const all = useDeskFigures()?.waiting ?? 0;
+  const orders = useOldestOrders();
+  if (!orders.length) return null;
+  return (
+    <section className={styles.part} aria-labelledby="oldest">
+      <SectionHead id="oldest" title={t('staff.oldest')}>
+        <Link to="/desk" search={atStatus('waiting')}>
+          {t('staff.all', { all })}
+        </Link>
+      </SectionHead>
+      <ul className={classes(card.card, styles.rows)}>
+        {orders.map((order) => (
+          <li key={order.id_okno_zakaz}>
+            <Link to="/desk" search={{ status: 'waiting', order: order.id_okno_zakaz } as never} className={styles.row}>
+              <Avatar id={order.uid} fullName={order.fullName} />
+              <span className={styles.words} translate="no">
+                <b>{twoNames(order.fullName)}</b>
+                <small>{order.okno_document}</small>
+              </span>
+              <span className={styles.when} data-late={waiting.isLate(order.date_insert, day) || undefined}>
+                {waiting(order.date_insert)}
+              </span>
+              <Icon of={caretRight} size="xs" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What was handed out in the last days. */
+export function HandedOutCard() {
+  const { t } = useTranslation('apps');
+  const figures = useDeskFigures();
+  const { day: today } = useUniversityTime();
+  if (!figures) return null;
+  const most = Math.max(...figures.handed.map(({ count }) => count));
+  const all = figures.handed.reduce((sum, { count }) => sum + count, 0);
+  if (all === 0) return null;
+  return (
+    <section className={styles.part} aria-labelledby="handed">
+      <SectionHead id="handed" title={t('staff.handed')}>
+        <b>{all}</b>
+      </SectionHead>
+      {/* One bar compares nothing: the sum above says it. */}
+      {figures.handed.filter(({ count }) => count > 0).length > 1 && (
+        <ol className={classes(card.card, styles.bars)}>
+          {figures.handed.map(({ day, count }) => (
+            <li key={day} className={styles.bar} data-today={day === today || undefined}>
+              <span>{count}</span>
+              <i style={{ height: `${Math.round((count / most) * 100)}%` }} />
+              <small>{weekdayName(day, 'short').toLocaleLowerCase()}</small>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

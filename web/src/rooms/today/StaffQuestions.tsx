@@ -1,0 +1,35 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { conversationListQuery } from '../../conversations/conversations.data.ts';
+import { retryQuietly } from '../../core/queries.ts';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { SectionHead } from './SectionHead.tsx';
+import styles from './Staff.module.css';
+import { Unread } from './Unread.tsx';
+
+/** So many of the latest are listed. */
+const latest = 5;
+
+/** What students have written to the person's office last, answered or not. */
+export function OfficeQuestions() {
+  const { t } = useTranslation('apps');
+  const list = useInfiniteQuery({ ...conversationListQuery('all'), ...retryQuietly });
+  const rows = (list.data?.pages[0] ?? []).filter(({ idid, id_office }) => id_office !== null && idid !== id_office);
+  if (!rows.length) return null;
+  return (
+    <section className={styles.part} aria-labelledby="questions">
+      <SectionHead id="questions" title={t('staff.questions')}>
+        <Link to="/chat">{t('common:rooms.chat.name')}</Link>
+      </SectionHead>
+      <ul className={classes(card.card, styles.rows)}>
+        {rows.slice(0, latest).map((row) => (
+          <li key={row.idid}>
+            <Unread row={row} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

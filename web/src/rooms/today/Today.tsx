@@ -1,0 +1,83 @@
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { screenState } from '../../core/screen.ts';
+import { PageTitle } from '../../kit/PageTitle.tsx';
+import { Links } from '../../launcher/Links.tsx';
+import { SettingsWarning } from '../../launcher/SettingsWarning.tsx';
+import { Tiles } from '../../launcher/Tiles.tsx';
+import { onColumnKey } from '../../notices/keys.ts';
+import { Classes } from './Classes.tsx';
+import { CurrentClassCard } from './CurrentClassCard.tsx';
+import { Digest } from './Digest.tsx';
+import { Disciplines } from './Disciplines.tsx';
+import { Hero } from './Hero.tsx';
+import { SectionHead } from './SectionHead.tsx';
+import { Staff } from './Staff.tsx';
+import { useIsStaff } from './staff.data.ts';
+import styles from './Today.module.css';
+import { useToday } from './today.data.ts';
+import { Unmarked } from './Unmarked.tsx';
+import { WhatsNew } from './WhatsNew.tsx';
+import { OtherWorkFigures, WorkLists, WorkSidebar } from './WorkFigures.tsx';
+
+/** What is now, what is next, what is new: on wide screens in three columns, on the phone one below the other. */
+export function Today() {
+  const { t } = useTranslation('apps');
+  const { mobile } = useAtom(screenState);
+  const isStaff = useIsStaff();
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are a shorter way between its links
+    <div className={mobile ? styles.phone : styles.columns} onKeyDown={mobile ? undefined : onColumnKey}>
+      <PageTitle>{t('common:rooms.apps.name')}</PageTitle>
+      {isStaff ? <Staff /> : <Day />}
+      {mobile && (
+        <>
+          <SectionHead title={t('title')} className={styles.launcher} />
+          <Tiles small />
+          <Links />
+        </>
+      )}
+      <SettingsWarning />
+    </div>
+  );
+}
+
+/** The day of who studies or teaches; between it and the news the work of each permission. */
+function Day() {
+  const { mobile } = useAtom(screenState);
+  const day = useToday();
+  const now = (
+    <>
+      <Hero />
+      <CurrentClassCard day={day} />
+      <Unmarked day={day} />
+      <Classes day={day} />
+    </>
+  );
+  if (mobile)
+    return (
+      <>
+        {now}
+        <WorkSidebar />
+        <WhatsNew />
+        <WorkLists />
+        <Disciplines day={day} />
+        <OtherWorkFigures />
+      </>
+    );
+  return (
+    <>
+      <div className={styles.day}>{now}</div>
+      <div className={styles.lists}>
+        <WorkSidebar />
+        <WorkLists />
+        <Digest />
+      </div>
+      <div className={styles.mine}>
+        <WhatsNew />
+        <Disciplines day={day} />
+        <OtherWorkFigures />
+      </div>
+    </>
+  );
+}

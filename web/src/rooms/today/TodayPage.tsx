@@ -1,0 +1,15 @@
+import { useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAtom } from '../../core/atom.ts';
+import { screenState } from '../../core/screen.ts';
+import { Launcher } from '../../launcher/Launcher.tsx';
+import { Today } from './Today.tsx';
+
+/** The day; on wide screens the launcher with the links has an address of its own. */
+export default function TodayPage() {
+  const { mobile } = useAtom(screenState);
+  const { pathname } = useLocation();
+  // As it was opened: while another page is fetched the address is already that one's.
+  const [isHome] = useState(() => pathname.replace(/\/$/, '') === '');
+  return mobile || isHome ? <Today /> : <Launcher />;
+}

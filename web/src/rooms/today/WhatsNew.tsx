@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NotificationOffer } from '../../account/notification-settings/Offer.tsx';
+import { KeyOffer } from '../../account/passkeys/KeyOffer.tsx';
+import { useAtom } from '../../core/atom.ts';
+import { useKeyPress } from '../../core/keys.ts';
+import { screenState } from '../../core/screen.ts';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { NoticeRow } from '../../notices/NoticeRow.tsx';
+import { noteAllSeen, type useNotices } from '../../notices/notices.data.ts';
+import { useWhatsNew } from './new.data.ts';
+import { SectionHead } from './SectionHead.tsx';
+import { Unfinished } from './Unfinished.tsx';
+import { Unread } from './Unread.tsx';
+import styles from './WhatsNew.module.css';
+
+/** So many rows stand here; the page of notices has all that was told. */
+const most = { phone: 5, wide: 8 };
+
+/**
+ * What is new for the person: what was told and is not seen yet and conversations with unread messages, newest first; an
+ * open registration last, until nothing is left to choose. N goes to its first row. `quiet`: nothing stands here while
+ * nothing is new.
+ */
+export function WhatsNew({ quiet = false }: { quiet?: boolean }) {
+  const { t } = useTranslation('apps');
+  const { mobile } = useAtom(screenState);
+  const { list, notices, conversations, unfinished, aboutThem } = useWhatsNew();
+  const part = useRef<HTMLDivElement>(null);
+  useKeyPress('KeyN', () => part.current?.querySelector('a')?.focus());
+  const lines: { key: string; at: string; row: ReactNode }[] = [
+    ...notices.map((notice) => ({
+      key: `notice ${notice.id}`,
+      at: notice.at,
+      row: <NoticeRow notice={notice} form="list" />,
+    })),
+    ...conversations.map((row) => ({
+      key: `conversation ${row.id_last_message}`,
+      at: row.last?.created ?? '',
+      row: <Unread row={row} />,
+    })),
+  ];
+  const shown = lines
+    .sort((one, other) => other.at.localeCompare(one.at))
+    .slice(0, (mobile ? most.phone : most.wide) - unfinished.length);
+  const isEmpty = !shown.length && !unfinished.length;
+  if (quiet && isEmpty && list.data) return <KeyOffer className={styles.offer} />;
+  return (
+    <section className={styles.part} aria-labelledby="new">
+      <Head list={list} fresh={notices.length} />
+      <div ref={part} className={classes(card.card, styles.rows)}>
+        {list.isPending && (
+          <Skeleton>
+            {[1, 2, 3].map((place) => (
+              <SkeletonBar key={place} className={styles.bone} />
+            ))}
+          </Skeleton>
+        )}
+        {list.error && !list.data && (
+          <LoadFailure small title={t('failedNew')} failure={list.error} onRetry={() => void list.refetch()} />
+        )}
+        {list.data && isEmpty && <EmptyState title={t('allRead')}>{t('allReadMore')}</EmptyState>}
+        {!isEmpty && (
+          <ul>
+            {shown.map(({ key, row }) => (
+              <li key={key}>{row}</li>
+            ))}
+            {unfinished.map((one) => (
+              <li key={`${one.id_a_year} ${one.id_semester}`}>
+                <Unfinished of={one} told={aboutThem} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <KeyOffer className={styles.offer} />
+      <NotificationOffer className={styles.offer} isFit={notices.some(({ kind }) => kind === 'mark')} />
+    </section>
+  );
+}
+
+function Head({ list, fresh }: { list: ReturnType<typeof useNotices>; fresh: number }) {
+  const { t } = useTranslation('apps');
+  const { mobile } = useAtom(screenState);
+  const [newest] = list.rows;
+  return (
+    <SectionHead id="new" title={t(mobile ? 'newTitle' : 'newForMe')}>
+      {mobile || !fresh ? (
+        <Link to="/notices">{list.count > fresh ? t('allNew', { all: list.count }) : t('allNotices')}</Link>
+      ) : (
+        newest && (
+          <button type="button" onClick={() => void noteAllSeen(newest.id)}>
+            {t('notices:readAll')}
+          </button>
+        )
+      )}
+    </SectionHead>
+  );
+}

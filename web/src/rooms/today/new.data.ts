@@ -1,0 +1,37 @@
+import { roleOf } from '@bilim/contract/access.ts';
+import type { Output } from '@bilim/contract/call.ts';
+import { registration } from '@bilim/contract/registration.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { conversationListQuery } from '../../conversations/conversations.data.ts';
+import { useAtom } from '../../core/atom.ts';
+import { queryForCall, retryQuietly } from '../../core/queries.ts';
+import { session } from '../../core/session.ts';
+import { useNotices } from '../../notices/notices.data.ts';
+
+/** An open registration with something left to choose. */
+export type OpenPeriod = Output<typeof registration.unfinished>[number];
+
+/** What is new on the day: notices that are not seen, conversations with unread messages, an open registration. */
+export function useWhatsNew() {
+  const { user } = useAtom(session);
+  const list = useNotices();
+  const unread = useInfiniteQuery({ ...conversationListQuery('unread'), ...retryQuietly });
+  const periods = useQuery({
+    ...queryForCall('registration', registration.unfinished, {}),
+    ...retryQuietly,
+    enabled: roleOf(user?.role) === 2,
+  });
+  const unfinished = periods.data ?? [];
+  const fresh = list.rows.filter(({ isNew }) => isNew);
+  // The row with the bar says it already; who opens that has seen this.
+  const aboutThem = unfinished.length
+    ? fresh.filter(({ kind, step }) => kind === 'window' && step !== 'closed').map(({ id }) => id)
+    : [];
+  return {
+    list,
+    notices: fresh.filter(({ id }) => !aboutThem.includes(id)),
+    conversations: unread.data?.pages.flat() ?? [],
+    unfinished,
+    aboutThem,
+  };
+}

@@ -1,0 +1,124 @@
+import { roleOf } from '@bilim/contract/access.ts';
+import { accounts } from '@bilim/contract/accounts.ts';
+import type { Output } from '@bilim/contract/call.ts';
+import { maxDeskBatch } from '@bilim/contract/limits.ts';
+import { news } from '@bilim/contract/news.ts';
+import type { Permission } from '@bilim/contract/permissions.ts';
+import { registration } from '@bilim/contract/registration.ts';
+import { singlewindow } from '@bilim/contract/singlewindow.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { callServer } from '../../core/api.ts';
+import { useAtom } from '../../core/atom.ts';
+import { newKey } from '../../core/newKey.ts';
+import { queries, queryForCall, retryQuietly } from '../../core/queries.ts';
+import { session } from '../../core/session.ts';
+import { useEmptyRooms } from '../../portal/empty-rooms.ts';
+
+/** So many of the oldest orders are listed. */
+const oldest = 5;
+
+/** What many people change in small steps is told to nobody each time: it is looked at so often (ms). */
+const lookAgain = 60_000;
+
+/** Whether the person works here without teaching: the day has no classes, but a queue. Null until it is known. */
+export function useIsStaff(): boolean | null {
+  const { user } = useAtom(session);
+  const empty = useEmptyRooms();
+  if (roleOf(user?.role) !== 1) return false;
+  return empty ? empty.some(({ room }) => room === 'schedule') : null;
+}
+
+/** The permissions of the person of which the day shows the work. */
+export function useWorkPermissions() {
+  const { user } = useAtom(session);
+  const has = (permission: Permission) => user?.permissions.includes(permission) ?? false;
+  return {
+    accounts: has('accounts'),
+    orders: has('orders'),
+    registration: has('registration'),
+    news: user?.newsPerms ?? false,
+  };
+}
+
+export type PortalOverview = Output<typeof accounts.overview>[number];
+
+/** How the portal and its accounts stand. */
+export function usePortalOverview(enabled = true): PortalOverview | null {
+  const { data } = useQuery({
+    ...queryForCall('accounts', accounts.overview, {}),
+    ...retryQuietly,
+    enabled,
+    refetchInterval: lookAgain,
+  });
+  return data?.[0] ?? null;
+}
+
+/** The queue of the person's desk in numbers. */
+export function useDeskFigures(enabled = true) {
+  const { data } = useQuery({ ...queryForCall('singlewindow', singlewindow.figures, {}), ...retryQuietly, enabled });
+  return data?.[0] ?? null;
+}
+
+/** The work that the page's one primary act begins with: somebody who cannot get in, then what waits in the queue. */
+export function useLeadingWork(): 'accounts' | 'orders' | 'registration' | null {
+  const work = useWorkPermissions();
+  const overview = usePortalOverview(work.accounts);
+  const figures = useDeskFigures(work.orders);
+  if (overview?.asked.people) return 'accounts';
+  if (figures?.waiting || (figures && !work.registration)) return 'orders';
+  return work.registration ? 'registration' : null;
+}
+
+export type OfficeFigures = Output<typeof registration.officeFigures>[number];
+
+/** Registration in numbers, as far as the person's permission covers it. */
+export function useOfficeFigures(): OfficeFigures | null {
+  const { data } = useQuery({
+    ...queryForCall('registration', registration.officeFigures, {}),
+    ...retryQuietly,
+    refetchInterval: lookAgain,
+  });
+  return data?.[0] ?? null;
+}
+
+export type OwnItem = Output<typeof news.own>[number];
+
+/** The person's own latest announcements. */
+export function useOwnNews(): readonly OwnItem[] {
+  const { data } = useQuery({ ...queryForCall('news', news.own, {}), ...retryQuietly, refetchInterval: lookAgain });
+  return data ?? [];
+}
+
+const lyingOnes = { status: 'prepared', isHanded: false, isLying: true } as const;
+
+/** Of the papers that lie for longer than two weeks the one that was ordered first; undefined until it is known. */
+export function useUncollectedPaper(enabled: boolean) {
+  const { data } = useQuery({
+    ...queryForCall('singlewindow', singlewindow.queue, lyingOnes),
+    ...retryQuietly,
+    enabled,
+  });
+  return data?.[0];
+}
+
+/** Reminds the owners of all papers that lie for longer than two weeks; says of how many, those of today left out. */
+export const useRemindLying = () =>
+  useMutation({
+    mutationFn: async () => {
+      const found = await callServer(singlewindow.found, lyingOnes);
+      if (!found.length) return 0;
+      const ids = found.slice(0, maxDeskBatch).map((one) => one.id_okno_zakaz);
+      const [came] = await callServer(singlewindow.act, { act: 'remind', id_okno_zakaz: ids }, { key: newKey() });
+      return came?.orders.filter(({ result }) => result).length ?? 0;
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['singlewindow'] }),
+  });
+
+/** The orders that wait longest. */
+export function useOldestOrders() {
+  const { data } = useQuery({
+    ...queryForCall('singlewindow', singlewindow.queue, { status: 'waiting' }),
+    ...retryQuietly,
+  });
+  return data?.slice(0, oldest) ?? [];
+}

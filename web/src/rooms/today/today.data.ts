@@ -1,0 +1,112 @@
+import type { HeldClass } from '@bilim/contract/class-links.ts';
+import { discipline } from '@bilim/contract/discipline.ts';
+import { disciplineKey } from '@bilim/contract/initial-selection.ts';
+import { news } from '@bilim/contract/news.ts';
+import { addDays } from '@bilim/contract/term-calendar.ts';
+import {
+  cancelledLessonsOn,
+  type Lesson,
+  lessonState,
+  lessonsOn,
+  lookAheadDays,
+  nextClassDay,
+  type Timetable,
+} from '@bilim/contract/timetable.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useClassViewer } from '../../classes/class-links.ts';
+import { useUniversityTime } from '../../classes/clock.ts';
+import type { ClassMarking } from '../../classes/marking.ts';
+import { nextClasses } from '../../classes/next-class.ts';
+import { useLookedAtTerm, useNeighbourTimetable, useTimetable } from '../../classes/schedule.data.ts';
+import { queryForCall } from '../../core/queries.ts';
+
+/** How many announcements stand beside the day. */
+const digest = 4;
+/** How many days back classes are looked at that are not marked. */
+const daysBack = 6;
+
+/** What the day holds: the classes going on, the others of today, and the next day that has classes. */
+export function useToday() {
+  const { data, error, dataUpdatedAt, refetch } = useTimetable();
+  const now = useUniversityTime();
+  const { teacher, group } = useClassViewer();
+  const held = (lesson: Lesson, day: string, ofDay: readonly Lesson[]): HeldClass => ({ lesson, day, ofDay });
+  const { week = [], term = null } = data ?? {};
+  const today = lessonsOn(week, term, now.day);
+  const isOwn = ({ groups }: Lesson) => teacher || groups.some(({ id_group }) => id_group === group);
+  const at = (state: ReturnType<typeof lessonState>) =>
+    today.filter((lesson) => lessonState(lesson, now.time) === state);
+  // At the end of a term the next classes are those of the next one.
+  const { beside } = useNeighbourTimetable(data, { first: now.day, last: addDays(now.day, lookAheadDays) });
+  const own = nextClassDay(week, term, now.day);
+  const of = own ? undefined : beside?.of;
+  const later = own ?? (beside && nextClassDay(beside.week, beside.term, now.day));
+  return {
+    now,
+    timetable: data,
+    error,
+    /** When the timetable was read. */
+    readAt: new Date(dataUpdatedAt).toISOString(),
+    refetch,
+    isEmpty: week.length === 0,
+    /** Before the term has begun: its first day. */
+    beginsOn: term && now.day < term.startsOn ? term.startsOn : null,
+    current: at('now')
+      .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
+      .map((lesson) => held(lesson, now.day, today)),
+    past: at('past').map((lesson) => held(lesson, now.day, today)),
+    /** Classes of today that are not held. */
+    gone: cancelledLessonsOn(week, term, now.day),
+    coming: at('later').map((lesson) => held(lesson, now.day, today)),
+    later: later && {
+      ...later,
+      classes: later.ofDay.map((lesson) => ({ ...held(lesson, later.day, later.ofDay), term: of })),
+    },
+  };
+}
+
+export type Day = ReturnType<typeof useToday>;
+
+/** Classes of the last days that are over and not marked to the last student of each group, oldest first. */
+export function unmarkedClasses({ timetable, now }: Day, marking: (held: HeldClass) => ClassMarking) {
+  const { week = [], term = null } = (timetable ?? {}) as Partial<Timetable>;
+  const days = Array.from({ length: daysBack + 1 }, (_, place) => addDays(now.day, place - daysBack));
+  return days.flatMap((day) => {
+    const ofDay = lessonsOn(week, term, day);
+    return ofDay
+      .filter((lesson) => day < now.day || lessonState(lesson, now.time) === 'past')
+      .map((lesson): HeldClass => ({ lesson, day, ofDay }))
+      .filter((held) => marking(held).students > 0 && marking(held).state !== 'done');
+  });
+}
+
+/** The latest announcements. */
+export function useNewsDigest() {
+  const { data, ...rest } = useQuery(queryForCall('news', news.data, { page: 1 }));
+  return { ...rest, data: data?.slice(0, digest) };
+}
+
+/** The disciplines of the term, those with the nearest class first. */
+export function useTermDisciplines({ timetable, now }: Day) {
+  const { teacher } = useClassViewer();
+  const term = useLookedAtTerm();
+  const where = { year: term?.year ?? 0, ws: term?.ws ?? 0 };
+  const { data, error, isPending, refetch } = useQuery({
+    ...queryForCall('discipline', teacher ? discipline.list : discipline.listForStudent, where),
+    enabled: term !== null,
+  });
+  const near = timetable ? nextClasses(timetable, now) : new Map<string, HeldClass>();
+  const order = (key: string) => {
+    const held = near.get(key);
+    return held ? `${held.day} ${held.lesson.startsAt}` : 'none';
+  };
+  return {
+    error,
+    isPending,
+    refetch,
+    term,
+    list: data
+      ?.map((one) => ({ ...one, key: disciplineKey(one), next: near.get(disciplineKey(one)) ?? null }))
+      .sort((a, b) => (order(a.key) < order(b.key) ? -1 : 1)),
+  };
+}

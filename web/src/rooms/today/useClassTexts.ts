@@ -1,0 +1,35 @@
+import type { CancelledClass, Lesson } from '@bilim/contract/timetable.ts';
+import { useTranslation } from 'react-i18next';
+import { useClassViewer } from '../../classes/class-links.ts';
+import { dateInWords } from '../../core/time.ts';
+import { shortName } from '../../kit/person.ts';
+
+/** More groups than this are counted, not named. */
+const mostNamed = 2;
+
+/** A class in words: its type, its room, and with whom: a student's teacher, a teacher's groups. */
+export function useClassTexts() {
+  const { t } = useTranslation('apps');
+  const { teacher } = useClassViewer();
+  const groups = ({ groups: all }: Lesson) =>
+    all.length > mostNamed
+      ? t('groupsMore', { group: all[0]?.p20, more: all.length - 1 })
+      : all.map(({ p20 }) => p20).join(', ');
+  const kind = ({ name_vid_zaniatiy }: Lesson) => name_vid_zaniatiy.toLocaleLowerCase();
+  const room = ({ auditorium }: Lesson) => auditorium && t('common:today.room', { room: auditorium });
+  const who = (lesson: Lesson) => (teacher ? groups(lesson) : shortName(lesson.t_fio));
+  return {
+    room,
+    /** «лекция · ауд. 214 · Абдыкадырова Ж. С.» */
+    all: (lesson: Lesson) => [kind(lesson), room(lesson), who(lesson)].filter(Boolean).join(' · '),
+    /** «лекция · Абдыкадырова Ж. С.» */
+    short: (lesson: Lesson) => [kind(lesson), who(lesson)].filter(Boolean).join(' · '),
+    /** «Отменено: ремонт». */
+    gone: ({ why: { step, reason, now } }: CancelledClass) =>
+      [t(`gone.${step}`, { when: now ? `${dateInWords(now.date)}, ${now.startsAt}` : '' }), reason]
+        .filter(Boolean)
+        .join(': '),
+    /** All groups by name. */
+    groups: ({ groups: all }: Lesson) => all.map(({ p20 }) => p20).join(', '),
+  };
+}
