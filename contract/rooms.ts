@@ -227,7 +227,17 @@ const list = [
   },
 ] as const satisfies readonly Entry[];
 
-export type RoomName = (typeof list)[number]['name'];
+type Listed = (typeof list)[number];
+export type RoomName = Listed['name'];
+/** Address of a room's page below /lms, with what may follow it: `/d`, `/d/$id`. */
+export type RoomAddress<One = Listed> = One extends {
+  path: infer Path extends string;
+  param: infer Param extends string;
+}
+  ? Path | `${Path}/$${Param}`
+  : One extends { path: infer Path }
+    ? Path
+    : never;
 export type RoomEntry = Entry & { name: RoomName };
 
 export const rooms: readonly RoomEntry[] = list;

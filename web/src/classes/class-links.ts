@@ -9,8 +9,8 @@ import {
   type Viewer,
 } from '@bilim/contract/class-links.ts';
 import { readUrlSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
-import { useSearch } from '@tanstack/react-router';
 import { useAtom } from '../core/atom.ts';
+import { useSearchParams } from '../core/searchParams.ts';
 import { session } from '../core/session.ts';
 
 /** Rooms that a class leads to. */
@@ -28,7 +28,7 @@ export function useClassViewer(): Viewer {
  */
 export function useClassLinks(): (room: ClassLink, held: HeldClass, groups: readonly (Group | null)[]) => UrlSelection {
   const looker = useClassViewer();
-  const looked = readUrlSelection(useSearch({ strict: false }));
+  const looked = readUrlSelection(useSearchParams());
   return (room, held, groups) => {
     const [group = null] = room === 'journal' ? groupsWithJournal(groups) : groups;
     const course = disciplineLink(held.lesson, group, { ...looked, ...held.term });

@@ -2,8 +2,8 @@ import { disciplineLink, type Group, groupsWithJournal } from '@bilim/contract/c
 import { type CombinedGroup, otherGroupsParam, readOtherGroups } from '@bilim/contract/combined-class.ts';
 import type { Lesson } from '@bilim/contract/timetable.ts';
 import type { UrlSelection } from '@bilim/contract/url-selection.ts';
-import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { type SearchParams, useSearchParams } from '../core/searchParams.ts';
 import type { Cascade } from '../disciplines/cascade.data.ts';
 import { useClassViewer } from './class-links.ts';
 import { useTimetable } from './schedule.data.ts';
@@ -18,9 +18,9 @@ export interface CombinedClass {
 }
 
 /** What is chosen in the journal itself, as it stands in the address, or the class that the room was opened with. */
-export function useJournalSearch({ place }: Pick<Cascade, 'place'>): Readonly<Record<string, unknown>> {
-  const inAddress: Record<string, unknown> = useSearch({ strict: false });
-  const isOpening = ['t', 'part', 'col', 'for', 'also'].every((name) => inAddress[name] === undefined);
+export function useJournalSearch({ place }: Pick<Cascade, 'place'>): SearchParams {
+  const inAddress = useSearchParams();
+  const isOpening = (['t', 'part', 'col', 'for', 'also'] as const).every((name) => inAddress[name] === undefined);
   return isOpening ? { ...inAddress, ...place } : inAddress;
 }
 

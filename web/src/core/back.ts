@@ -1,58 +1,91 @@
 /**
  * On the phone a step back closes the window on top instead of leaving the page. Each open window has an entry of its own
- * in the browser's history, with the address and the key of its page, which the router never hears of: it writes to the
- * history through what is put here, and windows are written past it.
+ * in the browser's history, with the address of its page, which the router never hears of: it works with the history that
+ * it is given here. Chromium's CloseWatcher would do without entries, but Safari and Firefox on phones have none.
  */
+import { createBrowserHistory } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useAtom } from './atom.ts';
+import { newKey } from './newKey.ts';
 import { screenState } from './screen.ts';
 
 interface EntryState {
   /** How many windows stand open over the page of this entry. */
   windows?: number;
-  /** The router's key of the page. */
-  __TSR_key?: string;
+  /** A mark of the page, the same for the entries of its windows. */
+  page?: string;
 }
-type Written = Parameters<History['pushState']>;
+type Written = [state: EntryState | null, unused: string, address?: string | URL | null];
 
-const push = History.prototype.pushState.bind(history);
-const replace = History.prototype.replaceState.bind(history);
 const stateNow = () => (history.state ?? {}) as EntryState;
 const depth = () => stateNow().windows ?? 0;
 
 /** What closes each open window, topmost last. */
 const open: (() => void)[] = [];
 /** The page of the present entry. */
-let page = stateNow().__TSR_key;
+let page = stateNow().page ?? newKey();
+if (!stateNow().page) history.replaceState({ ...stateNow(), page }, '');
 /** Our own steps back are under way; what the router writes meanwhile is written when they are done. */
 let stepping = false;
 let held: Written | null = null;
 /** What the page's own entry becomes when its windows are closed: its address changed below them. */
 let changed: Written | null = null;
+/** What the router does when another page is stepped to. */
+let onStep: ((event: PopStateEvent) => void) | null = null;
 
-history.pushState = (...written: Written) => {
+function pushPage(...[state, unused, address]: Written): void {
+  page = newKey();
+  const written: Written = [{ ...state, page }, unused, address];
   if (stepping) held = written;
   // Leading to another page closes the window: its entry becomes that page's.
-  else if (depth()) replace(...written);
-  else push(...written);
-  page = (written[0] as EntryState | null)?.__TSR_key;
-};
+  else if (depth()) history.replaceState(...written);
+  else history.pushState(...written);
+}
 
-history.replaceState = (...written: Written) => {
+function replacePage(...[state, unused, address]: Written): void {
+  const written: Written = [{ ...state, page }, unused, address];
   const windows = depth();
   if (windows) {
     changed = written;
-    replace({ ...(written[0] as EntryState), windows }, written[1], written[2]);
-  } else replace(...written);
-  page = (written[0] as EntryState | null)?.__TSR_key;
-};
+    history.replaceState({ ...state, page, windows }, unused, address);
+  } else history.replaceState(...written);
+}
+
+/** The history of the pages, for the router. */
+export const pageHistory = createBrowserHistory({
+  window: {
+    document,
+    location,
+    history: {
+      get state() {
+        return history.state;
+      },
+      get length() {
+        return history.length;
+      },
+      pushState: pushPage,
+      replaceState: replacePage,
+      back: () => history.back(),
+      forward: () => history.forward(),
+      go: (by: number) => history.go(by),
+    },
+    addEventListener(name: string, listener: (event: Event) => void, options?: AddEventListenerOptions) {
+      if (name === 'popstate') onStep = listener;
+      else addEventListener(name, listener, options);
+    },
+    removeEventListener(name: string, listener: (event: Event) => void, options?: AddEventListenerOptions) {
+      if (name === 'popstate') onStep = null;
+      else removeEventListener(name, listener, options);
+    },
+  },
+});
 
 /** Makes the history have as many entries of windows as windows are open. */
 function settle(): void {
   settling = false;
   if (stepping) return;
   const missing = open.length - depth();
-  for (let one = 0; one < missing; one++) push({ ...stateNow(), windows: depth() + 1 }, '');
+  for (let one = 0; one < missing; one++) history.pushState({ ...stateNow(), windows: depth() + 1 }, '');
   if (missing >= 0) return;
   stepping = true;
   history.go(missing);
@@ -70,21 +103,21 @@ function stepped(event: PopStateEvent): void {
   stepping = false;
   const windows = depth();
   if (changed && !windows) {
-    replace(...changed);
+    history.replaceState(...changed);
     changed = null;
   }
-  const isSamePage = held !== null || stateNow().__TSR_key === page;
-  if (isSamePage) event.stopImmediatePropagation();
-  else {
-    page = stateNow().__TSR_key;
+  const isSamePage = held !== null || stateNow().page === page;
+  if (!isSamePage) {
+    page = stateNow().page ?? newKey();
     changed = null;
+    onStep?.(event);
   }
-  if (held) push(...held);
+  if (held) history.pushState(...held);
   held = null;
   if (!own) for (const close of open.slice(windows).reverse()) close();
   settleSoon();
 }
-addEventListener('popstate', stepped, { capture: true });
+addEventListener('popstate', stepped);
 // Reloaded while a window was open, which is not open any more.
 settleSoon();
 

@@ -11,7 +11,7 @@ import {
 } from '@bilim/contract/initial-selection.ts';
 import { changeSelection, readUrlSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { universityTimeNow } from '../classes/clock.ts';
 import { useTimetable } from '../classes/schedule.data.ts';
@@ -19,6 +19,7 @@ import { useAtom } from '../core/atom.ts';
 import type { Failure } from '../core/failure.ts';
 import { useIsTime } from '../core/lazy.ts';
 import { queryForCall, retryQuietly } from '../core/queries.ts';
+import { useSearchParams } from '../core/searchParams.ts';
 import { session } from '../core/session.ts';
 import { rememberUsed, usedLast, useInitialSelection } from './useInitialSelection.ts';
 
@@ -70,7 +71,7 @@ export interface OwnChoice {
 export function useCascade(withPeople = false, own?: OwnChoice): Cascade {
   const { user } = useAtom(session);
   const teacher = roleOf(user?.role) === 1;
-  const search = useSearch({ strict: false });
+  const search = useSearchParams();
   const inAddress = own?.chosen ?? readUrlSelection(search);
   const navigate = useNavigate();
 

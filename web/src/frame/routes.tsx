@@ -1,13 +1,13 @@
-import { type RoomEntry, rooms } from '@bilim/contract/rooms.ts';
-import { createRootRoute, createRoute, createRouter, Outlet, redirect, useSearch } from '@tanstack/react-router';
+import { type RoomAddress, type RoomEntry, rooms } from '@bilim/contract/rooms.ts';
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { type ComponentType, createElement } from 'react';
-// Before the router: of two that hear a step back the first to listen comes first, and windows' steps are none of the router's.
-import '../core/back.ts';
 import { ownAddress } from '../core/address.ts';
 import { useAtom } from '../core/atom.ts';
+import { pageHistory } from '../core/back.ts';
 import { missingTexts } from '../core/i18n.ts';
 import { nextTry, online, suspectOffline } from '../core/online.ts';
+import { type SearchParams, useSearchParams } from '../core/searchParams.ts';
 import { openSession, session } from '../core/session.ts';
 import { ErrorPage, ErrorScreen } from './ErrorScreen.tsx';
 import { Frame } from './Frame.tsx';
@@ -24,7 +24,12 @@ function here({ href }: { href: string }): string {
   return href === base || href.startsWith(`${base}/`) ? href : base + href;
 }
 
-const root = createRootRoute({ component: Frame, errorComponent: ErrorPage });
+const root = createRootRoute({
+  component: Frame,
+  errorComponent: ErrorPage,
+  // Names alone: a page checks the values that it reads.
+  validateSearch: (search: SearchParams): SearchParams => search,
+});
 
 /** Fetches a page until it comes; null when the network is lost meanwhile, or the page is not kept and it is lost. */
 async function arrived<T>(load: () => Promise<T>): Promise<T | null> {
@@ -151,7 +156,7 @@ const offline = createRoute({
     return back ? { back } : {};
   },
   component: () => {
-    const { back } = useSearch({ strict: false }) as { back?: unknown };
+    const { back } = useSearchParams();
     const inShell = useAtom(session).user !== null && frame.component() !== null;
     return <OfflinePage back={ownAddress(back)} inShell={inShell} />;
   },
@@ -174,14 +179,20 @@ const home = createRoute({
   pendingComponent: () => pendingFor(homeRoom),
 });
 
+function pageAt<const Address extends RoomAddress>(path: Address, room: RoomEntry) {
+  return createRoute({
+    getParentRoute: () => shell,
+    path,
+    ...fetchedPages.get(room.name),
+    pendingComponent: () => pendingFor(room),
+  });
+}
+/** One type for each address, so that a link is checked with what its own address needs. */
+type PageRoute<Address = RoomAddress> = Address extends RoomAddress ? ReturnType<typeof pageAt<Address>> : never;
+
 const pages = rooms.flatMap((room) =>
-  [room.path, ...(room.param ? [`${room.path}/$${room.param}`] : [])].map((path) =>
-    createRoute({
-      getParentRoute: () => shell,
-      path,
-      ...fetchedPages.get(room.name),
-      pendingComponent: () => pendingFor(room),
-    }),
+  [room.path, ...(room.param ? [`${room.path}/$${room.param}`] : [])].map(
+    (path) => pageAt(path as RoomAddress, room) as unknown as PageRoute,
   ),
 );
 
@@ -189,6 +200,7 @@ const pages = rooms.flatMap((room) =>
 export const router = createRouter({
   routeTree: root.addChildren([login, check, nowhere, shell.addChildren([home, offline, ...pages])]),
   basepath: base,
+  history: pageHistory,
   defaultErrorComponent: ErrorScreen,
   defaultPendingComponent: Outlet,
   // A page that is not there yet stands at once with its title, and goes as soon as it is.
@@ -198,3 +210,9 @@ export const router = createRouter({
   defaultPreloadStaleTime: Number.POSITIVE_INFINITY,
   scrollRestoration: true,
 });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -41,7 +41,8 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
           </Button>
         )}
         <Link
-          to="/profile/notices"
+          to="/profile/$part"
+          params={{ part: 'notices' }}
           className={styles.gear}
           title={t('settings')}
           aria-label={t('settings')}

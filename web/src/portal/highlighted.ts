@@ -1,9 +1,9 @@
-import { useSearch } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
+import { type SearchName, useSearchParams } from '../core/searchParams.ts';
 
 /** The row of a list that the address names under this word; null: none. */
-export function useHighlighted(name: string): number | null {
-  const id = (useSearch({ strict: false }) as Record<string, unknown>)[name];
+export function useHighlighted(name: SearchName): number | null {
+  const id = useSearchParams()[name];
   return typeof id === 'number' && Number.isInteger(id) && id > 0 ? id : null;
 }
 

@@ -1,8 +1,9 @@
 import download from 'icon:download-simple';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { currentDay } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
@@ -41,7 +42,7 @@ export default function AuditPage() {
   const { t } = useTranslation('audit');
   const connected = useAtom(online);
   const said = useFailureText();
-  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const search = useSearchParams();
   const navigate = useNavigate();
   const wanted = wantedOf(search);
   const taking = useAuditExport();

@@ -1,10 +1,11 @@
 import { disciplineKey } from '@bilim/contract/initial-selection.ts';
 import { namesConversation, readUrlSelection } from '@bilim/contract/url-selection.ts';
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { screenState, setScreen } from '../../core/screen.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { useCascade } from '../../disciplines/cascade.data.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
@@ -20,7 +21,7 @@ export default function ChatPage() {
   const { t } = useTranslation('chat');
   const { mobile } = useAtom(screenState);
   const { user } = useAtom(session);
-  const search = useSearch({ strict: false });
+  const search = useSearchParams();
   const chosen = readUrlSelection(search);
   const found = user && conversationOfAddress(chosen, user.uid);
   const key = found?.key;

@@ -1,10 +1,11 @@
-import { useSearch } from '@tanstack/react-router';
+import { useSearchParams } from '../../core/searchParams.ts';
+
 import { Home } from './Home.tsx';
 import { JobPage } from './JobPage.tsx';
 
 /** The university's tables: what was loaded, and one load step by step. */
 export default function DataPage() {
-  const { job } = useSearch({ strict: false }) as Record<string, unknown>;
+  const { job } = useSearchParams();
   const id = Number(job);
   return Number.isSafeInteger(id) && id > 0 ? <JobPage key={id} id={id} /> : <Home />;
 }

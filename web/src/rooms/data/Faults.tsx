@@ -1,8 +1,9 @@
 import warm from 'icon:warning';
 import bad from 'icon:warning-circle-fill';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { Icon } from '../../kit/Icon.tsx';
@@ -12,7 +13,7 @@ import type { FaultGroup } from './data.data.ts';
 /** What is wrong, each with its place and the row itself; equal ones are one. */
 export function Faults({ groups }: { groups: readonly FaultGroup[] }) {
   const { t } = useTranslation('data');
-  const { job } = useSearch({ strict: false }) as { job?: unknown };
+  const { job } = useSearchParams();
   const id = useId();
   return (
     <ul className={card.card}>
@@ -26,7 +27,7 @@ export function Faults({ groups }: { groups: readonly FaultGroup[] }) {
             </h3>
             <Place id={`${id}place${place}`} of={fault} />
             {fault.isUnknown && (
-              <Link to="/recipes" search={{ from: job } as never} className={buttonLook('soft')}>
+              <Link to="/recipes" search={{ from: job }} className={buttonLook('soft')}>
                 {t('recipe')}
               </Link>
             )}

@@ -1,5 +1,6 @@
 import { dataTables } from '@bilim/contract/data-limits.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
+import { useSearchParams } from '../../core/searchParams.ts';
 import type { RunQuery } from './data.data.ts';
 
 /** What a stored import is, and what has become of it, as the filters name it. */
@@ -28,7 +29,7 @@ function wantedOf(search: Record<string, unknown>): RunQuery {
 
 /** The filters of the history: they live in the address. */
 export function useRunFilters(): { wanted: RunQuery; choose: (change: RunQuery) => void } {
-  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const search = useSearchParams();
   const navigate = useNavigate();
   return {
     wanted: wantedOf(search),

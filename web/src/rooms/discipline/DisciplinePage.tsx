@@ -1,12 +1,13 @@
 import { disciplineKey } from '@bilim/contract/initial-selection.ts';
 import { changeSelection, readUrlSelection } from '@bilim/contract/url-selection.ts';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClassViewer } from '../../classes/class-links.ts';
 import { useAtom } from '../../core/atom.ts';
 import { useKeyPress } from '../../core/keys.ts';
 import { screenState } from '../../core/screen.ts';
+import { usePathParam, useSearchParams } from '../../core/searchParams.ts';
 import { type Cascade, useCascade } from '../../disciplines/cascade.data.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
 import { Segments } from '../../kit/Segments.tsx';
@@ -29,7 +30,7 @@ type Part = (typeof parts)[number];
 /** Everything of one discipline: next class, own figures, people, and its materials and journal. */
 export default function DisciplinePage() {
   const { t } = useTranslation('discipline');
-  const { id } = useParams({ strict: false }) as { id?: string };
+  const id = usePathParam('id');
   const cascade = useCascade(true);
   const { discipline, disciplines } = cascade;
   const isMine = useAddress(id === undefined ? null : Number(id), cascade);
@@ -69,7 +70,7 @@ export default function DisciplinePage() {
 /** Keeps address and choice together: the choice decides, without one the address. Whether the discipline is theirs. */
 function useAddress(id: number | null, { disciplines, discipline, chosen }: Cascade): boolean {
   const navigate = useNavigate();
-  const inAddress = readUrlSelection(useSearch({ strict: false }));
+  const inAddress = readUrlSelection(useSearchParams());
   const named = inAddress.d === undefined ? disciplines.data?.find((one) => one.id === id) : undefined;
   // One that is named in full and is not theirs is none, instead of another one.
   const isListed = inAddress.d === undefined || disciplines.data?.some((one) => disciplineKey(one) === inAddress.d);

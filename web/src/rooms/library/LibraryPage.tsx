@@ -1,13 +1,14 @@
 import plus from 'icon:plus-bold';
 import { roleOf } from '@bilim/contract/access.ts';
 import { bookLimits } from '@bilim/contract/book-limits.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { lazyComponent } from '../../core/lazy.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { useKeptCopy } from '../../kept-files/kept.data.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -56,10 +57,10 @@ export default function LibraryPage() {
   const { mobile } = useAtom(screenState);
   const { user } = useAtom(session);
   const connected = useAtom(online);
-  const search = useSearch({ strict: false }) as Chosen;
+  const search = useSearchParams();
   const navigate = useNavigate();
   const go = (next: { [key in keyof Chosen]: Chosen[key] | undefined }, replace = false) =>
-    void navigate({ to: '.', search: ((now: object) => ({ ...now, ...next })) as never, replace });
+    void navigate({ to: '.', search: (now: object) => ({ ...now, ...next }), replace });
   const wanted = typeof search.q === 'string' ? search.q : search.q === undefined ? '' : String(search.q);
   const category = typeof search.cat === 'number' ? search.cat : null;
   const [drawer, setDrawer] = useState<{ book: Book | null } | null>(null);
@@ -117,7 +118,7 @@ export default function LibraryPage() {
       {reading && (
         <OpenBook
           book={reading}
-          page={search.page ?? null}
+          page={typeof search.page === 'number' ? search.page : null}
           words={foundWords(found.find((one) => bookKey(one) === search.read) ?? null, text)}
           onClose={() => go({ read: undefined, page: undefined })}
         />

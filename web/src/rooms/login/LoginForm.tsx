@@ -1,11 +1,12 @@
 import { login } from '@bilim/contract/login.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ownAddress } from '../../core/address.ts';
 import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Check } from '../../kit/Check.tsx';
@@ -53,7 +54,7 @@ function useEnter(page: string): [enter: EnterPortal, entering: boolean] {
       throw failure;
     }
     window.begin?.(page);
-    await Promise.all([router.preloadRoute({ href: page } as never), window.begun]);
+    await Promise.all([router.preloadRoute({ to: '.', href: page }), window.begun]);
     // Nobody who is in goes back to the form.
     router.history.replace(page);
   };
@@ -87,7 +88,7 @@ function useSubmit(
 /** Login and password. After success the page that was asked for opens, else `/lms`. */
 export function LoginForm() {
   const { t } = useTranslation('login');
-  const search = useSearch({ strict: false }) as { to?: unknown; way?: unknown };
+  const search = useSearchParams();
   const page = ownAddress(search.to) ?? import.meta.env.BASE_URL.slice(0, -1);
   const { proving } = useAtom(session);
   const entrance = useEnter(page);

@@ -1,5 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
@@ -12,7 +13,7 @@ import { ReportedMessage } from './ReportedMessage.tsx';
 /** What people reported, and what was decided of it. */
 export default function ModerationPage() {
   const { t } = useTranslation('moderation');
-  const search = useSearch({ strict: false }) as { state?: unknown };
+  const search = useSearchParams();
   const navigate = useNavigate();
   const tab: CaseTab = search.state === 'done' ? 'done' : 'open';
   const [figures] = useCaseFigures().data ?? [];

@@ -33,7 +33,13 @@ export default function NoticesPage() {
             {t('readAll')}
           </Button>
         ))}
-      <Link to="/profile/notices" className={styles.gear} title={t('settings')} aria-label={t('settings')}>
+      <Link
+        to="/profile/$part"
+        params={{ part: 'notices' }}
+        className={styles.gear}
+        title={t('settings')}
+        aria-label={t('settings')}
+      >
         <Icon of={gear} />
       </Link>
     </span>

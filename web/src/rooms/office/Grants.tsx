@@ -1,6 +1,6 @@
-import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -36,7 +36,7 @@ export function Grants({ year, term }: Props) {
   const { t } = useTranslation('office');
   const grants = useGrants(year, term);
   // The search over all rooms leads here with a student's name.
-  const { find } = useSearch({ strict: false }) as { find?: unknown };
+  const { find } = useSearchParams();
   const wanted = typeof find === 'string' ? find : '';
   const [leaving, setLeaving] = useState<ExtrasGrant | null>(null);
   const rows = grants.data?.pages.flat() ?? [];

@@ -96,7 +96,7 @@ function StepRow({ step, number, of }: { step: YearStep; number: number; of: Yea
       {link && (
         <Link
           to={link.to}
-          search={(link.to === '/office' ? { ...link.search, oy: of.id_a_year, ot: 1 } : link.search) as never}
+          search={link.to === '/office' ? { ...link.search, oy: of.id_a_year, ot: 1 } : link.search}
           className={buttonLook('quiet')}
         >
           {t(`newYear.go.${step.key}`)}

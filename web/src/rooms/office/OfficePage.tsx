@@ -1,10 +1,11 @@
 import plus from 'icon:plus';
 import { yearName } from '@bilim/contract/url-selection.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
@@ -37,7 +38,7 @@ interface Next {
 export default function OfficePage() {
   const { t } = useTranslation('office');
   const { mobile } = useAtom(screenState);
-  const search = useSearch({ strict: false }) as { part?: unknown; oy?: unknown; ot?: unknown; only?: unknown };
+  const search = useSearchParams();
   const navigate = useNavigate();
   const standard = useYears();
   const part = parts.find((one) => one === search.part) ?? 'streams';

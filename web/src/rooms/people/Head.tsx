@@ -1,11 +1,12 @@
 import identification from 'icon:identification-card';
 import key from 'icon:key';
 import prohibit from 'icon:prohibit';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -26,7 +27,7 @@ export function Head({ of }: { of: Person }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
   // The one search leads to the act itself.
-  const { act } = useSearch({ strict: false }) as { act?: unknown };
+  const { act } = useSearchParams();
   const mayGive = of.mayAct && of.state !== 'closed' && of.state !== 'blocked';
   const [open, setOpen] = useState<'password' | 'block' | null>(mayGive && act === 'password' ? 'password' : null);
   const navigate = useNavigate();

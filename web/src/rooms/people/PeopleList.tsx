@@ -1,6 +1,6 @@
 import plus from 'icon:plus';
 import { permissions } from '@bilim/contract/permissions.ts';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -8,6 +8,7 @@ import { useKeyPress } from '../../core/keys.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -57,7 +58,7 @@ export function PeopleList() {
   const { t } = useTranslation('people');
   const { mobile } = useAtom(screenState);
   const connected = useAtom(online);
-  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const search = useSearchParams();
   const navigate = useNavigate();
   const figures = usePeopleFigures();
   const [adding, setAdding] = useState(false);

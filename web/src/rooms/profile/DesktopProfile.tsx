@@ -2,7 +2,7 @@ import keyboard from 'icon:keyboard';
 import moon from 'icon:moon';
 import signOutIcon from 'icon:sign-out';
 import translate from 'icon:translate';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NotificationSettings } from '../../account/notification-settings/NotificationSettings.tsx';
@@ -12,6 +12,7 @@ import { SecondStepSettings } from '../../account/secondstep/SecondStepSettings.
 import { useAtom } from '../../core/atom.ts';
 import { requestSignOut } from '../../core/confirmSignOut.ts';
 import { chooseSingleKeys, singleKeys } from '../../core/keys.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
 import { Button, buttonLook } from '../../kit/Button.tsx';
@@ -46,7 +47,7 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
     notices.current?.scrollIntoView();
     notices.current?.focus({ preventScroll: true });
   }, [atNotices, stands]);
-  const { at } = useSearch({ strict: false }) as { at?: unknown };
+  const { at } = useSearchParams();
   const { data: signedIn } = useSessions();
   const sessions = useIntoView<HTMLElement>(at === 'devices' && signedIn !== undefined);
   const { config } = useAtom(session);
@@ -99,7 +100,7 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
           <div className={devices.feed}>
             <p>{t('personaldata:about')}</p>
             <div className={devices.acts}>
-              <Link to="/profile/mydata" className={buttonLook('soft')}>
+              <Link to="/profile/$part" params={{ part: 'mydata' }} className={buttonLook('soft')}>
                 {t('openMyData')}
               </Link>
             </div>

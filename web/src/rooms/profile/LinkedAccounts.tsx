@@ -1,10 +1,11 @@
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { WithPassword } from '../../account/WithPassword.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { language, wireLanguage } from '../../core/i18n.ts';
 import { online } from '../../core/online.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -86,7 +87,7 @@ function useNames() {
 function useComingBack() {
   const { t } = useTranslation('oidc');
   const router = useRouter();
-  const { linked } = useSearch({ strict: false }) as { linked?: unknown };
+  const { linked } = useSearchParams();
   const { mutate, error } = useFinishLink();
   const comes = useRef(false);
   const place = useRef<HTMLDivElement>(null);

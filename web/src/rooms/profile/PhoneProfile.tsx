@@ -13,7 +13,7 @@ import shieldCheck from 'icon:shield-check';
 import signOutIcon from 'icon:sign-out';
 import translate from 'icon:translate';
 import userCircle from 'icon:user-circle';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PasskeySettings } from '../../account/passkeys/PasskeySettings.tsx';
@@ -21,6 +21,7 @@ import { SecondStepSettings } from '../../account/secondstep/SecondStepSettings.
 import { useAtom } from '../../core/atom.ts';
 import { requestSignOut } from '../../core/confirmSignOut.ts';
 import { chooseSingleKeys, singleKeys } from '../../core/keys.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
 import card from '../../kit/Card.module.css';
@@ -45,7 +46,7 @@ export function PhoneProfile() {
   const { config } = useAtom(session);
   const navigate = useNavigate();
   // Whoever comes back from a provider left from its sheet; a notice of a new device leads to the one of the devices.
-  const { linked, at } = useSearch({ strict: false }) as { linked?: unknown; at?: unknown };
+  const { linked, at } = useSearchParams();
   const [chosen, setSheet] = useState<Sheet | null>(linked === undefined ? null : 'linked');
   const sheet = chosen ?? (at === 'devices' ? 'sessions' : null);
   const close = () => {
@@ -57,8 +58,8 @@ export function PhoneProfile() {
     <>
       <div className={menu}>
         <SheetRow icon={userCircle} name={t('about')} onOpen={() => setSheet('facts')} />
-        <PageRow icon={bell} name={t('notification-settings:title')} to="/profile/notices" />
-        <PageRow icon={cloud} name={t('kept:title')} to="/profile/kept" />
+        <PageRow icon={bell} name={t('notification-settings:title')} part="notices" />
+        <PageRow icon={cloud} name={t('kept:title')} part="kept" />
         <SheetRow icon={lockKey} name={t('change.do')} onOpen={() => setSheet('password')} />
         <SheetRow icon={shieldCheck} name={t('secondstep:title')} onOpen={() => setSheet('second')} />
         <SheetRow icon={fingerprint} name={t('passkeys:title')} onOpen={() => setSheet('passkeys')} />
@@ -67,7 +68,7 @@ export function PhoneProfile() {
         )}
         <SheetRow icon={calendar} name={t('feed.title')} onOpen={() => setSheet('feed')} />
         <SheetRow icon={devices} name={t('sessions.title')} onOpen={() => setSheet('sessions')} />
-        <PageRow icon={fileZip} name={t('personaldata:title')} to="/profile/mydata" />
+        <PageRow icon={fileZip} name={t('personaldata:title')} part="mydata" />
       </div>
       <Settings />
       <div className={menu}>
@@ -99,9 +100,9 @@ function SheetRow({ icon, name, onOpen }: RowProps & { onOpen: () => void }) {
 }
 
 /** A row that leads to a page of its own. */
-function PageRow({ icon, name, to }: RowProps & { to: '/profile/notices' | '/profile/kept' | '/profile/mydata' }) {
+function PageRow({ icon, name, part }: RowProps & { part: 'notices' | 'kept' | 'mydata' }) {
   return (
-    <Link to={to} className={styles.row}>
+    <Link to="/profile/$part" params={{ part }} className={styles.row}>
       <Icon of={icon} />
       <b>{name}</b>
       <Icon of={caretRight} size="s" className={styles.caret} />

@@ -1,9 +1,9 @@
-import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { NotificationSettings } from '../../account/notification-settings/NotificationSettings.tsx';
 import { usePhoto } from '../../account/photo.data.ts';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
+import { usePathParam } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import card from '../../kit/Card.module.css';
@@ -47,7 +47,7 @@ export default function ProfilePage() {
   const { t } = useTranslation('profile');
   const { mobile } = useAtom(screenState);
   const { user } = useAtom(session);
-  const { part } = useParams({ strict: false });
+  const part = usePathParam('part');
   const isStaff = useIsStaff();
   const photo = usePhoto(user?.photo ? user.uid : null, user?.role ?? null);
   if (!user) return null;

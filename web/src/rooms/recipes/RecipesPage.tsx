@@ -1,10 +1,10 @@
 import check from 'icon:check';
 import type { Recipe } from '@bilim/contract/recipe.ts';
-import { useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
@@ -53,7 +53,7 @@ function useSheets() {
       },
     );
   };
-  const { from } = useSearch({ strict: false }) as { from?: unknown };
+  const { from } = useSearchParams();
   // Sheets that the room of data did not know come along.
   const takeAlong = useEffectEvent(() => {
     const sheets = takeUnknownSheets(from);

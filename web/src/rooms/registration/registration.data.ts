@@ -1,11 +1,12 @@
 import type { Output } from '@bilim/contract/call.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useAtom } from '../../core/atom.ts';
 import { onRoomChanged } from '../../core/live/live.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 
 export const registrationRoom = 'registration';
@@ -27,7 +28,7 @@ const number = (value: unknown) => (Number.isInteger(Number(value)) && Number(va
 
 /** The choice of the address and ways to change it: year, semester, part of the page and the open card. */
 export function useRegistrationChoice() {
-  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const search = useSearchParams();
   const navigate = useNavigate();
   const ry = number(search.ry);
   const rs = number(search.rs);

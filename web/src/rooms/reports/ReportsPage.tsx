@@ -1,6 +1,7 @@
 import printer from 'icon:printer';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { buttonLook } from '../../kit/Button.tsx';
 import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
 import { Icon } from '../../kit/Icon.tsx';
@@ -38,7 +39,7 @@ function wantedOf(search: Record<string, unknown>): ReportFilter {
 /** How teaching stands at the faculties of the permission: what is not filled, who is absent, who owes what. */
 export default function ReportsPage() {
   const { t } = useTranslation('reports');
-  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const search = useSearchParams();
   const wanted = wantedOf(search);
   // What is not about classes does not ask whose they are.
   const { id_teacher: _, ...whom } = wanted;

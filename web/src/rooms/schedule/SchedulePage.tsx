@@ -12,7 +12,7 @@ import {
   lessonsOn,
   type UniversityTime,
 } from '@bilim/contract/timetable.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUniversityTime } from '../../classes/clock.ts';
@@ -28,6 +28,7 @@ import { useAtom } from '../../core/atom.ts';
 import { language } from '../../core/i18n.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { dayAndMonth } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -68,7 +69,7 @@ function Weeks() {
   useAtom(language);
   const now = useUniversityTime();
   const read = useTimetable();
-  const search = useSearch({ strict: false });
+  const search = useSearchParams();
   const navigate = useNavigate();
   const chosen = readView(search);
   const view: View = mobile ? 'day' : chosen.view;

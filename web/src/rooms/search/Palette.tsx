@@ -211,13 +211,13 @@ function useOpening({ onClose, onOpened }: { onClose: () => void; onOpened: () =
     if (!option.stays) onOpened();
     if (option.address && apart) {
       const { to, search } = option.address;
-      window.open(router.history.createHref(router.buildLocation({ to, search: search as never }).href));
+      window.open(router.history.createHref(router.buildLocation({ to, search: search }).href));
       return;
     }
     if (!option.stays) onClose();
     option.act?.();
     const { to, search } = option.address ?? {};
-    if (to) void router.navigate({ to, search: (search ?? {}) as never });
+    if (to) void router.navigate({ to, search: search ?? {} });
   };
 }
 

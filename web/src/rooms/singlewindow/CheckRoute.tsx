@@ -1,11 +1,12 @@
-import { useParams } from '@tanstack/react-router';
 import { lazyComponent } from '../../core/lazy.ts';
+import { usePathParam } from '../../core/searchParams.ts';
 import { CheckPage } from './CheckPage.tsx';
 
 const MailPage = lazyComponent(() => import('../../account/notification-settings/MailPage.tsx'), { texts: 'mail' });
 
 /** Number and code as they stand in the address; in place of a number `mail`, where the links of mails lead. */
 export default function CheckRoute() {
-  const { number = '', code = '' } = useParams({ strict: false }) as { number?: string; code?: string };
+  const number = usePathParam('number') ?? '';
+  const code = usePathParam('code') ?? '';
   return number === 'mail' ? <MailPage link={code} /> : <CheckPage number={number} code={code} />;
 }

@@ -1,9 +1,9 @@
 import plus from 'icon:plus-bold';
-import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -21,7 +21,7 @@ export default function SinglewindowPage() {
   const { t } = useTranslation('singlewindow');
   const { mobile } = useAtom(screenState);
   // A document that the one search found by its name; the address keeps it as it is chosen.
-  const wanted = Number((useSearch({ strict: false }) as { new?: unknown }).new) || null;
+  const wanted = Number(useSearchParams().new) || null;
   const [sheet, setSheet] = useState(false);
   useEffect(() => setSheet(wanted !== null), [wanted]);
   return (

@@ -1,12 +1,14 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
+import { type SearchName, useSearchParams } from '../../core/searchParams.ts';
 import { type QueueFilter, type QueueStatus, queueStatuses } from './desk.data.ts';
 
 /** Which orders are shown, as the address says it: a view can be sent. */
 export function useDeskFilter() {
-  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const search = useSearchParams();
   const navigate = useNavigate();
   const status: QueueStatus = queueStatuses.find((one) => one === search.status) ?? 'waiting';
-  const number = (name: string) => (Number.isSafeInteger(Number(search[name])) && Number(search[name])) || undefined;
+  const number = (name: SearchName) =>
+    (Number.isSafeInteger(Number(search[name])) && Number(search[name])) || undefined;
   const [document, faculty] = [number('document'), number('faculty')];
   const find = search.find === undefined ? '' : String(search.find).trim();
   const isOld = status === 'waiting' && search.old === true;

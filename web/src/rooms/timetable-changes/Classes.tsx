@@ -3,7 +3,7 @@ import caretRight from 'icon:caret-right-bold';
 import plus from 'icon:plus';
 import printer from 'icon:printer';
 import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUniversityTime } from '../../classes/clock.ts';
@@ -11,6 +11,7 @@ import { useLookedAtTerm } from '../../classes/schedule.data.ts';
 import { type TimetableOwner, TimetablePaper } from '../../classes/TimetablePaper.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { dayAndMonth } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -48,7 +49,7 @@ function readAddress(search: Readonly<Record<string, unknown>>) {
 /** Whose week is shown, the class that is open in it with the place that is thought of, and what changes these. */
 function useWeekState(isOffice: boolean) {
   const now = useUniversityTime();
-  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const search = useSearchParams();
   const navigate = useNavigate();
   const { user } = useAtom(session);
   const { whose: named, day, at } = readAddress(search);

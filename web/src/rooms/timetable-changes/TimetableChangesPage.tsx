@@ -1,6 +1,7 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMayChangeClasses } from '../../classes/may-change-classes.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { EmptyState } from '../../kit/States.tsx';
@@ -13,7 +14,7 @@ const parts = ['classes', 'holidays'] as const;
 /** One class is moved, cancelled or added, this once; days without classes. */
 export default function ChangesPage() {
   const { t } = useTranslation('timetable-changes');
-  const search = useSearch({ strict: false }) as { part?: unknown };
+  const search = useSearchParams();
   const navigate = useNavigate();
   const moves = useMayChangeClasses();
   // A teacher, where the university lets them, has the own classes alone.

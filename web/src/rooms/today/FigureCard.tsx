@@ -36,7 +36,7 @@ export function FigureCard({ title, figures, children }: Props) {
         {figures.map((one) => (
           <li key={one.name}>
             {one.to ? (
-              <Link to={one.to} search={one.search as never} className={figure.figure}>
+              <Link to={one.to} search={one.search} className={figure.figure}>
                 <Words of={one} />
               </Link>
             ) : (

@@ -58,7 +58,7 @@ function Acts({ of }: { of: readonly Act[] }) {
   return (
     <nav className={styles.acts} aria-label={t('staff.quick.title')}>
       {of.map(({ name, icon, to, search }) => (
-        <Link key={name} to={to} search={search as never} className={classes(card.card, styles.act)}>
+        <Link key={name} to={to} search={search} className={classes(card.card, styles.act)}>
           <Icon of={icon} />
           <b>
             <LongWords>{t(`staff.quick.${name}`)}</LongWords>

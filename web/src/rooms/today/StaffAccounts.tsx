@@ -7,7 +7,7 @@ import hourglass from 'icon:hourglass-medium';
 import key from 'icon:key';
 import prohibit from 'icon:prohibit';
 import people from 'icon:users';
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUniversityTime } from '../../classes/clock.ts';
@@ -31,7 +31,7 @@ import { type PortalOverview, usePortalOverview } from './staff.data.ts';
 type Tone = 'lake' | 'apricot' | 'juniper' | 'madder';
 
 /** People of one state, in the room that looks after them. */
-const inState = (state: 'asked' | 'ending' | 'never') => ({ state }) as never;
+const inState = (state: 'asked' | 'ending' | 'never') => ({ state });
 
 /** Who is in the portal, who waits for a password, and at how many accounts somebody guesses. */
 export function PortalCard() {
@@ -96,10 +96,10 @@ function Fact(props: FactProps) {
 }
 
 /** A fact that leads to where something is done about it. */
-function Way({ to, search, ...fact }: FactProps & { to: string; search?: never }) {
+function Way({ to, params, search, ...fact }: FactProps & Pick<LinkProps, 'to' | 'params' | 'search'>) {
   return (
     <li>
-      <Link to={to} search={search as never} className={styles.row}>
+      <Link to={to} params={params} search={search} className={styles.row}>
         <FactWords {...fact} />
         <Icon of={caretRight} size="xs" />
       </Link>
@@ -177,7 +177,7 @@ function Guessed({ of: { uid, fullName, login, wrong, until } }: { of: PortalOve
   const { t } = useTranslation('apps');
   return (
     <Way
-      to={`/people/${uid}`}
+      to="/people/$id" params={{ id: String(uid) }}
       icon={prohibit}
       tone="madder"
       title={

@@ -40,7 +40,7 @@ export function UncollectedPapers() {
         <b>{numberFormat().format(lying)}</b>
       </SectionHead>
       <div className={classes(card.card, styles.rows)}>
-        <Link to="/desk" search={{ status: 'prepared', lying: true } as never} className={styles.row}>
+        <Link to="/desk" search={{ status: 'prepared', lying: true }} className={styles.row}>
           <span className={own.sign} data-tone="apricot" aria-hidden="true">
             <Icon of={hourglass} size="s" />
           </span>

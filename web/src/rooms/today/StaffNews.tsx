@@ -40,7 +40,7 @@ function Item({ item }: { item: OwnItem }) {
     faculties.join(', '),
   ];
   return (
-    <Link to="/news" search={{ item: id_eventMessage } as never} className={items.item}>
+    <Link to="/news" search={{ item: id_eventMessage }} className={items.item}>
       <b translate="no" className={items.title}>
         {message.split('\n')[0] || t('staff.files')}
       </b>

@@ -18,7 +18,7 @@ import { useWaitingTime } from './useWaitingTime.ts';
 const statuses = ['waiting', 'preparing', 'prepared'] as const;
 
 /** The part of the desk that holds orders of a status. */
-const atStatus = (status: (typeof statuses)[number]) => ({ status }) as never;
+const atStatus = (status: (typeof statuses)[number]) => ({ status });
 
 /** The desk's queue in three figures with the one way to begin; all done when nothing waits. `isFirst`: the page begins with it. */
 export function OrdersCard({ isFirst }: { isFirst: boolean }) {
@@ -68,7 +68,7 @@ export function OldestOrders() {
       <ul className={classes(card.card, styles.rows)}>
         {orders.map((order) => (
           <li key={order.id_okno_zakaz}>
-            <Link to="/desk" search={{ status: 'waiting', order: order.id_okno_zakaz } as never} className={styles.row}>
+            <Link to="/desk" search={{ status: 'waiting', order: order.id_okno_zakaz }} className={styles.row}>
               <Avatar id={order.uid} fullName={order.fullName} />
               <span className={styles.words} translate="no">
                 <b>{twoNames(order.fullName)}</b>

@@ -54,7 +54,7 @@ export function RegistrationCard({ isFirst }: { isFirst: boolean }) {
     >
       <Link
         to={room}
-        search={(first ? at('incomplete', first) : at('streams', figures)) as never}
+        search={first ? at('incomplete', first) : at('streams', figures)}
         className={buttonLook(isFirst ? 'primary' : 'soft')}
       >
         {begin}
@@ -72,14 +72,14 @@ export function OpenPeriods() {
   return (
     <section className={styles.part} aria-labelledby="windows">
       <SectionHead id="windows" title={t('staff.windows')}>
-        <Link to="/office" search={at('windows', figures) as never}>
+        <Link to="/office" search={at('windows', figures)}>
           {t('staff.all', { all: figures.countWindows })}
         </Link>
       </SectionHead>
       <ul className={classes(card.card, styles.rows)}>
         {figures.windows.map((one) => (
           <li key={one.id_window}>
-            <Link to="/office" search={at('incomplete', one) as never} className={items.item}>
+            <Link to="/office" search={at('incomplete', one)} className={items.item}>
               <b translate="no" className={items.title}>
                 {one['p23-2']}
               </b>
@@ -128,7 +128,7 @@ export function SeatsCard() {
   return (
     <section className={styles.part} aria-labelledby="seats">
       <SectionHead id="seats" title={t('staff.seats', { count: figures.streams })}>
-        <Link to="/office" search={at('streams', figures) as never}>
+        <Link to="/office" search={at('streams', figures)}>
           {t('staff.openList')}
         </Link>
       </SectionHead>
@@ -152,7 +152,7 @@ export function SeatsCard() {
             <li key={fill}>
               <Link
                 to="/office"
-                search={at('streams', figures, fill === 'room' ? undefined : fill) as never}
+                search={at('streams', figures, fill === 'room' ? undefined : fill)}
                 className={seats.line}
               >
                 <i className={classes(seats.fill, seats.point)} data-fill={fill} />

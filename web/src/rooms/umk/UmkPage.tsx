@@ -2,12 +2,13 @@ import plus from 'icon:plus-bold';
 import { roleOf } from '@bilim/contract/access.ts';
 import { bookLimits } from '@bilim/contract/book-limits.ts';
 import { changeSelection } from '@bilim/contract/url-selection.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { type Cascade, useCascade } from '../../disciplines/cascade.data.ts';
 import { DisciplineBar } from '../../disciplines/DisciplineBar.tsx';
@@ -162,12 +163,21 @@ function Named({ of }: { of: NonNullable<Cascade['discipline']> }) {
 
 /** What the address narrows the list to, and a way to change it. */
 function useNarrowed(): { search: Narrowed; go: Go } {
-  const search = useSearch({ strict: false }) as Narrowed;
+  const search = useSearchParams();
+  const number = (name: 'type' | 'teacher' | 'all' | 'read' | 'page' | 'add') =>
+    typeof search[name] === 'number' ? { [name]: search[name] } : {};
   const navigate = useNavigate();
   return {
-    search,
-    go: (next, replace = false) =>
-      void navigate({ to: '.', search: ((now: object) => ({ ...now, ...next })) as never, replace }),
+    search: {
+      ...number('type'),
+      ...number('teacher'),
+      ...number('all'),
+      ...number('read'),
+      ...number('page'),
+      ...number('add'),
+      ...(search.q !== undefined && { q: String(search.q) }),
+    },
+    go: (next, replace = false) => void navigate({ to: '.', search: (now: object) => ({ ...now, ...next }), replace }),
   };
 }
 
