@@ -8,6 +8,7 @@ import { expectNone } from './test/house-rules.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 const longest = 80;
+const longestFile = 400;
 
 /** One line for each function, component or method of a source with more than 80 lines from its first to its last. */
 function longFunctions({ path, text }: SourceFile): string[] {
@@ -66,5 +67,33 @@ describe('length of functions', () => {
     for (const [text, name] of forms)
       assert.deepEqual(longFunctions({ path: 'a.ts', text }), [`a.ts:1 ${name} has 81 lines`]);
     assert.equal(longFunctions({ path: 'a.ts', text: 'const a = {' }).length, 1);
+  });
+});
+
+describe('size of files', () => {
+  it(`none is longer than ${longestFile} lines`, () => {
+    const files = globSync(['{contract,server,web,scripts,e2e,bench}/**/*.{ts,tsx,css}', '*.{mjs,ts}'], {
+      cwd: home,
+      exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
+    });
+    assert.ok(files.length > 1000, `${files.length} files`);
+    expectNone(files.filter((path) => readFileSync(home + path, 'utf8').split('\n').length > longestFile + 1));
+  });
+});
+
+describe('what a newcomer reads', () => {
+  it('is eight files of at most 700 lines together', () => {
+    const text = readFileSync(home + 'CONTRIBUTING.md', 'utf8');
+    const list = [...text.matchAll(/^\d\. \[(.*)\]\(\1\)/gm)].map(([, path = '']) => path);
+    assert.equal(list.length, 8);
+    const lines = list.reduce(
+      (sum, path) =>
+        sum +
+        readFileSync(home + path, 'utf8')
+          .trimEnd()
+          .split('\n').length,
+      0,
+    );
+    assert.ok(lines <= 700, `${lines} lines`);
   });
 });

@@ -19,10 +19,6 @@ import {
 import { deadReferences, type KnownReferences, pageHeadings } from './test/references.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
-const longestFile = 400;
-
-/** Files that may be longer, each with its reason. */
-const longFiles: Readonly<Record<string, string>> = {};
 
 /** Texts that are the same word in Kyrgyz and Russian. */
 const sameInBoth: ReadonlySet<string> = new Set([
@@ -257,16 +253,6 @@ describe('texts in three languages', () => {
   });
 });
 
-describe('size of files', () => {
-  it(`none is longer than ${longestFile} lines without a reason`, () => {
-    const long = sources.filter(({ path, text }) => !(path in longFiles) && text.split('\n').length > longestFile + 1);
-    assert.deepEqual(
-      long.map(({ path }) => path),
-      [],
-    );
-  });
-});
-
 describe('spaces, layers and durations are tokens', () => {
   it('holds everywhere', () => {
     const styles = sources.filter(({ path }) => path.endsWith('.css'));
@@ -384,22 +370,5 @@ describe('decisions', () => {
       assert.equal(Number(title?.[1]), number, `${path} begins with its number`);
       assert.ok(index.includes(`| ${number} | [${title?.[2]}](${path.slice('docs/decisions/'.length)}) |`), path);
     }
-  });
-});
-
-describe('what a newcomer reads', () => {
-  it('is eight files of at most 700 lines together', () => {
-    const text = pages.find(({ path }) => path === 'CONTRIBUTING.md')?.text ?? '';
-    const list = [...text.matchAll(/^\d\. \[(.*)\]\(\1\)/gm)].map(([, path = '']) => path);
-    assert.equal(list.length, 8);
-    const lines = list.reduce(
-      (sum, path) =>
-        sum +
-        readFileSync(home + path, 'utf8')
-          .trimEnd()
-          .split('\n').length,
-      0,
-    );
-    assert.ok(lines <= 700, `${lines} lines`);
   });
 });

@@ -1,12 +1,13 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { journal as calls } from '@bilim/contract/journal.ts';
+import { absentMark } from '@bilim/contract/limits.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { lessonsHeld } from '../../university/lessons.queries.ts';
 import { holdsWords } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet, sqlFragment, streamName } from '../../university/university.queries.ts';
-import type { OpenJournal } from './journal.access.ts';
+import type { OpenCell, OpenJournal } from './journal.access.ts';
 
 /** What may be known of a journal when its class types are asked for. */
 export interface PartOfKey {
@@ -164,4 +165,21 @@ export async function searchJournals(db: Db, { year, term, search, teacher, facu
 export async function readMarkTypes(db: Db) {
   return await db<{ id_otsenka: number; otsenka: string; otsenka_ball: number | null }[]>`
     select id as id_otsenka, label as otsenka, ball as otsenka_ball from journal_mark order by id`;
+}
+
+/** Every entry of a cell, newest first; `holds` marks the one that the table shows. */
+export async function readCellHistory(db: Db, cell: OpenCell) {
+  return await db<Output<typeof calls.history>>`
+    select e.id as id_event, e.action, case e.action when 'absent' then ${absentMark}::int else e.mark_id end as id_otsenka,
+      case e.action when 'absent' then 'н/б' else m.label end as otsenka, e.teacher_id as id_teacher,
+      t.full_name as t_fio, e.by_id as id_by, b.full_name as by_fio, e.made_at as "madeAt", e.at,
+      e.age_ms as "ageMs", e.client_id as "clientId", e.reason, e.held,
+      e.id = max(e.id) filter (where e.held) over () as holds
+    from journal_event e
+    join person t on t.id = e.teacher_id
+    join person b on b.id = e.by_id
+    left join journal_mark m on m.id = e.mark_id
+    where e.cell_id = ${cell.id}
+    order by e.id desc
+    limit 500`;
 }

@@ -13,7 +13,7 @@ import {
   studentsSince,
 } from '../../university/courses.queries.ts';
 import { nameColumn, orderByAlphabet, sqlFragment } from '../../university/university.queries.ts';
-import { isJournalOpen, type OpenCell, type OpenJournal, type OwnJournal } from './journal.access.ts';
+import { isJournalOpen, type OpenJournal, type OwnJournal } from './journal.access.ts';
 
 /** A row as the database tells it; the journal's key is added when it goes out. */
 interface EntryRow {
@@ -386,21 +386,4 @@ export async function withoutEntry(
     where s.days @> ${column.day}::date
       ${column.subgroup ? db`and ${subgroupOf(db, k, 's.student_id')} = ${column.subgroup}` : db``}`;
   return { missing: row?.missing.map(Number) ?? [], entered: row?.entered ?? 0 };
-}
-
-/** Every entry of a cell, newest first; `holds` marks the one that the table shows. */
-export async function readCellHistory(db: Db, cell: OpenCell) {
-  return await db<Output<typeof calls.history>>`
-    select e.id as id_event, e.action, case e.action when 'absent' then ${absentMark}::int else e.mark_id end as id_otsenka,
-      case e.action when 'absent' then 'н/б' else m.label end as otsenka, e.teacher_id as id_teacher,
-      t.full_name as t_fio, e.by_id as id_by, b.full_name as by_fio, e.made_at as "madeAt", e.at,
-      e.age_ms as "ageMs", e.client_id as "clientId", e.reason, e.held,
-      e.id = max(e.id) filter (where e.held) over () as holds
-    from journal_event e
-    join person t on t.id = e.teacher_id
-    join person b on b.id = e.by_id
-    left join journal_mark m on m.id = e.mark_id
-    where e.cell_id = ${cell.id}
-    order by e.id desc
-    limit 500`;
 }

@@ -17,19 +17,18 @@ import {
   renewJournal,
   visibleReason,
 } from './journal.acts.ts';
-import { allClassTypes, classTypes, lessonDays, readMarkTypes, searchJournals } from './journal.class.queries.ts';
+import {
+  allClassTypes,
+  classTypes,
+  lessonDays,
+  readCellHistory,
+  readMarkTypes,
+  searchJournals,
+} from './journal.class.queries.ts';
 import { readTeacherFigures } from './journal.figures.queries.ts';
 import { filledClasses } from './journal.filled.queries.ts';
 import { deleteJoint, markAllJoint } from './journal.joint.ts';
-import {
-  columnRows,
-  ownRows,
-  readCellHistory,
-  readMembership,
-  readOverview,
-  readSubgroups,
-  tableRows,
-} from './journal.queries.ts';
+import { columnRows, ownRows, readMembership, readOverview, readSubgroups, tableRows } from './journal.queries.ts';
 import { MarkReadings } from './journal.readings.ts';
 import {
   appendEntries,

@@ -16,6 +16,7 @@ import { LyingProvider, providerClient } from '../../test/lying-provider.ts';
 
 const { login, oidc, passkeys, people, profile, schedule, secondstep } = everything;
 const there = 'Directory-password-1';
+const directoryAccess = { base: directoryBase, ...directoryServiceAccount };
 const origin = 'http://portal.test';
 const reason = 'Запись заведена заново';
 
@@ -32,15 +33,7 @@ before(async () => {
   const ca = join(folder, 'ca.pem');
   await writeFile(ca, peer.papers.certificate);
   const uni = {
-    ...{
-      id: 'uni',
-      servers: [peer.url],
-      ca,
-      base: directoryBase,
-      ...directoryServiceAccount,
-      claim: 'portalLogin',
-      is: 'login',
-    },
+    ...{ id: 'uni', servers: [peer.url], ca, ...directoryAccess, claim: 'portalLogin', is: 'login' },
     ...{ groups: `ou=groups,${directoryBase}`, administrators: ['admin'] },
     permissions: [
       { group: `cn=staff,ou=groups,${directoryBase}`, permission: 'library' },

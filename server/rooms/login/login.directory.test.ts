@@ -12,6 +12,7 @@ import { until } from '../../test/http.ts';
 
 const { login, profile, secondstep } = everything;
 const there = 'Directory-password-1';
+const directoryAccess = { base: directoryBase, ...directoryServiceAccount };
 
 let peer: DirectoryPeer;
 let other: DirectoryPeer;
@@ -29,14 +30,7 @@ before(async () => {
   const ca = join(folder, 'ca.pem');
   await writeFile(ca, peer.papers.certificate);
   uni = {
-    ...{
-      id: 'uni',
-      servers: ['ldaps://localhost:1', peer.url],
-      referrals: [other.url],
-      ca,
-      base: directoryBase,
-      ...directoryServiceAccount,
-    },
+    ...{ id: 'uni', servers: ['ldaps://localhost:1', peer.url], referrals: [other.url], ca, ...directoryAccess },
     ...{ filter: '(&(objectClass=person)(uid={login}))', claim: 'portalLogin', is: 'login' },
     groups: `ou=groups,${directoryBase}`,
     permissions: [

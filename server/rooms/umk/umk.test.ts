@@ -8,11 +8,7 @@ import { commonSet, type TaughtSet } from '../../test/materials.ts';
 const { umk, library, apps } = everything;
 
 let portal: TestPortal;
-let teacher: TestClient;
-let student: TestClient;
-let student3: TestClient;
-let editor: TestClient;
-let admin: TestClient;
+let teacher: TestClient, student: TestClient, student3: TestClient, editor: TestClient, admin: TestClient;
 let year = 0;
 let group = 0;
 

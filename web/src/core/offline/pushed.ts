@@ -6,7 +6,7 @@ import { isShared, lastingPrefix, readRemembered, remember } from '../storage.ts
 
 /**
  * What was pushed to this device: shown notifications close when their things are seen, a tap leads to the thing, and the
- * device is its person's alone. Switching on and off is in university/notification-settings/device.ts, which comes when it is needed.
+ * device is its person's alone. Switching on and off is in account/notification-settings/device.ts, which comes when it is needed.
  */
 type Page = { count: number; notices: readonly { id: number; kind: string; isNew: boolean }[] };
 

@@ -150,15 +150,8 @@ interface GroupsInput {
 }
 
 /** What was found, in groups; a group that is still searched stands there without rows. */
-export function useResultGroups({
-  found,
-  typed,
-  scope,
-  acts: known,
-  deeds,
-  isDeed,
-  onScope,
-}: GroupsInput): OptionGroup[] {
+export function useResultGroups(input: GroupsInput): OptionGroup[] {
+  const { found, typed, scope, acts: known, deeds, isDeed, onScope } = input;
   const { t } = useTranslation('search');
   const { text, names, texts } = found;
   const isAll = scope === 'all';

@@ -177,7 +177,8 @@ function Guessed({ of: { uid, fullName, login, wrong, until } }: { of: PortalOve
   const { t } = useTranslation('apps');
   return (
     <Way
-      to="/people/$id" params={{ id: String(uid) }}
+      to="/people/$id"
+      params={{ id: String(uid) }}
       icon={prohibit}
       tone="madder"
       title={
