@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { eachCall } from '../contract/everything.ts';
 import { callsTable, describeCalls } from './calls-table.ts';
 
 test('docs/calls.md says what the contract says', () => {
@@ -8,5 +9,18 @@ test('docs/calls.md says what the contract says', () => {
     readFileSync(callsTable, 'utf8'),
     describeCalls(),
     'run `node scripts/calls-table.ts` with the Node of node_modules/.bin',
+  );
+});
+
+/** Rooms whose calls are told of elsewhere on that page, or are for our own pages alone. */
+const elsewhere = new Set(['oidc', 'passkeys', 'apps', 'start', 'live']);
+
+test('docs/wire.md has a part for each room', () => {
+  const page = readFileSync(new URL('../docs/wire.md', import.meta.url), 'utf8');
+  const rooms = [...new Set(eachCall().map(({ room }) => room))];
+  assert.deepEqual(
+    rooms.filter((room) => page.includes(`\n### ${room}\n`) === elsewhere.has(room)),
+    [],
+    'these rooms need a part `### room`: what the table of calls does not say to a program that makes them',
   );
 });

@@ -5,13 +5,13 @@ import * as f from './fields.ts';
 
 /** The room ${name}. */
 export const ${name} = {
-  data: call({
-    path: '/api/${name}/data.json',
+  list: call({
+    path: '/api/${name}/list.json',
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.shape({ id_person: f.id() }),
-    output: f.rows(f.shape({ id_person: f.int(), fio: f.str() })),
+    input: f.shape({ person: f.id() }),
+    output: f.rows(f.shape({ person: f.int(), name: f.str() })),
   }),
 };
 `,
@@ -24,8 +24,8 @@ import { readName } from './${name}.queries.ts';
 /** The room ${name}. */
 export const ${name} = room('${name}', calls, {
   handlers: {
-    async data({ db, caller, input }) {
-      return await readName(db, await openPerson(db, caller, input.id_person));
+    async list({ db, caller, input }) {
+      return await readName(db, await openPerson(db, caller, input.person));
     },
   },
 });
@@ -51,8 +51,8 @@ import type { OpenPerson } from './${name}.access.ts';
 
 /** A person's number and name. */
 export async function readName(db: Db, person: OpenPerson) {
-  return await db<{ id_person: number; fio: string }[]>\`
-    select id as id_person, full_name as fio from person where id = \${person.id}\`;
+  return await db<{ person: number; name: string }[]>\`
+    select id as person, full_name as name from person where id = \${person.id}\`;
 }
 `,
 
@@ -71,12 +71,12 @@ after(() => portal.close());
 
 test('people see themselves, and nobody else', async () => {
   const [student, teacher] = [await portal.as('student'), await portal.as('teacher')];
-  const own = await student.get(${name}.data, { id_person: student.uid });
+  const own = await student.get(${name}.list, { person: student.uid });
   assert.deepEqual(
-    own.map((row) => row.id_person),
+    own.map((row) => row.person),
     [student.uid],
   );
-  const other = await student.ask(${name}.data, { id_person: teacher.uid });
+  const other = await student.ask(${name}.list, { person: teacher.uid });
   assert.deepEqual([other.status, other.error?.code], [404, '${name}.notFound']);
 });
 `,
@@ -90,7 +90,7 @@ import { session } from '../../core/session.ts';
 /** Whoever is signed in. */
 export function usePeople() {
   const { user } = useAtom(session);
-  return useQuery({ ...queryForCall('${name}', ${name}.data, { id_person: user?.uid ?? 0 }), enabled: user !== null });
+  return useQuery({ ...queryForCall('${name}', ${name}.list, { person: user?.uid ?? 0 }), enabled: user !== null });
 }
 `,
 
@@ -100,7 +100,7 @@ import { classes } from '../../kit/classes.ts';
 import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { usePeople } from './${name}.data.ts';
-import styles from './${pageOf(name)}.module.css';
+import styles from './${titleOf(name)}.module.css';
 
 /** The page of the room ${name}. */
 export default function ${pageOf(name)}() {
@@ -125,9 +125,9 @@ function People() {
   if (data.length === 0) return <EmptyState title={t('empty')} />;
   return (
     <ul className={styles.list}>
-      {data.map((person) => (
-        <li key={person.id_person} className={classes(card.card, styles.row)} translate="no">
-          {person.fio}
+      {data.map(({ person, name }) => (
+        <li key={person} className={classes(card.card, styles.row)} translate="no">
+          {name}
         </li>
       ))}
     </ul>
@@ -135,7 +135,7 @@ function People() {
 }
 `,
 
-  'web/src/rooms/NAME/PAGE.module.css': () => `.list {
+  'web/src/rooms/NAME/TITLE.module.css': () => `.list {
   display: grid;
   gap: var(--s3);
 }
@@ -163,18 +163,18 @@ function People() {
     }),
   'web/public/locales/en/NAME.json': (name) =>
     json({
-      title: pageOf(name).replace(/Page$/, ''),
+      title: titleOf(name),
       failed: "Couldn't load this room",
       empty: 'Nothing here yet',
       refusals: { notFound: 'There is no such person, or you may not see them.' },
     }),
 
   'e2e/NAME.spec.ts': (name) => `import { expectAccessible } from './support/axe.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('the page opens and shows whoever is signed in @both', async ({ page }) => {
-  await signIn(page, 'student', '/lms/${name}');
+  await as(page, 'student', '/lms/${name}');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Раздел «${name}»');
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
   await expectAccessible(page);
@@ -186,7 +186,7 @@ test('the page opens and shows whoever is signed in @both', async ({ page }) => 
 export const roomNames = {
   kg: (name: string) => ({ name: `«${name}» бөлүмү`, about: 'жаңы бөлүм' }),
   ru: (name: string) => ({ name: `Раздел «${name}»`, about: 'новый раздел' }),
-  en: (name: string) => ({ name: pageOf(name).replace(/Page$/, ''), about: 'a new room' }),
+  en: (name: string) => ({ name: titleOf(name), about: 'a new room' }),
 } as const;
 
 /** A line that goes before the one line of a file that it is given with. */
@@ -213,7 +213,7 @@ export const entries: readonly Entry[] = [
   {
     path: 'server/test/may-call.ts',
     before: '};',
-    line: (name) => `  '${name}.data': 'in',`,
+    line: (name) => `  '${name}.list': 'in',`,
   },
   {
     path: 'contract/rooms.ts',
@@ -221,11 +221,22 @@ export const entries: readonly Entry[] = [
     line: (name) =>
       `  {\n    name: '${name}',\n    path: '/${name}',\n    who: 'in',\n    colour: 'lake',\n    rail: true,\n    icon: 'folder',\n  },`,
   },
+  {
+    path: 'docs/wire.md',
+    before: '## 3. The live line',
+    line: (name) =>
+      `### ${name}\n\`list\` tells the caller's own name; \`person\` is their number, any other one is 404 \`${name}.notFound\`.\n`,
+  },
 ];
+
+/** A room's name with a capital letter, after which its styles are called. */
+export function titleOf(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
 
 /** The name of a room's page, after which its file is called. */
 export function pageOf(name: string): string {
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}Page`;
+  return `${titleOf(name)}Page`;
 }
 
 /** As locale files are written. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { entries, json, newFiles, pageOf, roomNames } from './new-room.texts.ts';
+import { entries, json, newFiles, pageOf, roomNames, titleOf } from './new-room.texts.ts';
 import { projectFolder } from './results.ts';
 
 /** Addresses below /lms that are no rooms. */
@@ -21,7 +21,8 @@ for (const [path, text] of planned) {
   mkdirSync(dirname(join(projectFolder, path)), { recursive: true });
   writeFileSync(join(projectFolder, path), text);
 }
-run('node_modules/@biomejs/biome/bin/biome', 'check', '--write', '--log-level=error', ...planned.keys());
+const toFormat = [...planned.keys()].filter((path) => !path.endsWith('.md'));
+run('node_modules/@biomejs/biome/bin/biome', 'check', '--write', '--log-level=error', ...toFormat);
 run('scripts/calls-table.ts');
 console.log(`The room "${name}" is there and works: npm test -- server/rooms/${name}, and /lms/${name} in the browser.
 Made or changed:
@@ -41,7 +42,7 @@ function isFreeWord(word: string): boolean {
 
 function makeFiles(): void {
   for (const [pattern, text] of Object.entries(newFiles)) {
-    const path = pattern.replaceAll('NAME', name).replace('PAGE', pageOf(name));
+    const path = pattern.replaceAll('NAME', name).replace('PAGE', pageOf(name)).replace('TITLE', titleOf(name));
     if (existsSync(join(projectFolder, path))) end(`${path} is there already: choose another name.`);
     planned.set(path, text(name));
   }

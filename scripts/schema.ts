@@ -11,3 +11,4 @@ const sql = postgresClient(database.url, { max: 1, onnotice: () => undefined });
 writeFileSync(join(schemaFolder, 'schema.sql'), await schemaText(sql));
 await sql.end();
 await database.drop();
+console.log('server/database/schema.sql is what all steps and functions make.');

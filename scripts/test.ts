@@ -28,6 +28,7 @@ const rules = [
   'server/call/openapi.test',
   'server/call/paths.test',
   'server/database/statements.test',
+  'server/files/unused-files.test',
   'server/glossary.test',
   'server/house-rules',
   'server/import/document.test',
@@ -35,6 +36,8 @@ const rules = [
   'server/refusal-messages.test',
   'server/rooms/search/search.canaries.test',
   'server/statement-count.test',
+  'server/university/archive/parts.test',
+  'server/university/merging.test',
 ];
 const options = ['all', '--watch', '--changed'] as const;
 const given = process.argv.slice(2);
@@ -45,6 +48,8 @@ const wantedParts = parts.filter((part) => narrowing.includes(part));
 const pieces = narrowing
   .filter((argument) => !parts.some((part) => part === argument))
   .flatMap((argument) => (argument === 'rules' ? rules : [argument]));
+/** Pieces of a path that no file of this run has. */
+const unmatched: string[] = [];
 const isWholeRun = narrowing.length === 0 && !isWatching && !isOfChanges;
 /** A whole run that takes longer ends itself and names what was running; minutes. */
 const longest = isAll ? 120 : 20;
@@ -78,6 +83,8 @@ async function run(): Promise<void> {
   if (pieces.length > 0 && nodeFiles.length + browserFiles.length === 0) {
     throw new Error(`No test file has ${pieces.map((piece) => `"${piece}"`).join(' or ')} in its path.`);
   }
+  const files = [...nodeFiles, ...browserFiles];
+  unmatched.push(...pieces.filter((piece) => !files.some((file) => file.includes(piece))));
   if (isWatching) return await watch(nodeFiles);
   if (isAll) process.env.EVERY_WIDTH = 'yes';
   const browsers = browserFiles.length > 0 ? findBrowser() : null;
@@ -211,6 +218,12 @@ function summary(): number {
     console.log(`FAILED  ${file}: ${title}${unsteady ? ' (passed when it was run again)' : ''}${more}`);
   }
   if (skipped > 0) console.log(`${skipped} skipped`);
+  if (unmatched.length > 0) {
+    const narrowed = wantedParts.length > 0 ? ` (${wantedParts.join(' and ')} alone)` : '';
+    console.log(
+      `No test file of this run${narrowed} has ${unmatched.map((piece) => `"${piece}"`).join(' or ')} in its path.`,
+    );
+  }
   console.log(`${passed} passed, ${failed} failed`);
   console.log(`in ${Math.round((performance.now() - begun) / 1000)} s; details in test-results/results.json`);
   return failed === 0 && passed > 0 ? 0 : 1;

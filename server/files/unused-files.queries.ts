@@ -1,5 +1,14 @@
 import type { Db } from '../database/database.ts';
 
+/** Columns that name a file and keep it; a test holds them against the database's own catalogue. */
+export const keepingColumns = [
+  ['material', 'file_id'],
+  ['ebook', 'file_id'],
+  ['news_file', 'file_id'],
+  ['message_file', 'file_id'],
+  ['document_order', 'scan_id'],
+] as const;
+
 /** So many at once; what is left comes with the next round. */
 const together = 500;
 
@@ -9,15 +18,13 @@ const together = 500;
  * @returns the keys under which they lie
  */
 export async function forgetUnusedFiles(db: Db): Promise<string[]> {
+  const isUnused = keepingColumns
+    .map(([table, column]) => db`not exists (select from ${db(table)} where ${db(column)} = f.id)`)
+    .reduce((all, one) => db`${all} and ${one}`);
   const rows = await db<{ key: string }[]>`
     with unused as (
       select id from file f
-      where created_at < now() - interval '1 day'
-        and not exists (select from material where file_id = f.id)
-        and not exists (select from ebook where file_id = f.id)
-        and not exists (select from news_file where file_id = f.id)
-        and not exists (select from message_file where file_id = f.id)
-        and not exists (select from document_order where scan_id = f.id)
+      where created_at < now() - interval '1 day' and ${isUnused}
       order by id limit ${together} for update skip locked),
     places as (delete from reading_place using unused where file_id = unused.id)
     delete from file using unused where file.id = unused.id

@@ -8,9 +8,6 @@ import { openPortal, passwords, type TestClient, type TestPortal } from '../../t
 import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { openJournalAtHand } from '../../test/journal.ts';
-import { columnsNotArchived } from '../../university/archive/left-out.ts';
-import { archiveParts } from '../../university/archive/parts.ts';
-import { personColumns } from '../../university/person-columns.ts';
 
 const { archive, chat, journal, audit, login, personaldata } = everything;
 /** More than what is read of a file at once. */
@@ -45,22 +42,6 @@ async function taken(person: TestClient) {
 }
 
 describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
-  it('tells of every column that names a person, or says why it does not', () => {
-    const told = archiveParts.flatMap(({ of }) => of);
-    assert.equal(new Set(told).size, told.length, 'each once');
-    for (const { column } of personColumns)
-      assert.ok(
-        told.includes(column) !== columnsNotArchived.has(column),
-        `${column}: archive.parts, or left-out.ts with a reason`,
-      );
-    const known = new Set(personColumns.map(({ column }) => column));
-    assert.deepEqual(
-      [...told, ...columnsNotArchived.keys()].filter((column) => !known.has(column)),
-      [],
-    );
-    assert.equal(new Set(archiveParts.map(({ name }) => name)).size, archiveParts.length);
-  });
-
   it('holds marks, messages, files and acts of that person, and words of nobody else', async () => {
     const { student, teacher } = talk;
     await talk.send(teacher, student, 'Слова преподавателя');

@@ -10,6 +10,7 @@ import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
 import { until } from '../../test/http.ts';
 import { openJournalAtHand } from '../../test/journal.ts';
 import { commonSet, type TaughtSet } from '../../test/materials.ts';
+import { unlikeWords } from '../../test/unlike-words.ts';
 
 /**
  * A word that stands nowhere else is put into every kind of text; then everybody asks every search for it. Whoever may
@@ -28,26 +29,7 @@ let people: Record<Login, TestClient>;
 let set: TaughtSet;
 let shelf = 0;
 
-/** Words that share no beginning and no stem. */
-const words = [
-  'бжун',
-  'вклот',
-  'гзанф',
-  'двопс',
-  'жмилк',
-  'зкорт',
-  'клуфт',
-  'лмопт',
-  'мдрух',
-  'нгорф',
-  'пжирт',
-  'рвушт',
-];
-let taken = 0;
-const word = () => {
-  const place = taken++;
-  return `${words[place % words.length]}${words[(place * 5 + Math.floor(place / words.length)) % words.length]}ощг`;
-};
+const word = unlikeWords();
 
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '100000', DATABASE_CONNECTIONS: '2' });
@@ -69,16 +51,22 @@ after(async () => {
   await portal.close();
 });
 
+/** The groups of the one search, and those of them in which somebody found a word. */
+const groups = { asked: new Set<string>(), found: new Set<string>() };
+
+/** All rows of the one search, whichever groups the contract has. */
+function rowsOf(found: Readonly<Record<string, { readonly rows: readonly object[] }>> = {}): object[] {
+  for (const [name, { rows }] of Object.entries(found)) {
+    groups.asked.add(name);
+    if (rows.length) groups.found.add(name);
+  }
+  return Object.values(found).flatMap(({ rows }) => rows);
+}
+
 /** Every search there is, with the words that it is asked for. What somebody may not ask finds nothing. */
 const searches = {
-  names: async (who: TestClient, text: string) => {
-    const [found] = await who.get(search.names, { text });
-    return [...(found?.disciplines.rows ?? []), ...(found?.people.rows ?? [])];
-  },
-  texts: async (who: TestClient, text: string) => {
-    const [found] = await who.get(search.texts, { text });
-    return [...(found?.books.rows ?? []), ...(found?.messages.rows ?? []), ...(found?.news.rows ?? [])];
-  },
+  names: async (who: TestClient, text: string) => rowsOf((await who.get(search.names, { text }))[0]),
+  texts: async (who: TestClient, text: string) => rowsOf((await who.get(search.texts, { text }))[0]),
   messages: (who: TestClient, text: string) => who.get(chat.find, { text }),
   contacts: (who: TestClient, text: string) => who.get(chat.findPeople, { text }),
   inOneConversation: async (who: TestClient, text: string) =>
@@ -380,4 +368,8 @@ describe('[FIND-01] of what offices and journals keep', () => {
     for (const text of [note, scanName, reason]) assert.ok(told.includes(text));
     for (const text of [note, scanName, scanText, reason]) await isFound(text, nobody, inKept);
   });
+});
+
+test('[FIND-01] each group of the one search has a word here that somebody finds', () => {
+  assert.deepEqual([...groups.found].sort(), [...groups.asked].sort(), 'a new group needs a word that somebody finds');
 });

@@ -16,8 +16,12 @@ export type FoundTexts = Output<typeof search.texts>[number];
 /** What is searched: everything, or one group alone. */
 export type SearchScope = 'all' | keyof FoundNames | keyof FoundTexts;
 
-const ofNames: readonly SearchScope[] = ['all', 'disciplines', 'people'];
-const ofTexts: readonly SearchScope[] = ['all', 'books', 'messages', 'news'];
+/** Which groups each of the two calls answers. */
+const ofNames: { readonly [Group in keyof FoundNames]: true } = { disciplines: true, people: true };
+const ofTexts: { readonly [Group in keyof FoundTexts]: true } = { books: true, messages: true, news: true };
+
+/** Whether a call has something to say where a scope is searched. */
+const isWithin = (groups: object, scope: SearchScope): boolean => scope === 'all' || Object.hasOwn(groups, scope);
 
 /** Milliseconds after the last letter before something is searched. */
 const searchAfter = 150;
@@ -47,16 +51,16 @@ export function useSearchResults(typed: string, scope: SearchScope) {
   const input = { text, ...(scope !== 'all' && { only: scope }) };
   const names = useQuery({
     ...queryForCall('search', search.names, input),
-    enabled: isAsked && ofNames.includes(scope),
+    enabled: isAsked && isWithin(ofNames, scope),
     placeholderData: keepPreviousData,
   });
   const texts = useQuery({
     ...queryForCall('search', search.texts, input),
-    enabled: isAsked && ofTexts.includes(scope),
+    enabled: isAsked && isWithin(ofTexts, scope),
     placeholderData: keepPreviousData,
   });
-  const wantsNames = isSearched(text) && ofNames.includes(scope);
-  const wantsTexts = isAsked && ofTexts.includes(scope);
+  const wantsNames = isSearched(text) && isWithin(ofNames, scope);
+  const wantsTexts = isAsked && isWithin(ofTexts, scope);
   return {
     text,
     names: wantsNames ? (connected ? names.data?.[0] : keptNames(text)) : undefined,
