@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openPortal, type Portal } from '../test/as.ts';
+import { openPortal, type TestPortal } from '../test/as.ts';
 import { keepingColumns } from './unused-files.queries.ts';
 
 /** Rows that the sweeper removes before their file. */
 const goWithTheFile = ['reading_place.file_id'];
 
-let portal: Portal;
+let portal: TestPortal;
 before(async () => {
   portal = await openPortal();
 });
