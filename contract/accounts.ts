@@ -37,7 +37,7 @@ export const accounts = {
         never: f.int(),
         neverGroup: f.nullable(f.shape({ name: f.str(), count: f.int() })),
         /** An import goes on; the newest one was refused at that moment, with so many faults. */
-        isImporting: f.yes(),
+        isImporting: f.bool(),
         refusedImport: f.nullable(f.shape({ at: f.instant(), faults: f.int() })),
         /** Newest first, at most six; acts that follow each other and are alike stand together. */
         acts: f.rows(

@@ -1,7 +1,7 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
 
-const link = f.shape({ id_dynUrl: f.int(), name: f.str(), url: f.str(), isBaner: f.yes() });
+const link = f.shape({ id_dynUrl: f.int(), name: f.str(), url: f.str(), isBaner: f.bool() });
 
 const defaults = f.shape({ id_a_year_def: f.int(), p32: f.str(), id_ws: f.int(), ws: f.str() });
 

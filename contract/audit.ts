@@ -81,7 +81,7 @@ export const audit = {
             at: f.str(),
             acts: f.int(),
             /** Ten and more, and over twice as many as then on any of the fourteen days before. */
-            isUnusual: f.yes(),
+            isUnusual: f.bool(),
           }),
         ),
       }),
@@ -94,6 +94,6 @@ export const audit = {
     who: 'audit',
     oftenAnHour: 20,
     input: f.shape(wanted),
-    output: f.rows(f.shape({ acts: f.rows(act), rows: f.int(), isAll: f.yes() })),
+    output: f.rows(f.shape({ acts: f.rows(act), rows: f.int(), isAll: f.bool() })),
   }),
 };

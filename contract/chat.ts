@@ -16,7 +16,7 @@ const message = f.shape({
   key: f.nullable(f.str()),
   id_message: f.int(),
   message: f.str(),
-  ismine: f.yes(),
+  ismine: f.bool(),
   created: f.instant(),
   id_author: f.int(),
   authorType: f.int(),
@@ -153,7 +153,7 @@ export const chat = {
         id_discipline: f.int(),
         discipline: f.str(),
         kredit: f.num(),
-        isSelect: f.nullable(f.yes()),
+        isSelect: f.nullable(f.bool()),
         gr_potok: f.nullable(f.int()),
         group: f.nullable(f.str()),
         id_office: f.nullable(f.int()),
@@ -183,7 +183,7 @@ export const chat = {
     output: f.rows(
       f.shape({
         revision: f.int(),
-        more: f.yes(),
+        more: f.bool(),
         messages: f.rows(message),
         deleted: f.rows(f.int()),
         seen: f.rows(f.shape({ id_message: f.int(), readAt: f.nullable(f.instant()), seenBy: f.int() })),

@@ -14,7 +14,7 @@ const head = {
   /** checking, checked (waits for a person), importing, undoing, done, failed, stopped, discarded. */
   state: f.str(),
   /** Only looks what it would do. */
-  isTrial: f.yes(),
+  isTrial: f.bool(),
   /** Null: a program. */
   by: f.nullable(f.str()),
   program: f.nullable(f.str()),
@@ -31,14 +31,14 @@ const head = {
 /** Equal faults of a table, as one. */
 const fault = f.shape({
   sentence: f.str(),
-  isWarning: f.yes(),
+  isWarning: f.bool(),
   file: f.str(),
   /** The first row as a spreadsheet numbers it, and how many more there are like it. */
   row: f.nullable(f.int()),
   column: f.nullable(f.str()),
   more: f.int(),
   /** A file that is no table of the portal: a recipe may read it. */
-  isUnknown: f.yes(),
+  isUnknown: f.bool(),
   /** The row with the one before it, cell by cell. */
   headings: f.rows(f.str()),
   lines: f.rows(f.shape({ row: f.int(), cells: f.rows(f.str()) })),
@@ -87,7 +87,7 @@ const pushed = f.rows(
     changed: f.int(),
     ended: f.int(),
     /** More would vanish than vanishes unasked: a person in the room of data decides. */
-    waits: f.yes(),
+    waits: f.bool(),
     id_run: f.nullable(f.int()),
   }),
 );
@@ -112,7 +112,7 @@ export const data = {
       f.shape({
         jobs: f.rows(f.shape(head)),
         /** An import by a command goes on. */
-        isCommand: f.yes(),
+        isCommand: f.bool(),
         runs: f.rows(
           f.shape({
             id_run: f.int(),
@@ -176,7 +176,7 @@ export const data = {
         /** Of an undo: rows that come back. Of an import: new accounts. */
         counted: f.int(),
         /** A list of first passwords waits. */
-        hasList: f.yes(),
+        hasList: f.bool(),
       }),
     ),
   }),
@@ -189,7 +189,7 @@ export const data = {
     input: whichJob(),
     output: f.rows(
       f.shape({
-        isWarning: f.yes(),
+        isWarning: f.bool(),
         file: f.str(),
         row: f.nullable(f.int()),
         column: f.nullable(f.str()),

@@ -2,7 +2,7 @@ import { call } from './call.ts';
 import * as f from './fields.ts';
 
 const years = f.rows(f.shape({ id_a_year: f.int(), p32: f.str() }));
-const taught = f.rows(f.shape({ id: f.int(), discipline: f.str(), isSelect: f.yes(), kredit: f.num() }));
+const taught = f.rows(f.shape({ id: f.int(), discipline: f.str(), isSelect: f.bool(), kredit: f.num() }));
 const semesters = f.rows(f.shape({ id_semester: f.int(), p43: f.str() }));
 const groups = f.rows(f.shape({ id_group: f.int(), p20: f.str() }));
 

@@ -107,7 +107,7 @@ export function nullable<T extends TSchema>(schema: T) {
 export const int = (): TInteger => Integer();
 export const str = (): TString => Str();
 export const num = () => Num();
-export const yes = () => Bool();
+export const bool = () => Bool();
 /** A reply field that is there, and true, or is left out. */
 export const yesOrAbsent = () => Optional(Bool());
 /** A reply field that is left out when there is nothing to say. */

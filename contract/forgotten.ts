@@ -13,7 +13,7 @@ export const forgotten = {
     input: f.nothing(),
     output: f.rows(
       f.shape({
-        sendsCodes: f.yes(),
+        sendsCodes: f.bool(),
         places: f.rows(f.shape({ faculty: f.str(), text: f.str() })),
       }),
     ),

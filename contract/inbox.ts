@@ -14,7 +14,7 @@ const conversation = f.shape({
   id_discipline: f.int(),
   discipline: f.str(),
   kredit: f.num(),
-  isSelect: f.nullable(f.yes()),
+  isSelect: f.nullable(f.bool()),
   gr_potok: f.nullable(f.int()),
   group: f.nullable(f.str()),
   /**
@@ -25,9 +25,9 @@ const conversation = f.shape({
   /** Why one may read here and no more write: the code of the refusal. */
   over: f.nullable(f.str()),
   /** A message that the caller has not read names the caller. */
-  mentioned: f.yes(),
-  muted: f.yes(),
-  pinned: f.yes(),
+  mentioned: f.bool(),
+  muted: f.bool(),
+  pinned: f.bool(),
   /** Where the conversation stands in the list: the newest id that it ever had. */
   id_last_message: f.int(),
   last: f.nullable(
@@ -35,12 +35,12 @@ const conversation = f.shape({
       id_message: f.int(),
       message: f.str(),
       created: f.instant(),
-      ismine: f.yes(),
+      ismine: f.bool(),
       fio: f.str(),
       /** The first file's name and type. */
       file: f.nullable(f.shape({ name: f.str(), type: f.str() })),
       /** Somebody else has read it. */
-      isRead: f.yes(),
+      isRead: f.bool(),
     }),
   ),
 });

@@ -10,7 +10,7 @@ export const row = {
   id_teacher: f.nullable(f.int()),
   id_a_year: f.int(),
   id_semesterOrWs: f.int(),
-  isPotok: f.yes(),
+  isPotok: f.bool(),
   id_groupOrPorok: f.int(),
   id_discipline: f.int(),
   credits: f.num(),
@@ -18,18 +18,18 @@ export const row = {
   visitDate: f.nullable(f.str()),
   dates: f.nullable(f.str()),
   timesCount: f.nullable(f.int()),
-  isVisited: f.nullable(f.yes()),
+  isVisited: f.nullable(f.bool()),
   id_otsenka: f.nullable(f.int()),
   otsenka: f.nullable(f.str()),
   otsenka_ball: f.nullable(f.num()),
   subgroup: f.int(),
-  edit: f.yes(),
+  edit: f.bool(),
   changedAt: f.nullable(f.instant()),
 };
 export const entries = f.rows(f.shape(row));
 
 /** Who is in a group or stream no more: since which day, where that is known, and whether they came to another one. */
-const left = f.nullable(f.shape({ since: f.nullable(f.str()), moved: f.yes() }));
+const left = f.nullable(f.shape({ since: f.nullable(f.str()), moved: f.bool() }));
 
 /** A table, packed: no row when there are no students. */
 export const sheet = f.shape({

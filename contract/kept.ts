@@ -13,7 +13,7 @@ export const kept = {
     output: f.rows(
       f.shape({
         id: f.int(),
-        isEBook: f.yes(),
+        isEBook: f.bool(),
         name: f.str(),
         fileName: f.str(),
         size: f.int(),

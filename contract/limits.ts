@@ -41,7 +41,7 @@ export const nameLength = 60;
 export const passwordHelpLength = 300;
 /** Searches, and papers (PDF), that one person may ask for in a minute. */
 export const searchesAMinute = 120;
-export const papersAMinute = 20;
+export const maxPapersAMinute = 20;
 /** Lists that one person may take along as files in a minute. */
 export const exportsAMinute = 10;
 /** Files of each kind (materials, books) that a person keeps on one device. */
@@ -84,7 +84,7 @@ export const photosAtOnce = 60;
 /** Longest name of a day without classes, in code points. */
 export const holidayNameLength = 80;
 /** A right that ends within so many days is told of to who looks after accounts. */
-export const endingDays = 30;
+export const endingRightDays = 30;
 /** Longest text about the data of people, in one language. */
 export const privacyTextLength = 4000;
 /** Days in which two accounts that were merged can be parted again. */

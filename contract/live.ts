@@ -18,7 +18,7 @@ export const live = {
 };
 
 /** What one event of the live stream says: which room changed, and where in it. */
-export interface Changed {
+export interface RoomChange {
   readonly room: string;
   readonly key: string | null;
 }

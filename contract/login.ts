@@ -11,10 +11,10 @@ export const user = f.shape({
   id_group: f.nullable(f.int()),
   doljnost: f.nullable(f.str()),
   faculty: f.nullable(f.str()),
-  newsPerms: f.yes(),
+  newsPerms: f.bool(),
   permissions: f.rows(f.str()),
-  photo: f.yes(),
-  mustChangePassword: f.yes(),
+  photo: f.bool(),
+  mustChangePassword: f.bool(),
   /**
    * They may know no password: they came by an account elsewhere and never chose one here, or a directory that they are linked to
    * no more keeps it. Nothing that asks for one is offered.
@@ -44,17 +44,17 @@ export const login = {
       timeZone: f.str(),
       passwordMin: f.int(),
       /** A new password may be none of those that are tried first, nor the login or the name. */
-      passwordUncommon: f.yes(),
-      photoUpload: f.yes(),
+      passwordUncommon: f.bool(),
+      photoUpload: f.bool(),
       journalDays: f.nullable(f.int()),
       /** Ways of signing in besides the password (oidc.ts); `isNational`: the national identity service, which has a sign. */
       ways: f.rows(
-        f.shape({ id: f.str(), name: f.shape({ ru: f.str(), kg: f.str(), en: f.str() }), isNational: f.yes() }),
+        f.shape({ id: f.str(), name: f.shape({ ru: f.str(), kg: f.str(), en: f.str() }), isNational: f.bool() }),
       ),
       /** Teachers move and cancel their own classes. */
-      teacherMoves: f.yes(),
+      teacherMoves: f.bool(),
       /** Pages are made of office files. */
-      officePages: f.yes(),
+      officePages: f.bool(),
       /** Work on the server that is announced or goes on: from `begins` on what changes something is 503 call.maintenance. */
       maintenance: f.nullable(
         f.shape({

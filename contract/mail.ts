@@ -4,12 +4,12 @@ import { addressesAnHour, mailAddressLength } from './limits.ts';
 
 const settings = f.shape({
   /** This portal sends mails. */
-  isThere: f.yes(),
+  isThere: f.bool(),
   address: f.nullable(f.str()),
   /** Its owner has opened the link that was sent there. */
-  isConfirmed: f.yes(),
+  isConfirmed: f.bool(),
   /** Mails did not arrive: nothing is sent there until an address is given anew. */
-  isDead: f.yes(),
+  isDead: f.bool(),
 });
 
 /** Key of a link in a mail. */

@@ -26,7 +26,7 @@ export const marks = {
         messages: f.rows(
           f.shape({
             id_message: f.int(),
-            reactions: f.rows(f.shape({ sign: f.int(), count: f.int(), ismine: f.yes() })),
+            reactions: f.rows(f.shape({ sign: f.int(), count: f.int(), ismine: f.bool() })),
             mentions: f.rows(f.shape({ idid: f.int(), name: f.str() })),
           }),
         ),
@@ -34,7 +34,7 @@ export const marks = {
           f.shape({
             id_message: f.int(),
             created: f.instant(),
-            ismine: f.yes(),
+            ismine: f.bool(),
             id_author: f.int(),
             authorType: f.int(),
             fio: f.str(),

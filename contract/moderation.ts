@@ -78,7 +78,7 @@ export const moderation = {
         message: f.str(),
         /** Names of its files. */
         files: f.rows(f.str()),
-        isAfter: f.yes(),
+        isAfter: f.bool(),
       }),
     ),
   }),

@@ -13,7 +13,7 @@ const item = f.shape({
   created: f.instant(),
   'p23-1': f.str(),
   id_author: f.int(),
-  canEdit: f.yes(),
+  canEdit: f.bool(),
   id_humanTypeFor: f.int(),
   faculties: f.rows(f.int()),
 });

@@ -9,7 +9,7 @@ const course = f.shape({
   id_discipline: f.int(),
   discipline: f.str(),
   kredit: f.num(),
-  isSelect: f.yes(),
+  isSelect: f.bool(),
   id_semester: f.nullable(f.int()),
   id_group: f.nullable(f.int()),
 });
@@ -53,7 +53,7 @@ const notice = f.shape({
    */
   step: f.nullable(f.str()),
   at: f.instant(),
-  isNew: f.yes(),
+  isNew: f.bool(),
   /** Id of the material, order, announcement and so on. */
   thing: f.int(),
   course: f.nullable(course),

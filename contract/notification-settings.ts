@@ -10,22 +10,22 @@ const device = f.shape({
   added: f.instant(),
   told: f.nullable(f.instant()),
   /** It was switched on in the caller's own session. */
-  isThis: f.yes(),
+  isThis: f.bool(),
 });
 
 const settings = f.shape({
   /** Everything is off, whatever is chosen. */
-  isOff: f.yes(),
+  isOff: f.bool(),
   push: f.rows(f.str()),
   mail: f.rows(f.str()),
   /** Mails come at once; false: together, in the evening. */
-  mailAtOnce: f.yes(),
+  mailAtOnce: f.bool(),
   /** Nothing comes from `quietFrom` to `quietTo` (HH:MM). */
-  isQuiet: f.yes(),
+  isQuiet: f.bool(),
   quietFrom: f.str(),
   quietTo: f.str(),
   /** Marks, names and words may be read on a locked screen. */
-  isOpen: f.yes(),
+  isOpen: f.bool(),
   /** The portal's public key for `PushManager.subscribe`, base64url. */
   pushKey: f.str(),
   devices: f.rows(device),

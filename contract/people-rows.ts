@@ -13,10 +13,10 @@ const right = f.shape({
   /** Last day; null: for good. */
   until: f.nullable(f.str()),
   /** Given in the portal, and not by the registrar's table or a directory. */
-  isByHand: f.yes(),
+  isByHand: f.bool(),
   /** The directory (LDAP) whose group gives it: it is taken there, 422 `people.rightOfDirectory` here. */
   directory: f.orAbsent(f.str()),
-  mayTake: f.yes(),
+  mayTake: f.bool(),
 });
 
 /** All that is shown of a person. */
@@ -32,8 +32,8 @@ export const personRow = f.shape({
   state,
   closedOn: f.nullable(f.str()),
   /** Their rights lie within the caller's, and it is not the caller: what is done with the account is possible. */
-  mayAct: f.yes(),
-  isSelf: f.yes(),
+  mayAct: f.bool(),
+  isSelf: f.bool(),
   groups: f.rows(f.shape({ name: f.str(), speciality: f.str(), from: f.str(), to: f.nullable(f.str()) })),
   posts: f.rows(f.shape({ name: f.str(), department: f.str(), from: f.str(), to: f.nullable(f.str()) })),
   rights: f.rows(right),
@@ -46,13 +46,13 @@ export const personRow = f.shape({
       /** The university's network in which that address lies, where the settings name it. */
       network: f.nullable(f.str()),
       agent: f.nullable(f.str()),
-      isShared: f.yes(),
+      isShared: f.bool(),
     }),
   ),
   password: f.shape({
     /** When it was chosen or handed out, as far as the trail goes. */
     since: f.nullable(f.instant()),
-    mustChange: f.yes(),
+    mustChange: f.bool(),
     /** That of a slip: until then. */
     until: f.nullable(f.instant()),
   }),
@@ -69,7 +69,7 @@ export const personRow = f.shape({
     }),
   ),
   /** Where a code for a forgotten password goes. */
-  mail: f.nullable(f.shape({ address: f.str(), isConfirmed: f.yes() })),
+  mail: f.nullable(f.shape({ address: f.str(), isConfirmed: f.bool() })),
   /** Since when a calendar program may read the timetable. */
   calendarSince: f.nullable(f.instant()),
   /** Keys made by this person with which programs push tables: neither revoked nor over. */
@@ -88,7 +88,7 @@ export const personRow = f.shape({
       fio: f.str(),
       login: f.str(),
       /** This account went into the other one. */
-      isGone: f.yes(),
+      isGone: f.bool(),
       at: f.instant(),
       by: f.str(),
       /** Until then the two can be parted; null: that time is over. */

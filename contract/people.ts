@@ -232,7 +232,7 @@ export const people = {
         at: f.instant(),
         /** Null: the person, or nobody. */
         by: f.nullable(f.str()),
-        isOwn: f.yes(),
+        isOwn: f.bool(),
         permission: f.nullable(f.str()),
         faculty: f.nullable(f.str()),
         /** Of a move: from which group to which. */

@@ -19,9 +19,9 @@ export const personaldata = {
          */
         kinds: f.rows(f.shape({ kind: f.str(), days: f.nullable(f.int()), months: f.nullable(f.int()) })),
         /** What the university says, in the caller's language; null: nothing. */
-        text: f.nullable(f.shape({ version: f.int(), at: f.instant(), text: f.str(), asks: f.yes() })),
+        text: f.nullable(f.shape({ version: f.int(), at: f.instant(), text: f.str(), asks: f.bool() })),
         /** What the caller said last: of which version, when, and whether it was yes; null: nothing yet. */
-        consent: f.nullable(f.shape({ version: f.int(), at: f.instant(), given: f.yes() })),
+        consent: f.nullable(f.shape({ version: f.int(), at: f.instant(), given: f.bool() })),
       }),
     ),
   }),
@@ -47,7 +47,7 @@ export const personaldata = {
         text_ru: f.str(),
         text_kg: f.str(),
         text_en: f.str(),
-        asks: f.yes(),
+        asks: f.bool(),
         agreed: f.int(),
         people: f.int(),
       }),

@@ -17,7 +17,7 @@ export const profile = {
         role: f.int(),
         fullName: f.str(),
         login: f.str(),
-        photo: f.yes(),
+        photo: f.bool(),
         doljnost: f.nullable(f.str()),
         kafedra: f.nullable(f.str()),
         group: f.nullable(f.str()),
@@ -122,7 +122,7 @@ export const profile = {
         /** The university's network in which that address lies, where the settings name it. */
         network: f.nullable(f.str()),
         agent: f.nullable(f.str()),
-        isThis: f.yes(),
+        isThis: f.bool(),
       }),
     ),
   }),

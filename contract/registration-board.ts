@@ -71,7 +71,7 @@ export const board = {
         name_vid_zaniatiy: f.str(),
         stream: f.str(),
         t_fio: f.str(),
-        isValid: f.yes(),
+        isValid: f.bool(),
       }),
     ),
   }),
@@ -86,9 +86,11 @@ export const board = {
       f.shape({
         id_a_year: f.int(),
         label: f.str(),
-        isThere: f.yes(),
+        isThere: f.bool(),
         /** The terms; of one that is not there the dates of the year before, 52 weeks later. */
-        terms: f.rows(f.shape({ id_ws: f.int(), ws: f.str(), startDate: f.str(), endDate: f.str(), isThere: f.yes() })),
+        terms: f.rows(
+          f.shape({ id_ws: f.int(), ws: f.str(), startDate: f.str(), endDate: f.str(), isThere: f.bool() }),
+        ),
         steps: f.rows(
           f.shape({
             /** year, groups, plans, load, streams, timetable, holidays, windows, standard, journals. */

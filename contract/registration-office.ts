@@ -12,12 +12,12 @@ const window = f.shape({
   id_faculty: f.int(),
   'p23-1': f.str(),
   'p23-2': f.str(),
-  isPartTime: f.yes(),
+  isPartTime: f.bool(),
   startDate: f.str(),
   endDate: f.str(),
   /** Closed by hand before its last day. */
   closed: f.nullable(f.instant()),
-  isOpen: f.yes(),
+  isOpen: f.bool(),
 });
 
 const stream = f.shape({
@@ -32,7 +32,7 @@ const stream = f.shape({
   id_teacher: f.int(),
   t_fio: f.str(),
   sn_f1: f.str(),
-  isSelect: f.yes(),
+  isSelect: f.bool(),
   kol_st: f.int(),
   capacity: f.int(),
   free: f.int(),
@@ -48,7 +48,7 @@ const openWindow = f.shape({
   id_ws: f.int(),
   ws: f.str(),
   'p23-2': f.str(),
-  isPartTime: f.yes(),
+  isPartTime: f.bool(),
   endDate: f.str(),
   students: f.int(),
   incomplete: f.int(),
@@ -76,7 +76,7 @@ const grant = f.shape({
   s_fio: f.str(),
   apart: f.namesakeHint(),
   p20: f.str(),
-  granted: f.yes(),
+  granted: f.bool(),
   by: f.nullable(f.str()),
   at: f.nullable(f.instant()),
   reason: f.nullable(f.str()),
@@ -192,7 +192,7 @@ export const office = {
         credits: f.num(),
         wanted: f.num(),
         /** Has opened the page of registration while the window was open. */
-        isSeen: f.yes(),
+        isSeen: f.bool(),
       }),
     ),
   }),

@@ -61,7 +61,7 @@ export const streams = {
         id_discipline: f.int(),
         discipline: f.str(),
         kredits: f.num(),
-        isSelect: f.yes(),
+        isSelect: f.bool(),
         types: f.rows(f.shape({ id_vid_zaniatiy: f.int(), name_vid_zaniatiy: f.str() })),
       }),
     ),

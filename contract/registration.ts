@@ -35,15 +35,15 @@ const planRow = f.shape({
   id_vid_zaniatiy: f.int(),
   name_vid_zaniatiy: f.str(),
   descGroupNum: f.nullable(f.int()),
-  isByPlan: f.yes(),
+  isByPlan: f.bool(),
   id_disciplineForStudent: f.nullable(f.int()),
   id_teacher: f.nullable(f.int()),
   t_fio: f.nullable(f.str()),
   subgroup: f.nullable(f.int()),
   num: f.nullable(f.int()),
-  canEdit: f.yes(),
+  canEdit: f.bool(),
   /** The class type is divided into streams; false: the group goes there as a whole, nothing is to be chosen. */
-  hasStreams: f.yes(),
+  hasStreams: f.bool(),
   receipt: f.nullable(f.str()),
   registered: f.nullable(f.instant()),
 });
@@ -304,8 +304,8 @@ export const registration = {
     input: f.shape({ ...semesterOf, id_group: f.optionalId('int'), uid: f.callerId() }),
     output: f.rows(
       f.shape({
-        permission: f.yes(),
-        isOpen: f.yes(),
+        permission: f.bool(),
+        isOpen: f.bool(),
         startDate: f.nullable(f.str()),
         endDate: f.nullable(f.str()),
         creditLimit: f.num(),

@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { exportsAMinute, papersAMinute, reasonLength } from './limits.ts';
+import { exportsAMinute, maxPapersAMinute, reasonLength } from './limits.ts';
 
 /** The reports that there are; each has its list and its file. */
 export const reportNames = ['journals', 'attendance', 'absences', 'debts', 'registration'] as const;
@@ -46,7 +46,7 @@ const teacher = f.shape({
   apart: f.namesakeHint(),
   /** Classes whose journals are not filled, and all of them, the newest first. */
   unfilled: f.int(),
-  isReminded: f.yes(),
+  isReminded: f.bool(),
   classes: f.rows(heldClass),
 });
 
@@ -160,7 +160,7 @@ export const reports = {
     once: true,
     input: f.shape({ id_teacher: f.id() }),
     /** False: somebody else has told the teacher today. */
-    output: f.rows(f.shape({ isTold: f.yes() })),
+    output: f.rows(f.shape({ isTold: f.bool() })),
   }),
   /** Groups by the share of entries that say "present", the best first. */
   attendance: call({
@@ -247,9 +247,9 @@ export const reports = {
           f.shape({
             id_window: f.int(),
             faculty: f.str(),
-            isPartTime: f.yes(),
+            isPartTime: f.bool(),
             endDate: f.str(),
-            isOpen: f.yes(),
+            isOpen: f.bool(),
             students: f.int(),
             incomplete: f.int(),
           }),
@@ -341,7 +341,7 @@ export const reports = {
     who: 'reports',
     own: true,
     reads: true,
-    often: papersAMinute,
+    often: maxPapersAMinute,
     oftenAs: 'paper',
     raw: true,
     input: f.shape({ ...whom, ...when }),
@@ -359,7 +359,7 @@ export const reports = {
     output: f.rows(
       f.shape({
         count: f.int(),
-        isAll: f.yes(),
+        isAll: f.bool(),
         journals: f.rows(teacher),
         attendance: f.rows(group),
         absences: f.rows(absentee),

@@ -15,7 +15,7 @@ const lesson = f.shape({
   id_discipline: f.int(),
   discipline: f.str(),
   kredit: f.num(),
-  isSelect: f.yes(),
+  isSelect: f.bool(),
   id_vid_zaniatiy: f.int(),
   name_vid_zaniatiy: f.str(),
   short_name: f.str(),

@@ -11,7 +11,7 @@ const course = {
   year: f.int(),
   ws: f.int(),
   id_discipline: f.int(),
-  isSelect: f.yes(),
+  isSelect: f.bool(),
   kredit: f.num(),
   id_semester: f.int(),
   id_group: f.int(),
@@ -63,8 +63,8 @@ export const search = {
           f.shape({
             id: f.int(),
             /** The set of a material; null: it stands in the library, by itself or as a material. */
-            course: f.nullable(f.shape({ id_discipline: f.int(), isSelect: f.yes(), kredit: f.num() })),
-            isFromUmk: f.yes(),
+            course: f.nullable(f.shape({ id_discipline: f.int(), isSelect: f.bool(), kredit: f.num() })),
+            isFromUmk: f.bool(),
             name: marked,
             about: f.str(),
             fileName: f.str(),
@@ -87,7 +87,7 @@ export const search = {
             year: f.int(),
             ws: f.int(),
             id_discipline: f.int(),
-            isSelect: f.yes(),
+            isSelect: f.bool(),
             kredit: f.num(),
             id_group: f.nullable(f.int()),
           }),

@@ -5,7 +5,7 @@ import { user } from './login.ts';
 /** How a person proves a second time who they are. */
 const state = f.shape({
   /** This person may not go without. */
-  demanded: f.yes(),
+  demanded: f.bool(),
   /** Since when codes of an app are asked for; null: none are. */
   codesSince: f.nullable(f.instant()),
   /** Recovery codes that were not used yet. */
@@ -44,10 +44,10 @@ export const secondstep = {
     output: f.shape({
       fullName: f.str(),
       recoveryLeft: f.int(),
-      shared: f.yes(),
+      shared: f.bool(),
       /** What the second step may be. */
-      codes: f.yes(),
-      passkey: f.yes(),
+      codes: f.bool(),
+      passkey: f.bool(),
     }),
   }),
   state: call({

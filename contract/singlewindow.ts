@@ -2,9 +2,9 @@ import { call } from './call.ts';
 import * as f from './fields.ts';
 import {
   maxDeskBatch,
+  maxPapersAMinute,
   noteLength,
   ordersListed,
-  papersAMinute,
   papersAtOnce,
   queuePage,
   reasonLength,
@@ -23,12 +23,12 @@ const order = {
   status: f.str(),
   date_insert: f.instant(),
   date_update: f.nullable(f.instant()),
-  canCancel: f.yes(),
+  canCancel: f.bool(),
   reason: f.nullable(f.str()),
   /** Registration number of a prepared document, 2026-000012. */
   number: f.nullable(f.str()),
   /** The portal has written the document: it can be downloaded. */
-  isCertificate: f.yes(),
+  isCertificate: f.bool(),
   handed: f.nullable(f.instant()),
   revoked: f.nullable(f.instant()),
   /** Where and when such a document is handed out; who prepared this one. */
@@ -38,7 +38,7 @@ const order = {
   note: f.nullable(f.str()),
   scan: f.nullable(file),
   /** Prepared, and the owner has neither seen that, nor fetched the document, nor been handed it. */
-  isNew: f.yes(),
+  isNew: f.bool(),
 };
 const queued = {
   ...order,
@@ -47,9 +47,9 @@ const queued = {
   group: f.nullable(f.str()),
   apart: f.namesakeHint(),
   /** The last message about it came from its owner. */
-  wrote: f.yes(),
+  wrote: f.bool(),
   /** The portal writes the paper itself: it is ready without a line or a scan. */
-  isMade: f.yes(),
+  isMade: f.bool(),
 };
 const done = f.rows(f.shape({ result: f.int(), ...order }));
 const one = { id_okno_zakaz: f.id(), uid: f.callerId() };
@@ -190,7 +190,7 @@ export const singlewindow = {
     who: 'in',
     own: true,
     reads: true,
-    often: papersAMinute,
+    often: maxPapersAMinute,
     oftenAs: 'paper',
     raw: true,
     input: f.shape({ id_okno_zakaz: f.id(), lang: f.optionalText(2), inline: f.optionalFlag() }),
@@ -320,7 +320,7 @@ export const singlewindow = {
     who: 'orders',
     own: true,
     reads: true,
-    often: papersAMinute,
+    often: maxPapersAMinute,
     oftenAs: 'paper',
     raw: true,
     input: f.shape({ id_okno_zakaz: f.ids(papersAtOnce), lang: f.optionalText(2) }),

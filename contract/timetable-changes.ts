@@ -34,7 +34,7 @@ const held = f.shape({
   step: f.nullable(f.str()),
   reason: f.nullable(f.str()),
   /** The caller's permission covers it, and it is held. */
-  mayChange: f.yes(),
+  mayChange: f.bool(),
 });
 
 /** What else is held at a time. */
@@ -70,14 +70,14 @@ const change = f.shape({
   now: f.nullable(f.shape({ date: f.str(), startsAt: f.str(), auditorium: f.nullable(f.str()) })),
   reason: f.str(),
   /** Something else was at that time, and the office wanted it so. */
-  isForced: f.yes(),
+  isForced: f.bool(),
   by: f.str(),
   at: f.instant(),
   undone: f.nullable(f.instant()),
   /** How many were told, and how many of them have seen it. */
   told: f.int(),
   seen: f.int(),
-  canUndo: f.yes(),
+  canUndo: f.bool(),
 });
 
 /** Where a class goes: left out is what stays as it is. */
@@ -153,7 +153,7 @@ export const timetableChanges = {
         /** Who would be told: groups or the stream with their students, teachers by name. */
         people: f.rows(f.shape({ kind: f.str(), name: f.str(), students: f.int() })),
         warnings: f.rows(warning),
-        hasEntries: f.yes(),
+        hasEntries: f.bool(),
       }),
     ),
   }),

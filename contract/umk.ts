@@ -4,14 +4,14 @@ import { call } from './call.ts';
 import * as f from './fields.ts';
 import { searchesAMinute } from './limits.ts';
 
-const semesters = f.rows(f.shape({ id_semester: f.int(), p43: f.str(), isSelect: f.yes(), id_ws: f.int() }));
+const semesters = f.rows(f.shape({ id_semester: f.int(), p43: f.str(), isSelect: f.bool(), id_ws: f.int() }));
 const examination = f.shape({ id_examination: f.int(), p30: f.str() });
 const disciplines = f.rows(
   f.shape({
     id_discipline: f.int(),
     discipline: f.str(),
     kredits: f.num(),
-    isSelect: f.yes(),
+    isSelect: f.bool(),
     specialities: f.rows(f.shape({ id_speciality: f.int(), 'p25-2': f.str() })),
     examinations: f.rows(examination),
   }),

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Call, Output, WithInput } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
-import type { Changed } from '@bilim/contract/live.ts';
+import type { RoomChange } from '@bilim/contract/live.ts';
 import { passwords } from '../server/test/as.ts';
 import { busyPause } from '../web/src/core/failure.ts';
 import { Browser } from './soak-day.browser.ts';
@@ -159,7 +159,7 @@ export class SimulatedPerson {
         text = blocks.pop() ?? '';
         for (const block of blocks) {
           const data = /^event: changed\ndata: (.*)$/m.exec(block)?.[1];
-          if (data !== undefined) this.#hear(JSON.parse(data) as Changed);
+          if (data !== undefined) this.#hear(JSON.parse(data) as RoomChange);
         }
       }
       throw new Error('the live line ended');
@@ -169,7 +169,7 @@ export class SimulatedPerson {
   }
 
   /** What is on the screen is read anew, as the pages do. */
-  #hear({ room, key }: Changed): void {
+  #hear({ room, key }: RoomChange): void {
     if (room === 'chat') {
       this.#renew('unread', () => this.ask('unread', chat.unreadContacts));
       if (this.#room === 'chat') this.#renew('chat', () => this.#changes());

@@ -11,7 +11,7 @@ import {
   flattenLocale,
   forbiddenImports,
   foreignCourses,
-  forgedMarks,
+  forgedBrands,
   misplacedSql,
   type SourceFile,
   unsteadyTests,
@@ -183,7 +183,7 @@ describe('what was opened is marked in access files alone', () => {
   it('holds everywhere', () => {
     assert.ok(marks.includes('OpenJournal') && marks.includes('OpenConversation') && marks.length > 15, `${marks}`);
     assert.deepEqual(
-      others.flatMap((source) => forgedMarks(source, marks)),
+      others.flatMap((source) => forgedBrands(source, marks)),
       [],
     );
   });
@@ -194,12 +194,12 @@ describe('what was opened is marked in access files alone', () => {
     assert.deepEqual(brandNames(fixture('server/rooms/library/library.access.ts', type)), ['OpenBook']);
     for (const cast of ['as OpenBook', 'as unknown as OpenBook[]'])
       assert.equal(
-        forgedMarks(fixture('server/rooms/library/library.ts', `row ${cast}`), ['OpenBook']).length,
+        forgedBrands(fixture('server/rooms/library/library.ts', `row ${cast}`), ['OpenBook']).length,
         1,
         cast,
       );
     assert.deepEqual(
-      forgedMarks(fixture('server/rooms/library/library.access.ts', 'row as OpenBook'), ['OpenBook']),
+      forgedBrands(fixture('server/rooms/library/library.access.ts', 'row as OpenBook'), ['OpenBook']),
       [],
     );
   });

@@ -6,7 +6,7 @@ import type { OutageReporter } from './call/outage.ts';
 import { ConvertingSupervisor } from './converting/converting-supervisor.ts';
 import { CannotStart, startErrorMessage } from './core/cannot-start.ts';
 import { now, today } from './core/clock.ts';
-import { wrongOwner } from './core/owner.ts';
+import { findWrongOwner } from './core/owner.ts';
 import { closeToOthers, writeForOwnerOnly } from './core/owner-only.ts';
 import { isDatabaseOutage, isOfDatabase, toRefusal } from './core/refusal.ts';
 import type { SupervisedProcess } from './core/supervised.ts';
@@ -78,7 +78,7 @@ async function start(): Promise<void> {
   const settings = settingsOfProgram({ ...(process.stdout.isTTY && { LOG_LEVEL: 'warn' }), ...process.env });
   log = pino({ level: settings.logLevel });
   await checkPort(settings);
-  const closed = await wrongOwner(settings.dataDir);
+  const closed = await findWrongOwner(settings.dataDir);
   if (closed) throw new CannotStart(closed);
   tellMisspeltSettings();
   // Given by scripts/dev.ts, which serves the pages itself.

@@ -9,7 +9,7 @@ import { someNames } from '../backup/format.ts';
 import { findIsolation } from '../converting/isolation.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { now } from '../core/clock.ts';
-import { wrongOwner } from '../core/owner.ts';
+import { findWrongOwner } from '../core/owner.ts';
 import { version } from '../core/version.ts';
 import { callsRole, checkCallsLogin } from '../database/calls-role.ts';
 import { askRunningNodes, compareWithNodes } from '../database/cluster-check.ts';
@@ -235,7 +235,7 @@ async function ofSpace(dataDir: string): Promise<Finding[]> {
   const found = await statfs(dataDir).catch(() => null);
   if (!found)
     return [faultFinding(`The data folder ${dataDir} cannot be read: is DATA_DIR right, and is it this user's?`)];
-  const closed = await wrongOwner(dataDir);
+  const closed = await findWrongOwner(dataDir);
   if (closed) return [faultFinding(closed)];
   const free = found.bavail * found.bsize;
   const text = `${(free / gibibyte).toFixed(1)} GiB are free on the disk of ${dataDir}`;

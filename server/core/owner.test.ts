@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { type AccessCheck, mayUse, wrongOwner } from './owner.ts';
+import { type AccessCheck, findWrongOwner, mayUse } from './owner.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-owner-'));
 const dataDir = join(folder, 'data');
@@ -18,15 +18,15 @@ function close(path: string): void {
 }
 
 test('[SAFE-14] what another user owns in the data folder is named, with its owner and what to do', async () => {
-  assert.equal(await wrongOwner(dataDir, may), null, 'nothing is there yet');
+  assert.equal(await findWrongOwner(dataDir, may), null, 'nothing is there yet');
   mkdirSync(join(dataDir, 'files/ab'), { recursive: true });
   writeFileSync(join(dataDir, 'secrets.key'), '');
-  assert.equal(await wrongOwner(dataDir, may), null);
+  assert.equal(await findWrongOwner(dataDir, may), null);
   const me = userInfo().username;
   for (const path of [join(dataDir, 'files/ab'), join(dataDir, 'secrets.key'), dataDir]) {
     close(path);
     assert.equal(
-      await wrongOwner(dataDir, may),
+      await findWrongOwner(dataDir, may),
       `${path} belongs to ${me} and cannot be read and written by ${me}: give the folder back with chown -R ${me} ${dataDir}, or start as its owner.`,
     );
     chmodSync(path, 0o700);

@@ -16,7 +16,7 @@ export const mayUse: AccessCheck = (path) =>
  * Looks whether the upper two levels of a data folder are this user's: a start or a command as another user, such as root,
  * leaves files there that the service cannot read. Gives the sentence that says so; null: all can be used, or nothing is there.
  */
-export async function wrongOwner(dataDir: string, may: AccessCheck = mayUse): Promise<string | null> {
+export async function findWrongOwner(dataDir: string, may: AccessCheck = mayUse): Promise<string | null> {
   for (const folder of [dataDir, join(dataDir, 'files')]) {
     if (await exists(folder)) {
       if (!(await may(folder))) return await describeOwner(folder, dataDir);

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { permissionsKey } from '@bilim/contract/access.ts';
-import type { Changed } from '@bilim/contract/live.ts';
+import type { RoomChange } from '@bilim/contract/live.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import type { Caller, Sessions } from '../auth/session.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -274,6 +274,6 @@ export class LiveLine {
 /** Tells a page that its person's permissions are others by now. */
 const otherRights = changed({ room: 'login', key: 'rights' });
 
-function changed(event: Changed): string {
+function changed(event: RoomChange): string {
   return `event: changed\ndata: ${JSON.stringify({ room: event.room, key: event.key })}\n\n`;
 }

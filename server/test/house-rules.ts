@@ -219,7 +219,7 @@ export function brandNames({ path, text }: SourceFile): string[] {
 }
 
 /** One sentence for each marked type that a file makes though it is no access file. */
-export function forgedMarks({ path, text }: SourceFile, marks: readonly string[]): string[] {
+export function forgedBrands({ path, text }: SourceFile, marks: readonly string[]): string[] {
   if (!path.startsWith('server/') || path.endsWith('.access.ts')) return [];
   return [...new Set(marks)]
     .filter((mark) => new RegExp(`\\bas\\s+(unknown\\s+as\\s+)?(readonly\\s+)?${mark}\\b`).test(text))

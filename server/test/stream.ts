@@ -1,10 +1,10 @@
-import type { Changed } from '@bilim/contract/live.ts';
+import type { RoomChange } from '@bilim/contract/live.ts';
 import type { TestClient } from './as.ts';
 import { until } from './http.ts';
 
 /** One open live stream, as a browser holds it. */
 export class StreamListener {
-  readonly events: Changed[] = [];
+  readonly events: RoomChange[] = [];
   readonly status: number;
   readonly headers: Headers;
   text = '';
@@ -32,7 +32,7 @@ export class StreamListener {
       this.events.length = 0;
       for (const block of this.text.split('\n\n').slice(0, -1)) {
         const data = /^event: changed\ndata: (.*)$/m.exec(block)?.[1];
-        if (data !== undefined) this.events.push(JSON.parse(data) as Changed);
+        if (data !== undefined) this.events.push(JSON.parse(data) as RoomChange);
       }
     }
     this.ended = true;

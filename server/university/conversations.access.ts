@@ -15,7 +15,7 @@ export type ConversationKind = 'person' | 'office' | 'group' | 'stream';
  * term, so whoever left a group is out with the next call. A group needs a teacher: a made-up discipline beside
  * one's own group opens nothing. What was said with a teacher who left the university stays to be read by the student. With a `kind` only its part is asked: a statement that is planned in no time.
  */
-export function callerBelongs(db: Db, caller: Caller, timeZone: string, kind: ConversationKind | 'any' = 'any') {
+export function isCallerMember(db: Db, caller: Caller, timeZone: string, kind: ConversationKind | 'any' = 'any') {
   const self = { id: db`${caller.uid}::bigint`, isTeacher: caller.role === 1 };
   return belongsAs(db, self, timeZone, kind, belongsToOffice(db, caller));
 }

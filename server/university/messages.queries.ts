@@ -4,8 +4,8 @@ import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 import { holdsAllWords, mayHoldWords, russianForms } from '../fulltext/plain-texts.ts';
 import type { MatchMode } from '../fulltext/search.ts';
-import { callerBelongs } from './conversations.access.ts';
-import { holdsWords } from './names.queries.ts';
+import { isCallerMember } from './conversations.access.ts';
+import { nameHoldsWords } from './names.queries.ts';
 import {
   conversationOffice,
   correspondentName,
@@ -89,7 +89,7 @@ export async function messagesHolding(
       order by x.id desc limit ${messagesWeighed}),
     k as materialized (
       select * from conversation k
-      where k.id in (select conversation_id from hit) and ${callerBelongs(db, caller, timeZone)})
+      where k.id in (select conversation_id from hit) and ${isCallerMember(db, caller, timeZone)})
     select x.id as id_message, x.message, x.created_at as created, x.author_id = hit.self as ismine,
       x.author_id as id_author, ${correspondentName(db, 'a', language)} as author, coalesce(p.id, -1) as idid,
       case when p.id is null then -1 else ${correspondentType(db)} end as id_type, coalesce(${correspondentName(db, 'p', language)}, '') as fio,
@@ -152,7 +152,7 @@ export async function correspondentsHolding(
       join discipline d on d.id = shared.discipline_id
       where ${sqlFragment(db, `shared.${self}_id`)} = ${caller.uid}
         and shared.year_id = (select id from academic_year where is_default)
-        and ${holdsWords(db, sqlFragment(db, 'p.folded'), text)}
+        and ${nameHoldsWords(db, sqlFragment(db, 'p.folded'), text)}
       order by p.id, shared.term_id desc, shared.discipline_id) found
     order by found.fio, found.idid limit ${most}`;
 }
@@ -169,6 +169,6 @@ export async function officesHolding(
       0 as id_discipline, ${nameColumn(db, 'o', language)} as discipline, 0 as kredit, null::text as "group", o.id as id_office
     from office o
     where ${isOfficeContact(db, caller)}
-      and ${holdsWords(db, db`fold_text(concat_ws(' ', o.name_ru, o.name_kg, o.name_en))`, text)}
+      and ${nameHoldsWords(db, db`fold_text(concat_ws(' ', o.name_ru, o.name_kg, o.name_en))`, text)}
     order by o.faculty_id is null, o.id limit ${most}`;
 }

@@ -14,7 +14,7 @@ export function likePattern(search: string): string | null {
  * SQL condition: a folded text holds every word of a search anywhere, in any order; a word in Latin letters also as the
  * beginning of a Cyrillic one that sounds so. A search of nothing finds all.
  */
-export function holdsWords(db: Db, folded: Fragment, search: string) {
+export function nameHoldsWords(db: Db, folded: Fragment, search: string) {
   const words = soughtWords(search);
   const anywhere = words.filter(({ cyrillic }) => cyrillic === null).map((word) => `%${literal(word.folded)}%`);
   const sounding = words.flatMap(({ folded: typed, cyrillic, initial }) =>

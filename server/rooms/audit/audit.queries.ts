@@ -2,7 +2,7 @@ import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { holdsWords } from '../../university/names.queries.ts';
+import { nameHoldsWords } from '../../university/names.queries.ts';
 import { nameColumn, sqlFragment, universityToday } from '../../university/university.queries.ts';
 import { isActInScope } from './audit.access.ts';
 
@@ -265,7 +265,7 @@ function sourcesOf({ wanted: { kind }, order }: AuditPage): readonly ((asked: Au
 async function searched(db: Db, search: string): Promise<readonly number[] | null> {
   if (!search.trim()) return null;
   const rows = await db<{ id: number }[]>`
-    select p.id from person p where ${holdsWords(db, db`p.folded`, search)} order by p.full_name, p.id limit ${mostFound}`;
+    select p.id from person p where ${nameHoldsWords(db, db`p.folded`, search)} order by p.full_name, p.id limit ${mostFound}`;
   return rows.map(({ id }) => id);
 }
 

@@ -3,7 +3,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
-import { type ConversationKind, callerBelongs, hasLeftUniversity } from '../../university/conversations.access.ts';
+import { type ConversationKind, hasLeftUniversity, isCallerMember } from '../../university/conversations.access.ts';
 import {
   type ConversationIdentity,
   type ConversationKey,
@@ -13,7 +13,7 @@ import { conversationOffice, isOfficeFor } from '../../university/offices.access
 import { sqlFragment } from '../../university/university.queries.ts';
 import { countUnread } from '../../university/unread.queries.ts';
 
-export { callerBelongs as belongs };
+export { isCallerMember as belongs };
 
 interface State {
   /** Null until the first message. */
@@ -97,7 +97,7 @@ export async function openConversation(
   const same = db`c.year_id = k.year_id and c.term_id = k.term_id and c.discipline_id = k.discipline_id
     and c.credits = k.credits`;
   const [row] = await db<(State & { open: boolean })[]>`
-    select ${callerBelongs(db, caller, timeZone, kind)} as open, c.id, coalesce(c.revision, 0) as revision,
+    select ${isCallerMember(db, caller, timeZone, kind)} as open, c.id, coalesce(c.revision, 0) as revision,
       ${over(db, caller, kind, person)} as over,
       u.unread, ${first ? firstUnread(db, self) : null}::bigint as "firstUnread", coalesce(m.sent, 0) as sent,
       ${first ? readSingly(db) : false}::boolean as "readSingly",
@@ -156,7 +156,7 @@ export async function openGroups(
 ): Promise<OpenGroups> {
   const { year, term, discipline, credits, isSelect } = course;
   const [row] = await db<{ isOpen: boolean; closed: boolean }[]>`
-    select bool_and(${callerBelongs(db, caller, timeZone, isSelect ? 'stream' : 'group')}) as "isOpen",
+    select bool_and(${isCallerMember(db, caller, timeZone, isSelect ? 'stream' : 'group')}) as "isOpen",
       ${year}::smallint < (select id from academic_year where is_default) as closed
     from (
       select ${year}::smallint as year_id, ${term}::smallint as term_id, ${discipline}::int as discipline_id,
@@ -226,6 +226,6 @@ export async function openMessageFile(
     join message m on m.id = mf.message_id and m.deleted_at is null
     join conversation k on k.id = m.conversation_id
     join file f on f.id = mf.file_id
-    where mf.file_id = ${id} and ${callerBelongs(db, caller, timeZone)}`;
+    where mf.file_id = ${id} and ${isCallerMember(db, caller, timeZone)}`;
   return row ?? null;
 }

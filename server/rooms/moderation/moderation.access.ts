@@ -3,7 +3,7 @@ import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
-import { callerBelongs } from '../../university/conversations.access.ts';
+import { isCallerMember } from '../../university/conversations.access.ts';
 import { isAtFaculties } from '../../university/faculties.queries.ts';
 
 export type CaseState = 'open' | 'left' | 'removed' | 'restored';
@@ -29,7 +29,7 @@ export const isAuthorInScope = (db: Db, { limitedTo: { moderation } }: Caller) =
 export const isOwnConversation = (db: Db, caller: Caller, timeZone: string) => db`(
   exists (select from conversation_member self where self.conversation_id = k.id and self.person_id = ${caller.uid})
   or exists (select from message_report r where r.case_id = x.id and r.person_id = ${caller.uid})
-  or ${callerBelongs(db, caller, timeZone)})`;
+  or ${isCallerMember(db, caller, timeZone)})`;
 
 /** SQL condition: case `x` was decided so lately that what was removed is still there. */
 const isRecent = (db: Db) => db`(x.state = 'open' or x.decided_at > now() - ${limits.removedDays} * interval '1 day')`;

@@ -1,11 +1,11 @@
-import { endingDays } from '@bilim/contract/limits.ts';
+import { endingRightDays } from '@bilim/contract/limits.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isAtFaculty, presentGroup } from '../../university/memberships.queries.ts';
-import { holdsWords } from '../../university/names.queries.ts';
+import { nameHoldsWords } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
 import { isAccountInScope } from './people.access.ts';
 
@@ -41,7 +41,7 @@ export const accountState = (db: Db) => db`case when p.closed_on is not null the
 
 /** SQL: a right of `a` ends soon. */
 const endsSoon = (db: Db) => db`exists (select from permission_now r where r.person_id = a.person_id
-  and r.ends_on <= today() + ${endingDays}::int)`;
+  and r.ends_on <= today() + ${endingRightDays}::int)`;
 
 /** SQL: `a` asked for a new password and has none yet. */
 const hasAsked = (db: Db) => db`exists (select from forgotten_password w where w.person_id = a.person_id)`;
@@ -94,7 +94,7 @@ export async function readPeople(db: Db, caller: Caller, language: Language, wan
       left join student st on st.id = p.id
       ${presentGroup(db)}
       left join named n on n.id = gm.group_id
-      where ${isAccountInScope(db, caller)} and ${search.trim() === '' ? db`true` : holdsWords(db, words, search)}
+      where ${isAccountInScope(db, caller)} and ${search.trim() === '' ? db`true` : nameHoldsWords(db, words, search)}
         and (${role}::int is null or a.role = ${role}::int)
         and ${faculty === null ? db`true` : isAtFaculty(db, faculty)}
         and (${group}::int is null or gm.group_id = ${group}::int)

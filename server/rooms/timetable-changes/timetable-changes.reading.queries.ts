@@ -3,7 +3,7 @@ import type { timetableChanges as calls } from '@bilim/contract/timetable-change
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { lessonsPlanned } from '../../university/lessons.queries.ts';
-import { beginsLike, holdsWords } from '../../university/names.queries.ts';
+import { beginsLike, nameHoldsWords } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet, streamName } from '../../university/university.queries.ts';
 import { type ClassEditor, coversLesson } from './timetable-changes.access.ts';
 
@@ -27,7 +27,7 @@ export async function findOwners(db: Db, search: string, language: Language) {
       order by g.name ${orderByAlphabet(db, language)} limit ${mostFound})
     union all
     (select 'teacher', p.id, p.full_name from teacher t join person p on p.id = t.id and p.closed_on is null
-      where ${holdsWords(db, db`p.folded`, search)} order by p.full_name ${orderByAlphabet(db, language)} limit ${mostFound})
+      where ${nameHoldsWords(db, db`p.folded`, search)} order by p.full_name ${orderByAlphabet(db, language)} limit ${mostFound})
     union all
     (select 'room', a.id, a.number || ', ' || ${nameColumn(db, 'b', language)} from auditorium a
       join building b on b.id = a.building_id
@@ -38,7 +38,7 @@ export async function findOwners(db: Db, search: string, language: Language) {
 export async function findTeachers(db: Db, search: string, language: Language) {
   return await db<Output<typeof calls.teachers>>`
     select p.id as id_teacher, p.full_name as t_fio from teacher t join person p on p.id = t.id and p.closed_on is null
-    where ${holdsWords(db, db`p.folded`, search)} order by p.full_name ${orderByAlphabet(db, language)}, p.id limit 20`;
+    where ${nameHoldsWords(db, db`p.folded`, search)} order by p.full_name ${orderByAlphabet(db, language)}, p.id limit 20`;
 }
 
 /** SQL condition: lesson `l` is of a group, teacher or room. */

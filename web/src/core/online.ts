@@ -70,13 +70,13 @@ export function suspectOffline(): Promise<void> {
 }
 
 async function waitForServer(): Promise<void> {
-  for (let tries = 0; !(await answers(startLimits.returnTakes)); tries++) await nextTry(tries);
+  for (let tries = 0; !(await answers(startLimits.returnTakes)); tries++) await waitBeforeRetry(tries);
   looking = null;
   serverAway.set(false);
 }
 
 /** Waits before the next try of what did not come: longer each time, and no longer when the network is back. */
-export function nextTry(tries: number): Promise<void> {
+export function waitBeforeRetry(tries: number): Promise<void> {
   return new Promise((done) => {
     const go = () => {
       clearTimeout(timer);
@@ -97,7 +97,7 @@ export async function untilThere<T>(load: () => Promise<T>): Promise<T> {
       return await load();
     } catch {
       void suspectOffline();
-      await nextTry(tries);
+      await waitBeforeRetry(tries);
     }
   }
 }

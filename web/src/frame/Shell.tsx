@@ -1,5 +1,5 @@
 import { mayCall, roleOf } from '@bilim/contract/access.ts';
-import type { Changed } from '@bilim/contract/live.ts';
+import type { RoomChange } from '@bilim/contract/live.ts';
 import type { RoomName } from '@bilim/contract/rooms.ts';
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
@@ -189,7 +189,7 @@ const together = 20;
 
 /** What others change shows by itself: an event about a room renews what was read of it. */
 function liveLine(): () => void {
-  let heard: Changed[] = [];
+  let heard: RoomChange[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const answer = () => {
     const all = heard;

@@ -6,7 +6,7 @@ import { ownAddress } from '../core/address.ts';
 import { useAtom } from '../core/atom.ts';
 import { pageHistory } from '../core/back.ts';
 import { missingTexts } from '../core/i18n.ts';
-import { nextTry, online, suspectOffline } from '../core/online.ts';
+import { online, suspectOffline, waitBeforeRetry } from '../core/online.ts';
 import { type SearchParams, useSearchParams } from '../core/searchParams.ts';
 import { openSession, session } from '../core/session.ts';
 import { ErrorPage, ErrorScreen } from './ErrorScreen.tsx';
@@ -39,7 +39,7 @@ async function arrived<T>(load: () => Promise<T>): Promise<T | null> {
     } catch {
       await suspectOffline();
       if (!online.get()) return null;
-      await nextTry(tries);
+      await waitBeforeRetry(tries);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { permissionsKey } from '@bilim/contract/access.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
-import type { Changed } from '@bilim/contract/live.ts';
+import type { RoomChange } from '@bilim/contract/live.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { callServer } from '../api.ts';
 import { online, suspectOffline } from '../online.ts';
@@ -21,11 +21,11 @@ const spare = 1_000;
 const shortestWait = 1_000;
 const longestWait = 30_000;
 
-type Passed = { kind: 'changed'; changed: Changed } | { kind: 'again' } | { kind: 'beat' };
+type Passed = { kind: 'changed'; changed: RoomChange } | { kind: 'again' } | { kind: 'beat' };
 type Watcher = (key: string | null) => void;
 
 const watchers = new Map<string, Set<Watcher>>();
-const anyWatchers = new Set<(changed: Changed) => void>();
+const anyWatchers = new Set<(changed: RoomChange) => void>();
 const againWatchers = new Set<() => void>();
 
 /** Calls back when a room changed; gives a function that ends it. */
@@ -36,7 +36,7 @@ export function onRoomChanged(room: string, watcher: Watcher): () => void {
 }
 
 /** Calls back for a change in any room. */
-export function onAnyChange(watcher: (changed: Changed) => void): () => void {
+export function onAnyChange(watcher: (changed: RoomChange) => void): () => void {
   anyWatchers.add(watcher);
   return () => anyWatchers.delete(watcher);
 }
@@ -96,7 +96,7 @@ function holdStream(pass: (passed: Passed) => void, takingOver: boolean, began: 
     source.addEventListener('alive', heard);
     source.addEventListener('changed', (event: MessageEvent<string>) => {
       heard();
-      const changed = JSON.parse(event.data) as Changed;
+      const changed = JSON.parse(event.data) as RoomChange;
       // Read by this tab alone, which passes on what it reads.
       if (changed.room === 'login' && changed.key !== null) void readRights();
       else pass({ kind: 'changed', changed });

@@ -36,7 +36,7 @@ const ending = 2;
 const leastBeginning = 4;
 
 /** Whether each word of a text begins as one of these words does, whatever its ending: «справку» is asked for by «справка». */
-export function alsoMeans(also: string, text: string): boolean {
+export function meansAnyOf(also: string, text: string): boolean {
   const known = foldText(also).split(' ');
   return soughtWords(text).every(({ folded }) => {
     const begin = folded.slice(0, Math.max(leastBeginning, folded.length - ending));

@@ -13,7 +13,7 @@ import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { queryForCall } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
-import { alsoMeans, type RoomToOpen, type SearchAct } from './acts.ts';
+import { meansAnyOf, type RoomToOpen, type SearchAct } from './acts.ts';
 import { type CommandVerb, commandVerbs, parseCommand, type TypedCommand } from './deeds.ts';
 import { conversationAddressOf, courseAddress } from './places.ts';
 import { type FoundNames, isSearched } from './search.data.ts';
@@ -27,7 +27,7 @@ const shortWord = 3;
 /** Whether a document is meant by a text, whatever the endings of its words and however short the others are. */
 function isCalled(name: string, text: string): boolean {
   const long = text.split(/\s+/).filter((word) => word.length > shortWord);
-  return holdsWords(name, text) || (long.length > 0 && alsoMeans(name, long.join(' ')));
+  return holdsWords(name, text) || (long.length > 0 && meansAnyOf(name, long.join(' ')));
 }
 
 /** The act that is typed, in the words of the page's language. */

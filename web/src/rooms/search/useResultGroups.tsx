@@ -12,7 +12,7 @@ import { FileIcon } from '../../kit/FileChip.tsx';
 import { HighlightedText } from '../../kit/HighlightedText.tsx';
 import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
 import { Time } from '../../kit/Time.tsx';
-import { alsoMeans, markedName, type SearchAct } from './acts.ts';
+import { markedName, meansAnyOf, type SearchAct } from './acts.ts';
 import { type OptionAddress, type OptionGroup, plainText, type SearchOption } from './option.ts';
 import styles from './Palette.module.css';
 import { conversationAddressOf, courseAddress, placeAtOffice } from './places.ts';
@@ -32,7 +32,7 @@ const acts = (all: readonly SearchAct[], text: string): SearchOption[] =>
     const option = { key, sign: sign(icon), ...(address && { address }), ...(act && { act }) };
     const title = markedName(name, text);
     if (title) return [{ ...option, title }];
-    return also && alsoMeans(also, text) ? [{ ...option, title: plainText(name), about }] : [];
+    return also && meansAnyOf(also, text) ? [{ ...option, title: plainText(name), about }] : [];
   });
 
 function disciplines({ rows }: FoundNames['disciplines']): SearchOption[] {
