@@ -1,5 +1,5 @@
 import { disciplineKey } from './initial-selection.ts';
-import type { UrlSelection } from './url-selection.ts';
+import { groupChatId, type UrlSelection } from './url-selection.ts';
 
 /** What names a conversation in a list. */
 interface Named {
@@ -30,4 +30,18 @@ export function conversationAddress({
     ...(gr_potok !== null && { g: gr_potok }),
     c: idid,
   };
+}
+
+/**
+ * What of the chat stands at once: the inbox, unless a phone shows a conversation; in its place the contacts of a
+ * discipline that the address names without one. An address that does not say all of a conversation needs them too.
+ */
+export function chatParts(
+  { year, ws, d, g, c, o }: UrlSelection,
+  wide: boolean,
+): { readonly inbox: boolean; readonly contacts: boolean } {
+  if (o !== undefined) return { inbox: wide, contacts: false };
+  if (c === undefined) return { inbox: d === undefined, contacts: d !== undefined };
+  const isWhole = [year, ws, d, c === groupChatId ? g : c].every((one) => one !== undefined);
+  return { inbox: wide, contacts: !isWhole };
 }

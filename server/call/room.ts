@@ -24,6 +24,7 @@ import type { AdmissionCheck } from './admission-check.ts';
 import type { AnonymousThrottle } from './anonymous-throttle.ts';
 import type { RepeatableRequest } from './idempotency.ts';
 import type { MaintenanceState } from './maintenance.ts';
+import type { BeginPage } from './page-start.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Sweep } from './sweep.ts';
 
@@ -106,6 +107,7 @@ export interface Room {
   readonly open: (app: AppContext) => OpenRoom;
   /** The room's own right to make a call, by the call's name. */
   readonly admits: (name: string) => AdmissionCheck | undefined;
+  readonly begins: BeginPage | undefined;
 }
 
 export interface OpenRoom {
@@ -119,6 +121,7 @@ export interface OpenRoom {
 /**
  * A room: its name, its calls of the contract, and a handler for each. `admits` refuses callers of one call, or of all,
  * before their body is read. `state` makes what the room keeps in each process and does by itself; `stop` ends that.
+ * `begins` makes the calls with which pages begin, for their first answer.
  * `sweep` removes the room's own rows and files that nobody may ask for any more, every ten minutes.
  */
 export function room<Calls extends Record<string, Call>, State = undefined>(
@@ -128,6 +131,7 @@ export function room<Calls extends Record<string, Call>, State = undefined>(
     readonly state?: (app: AppContext) => State;
     readonly admits?: AdmissionCheck | { readonly [Name in keyof Calls]?: AdmissionCheck };
     readonly handlers: Handlers<Calls, State>;
+    readonly begins?: BeginPage;
     readonly sweep?: (app: AppContext, state: State) => Promise<void>;
     readonly stop?: (state: State) => void | Promise<void>;
   },
@@ -135,6 +139,7 @@ export function room<Calls extends Record<string, Call>, State = undefined>(
   return {
     name,
     calls,
+    begins: parts.begins,
     admits: (call) => (typeof parts.admits === 'function' ? parts.admits : parts.admits?.[call]),
     open(app) {
       const state = parts.state?.(app) as State;

@@ -30,12 +30,12 @@ import { schedule } from './schedule/schedule.ts';
 import { search } from './search/search.ts';
 import { secondstep } from './secondstep/secondstep.ts';
 import { singlewindow } from './singlewindow/singlewindow.ts';
-import { start } from './start/start.ts';
+import { startRoom } from './start/start.ts';
 import { timetableChanges } from './timetable-changes/timetable-changes.ts';
 import { umk } from './umk/umk.ts';
 
-/** Every room of the portal. */
-export const rooms: readonly Room[] = [
+/** Every room of the portal but that of the beginning of pages, which asks these. */
+const asked: readonly Room[] = [
   login,
   secondstep,
   oidc,
@@ -43,7 +43,6 @@ export const rooms: readonly Room[] = [
   profile,
   archive,
   apps,
-  start,
   discipline,
   live,
   search,
@@ -71,3 +70,5 @@ export const rooms: readonly Room[] = [
   reports,
   moderation,
 ];
+
+export const rooms: readonly Room[] = asked.concat(startRoom(asked));

@@ -4,6 +4,7 @@ import { room } from '../../call/room.ts';
 import { now } from '../../core/clock.ts';
 import { version } from '../../core/version.ts';
 import { groupActs } from './accounts.acts.ts';
+import { begins } from './accounts.begins.ts';
 import { openCounting } from './accounts.counting.ts';
 import {
   countPresence,
@@ -17,6 +18,7 @@ import {
 
 /** For who looks after the accounts, and after the portal itself. */
 export const accounts = room('accounts', calls, {
+  begins,
   state: openCounting,
   handlers: {
     async overview({ db, caller, language, state: counting, app: { settings } }) {

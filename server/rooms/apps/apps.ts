@@ -3,10 +3,12 @@ import type { Output } from '@bilim/contract/call.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { officePermissions } from '../../university/offices.queries.ts';
 import { termDefaults } from '../../university/university.queries.ts';
+import { begins } from './apps.begins.ts';
 import { hasOrdered, hasTaught, offersDocuments, readBadges, readLinks } from './apps.queries.ts';
 
 /** What the portal opens with after sign-in: the term's defaults and the links of the apps page. */
 export const apps = room('apps', calls, {
+  begins,
   handlers: {
     async links(ctx) {
       return await links(ctx);

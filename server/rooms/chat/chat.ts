@@ -7,6 +7,7 @@ import { insertFileRows } from '../../files/files.ts';
 import { liveKey } from '../../university/conversations.keys.ts';
 import { memberAudience, readConversationMembers } from '../../university/conversations.queries.ts';
 import { type OpenConversation, openMessageFile } from './chat.access.ts';
+import { begins } from './chat.begins.ts';
 import { groupMessageHandlers } from './chat.groups.ts';
 import { inboxRoom } from './chat.inbox.ts';
 import { eitherKey, groupKey, keyOfNew, personalKey } from './chat.keys.ts';
@@ -40,6 +41,7 @@ import {
 
 /** Personal and group conversations. */
 export const chat = room<typeof calls, ChatState>('chat', calls, {
+  begins,
   state: ({ live }) => ({ receipts: new ReadReceipts(live), changes: new SharedChanges() }),
   handlers: {
     ...inboxRoom,

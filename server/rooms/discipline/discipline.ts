@@ -5,6 +5,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import { currentTerm, defaultYear, readYears } from '../../university/university.queries.ts';
+import { begins } from './discipline.begins.ts';
 import {
   disciplinesOfStudent,
   disciplinesOfTeacher,
@@ -41,6 +42,7 @@ function found<T>(rows: T[]): T[] {
 
 /** The cascade: years, term, disciplines, semesters, groups, people. */
 export const discipline = room('discipline', calls, {
+  begins,
   handlers: {
     async years({ db, app }) {
       return await app.reference.get('years', () => readYears(db));

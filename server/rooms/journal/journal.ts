@@ -17,6 +17,7 @@ import {
   renewJournal,
   visibleReason,
 } from './journal.acts.ts';
+import { begins } from './journal.begins.ts';
 import {
   allClassTypes,
   classTypes,
@@ -211,6 +212,7 @@ const handlers: Handlers<typeof calls, MarkReadings> = {
 
 /** Attendance and marks: entries are appended, the table follows from them. */
 export const journal = room('journal', calls, {
+  begins,
   state: ({ database }) => new MarkReadings(database),
   handlers,
   stop: (readings) => readings.write(),

@@ -11,11 +11,13 @@ import { Refusal } from '../../core/refusal.ts';
 import { languages } from '../../core/translations.ts';
 import { version } from '../../core/version.ts';
 import { isHttps } from '../../settings.ts';
+import { begins } from './login.begins.ts';
 import { checkCredentials } from './login.credentials.ts';
 import { universityCard } from './login.queries.ts';
 
 /** Signing in and out, and what a browser needs before anybody is signed in. */
 export const login = room('login', calls, {
+  begins,
   handlers: {
     async config({ app: { settings, passwordRule, maintenance } }) {
       return {

@@ -5,6 +5,7 @@ import { Refusal } from '../../core/refusal.ts';
 import { insertFileRows } from '../../files/files.ts';
 import { notifyNews } from '../../notices/writing.queries.ts';
 import { openAudience, openForDeletion } from './news.access.ts';
+import { begins } from './news.begins.ts';
 import { openDeletedFiles } from './news.deleted.access.ts';
 import { addToEarlierFiles } from './news.files.ts';
 import { notifyReaders, translateBylines, wireItem } from './news.item.ts';
@@ -28,6 +29,7 @@ const urgentADay = 3;
 
 /** Announcements and their files. */
 export const news = room('news', calls, {
+  begins,
   handlers: {
     async data({ db, caller, language, input }) {
       const rows = await readNews(db, caller, language, { page: input.page, before: input.id_eventMessage });

@@ -9,6 +9,7 @@ import {
   readNotices,
   sweepNotices,
 } from '../../notices/notices.queries.ts';
+import { begins } from './notices.begins.ts';
 import { NoticeKeeper } from './notices.keeper.ts';
 
 const readerOf = ({
@@ -23,6 +24,7 @@ const readerOf = ({
 
 /** What is new for a person: one list of what all rooms have told. */
 export const notices = room('notices', calls, {
+  begins,
   state: (app) => new NoticeKeeper(app),
   handlers: {
     async list(ctx) {

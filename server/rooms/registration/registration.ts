@@ -7,6 +7,7 @@ import type { Db } from '../../database/database.ts';
 import { teachersApart } from '../../university/namesakes.queries.ts';
 import { defaultYear, readYears } from '../../university/university.queries.ts';
 import { findGroup, openGroup, openRegistration, openSeat, throwRuleRefusal } from './registration.access.ts';
+import { begins } from './registration.begins.ts';
 import { officeBoardHandlers } from './registration.board.ts';
 import { exceptionHandlers } from './registration.exceptions.ts';
 import { joinLine, leaveLine } from './registration.line.queries.ts';
@@ -228,6 +229,7 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
 
 /** Registration for disciplines: the plan, seats, lines for full streams, and the registration office. */
 export const registration = room('registration', calls, {
+  begins,
   state: (app): RegistrationState => ({
     line: new WaitingLine(app),
     saves: makeSaveBatcher(app),

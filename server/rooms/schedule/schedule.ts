@@ -7,6 +7,7 @@ import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { currentTerm } from '../../university/university.queries.ts';
 import { openFeed, openTimetable, ownSchedule, timetableKinds } from './schedule.access.ts';
+import { begins } from './schedule.begins.ts';
 import { type LessonsOfTerm, writeCalendar } from './schedule.calendar.ts';
 import { type LessonRow, readFeedKey, readLessons, readTermSpan, removeFeed, storeFeed } from './schedule.queries.ts';
 
@@ -36,6 +37,7 @@ const addressOf = (key: string) => `${calls.calendar.path.replace(':key', key)}.
 
 /** The timetable of the caller's term, and the calendar feed. */
 export const schedule = room('schedule', calls, {
+  begins,
   handlers: {
     teacher: own,
     student: own,

@@ -7,6 +7,7 @@ import { insertFileRows } from '../../files/files.ts';
 import { certificatePdf } from './certificate.ts';
 import { deskOrder, deskOrders, type OpenOrder, ownOrder, readableOrder } from './singlewindow.access.ts';
 import { rememberAnswer } from './singlewindow.acts.queries.ts';
+import { begins } from './singlewindow.begins.ts';
 import { readCertificate } from './singlewindow.content.queries.ts';
 import { certificateOptions, deskHandlers } from './singlewindow.desk.ts';
 import { notifyOwners, renewOrder } from './singlewindow.notices.ts';
@@ -49,6 +50,7 @@ function step(ctx: Pick<CallContext, 'db' | 'app'> & { caller: { uid: number } }
 
 /** The single window: a person's orders, the clerk's desk, the public check. */
 export const singlewindow = room('singlewindow', calls, {
+  begins,
   handlers: {
     ...deskHandlers,
 

@@ -1,0 +1,16 @@
+import { apps } from '@bilim/contract/apps.ts';
+import type { BeginPage } from '../../call/page-start.ts';
+
+/** The term's defaults everywhere, and what the day and the launcher show of rooms and links. */
+export const begins: BeginPage = ({ page, wide, caller, fetch }) => {
+  if (!caller) return undefined;
+  const isToday = page === 'today';
+  // The rail of wide screens counts a clerk's orders on every page.
+  const hasBadges = page === 'apps' || (wide ? caller.permissions.includes('orders') : isToday);
+  return Promise.all([
+    fetch(apps.settings, { role: caller.role }),
+    ...(caller.role === 1 ? [fetch(apps.empty, {})] : []),
+    ...(page === 'apps' || (isToday && !wide) ? [fetch(apps.links, {})] : []),
+    ...(hasBadges ? [fetch(apps.badges, {})] : []),
+  ]);
+};

@@ -1,0 +1,37 @@
+import { discipline } from '@bilim/contract/discipline.ts';
+import { pickSelection } from '@bilim/contract/initial-selection.ts';
+import type { BeginPage, PageStart } from '../../call/page-start.ts';
+import { disciplinesOfTerm, lookedAtTerm, openedCourse, showsDiscipline } from '../../university/page-start.ts';
+
+/** The disciplines of the day; of a page about one the lists of the cascade, one after the other as the page follows them. */
+export const begins: BeginPage = async (start) => {
+  const isShown = start.caller !== null && showsDiscipline(start);
+  await Promise.all([
+    start.wide && isShown && start.fetch(discipline.years, {}),
+    start.page === 'today' && disciplinesOfToday(start),
+    isShown && cascade(start),
+  ]);
+};
+
+async function disciplinesOfToday(start: PageStart): Promise<void> {
+  const term = await lookedAtTerm(start);
+  if (term) await disciplinesOfTerm(start, term);
+}
+
+async function cascade(start: PageStart): Promise<void> {
+  const { caller, page, fetch } = start;
+  const isTeacher = caller?.role === 1;
+  const opened = await openedCourse(start);
+  if (!opened) return;
+  const { term, course, chosen } = opened;
+  const ofCourse = { ...term, id_discipline: course.id, isSelect: course.isSelect, kredit: course.kredit };
+  const semesters = await fetch(isTeacher ? discipline.semesters : discipline.semestersForStudent, ofCourse);
+  const semester = pickSelection(semesters, (one) => one.id_semester === chosen.sem);
+  if (!semester) return;
+  const ofSemester = { ...ofCourse, id_semester: semester.id_semester };
+  const groups = await fetch(isTeacher ? discipline.groups : discipline.groupsForStudent, ofSemester);
+  const group = pickSelection(groups, (one) => one.id_group === chosen.g);
+  // The journal and the materials show no people.
+  if (!group || !['chat', 'd'].includes(page)) return;
+  await fetch(isTeacher ? discipline.students : discipline.teachers, { ...ofSemester, id_group: group.id_group });
+}

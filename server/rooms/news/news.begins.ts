@@ -1,0 +1,12 @@
+import { news } from '@bilim/contract/news.ts';
+import type { BeginPage } from '../../call/page-start.ts';
+
+/** The newest announcements, and on the day of an editor the own ones. */
+export const begins: BeginPage = ({ page, wide, caller, fetch }) => {
+  if (!caller) return undefined;
+  const isToday = page === 'today';
+  return Promise.all([
+    ...(page === 'news' || (isToday && wide) ? [fetch(news.data, { page: 1 })] : []),
+    ...(isToday && caller.permissions.includes('news') ? [fetch(news.own, {})] : []),
+  ]);
+};

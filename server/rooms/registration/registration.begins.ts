@@ -1,0 +1,11 @@
+import { registration } from '@bilim/contract/registration.ts';
+import type { BeginPage } from '../../call/page-start.ts';
+
+/** On the day: what a student has still to choose, and the office's figures. */
+export const begins: BeginPage = ({ page, caller, fetch }) =>
+  caller && page === 'today'
+    ? Promise.all([
+        ...(caller.role === 2 ? [fetch(registration.unfinished, {})] : []),
+        ...(caller.permissions.includes('registration') ? [fetch(registration.officeFigures, {})] : []),
+      ])
+    : undefined;

@@ -1,0 +1,12 @@
+import { singlewindow } from '@bilim/contract/singlewindow.ts';
+import type { BeginPage } from '../../call/page-start.ts';
+
+/** The desk's queue in numbers, what waits in it, and what nobody came for, on the day of a clerk. */
+export const begins: BeginPage = ({ page, caller, fetch }) =>
+  page === 'today' && caller?.permissions.includes('orders')
+    ? Promise.all([
+        fetch(singlewindow.figures, {}),
+        fetch(singlewindow.queue, { status: 'waiting' }),
+        fetch(singlewindow.queue, { status: 'prepared', isHanded: false, isLying: true }),
+      ])
+    : undefined;

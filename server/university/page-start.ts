@@ -1,0 +1,118 @@
+import { chatParts } from '@bilim/contract/conversation-address.ts';
+import { discipline } from '@bilim/contract/discipline.ts';
+import {
+  disciplineKey,
+  findInitialSelection,
+  type ListedCourse,
+  lowestSelection,
+} from '@bilim/contract/initial-selection.ts';
+import { schedule } from '@bilim/contract/schedule.ts';
+import type { Timetable, UniversityTime } from '@bilim/contract/timetable.ts';
+import type { UrlSelection } from '@bilim/contract/url-selection.ts';
+import type { PageStart } from '../call/page-start.ts';
+import { now } from '../core/clock.ts';
+
+interface Term {
+  readonly year: number;
+  readonly ws: number;
+}
+
+/** The discipline with which a page opens, its term, and what else is chosen then. */
+interface OpenedCourse {
+  readonly term: Term;
+  readonly course: ListedCourse;
+  readonly chosen: UrlSelection;
+}
+
+const isTeacher = ({ caller }: PageStart): boolean => caller?.role === 1;
+
+/** Whether the page shows something of one discipline: its own page, journal, materials, or whom to write to in it. */
+export const showsDiscipline = ({ page, chosen, wide }: PageStart): boolean =>
+  ['d', 'journal', 'umk'].includes(page) || (page === 'chat' && chatParts(chosen, wide).contacts);
+
+/** Whether the page begins with the timetable. */
+export const showsTimetable = (start: PageStart): boolean =>
+  ['today', 'schedule'].includes(start.page) || showsDiscipline(start);
+
+/** Year and term that are looked at; null: the page tells nothing of a term. The bar of wide screens tells its week. */
+export async function lookedAtTerm(start: PageStart): Promise<Term | null> {
+  if (!start.caller || !(start.wide || showsTimetable(start))) return null;
+  const [terms, years] = await Promise.all([
+    start.fetch(discipline.currentTerm, {}),
+    start.fetch(discipline.currentYear, {}),
+  ]);
+  const year = start.chosen.year ?? years?.[0]?.id_a_year;
+  const ws = start.chosen.ws ?? terms?.[0]?.id_ws;
+  return year === undefined || ws === undefined ? null : { year, ws };
+}
+
+/** The caller's timetable of a term. */
+export async function timetableOfTerm(start: PageStart, term: Term): Promise<Timetable | undefined> {
+  const [week, span] = await Promise.all([
+    start.fetch(isTeacher(start) ? schedule.teacher : schedule.student, term),
+    start.fetch(schedule.term, term),
+  ]);
+  return week ? { week, term: span?.[0] ?? null } : undefined;
+}
+
+/** The caller's disciplines of a term. */
+export const disciplinesOfTerm = (start: PageStart, term: Term) =>
+  start.fetch(isTeacher(start) ? discipline.list : discipline.listForStudent, term);
+
+/** The discipline that a page about one shows first, as the page finds it by itself; null: there is none. */
+export async function openedCourse(start: PageStart): Promise<OpenedCourse | null> {
+  const term = showsDiscipline(start) ? await lookedAtTerm(start) : null;
+  if (!term) return null;
+  const timetable = timetableOfTerm(start, term);
+  const disciplines = await disciplinesOfTerm(start, term);
+  if (disciplines?.length !== 0)
+    return courseOf(start, term, { disciplines: disciplines ?? [], timetable: await timetable });
+  const last = await lastTermInstead(start, term);
+  if (!last) return null;
+  const earlier = await disciplinesOfTerm(start, last);
+  return courseOf(start, last, { disciplines: earlier ?? [], timetable: await timetable });
+}
+
+function courseOf(
+  start: PageStart,
+  term: Term,
+  of: { readonly disciplines: readonly ListedCourse[]; readonly timetable: Timetable | undefined },
+): OpenedCourse | null {
+  const chosen = selectionAtStart(start, term, of);
+  const course = of.disciplines.find((one) => disciplineKey(one) === chosen.d) ?? lowestSelection([...of.disciplines]);
+  return course ? { term, course, chosen } : null;
+}
+
+/** What opens in place of a term in which the person has nothing; null when the address names one, or there is none. */
+async function lastTermInstead(start: PageStart, term: Term): Promise<Term | null> {
+  if (start.chosen.year !== undefined || start.chosen.ws !== undefined) return null;
+  const [last] = (await start.fetch(discipline.lastTerm, {})) ?? [];
+  const isOther = last && (last.id_a_year !== term.year || last.id_ws !== term.ws);
+  return isOther ? { year: last.id_a_year, ws: last.id_ws } : null;
+}
+
+function selectionAtStart(
+  { chosen, caller, used, timeZone }: PageStart,
+  term: Term,
+  {
+    disciplines,
+    timetable,
+  }: { readonly disciplines: readonly ListedCourse[]; readonly timetable: Timetable | undefined },
+): UrlSelection {
+  if (chosen.d !== undefined) return chosen;
+  const opening = findInitialSelection({
+    timetable,
+    now: universityNow(timeZone),
+    looker: { teacher: caller?.role === 1, group: caller?.groupId ?? null },
+    looked: chosen,
+    used: used?.year === term.year && used.ws === term.ws ? used : null,
+    has: (d) => disciplines.some((one) => disciplineKey(one) === d),
+  });
+  return { ...opening?.chosen, ...chosen };
+}
+
+/** The university's day and time at this moment; a statement more at every opening would be dear for it. */
+function universityNow(timeZone: string): UniversityTime {
+  const [day = '', time = ''] = now().toLocaleString('sv-SE', { timeZone }).split(' ');
+  return { day, time: time.slice(0, 5) };
+}
