@@ -72,7 +72,7 @@ test('before any other code the HTML has the words of the sign-in page, and the 
   await expect(page.getByRole('heading')).toHaveText('Порталга кирүү');
   for (const part of ['/LoginPage-', '/locales/kg/common.json', '/locales/kg/login.json'])
     await expect(ahead(part).first(), part).toBeAttached();
-  await expect(ahead('/Shell-')).toHaveCount(0);
+  await expect(ahead('/frame-')).toHaveCount(0);
 
   await page.evaluate(() => {
     localStorage.setItem('token', 'x');
@@ -81,7 +81,7 @@ test('before any other code the HTML has the words of the sign-in page, and the 
   const asked = ['auth/authenticate', 'start'].map((call) => page.waitForRequest(`**/api/${call}.json**`));
   await page.goto('/lms/chat');
   await Promise.all(asked);
-  for (const part of ['/Shell-', '/ChatPage-', '/locales/kg/common.json', '/locales/kg/chat.json'])
+  for (const part of ['/frame-', '/ChatPage-', '/locales/kg/common.json', '/locales/kg/chat.json'])
     await expect(ahead(part).first(), part).toBeAttached();
   await expect(ahead('/LoginPage-')).toHaveCount(0);
   // The frame of the page stands meanwhile.

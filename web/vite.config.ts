@@ -23,8 +23,6 @@ const markOf = (file: string) =>
 
 const marked = textsMark(here('public/locales/'));
 
-const entry = [here('index.html'), here('src/main.tsx')];
-
 export default defineConfig({
   root: here('.'),
   base: '/lms/',
@@ -69,8 +67,6 @@ export default defineConfig({
             // each connection gets the same part of a weak line, and one large file came when all others had long been there.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, tags: ['$initial'] },
             { name: 'libraries', test: /node_modules\//, tags: ['$initial'] },
-            // Besides the page and its script, which keep a file that the HTML names.
-            { name: 'base', test: (id) => !entry.includes(id), tags: ['$initial'] },
             // What windows and menus are made of comes after the page (kit/Dialog.tsx).
             { name: 'windows', test: /node_modules\/(@base-ui|@floating-ui)\// },
             { name: fileByEntry(here('src/')) },

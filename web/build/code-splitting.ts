@@ -8,19 +8,25 @@ interface ModuleGraph {
 type NameModule = (id: string, graph: ModuleGraph) => string | null;
 
 /**
- * Names the files of what a page begins with, by who imports it: `base` for what the sign-in page takes from outside its
- * room, which later pages need as well, and `frame` for what the frame of those pages needs besides. `source` is the
- * folder of the browser's code.
+ * Names the files of what a page begins with, by who imports it: `base` for what the page's own script needs and
+ * what the sign-in page takes from outside its room, and `frame` for what the frame of later pages needs besides. `source` is the folder of the
+ * browser's code.
  */
 export function fileByEntry(source: string): NameModule {
+  const page = join(source, 'main.tsx');
+  const frame = join(source, 'frame/Shell.tsx');
   const signInRoom = join(source, 'rooms/login/');
-  let signIn: Set<string> | null = null;
-  let frame: Set<string> | null = null;
+  let reached: { readonly [entry in 'page' | 'signIn' | 'frame']: Set<string> } | null = null;
   return (id, graph) => {
-    signIn ??= reachedFrom(join(signInRoom, 'LoginPage.tsx'), graph);
-    frame ??= reachedFrom(join(source, 'frame/Shell.tsx'), graph);
-    if (signIn.has(id)) return id.startsWith(signInRoom) ? null : 'base';
-    return frame.has(id) ? 'frame' : null;
+    reached ??= {
+      page: reachedFrom(page, graph),
+      signIn: reachedFrom(join(signInRoom, 'LoginPage.tsx'), graph),
+      frame: reachedFrom(frame, graph),
+    };
+    // These keep files of their own, which the HTML and the first script name.
+    if (id === page || id === frame || id.startsWith(signInRoom)) return null;
+    if (reached.page.has(id) || reached.signIn.has(id)) return 'base';
+    return reached.frame.has(id) ? 'frame' : null;
   };
 }
 
