@@ -8,7 +8,7 @@ import { Refusal } from '../../core/refusal.ts';
 import { currentTerm } from '../../university/university.queries.ts';
 import { openFeed, openTimetable, ownSchedule, timetableKinds } from './schedule.access.ts';
 import { calendarOf, type LessonsOfTerm } from './schedule.calendar.ts';
-import { feedOf, type LessonRow, lessonsFor, removeFeed, spanOf, storeFeed } from './schedule.queries.ts';
+import { changesOf, feedOf, type LessonRow, lessonsFor, removeFeed, spanOf, storeFeed } from './schedule.queries.ts';
 
 const schoolDays = 6;
 
@@ -80,10 +80,10 @@ export const schedule = room('schedule', calls, {
       const { language } = person;
       const { timeZone } = app.settings;
       const now = await currentTerm(db, timeZone, language);
-      const lessonsOf = async (year: number, term: number, span: Span): Promise<LessonsOfTerm> => ({
-        lessons: await lessonsFor(db, person, { year, term, timeZone, language }),
-        term: span,
-      });
+      const lessonsOf = async (year: number, term: number, span: Span): Promise<LessonsOfTerm> => {
+        const lessons = await lessonsFor(db, person, { year, term, timeZone, language });
+        return { lessons, term: span, changes: await changesOf(db, lessons) };
+      };
       const own = now && (await lessonsOf(now.yearId, now.termId, now));
       // A calendar is looked at ahead: on the last days of a term the next one counts.
       const next = now && (await spanOf(db, now.yearId, now.termId))?.next;
