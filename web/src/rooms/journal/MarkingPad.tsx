@@ -42,7 +42,13 @@ export function MarkingPad({ sheet, column, students, student, onEnter, onGo }: 
         <IconButton icon={down} label={t('nextStudent')} disabled={!after} onClick={() => after && onGo(after)} />
       </header>
       <div className={styles.signs}>
-        <button type="button" className={styles.away} disabled={!may} onClick={() => onEnter(absent)}>
+        <button
+          type="button"
+          className={styles.away}
+          title={t('absent')}
+          disabled={!may}
+          onClick={() => onEnter(absent)}
+        >
           <span aria-hidden="true" translate="no">
             н/б
           </span>

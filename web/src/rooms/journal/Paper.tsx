@@ -61,7 +61,16 @@ export function Paper({ sheet, heading, numbers, onDone }: Props) {
                       )}
                     </th>
                   ))}
-                  {last && ['н/б', t('sum'), t('average'), t('mean')].map((word) => <th key={word}>{word}</th>)}
+                  {last && (
+                    <>
+                      <th title={t('absences')} translate="no">
+                        н/б
+                      </th>
+                      {[t('sum'), t('average'), t('mean')].map((word) => (
+                        <th key={word}>{word}</th>
+                      ))}
+                    </>
+                  )}
                 </tr>
               </thead>
               <tbody>
