@@ -16,6 +16,7 @@ test('[JRN-08] [BASE-13] the table is worked with the keyboard as a spreadsheet,
   await expect(gridCell(page, 1, at)).toBeFocused();
   await page.keyboard.press('n');
   await expect(gridCell(page, 1, at)).toHaveText('н/б');
+  await expect(gridCell(page, 1, at)).toHaveAttribute('title', 'отсутствует');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('+');
   await expect(gridCell(page, 2, at)).toHaveAttribute('data-is', 'present');

@@ -5,6 +5,7 @@ import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import type { ProvenIdentity } from './apply-identity.ts';
 import type { HeldProofs } from './held-proofs.queries.ts';
+import { cookiesNamed } from './own-cookies.ts';
 import { slowHash } from './password.ts';
 import type { LinkedAccount } from './providers.ts';
 import { type Caller, type Sessions, sha256 } from './session.ts';
@@ -27,6 +28,8 @@ const restsFor = '30 days';
 const restDays = 30;
 const waitingCookie = 'second';
 const restCookie = 'rest';
+/** No cookie of ours is longer. */
+const longestKey = 100;
 
 /** Whether whoever holds a permission, or does not, has to show a second step by the setting. */
 export function isSecondStepDemanded({ secondStep }: Pick<Settings, 'secondStep'>, holds: boolean): boolean {
@@ -86,7 +89,30 @@ export async function endWaiting(db: Db, hash: Buffer, uid: number): Promise<Cam
 /** The hash of the cookie of a sign-in that waits; null: there is none. */
 export function pendingSecondStepHash(sessions: Sessions, request: FastifyRequest): Buffer | null {
   const key = request.cookies[sessions.named(waitingCookie)];
-  return key && key.length <= 100 ? sha256(key) : null;
+  return key && key.length <= longestKey ? sha256(key) : null;
+}
+
+/** Hashes of all keys that a browser sends by a name, as text: another site of the same domain may have put one before ours. */
+const keysNamed = (sessions: Sessions, request: FastifyRequest, name: string): string[] =>
+  cookiesNamed(request, sessions.named(name))
+    .filter((key) => key.length <= longestKey)
+    .map((key) => asHex(sha256(key)));
+
+/** Of several sign-ins that wait by the cookies of one browser the newest goes on: whoever sits there has just begun it. */
+export async function chooseWaiting(
+  database: Pick<Database, 'read'>,
+  sessions: Sessions,
+  request: FastifyRequest,
+): Promise<void> {
+  const keys = cookiesNamed(request, sessions.named(waitingCookie));
+  if (keys.length < 2) return;
+  const [newest] = await database.read(
+    (db) => db<{ hash: string }[]>`
+      select encode(w.hash, 'hex') as hash from waiting_signin w
+      join unnest(${keysNamed(sessions, request, waitingCookie)}::text[]) key on w.hash = decode(key, 'hex')
+      where w.expires_at > now() order by w.expires_at desc limit 1`,
+  );
+  request.cookies[sessions.named(waitingCookie)] = keys.find((key) => asHex(sha256(key)) === newest?.hash) ?? keys[0];
 }
 
 /** The sign-in is over, one way or another. */
@@ -288,10 +314,11 @@ export async function isSecondStepRemembered(
   { sessions, request }: { sessions: Sessions; request: FastifyRequest },
   uid: number,
 ): Promise<boolean> {
-  const key = request.cookies[sessions.named(restCookie)];
-  if (!key || key.length > 100) return false;
+  const keys = keysNamed(sessions, request, restCookie);
+  if (keys.length === 0) return false;
   const [row] = await db`
-    select from second_step_rest where person_id = ${uid} and hash = ${sha256(key)} and until > now()`;
+    select from second_step_rest
+    where person_id = ${uid} and hash in (select decode(key, 'hex') from unnest(${keys}::text[]) key) and until > now()`;
   return row !== undefined;
 }
 
@@ -305,11 +332,17 @@ export async function rememberSecondStep(
   uid: number,
 ): Promise<string> {
   const key = randomBytes(32).toString('base64url');
-  const former = request.cookies[sessions.named(restCookie)] ?? '';
+  const former = keysNamed(sessions, request, restCookie);
   await db`
-    with over as (
-      delete from second_step_rest where person_id = ${uid} and (until < now() or hash = ${sha256(former)})),
-    others as (update second_step_rest set hash = ${sha256(key)} where hash = ${sha256(former)} and person_id <> ${uid})
+    with former as materialized (
+      select person_id, hash, row_number() over (partition by person_id order by until desc) as place
+      from second_step_rest where hash in (select decode(key, 'hex') from unnest(${former}::text[]) key)),
+    over as (
+      delete from second_step_rest r
+      where r.person_id = ${uid} and (r.until < now() or r.hash in (select f.hash from former f))),
+    others as (
+      update second_step_rest r set hash = ${sha256(key)} from former f
+      where r.person_id = f.person_id and r.hash = f.hash and f.place = 1 and r.person_id <> ${uid})
     insert into second_step_rest (hash, person_id, until)
     values (${sha256(key)}, ${uid}, now() + ${restsFor}::interval)`;
   return key;

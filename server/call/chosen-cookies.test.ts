@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
+import { Secret, TOTP } from 'otpauth';
 import { now } from '../core/clock.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../test/as.ts';
 
@@ -13,14 +14,19 @@ before(async () => {
 after(() => portal.close());
 
 /** Sends a call with these cookies, in this order, and this anti-forgery value. */
-async function send(person: TestClient, path: string, cookies: readonly string[], guard?: string): Promise<Response> {
+async function send(
+  person: TestClient,
+  path: string,
+  cookies: readonly string[],
+  { guard, body = {} }: { guard?: string; body?: object } = {},
+): Promise<Response> {
   return await fetch(person.base + path, {
     method: guard === undefined ? 'GET' : 'POST',
     headers: {
       cookie: cookies.join('; '),
       ...(guard !== undefined && { 'content-type': 'application/json', 'x-xsrf-token': guard }),
     },
-    ...(guard !== undefined && { body: '{}' }),
+    ...(guard !== undefined && { body: JSON.stringify(body) }),
   });
 }
 
@@ -35,15 +41,15 @@ describe('cookies that another site of the domain has set', () => {
       [sid, planted, own],
       [sid, own, planted],
     ])
-      assert.equal((await send(person, apps.settings.path, cookies, guard)).status, 200);
+      assert.equal((await send(person, apps.settings.path, cookies, { guard })).status, 200);
   });
 
   test('[BASE-09] attack: one that was planted does not pass either', async () => {
     const [person, attacker] = [await portal.as('student'), await portal.as('student2')];
     const foreign = attacker.cookies.get('XSRF-TOKEN') ?? '';
     const cookies = [pairOf(person, 'sid'), `XSRF-TOKEN=${foreign}`, pairOf(person, 'XSRF-TOKEN')];
-    assert.equal((await send(person, apps.settings.path, cookies, foreign)).status, 403);
-    assert.equal((await send(person, apps.settings.path, cookies, 'planted.value')).status, 403);
+    assert.equal((await send(person, apps.settings.path, cookies, { guard: foreign })).status, 403);
+    assert.equal((await send(person, apps.settings.path, cookies, { guard: 'planted.value' })).status, 403);
   });
 
   test('[BASE-09] a page that finds two is told which one is its own, and no new one is made', async () => {
@@ -66,15 +72,70 @@ describe('cookies that another site of the domain has set', () => {
         [pairOf(person, 'sid'), planted],
       ]) {
         const cookies = [...sids, pairOf(person, 'XSRF-TOKEN')];
-        const answer = await send(person, everything.profile.data.path, cookies, guard);
+        const answer = await send(person, everything.profile.data.path, cookies, { guard });
         const { data } = (await answer.json()) as { data: { uid: number }[] };
         assert.equal(data[0]?.uid, person.uid);
       }
   });
 });
 
+/** Sets codes up for somebody: their recovery codes. */
+async function withCodes(who: 'student' | 'student2' | 'student3'): Promise<readonly string[]> {
+  const person = await portal.as(who);
+  const { key } = await person.get(secondstep.begin, { password: passwords[who] });
+  const code = new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: now().getTime() });
+  return (await person.get(secondstep.confirm, { code })).codes;
+}
+
+describe('[AUTH-14] cookies of the second step that another site of the domain has set for a longer path', () => {
+  let codes: Record<'student2' | 'student3', readonly string[]>;
+  let uid = 0;
+  before(async () => {
+    uid = (await portal.as('student2')).uid;
+    codes = { student2: await withCodes('student2'), student3: await withCodes('student3') };
+  });
+  const begin = async (who: 'student2' | 'student3') => {
+    const person = portal.nobody();
+    await person.ask(login.authorize, { login: who, password: passwords[who] });
+    return person;
+  };
+  /** What a browser sends with these cookies before its own, all of one name. */
+  const sent = async (person: TestClient, path: string, planted: readonly string[], body: object) => {
+    const cookies = [...planted, ...[...person.cookies].map(([name, value]) => `${name}=${value}`)];
+    const answer = await send(person, path, cookies, { guard: person.cookies.get('XSRF-TOKEN') ?? '', body });
+    return (await answer.json()) as { error: { code: string } | null; data: { uid: number }[] | null };
+  };
+
+  test('a sign-in of somebody else that waits does not take the place of the one just begun', async () => {
+    const attacker = await begin('student3');
+    const person = await begin('student2');
+    const planted = ['second=planted', pairOf(attacker, 'second'), 'second=planted'];
+    const body = { code: codes.student2[0] };
+    const { error, data } = await sent(person, secondstep.signIn.path, planted, body);
+    assert.equal(error, null);
+    assert.equal(data?.[0]?.uid, uid);
+  });
+
+  test('a browser rests all the same, and by none that was put there', async () => {
+    const planted = ['rest=planted'];
+    for (const code of codes.student3.slice(1, 3)) {
+      const attacker = await begin('student3');
+      await attacker.get(secondstep.signIn, { code, rest: true });
+      planted.push(pairOf(attacker, 'rest'));
+    }
+    const person = await begin('student2');
+    await person.get(secondstep.signIn, { code: codes.student2[1], rest: true });
+    const again = { login: 'student2', password: passwords.student2 };
+    assert.equal((await sent(person, login.authorize.path, planted, again)).data?.[0]?.uid, uid);
+    const anew = await begin('student2');
+    const body = { code: codes.student2[2], rest: true };
+    assert.equal((await sent(anew, secondstep.signIn.path, planted, body)).error, null);
+    person.cookies.delete('rest');
+    assert.equal((await sent(person, login.authorize.path, planted, again)).error?.code, 'login.secondStep');
+  });
+});
+
 test('[AUTH-14] attack: a browser rests by a fresh value, never by one that somebody put there', async () => {
-  const { Secret, TOTP } = await import('otpauth');
   const first = await portal.as('student');
   const { key } = await first.get(secondstep.begin, { password: passwords.student });
   const code = (ahead: number) =>

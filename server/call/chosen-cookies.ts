@@ -1,14 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import { csrfCookie, csrfHeader } from '../auth/csrf.ts';
 import { cookiesNamed } from '../auth/own-cookies.ts';
+import { chooseWaiting } from '../auth/second-step.ts';
 import type { AppContext } from './room.ts';
 
 /**
  * Where a browser sends a name more than once, because another site of the same domain has set it too, `request.cookies` gets
- * the value that is ours: of sessions the one that the anti-forgery header belongs to, else one that lives; of anti-forgery
+ * the value that is ours: of sign-ins that wait for a second step the newest; of sessions the one that the anti-forgery header belongs to, else one that lives; of anti-forgery
  * values the one that the header repeats, else one that holds for the session.
  */
-export async function chooseCookies({ sessions, csrf }: AppContext, request: FastifyRequest): Promise<void> {
+export async function chooseCookies({ database, sessions, csrf }: AppContext, request: FastifyRequest): Promise<void> {
+  await chooseWaiting(database, sessions, request);
   const guards = cookiesNamed(request, csrfCookie);
   const sids = cookiesNamed(request, sessions.cookieName);
   if (guards.length < 2 && sids.length < 2) return;

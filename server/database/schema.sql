@@ -938,6 +938,7 @@ create table lesson (
   subgroup smallint default 0 not null,
   stream_id integer,
   by_hand boolean default false not null,
+  changed_at timestamp with time zone default now() not null,
   constraint lesson_day CHECK (((day_number >= 1) AND (day_number <= 7))),
   constraint lesson_subgroup CHECK (((subgroup >= 0) AND (subgroup <= 9))),
   constraint lesson_week_kind CHECK (((week_kind >= 0) AND (week_kind <= 2))),
@@ -955,6 +956,7 @@ create table lesson (
 );
 CREATE INDEX lesson_by_stream ON public.lesson USING btree (stream_id);
 CREATE INDEX lesson_by_teacher ON public.lesson USING btree (teacher_id, year_id, term_id);
+CREATE TRIGGER lesson_changed BEFORE UPDATE ON public.lesson FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION note_change();
 
 create table lesson_group (
   lesson_id integer not null,
@@ -1408,10 +1410,12 @@ create table pair_slot (
   id smallint not null,
   starts_at time without time zone not null,
   ends_at time without time zone not null,
+  changed_at timestamp with time zone default now() not null,
   constraint pair_slot_order CHECK ((starts_at < ends_at)),
   constraint pair_slot_pkey PRIMARY KEY (id),
   constraint pair_slot_starts_unique UNIQUE (starts_at)
 );
+CREATE TRIGGER pair_slot_changed BEFORE UPDATE ON public.pair_slot FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION note_change();
 
 create table passkey (
   id bigint generated always as identity not null,
@@ -2418,6 +2422,8 @@ create view working_service_token as
 -- function lock_stored_bytes(person bigint) returns bigint
 
 -- function new_receipt() returns text
+
+-- function note_change() returns trigger
 
 -- function note_session_end() returns trigger
 

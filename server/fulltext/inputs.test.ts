@@ -75,6 +75,10 @@ describe('[FIND-05] texts of files as people hand them in', () => {
       );
     });
 
+  test('pdf-userpw.pdf keeps its text, which needs a password', async () => {
+    await assert.rejects(wordsOf(join(inputs, 'pdf-userpw.pdf')), /password/);
+  });
+
   test('text that was taken out is not found, and no word is too long for the database', async () => {
     assert.ok((await wordsOf(join(inputs, 'docx-tracked.docx'))).every((one) => !/вычеркнуто|старое/.test(one)));
     for (const file of ['docx-digits.docx', 'txt-longword.txt', 'txt-emoji20000.txt'])

@@ -34,6 +34,9 @@ async function everything(): Promise<string> {
   return parts.map(([row]) => row?.rows).join('\n');
 }
 
+/** So many questions are asked about one file at most; the smallest that is counted has 20 rows. */
+const mostLooks = 20;
+
 describe('running it', () => {
   test('a second time changes nothing', async () => {
     await trial.begin();
@@ -43,6 +46,26 @@ describe('running it', () => {
     assert.equal(await everything(), first);
     const audit = await trial.sql`select action from audit where action = 'import'`;
     assert.equal(audit.length, 1, 'only the run that changed something left a line');
+  });
+
+  test('looks through a table once a question, not once a row', async () => {
+    await trial.begin();
+    trial.folder.edit('students', (rows) => {
+      fixtureRow(rows, 0).email = 'another@example.kg';
+    });
+    let looked: { name: string; times: number }[] = [];
+    await trial.loaded({
+      onStored: async (db) => {
+        looked = await db<typeof looked>`
+          select relname::text as name, (seq_tup_read / nullif(n_tup_ins, 0))::int as times
+          from pg_stat_xact_all_tables where relname ~ '^[sr]_' and n_tup_ins > 20`;
+      },
+    });
+    assert.ok(looked.length > 20);
+    assert.deepEqual(
+      looked.filter(({ times }) => times > mostLooks),
+      [],
+    );
   });
 
   test('as a trial writes nothing and shows what would happen', async () => {

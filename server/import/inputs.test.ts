@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -55,8 +55,14 @@ function withFile(name: string, content: string | Buffer): ImportFolder {
   return folder;
 }
 
+/** Folders of the inputs that a test has looked at. */
+const looked = new Set(['base']);
+
 /** A copy of a folder of the inputs. */
-const given = (name: string): ImportFolder => openFolder(join(inputs, name)).copy();
+function given(name: string): ImportFolder {
+  looked.add(name);
+  return openFolder(join(inputs, name)).copy();
+}
 
 const students = readFileSync(join(inputs, 'base', 'students.csv'), 'utf8');
 const rowsOf = (text: string): WorkbookCell[][] =>
@@ -222,4 +228,44 @@ describe('where the table stands in its sheet', () => {
     test(`${name} is read as before`, async () => {
       assert.deepEqual(await told(given(name)), { mistakes: [], warnings: [], changes: [] });
     });
+});
+
+describe('what holds', () => {
+  test('what a folder says otherwise changes, and nothing else', async () => {
+    for (const [name, ...changes] of [
+      ['ends', ['memberships', 0, 1, 0]],
+      ['left', ['students', 0, 0, 1], ['memberships', 0, 0, 1]],
+      ['moved', ['lessons', 0, 1, 0]],
+      ['namesakes', ['students', 0, 1, 0]],
+      ['quotes', ['students', 0, 1, 0]],
+    ] as const)
+      assert.deepEqual(await told(given(name)), { mistakes: [], warnings: [], changes }, name);
+  });
+
+  test('logins that differ in capital letters alone are one', async () => {
+    assert.deepEqual((await told(given('case-logins'))).mistakes, [['login.twice', 6, 'login']]);
+  });
+
+  test('numbers that a spreadsheet has rounded are told, and are one', async () => {
+    const { mistakes, warnings } = await told(given('sci-number-many'));
+    const rows = [5, 6, 7, 8, 9];
+    assert.deepEqual(
+      warnings,
+      rows.map((row) => ['cell.scientific', row, 'number']),
+    );
+    assert.deepEqual(
+      mistakes,
+      rows.slice(1).map((row) => ['value.twice', row, 'number']),
+    );
+  });
+
+  test('codes that only look as if they had their zeros are no new people', async () => {
+    const { mistakes, changes } = await told(given('zero-format'));
+    assert.deepEqual([...new Set(mistakes.map(([code, _, column]) => `${code} ${column}`))], ['key.similar code']);
+    assert.deepEqual(changes, []);
+  });
+});
+
+test('every folder of the inputs is looked at', () => {
+  assert.deepEqual([...looked].sort(), readdirSync(inputs).sort());
 });

@@ -78,14 +78,18 @@ async function reportLogins(db: ImportConnection, kind: Kind, file: ReadFile, re
     report.mistake('login.taken', { file: file.name, row, column: 'login' }, { value: login });
 }
 
-/** Personal numbers that stand in two rows, or belong to somebody outside this file. */
+/**
+ * Personal numbers that stand in two rows, or belong to somebody outside this file. Two questions, as one with `or` would look
+ * through the whole file for each of its rows.
+ */
 async function reportPins(db: ImportConnection, kind: Kind, file: ReadFile, report: ImportReport): Promise<void> {
   const staged = db(`s_${kind}`);
   const taken = await db<{ row: number }[]>`
-    select s."row" from ${staged} s
-    where exists (select from ${staged} x where x.pin = s.pin and x."row" < s."row")
-      or exists (select from person p where p.pin = s.pin and p.code <> s.code
-        and not exists (select from ${staged} x where x.code = p.code and x.pin <> p.pin))
+    select "row" from (select "row", row_number() over (partition by pin order by "row") > 1 as again
+      from ${staged} where pin is not null) numbered where again
+    union
+    select s."row" from ${staged} s join person p on p.pin = s.pin and p.code <> s.code
+    where not exists (select from ${staged} x where x.code = p.code and x.pin <> p.pin)
     order by 1`;
   for (const { row } of taken) report.mistake('pin.taken', { file: file.name, row, column: 'pin' });
 }

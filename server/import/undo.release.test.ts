@@ -9,12 +9,13 @@ import { undoRun } from './undo.ts';
 
 const trial = new ImportTrial();
 
-/** Everything in the tables that an import fills, by table. */
+/** Everything in the tables that an import fills, by table, but when a class was changed: what is put back is newer once more. */
 async function everything(): Promise<Record<string, string>> {
   const state: Record<string, string> = {};
   for (const table of writtenTables) {
     const [row] = await trial.sql.unsafe<{ rows: string }[]>(
-      `select coalesce(string_agg(t::text, '|' order by t::text), '') as rows from ${table} t`,
+      `select coalesce(string_agg(x.row, '|' order by x.row), '') as rows
+       from ${table} t cross join lateral (select (to_jsonb(t) - 'changed_at')::text as row) x`,
     );
     state[table] = row?.rows ?? '';
   }

@@ -14,7 +14,7 @@ const columnsOf = (row: string, columns: readonly string[]) => columns.map((name
 const withGroups = (db: Db, from: '' | 'before_') =>
   sqlFragment(
     db,
-    `select l.*, coalesce(g.groups, '{}') as groups, row(b.starts_at, b.ends_at)::text as bell,
+    `select l.id, ${columnsOf('l', [...place, ...rest])}, coalesce(g.groups, '{}') as groups, row(b.starts_at, b.ends_at)::text as bell,
         row(${columnsOf('l', [...place, ...rest])}, g.groups, b.starts_at, b.ends_at)::text as said
       from ${from}lesson l join ${from}pair_slot b on b.id = l.slot_id
       left join (select lesson_id, array_agg(group_id order by group_id) as groups from ${from}lesson_group group by lesson_id) g

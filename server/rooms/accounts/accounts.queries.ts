@@ -113,15 +113,15 @@ export async function endingRights(db: Db, faculties: VisibleFaculties): Promise
   return row ?? nobodyWaits;
 }
 
-/** How many open accounts nobody ever signed in to, and the group with the most of them. */
+/** How many open accounts nobody ever signed in to, and the group with the most of them. Few are closed: those are left out. */
 export async function countNeverSignedIn(db: Db, faculties: VisibleFaculties) {
   const [row] = await db<{ never: number; name: string | null; count: number | null }[]>`
     with counted as materialized (
       select gs.group_id, count(*)::int as count
       from account a
-      join person p on p.id = a.person_id and p.closed_on is null
       left join group_student gs on gs.student_id = a.person_id and gs.is_current
       where not a.blocked and not exists (select from signin_first f where f.person_id = a.person_id)
+        and not exists (select from person p where p.id = a.person_id and p.closed_on is not null)
         and ${isOf(db, faculties)}
       group by gs.group_id)
     select coalesce(sum(c.count), 0)::int as never, most.name, most.count

@@ -78,6 +78,11 @@ describe('who is there', () => {
     await portal.database.own`update account set blocked = true where login = 'student3'`;
     assert.equal((await overview()).never, never - 2, 'who is blocked is not waited for');
     await portal.database.own`update account set blocked = false where login = 'student3'`;
+    const close = (on: string | null) => portal.owner`
+      update person set closed_on = ${on} where id = (select person_id from account where login = 'student3')`;
+    await close('2026-11-01');
+    assert.equal((await overview()).never, never - 2, 'nor who is closed');
+    await close(null);
   });
 
   test('[NOW-06] a browser that guessed too often is counted, and the account named with its wrong passwords', async () => {

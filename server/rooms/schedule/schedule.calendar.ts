@@ -30,11 +30,16 @@ function daysOf(lesson: LessonRow, term: TermSpan): string[] {
 export interface LessonsOfTerm {
   readonly lessons: readonly LessonRow[];
   readonly term: TermSpan;
+  /** When each was changed last, by its id. */
+  readonly changes: ReadonlyMap<number, Date>;
 }
+
+/** Programs compare whole numbers: the seconds since a day before any change. */
+const numbered = (moment: Date): number => Math.floor((moment.getTime() - Date.UTC(2020, 0)) / 1000);
 
 /**
  * The timetable as iCalendar text, an event for every class that is held. An event's id is made of the lesson and its
- * day, so that a change of time or room moves the event that a calendar already has.
+ * day, so that a change of time or room moves the event that a calendar already has: its number and stamp are then newer ones.
  */
 export function writeCalendar(
   terms: readonly LessonsOfTerm[],
@@ -43,12 +48,16 @@ export function writeCalendar(
   const calendar = ical({ name: words.name, method: ICalCalendarMethod.PUBLISH, ttl: 6 * 3600 });
   calendar.prodId({ company: 'Bilim', product: 'Bilim' });
   const moment = momentsIn(words.timeZone);
-  const all = terms.flatMap(({ lessons, term }) => lessons.map((lesson) => ({ lesson, term })));
-  for (const { lesson, term } of all)
+  const all = terms.flatMap(({ lessons, term, changes }) =>
+    lessons.map((lesson) => ({ lesson, term, changed: changes.get(lesson.id) ?? moment(term.startsOn, '00:00') })),
+  );
+  for (const { lesson, term, changed } of all)
     for (const day of daysOf(lesson, term)) {
       const event = calendar.createEvent({
         id: `lesson-${lesson.id}-${day}@bilim`,
-        stamp: moment(term.startsOn, '00:00'),
+        stamp: changed,
+        lastModified: changed,
+        sequence: numbered(changed),
         start: moment(day, lesson.startsAt),
         end: moment(day, lesson.endsAt),
         summary: `${lesson.discipline} (${lesson.short_name})`,

@@ -259,6 +259,39 @@ describe('the calendar feed', () => {
     assert.notEqual(second.text, first.text);
   });
 
+  test('[SCH-01] a class that is moved, by itself or by its bell, is newer than the event that a calendar has', async () => {
+    const path = await pathOf(people.teacher);
+    const told = async () =>
+      new Map(
+        (await eventsOf(path)).events.map(({ uid, startDate, sequence, component }) => {
+          const newest = component.getFirstPropertyValue('last-modified') as ICAL.Time;
+          const stamp = component.getFirstPropertyValue('dtstamp') as ICAL.Time;
+          return [uid, { start: String(startDate), sequence, newest: newest.toUnixTime(), stamp: stamp.toUnixTime() }];
+        }),
+      );
+    const sql = portal.database.own;
+    const bell = sql`id = (select min(slot_id) from lesson where teacher_id = ${people.teacher.uid}
+      and year_id = ${term.year} and term_id = ${term.ws} and slot_id <> 5)`;
+    let before = await told();
+    for (const move of [
+      () => sql`
+        update lesson set slot_id = 5 where id = (select min(id) from lesson where teacher_id = ${people.teacher.uid}
+          and year_id = ${term.year} and term_id = ${term.ws} and slot_id <> 5 and only_date is null)`,
+      () => sql`update pair_slot set starts_at = starts_at + interval '5 minutes' where ${bell}`,
+      () => sql`update pair_slot set starts_at = starts_at - interval '5 minutes' where ${bell}`,
+    ]) {
+      await move();
+      const after = await told();
+      const moved = [...after].filter(([uid, { start }]) => before.get(uid)?.start !== start);
+      assert.ok(moved.length > 0);
+      for (const [uid, { sequence, newest, stamp }] of moved) {
+        const was = before.get(uid);
+        assert.ok(was && sequence > was.sequence && newest > was.newest && stamp > was.stamp, uid);
+      }
+      before = after;
+    }
+  });
+
   test('[SCH-01] has a class of one day exactly once, on that day, for the teacher and for the student', async () => {
     for (const [person, call] of [
       [people.teacher, schedule.teacher],

@@ -9,7 +9,15 @@ import { currentTerm } from '../../university/university.queries.ts';
 import { openFeed, openTimetable, ownSchedule, timetableKinds } from './schedule.access.ts';
 import { begins } from './schedule.begins.ts';
 import { type LessonsOfTerm, writeCalendar } from './schedule.calendar.ts';
-import { type LessonRow, readFeedKey, readLessons, readTermSpan, removeFeed, storeFeed } from './schedule.queries.ts';
+import {
+  changesOf,
+  type LessonRow,
+  readFeedKey,
+  readLessons,
+  readTermSpan,
+  removeFeed,
+  storeFeed,
+} from './schedule.queries.ts';
 
 const schoolDays = 6;
 
@@ -84,10 +92,10 @@ export const schedule = room('schedule', calls, {
       const { language } = person;
       const { timeZone } = app.settings;
       const now = await currentTerm(db, timeZone, language);
-      const lessonsOf = async (year: number, term: number, span: TermSpan): Promise<LessonsOfTerm> => ({
-        lessons: await readLessons(db, person, { year, term, timeZone, language }),
-        term: span,
-      });
+      const lessonsOf = async (year: number, term: number, span: TermSpan): Promise<LessonsOfTerm> => {
+        const lessons = await readLessons(db, person, { year, term, timeZone, language });
+        return { lessons, term: span, changes: await changesOf(db, lessons) };
+      };
       const own = now && (await lessonsOf(now.yearId, now.termId, now));
       // A calendar is looked at ahead: on the last days of a term the next one counts.
       const next = now && (await readTermSpan(db, now.yearId, now.termId))?.next;

@@ -52,7 +52,7 @@ export function ClassStrip({ rows, labelledBy, words }: Props) {
 function Cell({ row, words }: { row: Entry; words: Words }) {
   if (row.isVisited === false)
     return (
-      <span className={classes(styles.cell, styles.absent)}>
+      <span className={classes(styles.cell, styles.absent)} title={words.absent}>
         <span aria-hidden="true" translate="no">
           н/б
         </span>

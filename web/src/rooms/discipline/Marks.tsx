@@ -67,7 +67,7 @@ function Entry({ entry }: { entry: { isVisited: boolean | null; id_otsenka: numb
   const { t } = useTranslation('discipline');
   if (entry.isVisited === false || entry.id_otsenka === absentMark)
     return (
-      <span className={classes(styles.sign, styles.absent)} title={t('absent')}>
+      <span className={classes(styles.sign, styles.absent)} title={t('absent')} translate="no">
         н/б
       </span>
     );

@@ -43,7 +43,7 @@ const Signs = memo(function Signs({ student, columns, store, today }: SignsProps
   const { t } = useTranslation('journal');
   const row = useAtom(store.row(student.id));
   // Once a row, not once a cell: finding a text takes its time.
-  const labels = { present: t('present'), strange: t('otherSubgroup') };
+  const labels = { present: t('present'), absent: t('absent'), strange: t('otherSubgroup') };
   return columns.map((column, at) => {
     const { sign, held, pending } = row.get(column.key) ?? {};
     const strange = !student.left && !columnConcerns(column, student, held !== undefined);
@@ -54,7 +54,7 @@ const Signs = memo(function Signs({ student, columns, store, today }: SignsProps
         at={at}
         is={is}
         text={sign?.otsenka}
-        refusal={pending?.refused?.message}
+        title={pending?.refused?.message ?? (is === 'absent' ? labels.absent : undefined)}
         state={pending && (pending.refused ? 'refused' : 'waiting')}
         label={is === 'present' ? labels.present : strange ? labels.strange : undefined}
         readOnly={student.left ? !held?.edit : !column.edit || strange}
@@ -76,14 +76,14 @@ interface SignProps {
   text: string | null | undefined;
   /** Of what the server has not confirmed. */
   state: 'waiting' | 'refused' | undefined;
-  /** Why it was refused. */
-  refusal: string | undefined;
+  /** Why it was refused, or what the sign means. */
+  title: string | undefined;
   label: string | undefined;
   readOnly: boolean;
   look: string;
 }
 
-const SignCell = memo(function SignCell({ at, is, text, state, refusal, label, readOnly, look }: SignProps) {
+const SignCell = memo(function SignCell({ at, is, text, state, title, label, readOnly, look }: SignProps) {
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid is a gridcell, which may be read-only
     <td
@@ -96,7 +96,7 @@ const SignCell = memo(function SignCell({ at, is, text, state, refusal, label, r
       aria-label={label}
       aria-readonly={readOnly || undefined}
       aria-invalid={state === 'refused' || undefined}
-      title={refusal}
+      title={title}
     >
       {is === 'absent' ? <span translate="no">н/б</span> : text}
     </td>

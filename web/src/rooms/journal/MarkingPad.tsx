@@ -50,7 +50,13 @@ export function MarkingPad({ sheet, column, students, student, onEnter, onGo }: 
         <IconButton icon={down} label={t('nextStudent')} disabled={!after} onClick={() => after && onGo(after)} />
       </header>
       <div className={styles.signs}>
-        <button type="button" className={styles.away} disabled={!may} onClick={() => onEnter(absentSign)}>
+        <button
+          type="button"
+          className={styles.away}
+          title={t('absent')}
+          disabled={!may}
+          onClick={() => onEnter(absentSign)}
+        >
           <span aria-hidden="true" translate="no">
             н/б
           </span>

@@ -61,7 +61,7 @@ export function Paper({ sheet, heading, numbers, onDone }: Props) {
                       )}
                     </th>
                   ))}
-                  {last && ['н/б', t('sum'), t('average'), t('mean')].map((word) => <th key={word}>{word}</th>)}
+                  {last && <TotalHeads />}
                 </tr>
               </thead>
               <tbody>
@@ -137,5 +137,19 @@ function PaperRow({ student, place, part, sheet, numbers, name }: RowProps) {
         </>
       )}
     </tr>
+  );
+}
+
+function TotalHeads() {
+  const { t } = useTranslation('journal');
+  return (
+    <>
+      <th title={t('absences')} translate="no">
+        н/б
+      </th>
+      <th>{t('sum')}</th>
+      <th>{t('average')}</th>
+      <th>{t('mean')}</th>
+    </>
   );
 }
