@@ -5,6 +5,7 @@ import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { type ComponentType, createContext, use, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { storeTimetable } from '../classes/schedule.data.ts';
 import { useUnreadCounts } from '../conversations/unread.data.ts';
 import { useAtom } from '../core/atom.ts';
 import { writeInOwnLetters } from '../core/fonts.ts';
@@ -13,6 +14,7 @@ import { lazyComponent, lazyPart, pageReady } from '../core/lazy.ts';
 import { onAnyChange, onReconnected, onRoomChanged, openLive } from '../core/live/live.ts';
 import { followTheme, watchForUpdates } from '../core/offline/appUpdate.ts';
 import { keptPrefix } from '../core/offline/keptName.ts';
+import '../core/offline/leave.ts';
 import { openOutbox } from '../core/offline/outbox.ts';
 import { followSession } from '../core/offline/persistedQueries.ts';
 import { followPushed } from '../core/offline/pushed.ts';
@@ -22,6 +24,8 @@ import { screenState } from '../core/screen.ts';
 import { loadConfig, session } from '../core/session.ts';
 import { readRemembered, remember } from '../core/storage.ts';
 import { unreadTotal } from '../core/unreadTotal.ts';
+// Sending files and signing out are fetched when they are wanted, by code that the sign-in page has too; then there may be no network.
+import '../core/upload.ts';
 import { dialogParts } from '../kit/Dialog.tsx';
 import { Toasts } from '../kit/Toast.tsx';
 import { MyRooms } from '../portal/rooms.ts';
@@ -145,9 +149,8 @@ async function followTimetable(uid: number, role: number | undefined): Promise<v
   await shown;
   const known = roleOf(role);
   if (known !== 1 && known !== 2) return;
-  const { storeTimetable: keepTimetable } = await import('../classes/schedule.data.ts');
   // Without a network now, it is kept the next time.
-  await keepTimetable(uid, known).catch(() => undefined);
+  await storeTimetable(uid, known).catch(() => undefined);
 }
 
 /** The page of somebody who is signed in: rail, side panel and content, or content and tabs on the phone. */

@@ -13,7 +13,7 @@ const table = lazyPart(() => import('./TeacherPage.tsx'));
 const isTeacher = (role: unknown) => roleOf(role) === 1;
 
 /** Fetches what this person will be shown; when it does not come, the page did not. */
-export async function prefetchJournal(): Promise<void> {
+export async function prepare(): Promise<void> {
   if (!isTeacher(session.get().user?.role)) return;
   await import('./TeacherPage.tsx');
   await table.fetch();
