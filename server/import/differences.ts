@@ -137,7 +137,7 @@ async function ofTable(db: ImportConnection, table: TableDescription, isStaged: 
 }
 
 /** What is told of people besides the columns of their files: that their account is closed. */
-export const closing: ColumnDescription = { name: 'closed_on', is: { a: 'date' }, about: '', into: 'closed_on' };
+export const closedOnColumn: ColumnDescription = { name: 'closed_on', is: { a: 'date' }, about: '', into: 'closed_on' };
 
 /** People lie in three tables. */
 function ofPeople(file: string): Compared {
@@ -148,7 +148,7 @@ function ofPeople(file: string): Compared {
     `array[${columns.map(({ name }) => `${places[name] ? `${side}${places[name]}` : side}."${name}"`).join(', ')},
       case when ${side}.closed_on is not null then ${side}.closed_on::text end]::text[]`;
   return {
-    columns: [...columns, closing],
+    columns: [...columns, closedOnColumn],
     before: cells('b'),
     after: cells('t'),
     key: 't.code',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { closing } from './differences.ts';
+import { closedOnColumn } from './differences.ts';
 import { readPage, updateDocument } from './document.ts';
 import { ImportTrial } from './fixture.ts';
 import { importTables } from './tables.ts';
@@ -28,7 +28,7 @@ test('[IMPORT-02] [IMPORT-04] every column has a word for people in three langua
     const path = new URL(`../../web/public/locales/${language}/recipes.json`, import.meta.url);
     const { field } = JSON.parse(readFileSync(path, 'utf8')) as { field: Record<string, string> };
     const named = importTables.flatMap(({ file, columns }) =>
-      [...columns, closing].map(({ name }) => [`${file}_${name}`, name]),
+      [...columns, closedOnColumn].map(({ name }) => [`${file}_${name}`, name]),
     );
     assert.deepEqual(
       named.filter((names) => !names.some((name) => field[name])),

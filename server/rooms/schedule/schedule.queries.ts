@@ -177,7 +177,7 @@ export async function readLessons(
 const optional = new Set(['notHeld', 'change']);
 
 /** When classes were changed last, by the id of the lesson; the times of their bell count too. */
-export async function changesOf(db: Db, lessons: readonly LessonRow[]): Promise<ReadonlyMap<number, Date>> {
+export async function readLessonChanges(db: Db, lessons: readonly LessonRow[]): Promise<ReadonlyMap<number, Date>> {
   const rows = await db<{ id: number; at: string }[]>`
     select l.id, greatest(l.changed_at, p.changed_at) as at from lesson l join pair_slot p on p.id = l.slot_id
     where l.id = any (${lessons.map(({ id }) => id)}::bigint[])`;

@@ -10,9 +10,9 @@ import { openFeed, openTimetable, ownSchedule, timetableKinds } from './schedule
 import { begins } from './schedule.begins.ts';
 import { type LessonsOfTerm, writeCalendar } from './schedule.calendar.ts';
 import {
-  changesOf,
   type LessonRow,
   readFeedKey,
+  readLessonChanges,
   readLessons,
   readTermSpan,
   removeFeed,
@@ -94,7 +94,7 @@ export const schedule = room('schedule', calls, {
       const now = await currentTerm(db, timeZone, language);
       const lessonsOf = async (year: number, term: number, span: TermSpan): Promise<LessonsOfTerm> => {
         const lessons = await readLessons(db, person, { year, term, timeZone, language });
-        return { lessons, term: span, changes: await changesOf(db, lessons) };
+        return { lessons, term: span, changes: await readLessonChanges(db, lessons) };
       };
       const own = now && (await lessonsOf(now.yearId, now.termId, now));
       // A calendar is looked at ahead: on the last days of a term the next one counts.
