@@ -27,6 +27,7 @@ import { ParseError } from './call/parse-errors.ts';
 import { RateLimit } from './call/rate-limit.ts';
 import { errorHandler, securityHeaders, watchAnswers } from './call/response-hooks.ts';
 import type { AppContext, OpenRoom } from './call/room.ts';
+import { RunningDownloads } from './call/running-downloads.ts';
 import { Sweeper } from './call/sweeper.ts';
 import { warnOfUnnamedProxy } from './call/unnamed-proxy.ts';
 import { clientAddress } from './core/addresses.ts';
@@ -173,6 +174,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
     providers: new Providers(settings),
     files,
     webBooks: new WebBooks(files, translations, settings),
+    downloads: new RunningDownloads(sessions),
     reference,
     maintenance,
     rateLimit: new RateLimit(),
