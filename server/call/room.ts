@@ -26,7 +26,6 @@ import type { RepeatableRequest } from './idempotency.ts';
 import type { MaintenanceState } from './maintenance.ts';
 import type { BeginPage } from './page-start.ts';
 import type { RateLimit } from './rate-limit.ts';
-import type { RunningDownloads } from './running-downloads.ts';
 import type { Sweep } from './sweep.ts';
 
 /** What every room may use; made once a process. */
@@ -47,7 +46,6 @@ export interface AppContext {
   readonly providers: Providers;
   readonly files: FileService;
   readonly webBooks: WebBooks;
-  readonly downloads: RunningDownloads;
   readonly reference: ReferenceCache;
   readonly rateLimit: RateLimit;
   readonly anonymousThrottle: AnonymousThrottle;
