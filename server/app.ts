@@ -174,7 +174,6 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
     providers: new Providers(settings),
     files,
     webBooks: new WebBooks(files, translations, settings),
-    downloads: new RunningDownloads(sessions),
     reference,
     maintenance,
     rateLimit: new RateLimit(),
@@ -211,7 +210,8 @@ async function mountRooms(fastify: FastifyInstance, app: AppContext): Promise<Pi
     );
     inner.addContentTypeParser('*', most, (_, __, done) => done(null, {}));
   });
-  const opened = rooms.map((room) => mountRoom({ plain: fastify, forms, elsewhere }, app, room));
+  const downloads = new RunningDownloads(app.sessions);
+  const opened = rooms.map((room) => mountRoom({ plain: fastify, forms, elsewhere }, { app, downloads }, room));
   const describing = new AnonymousThrottle(descriptionRate, app.settings);
   fastify.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
     app.csrf.giveWhenMissing(request, reply);
