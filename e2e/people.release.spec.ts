@@ -37,7 +37,8 @@ test('[PEOPLE-01] [AUTH-16] anybody is found, gets a slip, comes in with it, and
   const dialog = page.getByRole('dialog');
   const give = dialog.getByRole('button', { name: 'Выдать новый пароль' });
   await expect(give).toBeDisabled();
-  await dialog.getByLabel('Основание').fill('Забыт пароль, пришли лично');
+  await dialog.getByRole('button', { name: 'Забыт пароль, пришли лично' }).click();
+  await expect(dialog.getByLabel('Основание')).toHaveValue('Забыт пароль, пришли лично');
   await give.click();
   await expect(dialog.getByRole('heading', { name: 'Новый пароль готов' })).toBeVisible();
   const password = (await dialog.getByTestId('slip-password').textContent()) ?? '';

@@ -299,6 +299,7 @@ function Name({ of: { id_person, fio }, search }: { of: PersonSummary; search: s
       className={styles.name}
       translate="no"
       data-person={id_person}
+      title={fio}
     >
       <span>
         <MarkedWords text={fio} marks={search} />
