@@ -158,6 +158,10 @@ test('[PEOPLE-05] whoever forgot the password asks for a new one, is told whom t
   await expect(theirs.getByRole('button', { name: 'Войти', exact: true })).toBeVisible();
   await other.close();
 
-  await page.goto('/lms/people?state=asked');
+  await page.goto('/lms/people');
+  const asking = page.getByRole('button', { name: /^Просят новый пароль/ });
+  await expect(asking, 'what waits stands above the list').toBeInViewport();
+  await asking.click();
+  await expect(page).toHaveURL(/state=asked/);
   await expect(page.getByRole('link', { name: student.name })).toBeVisible();
 });
