@@ -37,7 +37,8 @@ test('[PEOPLE-01] [AUTH-16] anybody is found, gets a slip, comes in with it, and
   const dialog = page.getByRole('dialog');
   const give = dialog.getByRole('button', { name: 'Выдать новый пароль' });
   await expect(give).toBeDisabled();
-  await dialog.getByLabel('Основание').fill('Забыт пароль, пришли лично');
+  await dialog.getByRole('button', { name: 'Забыт пароль, пришли лично' }).click();
+  await expect(dialog.getByLabel('Основание')).toHaveValue('Забыт пароль, пришли лично');
   await give.click();
   await expect(dialog.getByRole('heading', { name: 'Новый пароль готов' })).toBeVisible();
   const password = (await dialog.getByTestId('slip-password').textContent()) ?? '';
@@ -157,6 +158,10 @@ test('[PEOPLE-05] whoever forgot the password asks for a new one, is told whom t
   await expect(theirs.getByRole('button', { name: 'Войти', exact: true })).toBeVisible();
   await other.close();
 
-  await page.goto('/lms/people?state=asked');
+  await page.goto('/lms/people');
+  const asking = page.getByRole('button', { name: /^Просят новый пароль/ });
+  await expect(asking, 'what waits stands above the list').toBeInViewport();
+  await asking.click();
+  await expect(page).toHaveURL(/state=asked/);
   await expect(page.getByRole('link', { name: student.name })).toBeVisible();
 });

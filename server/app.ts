@@ -27,6 +27,7 @@ import { ParseError } from './call/parse-errors.ts';
 import { RateLimit } from './call/rate-limit.ts';
 import { errorHandler, securityHeaders, watchAnswers } from './call/response-hooks.ts';
 import type { AppContext, OpenRoom } from './call/room.ts';
+import { RunningDownloads } from './call/running-downloads.ts';
 import { Sweeper } from './call/sweeper.ts';
 import { warnOfUnnamedProxy } from './call/unnamed-proxy.ts';
 import { clientAddress } from './core/addresses.ts';
@@ -209,7 +210,8 @@ async function mountRooms(fastify: FastifyInstance, app: AppContext): Promise<Pi
     );
     inner.addContentTypeParser('*', most, (_, __, done) => done(null, {}));
   });
-  const opened = rooms.map((room) => mountRoom({ plain: fastify, forms, elsewhere }, app, room));
+  const downloads = new RunningDownloads(app.sessions);
+  const opened = rooms.map((room) => mountRoom({ plain: fastify, forms, elsewhere }, { app, downloads }, room));
   const describing = new AnonymousThrottle(descriptionRate, app.settings);
   fastify.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
     app.csrf.giveWhenMissing(request, reply);

@@ -7,6 +7,7 @@ import { CallLimits } from './limits.ts';
 import { replyStep } from './reply.ts';
 import type { AppContext, OpenRoom, Room } from './room.ts';
 import { type RouteConfig, rateLimitOfCall } from './route-config.ts';
+import type { RunningDownloads } from './running-downloads.ts';
 import { workStep } from './work.ts';
 
 /**
@@ -15,7 +16,7 @@ import { workStep } from './work.ts';
  */
 export function mountRoom(
   apps: { readonly plain: FastifyInstance; readonly forms: FastifyInstance; readonly elsewhere: FastifyInstance },
-  app: AppContext,
+  { app, downloads }: { readonly app: AppContext; readonly downloads: RunningDownloads },
   { name: room, calls, admits, open }: Room,
 ): Pick<OpenRoom, 'stop' | 'sweep'> {
   const { handlers, state, stop, sweep } = open(app);
@@ -25,7 +26,7 @@ export function mountRoom(
     if (!handler) throw new Error(`room ${room} has no handler for ${name}`);
     const rate = rateLimitOfCall(room, name, call, app.settings.ratePercent);
     const instance = call.files ? apps.forms : isFromElsewhere(call) ? apps.elsewhere : apps.plain;
-    route(instance, { app, room, call, handler, admit: admits(name), state, limits, rate });
+    route(instance, { app, room, call, handler, admit: admits(name), state, limits, downloads, rate });
   }
   return { stop, sweep };
 }

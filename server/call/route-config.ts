@@ -6,6 +6,7 @@ import type { AdmissionCheck } from './admission-check.ts';
 import type { RepeatableRequest } from './idempotency.ts';
 import type { CallLimits } from './limits.ts';
 import type { AppContext } from './room.ts';
+import type { RunningDownloads } from './running-downloads.ts';
 import type { TraceContext } from './trace.ts';
 
 /** One call as it is mounted: what its steps share. */
@@ -20,6 +21,7 @@ export interface RouteConfig {
   /** What the room keeps in this process. */
   readonly state: unknown;
   readonly limits: CallLimits;
+  readonly downloads: RunningDownloads;
   /** How often a person may call it; null: as often as they like. */
   readonly rate: Rate | null;
 }

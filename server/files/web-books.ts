@@ -109,6 +109,7 @@ export class WebBooks {
     const sent = await sendObject(request, store, isUnpacked ? await this.#nameOf(book, path) : file.key);
     return {
       ...sent,
+      reader: caller,
       headers: {
         ...sent.headers,
         'Content-Type': type,

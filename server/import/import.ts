@@ -10,7 +10,15 @@ import { checkCells, type KnownKeys } from './check.ts';
 import { type DifferenceCounts, findDifferences, type RowDifference } from './differences.ts';
 import { leaveHandStreams, reportHandChanges } from './hand-changes.ts';
 import { copyBefore, type ImagedTable } from './images.ts';
-import { checkRightsGiven, checkRightsTaken, checkTables, type ImportCaller, recordImport } from './importer.ts';
+import {
+  checkAdministrators,
+  checkRightsGiven,
+  checkRightsTaken,
+  checkTables,
+  type ImportCaller,
+  readAdministrators,
+  recordImport,
+} from './importer.ts';
 import { checkChanges } from './many-changes.ts';
 import { readMerged } from './merged.ts';
 import { type FirstPassword, reportListFile, writeList } from './passwords.ts';
@@ -149,6 +157,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       stopOnMistakes(report);
       const totals = await countRows(db, run.files, run.scope, options.today);
       const copied = await copyBefore(db, run.files);
+      const administrators = options.by ? await readAdministrators(db) : [];
       await writeAll(db, run);
       const has = (name: string) => copied.some(({ table }) => table === name);
       const changed = {
@@ -158,7 +167,10 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       };
       run.concerned = await findConcerned(db, options.today, changed);
       if (options.withDifferences) run.found = await findDifferences(db, run.files, run.changes);
-      if (options.by) await checkRightsTaken(db, options.by, run.files, report);
+      if (options.by) {
+        await checkAdministrators(db, options.by, administrators, report);
+        await checkRightsTaken(db, options.by, run.files, report);
+      }
       checkLosses(run.changes, totals, options.allowRemoving ?? {}, run.files, report);
       await checkChanges(db, run.files, options.allowRemoving ?? {}, report);
       stopOnMistakes(report);

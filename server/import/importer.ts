@@ -77,6 +77,31 @@ export async function checkRightsTaken(
       report.mistake('right.notHeld', { file: file.name, column: 'permission' }, { value: code });
 }
 
+/** Who can sign in and looks after all accounts. */
+export async function readAdministrators(db: ImportConnection): Promise<readonly number[]> {
+  const rows = await db<{ id: number }[]>`
+    select distinct r.person_id::int as id from permission_now r
+    join account a on a.person_id = r.person_id and not a.blocked
+    join person p on p.id = a.person_id and p.closed_on is null
+    where r.code = 'accounts' and r.faculty_id is null`;
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Nobody takes their own right to accounts, and the last who holds it stays: neither by the table of rights nor by one from which
+ * they vanish as people. `before` are those who held it before anything was written.
+ */
+export async function checkAdministrators(
+  db: ImportConnection,
+  { person }: ImportCaller,
+  before: readonly number[],
+  report: ImportReport,
+): Promise<void> {
+  const now = await readAdministrators(db);
+  if (person !== null && before.includes(person) && !now.includes(person)) report.mistake('right.own');
+  else if (before.length > 0 && now.length === 0) report.mistake('right.last');
+}
+
 /** The same for rights that the undoing of an import takes away again. */
 export async function checkRightsUndone(
   db: ImportConnection,

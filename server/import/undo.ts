@@ -6,7 +6,13 @@ import { storeConcerned } from '../notices/import-notices.queries.ts';
 import { importLock } from '../university/imports.queries.ts';
 import { hasForeignRows, isUnreferenced } from './foreign-keys.ts';
 import { copyTables, keyOfRow, readImagedTable, rowHash, writtenTables } from './images.ts';
-import { checkRightsUndone, type ImportCaller, recordImport } from './importer.ts';
+import {
+  checkAdministrators,
+  checkRightsUndone,
+  type ImportCaller,
+  readAdministrators,
+  recordImport,
+} from './importer.ts';
 import { notePhotosBefore, undoPhotos } from './photos.ts';
 import { type ImportProblem, type ImportReport, openReport } from './report.ts';
 import { isSilentRun, notifyAfterRuns, storeUndo, undoDays } from './runs.ts';
@@ -76,6 +82,7 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       await withoutLimits(db);
       await openRun(db, run, report);
       if (by) await checkRightsUndone(db, by, run, report);
+      const administrators = by ? await readAdministrators(db) : [];
       if (report.mistakes() > 0) throw new Rollback();
       await db`lock table stream, registration, registration_class in share row exclusive mode`;
       const tables = await tablesOf(db, run);
@@ -87,6 +94,7 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       for (let moved = -1; moved !== 0; rows += moved) moved = await goOver(db, tables);
       rows += await undoPhotos(db, run);
       await countSeats(db, new Map(), report);
+      if (by) await checkAdministrators(db, by, administrators, report);
       if (report.mistakes() > 0) throw new Rollback();
       await reportReturning(db, tables, report);
       const named = new Set<string>();

@@ -9,6 +9,9 @@ export const readImportTables = ({ owner }: Pick<TestPortal, 'owner'>) => ({
   students: () => owner<TableRow[]>`
     select p.code, s.number, p.surname, p.name, p.patronymic, p.email, a.login
     from student s join person p on p.id = s.id join account a on a.person_id = p.id where p.closed_on is null order by p.code`,
+  teachers: () => owner<TableRow[]>`
+    select p.code, p.surname, p.name, p.patronymic, p.email, a.login
+    from teacher t join person p on p.id = t.id join account a on a.person_id = p.id where p.closed_on is null order by p.code`,
   disciplines: () => owner<TableRow[]>`select code, name_ru, name_kg, name_en from discipline order by code`,
   lessons: () => owner<TableRow[]>`
     select l.code, (2000 + l.year_id)::text as year, l.term_id::text as term, l.day_number::text, l.slot_id::text as slot,

@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import { strToU8, zipSync } from 'fflate';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
-import { grantPermissions } from '../../test/factories/permissions.ts';
+import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { checkTables, loadTables, readJob, settledJob, undoLoad } from '../../test/loads.ts';
 import { readImportTables, tableFile } from '../../test/tables.ts';
 
@@ -235,6 +235,29 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
       JSON.stringify(job.groups),
     );
     await teacher.get(data.discard, { id_job: job.id_job });
+  });
+
+  test('[PEOPLE-02] attack: nobody takes their own right to accounts by a table, and the last holder stays', async () => {
+    const registrar = await portal.as('editor');
+    await give(registrar, 'import');
+    await withdrawPermissions(portal.owner, 'teacher', 'accounts');
+    const teachers = await readImportTables(portal).teachers();
+    const [{ code } = { code: '' }] = await portal.owner<{ code: string }[]>`
+      select code from person where id = ${admin.uid}`;
+    const rest = teachers.filter((row) => row.code !== code);
+    assert.equal(rest.length, teachers.length - 1);
+    const rights = (await permissions()).filter((row) => row.person !== code || row.permission !== 'accounts');
+    for (const [who, table, sentence] of [
+      [admin, tableFile('teachers', rest), /собственное право/],
+      [admin, tableFile('permissions', rights), /собственное право/],
+      [registrar, tableFile('teachers', rest), /некому будет/],
+    ] as const) {
+      const job = await checkTables(who, [table]);
+      const said = job.groups.map((one) => one.sentence).join();
+      assert.match(said, sentence);
+      assert.deepEqual(refusal(await who.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
+      await who.get(data.discard, { id_job: job.id_job });
+    }
   });
 
   test('first passwords are for who loaded the people, and are acts', async () => {

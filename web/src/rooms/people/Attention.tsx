@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { screenState } from '../../core/screen.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { HelpTexts } from './HelpTexts.tsx';
@@ -13,26 +15,39 @@ interface Props {
   onChoose: (change: { state?: string | undefined; right?: string | undefined }) => void;
 }
 
-/** Who asks for attention, and who may do what beyond the role; each line shows its people. */
+const asking = ['asked', 'never', 'ending', 'blocked', 'nogroup', 'double'] as const;
+
+/** Who asks for attention; each line shows its people. `onlySome`: lines without anybody are left out, and the card without lines. */
+export function AskingPeople({ of, onChoose, onlySome = false }: Props & { onlySome?: boolean }) {
+  const { t } = useTranslation('people');
+  const lines = asking.filter((state) => !onlySome || of[state] > 0);
+  if (lines.length === 0) return null;
+  return (
+    <section className={classes(card.card, styles.box)}>
+      <h2>{t('attention')}</h2>
+      <ul>
+        {lines.map((state) => (
+          <li key={state}>
+            <button type="button" onClick={() => onChoose({ state, right: undefined })}>
+              {t(`asks.${state}`)}
+              <b data-state={of[state] ? state : undefined}>{of[state]}</b>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Who asks for attention, unless a telephone shows that above the list, and who may do what beyond the role. */
 export function Attention({ of, onChoose }: Props) {
   const { t } = useTranslation('people');
+  const { mobile } = useAtom(screenState);
   const rights = useRightNames();
   const isEverywhere = of.mayGive.some(({ permission, faculties }) => permission === 'accounts' && !faculties);
   return (
-    <aside className={styles.side} aria-label={t('attention')}>
-      <section className={classes(card.card, styles.box)}>
-        <h2>{t('attention')}</h2>
-        <ul>
-          {(['asked', 'never', 'ending', 'blocked', 'nogroup', 'double'] as const).map((state) => (
-            <li key={state}>
-              <button type="button" onClick={() => onChoose({ state, right: undefined })}>
-                {t(`asks.${state}`)}
-                <b data-state={of[state] ? state : undefined}>{of[state]}</b>
-              </button>
-            </li>
-          ))}
-        </ul>
-      </section>
+    <aside className={styles.side} aria-label={t(mobile ? 'beyond' : 'attention')}>
+      {!mobile && <AskingPeople of={of} onChoose={onChoose} />}
       <section className={classes(card.card, styles.box)}>
         <h2>{t('beyond')}</h2>
         <ul>

@@ -13,6 +13,9 @@ import styles from './People.module.css';
 import { type PasswordSlip, type Person, useNewPassword } from './people.data.ts';
 import { WithReason } from './Reason.tsx';
 
+/** Why people mostly come for a new password. */
+const usual = ['forgot', 'first', 'foreign'] as const;
+
 interface Props {
   of: Person;
   open: boolean;
@@ -39,6 +42,7 @@ export function NewPassword({ of, open, onClose }: Props) {
             busy={password.isPending}
             failure={password.error}
             resets={{ of }}
+            usual={usual.map((one) => t(`usual.${one}`))}
             onYes={(reason, keep, programs) =>
               password.mutate(
                 { id_person: of.id_person, reason, keep, programs },

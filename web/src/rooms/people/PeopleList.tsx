@@ -22,7 +22,7 @@ import { SearchField } from '../../kit/SearchField.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { AddPerson } from './AddPerson.tsx';
-import { Attention } from './Attention.tsx';
+import { AskingPeople, Attention } from './Attention.tsx';
 import styles from './People.module.css';
 import {
   type PeopleFigures,
@@ -68,6 +68,9 @@ export function PeopleList() {
   useListKeys(main);
   const choose = (change: Record<string, unknown>) =>
     void navigate({ to: '.', search: { ...search, ...change }, replace: true });
+  const chooseAsking = (change: Record<string, unknown>) => choose({ find: undefined, ...change });
+  // Below a list that nobody has narrowed yet a telephone would show what waits after its last row.
+  const isUnwanted = Object.values(wanted).every((one) => one === undefined || one === '');
   const isEverywhere = about?.mayGive.some((one) => one.permission === 'accounts' && !one.faculties);
   return (
     <Page
@@ -102,9 +105,14 @@ export function PeopleList() {
             onSearch={(find) => choose({ find: find || undefined })}
           />
           <Filters wanted={wanted} faculties={about?.faculties ?? []} choose={choose} />
-          <Found wanted={wanted} />
+          {mobile && about && isUnwanted && (
+            <div className={styles.side}>
+              <AskingPeople of={about} onChoose={chooseAsking} onlySome />
+            </div>
+          )}
+          {mobile && isUnwanted && figures.isPending ? <Bones /> : <Found wanted={wanted} />}
         </div>
-        {about && <Attention of={about} onChoose={(change) => choose({ find: undefined, ...change })} />}
+        {about && <Attention of={about} onChoose={chooseAsking} />}
       </div>
       <AddPerson open={adding} onClose={() => setAdding(false)} />
     </Page>
@@ -198,19 +206,22 @@ function Filters({ wanted, faculties, choose }: FiltersProps) {
   );
 }
 
+function Bones() {
+  return (
+    <Skeleton className={styles.bones}>
+      {[1, 2, 3, 4, 5].map((place) => (
+        <SkeletonBar key={place} className={styles.bone} />
+      ))}
+    </Skeleton>
+  );
+}
+
 function Found({ wanted }: { wanted: PeopleFilter }) {
   const { t } = useTranslation('people');
   const { mobile } = useAtom(screenState);
   const list = usePeopleList(wanted);
   const rows = list.data?.pages.flat() ?? [];
-  if (list.isPending)
-    return (
-      <Skeleton className={styles.bones}>
-        {[1, 2, 3, 4, 5].map((place) => (
-          <SkeletonBar key={place} className={styles.bone} />
-        ))}
-      </Skeleton>
-    );
+  if (list.isPending) return <Bones />;
   if (!list.data)
     return list.error && <LoadFailure title={t('failed')} failure={list.error} onRetry={() => void list.refetch()} />;
   if (!rows.length) return <EmptyState title={wanted.search ? t('noneOf', { search: wanted.search }) : t('none')} />;
@@ -299,6 +310,7 @@ function Name({ of: { id_person, fio }, search }: { of: PersonSummary; search: s
       className={styles.name}
       translate="no"
       data-person={id_person}
+      title={fio}
     >
       <span>
         <MarkedWords text={fio} marks={search} />

@@ -1,12 +1,13 @@
 import { limits } from '@bilim/contract/limits.ts';
 import { removedWhenAsked, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type MethodCounts, MethodTicks } from '../../account/sign-in-methods/MethodTicks.tsx';
 import { useAtom } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
+import { Chip, Chips } from '../../kit/Chips.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
@@ -14,19 +15,18 @@ import styles from './People.module.css';
 import type { Person } from './people.data.ts';
 
 const least = 3;
-const usual = ['forgot', 'first', 'foreign'] as const;
-
 interface ReasonFieldProps {
-  /** What the field asks for, where it is not just any reason; the usual ones are not proposed then. */
+  /** What the field asks for, where it is not just any reason. */
   label?: string | undefined;
+  /** What is mostly said: one tap, where nobody types while somebody waits in front of them. */
+  usual?: readonly string[] | undefined;
   value: string;
   onChange: (reason: string) => void;
 }
 
 /** Why something is done with an account: typed, or one of the usual reasons. */
-export function ReasonField({ label, value, onChange }: ReasonFieldProps) {
+export function ReasonField({ label, usual = [], value, onChange }: ReasonFieldProps) {
   const { t } = useTranslation('people');
-  const list = useId();
   return (
     <>
       <TextInput
@@ -35,15 +35,16 @@ export function ReasonField({ label, value, onChange }: ReasonFieldProps) {
         required
         minLength={least}
         maxLength={limits.reasonLength}
-        list={label ? undefined : list}
         onChange={(event) => onChange(event.target.value)}
       />
-      {!label && (
-        <datalist id={list}>
+      {usual.length > 0 && (
+        <Chips label={t('usualReasons')} className={styles.usual ?? ''}>
           {usual.map((one) => (
-            <option key={one} value={t(`usual.${one}`)} />
+            <Chip key={one} pressed={value === one} onClick={() => onChange(one)}>
+              {one}
+            </Chip>
           ))}
-        </datalist>
+        </Chips>
       )}
     </>
   );
@@ -83,6 +84,8 @@ interface Props {
   ready?: boolean;
   /** What the reason is called here. */
   about?: string;
+  /** Reasons that are proposed. */
+  usual?: readonly string[];
   /**
    * The act resets an account: what lets in is listed, ticked, and goes unless it is unticked. Keys of programs are not ticked.
    */
@@ -91,7 +94,7 @@ interface Props {
 }
 
 /** Asks for the reason of an act, and does it. */
-export function WithReason({ children, yes, danger, busy, failure, ready = true, about, resets, onYes }: Props) {
+export function WithReason({ children, yes, danger, busy, failure, ready = true, about, usual, resets, onYes }: Props) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
   const said = useFailureText();
@@ -118,7 +121,7 @@ export function WithReason({ children, yes, danger, busy, failure, ready = true,
           onChange={setGoing}
         />
       )}
-      <ReasonField label={about} value={reason} onChange={setReason} />
+      <ReasonField label={about} usual={usual} value={reason} onChange={setReason} />
       {failure && <Note tone="bad">{said(failure)}</Note>}
       <Button
         type="submit"
