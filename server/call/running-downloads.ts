@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import type { Caller, Sessions } from '../auth/session.ts';
+import type { Sessions } from '../auth/session.ts';
+import type { Reader } from '../core/raw.ts';
 
 interface Download {
-  readonly caller: Caller;
+  readonly reader: Reader;
   readonly response: ServerResponse;
 }
 
@@ -26,29 +27,29 @@ export class RunningDownloads {
     });
   }
 
-  /** Ends this answer as soon as its caller may have no more of it. */
-  watch(caller: Caller, response: ServerResponse): void {
+  /** Ends this answer as soon as its reader may have no more of it. */
+  watch(reader: Reader, response: ServerResponse): void {
     if (response.destroyed) return;
-    const download = { caller, response };
-    const ofPerson = this.#byPerson.get(caller.uid) ?? new Set();
-    this.#byPerson.set(caller.uid, ofPerson.add(download));
+    const download = { reader, response };
+    const ofPerson = this.#byPerson.get(reader.uid) ?? new Set();
+    this.#byPerson.set(reader.uid, ofPerson.add(download));
     const first = setTimeout(() => void this.#look(download), firstLook).unref();
     const later = setInterval(() => void this.#look(download), laterLooks).unref();
     response.once('close', () => {
       clearTimeout(first);
       clearInterval(later);
       ofPerson.delete(download);
-      if (ofPerson.size === 0 && this.#byPerson.get(caller.uid) === ofPerson) this.#byPerson.delete(caller.uid);
+      if (ofPerson.size === 0 && this.#byPerson.get(reader.uid) === ofPerson) this.#byPerson.delete(reader.uid);
     });
   }
 
-  async #look({ caller, response }: Download): Promise<void> {
+  async #look({ reader, response }: Download): Promise<void> {
     // While the database is away nobody can lose anything.
-    const now = await this.#sessions.findRenewed(caller.sessionId).catch(() => caller);
-    if (now === null || reachOf(now) !== reachOf(caller)) response.destroy();
+    const now = await this.#sessions.findRenewed(reader.sessionId).catch(() => reader);
+    if (now === null || reachOf(now) !== reachOf(reader)) response.destroy();
   }
 }
 
 /** By what it is decided which files somebody may have, in one word. */
-const reachOf = ({ permissions, limitedTo, groupId, faculties }: Caller): string =>
+const reachOf = ({ permissions, limitedTo, groupId, faculties }: Reader): string =>
   JSON.stringify([permissions, permissions.map((one) => limitedTo[one]?.toSorted()), groupId, faculties.toSorted()]);

@@ -1,5 +1,14 @@
 import type { Readable } from 'node:stream';
-import type { Caller } from '../auth/session.ts';
+
+/** Whom a body is sent to: a session, and by what it is decided which files its person may have. */
+export interface Reader {
+  readonly uid: number;
+  readonly sessionId: number;
+  readonly permissions: readonly string[];
+  readonly limitedTo: Readonly<Record<string, readonly number[] | undefined>>;
+  readonly groupId: number | null;
+  readonly faculties: readonly number[];
+}
 
 /** What a `raw` call answers: a body with its headers, without the envelope. */
 export interface RawReply {
@@ -7,7 +16,7 @@ export interface RawReply {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer | Readable | null;
   /** Whom a body is for that is asked for without a session. */
-  readonly reader?: Caller;
+  readonly reader?: Reader;
 }
 
 /** Makes a `raw` call's answer when the database is left: for what takes time, so that no connection waits for it. */
