@@ -84,7 +84,7 @@ describe('size of files', () => {
 
 describe('what a newcomer reads', () => {
   it('is eight files of at most 700 lines together', () => {
-    const text = readFileSync(home + 'CONTRIBUTING.md', 'utf8');
+    const text = readFileSync(`${home}CONTRIBUTING.md`, 'utf8');
     const list = [...text.matchAll(/^\d\. \[(.*)\]\(\1\)/gm)].map(([, path = '']) => path);
     assert.equal(list.length, 8);
     const lines = list.reduce(
