@@ -1556,6 +1556,7 @@ END))) stored not null,
   constraint person_code_unique UNIQUE (code),
   constraint person_pin_unique UNIQUE (pin) DEFERRABLE
 );
+CREATE INDEX person_closed ON public.person USING btree (id) WHERE (closed_on IS NOT NULL);
 
 create table person_merge (
   id bigint generated always as identity not null,

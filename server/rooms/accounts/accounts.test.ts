@@ -67,6 +67,11 @@ describe('who is there', () => {
     assert.equal((await overview()).signIns, now.signIns, 'yesterday is not today');
   });
 
+  test('[NOW-06] many who ask at once are all answered, though each question takes its time', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => admin.ask(accounts.overview)));
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+  });
+
   test('[NOW-06] an account counts as never used until its first sign-in; the group with the most of them is named', async () => {
     const { never, neverGroup } = await overview();
     const [all] = await portal.owner<{ count: number }[]>`select count(*)::int as count from account`;

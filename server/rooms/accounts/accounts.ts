@@ -29,7 +29,7 @@ export const accounts = room('accounts', calls, {
         throttledAccounts(db, faculties),
         passwordRequests(db, faculties),
         endingRights(db, faculties),
-        counting.ask(faculties),
+        counting.ask({ db, faculties }),
         readPortalState(db),
         readNewestActs(db, faculties, language),
         diskOf(settings.dataDir),
