@@ -1,4 +1,5 @@
 import { RequestBatcher } from '../../core/batcher.ts';
+import { now } from '../../core/clock.ts';
 import type { Db } from '../../database/database.ts';
 import { countNeverSignedIn, type VisibleFaculties } from './accounts.queries.ts';
 
@@ -13,17 +14,23 @@ export type SignInCounter = RequestBatcher<Count, Never>;
 
 /** So many wait at once, and so long (ms). */
 const ways = { most: 64, concurrency: 1, line: 512, within: 10_000 };
+/** A count of all accounts takes the longest of the whole overview and changes by a few: it is this old at most (ms). */
+const keptForMs = 2000;
 
-/** Counts all accounts once for everybody who asks at the same time; who comes while it is done gets the next count. */
+/** Counts the accounts of the same faculties once for everybody who asks within two seconds, one count at a time. */
 export function openCounting(): SignInCounter {
+  const kept = new Map<string, { readonly at: number; readonly count: Promise<Never> }>();
   return new RequestBatcher(ways, async (asked: readonly Count[]) => {
-    const counts = new Map<string, Promise<Never>>();
+    for (const [key, { at }] of kept) if (Math.abs(now().getTime() - at) >= keptForMs) kept.delete(key);
     return await Promise.all(
-      asked.map(({ db, faculties }) => {
+      asked.map(async ({ db, faculties }) => {
         const key = JSON.stringify(faculties ?? null);
-        const count = counts.get(key) ?? countNeverSignedIn(db, faculties);
-        counts.set(key, count);
-        return count;
+        const one = kept.get(key) ?? { at: now().getTime(), count: countNeverSignedIn(db, faculties) };
+        kept.set(key, one);
+        return await one.count.catch((failure: unknown) => {
+          kept.delete(key);
+          throw failure;
+        });
       }),
     );
   });
