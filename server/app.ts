@@ -95,7 +95,7 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
   fastify.setErrorHandler(fail);
   const opened = await mountRooms(fastify, app);
   health.mount(fastify, settings);
-  await serveWeb(fastify, app.csrf, settings.dataDir);
+  await serveWeb(fastify, { csrf: app.csrf, dataDir: settings.dataDir, sid: app.sessions.cookieName });
   await servePictures(fastify, settings.dataDir);
   unreadable.watch(fastify.server);
   const closeUnused = watchUnused(fastify);

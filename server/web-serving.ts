@@ -64,11 +64,19 @@ function scriptSources(page: string): string {
   return map ? `script-src 'self' 'sha256-${createHash('sha256').update(map).digest('base64')}'` : "script-src 'self'";
 }
 
-/** The built web part below /lms; unknown paths below it are the browser's own routes. */
-export async function serveWeb(fastify: FastifyInstance, csrf: Csrf, dataDir: string): Promise<void> {
-  const file = join(webFolder, 'index.html');
-  const isBuilt = existsSync(file);
-  const scripts = isBuilt ? scriptSources(readFileSync(file, 'utf8')) : '';
+/** The page of whoever has a session, and the sign-in page, which carries nothing of the portal. */
+const pages = ['index.html', 'login.html'] as const;
+
+/**
+ * The built web part below /lms; unknown paths below it are the browser's own routes. A browser without a session (`sid` is
+ * the name of its cookie) gets the sign-in page at once where it would be led there.
+ */
+export async function serveWeb(
+  fastify: FastifyInstance,
+  { csrf, dataDir, sid }: { csrf: Csrf; dataDir: string; sid: string },
+): Promise<void> {
+  const isBuilt = pages.every((file) => existsSync(join(webFolder, file)));
+  const scripts = pages.map((file) => (isBuilt ? scriptSources(readFileSync(join(webFolder, file), 'utf8')) : ''));
   if (isBuilt) sendDifferences(fastify, new ReleaseDictionaries(assetsFolder, dataDir));
   if (isBuilt)
     await fastify.register(fastifyStatic, {
@@ -105,10 +113,12 @@ export async function serveWeb(fastify: FastifyInstance, csrf: Csrf, dataDir: st
     if (request.method === 'GET' && request.url.startsWith('/api/')) csrf.giveWhenMissing(request, reply);
     throw new Refusal('call.notFound', 404);
   });
-  function page(_: FastifyRequest, reply: FastifyReply) {
+  function page(request: FastifyRequest, reply: FastifyReply) {
     if (!isBuilt) throw new Refusal('call.notFound', 404);
-    const policy = String(reply.getHeader(csp)).replace("script-src 'self'", scripts);
-    return reply.header(csp, policy).header('Cache-Control', 'no-cache').sendFile('index.html');
+    const signsIn = !request.cookies[sid] && /^\/lms(\/login)?\/?(\?|$)/.test(request.url);
+    const at = signsIn ? 1 : 0;
+    const policy = String(reply.getHeader(csp)).replace("script-src 'self'", scripts[at] ?? '');
+    return reply.header(csp, policy).header('Cache-Control', 'no-cache').sendFile(pages[at]);
   }
 }
 

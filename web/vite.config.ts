@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { fileByEntry } from './build/code-splitting.ts';
+import { filesByEntry } from './build/code-splitting.ts';
 import { contractAsData } from './build/contract-as-data.ts';
 import { firstPaint } from './build/first-paint.ts';
 import { iconsAsData } from './build/icons-as-data.ts';
@@ -51,6 +51,7 @@ export default defineConfig({
     chunkImportMap: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: { index: here('index.html'), login: here('login.html') },
       preserveEntrySignatures: 'allow-extension',
       output: {
         // A file keeps its content when another one, which it imports from, gets or loses a name.
@@ -63,13 +64,10 @@ export default defineConfig({
           // Who imports a module decides where it goes, no list of modules: what every page begins with, what the frame of
           // the pages needs, what many pages share. A module that no group takes goes where the bundler puts it.
           groups: [
-            // The libraries that every page begins with, apart from our own code, whose changes they outlive. In two files:
-            // each connection gets the same part of a weak line, and one large file came when all others had long been there.
+            // Apart from the other libraries: each connection gets the same part of a weak line, and one large file came when
+            // all others had long been there.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, tags: ['$initial'] },
-            { name: 'libraries', test: /node_modules\//, tags: ['$initial'] },
-            // What windows and menus are made of comes after the page (kit/Dialog.tsx).
-            { name: 'windows', test: /node_modules\/(@base-ui|@floating-ui)\// },
-            { name: fileByEntry(here('src/')) },
+            ...filesByEntry(here('src/')),
             // A smaller number gives fewer files, each with more that a page does not need (docs/decisions/0061-files-by-importer.md).
             { name: 'shared', minShareCount: 6 },
           ],

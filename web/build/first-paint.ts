@@ -87,7 +87,12 @@ export function firstPaint(source: string, texts: string, locales: string): Plug
         tags.push({
           tag: 'script',
           attrs: building
-            ? { src: base + start, 'data-ahead': JSON.stringify(ahead(context.bundle ?? {}, texts, locales)) }
+            ? {
+                src: base + start,
+                'data-ahead': JSON.stringify(
+                  ahead(context.bundle ?? {}, context.chunk?.fileName ?? '', texts, locales),
+                ),
+              }
             : { src: `${base}src/start/start.ts` },
           injectTo: 'head-prepend',
         });
@@ -99,8 +104,8 @@ export function firstPaint(source: string, texts: string, locales: string): Plug
 
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
 
-/** Follows each page, and the frame around it, to all files that they need besides those that the HTML names. */
-function ahead(bundle: Bundle, texts: string, locales: string): PreloadList {
+/** Follows each page, and the frame around it, to all files that they need besides those that the HTML of `entry` names. */
+function ahead(bundle: Bundle, entry: string, texts: string, locales: string): PreloadList {
   const links: string[] = [];
   const needs = (file: string, found = new Set<string>()): Set<string> => {
     const chunk = bundle[file];
@@ -112,10 +117,10 @@ function ahead(bundle: Bundle, texts: string, locales: string): PreloadList {
   };
   const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
   const of = (end: RegExp) => chunks.filter(({ facadeModuleId }) => end.test(facadeModuleId ?? ''));
-  const [entry] = chunks.filter(({ isEntry, fileName }) => isEntry && fileName.includes('/index-'));
-  const [frame] = of(/\/frame\/Shell\.tsx$/);
-  const named = needs(entry?.fileName ?? '');
-  const around = [...needs(frame?.fileName ?? '')].filter((file) => !named.has(file));
+  const named = needs(entry);
+  const around = of(/\/src\/(portal|frame\/Shell)\.tsx$/)
+    .flatMap(({ fileName }) => [...needs(fileName)])
+    .filter((file) => !named.has(file));
   const pages: PreloadList['pages'] = {};
   const put = (name: string, wanted: readonly string[]) => {
     pages[name] = [...new Set(wanted)].map(linkTo).map((link) => {
@@ -130,7 +135,8 @@ function ahead(bundle: Bundle, texts: string, locales: string): PreloadList {
     const own = [...needs(chunk?.fileName ?? '')].filter((one) => !named.has(one));
     put(address, [...(name === 'login' ? [] : around), ...own, ...words('common', name, ...texts)]);
   };
-  putPage('login', 'login', 'login/LoginPage');
+  const isSignIn = bundle[entry]?.type === 'chunk' && bundle[entry].facadeModuleId?.endsWith('/login.html');
+  putPage('login', 'login', isSignIn ? 'login/LoginPage' : 'login/LoginRoute');
   for (const room of rooms) putPage(room.path.slice(1), room.name, pageFile(room), room.texts);
   /** What comes besides the frame and its files, which need not be named again. */
   const more = (name: string, files: readonly string[]) =>

@@ -96,7 +96,8 @@ export function offlinePlugin(source: string, locales: string): Plugin {
       const reader = assets.filter((file) => showsPdf.test(file));
       const mark = textsMark(locales);
       const checked = Object.fromEntries([
-        [base, sha256(readFileSync(join(outDir, 'index.html')))],
+        // Asked without a cookie, an address for signing in answers with another page.
+        [`${base}/offline`, sha256(readFileSync(join(outDir, 'index.html')))],
         [`${base}/public/logo.svg`, sha256(readFileSync(join(outDir, 'public/logo.svg')))],
         ...textFiles(locales).map((file) => [
           `${base}/locales/${file}?v=${mark}`,

@@ -1,5 +1,4 @@
-import { Outlet } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useAtom } from '../core/atom.ts';
 import { lazyComponent } from '../core/lazy.ts';
 import { session } from '../core/session.ts';
@@ -10,16 +9,14 @@ import { NetworkBanner } from './NetworkBanner.tsx';
 const MaintenanceBanner = lazyComponent(() => import('./MaintenanceBanner.tsx'), { texts: 'maintenance' });
 
 /** Around every page: above it what is wrong with the network, and work on the server. */
-export function Frame() {
+export function Frame({ children }: { children: ReactNode }) {
   const { config } = useAtom(session);
   return (
     <div className={styles.frame}>
       <NetworkBanner />
       {config?.maintenance && <MaintenanceBanner />}
       <div className={styles.page}>
-        <Suspense>
-          <Outlet />
-        </Suspense>
+        <Suspense>{children}</Suspense>
       </div>
     </div>
   );

@@ -9,6 +9,7 @@ import { missingTexts } from '../core/i18n.ts';
 import { online, suspectOffline, waitBeforeRetry } from '../core/online.ts';
 import { type SearchParams, useSearchParams } from '../core/searchParams.ts';
 import { openSession, session } from '../core/session.ts';
+import { readSignInSearch } from '../rooms/login/navigation.ts';
 import { ErrorPage, ErrorScreen } from './ErrorScreen.tsx';
 import { Frame } from './Frame.tsx';
 import { OfflinePage } from './OfflinePage.tsx';
@@ -25,7 +26,7 @@ function here({ href }: { href: string }): string {
 }
 
 const root = createRootRoute({
-  component: Frame,
+  component: () => createElement(Frame, null, createElement(Outlet)),
   errorComponent: ErrorPage,
   // Names alone: a page checks the values that it reads.
   validateSearch: (search: SearchParams): SearchParams => search,
@@ -84,17 +85,13 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   errorComponent: ErrorPage,
-  // `way` and `shared`: somebody comes back from a provider (login/SignInMethods.tsx).
-  validateSearch: ({ to, way, shared }: Record<string, unknown>): { to?: string; way?: unknown; shared?: unknown } => {
-    const page = ownAddress(to);
-    return { ...(page && { to: page }), ...(way !== undefined && { way, shared }) };
-  },
+  validateSearch: readSignInSearch,
   // A step back, or an address kept for later, does not show the form to somebody who is in.
   beforeLoad: async ({ search: { to, way } }) => {
     if (way !== undefined || !session.get().token || (await openSession()) !== 'in') return;
     throw redirect({ href: to ?? base });
   },
-  ...fetched(() => import('../rooms/login/LoginPage.tsx'), ['login']),
+  ...fetched(() => import('../rooms/login/LoginRoute.tsx'), ['login']),
 });
 
 /** Where the QR code of a certificate leads; open to everybody. */

@@ -9,9 +9,9 @@ declare const self: ServiceWorkerGlobalScope;
 /** What this build consists of; the build writes it in front of this file. */
 declare const portalBuild: {
   readonly version: string;
-  /** Address of the page itself. */
+  /** Address of the portal. */
   readonly page: string;
-  /** Where somebody is led who opens the origin without a network. */
+  /** Where somebody is led who opens the origin without a network; it answers everybody with the portal's own page. */
   readonly offline: string;
   /** Addresses that name their own content. */
   readonly files: readonly string[];
@@ -106,7 +106,7 @@ async function takeOver(): Promise<void> {
 }
 
 async function fromThisBuild(request: Request): Promise<Response> {
-  return (await (await caches.open(name)).match(page, { ignoreVary: true })) ?? fetch(request);
+  return (await (await caches.open(name)).match(offline, { ignoreVary: true })) ?? fetch(request);
 }
 
 /** A file names its content, so it does not matter which build it came with; a large one is kept from its first use. */

@@ -1,12 +1,9 @@
 import { login } from '@bilim/contract/login.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
-import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ownAddress } from '../../core/address.ts';
 import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
-import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Check } from '../../kit/Check.tsx';
@@ -15,6 +12,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import styles from './LoginPage.module.css';
 import { type EnterPortal, finishSignIn, longestCredential, signIn, signInExtras } from './login.data.ts';
+import { useNavigation } from './navigation.ts';
 
 /** Ways besides the password, for portals that have any. */
 const SignInMethods = lazy(async () => ({ default: (await signInExtras()).SignInMethods }));
@@ -43,10 +41,11 @@ function useOutcome(wrong: Wrong | null): [note?: string, isWhy?: boolean, bad?:
 
 /** Lets somebody in by an answer, and leads to the page once it can be drawn: on a weak line the form stands until then. */
 function useEnter(page: string): [enter: EnterPortal, entering: boolean] {
-  const router = useRouter();
+  const navigation = useNavigation();
   const [entering, setEntering] = useState(false);
   const enter: EnterPortal = async (answering, shared) => {
     setEntering(true);
+    navigation.prepare();
     try {
       await signIn(answering, shared);
     } catch (failure) {
@@ -54,9 +53,7 @@ function useEnter(page: string): [enter: EnterPortal, entering: boolean] {
       throw failure;
     }
     window.begin?.(page);
-    await Promise.all([router.preloadRoute({ to: '.', href: page }), window.begun]);
-    // Nobody who is in goes back to the form.
-    router.history.replace(page);
+    await navigation.open(page);
   };
   return [enter, entering];
 }
@@ -88,8 +85,8 @@ function useSubmit(
 /** Login and password. After success the page that was asked for opens, else `/lms`. */
 export function LoginForm() {
   const { t } = useTranslation('login');
-  const search = useSearchParams();
-  const page = ownAddress(search.to) ?? import.meta.env.BASE_URL.slice(0, -1);
+  const { search } = useNavigation();
+  const page = search.to ?? import.meta.env.BASE_URL.slice(0, -1);
   const { proving } = useAtom(session);
   const entrance = useEnter(page);
   const [name, setName] = useState('');

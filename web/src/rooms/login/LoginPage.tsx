@@ -13,6 +13,7 @@ import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './LoginPage.module.css';
 import { loadConfig } from './login.data.ts';
+import { NavigationProvider, type SignInNavigation } from './navigation.ts';
 import { University } from './University.tsx';
 
 /** The picture on wide screens, and on the phone. */
@@ -43,7 +44,15 @@ const phoneScene: LandscapeScene = {
 void loadConfig();
 
 /** The way in: a picture and a form on the desktop, a picture above the form on the phone. */
-export default function LoginPage() {
+export default function LoginPage({ navigation }: { navigation: SignInNavigation }) {
+  return (
+    <NavigationProvider value={navigation}>
+      <Page />
+    </NavigationProvider>
+  );
+}
+
+function Page() {
   const { t } = useTranslation('login');
   const { mobile } = useAtom(screenState);
   const { config } = useAtom(session);

@@ -1,7 +1,6 @@
 import fingerprint from 'icon:fingerprint';
 import graduationCap from 'icon:graduation-cap-bold';
 import { oidc } from '@bilim/contract/oidc.ts';
-import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signInByKey } from '../../account/passkeys/device.ts';
@@ -20,6 +19,7 @@ import { Note } from '../../kit/Note.tsx';
 import type { EnterPortal } from './login.data.ts';
 import { MethodButton } from './MethodButton.tsx';
 import { lastFirst, nationalSign } from './methods.ts';
+import { useNavigation } from './navigation.ts';
 import styles from './SignInMethods.module.css';
 
 /** The cookie of the way by which this browser was let in last; it outlives the sign-out, and tells nothing of a person. */
@@ -27,15 +27,15 @@ const lastWay = 'way';
 
 /** Lets in whoever comes back from a provider, once. */
 function useComingBack(enter: EnterPortal): void {
-  const router = useRouter();
+  const navigation = useNavigation();
   // What a browser that comes back is sent with (server/rooms/oidc).
-  const { to, way, shared } = useSearch({ from: '/login' });
+  const { to, way, shared } = navigation.search;
   const comes = useRef(false);
   useEffect(() => {
     if (way === undefined || comes.current) return;
     comes.current = true;
     // Asked once: read again, the address would only say that it is over.
-    router.history.replace(`${location.pathname}${to ? `?${new URLSearchParams({ to })}` : ''}`);
+    navigation.replaceAddress(`${location.pathname}${to ? `?${new URLSearchParams({ to })}` : ''}`);
     enter(callServer(oidc.finish, {}), shared !== undefined).then(
       () => {
         if (shared === undefined) rememberInCookie(lastWay, String(way));
@@ -44,12 +44,12 @@ function useComingBack(enter: EnterPortal): void {
         // The form says what the session holds.
       },
     );
-  }, [router, enter, to, way, shared]);
+  }, [navigation, enter, to, way, shared]);
 }
 
 /** Leads to a provider: to which one the browser is leaving, and why it could not. */
 function useLeaving(shared: boolean) {
-  const { to } = useSearch({ from: '/login' });
+  const { to } = useNavigation().search;
   const [leaving, setLeaving] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
 

@@ -1,0 +1,38 @@
+import i18next from 'i18next';
+import { type ReactNode, StrictMode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { writeInOwnLetters } from '../core/fonts.ts';
+import { language } from '../core/i18n.ts';
+import { ErrorBoundary } from './ErrorScreen.tsx';
+import { OfflinePage } from './OfflinePage.tsx';
+
+/** What stood there before our code came (index.html, login.html) goes. */
+export function removeWaitingPage(): void {
+  document.documentElement.removeAttribute('data-start');
+  void writeInOwnLetters();
+}
+
+/** Draws what stands for the whole page. */
+export function drawPage(root: Root, page: ReactNode): void {
+  root.render(
+    <StrictMode>
+      <ErrorBoundary>{page}</ErrorBoundary>
+    </StrictMode>,
+  );
+}
+
+/** Draws the first page of this document; while its texts did not come, the offline page, which leads to `here`. */
+export function drawFirstPage(page: ReactNode, here: string): Root | null {
+  const place = document.getElementById('root');
+  if (!place) return null;
+  const root = createRoot(place);
+  const speaks = () => i18next.hasResourceBundle(language.get(), 'common');
+  const draw = () => drawPage(root, speaks() ? page : <OfflinePage back={here} />);
+  draw();
+  // The texts are asked for until they come.
+  if (!speaks()) {
+    removeWaitingPage();
+    i18next.on('loaded', draw);
+  }
+  return root;
+}

@@ -1,0 +1,50 @@
+/*
+ * The sign-in page of somebody whom the browser does not know, without the portal's router and frame: these come while one
+ * types, and go on in the same document.
+ */
+import './kit/fonts.css';
+import './kit/tokens.css';
+import './kit/base.css';
+import { useEffect } from 'react';
+import type { Root } from 'react-dom/client';
+import { startTexts } from './core/i18n.ts';
+import { untilThere } from './core/online.ts';
+import { isShared, readRemembered } from './core/storage.ts';
+import { Frame } from './frame/Frame.tsx';
+import { drawFirstPage, removeWaitingPage } from './frame/pageRoot.tsx';
+import LoginPage from './rooms/login/LoginPage.tsx';
+import { readSignInSearch, type SignInNavigation } from './rooms/login/navigation.ts';
+
+const fetchPortal = () => import('./portal.tsx');
+
+// Where the browser knows somebody, the portal decides what is shown.
+if (readRemembered('token') !== null || readRemembered('uid') !== null || isShared())
+  await untilThere(fetchPortal).then(({ openPortal }) => openPortal());
+else await openSignIn();
+
+async function openSignIn(): Promise<void> {
+  const here = location.pathname + location.search;
+  const address = `${import.meta.env.BASE_URL}login`;
+  if (!location.pathname.startsWith(address)) history.replaceState(history.state, '', address);
+  await startTexts(['login']);
+  let root: Root | null = null;
+  const navigation: SignInNavigation = {
+    search: readSignInSearch(Object.fromEntries(new URLSearchParams(location.search))),
+    prepare: () => void fetchPortal().catch(() => {}),
+    replaceAddress: (next) => history.replaceState(history.state, '', next),
+    async open(page) {
+      const [{ continueInPortal }] = await Promise.all([untilThere(fetchPortal), window.begun]);
+      if (root) await continueInPortal(root, page);
+    },
+  };
+  root = drawFirstPage(<SignIn navigation={navigation} />, here);
+}
+
+function SignIn({ navigation }: { navigation: SignInNavigation }) {
+  useEffect(removeWaitingPage, []);
+  return (
+    <Frame>
+      <LoginPage navigation={navigation} />
+    </Frame>
+  );
+}

@@ -1,0 +1,43 @@
+import { rooms } from '@bilim/contract/rooms.ts';
+import { RouterProvider } from '@tanstack/react-router';
+import { startTransition } from 'react';
+import type { Root } from 'react-dom/client';
+import { startTexts } from './core/i18n.ts';
+import { session } from './core/session.ts';
+import { drawFirstPage, drawPage, removeWaitingPage } from './frame/pageRoot.tsx';
+import { router } from './frame/routes.tsx';
+
+/** Whoever is no longer signed in goes to the login page, and after signing in comes back. */
+function leaveWhenSignedOut(): void {
+  let before = session.get().user;
+  session.subscribe(() => {
+    const { user } = session.get();
+    if (before && !user) void router.invalidate();
+    before = user;
+  });
+}
+
+/** Opens the page that the address names. */
+export async function openPortal(): Promise<void> {
+  const here = location.pathname + location.search;
+  const room = rooms.find(({ path }) => location.pathname.startsWith(import.meta.env.BASE_URL + path.slice(1)));
+  const isSignIn = document.documentElement.dataset.start === 'login';
+  // The page that is needed first is fetched beside its texts.
+  if (isSignIn) void import('./rooms/login/LoginRoute.tsx').catch(() => {});
+  await startTexts([isSignIn || !room ? 'login' : room.name]);
+  leaveWhenSignedOut();
+  router.subscribe('onRendered', () => {
+    // A page in its frame is drawn after the frame, which knows when (frame/Shell.tsx).
+    if (!document.getElementById('content')) removeWaitingPage();
+  });
+  drawFirstPage(<RouterProvider router={router} />, here);
+}
+
+/** Puts a page of the portal in the place of the sign-in page, which stands in `root` until that one can be drawn. */
+export async function continueInPortal(root: Root, page: string): Promise<void> {
+  leaveWhenSignedOut();
+  // Nobody who is in goes back to the form.
+  router.history.replace(page);
+  await router.load();
+  startTransition(() => drawPage(root, <RouterProvider router={router} />));
+}
