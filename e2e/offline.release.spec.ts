@@ -58,7 +58,7 @@ test('a build whose files do not belong together is never taken', async ({ porta
   await workerReady(page);
   // The worker is of the next build already, the page still of this one, as while two servers are being changed.
   proxy.change('/lms/public/worker.js', (code) =>
-    code.replace(/"version":"\w+"/, '"version":"half"').replace(/"\/lms":"\w+"/, '"/lms":"0000"'),
+    code.replace(/"version":"\w+"/, '"version":"half"').replace(/"\/lms\/offline":"\w+"/, '"/lms/offline":"0000"'),
   );
   const ended = page.evaluate(
     () =>
@@ -108,7 +108,7 @@ test('[AUTH-09] [BASE-12] signing out leaves files of the portal and nothing of 
     }));
   await expect.poll(left).toEqual({ databases: [], local: [], session: [] });
   const after = await cached(page);
-  for (const path of after.paths) expect(path).toMatch(/^\/lms(\/(public|locales)\/.*)?$/);
+  for (const path of after.paths) expect(path).toMatch(/^\/lms\/(offline$|public\/|locales\/)/);
 
   // Offline nobody sees what the person had read.
   await context.setOffline(true);

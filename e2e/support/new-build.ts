@@ -4,10 +4,10 @@ import type { HttpProxy } from './http-proxy.ts';
 
 /** Has the proxy hand out a newer build: another page, and a worker that knows it. */
 export async function putNewBuild(proxy: HttpProxy, context: BrowserContext): Promise<void> {
-  const page = await (await context.request.get(`${proxy.url}/lms`)).text();
+  const page = await (await context.request.get(`${proxy.url}/lms/offline`)).text();
   const next = page.replace('<title>', '<meta name="build" content="next" /><title>');
   const hash = (text: string) => createHash('sha256').update(text).digest('hex');
-  proxy.change('/lms', () => next);
+  proxy.change('/lms/offline', () => next);
   proxy.change('/lms/public/worker.js', (code) =>
     code.replace(/"version":"\w+"/, '"version":"next"').replace(hash(page), hash(next)),
   );
