@@ -48,6 +48,7 @@ import { isWithheld } from './files/withheld.queries.ts';
 import { preparePins } from './import/pins.ts';
 import { LiveLine } from './live/live.ts';
 import { rooms } from './rooms/index.ts';
+import { universityCards } from './rooms/login/login.queries.ts';
 import type { Settings } from './settings.ts';
 import { servePictures, serveWeb } from './web-serving.ts';
 
@@ -95,7 +96,8 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
   fastify.setErrorHandler(fail);
   const opened = await mountRooms(fastify, app);
   health.mount(fastify, settings);
-  await serveWeb(fastify, { csrf: app.csrf, dataDir: settings.dataDir, sid: app.sessions.cookieName });
+  const cards = () => app.reference.get('university cards', () => database.read(universityCards));
+  await serveWeb(fastify, { csrf: app.csrf, dataDir: settings.dataDir, sid: app.sessions.cookieName, cards });
   await servePictures(fastify, settings.dataDir);
   unreadable.watch(fastify.server);
   const closeUnused = watchUnused(fastify);

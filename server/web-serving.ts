@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Csrf } from './auth/csrf.ts';
 import { Refusal } from './core/refusal.ts';
 import { dictionaryHeader, ReleaseDictionaries, storeReleaseFiles } from './release-dictionaries.ts';
+import { SignInPage, type UniversityCards } from './sign-in-page.ts';
 
 const webFolder = fileURLToPath(new URL('../web/dist/', import.meta.url));
 
@@ -64,19 +65,25 @@ function scriptSources(page: string): string {
   return map ? `script-src 'self' 'sha256-${createHash('sha256').update(map).digest('base64')}'` : "script-src 'self'";
 }
 
-/** The page of whoever has a session, and the sign-in page, which carries nothing of the portal. */
-const pages = ['index.html', 'login.html'] as const;
+/** A page of the build; null: the pages were not built. */
+function builtPage(name: string): string | null {
+  const file = join(webFolder, name);
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+}
 
 /**
  * The built web part below /lms; unknown paths below it are the browser's own routes. A browser without a session (`sid` is
- * the name of its cookie) gets the sign-in page at once where it would be led there.
+ * the name of its cookie) gets the sign-in page, which carries nothing of the portal, where it would be led there; `cards`
+ * reads what that page shows of the university.
  */
 export async function serveWeb(
   fastify: FastifyInstance,
-  { csrf, dataDir, sid }: { csrf: Csrf; dataDir: string; sid: string },
+  { csrf, dataDir, sid, cards }: { csrf: Csrf; dataDir: string; sid: string; cards: () => Promise<UniversityCards> },
 ): Promise<void> {
-  const isBuilt = pages.every((file) => existsSync(join(webFolder, file)));
-  const scripts = pages.map((file) => (isBuilt ? scriptSources(readFileSync(join(webFolder, file), 'utf8')) : ''));
+  const [portalHtml, signInHtml] = [builtPage('index.html'), builtPage('login.html')];
+  const isBuilt = portalHtml !== null && signInHtml !== null;
+  const signInPage = new SignInPage(signInHtml ?? '', cards);
+  const scripts = { portal: scriptSources(portalHtml ?? ''), signIn: scriptSources(signInHtml ?? '') };
   if (isBuilt) sendDifferences(fastify, new ReleaseDictionaries(assetsFolder, dataDir));
   if (isBuilt)
     await fastify.register(fastifyStatic, {
@@ -116,9 +123,9 @@ export async function serveWeb(
   function page(request: FastifyRequest, reply: FastifyReply) {
     if (!isBuilt) throw new Refusal('call.notFound', 404);
     const signsIn = !request.cookies[sid] && /^\/lms(\/login)?\/?(\?|$)/.test(request.url);
-    const at = signsIn ? 1 : 0;
-    const policy = String(reply.getHeader(csp)).replace("script-src 'self'", scripts[at] ?? '');
-    return reply.header(csp, policy).header('Cache-Control', 'no-cache').sendFile(pages[at]);
+    const policy = String(reply.getHeader(csp)).replace("script-src 'self'", scripts[signsIn ? 'signIn' : 'portal']);
+    reply.header(csp, policy).header('Cache-Control', 'no-cache');
+    return signsIn ? signInPage.send(request, reply) : reply.sendFile('index.html');
   }
 }
 

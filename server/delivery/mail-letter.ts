@@ -1,3 +1,4 @@
+import { escapeHtml } from '../core/html.ts';
 import type { Language } from '../core/translations.ts';
 
 /** A mail as it goes out. */
@@ -24,9 +25,6 @@ export interface LetterContent {
 
 const codes: Readonly<Record<Language, string>> = { ru: 'ru', kg: 'ky', en: 'en' };
 
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
 /** Mail programs know little of style sheets: colours of the portal, at each element. */
 const look = {
   page: 'margin:0;padding:24px 12px;background:#eaf1f4;color:#16222c;font:16px/1.45 -apple-system,Segoe UI,Roboto,Arial,sans-serif',
@@ -48,19 +46,19 @@ export function letterText({ intro, things, button, footer }: LetterContent): st
 
 export function letterHtml({ subject, intro, things, button, footer }: LetterContent, language: Language): string {
   const link = (style: string, url: string, text: string) =>
-    `<a style="${style}" href="${escaped(url)}">${escaped(text)}</a>`;
+    `<a style="${style}" href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
   const told = things.map(({ title, body, url }) => {
-    const rest = body && `<br><span style="${look.body}">${escaped(body)}</span>`;
+    const rest = body && `<br><span style="${look.body}">${escapeHtml(body)}</span>`;
     return `<div style="${look.thing}">${link(look.title, url, title)}${rest}</div>`;
   });
-  const feet = footer.map(({ text, url }) => (url ? link('color:#51626f', url, text) : escaped(text)));
+  const feet = footer.map(({ text, url }) => (url ? link('color:#51626f', url, text) : escapeHtml(text)));
   return `<!doctype html>
 <html lang="${codes[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escaped(subject)}</title></head>
+<title>${escapeHtml(subject)}</title></head>
 <body style="${look.page}">
 <div style="${look.card}">
-<h1 style="margin:0 0 12px;font-size:19px">${escaped(subject)}</h1>
-${intro ? `<p>${escaped(intro)}</p>` : ''}
+<h1 style="margin:0 0 12px;font-size:19px">${escapeHtml(subject)}</h1>
+${intro ? `<p>${escapeHtml(intro)}</p>` : ''}
 ${told.join('\n')}
 ${link(look.button, button.url, button.text)}
 </div>

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../core/html.ts';
+
 /** What the index tells of one file. */
 export interface ArchiveIndexLine {
   readonly file: string;
@@ -10,8 +12,6 @@ interface Words {
   readonly say: (key: string, values?: Readonly<Record<string, string | number>>) => string;
 }
 
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-
 /** The page that says what is in an archive; opened from the folder, it leads to each table. */
 export function indexPage(
   who: string,
@@ -20,12 +20,12 @@ export function indexPage(
   kept: number,
   { language, say }: Words,
 ): string {
-  const title = escaped(say('index.title', { who }));
+  const title = escapeHtml(say('index.title', { who }));
   const rows = lines.map(
     ({ file, about, rows: count }) =>
-      `<tr><td><a href="${escaped(file)}">${escaped(file)}</a></td><td>${escaped(about)}</td><td>${count}</td></tr>`,
+      `<tr><td><a href="${escapeHtml(file)}">${escapeHtml(file)}</a></td><td>${escapeHtml(about)}</td><td>${count}</td></tr>`,
   );
-  const head = ['file', 'about', 'rows'].map((key) => `<th>${escaped(say(`index.${key}`))}</th>`).join('');
+  const head = ['file', 'about', 'rows'].map((key) => `<th>${escapeHtml(say(`index.${key}`))}</th>`).join('');
   return `<!doctype html>
 <html lang="${language === 'kg' ? 'ky' : language}">
 <meta charset="utf-8">
@@ -37,10 +37,10 @@ td, th { padding: 6px 16px 6px 0; text-align: left; vertical-align: top }
 td:last-child { text-align: right }
 </style>
 <h1>${title}</h1>
-<p>${escaped(say('index.made', { when }))}</p>
-<p>${escaped(say('index.intro'))}</p>
-<p>${escaped(say('index.left'))}</p>
-${kept ? `<p>${escaped(say('index.kept', { count: kept }))}</p>\n` : ''}<table>
+<p>${escapeHtml(say('index.made', { when }))}</p>
+<p>${escapeHtml(say('index.intro'))}</p>
+<p>${escapeHtml(say('index.left'))}</p>
+${kept ? `<p>${escapeHtml(say('index.kept', { count: kept }))}</p>\n` : ''}<table>
 <tr>${head}</tr>
 ${rows.join('\n')}
 </table>

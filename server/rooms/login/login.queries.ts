@@ -17,9 +17,19 @@ export async function accountByLogin(db: Db, login: string): Promise<AccountRow 
   return row ?? null;
 }
 
-/** Name and logo of the university; the product's own while none was imported. */
+/** Name and logo of the university in a language; the product's own while none was imported. */
 export async function universityCard(db: Db, language: Language) {
   const [row] = await db<{ logo: string; width: number; name: string; fontsize: number }[]>`
     select '/lms/public/' || logo as logo, logo_width as width, ${nameColumn(db, 'u', language)} as name, font_size as fontsize from university u`;
   return row ?? { logo: '/lms/public/logo.svg', width: 40, name: 'Bilim', fontsize: 18 };
+}
+
+/** Name and logo of the university in each language. */
+export async function universityCards(db: Db) {
+  const [ru, kg, en] = await Promise.all([
+    universityCard(db, 'ru'),
+    universityCard(db, 'kg'),
+    universityCard(db, 'en'),
+  ]);
+  return { ru, kg, en };
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
 import { asFailure } from '../../core/failure.ts';
-import { language } from '../../core/i18n.ts';
+import { language, wireLanguage } from '../../core/i18n.ts';
 import { loadConfig, signIn } from '../../core/session.ts';
 
 export { loadConfig, signIn };
@@ -13,21 +13,29 @@ export { loadConfig, signIn };
 export type SignInReply = Output<typeof login.authorize>;
 type Logo = Output<typeof login.logo>;
 
+/** What the sign-in page of somebody unknown came with, by language (server/sign-in-page.ts). */
+const logosOfPage = JSON.parse(document.getElementById('root')?.dataset.university || '{}') as {
+  readonly [language in ReturnType<typeof wireLanguage>]?: Logo;
+};
+
 /**
  * The logo and the name of the university in the page's language; null while they are on their way and when they
  * could not be read; its picture's address is below /lms/public. Without the query cache, which the sign-in page does not carry.
  */
 export function useLogo(): Logo | null {
-  const [logo, setLogo] = useState<Logo | null>(null);
+  const [asked, setLogo] = useState<Logo | null>(null);
   const spoken = useAtom(language);
+  const known = logosOfPage[wireLanguage(spoken)];
+  const logo = known ?? asked;
   useEffect(() => {
+    if (known) return;
     const leaving = new AbortController();
     if (spoken)
       callServer(login.logo, {}, { signal: leaving.signal }).then(setLogo, () => {
         // The mark stands in for the logo.
       });
     return () => leaving.abort();
-  }, [spoken]);
+  }, [spoken, known]);
   return logo && { ...logo, logo: new URL(logo.logo, `${location.origin}${import.meta.env.BASE_URL}public/`).pathname };
 }
 
