@@ -24,7 +24,7 @@ export function filesByEntry(source: string): FileGroup[] {
   const frame = join(source, 'frame/Shell.tsx');
   const signInRoom = join(source, 'rooms/login/');
   // These keep files of their own, which the HTML and the scripts name.
-  const own = new Set([signIn, portal, join(source, 'main.tsx'), frame]);
+  const own = new Set([signIn, join(source, 'main.tsx'), frame]);
   const reached = new Map<string, Set<string>>();
   const from = (entry: string, graph: ModuleGraph) => {
     const found = reached.get(entry) ?? reachedFrom(entry, graph);
