@@ -31,7 +31,7 @@ const rules = [
   'server/files/unused-files.test',
   'server/glossary.test',
   'server/house-rules',
-  'server/import/document.test',
+  'server/import/importing-page.test',
   'server/permissions.test',
   'server/refusal-messages.test',
   'server/rooms/search/search.canaries.test',

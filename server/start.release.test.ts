@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import postgres from 'postgres';
-import { livedRooms } from './demo/lived.ts';
+import { lifeRooms } from './demo/life-rooms.ts';
 import { testDatabase } from './test/database.ts';
 import { databasePid, endProgram, hasProcessEnded, StartedPrograms } from './test/program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-start-'));
 const portals = new StartedPrograms({ DATA_DIR: join(folder, 'data') });
-const everyLife = Object.values(livedRooms).flat();
+const everyLife = Object.values(lifeRooms).flat();
 after(async () => {
   await portals.endAll();
   rmSync(folder, { recursive: true, force: true });

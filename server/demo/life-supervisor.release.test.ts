@@ -3,8 +3,8 @@ import { getPriority } from 'node:os';
 import { test } from 'node:test';
 import { openPortal } from '../test/as.ts';
 import { until } from '../test/http.ts';
+import { roomsWaiting } from './life-rooms.ts';
 import { startDemoLife } from './life-supervisor.ts';
-import { roomsWaiting } from './lived.ts';
 
 test('what takes long is lived in a process of its own, comes last at the processor, and is stopped in the middle', async () => {
   const portal = await openPortal();

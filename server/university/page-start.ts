@@ -35,7 +35,7 @@ export const showsTimetable = (start: PageStart): boolean =>
   ['today', 'schedule'].includes(start.page) || showsDiscipline(start);
 
 /** Year and term that are looked at; null: the page tells nothing of a term. The bar of wide screens tells its week. */
-export async function lookedAtTerm(start: PageStart): Promise<Term | null> {
+export async function readTerm(start: PageStart): Promise<Term | null> {
   if (!start.caller || !(start.wide || showsTimetable(start))) return null;
   const [terms, years] = await Promise.all([
     start.fetch(discipline.currentTerm, {}),
@@ -47,7 +47,7 @@ export async function lookedAtTerm(start: PageStart): Promise<Term | null> {
 }
 
 /** The caller's timetable of a term. */
-export async function timetableOfTerm(start: PageStart, term: Term): Promise<Timetable | undefined> {
+export async function readTimetable(start: PageStart, term: Term): Promise<Timetable | undefined> {
   const [week, span] = await Promise.all([
     start.fetch(isTeacher(start) ? schedule.teacher : schedule.student, term),
     start.fetch(schedule.term, term),
@@ -61,9 +61,9 @@ export const disciplinesOfTerm = (start: PageStart, term: Term) =>
 
 /** The discipline that a page about one shows first, as the page finds it by itself; null: there is none. */
 export async function openedCourse(start: PageStart): Promise<OpenedCourse | null> {
-  const term = showsDiscipline(start) ? await lookedAtTerm(start) : null;
+  const term = showsDiscipline(start) ? await readTerm(start) : null;
   if (!term) return null;
-  const timetable = timetableOfTerm(start, term);
+  const timetable = readTimetable(start, term);
   const disciplines = await disciplinesOfTerm(start, term);
   if (disciplines?.length !== 0)
     return courseOf(start, term, { disciplines: disciplines ?? [], timetable: await timetable });

@@ -1,7 +1,7 @@
 import { discipline } from '@bilim/contract/discipline.ts';
 import { pickSelection } from '@bilim/contract/initial-selection.ts';
 import type { BeginPage, PageStart } from '../../call/page-start.ts';
-import { disciplinesOfTerm, lookedAtTerm, openedCourse, showsDiscipline } from '../../university/page-start.ts';
+import { disciplinesOfTerm, openedCourse, readTerm, showsDiscipline } from '../../university/page-start.ts';
 
 /** The disciplines of the day; of a page about one the lists of the cascade, one after the other as the page follows them. */
 export const begins: BeginPage = async (start) => {
@@ -14,7 +14,7 @@ export const begins: BeginPage = async (start) => {
 };
 
 async function disciplinesOfToday(start: PageStart): Promise<void> {
-  const term = await lookedAtTerm(start);
+  const term = await readTerm(start);
   if (term) await disciplinesOfTerm(start, term);
 }
 

@@ -1,12 +1,12 @@
 import { journal } from '@bilim/contract/journal.ts';
 import type { BeginPage } from '../../call/page-start.ts';
-import { lookedAtTerm, openedCourse } from '../../university/page-start.ts';
+import { openedCourse, readTerm } from '../../university/page-start.ts';
 
 /** On the day what a teacher has entered; on a discipline's page how the student, or the teacher's groups, stand in it. */
 export const begins: BeginPage = async (start) => {
   const { page, caller, fetch } = start;
   const isTeacher = caller?.role === 1;
-  const term = page === 'today' || page === 'd' ? await lookedAtTerm(start) : null;
+  const term = page === 'today' || page === 'd' ? await readTerm(start) : null;
   if (!term) return;
   const of = { id_a_year: term.year, id_ws: term.ws };
   if (page === 'today') return isTeacher ? await fetch(journal.filled, of) : undefined;

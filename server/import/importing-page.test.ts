@@ -3,15 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { closedOnColumn } from './differences.ts';
-import { readPage, updateDocument } from './document.ts';
 import { ImportTrial } from './fixture.ts';
+import { readPage, updateDocument } from './importing-page.ts';
 import { importTables } from './tables.ts';
 
 const template = fileURLToPath(new URL('../../docs/import-template/', import.meta.url));
 const trial = new ImportTrial();
 
 test('docs/importing.md describes the columns as they are checked', () => {
-  assert.equal(readPage(), updateDocument(readPage()), 'run: node server/import/document.ts');
+  assert.equal(readPage(), updateDocument(readPage()), 'run: node server/import/importing-page.ts');
 });
 
 test('the template folder has every file with every heading', () => {
