@@ -85,7 +85,7 @@ describe('names', () => {
   const own = 'server/house-rules.names.test.ts';
   const paths = globSync(['{server,contract,web,e2e,scripts,bench}/**/*.{ts,tsx,sql,css}', '*.{ts,mjs}'], {
     cwd: home,
-    exclude: (path) => /(^|\/)(node_modules|dist|migrations)$/.test(path),
+    exclude: (path) => /(^|\/)(node_modules|dist|upgrades)$/.test(path),
   }).map((path) => path.replaceAll('\\', '/'));
   const sources = paths
     .filter((path) => path !== own)

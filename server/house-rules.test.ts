@@ -286,7 +286,7 @@ describe('spaces, layers and durations are tokens', () => {
 describe('references', () => {
   const others = read(['server/**/*.sql', 'web/src/**/*.js']).filter(
     // Steps that were applied keep their words.
-    ({ path }) => !path.startsWith('server/database/migrations/'),
+    ({ path }) => !path.startsWith('server/database/upgrades/'),
   );
   const all = [...sources, ...pages, ...others];
   // This file's own fixtures look like references.

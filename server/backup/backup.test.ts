@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Sql } from 'postgres';
-import { migrate, schemaFolder } from '../database/migrate.ts';
+import { checkSchema, migrate, schemaFolder } from '../database/migrate.ts';
+import { type AppliedMigration, readEarlier } from '../database/schema-history.ts';
 import type { TestPortal } from '../test/as.ts';
 import { backupDrill } from '../test/backup-drill.ts';
 import {
@@ -19,6 +20,7 @@ import { until } from '../test/http.ts';
 import { beginProgram } from '../test/program.ts';
 import { openRelay } from '../test/relay.ts';
 import { backup } from './backup.ts';
+import { type BackupHead, backupPaths } from './format.ts';
 import { restore } from './restore.ts';
 import { excludedRows, momentaryTables } from './tables.ts';
 import { verify } from './verify.ts';
@@ -96,6 +98,43 @@ describe('what is told instead of half a back-up', () => {
     const evil = join(folder, 'evil.tar.gz');
     await rewriteArchive(file, evil, (name, body) => ({ name: name.replace(/^files\/../, 'files/../../evil'), body }));
     await refused(evil, /belongs nowhere/);
+  });
+});
+
+describe('a back-up of a release before the steps of the schema were gathered', () => {
+  it('[SAFE-02] comes into a new database, and into one that this release prepared if it had all of them', async () => {
+    const file = join(folder, 'gathered.tar.gz');
+    const told = await backup(sql, portal.settings.dataDir, file);
+    const rewritten = async (steps: readonly AppliedMigration[]) => {
+      const path = join(folder, `remembers-${steps.length}.tar.gz`);
+      await rewriteArchive(file, path, (name, body) => {
+        if (name !== backupPaths.head) return { name, body };
+        const head = JSON.parse(`${body}`) as BackupHead;
+        const migrations = steps.map(({ name, checksum }) => ({ name, checksum }));
+        return { name, body: Buffer.from(JSON.stringify({ ...head, migrations })) };
+      });
+      return path;
+    };
+    const all = readEarlier(schemaFolder);
+    const prepared = await trial.emptyPlace();
+    const before = await rewritten(all.slice(0, -1));
+    await assert.rejects(
+      restore(prepared.sql, prepared.dataDir, before, schemaFolder),
+      /^CannotStart: The database was prepared by a newer release than the back-up/,
+    );
+    const [last] = all.slice(-1);
+    const other = await rewritten([...all.slice(0, -1), { name: last?.name ?? '', checksum: 'other' }]);
+    await assert.rejects(
+      restore(prepared.sql, prepared.dataDir, other, schemaFolder),
+      /whose schema this one does not know/,
+    );
+    const whole = await rewritten(all);
+    assert.deepEqual(await restore(prepared.sql, prepared.dataDir, whole, schemaFolder), told);
+    // Its last step brought an index, and no table.
+    const empty = await trial.emptyPlace();
+    await empty.sql.unsafe('drop schema public cascade; create schema public');
+    assert.deepEqual(await restore(empty.sql, empty.dataDir, before, schemaFolder), told);
+    for (const place of [prepared, empty]) await checkSchema(place.sql, schemaFolder);
   });
 });
 

@@ -5,8 +5,9 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReservedSql, Sql, TransactionSql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
-import { type AppliedMigration, inTodaysNames, migrate, readMigrations } from '../database/migrate.ts';
+import { migrate } from '../database/migrate.ts';
 import { restoreMark, unfinishedRestore } from '../database/restore-guard.ts';
+import { type AppliedMigration, isFurther, isOurPast } from '../database/schema-history.ts';
 import { withoutLimits } from '../database/time-limits.ts';
 import { erasedPeople, knownPeople } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
@@ -223,22 +224,16 @@ async function takeAll(
 
 /** Brings the database to the schema that the back-up has, which must be one of our past. */
 async function prepareSchema(sql: Sql, head: BackupHead, schema: string): Promise<void> {
-  const steps = readMigrations(schema);
-  const past = inTodaysNames(head.migrations, steps);
-  const isOurPast = past.every(({ name, checksum }, at) => {
-    const step = steps[at];
-    return step?.name === name && step.checksum === checksum;
-  });
-  if (!isOurPast)
+  if (!isOurPast(head.migrations, schema))
     throw new CannotStart(`The back-up was made by release ${head.version}, whose schema this one does not know.`);
   const [prepared] = await sql<{ steps: number }[]>`
     select count(*)::int as steps from pg_tables where schemaname = 'public' and tablename = 'migration'`;
   const applied = prepared?.steps
     ? await sql<AppliedMigration[]>`select name, checksum from migration order by name`
     : [];
-  if (inTodaysNames(applied, steps).length > past.length)
+  if (isFurther(applied, head.migrations, schema))
     throw new CannotStart('The database was prepared by a newer release than the back-up: give it an empty one.');
-  await migrate(sql, schema, past.length);
+  await migrate(sql, schema, head.migrations);
 }
 
 /** One COPY after the other, each fed with the pieces of its table. */

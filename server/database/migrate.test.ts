@@ -6,8 +6,9 @@ import { after, describe, it } from 'node:test';
 import postgres from 'postgres';
 import { bareDatabase } from '../test/database.ts';
 import { grantPermissions } from '../test/factories/permissions.ts';
-import { checkSchema, migrate, readMigrations, schemaFolder } from './migrate.ts';
+import { checkSchema, migrate, schemaFolder } from './migrate.ts';
 import { schemaText } from './schema.ts';
+import { readEarlier, readMigrations } from './schema-history.ts';
 
 const database = await bareDatabase();
 const sql = postgres(database.url, { max: 6, onnotice: () => undefined });
@@ -86,10 +87,17 @@ describe('functions', () => {
   });
 });
 
-const steps = readMigrations(schemaFolder).map(({ name }) => name);
+const earlier = readEarlier(schemaFolder);
+/** The earlier steps before this one. */
+const before = (name: string) =>
+  earlier.slice(
+    0,
+    earlier.findIndex((step) => step.name === name),
+  );
 /** Steps since the first schema that is carried over may stand in it already, up to the one that gives its tables other names. */
-const renaming = steps.indexOf('0094_plain_names');
-const repeatable = steps.slice(29, renaming);
+const repeatable = before('0094_plain_names')
+  .slice(29)
+  .map(({ name }) => name);
 
 describe('the real schema', () => {
   it('is what schema.sql says; after a change: npm run schema', async () => {
@@ -105,7 +113,7 @@ describe('the real schema', () => {
     const fresh = await bareDatabase();
     const inside = postgres(fresh.url, { max: 1, onnotice: () => undefined });
     await inside.unsafe('drop schema public cascade; create schema public');
-    await migrate(inside, schemaFolder, renaming);
+    await migrate(inside, schemaFolder, before('0094_plain_names'));
     await inside`delete from migration where name = any (${repeatable}::text[])`;
     await migrate(inside, schemaFolder);
     const text = await schemaText(inside);
@@ -118,7 +126,7 @@ describe('the real schema', () => {
     const fresh = await bareDatabase();
     const inside = postgres(fresh.url, { max: 1, onnotice: () => undefined });
     await inside.unsafe('drop schema public cascade; create schema public');
-    await migrate(inside, schemaFolder, steps.indexOf('0102_links_by_identifier'));
+    await migrate(inside, schemaFolder, before('0102_links_by_identifier'));
     // As an earlier release left them: the trail alone tells who typed the password, in the moment of the link.
     await inside.unsafe(`
       insert into person (id, code, surname, name) select n, n, 'A', 'B' from generate_series(1, 4) n;
@@ -163,7 +171,7 @@ describe('the real schema', () => {
   it('is refused in one sentence where it is of a time before the first that is carried over', async () => {
     const fresh = await bareDatabase();
     const inside = postgres(fresh.url, { max: 1, onnotice: () => undefined });
-    const all = readMigrations(schemaFolder).map(({ name }) => name);
+    const all = earlier.map(({ name }) => name);
     for (const names of [['0001_university', '0002_sessions', '0088_documents'], all.slice(0, 9), all.slice(0, 28)]) {
       await inside`truncate migration`;
       await inside`insert into migration (name, checksum) select name, 'old' from unnest(${names}::text[]) name`;
@@ -183,12 +191,13 @@ describe('the real schema', () => {
     const inside = postgres(fresh.url, { max: 1, onnotice: () => undefined });
     await inside`drop table migration, applied_function`;
     write('0004_d', 'create table half (n int); select no_such_column;');
-    await assert.rejects(migrate(inside, folder, 4), /^CannotStart: The migration 0004_d failed and was undone: /);
+    const all = readMigrations(folder);
+    await assert.rejects(migrate(inside, folder, all), /^CannotStart: The migration 0004_d failed and was undone: /);
     const [left] = await inside`select to_regclass('step') as step, to_regclass('half') as half,
       (select count(*)::int from migration) as steps`;
     assert.deepEqual({ ...left }, { step: null, half: null, steps: 0 });
     rmSync(join(folder, 'migrations/0004_d.sql'));
-    assert.equal((await migrate(inside, folder, 4)).length, 3);
+    assert.equal((await migrate(inside, folder, all.slice(0, 3))).length, 3);
     await inside.end();
     await fresh.drop();
   });

@@ -1,114 +1,54 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Sql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
 import { checkRestored } from './restore-guard.ts';
+import { type AppliedMigration, inTodaysNames, type Migration, readTexts, wayOf } from './schema-history.ts';
 
 /** Whoever changes the schema, or rights on it, holds this lock. Any number that nothing else takes a lock on. */
 export const schemaLock = 7_203_311;
 
-/** The folder of this release's schema: steps in migrations/, functions, triggers and views in functions/. */
+/**
+ * The folder of this release's schema: steps in migrations/, functions, triggers and views in functions/, and in upgrades/
+ * what brings databases of earlier schemas to the one that migrations/ begins with.
+ */
 export const schemaFolder = fileURLToPath(new URL('.', import.meta.url));
-
-/** One step of the schema, or one file of functions. */
-export interface Migration {
-  /** File name without its ending, such as `0001_university`. */
-  name: string;
-  text: string;
-  checksum: string;
-}
-
-/** What a database remembers of a step. */
-export type AppliedMigration = Pick<Migration, 'name' | 'checksum'>;
-
-/**
- * The first schema that is carried over for ever: the steps that its databases and back-ups remember. They make the same
- * schema as the first `are` steps of today; whoever gathers steps anew keeps them here and counts again.
- */
-const released = JSON.parse(readFileSync(new URL('released.json', import.meta.url), 'utf8')) as {
-  readonly are: number;
-  readonly steps: readonly AppliedMigration[];
-};
-
-/** Reads the texts of a folder in order. Line ends do not count for the checksum, as version control may change them. */
-function readTexts(folder: string): Migration[] {
-  if (!existsSync(folder)) return [];
-  const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
-  return files.sort().map((file) => {
-    const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n');
-    return { name: file.slice(0, -4), text, checksum: createHash('sha256').update(text).digest('hex') };
-  });
-}
-
-/**
- * Reads the steps of a schema's folder in order.
- * @throws CannotStart when a file is not named NNNN_name.sql, or two share a number
- */
-export function readMigrations(folder: string): Migration[] {
-  const numbers = new Set<string>();
-  const steps = readTexts(join(folder, 'migrations'));
-  for (const { name } of steps) {
-    const number = /^(\d{4})_[a-z0-9_]+$/.exec(name)?.[1];
-    if (number === undefined || numbers.has(number))
-      throw new CannotStart(`The migration ${name}.sql needs a name such as 0007_chat.sql with a number of its own.`);
-    numbers.add(number);
-  }
-  return steps;
-}
-
-/**
- * Steps that were applied, in the names of today: the same list where they have them already.
- * @throws CannotStart when they are of a time before the first schema that is carried over
- */
-export function inTodaysNames(
-  applied: readonly AppliedMigration[],
-  migrations: readonly Migration[],
-): readonly AppliedMigration[] {
-  // Of another schema, such as the tests bring; or nothing was applied.
-  if (applied[0]?.name !== released.steps[0]?.name) return applied;
-  const names = new Set(applied.map(({ name }) => name));
-  const first = migrations.slice(0, released.are);
-  if (first.every(({ name }) => names.has(name))) return applied;
-  if (released.steps.every(({ name }) => names.has(name))) return [...first, ...applied.slice(released.steps.length)];
-  throw new CannotStart(
-    `The schema is of a time before ${released.steps.at(-1)?.name}, the first that is carried over: no release brings it up to date; load the registrar's tables into a new database.`,
-  );
-}
 
 /**
  * Brings a database to the newest schema: each step once, in order, in a transaction of its own (a new database all of them
- * in one, so that none is left half-way), then the functions whose text changed. Several nodes may call this at once; one works, the others wait.
- * @param steps how many of the steps, without functions; all with them when left out
+ * in one, so that none is left half-way), then the functions whose text changed. A database of an earlier schema first gets
+ * what it lacks of the steps since, and remembers those of a new database for them. Several nodes may call this at once; one
+ * works, the others wait.
+ * @param upTo the steps that a back-up remembers, and nothing beyond them, no functions either; all when left out
  * @returns names of the steps that were applied now
  * @throws CannotStart when a step that was applied has been changed or is missing, a step fails, or all steps are asked
  * for and a restore filled the database only in part
  */
-export async function migrate(sql: Sql, folder: string, steps?: number): Promise<string[]> {
-  const migrations = readMigrations(folder).slice(0, steps);
+export async function migrate(sql: Sql, folder: string, upTo?: readonly AppliedMigration[]): Promise<string[]> {
   const session = await sql.reserve();
   try {
     // Other nodes may migrate for as long as it takes, whatever limits this connection was opened with.
     await session`set statement_timeout = 0`;
     await session`set lock_timeout = 0`;
     await session`select pg_advisory_lock(${schemaLock})`;
-    if (steps === undefined) await checkRestored(session);
+    if (upTo === undefined) await checkRestored(session);
     await session`
       create table if not exists migration (
         name text primary key,
         checksum text not null,
         applied_at timestamptz not null default now()
       )`;
-    const remembered = await session<AppliedMigration[]>`select name, checksum from migration order by name`;
-    const applied = inTodaysNames(remembered, migrations);
-    if (applied !== remembered) await renameSteps(session, applied);
-    checkHistory(migrations, applied);
-    const missing = migrations.slice(applied.length);
+    const end = upTo && inTodaysNames(upTo, folder);
+    const target = wayOf(end ?? [], folder);
+    const { applied, done } = target.earlier
+      ? { applied: await rememberedSteps(session), done: [] }
+      : await carryOver(session, folder);
+    checkHistory(target.steps, applied);
+    const missing = target.steps.slice(applied.length, end?.length);
     if (applied.length === 0) await applyTogether(session, missing);
-    else for (const migration of missing) await applyTogether(session, [migration]);
-    if (steps === undefined) await applyFunctions(session, folder);
-    return missing.map(({ name }) => name);
+    else await applyEach(session, missing);
+    if (upTo === undefined) await applyFunctions(session, folder);
+    return [...done, ...missing].map(({ name }) => name);
   } finally {
     await session`select pg_advisory_unlock_all()`.catch(() => undefined);
     await session`reset all`.catch(() => undefined);
@@ -121,12 +61,11 @@ export async function migrate(sql: Sql, folder: string, steps?: number): Promise
  * @throws CannotStart when it has another one
  */
 export async function checkSchema(sql: Sql, folder: string): Promise<void> {
-  const migrations = readMigrations(folder);
   const [known] = await sql<{ known: boolean }[]>`select to_regclass('migration') is not null as known`;
-  const applied = known?.known ? await sql<AppliedMigration[]>`select name, checksum from migration order by name` : [];
-  const renamed = inTodaysNames(applied, migrations);
-  checkHistory(migrations, renamed);
-  if (renamed !== applied || renamed.length < migrations.length || (await changedFunctions(sql, folder)).length)
+  const applied = known?.known ? await rememberedSteps(sql) : [];
+  const { steps, earlier } = wayOf(applied, folder);
+  checkHistory(steps, applied);
+  if (earlier || applied.length < steps.length || (await changedFunctions(sql, folder)).length)
     throw new CannotStart(
       'The portal that runs on this database is of an older release, or has not finished its start: start this release of it, then the command again.',
     );
@@ -148,13 +87,31 @@ function checkHistory(migrations: readonly Migration[], applied: readonly Applie
   }
 }
 
-async function renameSteps(session: Sql, applied: readonly AppliedMigration[]): Promise<void> {
-  const names = applied.map(({ name }) => name);
-  const checksums = applied.map(({ checksum }) => checksum);
-  await session`begin`;
-  await session`truncate migration`;
-  await session`insert into migration (name, checksum) select * from unnest(${names}::text[], ${checksums}::text[])`;
-  await session`commit`;
+const rememberedSteps = (sql: Sql) => sql<AppliedMigration[]>`select name, checksum from migration order by name`;
+
+/** Brings a database of an earlier schema to the one that a new database begins with, and lets it remember the steps of that. */
+async function carryOver(
+  session: Sql,
+  folder: string,
+): Promise<{ applied: readonly AppliedMigration[]; done: readonly Migration[] }> {
+  const remembered = await rememberedSteps(session);
+  const { steps, earlier } = wayOf(remembered, folder);
+  if (!earlier) return { applied: remembered, done: [] };
+  checkHistory(steps, remembered);
+  const done = steps.slice(remembered.length, earlier);
+  await applyEach(session, done);
+  const applied = inTodaysNames([...remembered, ...done], folder);
+  // A back-up that is being made meanwhile still reads the rows of before: `truncate` would hide them.
+  await session`
+    with gone as (delete from migration where name = any (${steps.slice(0, earlier).map(({ name }) => name)}))
+    insert into migration (name, checksum)
+    select * from unnest(${applied.map(({ name }) => name)}::text[], ${applied.map(({ checksum }) => checksum)}::text[])
+    on conflict do nothing`;
+  return { applied, done };
+}
+
+async function applyEach(session: Sql, migrations: readonly Migration[]): Promise<void> {
+  for (const migration of migrations) await applyTogether(session, [migration]);
 }
 
 /** Applies steps in one transaction: all of them or, when one fails, none. */

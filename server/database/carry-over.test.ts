@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import postgres, { type Sql } from 'postgres';
+import { bareDatabase, type TestDatabase } from '../test/database.ts';
+import { checkSchema, migrate, schemaFolder } from './migrate.ts';
+import { schemaText } from './schema.ts';
+import {
+  type AppliedMigration,
+  inTodaysNames,
+  isFurther,
+  type Migration,
+  readEarlier,
+  readMigrations,
+  released,
+} from './schema-history.ts';
+
+const earlier = readEarlier(schemaFolder);
+const first = earlier.slice(0, Object.keys(released['61c0c5e']).length);
+const today = readMigrations(schemaFolder);
+const beginning = Object.keys(released['1.0.0']);
+const names = (steps: readonly AppliedMigration[]) => steps.map(({ name }) => name);
+
+const opened: { sql: Sql; database: TestDatabase }[] = [];
+const ownFolder = mkdtempSync(join(tmpdir(), 'bilim-carried-'));
+after(async () => {
+  for (const { sql, database } of opened) {
+    await sql.end();
+    await database.drop();
+  }
+  rmSync(ownFolder, { recursive: true, force: true });
+});
+
+/** A database that stands where these steps lead. */
+async function databaseAt(steps: readonly Migration[]): Promise<Sql> {
+  const database = await bareDatabase();
+  const sql = postgres(database.url, { max: 4, onnotice: () => undefined });
+  opened.push({ sql, database });
+  await sql.unsafe('drop schema public cascade; create schema public');
+  if (steps.length) await migrate(sql, schemaFolder, steps);
+  return sql;
+}
+
+const remembered = (sql: Sql) => sql<AppliedMigration[]>`select name, checksum from migration order by name`;
+
+/** What schema.sql does not say: how tables are stored, comments, and how numbers are given. */
+async function detailsOf(sql: Sql): Promise<unknown[]> {
+  const relations = await sql`
+    select c.relname, c.relkind, c.reloptions, c.relpersistence, obj_description(c.oid, 'pg_class') as comment
+    from pg_class c where c.relnamespace = 'public'::regnamespace order by c.relname`;
+  const columns = await sql`
+    select c.relname, a.attname, a.attstorage, a.attcompression, a.attoptions, a.attcollation::regcollation::text as collation,
+      col_description(c.oid, a.attnum) as comment
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'c', 'v') order by c.relname, a.attnum`;
+  const sequences = await sql`
+    select s.*, d.refobjid::regclass::text as of, d.refobjsubid > 0 as owned
+    from pg_sequences s left join pg_depend d on d.objid = format('%I', s.sequencename)::regclass and d.deptype in ('a', 'i')
+    where s.schemaname = 'public' order by s.sequencename`;
+  const constraints = await sql`
+    select conname, condeferrable, condeferred, convalidated from pg_constraint
+    where connamespace = 'public'::regnamespace and contype in ('p', 'u', 'c', 'f', 'x') order by conrelid::regclass::text, conname`;
+  const functions = await sql`
+    select oid::regprocedure::text as name, prosrc, prosqlbody is not null as standard, provolatile, proisstrict, proparallel,
+      prosecdef, proconfig
+    from pg_proc where pronamespace = 'public'::regnamespace order by 1`;
+  return [...relations, ...columns, ...sequences, ...constraints, ...functions].map((row) => ({ ...row }));
+}
+
+/** Every row of every table, but when a step was applied. */
+async function rowsOf(sql: Sql): Promise<Record<string, unknown[]>> {
+  const tables = await sql<{ name: string }[]>`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`;
+  const rows: Record<string, unknown[]> = {};
+  for (const { name } of tables)
+    rows[name] = (
+      await sql<{ row: string }[]>`
+        select (to_jsonb(t) - 'applied_at')::text as row from ${sql(name)} t order by 1`
+    ).map(({ row }) => row);
+  return rows;
+}
+
+describe('a database of an earlier schema', () => {
+  it('is carried over to what a new one is: tables with their settings, functions, and the rows of both', async () => {
+    const [carried, fresh] = [await databaseAt(first), await databaseAt([])];
+    assert.deepEqual(names(await remembered(carried)), Object.keys(released['61c0c5e']));
+    assert.deepEqual(await migrate(fresh, schemaFolder), names(today));
+    const since = [...earlier.slice(first.length), ...today.slice(beginning.length)];
+    assert.deepEqual(await migrate(carried, schemaFolder), names(since));
+    assert.equal(await schemaText(carried), await schemaText(fresh));
+    assert.deepEqual(await detailsOf(carried), await detailsOf(fresh));
+    const rows = await rowsOf(fresh);
+    assert.deepEqual(await rowsOf(carried), rows);
+    // Something was compared: settings that steps bring.
+    for (const table of ['audit_retention', 'credit_limit', 'final_mark', 'journal_mark'])
+      assert.ok(rows[table]?.length, table);
+    for (const sql of [carried, fresh]) {
+      assert.deepEqual(await migrate(sql, schemaFolder), []);
+      await checkSchema(sql, schemaFolder);
+    }
+  });
+
+  it('from between gets the steps that it lacks, also when several nodes start at once, and is told to be older before', async () => {
+    const between = earlier.slice(0, first.length + 20);
+    const sql = await databaseAt(between);
+    await assert.rejects(
+      checkSchema(sql, schemaFolder),
+      /^CannotStart: The portal that runs on this database is of an older/,
+    );
+    const done = await Promise.all([1, 2, 3].map(() => migrate(sql, schemaFolder)));
+    assert.deepEqual(done.flat(), names([...earlier.slice(between.length), ...today.slice(beginning.length)]));
+    assert.deepEqual(names(await remembered(sql)), names(today));
+    await checkSchema(sql, schemaFolder);
+  });
+
+  it('that has all steps is given their new names, no step, and keeps what came later', async () => {
+    const later = { name: '9000_later', text: 'create table later (n int)' };
+    for (const part of ['migrations', 'upgrades', 'functions'])
+      cpSync(join(schemaFolder, part), join(ownFolder, part), { recursive: true });
+    writeFileSync(join(ownFolder, `migrations/${later.name}.sql`), later.text);
+    const sql = await databaseAt([]);
+    await migrate(sql, ownFolder);
+    // As a release left it that had the later step before its steps were gathered.
+    const last = readMigrations(ownFolder).slice(beginning.length);
+    await sql`truncate migration`;
+    for (const { name, checksum } of [...earlier, ...last])
+      await sql`insert into migration (name, checksum, applied_at) values (${name}, ${checksum}, '2026-01-01Z')`;
+    await assert.rejects(
+      checkSchema(sql, ownFolder),
+      /^CannotStart: The portal that runs on this database is of an older/,
+    );
+    assert.deepEqual(await migrate(sql, ownFolder), []);
+    assert.deepEqual(names(await remembered(sql)), names(readMigrations(ownFolder)));
+    const [kept] = await sql`select from migration where name = ${later.name} and applied_at = '2026-01-01Z'`;
+    assert.ok(kept, 'when a later step was applied is known still');
+    await checkSchema(sql, ownFolder);
+    // The release before it does not know that step.
+    const unknown = /^CannotStart: The database was brought to 9000_later by another release/;
+    for (const look of [migrate, checkSchema]) await assert.rejects(look(sql, schemaFolder), unknown);
+  });
+
+  it('is left as it is when one of its steps is another than here, or none of ours', async () => {
+    const sql = await databaseAt(first);
+    const [last] = first.slice(-1);
+    await sql`update migration set checksum = 'other' where name = ${last?.name ?? ''}`;
+    const changed = /^CannotStart: The migration 0044_rights_that_end was changed after it had been applied/;
+    for (const look of [migrate, checkSchema]) await assert.rejects(look(sql, schemaFolder), changed);
+    await sql`update migration set checksum = ${last?.checksum ?? ''} where name = ${last?.name ?? ''}`;
+    await sql`insert into migration (name, checksum) values ('0044_z_of_nobody', '')`;
+    const unknown = /^CannotStart: The database was brought to 0044_z_of_nobody by another release/;
+    for (const look of [migrate, checkSchema]) await assert.rejects(look(sql, schemaFolder), unknown);
+    assert.equal((await remembered(sql)).length, first.length + 1);
+  });
+});
+
+describe('steps that are out', () => {
+  const sums = (steps: readonly AppliedMigration[]) =>
+    Object.fromEntries(steps.map(({ name, checksum }) => [name, checksum]));
+
+  it('never change: a change of the schema is a new step', () => {
+    assert.deepEqual(sums(today.slice(0, beginning.length)), released['1.0.0']);
+    assert.deepEqual(sums(earlier), { ...released['61c0c5e'], ...released.upgrades });
+    assert.deepEqual(names(earlier), [...Object.keys(released['61c0c5e']), ...Object.keys(released.upgrades)]);
+  });
+
+  it('of today have names that no earlier one had: an older release sees that it does not know them', () => {
+    const old = new Set(names(earlier));
+    assert.deepEqual(
+      names(today).filter((name) => old.has(name)),
+      [],
+    );
+  });
+
+  it('are told apart by how far they lead', () => {
+    const [whole, part] = [earlier, earlier.slice(0, 40)];
+    assert.deepEqual(inTodaysNames(whole, schemaFolder), today.slice(0, beginning.length));
+    assert.equal(inTodaysNames(part, schemaFolder), part);
+    const further = (one: readonly AppliedMigration[], other: readonly AppliedMigration[]) =>
+      isFurther(one, other, schemaFolder);
+    assert.deepEqual([further(whole, part), further(today, part), further(part, first)], [true, true, true]);
+    assert.deepEqual([further(part, whole), further(part, today), further([], part)], [false, false, false]);
+    assert.equal(further(today.slice(0, beginning.length), whole), false, 'they are one and the same');
+  });
+});
