@@ -19,7 +19,7 @@ import { type UndoResult, undoRun } from './undo.ts';
 const usage = `Usage: npm run import -- FOLDER [options]
        npm run import -- --recipe NAME_OR_FILE --from FILE [MORE FILES] [options]
        npm run import -- --list
-       npm run import -- --undo RUN
+       npm run import -- --undo RUN [--dry-run] [--tell-nobody]
   --recipe NAME      make the folder from sheets of your own: students, timetable, a saved recipe or a file of one
   --from FILE        the sheet (CSV or XLSX), for --recipe; more may follow
   --dry-run          check everything and show what would change, write nothing
@@ -128,7 +128,8 @@ async function run(): Promise<void> {
       return;
     }
     if (chosen.undo !== null) {
-      showUndo(await undoRun({ sql, run: chosen.undo, today: day, language: chosen.language }), chosen.language);
+      const { undo: run, language, dryRun, tellNobody } = chosen;
+      showUndo(await undoRun({ sql, run, today: day, language, dryRun, tellNobody }), chosen);
       return;
     }
     const options = {
@@ -176,9 +177,10 @@ function showRuns(runs: readonly StoredRun[], language: Language): void {
   }
 }
 
-function showUndo({ undone, problems, left, rows, run }: UndoResult, language: Language): void {
+function showUndo({ undone, problems, left, rows, run }: UndoResult, { language, dryRun }: Options): void {
   for (const line of reportLines(undone ? left : problems, language)) console.log(line);
-  if (undone) console.log(fillSentence('undo.done', language, { rows, left: left.length }));
+  if (undone) console.log(fillSentence(dryRun ? 'undo.dry' : 'undo.done', language, { rows, left: left.length }));
+  if (undone && dryRun) return;
   if (run !== null) console.log(fillSentence('undo.run', language, { run, days: undoDays }));
   else process.exitCode = 1;
 }
