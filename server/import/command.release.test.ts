@@ -66,6 +66,9 @@ test('[SAFE-04] the command asks by table and number, lists its runs, undoes one
   for (const wrong of [
     ['--undo'],
     ['--undo', 'x'],
+    ['--undo', '1', '--add-only', '--dry-run'],
+    ['--undo', '1', '--allow-removing', 'lessons=1', '--dry-run'],
+    ['--list', '--dry-run'],
     ['--list', folder.path],
     ['--allow-removing', 'nothing=3', folder.path],
   ])

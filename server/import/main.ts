@@ -81,7 +81,8 @@ function readOptions(): Options {
   const undo = values.undo === undefined ? null : Number(values.undo);
   const instead = [list, undo !== null, recipe?.from.length].filter(Boolean).length;
   const isComplete = instead === 0 ? folder !== undefined && !recipe : instead === 1 && folder === undefined;
-  if (!isComplete || others.length > 0 || !language || (undo !== null && !Number.isSafeInteger(undo)))
+  const foreign = list ? unlike(values, ['list', 'lang']) : undo !== null && unlike(values, optionsOfUndo);
+  if (!isComplete || foreign || others.length > 0 || !language || (undo !== null && !Number.isSafeInteger(undo)))
     throw new CannotStart(usage);
   return {
     folder: resolve(folder ?? ''),
@@ -104,6 +105,14 @@ function readOptions(): Options {
     language,
   };
 }
+
+const optionsOfUndo = ['undo', 'dry-run', 'tell-nobody', 'lang'];
+
+/** Whether an option was given that is none of these: one that falls would make another thing of what was asked for. */
+const unlike = (values: object, known: readonly string[]): boolean =>
+  Object.entries(values).some(
+    ([name, value]) => !known.includes(name) && value !== undefined && value !== false && String(value) !== '',
+  );
 
 /** `lessons=3840` and so on. */
 function readAllowed(counts: readonly string[], names: readonly string[]): RemovalLimits {
