@@ -29,6 +29,7 @@ import { errorHandler, securityHeaders, watchAnswers } from './call/response-hoo
 import type { AppContext, OpenRoom } from './call/room.ts';
 import { RunningDownloads } from './call/running-downloads.ts';
 import { Sweeper } from './call/sweeper.ts';
+import { UnansweredCalls } from './call/unanswered.ts';
 import { warnOfUnnamedProxy } from './call/unnamed-proxy.ts';
 import { clientAddress } from './core/addresses.ts';
 import { Networks } from './core/networks.ts';
@@ -80,8 +81,9 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
   const unreadable = new ParseError(app.translations, settings);
   const isUsable = async () => (await database.mayWrite()) && (await database.takesConnections());
   const outage = new OutageReporter(log, () => isUsable().catch(() => false));
+  const unanswered = new UnansweredCalls(log);
   const health = new Health(database, app.live, settings, app.files, outage);
-  const [greet, fail] = [securityHeaders(settings), errorHandler(app, health, log, outage)];
+  const [greet, fail] = [securityHeaders(settings), errorHandler(app, health, log, { outage, unanswered })];
   const fastify = httpServer(settings, log, unreadable, (error, request, reply) => {
     greet(request, reply);
     fail(error, request, reply);
@@ -127,6 +129,7 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
       clearInterval(chainer);
       health.stopping();
       outage.stop();
+      unanswered.stop();
       app.live.stop();
       app.throttle.stop();
       app.files.stop();

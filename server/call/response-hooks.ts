@@ -14,6 +14,7 @@ import { hasHost } from './parse-errors.ts';
 import { noteRefusal } from './refusal-audit.ts';
 import type { AppContext } from './room.ts';
 import { logIds, readTrace, traceResponse } from './trace.ts';
+import type { UnansweredCalls } from './unanswered.ts';
 
 /** What every answer says; `frames`: the origins besides our own that our pages may show in a frame. */
 const securityHeadersFor = (frames: string) => ({
@@ -40,7 +41,7 @@ export function errorHandler(
   app: AppContext,
   health: Health,
   log: Logger,
-  outage: OutageReporter,
+  { outage, unanswered }: { outage: OutageReporter; unanswered: UnansweredCalls },
 ): (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   const { translations } = app;
   return (error, request, reply) => {
@@ -48,11 +49,11 @@ export function errorHandler(
     health.refused(refusal.code);
     noteRefusal(app, request, refusal);
     // The scanner tells of itself, once an outage.
-    if (refusal.status >= 500 && !outage.refuses(error) && !(error instanceof ScannerAway))
-      log.error(
-        { ...logIds(request), err: withoutPrivateDetail(error), path: request.routeOptions.url },
-        'call failed',
-      );
+    if (refusal.status >= 500 && !outage.refuses(error) && !(error instanceof ScannerAway)) {
+      const [path, detail] = [request.routeOptions.url, { ...logIds(request), err: withoutPrivateDetail(error) }];
+      if (refusal.code === 'call.unavailable') unanswered.note(path ?? 'unknown', detail);
+      else log.error({ ...detail, path }, 'call failed');
+    }
     if (refusal.status === 429 && refusal.values.seconds !== undefined)
       reply.header('Retry-After', String(refusal.values.seconds));
     if (refusal.status === 503) reply.header('Retry-After', String(refusal.values.seconds ?? 2));

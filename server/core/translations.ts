@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { caseFormatter } from '@bilim/contract/kyrgyz-cases.ts';
 import i18next, { type i18n } from 'i18next';
 
 export const languages = ['kg', 'ru', 'en'] as const;
@@ -51,7 +52,7 @@ function readTexts(folder: string): Texts {
     }
     resources[codeOf(language)] = ofLanguage;
   }
-  const made = i18next.createInstance();
+  const made = i18next.createInstance().use(caseFormatter);
   void made.init({
     resources,
     fallbackLng: 'ru',

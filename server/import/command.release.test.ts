@@ -56,12 +56,19 @@ test('[SAFE-04] the command asks by table and number, lists its runs, undoes one
   assert.equal(confirmed.code, 0, confirmed.text);
   const listed = await run('--list');
   assert.match(listed.text, /^2: \d{4}-.*\n {2}.*lessons\.csv \(1, [0-9a-f]{12}\)/);
+  const tried = await run('--undo', '2', '--dry-run');
+  assert.equal(tried.code, 0, tried.text);
+  assert.match(tried.text, /Tried only: \d+ rows would be undone, 0 would stay as they are\. Nothing was written\./);
+  assert.deepEqual((await run('--list')).text, listed.text, 'a trial of an undo writes nothing');
   const undone = await run('--undo', '2');
   assert.match(undone.text, /The import is undone: \d+ rows, 0 stay as they are\./);
   assert.equal((await run('--undo', '2')).code, 1);
   for (const wrong of [
     ['--undo'],
     ['--undo', 'x'],
+    ['--undo', '1', '--add-only', '--dry-run'],
+    ['--undo', '1', '--allow-removing', 'lessons=1', '--dry-run'],
+    ['--list', '--dry-run'],
     ['--list', folder.path],
     ['--allow-removing', 'nothing=3', folder.path],
   ])

@@ -19,7 +19,7 @@ import { type UndoResult, undoRun } from './undo.ts';
 const usage = `Usage: npm run import -- FOLDER [options]
        npm run import -- --recipe NAME_OR_FILE --from FILE [MORE FILES] [options]
        npm run import -- --list
-       npm run import -- --undo RUN
+       npm run import -- --undo RUN [--dry-run] [--tell-nobody]
   --recipe NAME      make the folder from sheets of your own: students, timetable, a saved recipe or a file of one
   --from FILE        the sheet (CSV or XLSX), for --recipe; more may follow
   --dry-run          check everything and show what would change, write nothing
@@ -81,7 +81,8 @@ function readOptions(): Options {
   const undo = values.undo === undefined ? null : Number(values.undo);
   const instead = [list, undo !== null, recipe?.from.length].filter(Boolean).length;
   const isComplete = instead === 0 ? folder !== undefined && !recipe : instead === 1 && folder === undefined;
-  if (!isComplete || others.length > 0 || !language || (undo !== null && !Number.isSafeInteger(undo)))
+  const foreign = list ? unlike(values, ['list', 'lang']) : undo !== null && unlike(values, optionsOfUndo);
+  if (!isComplete || foreign || others.length > 0 || !language || (undo !== null && !Number.isSafeInteger(undo)))
     throw new CannotStart(usage);
   return {
     folder: resolve(folder ?? ''),
@@ -104,6 +105,14 @@ function readOptions(): Options {
     language,
   };
 }
+
+const optionsOfUndo = ['undo', 'dry-run', 'tell-nobody', 'lang'];
+
+/** Whether an option was given that is none of these: one that falls would make another thing of what was asked for. */
+const unlike = (values: object, known: readonly string[]): boolean =>
+  Object.entries(values).some(
+    ([name, value]) => !known.includes(name) && value !== undefined && value !== false && String(value) !== '',
+  );
 
 /** `lessons=3840` and so on. */
 function readAllowed(counts: readonly string[], names: readonly string[]): RemovalLimits {
@@ -128,7 +137,8 @@ async function run(): Promise<void> {
       return;
     }
     if (chosen.undo !== null) {
-      showUndo(await undoRun({ sql, run: chosen.undo, today: day, language: chosen.language }), chosen.language);
+      const { undo: run, language, dryRun, tellNobody } = chosen;
+      showUndo(await undoRun({ sql, run, today: day, language, dryRun, tellNobody }), chosen);
       return;
     }
     const options = {
@@ -176,9 +186,10 @@ function showRuns(runs: readonly StoredRun[], language: Language): void {
   }
 }
 
-function showUndo({ undone, problems, left, rows, run }: UndoResult, language: Language): void {
+function showUndo({ undone, problems, left, rows, run }: UndoResult, { language, dryRun }: Options): void {
   for (const line of reportLines(undone ? left : problems, language)) console.log(line);
-  if (undone) console.log(fillSentence('undo.done', language, { rows, left: left.length }));
+  if (undone) console.log(fillSentence(dryRun ? 'undo.dry' : 'undo.done', language, { rows, left: left.length }));
+  if (undone && dryRun) return;
   if (run !== null) console.log(fillSentence('undo.run', language, { run, days: undoDays }));
   else process.exitCode = 1;
 }

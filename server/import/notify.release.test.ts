@@ -28,8 +28,8 @@ function shift(): number {
   return trial.folder.rows('lessons').length;
 }
 
-const undo = async (run: number | null) =>
-  await undoRun({ sql: trial.sql, run: run ?? 0, today: fixtureDay, language: 'en' });
+const undo = async (run: number | null, options: { tellNobody?: boolean } = {}) =>
+  await undoRun({ sql: trial.sql, run: run ?? 0, today: fixtureDay, language: 'en', ...options });
 
 describe('[IMPORT-02] a shifted grid of bells', () => {
   test('is counted by people before it is written, and told to each in one notice behind the transaction', async () => {
@@ -73,6 +73,21 @@ describe('[IMPORT-02] a shifted grid of bells', () => {
     );
     const [waiting] = await trial.sql<{ count: number }[]>`select count(*)::int as count from import_notice`;
     assert.equal(waiting?.count, 0);
+  });
+
+  test('is taken back in silence where whoever undoes it says so, and so is that undo', async () => {
+    await trial.begin();
+    const { run } = await trial.loaded({ allowRemoving: { classes: shift() } });
+    await trial.sql`update notice set seen_at = now()`;
+    const seen = (await told()).length;
+    const { run: back } = await undo(run, { tellNobody: true });
+    const all = await told();
+    assert.ok(all.length === seen && all.every((one) => one.seen), 'nobody is told of the end');
+    await undo(back);
+    assert.ok(
+      (await told()).every((one) => one.seen),
+      'nor of the beginning again',
+    );
   });
 
   test('that was sent to a device is not taken back in silence', async () => {

@@ -61,12 +61,11 @@ export async function storeRun(
 export async function storeUndo(
   db: ImportConnection,
   undoes: number,
-  copied: readonly ImagedTable[],
-  by?: ImportCaller,
+  { copied, silent, by }: { copied: readonly ImagedTable[]; silent: boolean; by: ImportCaller | undefined },
 ): Promise<number> {
   const [run] = await db<{ id: number }[]>`
     insert into import_run (files, changes, person_id, program, undoes, silent)
-    select '[]', '[]', ${by?.person ?? null}, ${by?.program ?? null}, id, silent from import_run where id = ${undoes}
+    values ('[]', '[]', ${by?.person ?? null}, ${by?.program ?? null}, ${undoes}, ${silent})
     returning id::int`;
   const id = run?.id ?? 0;
   await storeImages(db, String(id), copied);

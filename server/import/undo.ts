@@ -39,6 +39,8 @@ export interface UndoOptions {
   language?: Language;
   /** Do everything, tell what would stay, and take it back. */
   dryRun?: boolean;
+  /** Tell nobody of it; the undo of an import that told nobody does not either. */
+  tellNobody?: boolean;
   /** Who undoes it on a screen; left out: whoever may run commands on the server. */
   by?: ImportCaller;
   /** Called inside the transaction when everything is back; the undo is an import of its own with the number `run`. */
@@ -102,11 +104,12 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       undone = true;
       if (dryRun) throw new Rollback();
       await db`update import_run set undone_at = now() where id = ${run}`;
-      stored = await storeUndo(db, run, copied, by);
+      const silent = options.tellNobody === true || (await isSilentRun(db, run));
+      stored = await storeUndo(db, run, { copied, silent, by });
       const groups = touched.has('group_membership');
       const streams = touched.has('registration_class');
       if ((await findConcerned(db, today, { timetable, groups, streams })) > 0)
-        await storeConcerned(db, { run: stored, undoes: run, silent: await isSilentRun(db, run) });
+        await storeConcerned(db, { run: stored, undoes: run, silent });
       await db`delete from import_change where run_id = ${run}`;
       await recordImport(db, 'import.undone', { run }, by);
       await options.onStored?.(db, { run: stored, rows, left: report.problems });

@@ -33,6 +33,7 @@ const plainModules = new Set([
   'start-key.ts',
   'start-limits.ts',
   'journal-sheet.ts',
+  'kyrgyz-cases.ts',
   'combined-class.ts',
   'report-kinds.ts',
 ]);

@@ -1,3 +1,4 @@
+import { caseFormatter } from '@bilim/contract/kyrgyz-cases.ts';
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { essential as en } from '../../public/locales/en/common.json';
@@ -75,6 +76,7 @@ export async function startTexts(firstPage: readonly string[]): Promise<void> {
   // Begun with the texts that are here, so that it can speak while the others are on their way.
   await i18next
     .use(fetchedTexts)
+    .use(caseFormatter)
     .use(initReactI18next)
     .init({
       lng: language.get(),

@@ -119,6 +119,10 @@
   root.dataset.theme = dark ? 'dark' : 'light';
   const spoken = known.language === 'kg' || known.language === 'en' ? known.language : 'ru';
   root.lang = spoken === 'kg' ? 'ky' : spoken;
+  // Another site of the domain may have set plain `lang`, which the server reads where there is none of ours.
+  if (own && !cookie('lang'))
+    // biome-ignore lint/suspicious/noDocumentCookie: before the first call; the Cookie Store API answers later
+    document.cookie = `${own}lang=${spoken}; Max-Age=31104000; Path=/; SameSite=Lax; Secure`;
   const path = location.pathname.replace(/\/$/, '');
   let page = path === '/lms/login' || !(known.token || path === '/lms/offline') ? 'login' : path.split('/')[2];
   if (page === 'login') root.dataset.start = page;

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { WithPassword } from '../../account/WithPassword.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
+import { dateInWords } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -66,7 +67,7 @@ function Row({ token }: { token: ServiceToken }) {
           {token.tables.join(' ')} · {token.addresses.join(' ')}
         </small>
         <small>
-          {t(`tokens.state.${state}`, { until: token.until })} ·{' '}
+          {t(`tokens.state.${state}`, { until: dateInWords(token.until) })} ·{' '}
           {token.usedAt ? (
             <>
               {t('tokens.used')} <Time at={token.usedAt} form="exact" />
