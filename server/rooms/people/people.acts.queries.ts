@@ -35,6 +35,19 @@ export async function storeReason(db: Db, { person, action, reason, by }: Reason
   return row.id;
 }
 
+/** So many of the last reasons are offered again, from so many of the last acts. */
+const mostReasons = 5;
+const mostEvents = 100;
+
+/** The last reasons that somebody gave, the newest first, each once. */
+export async function readLastReasons(db: Db, by: number): Promise<string[]> {
+  const rows = await db<{ reason: string }[]>`
+    select e.reason from (
+      select id, reason from account_event where by_id = ${by} order by id desc limit ${mostEvents}) e
+    group by e.reason order by max(e.id) desc limit ${mostReasons}`;
+  return rows.map(({ reason }) => reason);
+}
+
 /**
  * Keeps why rights change, and by whom; the trail that the database itself writes of them in this transaction says both. Gives
  * the number as `storeReason`.

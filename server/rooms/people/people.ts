@@ -32,6 +32,7 @@ import {
   facultyExists,
   grantRight,
   nameReason,
+  readLastReasons,
   readRight,
   readSlip,
   removeRight,
@@ -123,7 +124,7 @@ export const people = room('people', calls, {
         faculties: caller.limitedTo[permission] ? [...caller.limitedTo[permission]] : null,
         until: latestEnd(own.filter(({ code }) => code === permission)),
       }));
-      return [{ ...(await countPeople(db, caller)), mayGive }];
+      return [{ ...(await countPeople(db, caller)), reasons: await readLastReasons(db, caller.uid), mayGive }];
     },
 
     async person({ db, caller, app, language, input }) {
