@@ -82,6 +82,23 @@ test('[PEOPLE-01] [AUTH-16] anybody is found, gets a slip, comes in with it, and
   await other.close();
 });
 
+test('[PEOPLE-01] who looks after one faculty is not shown who holds what at the whole university', async ({
+  page,
+  ownPortal,
+}) => {
+  const rights = page.getByRole('heading', { name: 'Права вне роли' });
+  await as(page, 'admin', '/lms/people', ownPortal.url);
+  await expect(rights).toBeVisible();
+  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  await sql`
+    insert into permission (person_id, code, faculty_id)
+    select person_id, 'accounts', (select min(id) from faculty) from account where login = 'clerk'`;
+  await sql.end();
+  await as(page, 'clerk', '/lms/people', ownPortal.url);
+  await expect(page.getByRole('heading', { name: 'Требует внимания' })).toBeVisible();
+  await expect(rights).toHaveCount(0);
+});
+
 test('[PEOPLE-01] in the corridor a card is scanned, the sheet gives a slip, and the next block offers the reason again @phone', async ({
   page,
   portal,

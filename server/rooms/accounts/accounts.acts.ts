@@ -43,7 +43,7 @@ function actOf(run: readonly ActRow[]): Act[] {
       at,
       by: by_id === null ? null : { uid: by_id, fullName: by_name ?? '' },
       whom: whom_name,
-      more: isOfPeople(action) ? run.length - 1 : 0,
+      more: isOfPeople(action) ? new Set(run.map(({ whom_id }) => whom_id)).size - 1 : 0,
       rights: [...new Set(run.flatMap(({ detail: { code } }) => (typeof code === 'string' ? [code] : [])))].reverse(),
       count: withNumbers.test(action) ? sumOf(newest.detail) : run.length,
     },
