@@ -218,6 +218,10 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
     assert.equal((await loadTables(admin, taken.id_job)).state, 'done');
     const given = (await permissions()).find(({ person }) => person === code);
     assert.deepEqual([given?.permission, given?.ends_on], ['accounts', '2027-01-01']);
+    const [noted] = await portal.owner`
+      select person_id::int as by, address, request is not null as "isOfCall" from audit
+      where action = 'right.granted' and detail->>'person' = ${String(teacher.uid)} order by id desc limit 1`;
+    assert.deepEqual(noted, { by: admin.uid, address: '127.0.0.1', isOfCall: true }, 'who loaded it gave it');
     // Held for a time it lasts no longer for anybody else.
     const others = await portal.owner<{ code: string }[]>`
       select p.code from teacher t join person p on p.id = t.id where p.code <> ${code} order by p.code limit 2`;
