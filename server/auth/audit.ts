@@ -35,3 +35,17 @@ export async function noteInAct(
     insert into audit (person_id, action, address, request, detail)
     values (${uid}, ${action}, ${clientAddress(request)}, ${request.id}, ${JSON.stringify(detail)}::text::jsonb)`;
 }
+
+/** Who acts, and from where: null is a program, or nobody knows. */
+export interface AuditActor {
+  readonly person: number | null;
+  readonly address: string | null;
+  readonly request: string | null;
+}
+
+/** Names who acts for this transaction: rows that the database itself writes of rights (functions/permissions.sql) say so. */
+export async function nameActor(db: Db, { person, address, request }: AuditActor): Promise<void> {
+  await db`
+    select set_config('bilim.person', ${person === null ? '' : String(person)}, true),
+      set_config('bilim.address', ${address ?? ''}, true), set_config('bilim.request', ${request ?? ''}, true)`;
+}

@@ -54,6 +54,7 @@ create table account_event (
   constraint account_event_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
   constraint account_event_pkey PRIMARY KEY (id)
 );
+CREATE INDEX account_event_by_actor ON public.account_event USING btree (by_id, id);
 CREATE INDEX account_event_by_person ON public.account_event USING btree (person_id, id);
 
 create table audit (

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import postgres, { type Sql } from 'postgres';
+import { nameActor } from '../auth/audit.ts';
 import type { Pins } from '../auth/pins.ts';
 import type { Language } from '../core/translations.ts';
 import { withoutLimits } from '../database/time-limits.ts';
@@ -158,6 +159,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       const totals = await countRows(db, run.files, run.scope, options.today);
       const copied = await copyBefore(db, run.files);
       const administrators = options.by ? await readAdministrators(db) : [];
+      if (options.by) await nameActor(db, options.by);
       await writeAll(db, run);
       const has = (name: string) => copied.some(({ table }) => table === name);
       const changed = {

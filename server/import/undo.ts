@@ -1,4 +1,5 @@
 import postgres, { type Sql } from 'postgres';
+import { nameActor } from '../auth/audit.ts';
 import type { Language } from '../core/translations.ts';
 import { withoutLimits } from '../database/time-limits.ts';
 import { findConcerned } from '../notices/concerned.queries.ts';
@@ -84,6 +85,7 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       await withoutLimits(db);
       await openRun(db, run, report);
       if (by) await checkRightsUndone(db, by, run, report);
+      if (by) await nameActor(db, by);
       const administrators = by ? await readAdministrators(db) : [];
       if (report.mistakes() > 0) throw new Rollback();
       await db`lock table stream, registration, registration_class in share row exclusive mode`;

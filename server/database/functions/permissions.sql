@@ -9,13 +9,16 @@ declare
   actor bigint := nullif(current_setting('bilim.person', true), '')::bigint;
   -- Why, where it is done on a screen (account_event).
   event bigint := nullif(current_setting('bilim.event', true), '')::bigint;
+  -- From where, and by which call.
+  came_from inet := nullif(current_setting('bilim.address', true), '')::inet;
+  by_call text := nullif(current_setting('bilim.request', true), '');
 begin
   -- An end date that changes is a right that is given anew, and none that was taken.
   if tg_op = 'DELETE' or (tg_op = 'UPDATE' and (old.person_id, old.code, coalesce(old.faculty_id, 0))
       is distinct from (new.person_id, new.code, coalesce(new.faculty_id, 0))) then
     insert into permission_event (person_id, code, faculty_id, granted, by_person_id)
     values (old.person_id, old.code, old.faculty_id, false, actor);
-    insert into audit (person_id, action, detail) values (actor, 'right.taken',
+    insert into audit (person_id, action, address, request, detail) values (actor, 'right.taken', came_from, by_call,
       jsonb_strip_nulls(jsonb_build_object(
         'person', old.person_id, 'code', old.code, 'faculty', old.faculty_id, 'event', event,
         'directory', old.directory)));
@@ -23,7 +26,7 @@ begin
   if tg_op <> 'DELETE' then
     insert into permission_event (person_id, code, faculty_id, granted, by_person_id)
     values (new.person_id, new.code, new.faculty_id, true, actor);
-    insert into audit (person_id, action, detail) values (actor, 'right.granted',
+    insert into audit (person_id, action, address, request, detail) values (actor, 'right.granted', came_from, by_call,
       jsonb_strip_nulls(jsonb_build_object('person', new.person_id,
         'code', new.code, 'faculty', new.faculty_id, 'until', new.ends_on, 'event', event,
         'directory', new.directory)));
@@ -76,8 +79,9 @@ begin
           and (l.by_account is null or brought_by(new.person_id, new.directory, l.by_account))));
   get diagnostics ended = row_count;
   if ended > 0 then
-    insert into audit (person_id, action, detail)
+    insert into audit (person_id, action, address, request, detail)
     values (nullif(current_setting('bilim.person', true), '')::bigint, 'right.sessionsEnded',
+      nullif(current_setting('bilim.address', true), '')::inet, nullif(current_setting('bilim.request', true), ''),
       jsonb_build_object('person', new.person_id, 'code', new.code, 'sessions', ended));
   end if;
   return null;

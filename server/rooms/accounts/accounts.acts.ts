@@ -12,9 +12,12 @@ const together = 60 * 60_000;
 /** Acts whose rows hold numbers of their own. */
 const withNumbers = /^(import|backup|restore|audit)/;
 
+/** Acts that are done with one person after the other: they stand together under the first of them. */
+const isOfPeople = (action: string): boolean => /^(password\.reissued|account\.(un)?blocked)$/.test(action);
+
 /** What makes two acts in a row one: the same was done by the same, with the same person or in the name of the same office. */
 const sameness = ({ action, by_id, whom_id }: ActRow): string =>
-  JSON.stringify([action, by_id, action === 'password.reissued' ? null : whom_id]);
+  JSON.stringify([action, by_id, isOfPeople(action) ? null : whom_id]);
 
 /** The newest acts as they are told: what was done in a row stands together. */
 export function groupActs(rows: readonly ActRow[]): Act[] {
@@ -33,7 +36,6 @@ function actOf(run: readonly ActRow[]): Act[] {
   const [newest] = run;
   if (!newest) return [];
   const { id, action, at, by_id, by_name, whom_name } = newest;
-  const isOfPeople = action === 'password.reissued';
   return [
     {
       id,
@@ -41,7 +43,7 @@ function actOf(run: readonly ActRow[]): Act[] {
       at,
       by: by_id === null ? null : { uid: by_id, fullName: by_name ?? '' },
       whom: whom_name,
-      more: isOfPeople ? run.length - 1 : 0,
+      more: isOfPeople(action) ? new Set(run.map(({ whom_id }) => whom_id)).size - 1 : 0,
       rights: [...new Set(run.flatMap(({ detail: { code } }) => (typeof code === 'string' ? [code] : [])))].reverse(),
       count: withNumbers.test(action) ? sumOf(newest.detail) : run.length,
     },

@@ -23,6 +23,7 @@ const acts = [
   'right.granted',
   'right.taken',
   'password.reissued',
+  ...['account.added', 'account.blocked', 'account.unblocked', 'account.moved', 'account.merged', 'account.parted'],
   'import',
   'import.undone',
   'import.refused',
@@ -191,8 +192,9 @@ export async function readNewestActs(db: Db, faculties: VisibleFaculties, langua
         case when n.action not like 'password.%' or n.detail ? 'person' then n.person_id end as by_id,
         case when n.action like 'right.%' then (n.detail->>'person')::bigint
           when n.action like 'office.%' then (n.detail->>'office')::bigint
+          when n.action like 'account.%' then (n.detail->>'person')::bigint
           when n.action like 'password.%' then coalesce((n.detail->>'person')::bigint, n.person_id) end as whom_id,
-        case when n.action like 'right.%' or n.action like 'password.%'
+        case when n.action like 'right.%' or n.action like 'password.%' or n.action like 'account.%'
           then coalesce((n.detail->>'person')::bigint, n.person_id) else n.person_id end as person_id
       from newest n)
     select a.id, a.at, a.action, a.detail, a.by_id, a.whom_id,

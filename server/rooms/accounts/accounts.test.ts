@@ -4,14 +4,14 @@ import { everything } from '@bilim/contract/everything.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { now, setClock } from '../../core/clock.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
-import { readFaculty } from '../../test/factories/people.ts';
+import { makeDouble, readFaculty } from '../../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 import { testDay } from '../../test/moment.ts';
 import { StreamListener } from '../../test/stream.ts';
 import { importLock } from '../../university/imports.queries.ts';
 
-const { accounts, chat, login, start } = everything;
+const { accounts, chat, login, people, start } = everything;
 
 let portal: TestPortal;
 let admin: TestClient;
@@ -187,6 +187,52 @@ describe('what was done', () => {
     assert.deepEqual([taken?.action, taken?.by, taken?.rights.length], ['right.taken', null, 2], 'by a command');
   });
 
+  test('[NOW-06] blocks, moves to a group, merges and accounts that were added, by whom and with whom', async () => {
+    const [student, other] = await Promise.all([portal.as('student'), portal.as('student3')]);
+    const [stay] = await portal.owner<{ id: number; group: number }[]>`
+      select student_id as id, group_id as group from group_student where is_current and student_id = ${student.uid}`;
+    const [elsewhere] = await portal.owner<{ id: number }[]>`
+      select group_id as id from group_student where is_current and student_id = ${other.uid}`;
+    const double = await makeDouble(portal.database.own, student.uid);
+    const about = { id_person: double.id, reason: 'канарейка' };
+    await admin.get(people.block, about);
+    await admin.get(people.unblock, about);
+    await admin.get(people.transfer, { ...about, id_group: elsewhere?.id ?? 0, from: testDay });
+    await admin.get(people.transfer, { ...about, id_group: stay?.group ?? 0, from: testDay });
+    const [merged] = await admin.get(people.merge, { ...about, id_person: student.uid, id_other: double.id });
+    await admin.get(people.part, { ...about, id_person: student.uid, id_merge: merged?.id_merge ?? 0 });
+    const { acts } = await overview();
+    assert.ok(!JSON.stringify(acts).includes('канарейка'));
+    assert.deepEqual(
+      acts.slice(0, 5).map(({ action, by }) => [action, by?.uid]),
+      ['account.parted', 'account.merged', 'account.moved', 'account.unblocked', 'account.blocked'].map((action) => [
+        action,
+        admin.uid,
+      ]),
+    );
+    for (const { whom } of acts.slice(0, 5)) assert.match(whom ?? '', /Төлөгөнова/);
+    await act('account.unblocked', { person: student.uid, waits: 2 });
+    const [byCommand] = (await overview()).acts;
+    assert.deepEqual([byCommand?.action, byCommand?.by], ['account.unblocked', null]);
+    assert.match(byCommand?.whom ?? '', /Төлөгөнова/);
+    // Of one faculty: what was done with its people alone.
+    await limitTo(other);
+    await act('account.blocked', { person: student.uid });
+    await act('account.blocked', { person: other.uid });
+    const [one, ...rest] = (await overview()).acts;
+    assert.match(one?.whom ?? '', /Соколова/);
+    assert.ok(!JSON.stringify(rest).includes('Төлөгөнова'));
+    await unlimited();
+    const [added] = await admin.get(people.add, {
+      surname: 'Новая',
+      name: 'Анна',
+      login: 'newanna',
+      reason: 'приказ 7',
+    });
+    const [newest] = (await overview()).acts;
+    assert.deepEqual([newest?.action, newest?.whom], ['account.added', 'Новая Анна'], String(added?.id_person));
+  });
+
   test('[NOW-06] commands tell their numbers; an answer of an office names it and who gave it, without its words', async () => {
     await act('import', {
       students: { added: 3, changed: 2, closed: 0 },
@@ -249,6 +295,8 @@ describe('who is told', () => {
     await act('password.reissued', {}, student.uid);
     const all = await overview();
     assert.equal(all.acts[0]?.more, 1);
+    await act('password.reissued', {}, student.uid);
+    assert.equal((await overview()).acts[0]?.more, 1, 'whoever got two is one');
     await limitTo(student);
     const some = await overview();
     assert.ok(some.never > 0 && some.never < all.never);

@@ -67,6 +67,7 @@ test('[PEOPLE-03] acts of all rooms stand in one list, newest first, each with w
     [admin.uid, student, 'news', '2099-01-01', reason],
   );
   assert.deepEqual([taken.whom?.uid, taken.reason], [student, 'Ошибка']);
+  for (const { action, address } of [granted, taken]) assert.equal(address, '127.0.0.1', `${action} says from where`);
   const wrong = find('login.wrong');
   assert.deepEqual([wrong.by, wrong.whom?.uid], [null, student], 'nobody knows who tried');
   const late = find('mark.late');

@@ -1,9 +1,12 @@
+import type { FastifyRequest } from 'fastify';
+import { nameActor } from '../../auth/audit.ts';
 import { directoryIssuer } from '../../auth/directory/directories.ts';
 import { endPendingSignIns } from '../../auth/pending-sign-ins.queries.ts';
 import { codeAccounts } from '../../auth/second-step.ts';
 import { sha256 } from '../../auth/session.ts';
 import { endReason, type SessionEnd } from '../../auth/session-end.ts';
 import { accountThrottleKey } from '../../auth/throttle.ts';
+import { clientAddress } from '../../core/addresses.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import {
@@ -35,14 +38,27 @@ export async function storeReason(db: Db, { person, action, reason, by }: Reason
   return row.id;
 }
 
+/** So many of the last reasons are offered again, from so many of the last acts. */
+const mostReasons = 5;
+const mostEvents = 100;
+
+/** The last reasons that somebody gave, the newest first, each once. */
+export async function readLastReasons(db: Db, by: number): Promise<string[]> {
+  const rows = await db<{ reason: string }[]>`
+    select e.reason from (
+      select id, reason from account_event where by_id = ${by} order by id desc limit ${mostEvents}) e
+    group by e.reason order by max(e.id) desc limit ${mostReasons}`;
+  return rows.map(({ reason }) => reason);
+}
+
 /**
- * Keeps why rights change, and by whom; the trail that the database itself writes of them in this transaction says both. Gives
- * the number as `storeReason`.
+ * Keeps why rights change, by whom and from where; the trail that the database itself writes of them in this transaction says
+ * all three. Gives the number as `storeReason`.
  */
-export async function nameReason(db: Db, reason: Reason): Promise<number> {
+export async function nameReason(db: Db, request: FastifyRequest, reason: Reason): Promise<number> {
   const event = await storeReason(db, reason);
-  await db`
-    select set_config('bilim.event', ${String(event)}, true), set_config('bilim.person', ${String(reason.by)}, true)`;
+  await db`select set_config('bilim.event', ${String(event)}, true)`;
+  await nameActor(db, { person: reason.by, address: clientAddress(request), request: request.id });
   return event;
 }
 

@@ -71,6 +71,20 @@ test('[PEOPLE-01] anybody is found by name, login, group or number, a page at a 
   assert.ok(holders.every(({ permissions }) => permissions.includes('news')));
 });
 
+test('[PEOPLE-01] whoever acts is offered their own last five reasons, each once, the newest first', async () => {
+  const [one, other] = await Promise.all([uidOf('student2'), portal.as('editor')]);
+  const reasonsOf = async (person: TestClient) => (await person.get(people.figures))[0]?.reasons;
+  await grantPermissions(portal.owner, other.uid, 'accounts');
+  portal.app.context.sessions.forget(other.uid);
+  assert.deepEqual(await reasonsOf(other), []);
+  for (const why of ['первая', 'вторая', 'третья', 'первая', 'четвёртая', 'пятая', 'шестая'])
+    await other.get(people.endSessions, { id_person: one, reason: why });
+  assert.deepEqual(await reasonsOf(other), ['шестая', 'пятая', 'четвёртая', 'первая', 'третья']);
+  assert.ok(!(await reasonsOf(admin))?.includes('шестая'), 'nobody is told the reasons of others');
+  await withdrawPermissions(portal.owner, other.uid, 'accounts');
+  portal.app.context.sessions.forget(other.uid);
+});
+
 test('[PEOPLE-01] a block ends the sessions at once, says why on the page and in the trail, and is lifted', async () => {
   const student = await portal.as('student2');
   await admin.get(people.block, { id_person: student.uid, reason });

@@ -32,6 +32,7 @@ import {
   facultyExists,
   grantRight,
   nameReason,
+  readLastReasons,
   readRight,
   readSlip,
   removeRight,
@@ -123,7 +124,7 @@ export const people = room('people', calls, {
         faculties: caller.limitedTo[permission] ? [...caller.limitedTo[permission]] : null,
         until: latestEnd(own.filter(({ code }) => code === permission)),
       }));
-      return [{ ...(await countPeople(db, caller)), mayGive }];
+      return [{ ...(await countPeople(db, caller)), reasons: await readLastReasons(db, caller.uid), mayGive }];
     },
 
     async person({ db, caller, app, language, input }) {
@@ -250,7 +251,7 @@ export const people = room('people', calls, {
       const { db, caller, input, request, app } = ctx;
       const account = await openAccount(db, caller, input.id_person);
       const action = 'account.unlinked';
-      const event = await nameReason(db, { person: account.id, action, reason: input.reason, by: caller.uid });
+      const event = await nameReason(db, request, { person: account.id, action, reason: input.reason, by: caller.uid });
       // Told before an address goes; where there is no such link it is taken back.
       await notifyMethodsChanged(db, account.id, 'unlinked', app.settings.smtpUrl !== null);
       const removed = await unlinkDirectory(db, account, input.directory);
@@ -274,7 +275,7 @@ export const people = room('people', calls, {
       // Given for longer, a right that ends would come back by way of somebody else.
       if (last !== null && (until === null || until > last))
         throw new Refusal('people.outlasts', 403, { fields: { until: 'people.outlasts' } });
-      await nameReason(db, { person: account.id, action: 'right.granted', reason, by: caller.uid });
+      await nameReason(db, ctx.request, { person: account.id, action: 'right.granted', reason, by: caller.uid });
       const right = await grantRight(db, account, { code, faculty, until });
       if (right === null) throw new Refusal('people.has', 409);
       announce({ db, caller, ctx }, account);
@@ -289,7 +290,12 @@ export const people = room('people', calls, {
       // Taken here it would be back at the next sign-in.
       if (right.directory !== null && ctx.app.directories.has(right.directory))
         throw new Refusal('people.rightOfDirectory', 422, { values: { directory: right.directory } });
-      await nameReason(db, { person: account.id, action: 'right.taken', reason: input.reason, by: caller.uid });
+      await nameReason(db, ctx.request, {
+        person: account.id,
+        action: 'right.taken',
+        reason: input.reason,
+        by: caller.uid,
+      });
       await removeRight(db, account, input.id_right);
       announce({ db, caller, ctx }, account);
       return done;

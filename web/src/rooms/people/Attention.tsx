@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
+import { numberFormat } from '../../core/numbers.ts';
 import { screenState } from '../../core/screen.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -30,7 +31,7 @@ export function AskingPeople({ of, onChoose, onlySome = false }: Props & { onlyS
           <li key={state}>
             <button type="button" onClick={() => onChoose({ state, right: undefined })}>
               {t(`asks.${state}`)}
-              <b data-state={of[state] ? state : undefined}>{of[state]}</b>
+              <b data-state={of[state] ? state : undefined}>{numberFormat().format(of[state])}</b>
             </button>
           </li>
         ))}
@@ -39,7 +40,7 @@ export function AskingPeople({ of, onChoose, onlySome = false }: Props & { onlyS
   );
 }
 
-/** Who asks for attention, unless a telephone shows that above the list, and who may do what beyond the role. */
+/** Who asks for attention, unless a telephone shows that above the list; who looks after all sees who may do what beyond the role. */
 export function Attention({ of, onChoose }: Props) {
   const { t } = useTranslation('people');
   const { mobile } = useAtom(screenState);
@@ -48,19 +49,21 @@ export function Attention({ of, onChoose }: Props) {
   return (
     <aside className={styles.side} aria-label={t(mobile ? 'beyond' : 'attention')}>
       {!mobile && <AskingPeople of={of} onChoose={onChoose} />}
-      <section className={classes(card.card, styles.box)}>
-        <h2>{t('beyond')}</h2>
-        <ul>
-          {of.rights.map(({ permission, people }) => (
-            <li key={permission}>
-              <button type="button" onClick={() => onChoose({ state: undefined, right: permission })}>
-                {rights(permission)}
-                <b>{people}</b>
-              </button>
-            </li>
-          ))}
-        </ul>
-      </section>
+      {isEverywhere && (
+        <section className={classes(card.card, styles.box)}>
+          <h2>{t('beyond')}</h2>
+          <ul>
+            {of.rights.map(({ permission, people }) => (
+              <li key={permission}>
+                <button type="button" onClick={() => onChoose({ state: undefined, right: permission })}>
+                  {rights(permission)}
+                  <b>{numberFormat().format(people)}</b>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <HelpTexts />
       {isEverywhere && <PrivacyText />}
     </aside>

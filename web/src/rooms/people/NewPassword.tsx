@@ -12,9 +12,7 @@ import { PaperSlip, PrintedSlip } from './PaperSlip.tsx';
 import styles from './People.module.css';
 import { type PasswordSlip, type Person, useNewPassword } from './people.data.ts';
 import { WithReason } from './Reason.tsx';
-
-/** Why people mostly come for a new password. */
-const usual = ['forgot', 'first', 'foreign'] as const;
+import { useUsualReasons } from './words.ts';
 
 interface Props {
   of: Person;
@@ -26,6 +24,7 @@ interface Props {
 export function NewPassword({ of, open, onClose }: Props) {
   const { t } = useTranslation('people');
   const password = useNewPassword();
+  const usual = useUsualReasons();
   const said = useFailureText();
   const [slip, setSlip] = useState<PasswordSlip | null>(null);
   const done = () => {
@@ -42,7 +41,7 @@ export function NewPassword({ of, open, onClose }: Props) {
             busy={password.isPending}
             failure={password.error}
             resets={{ of }}
-            usual={usual.map((one) => t(`usual.${one}`))}
+            usual={usual}
             onYes={(reason, keep, programs) =>
               password.mutate(
                 { id_person: of.id_person, reason, keep, programs },

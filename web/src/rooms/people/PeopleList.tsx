@@ -1,6 +1,7 @@
 import plus from 'icon:plus';
+import scan from 'icon:scan';
 import { permissions } from '@bilim/contract/permissions.ts';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -9,31 +10,21 @@ import { numberFormat } from '../../core/numbers.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
-import { Avatar } from '../../kit/Avatar.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
-import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
 import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
-import { KeyHints } from '../../kit/KeyHints.tsx';
-import { MarkedWords } from '../../kit/Marked.tsx';
-import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
-import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { Time } from '../../kit/Time.tsx';
+import { canReadCodes } from '../../kit/useCodeCamera.ts';
 import { AddPerson } from './AddPerson.tsx';
 import { AskingPeople, Attention } from './Attention.tsx';
+import { CardScan } from './CardScan.tsx';
+import { Bones, FoundPeople } from './FoundPeople.tsx';
 import styles from './People.module.css';
-import {
-  type PeopleFigures,
-  type PeopleFilter,
-  type PersonSummary,
-  usePeopleFigures,
-  usePeopleList,
-  useTransferGroups,
-} from './people.data.ts';
-import { StateWord } from './StateWord.tsx';
+import { type PeopleFigures, type PeopleFilter, usePeopleFigures, useTransferGroups } from './people.data.ts';
 import { useRightNames } from './words.ts';
+
+/** As many characters as the call takes. */
+const longestSearch = 100;
 
 const states = ['working', 'never', 'blocked', 'closed', 'ending', 'nogroup', 'asked', 'double'] as const;
 
@@ -57,11 +48,11 @@ function wantedOf(search: Record<string, unknown>): PeopleFilter {
 export function PeopleList() {
   const { t } = useTranslation('people');
   const { mobile } = useAtom(screenState);
-  const connected = useAtom(online);
   const search = useSearchParams();
   const navigate = useNavigate();
   const figures = usePeopleFigures();
   const [adding, setAdding] = useState(false);
+  const [scanning, setScanning] = useState(false);
   const [about] = figures.data ?? [];
   const wanted = wantedOf(search);
   const main = useRef<HTMLDivElement>(null);
@@ -86,14 +77,12 @@ export function PeopleList() {
         )
       }
       action={
-        isEverywhere &&
-        (mobile ? (
-          <IconButton icon={plus} label={t('add')} disabled={!connected} onClick={() => setAdding(true)} />
-        ) : (
-          <Button look="primary" icon={plus} disabled={!connected} onClick={() => setAdding(true)}>
-            {t('add')}
-          </Button>
-        ))
+        <>
+          {mobile && canReadCodes() && (
+            <IconButton icon={scan} label={t('scan.title')} onClick={() => setScanning(true)} />
+          )}
+          {isEverywhere && <AddButton onClick={() => setAdding(true)} />}
+        </>
       }
     >
       <div className={styles.columns}>
@@ -110,12 +99,33 @@ export function PeopleList() {
               <AskingPeople of={about} onChoose={chooseAsking} onlySome />
             </div>
           )}
-          {mobile && isUnwanted && figures.isPending ? <Bones /> : <Found wanted={wanted} />}
+          {mobile && isUnwanted && figures.isPending ? <Bones /> : <FoundPeople wanted={wanted} />}
         </div>
         {about && <Attention of={about} onChoose={chooseAsking} />}
       </div>
+      <CardScan
+        open={scanning}
+        onClose={() => setScanning(false)}
+        onNumber={(number) => {
+          setScanning(false);
+          choose({ find: number.slice(0, longestSearch) });
+        }}
+      />
       <AddPerson open={adding} onClose={() => setAdding(false)} />
     </Page>
+  );
+}
+
+function AddButton({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation('people');
+  const { mobile } = useAtom(screenState);
+  const connected = useAtom(online);
+  return mobile ? (
+    <IconButton icon={plus} label={t('add')} disabled={!connected} onClick={onClick} />
+  ) : (
+    <Button look="primary" icon={plus} disabled={!connected} onClick={onClick}>
+      {t('add')}
+    </Button>
   );
 }
 
@@ -203,118 +213,5 @@ function Filters({ wanted, faculties, choose }: FiltersProps) {
         onChoose={(right) => choose({ right })}
       />
     </FilterChips>
-  );
-}
-
-function Bones() {
-  return (
-    <Skeleton className={styles.bones}>
-      {[1, 2, 3, 4, 5].map((place) => (
-        <SkeletonBar key={place} className={styles.bone} />
-      ))}
-    </Skeleton>
-  );
-}
-
-function Found({ wanted }: { wanted: PeopleFilter }) {
-  const { t } = useTranslation('people');
-  const { mobile } = useAtom(screenState);
-  const list = usePeopleList(wanted);
-  const rows = list.data?.pages.flat() ?? [];
-  if (list.isPending) return <Bones />;
-  if (!list.data)
-    return list.error && <LoadFailure title={t('failed')} failure={list.error} onRetry={() => void list.refetch()} />;
-  if (!rows.length) return <EmptyState title={wanted.search ? t('noneOf', { search: wanted.search }) : t('none')} />;
-  return (
-    <>
-      {mobile ? (
-        <ul className={classes(card.card, styles.rows)} aria-label={t('title')}>
-          {rows.map((one) => (
-            <li key={one.id_person}>
-              <Avatar id={one.id_person} fullName={one.fio} />
-              <div>
-                <Name of={one} search={wanted.search ?? ''} />
-                <p>
-                  {one.place && <span translate="no">{one.place} · </span>}
-                  {t(`role.${one.role === 1 ? 1 : 2}`)} · <StateWord state={one.state} />
-                </p>
-              </div>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <Table rows={rows} search={wanted.search ?? ''} />
-      )}
-      {list.hasNextPage && <MoreButton list={list} label={t('more')} failed={t('failed')} />}
-      <p className={styles.tip}>{t('letters')}</p>
-      <KeyHints
-        keys={[
-          [['J', 'K'], t('keys.move')],
-          [['Enter'], t('keys.open')],
-          [['P'], t('keys.password')],
-        ]}
-      />
-    </>
-  );
-}
-
-function Table({ rows, search }: { rows: readonly PersonSummary[]; search: string }) {
-  const { t } = useTranslation('people');
-  const rights = useRightNames();
-  return (
-    <div className={classes(card.card, styles.scroll)}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {(['person', 'place', 'roleAndRights', 'seen', 'stateIs'] as const).map((name) => (
-              <th key={name} scope="col">
-                {t(name)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((one) => (
-            <tr key={one.id_person}>
-              <th scope="row">
-                <span className={styles.who}>
-                  <Avatar id={one.id_person} fullName={one.fio} size="xs" />
-                  <Name of={one} search={search} />
-                </span>
-              </th>
-              <td translate="no">
-                {one.place ?? '–'}
-                <small>{one.under}</small>
-              </td>
-              <td>
-                {t(`role.${one.role === 1 ? 1 : 2}`)}
-                <small>{one.permissions.map(rights).join(', ')}</small>
-              </td>
-              <td>{one.seen ? <Time at={one.seen} form="list" /> : t('notSeen')}</td>
-              <td>
-                <StateWord state={one.state} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function Name({ of: { id_person, fio }, search }: { of: PersonSummary; search: string }) {
-  return (
-    <Link
-      to="/people/$id"
-      params={{ id: String(id_person) }}
-      className={styles.name}
-      translate="no"
-      data-person={id_person}
-      title={fio}
-    >
-      <span>
-        <MarkedWords text={fio} marks={search} />
-      </span>
-    </Link>
   );
 }

@@ -12,7 +12,7 @@ import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import styles from './People.module.css';
-import type { Person } from './people.data.ts';
+import { type Person, usePeopleFigures } from './people.data.ts';
 
 const least = 3;
 interface ReasonFieldProps {
@@ -24,9 +24,11 @@ interface ReasonFieldProps {
   onChange: (reason: string) => void;
 }
 
-/** Why something is done with an account: typed, or one of the usual reasons. */
+/** Why something is done with an account: typed, or one of the usual reasons and of one's own last ones. */
 export function ReasonField({ label, usual = [], value, onChange }: ReasonFieldProps) {
   const { t } = useTranslation('people');
+  const [figures] = usePeopleFigures().data ?? [];
+  const offered = [...new Set([...usual, ...(figures?.reasons ?? [])])];
   return (
     <>
       <TextInput
@@ -37,11 +39,11 @@ export function ReasonField({ label, usual = [], value, onChange }: ReasonFieldP
         maxLength={limits.reasonLength}
         onChange={(event) => onChange(event.target.value)}
       />
-      {usual.length > 0 && (
+      {offered.length > 0 && (
         <Chips label={t('usualReasons')} className={styles.usual ?? ''}>
-          {usual.map((one) => (
-            <Chip key={one} pressed={value === one} onClick={() => onChange(one)}>
-              {one}
+          {offered.map((one) => (
+            <Chip key={one} pressed={value === one} title={one} onClick={() => onChange(one)}>
+              <span className={styles.reason}>{one}</span>
             </Chip>
           ))}
         </Chips>
@@ -72,6 +74,35 @@ const countsOf = (person: Person): MethodCounts => ({
   programs: person.programs.length,
 });
 
+interface ResetTicksProps extends Resets {
+  going: readonly SignInMethod[];
+  onChange: (going: SignInMethod[]) => void;
+}
+
+/** What a reset removes besides password and sessions, each to be unticked. */
+export function ResetTicks({ of, fixed = [], going, onChange }: ResetTicksProps) {
+  const { t } = useTranslation('people');
+  return (
+    <MethodTicks
+      title={t('alsoGoes')}
+      counts={countsOf(of)}
+      fixed={fixed}
+      about={{ mail: of.mail?.address ?? null, links: linksOf(of).join(', ') }}
+      going={going}
+      onChange={onChange}
+    />
+  );
+}
+
+/** What goes unless it is unticked. */
+export const goingAtFirst: readonly SignInMethod[] = signInMethods.filter((method) => method !== removedWhenAsked);
+
+/** What of the rest stays, and whether keys of programs go, as a reset is told it. */
+export const resetChoice = (going: readonly SignInMethod[]): { keep: SignInMethod[]; programs: boolean } => ({
+  keep: signInMethods.filter((method) => !going.includes(method)),
+  programs: going.includes(removedWhenAsked),
+});
+
 interface Props {
   /** What will happen. */
   children: ReactNode;
@@ -99,28 +130,16 @@ export function WithReason({ children, yes, danger, busy, failure, ready = true,
   const connected = useAtom(online);
   const said = useFailureText();
   const [reason, setReason] = useState('');
-  const [going, setGoing] = useState<SignInMethod[]>(signInMethods.filter((method) => method !== removedWhenAsked));
+  const [going, setGoing] = useState<readonly SignInMethod[]>(goingAtFirst);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onYes(
-      reason.trim(),
-      signInMethods.filter((method) => !going.includes(method)),
-      going.includes(removedWhenAsked),
-    );
+    const { keep, programs } = resetChoice(going);
+    onYes(reason.trim(), keep, programs);
   };
   return (
     <form className={styles.form} onSubmit={submit}>
       {children}
-      {resets && (
-        <MethodTicks
-          title={t('alsoGoes')}
-          counts={countsOf(resets.of)}
-          fixed={resets.fixed ?? []}
-          about={{ mail: resets.of.mail?.address ?? null, links: linksOf(resets.of).join(', ') }}
-          going={going}
-          onChange={setGoing}
-        />
-      )}
+      {resets && <ResetTicks {...resets} going={going} onChange={setGoing} />}
       <ReasonField label={about} usual={usual} value={reason} onChange={setReason} />
       {failure && <Note tone="bad">{said(failure)}</Note>}
       <Button

@@ -21,3 +21,9 @@ export function useKindNames(): (kind: string) => string {
   const { t } = useTranslation('people');
   return (kind) => t(`kind.${kinds.find((one) => one === kind) ?? 'rest'}`);
 }
+
+/** Why people mostly come for a new password. */
+export function useUsualReasons(): string[] {
+  const { t } = useTranslation('people');
+  return (['forgot', 'first', 'foreign'] as const).map((one) => t(`usual.${one}`));
+}

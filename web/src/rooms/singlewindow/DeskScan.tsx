@@ -10,11 +10,11 @@ import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { shortName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
+import { canReadCodes, useCodeCamera } from '../../kit/useCodeCamera.ts';
 import { beep } from './beep.ts';
 import styles from './DeskSheet.module.css';
 import { type PaperData, useDeskAct, useScannedOrder } from './desk.data.ts';
 import { nextDeskAct } from './next.ts';
-import { canReadQrCodes, useQrCamera } from './useQrCamera.ts';
 
 /** A paper of the pile: handed out, or why not. */
 interface Line {
@@ -41,7 +41,7 @@ function Pile({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const { order, lines, find, hand, isBusy } = usePile();
   const [typed, setTyped] = useState('');
   const [isCamera, setCamera] = useState(false);
-  const { video, failed } = useQrCamera(isCamera, find);
+  const { video, failed } = useCodeCamera(isCamera, 'paper', find);
   function submit(event: FormEvent) {
     event.preventDefault();
     field.current?.focus();
@@ -62,7 +62,7 @@ function Pile({ field }: { field: RefObject<HTMLInputElement | null> }) {
           onChange={(event) => setTyped(event.target.value)}
         />
       </form>
-      {canReadQrCodes() ? (
+      {canReadCodes() ? (
         <Button look="soft" icon={camera} aria-pressed={isCamera} onClick={() => setCamera(!isCamera)}>
           {t(isCamera ? 'scan.cameraOff' : 'scan.camera')}
         </Button>

@@ -7,19 +7,22 @@ declare global {
   interface Window {
     /** Not in every browser yet. */
     BarcodeDetector?: new (options: {
-      formats: string[];
+      formats: readonly string[];
     }) => Detector;
   }
 }
 
-/** Whether this browser reads QR codes from the camera. */
-export const canReadQrCodes = () => window.BarcodeDetector !== undefined && navigator.mediaDevices !== undefined;
+/** Whether this browser reads codes from the camera. */
+export const canReadCodes = () => window.BarcodeDetector !== undefined && navigator.mediaDevices !== undefined;
 
 /** Milliseconds between two looks at the picture. */
 const pause = 200;
 
-/** Reads QR codes from the camera as long as it is on; `failed`: the camera was not given. */
-export function useQrCamera(isOn: boolean, onCode: (text: string) => void) {
+/** Of papers that the portal prints, and of cards that a university orders elsewhere. */
+const formats = { paper: ['qr_code'], card: ['qr_code', 'code_128', 'code_39', 'ean_13'] } as const;
+
+/** Reads codes from the camera as long as it is on; `failed`: the camera was not given, or this browser cannot read such codes. */
+export function useCodeCamera(isOn: boolean, of: keyof typeof formats, onCode: (text: string) => void) {
   const video = useRef<HTMLVideoElement>(null);
   const told = useRef(onCode);
   told.current = onCode;
@@ -27,17 +30,16 @@ export function useQrCamera(isOn: boolean, onCode: (text: string) => void) {
   useEffect(() => {
     const { BarcodeDetector } = window;
     if (!isOn || !BarcodeDetector) return;
-    const detector = new BarcodeDetector({ formats: ['qr_code'] });
     let stream: MediaStream | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     let last = '';
-    const look = async () => {
+    const look = async (detector: Detector): Promise<void> => {
       const [code] = video.current?.readyState ? await detector.detect(video.current).catch(() => []) : [];
       // The same paper lies under the camera for more than one look.
       if (code && code.rawValue !== last) told.current(code.rawValue);
       last = code?.rawValue ?? last;
-      if (!isOver) timer = setTimeout(() => void look(), pause);
+      if (!isOver) timer = setTimeout(() => void look(detector), pause);
     };
     const begin = async () => {
       const given = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
@@ -45,7 +47,7 @@ export function useQrCamera(isOn: boolean, onCode: (text: string) => void) {
       if (isOver || !video.current) return end();
       video.current.srcObject = given;
       await video.current.play();
-      await look();
+      await look(new BarcodeDetector({ formats: formats[of] }));
     };
     const end = () => {
       for (const track of stream?.getTracks() ?? []) track.stop();
@@ -57,6 +59,6 @@ export function useQrCamera(isOn: boolean, onCode: (text: string) => void) {
       clearTimeout(timer);
       end();
     };
-  }, [isOn]);
+  }, [isOn, of]);
   return { video, failed };
 }

@@ -1,0 +1,194 @@
+import identification from 'icon:identification-card';
+import key from 'icon:key';
+import prohibit from 'icon:prohibit';
+import signOut from 'icon:sign-out';
+import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { online } from '../../core/online.ts';
+import { Avatar } from '../../kit/Avatar.tsx';
+import { Button, buttonLook } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { Note } from '../../kit/Note.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { SlipDialog } from './NewPassword.tsx';
+import styles from './People.module.css';
+import {
+  type PasswordSlip,
+  type Person,
+  type PersonSummary,
+  useBlockAccount,
+  useEndSessions,
+  useNewPassword,
+  usePerson,
+  useUnblockAccount,
+} from './people.data.ts';
+import { goingAtFirst, isValidReason, ReasonField, ResetTicks, resetChoice } from './Reason.tsx';
+import { StateWord } from './StateWord.tsx';
+import { useUsualReasons } from './words.ts';
+
+interface Props {
+  /** Whom it is about; null: it is shut. */
+  of: PersonSummary | null;
+  onClose: () => void;
+}
+
+/** The usual acts with one person, from the list on a telephone: one reason for each of them, and the way to all the rest. */
+export function PersonSheet({ of, onClose }: Props) {
+  const { t } = useTranslation('people');
+  const said = useFailureText();
+  const password = useNewPassword();
+  const [slip, setSlip] = useState<PasswordSlip | null>(null);
+  // What was typed for a person stays until something was done, also when the sheet was swiped away.
+  const [drafts, setDrafts] = useState<Readonly<Record<number, string>>>({});
+  const done = () => {
+    if (of) setDrafts({ ...drafts, [of.id_person]: '' });
+    onClose();
+  };
+  const give = (input: Parameters<typeof password.mutate>[0], isAnother = false) =>
+    password.mutate(input, {
+      onSuccess: ([made]) => {
+        if (!made) return;
+        setSlip(made);
+        if (!isAnother) done();
+      },
+      ...(isAnother && { onError: (failure) => toast(said(failure)) }),
+    });
+  return (
+    <>
+      <Dialog open={of !== null} onClose={onClose} title={of && <span translate="no">{of.fio}</span>}>
+        {of && (
+          <div className={styles.form}>
+            <div className={styles.who}>
+              <Avatar id={of.id_person} fullName={of.fio} size="l" />
+              <p className={styles.small}>
+                <span translate="no">{[of.place, of.login].filter(Boolean).join(' · ')}</span>
+                <br />
+                <StateWord state={of.state} />
+              </p>
+            </div>
+            <Acts
+              id={of.id_person}
+              draft={drafts[of.id_person] ?? ''}
+              onDraft={(reason) => setDrafts({ ...drafts, [of.id_person]: reason })}
+              password={{ busy: password.isPending, failure: password.error, give }}
+              onDone={done}
+            />
+            <Link to="/people/$id" params={{ id: String(of.id_person) }} className={buttonLook('quiet')}>
+              {t('wholeAccount')}
+            </Link>
+          </div>
+        )}
+      </Dialog>
+      <SlipDialog
+        slip={slip}
+        another={{ busy: password.isPending, make: () => password.variables && give(password.variables, true) }}
+        onClose={() => {
+          setSlip(null);
+          password.reset();
+        }}
+      />
+    </>
+  );
+}
+
+interface ActsProps {
+  id: number;
+  draft: string;
+  onDraft: (reason: string) => void;
+  password: {
+    busy: boolean;
+    failure: ReturnType<typeof useNewPassword>['error'];
+    give: (input: Parameters<ReturnType<typeof useNewPassword>['mutate']>[0]) => void;
+  };
+  onDone: () => void;
+}
+
+/** What may be done with the person, once it is known. */
+function Acts({ id, ...acts }: ActsProps) {
+  const { t } = useTranslation('people');
+  const { data, error, refetch } = usePerson(id);
+  const [person] = data ?? [];
+  if (person) return <ActsOf of={person} {...acts} />;
+  if (error) return <LoadFailure small title={t('personFailed')} failure={error} onRetry={() => void refetch()} />;
+  return (
+    <Skeleton className={styles.bones}>
+      <SkeletonBar className={styles.headBone} />
+    </Skeleton>
+  );
+}
+
+function ActsOf({ of, draft, onDraft, password, onDone }: Omit<ActsProps, 'id'> & { of: Person }) {
+  const { t } = useTranslation('people');
+  const connected = useAtom(online);
+  const said = useFailureText();
+  const usual = useUsualReasons();
+  const [end, block, unblock] = [useEndSessions(), useBlockAccount(), useUnblockAccount()];
+  const [going, setGoing] = useState<readonly SignInMethod[]>(goingAtFirst);
+  if (!of.mayAct) return <Note>{t(of.isSelf ? 'own' : 'above')}</Note>;
+  if (of.state === 'closed') return null;
+  const isBlocked = of.state === 'blocked';
+  const why = { id_person: of.id_person, reason: draft.trim() };
+  const reset = { ...why, ...resetChoice(going) };
+  const tell = (words: string) => {
+    toast(words);
+    onDone();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isBlocked) unblock.mutate(why, { onSuccess: () => tell(t('unblocked')) });
+    else password.give(reset);
+  };
+  const failure = password.failure ?? end.error ?? block.error ?? unblock.error;
+  const isReady = isValidReason(draft) && connected;
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      {of.studentNumber && (
+        <p className={styles.check}>
+          <Icon of={identification} size="s" />
+          {t('checkCard', { number: of.studentNumber })}
+        </p>
+      )}
+      <ReasonField usual={isBlocked ? [] : usual} value={draft} onChange={onDraft} />
+      {!isBlocked && <ResetTicks of={of} going={going} onChange={setGoing} />}
+      {failure && <Note tone="bad">{said(failure)}</Note>}
+      <Button
+        type="submit"
+        look="primary"
+        big
+        wide
+        icon={isBlocked ? prohibit : key}
+        disabled={!isReady}
+        busy={(password.busy || unblock.isPending) && t('common:loading')}
+      >
+        {t(isBlocked ? 'unblock' : 'giveIt')}
+      </Button>
+      {!isBlocked && (
+        <div className={styles.sheetActs}>
+          <Button
+            icon={signOut}
+            disabled={!isReady}
+            busy={end.isPending && t('common:loading')}
+            onClick={() => end.mutate(reset, { onSuccess: ([row]) => tell(t('ended', { count: row?.ended ?? 0 })) })}
+          >
+            {t('endSessions')}
+          </Button>
+          <Button
+            look="dangerQuiet"
+            icon={prohibit}
+            disabled={!isReady}
+            busy={block.isPending && t('common:loading')}
+            onClick={() => block.mutate(reset, { onSuccess: () => tell(t('blockedNow')) })}
+          >
+            {t('block')}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
