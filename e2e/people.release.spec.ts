@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
+import { grantPermissions } from '../server/test/factories/permissions.ts';
 import { expectAccessible } from './support/axe.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -90,9 +91,7 @@ test('[PEOPLE-01] who looks after one faculty is not shown who holds what at the
   await as(page, 'admin', '/lms/people', ownPortal.url);
   await expect(rights).toBeVisible();
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
-  await sql`
-    insert into permission (person_id, code, faculty_id)
-    select person_id, 'accounts', (select min(id) from faculty) from account where login = 'clerk'`;
+  await grantPermissions(sql, 'clerk', 'accounts', { faculty: 'first' });
   await sql.end();
   await as(page, 'clerk', '/lms/people', ownPortal.url);
   await expect(page.getByRole('heading', { name: 'Требует внимания' })).toBeVisible();
