@@ -275,7 +275,8 @@ test('every sentence names the same values in three languages', () => {
   const [ru = {}, kg = {}, en = {}] = ['ru', 'kg', 'en'].map((language) =>
     flattenLocale(JSON.parse(readFileSync(join(localesFolder, language, 'import.json'), 'utf8'))),
   );
-  const values = (text = '') => new Set(text.match(/\{\{\w+\}\}/g) ?? []);
+  // A Kyrgyz sentence may name the case of a value besides: `{{most, dative}}`.
+  const values = (text = '') => new Set(Array.from(text.matchAll(/\{\{(\w+)(, \w+)?\}\}/g), ([, name]) => name));
   for (const [code, text] of Object.entries(ru)) {
     assert.deepEqual(values(kg[code]), values(text), code);
     assert.deepEqual(values(en[code]), values(text), code);
