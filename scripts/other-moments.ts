@@ -20,12 +20,12 @@ const moments: Readonly<Record<string, string>> = {
   '29 February': '2028-02-29T10:00:00+06:00',
 };
 
-/** Runs the tests tagged `@journey` at every other moment; the title of each result names the moment. */
+/** Runs the tests tagged `@journey` at every other moment, on one width each; the title of each result names the moment. */
 export async function runAtOtherMoments(files: string[], browsers: Browsers, signal: AbortSignal): Promise<Result[]> {
   const results: Result[] = [];
   for (const [name, moment] of Object.entries(moments)) {
     console.log(`\n--- journeys: ${name} (${moment})`);
-    const settings = { ...browserSettings(browsers), TEST_MOMENT: moment };
+    const settings = { ...browserSettings(browsers), TEST_MOMENT: moment, EVERY_WIDTH: '' };
     const told = await runPlaywright(['--grep', '@journey', ...files], settings, signal);
     results.push(...told.map((result) => ({ ...result, title: `${result.title} > ${name}` })));
   }
