@@ -1,16 +1,15 @@
-import { type Ref, useEffect, useRef } from 'react';
+import { OTPField } from '@base-ui/react/otp-field';
+import { type Ref, useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { classes } from '../../kit/classes.ts';
 import styles from './SecondStep.module.css';
 
-/** A code has six figures (RFC 6238, as every app shows it). */
-const places = [0, 1, 2, 3, 4, 5];
+/** A code has six digits (RFC 6238, as every app shows it). */
+const digits = [1, 2, 3, 4, 5, 6];
 
-export const codeLength = places.length;
+export const codeLength = digits.length;
 
-/**
- * The figures of a code, each in a box of its own. It is one field that is drawn as several, so that pasting, filling in by
- * the telephone, and reading aloud work as in any other.
- */
+/** The digits of a code, each in a box of its own; pasted or filled in by the telephone they come all at once. */
 export function CodeField({
   ref,
   label,
@@ -18,36 +17,39 @@ export function CodeField({
   value,
   onChange,
 }: {
+  /** The first box. */
   ref: Ref<HTMLInputElement>;
   label: string;
   bad: boolean;
   value: string;
   onChange: (typed: string) => void;
 }) {
+  const { t } = useTranslation('secondstep');
+  const id = useId();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector('input')?.focus(), []);
   return (
-    <div ref={box} className={classes(styles.code, bad && styles.wrong)}>
-      <input
-        ref={ref}
-        aria-label={label}
-        aria-invalid={bad || undefined}
+    <>
+      <label className="hidden-text" htmlFor={id}>
+        {label}
+      </label>
+      <OTPField.Root
+        ref={box}
+        id={id}
+        className={classes(styles.code, bad && styles.wrong)}
+        length={codeLength}
         name="code"
-        type="text"
-        inputMode="numeric"
-        autoComplete="one-time-code"
         value={value}
-        onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(0, codeLength))}
-      />
-      {places.map((at) => (
-        <span
-          key={at}
-          aria-hidden
-          className={classes(styles.figure, at === Math.min(value.length, codeLength - 1) && styles.next)}
-        >
-          {value[at]}
-        </span>
-      ))}
-    </div>
+        onValueChange={onChange}
+      >
+        {digits.map((place) => (
+          <OTPField.Input
+            key={place}
+            {...(place === 1 ? { ref } : { 'aria-label': t('digit', { number: place }) })}
+            aria-invalid={bad || undefined}
+          />
+        ))}
+      </OTPField.Root>
+    </>
   );
 }
