@@ -9,8 +9,7 @@ type NameModule = (id: string, graph: ModuleGraph) => string | null;
 
 /** A file and what goes into it, as the bundler takes it. */
 interface FileGroup {
-  readonly name: string | NameModule;
-  readonly test?: RegExp;
+  readonly name: NameModule;
 }
 
 /**
@@ -45,7 +44,7 @@ export function filesByEntry(source: string): FileGroup[] {
     group('router', portal, isLibrary),
     group('routes', portal),
     // What windows and menus are made of comes after the page (kit/Dialog.tsx).
-    { name: 'windows', test: /node_modules\/(@base-ui|@floating-ui)\// },
+    group('windows', join(source, 'kit/dialogs.tsx'), isLibrary),
     group('frame', frame),
   ];
 }

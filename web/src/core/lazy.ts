@@ -19,6 +19,8 @@ export interface LazyPart<T> {
   fetch(): Promise<void>;
   /** The part in a component; null until it is there. */
   use(): T | null;
+  /** The part outside of components; null until it is there. */
+  loaded(): T | null;
 }
 
 /** Makes a part that is fetched when it is first needed. */
@@ -29,7 +31,7 @@ export function lazyPart<T>(load: () => Promise<T>): LazyPart<T> {
     tried ??= new Promise((done) => void untilThere(() => load().then(part.set).finally(done)));
     return tried;
   };
-  return { fetch, use: () => useAtom(part) };
+  return { fetch, use: () => useAtom(part), loaded: part.get };
 }
 
 interface LazyOptions {

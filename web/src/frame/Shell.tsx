@@ -27,7 +27,7 @@ import { unreadTotal } from '../core/unreadTotal.ts';
 // Sending files and signing out are fetched when they are wanted, by code that the sign-in page has too; then there may be no network.
 import '../core/upload.ts';
 import { dialogParts } from '../kit/Dialog.tsx';
-import { Toasts } from '../kit/Toast.tsx';
+import { Toasts, toastParts } from '../kit/Toast.tsx';
 import { MyRooms } from '../portal/rooms.ts';
 import { Search } from '../rooms/search/Search.tsx';
 import { ClosedRoom } from './ClosedRoom.tsx';
@@ -72,7 +72,7 @@ export function prepareFirstPage(): Promise<void> {
     followTheme();
     shown = standing(firstLook).then(idle);
     void watchForUpdates(shown);
-    void shown.then(dialogParts.fetch);
+    void shown.then(dialogParts.fetch).then(toastParts.fetch);
   });
   return prepared;
 }

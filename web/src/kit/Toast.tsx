@@ -1,54 +1,58 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { atom, useAtom } from '../core/atom.ts';
-import { Button } from './Button.tsx';
-import styles from './Toast.module.css';
+import { lazyPart } from '../core/lazy.ts';
 
-/** How long a toast stays, in milliseconds; longer when something can still be done. */
+/** How long a toast stays, in milliseconds; longer when something can still be done, and as long as it is pointed at or focused. */
 const stay = 4_000;
 const stayToAct = 6_000;
+/** How long an act of an office can be taken back by its toast, in milliseconds. */
+const stayToUndo = 8_000;
 
 /** What a toast offers, such as «Отменить». */
-interface Act {
+interface ToastAction {
   readonly name: string;
   readonly run: () => void;
   /** How long it can be done, where that is longer than usual. */
   readonly stays?: number;
 }
 
-const shown = atom<{ text: string; act: Act | undefined } | null>(null);
+export interface ToastMessage {
+  readonly text: string;
+  readonly action: ToastAction | undefined;
+  /** Milliseconds. */
+  readonly stays: number;
+  /** At the left edge instead of the middle, where the middle of the page has its own bar. */
+  readonly isAside: boolean;
+}
+
+/** What is still to be shown; null when it stands or nothing does. */
+export const nextToast = atom<ToastMessage | null>(null);
+/** Ends the toast that stands, whatever it says. */
+export const closeToast = (): void => toastParts.loaded()?.closeToast();
 
 /** Says in one sentence what came of something, and offers one thing to do. */
-export function toast(text: string, act?: Act): void {
-  shown.set({ text, act });
+export function toast(text: string, action?: ToastAction): void {
+  nextToast.set({ text, action, stays: action ? (action.stays ?? stayToAct) : stay, isAside: false });
 }
+
+/**
+ * Says what an act did, and takes it back on a press.
+ * @param undo null: it cannot be taken back
+ * @param name «Вернуть»
+ */
+export function undoToast(text: string, undo: (() => void) | null, name: string): void {
+  nextToast.set({ text, action: undo ? { name, run: undo } : undefined, stays: stayToUndo, isAside: true });
+}
+
+/** What toasts are made of comes after the first page, as windows do. */
+export const toastParts = lazyPart(() => import('./toasts.tsx'));
 
 /** The place where toasts appear; once on the page. */
 export function Toasts() {
-  const { t } = useTranslation();
-  const present = useAtom(shown);
+  const parts = toastParts.use();
+  const isWanted = useAtom(nextToast) !== null;
   useEffect(() => {
-    if (!present) return;
-    const timer = setTimeout(() => shown.set(null), present.act ? (present.act.stays ?? stayToAct) : stay);
-    return () => clearTimeout(timer);
-  }, [present]);
-  return (
-    <div className={styles.place} role="status">
-      {present && (
-        <div className={styles.toast}>
-          <span>{present.text}</span>
-          <Button
-            look="quiet"
-            className={styles.close}
-            onClick={() => {
-              shown.set(null);
-              present.act?.run();
-            }}
-          >
-            {present.act?.name ?? t('close')}
-          </Button>
-        </div>
-      )}
-    </div>
-  );
+    if (isWanted) void toastParts.fetch();
+  }, [isWanted]);
+  return parts && <parts.ToastPlace />;
 }

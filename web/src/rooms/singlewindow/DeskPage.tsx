@@ -9,7 +9,6 @@ import { screenState } from '../../core/screen.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { CountTabs } from '../../kit/CountTabs.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { UndoToast } from '../../kit/UndoToast.tsx';
 import styles from './Desk.module.css';
 import { DeskBar } from './DeskBar.tsx';
 import { DeskFilters } from './DeskFilters.tsx';
@@ -67,7 +66,6 @@ export default function DeskPage() {
       head={mobile && <div className={styles.tabs}>{tabs}</div>}
     >
       <Desk key={filter.status} filter={filter} memory={memory} />
-      <UndoToast done={memory.done} name={t('undo')} onGone={memory.gone} />
       <DeskScan open={isScanning} onClose={() => setScanning(false)} />
     </Page>
   );

@@ -1,10 +1,10 @@
 import { maxDeskBatch } from '@bilim/contract/limits.ts';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { shortName } from '../../kit/person.ts';
-import type { UndoableAct } from '../../kit/UndoToast.tsx';
+import { closeToast, undoToast } from '../../kit/Toast.tsx';
 import {
   type ActResult,
   type DeskAct,
@@ -27,18 +27,18 @@ export function useDeskSelection(wanted: QueueFilter, memory: DeskMemory) {
   const queue = useDeskQueue(wanted);
   const [deed, found] = [useDeskAct(), useFoundOrderIds()];
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const { ghosts, haunt } = useGhosts();
+  const { departed, showDeparted } = useDepartedRows();
   const read = queue.data?.pages.flat() ?? [];
   const there = new Set(read.map(idOf));
   const isDown = wanted.status === 'canceled' || wanted.isHanded === true;
-  const rows = [...read, ...ghosts.map(({ row }) => row).filter((row) => !there.has(idOf(row)))].sort((a, b) =>
+  const rows = [...read, ...departed.map(({ row }) => row).filter((row) => !there.has(idOf(row)))].sort((a, b) =>
     isDown ? idOf(b) - idOf(a) : idOf(a) - idOf(b),
   );
 
   /** Those that somebody was faster with say so where they stood. */
   function tell(text: string, came: ActResult) {
     memory.tell(text, came);
-    haunt(
+    showDeparted(
       came.orders.flatMap(({ outcome, id_okno_zakaz, by }) => {
         const row = rows.find((one) => idOf(one) === id_okno_zakaz);
         return outcome === 'faster' && row ? [{ row, word: t('fasterRow', { name: by ? shortName(by) : '' }) }] : [];
@@ -75,7 +75,7 @@ export function useDeskSelection(wanted: QueueFilter, memory: DeskMemory) {
   return {
     queue,
     rows,
-    ghosts: new Map(ghosts.map(({ row, word }) => [idOf(row), word])),
+    departed: new Map(departed.map(({ row, word }) => [idOf(row), word])),
     chosen,
     choose,
     chooseAll,
@@ -90,9 +90,9 @@ export function useDeskMemory() {
   const { t } = useTranslation('desk');
   const words = useFailureText();
   const undo = useUndoDeskAct();
-  const [done, setDone] = useState<UndoableAct | null>(null);
   const acts = useRef<string[]>([]);
-  const gone = useCallback(() => setDone(null), []);
+  useEffect(() => closeToast, []);
+  const say = (text: string, undo: (() => void) | null = null) => undoToast(text, undo, t('undo'));
 
   /** Says what became of orders: of those that were not done with why not. */
   function tell(text: string, { act, orders }: ActResult) {
@@ -107,9 +107,9 @@ export function useDeskMemory() {
       ),
     ];
     if (act) acts.current.push(act);
-    setDone({ text: parts.filter(Boolean).join(' '), undo: act ? () => undoAct(act) : null });
+    say(parts.filter(Boolean).join(' '), act ? () => undoAct(act) : null);
   }
-  const failed = (failure: Parameters<typeof words>[0]) => setDone({ text: words(failure), undo: null });
+  const failed = (failure: Parameters<typeof words>[0]) => say(words(failure));
   function undoAct(act: string) {
     if (undo.isPending) return;
     acts.current = acts.current.filter((one) => one !== act);
@@ -120,11 +120,9 @@ export function useDeskMemory() {
     });
   }
   return {
-    done,
-    gone,
     tell,
     failed,
-    say: (text: string) => setDone({ text, undo: null }),
+    say: (text: string) => say(text),
     isUndoing: undo.isPending,
     undoLast: () => {
       const last = acts.current.at(-1);
@@ -134,20 +132,20 @@ export function useDeskMemory() {
 }
 export type DeskMemory = ReturnType<typeof useDeskMemory>;
 
-interface Ghost {
+interface DepartedRow {
   readonly row: QueuedOrder;
   readonly word: string;
 }
 
 /** Rows that have just left the queue, and by whom: they stay for a moment and say so. */
-function useGhosts() {
-  const [ghosts, setGhosts] = useState<readonly Ghost[]>([]);
+function useDepartedRows() {
+  const [departed, setDeparted] = useState<readonly DepartedRow[]>([]);
   useEffect(() => {
-    if (!ghosts.length) return;
-    const timer = setTimeout(() => setGhosts([]), told);
+    if (!departed.length) return;
+    const timer = setTimeout(() => setDeparted([]), told);
     return () => clearTimeout(timer);
-  }, [ghosts]);
-  return { ghosts, haunt: (next: readonly Ghost[]) => next.length && setGhosts(next) };
+  }, [departed]);
+  return { departed, showDeparted: (next: readonly DepartedRow[]) => next.length && setDeparted(next) };
 }
 
 /** Choosing a row; with Shift all between the last one and this. */

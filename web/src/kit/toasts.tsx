@@ -1,0 +1,66 @@
+import { Toast } from '@base-ui/react/toast';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../core/atom.ts';
+import { Button } from './Button.tsx';
+import { classes } from './classes.ts';
+import styles from './Toast.module.css';
+import { nextToast, type ToastMessage } from './Toast.tsx';
+
+const manager = Toast.createToastManager<ToastMessage>();
+/** A later toast takes the place of the one that stands. */
+const id = 'toast';
+
+/** Ends the toast that stands. */
+export const closeToast = (): void => manager.close(id);
+
+/** What Toast.tsx shows once it has been asked for: read out, swiped away, kept while it is pointed at, reached by F6. */
+export function ToastPlace() {
+  const { t } = useTranslation();
+  return (
+    <Toast.Provider toastManager={manager} limit={1}>
+      <Toast.Viewport className={styles.place} role="status" aria-label={t('toasts')}>
+        <Shown />
+      </Toast.Viewport>
+      <Announcing />
+    </Toast.Provider>
+  );
+}
+
+/** Hands on what is to be said. */
+function Announcing() {
+  const { add } = Toast.useToastManager<ToastMessage>();
+  const next = useAtom(nextToast);
+  useEffect(() => {
+    if (!next) return;
+    add({ id, description: next.text, timeout: next.stays, data: next });
+    nextToast.set(null);
+  }, [next, add]);
+  return null;
+}
+
+function Shown() {
+  const { t } = useTranslation();
+  const { toasts } = Toast.useToastManager<ToastMessage>();
+  return toasts.map((one) => (
+    <Toast.Root
+      key={one.id}
+      toast={one}
+      role="group"
+      swipeDirection={['down', 'left', 'right']}
+      className={classes(styles.toast, one.data?.isAside && styles.aside)}
+    >
+      <Toast.Description render={<span />} />
+      <Button
+        look="quiet"
+        className={styles.act}
+        onClick={() => {
+          closeToast();
+          one.data?.action?.run();
+        }}
+      >
+        {one.data?.action?.name ?? t('close')}
+      </Button>
+    </Toast.Root>
+  ));
+}
