@@ -11,10 +11,10 @@ import type { Language } from './core/translations.ts';
 export type UniversityCards = Readonly<Record<Language, Output<typeof login.logo>>>;
 
 /** Where the built page leaves room for them (web/login.html). */
-const room = { attribute: 'data-university=""', paragraph: '<p class="start-university" translate="no"></p>' };
+const placeholders = { attribute: 'data-university=""', paragraph: '<p class="start-university" translate="no"></p>' };
 const codes: Readonly<Record<Language, string>> = { ru: 'ru', kg: 'ky', en: 'en' };
 /** A database that hangs keeps the page waiting for so many milliseconds; then it goes without the name. */
-const patience = 300;
+const longestWait = 300;
 
 const packing = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 type Packing = keyof typeof packing;
@@ -54,7 +54,7 @@ export class SignInPage {
 
   async #page(): Promise<PackedPage> {
     const late = Promise.withResolvers<null>();
-    const timer = setTimeout(() => late.resolve(null), patience);
+    const timer = setTimeout(() => late.resolve(null), longestWait);
     const cards = await Promise.race([this.#cards().catch(() => null), late.promise]);
     clearTimeout(timer);
     if (!cards && this.#last) return this.#last;
@@ -74,8 +74,8 @@ function withCards(html: string, cards: UniversityCards): string {
   );
   const picture = `<img src="${escapeHtml(logo)}" width="${width}" alt="">`;
   return html
-    .replace(room.attribute, () => `data-university="${escapeHtml(JSON.stringify(cards))}"`)
-    .replace(room.paragraph, () => room.paragraph.replace('></p>', () => `>${picture}${names.join('')}</p>`));
+    .replace(placeholders.attribute, () => `data-university="${escapeHtml(JSON.stringify(cards))}"`)
+    .replace(placeholders.paragraph, () => placeholders.paragraph.replace('></p>', () => `>${picture}${names.join('')}</p>`));
 }
 
 async function pack(about: string, plain: string): Promise<PackedPage> {

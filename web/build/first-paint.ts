@@ -90,7 +90,7 @@ export function firstPaint(source: string, texts: string, locales: string): Plug
             ? {
                 src: base + start,
                 'data-ahead': JSON.stringify(
-                  ahead(context.bundle ?? {}, context.chunk?.fileName ?? '', texts, locales),
+                  preloadList(context.bundle ?? {}, context.chunk?.fileName ?? '', texts, locales),
                 ),
               }
             : { src: `${base}src/start/start.ts` },
@@ -105,7 +105,7 @@ export function firstPaint(source: string, texts: string, locales: string): Plug
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
 
 /** Follows each page, and the frame around it, to all files that they need besides those that the HTML of `entry` names. */
-function ahead(bundle: Bundle, entry: string, texts: string, locales: string): PreloadList {
+function preloadList(bundle: Bundle, entry: string, texts: string, locales: string): PreloadList {
   const links: string[] = [];
   const needs = (file: string, found = new Set<string>()): Set<string> => {
     const chunk = bundle[file];
