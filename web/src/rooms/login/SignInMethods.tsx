@@ -36,14 +36,15 @@ function useComingBack(enter: EnterPortal): void {
     comes.current = true;
     // Asked once: read again, the address would only say that it is over.
     navigation.replaceAddress(`${location.pathname}${to ? `?${new URLSearchParams({ to })}` : ''}`);
-    enter(callServer(oidc.finish, {}), shared !== undefined).then(
-      () => {
-        if (shared === undefined) rememberInCookie(lastWay, String(way));
-      },
-      () => {
-        // The form says what the session holds.
-      },
-    );
+    const remember = () => {
+      if (shared === undefined) rememberInCookie(lastWay, String(way));
+    };
+    const answering = callServer(oidc.finish, {});
+    // At once: leading on takes a while. Where a second step is asked for, one is in after that.
+    answering.then(remember, () => undefined);
+    enter(answering, shared !== undefined).then(remember, () => {
+      // The form says what the session holds.
+    });
   }, [navigation, enter, to, way, shared]);
 }
 
