@@ -48,6 +48,9 @@ test('[JRN-11] a student who was moved finds the former courses as ended; in the
   await expect(row).toHaveCount(1);
   await expect(row).toContainText(`перешёл ${day}.${month}`);
   await expect(gridRowText(teacher, 0)).toBeVisible();
+  // The heading counts who is in the group now.
+  const students = (await teacher.locator('tr[data-r]').count()) - 1;
+  await expect(teacher.getByText(new RegExp(`· ${students} студент`))).toBeVisible();
   const sign = row.locator('td[data-c="0"]');
   const before = await sign.textContent();
   await sign.click();

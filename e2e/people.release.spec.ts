@@ -128,7 +128,21 @@ test('[PEOPLE-01] in the corridor a card is scanned, the sheet gives a slip, and
   await row.click();
   const sheet = page.getByRole('dialog', { name: student.name });
   await expect(sheet.getByText(`Сверьте студенческий билет: фото и номер ${card?.number}`)).toBeVisible();
-  await expect(sheet.getByRole('button', { name: 'Завершить входы' })).toBeDisabled();
+  // What can be done looks so from the beginning; without a reason the field asks for it, and nothing is done.
+  const block = sheet.getByRole('button', { name: 'Заблокировать' });
+  const red = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.color = 'var(--madder)';
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  });
+  await expect(block).toHaveCSS('color', red);
+  for (const act of ['Выдать новый пароль', 'Завершить входы', 'Заблокировать']) {
+    await sheet.getByRole('button', { name: act }).click();
+    await expect(sheet.getByLabel('Основание')).toBeFocused();
+    await expect(sheet.getByText('Сначала напишите основание, хотя бы три буквы')).toBeVisible();
+  }
   await sheet.getByLabel('Основание').fill('Потерян телефон');
   await expectAccessible(page);
   // Swiped away, or left by a step back, it keeps what was typed.
@@ -244,4 +258,17 @@ test('[PEOPLE-05] whoever forgot the password asks for a new one, is told whom t
   await asking.click();
   await expect(page).toHaveURL(/state=asked/);
   await expect(page.getByRole('button', { name: student.name })).toBeVisible();
+});
+
+test('[PEOPLE-01] «бир да жолу» takes one line in the table', async ({ page, baseURL }) => {
+  await page.context().addCookies([{ name: 'lang', value: 'kg', url: baseURL ?? '' }]);
+  await as(page, 'admin', '/lms/people');
+  const never = page.getByRole('cell', { name: 'бир да жолу' }).first();
+  await expect(never).toBeVisible();
+  const lines = await never.evaluate((cell) => {
+    const words = document.createRange();
+    words.selectNodeContents(cell);
+    return words.getClientRects().length;
+  });
+  expect(lines).toBe(1);
 });

@@ -131,7 +131,7 @@ test('[REG-06] [REG-08] the last seat goes: the card says so, nothing is taken; 
   await expect(second.getByText('1-й в очереди', { exact: true })).toBeVisible();
   // A place in a line is no seat: after confirming the page says what is still to choose.
   const still = second.getByRole('region', { name: 'Ещё не выбрано' });
-  await expect(still.getByText('Социология I: осталось: место в очереди')).toBeVisible();
+  await expect(still.getByText('Социология I: вы в очереди, места ещё нет')).toBeVisible();
   await expect(still.getByText('Манасоведение: лекция, семинар')).toBeVisible();
 
   await removeRegistration(page, 'Социология I');

@@ -44,6 +44,38 @@ test('[SCH-01] the timetable of the term is printed with university, whole dates
   await expect(paper).toHaveCount(0);
 });
 
+test('[SCH-01] on the printed timetable no name of a group is divided between two lines', async ({ page }) => {
+  await page.setViewportSize({ width: 1047, height: 700 });
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '');
+  });
+  await as(page, 'teacher', '/lms/schedule');
+  await page.getByRole('button', { name: 'Печать' }).click();
+  await expect(page.locator('html[data-printed]')).toBeAttached();
+  await page.emulateMedia({ media: 'print' });
+  const paper = page.getByTestId('timetable-paper');
+  await expect(paper).toBeVisible();
+  const names = await paper.locator('td').evaluateAll((cells) => {
+    const found: { name: string; lines: number }[] = [];
+    for (const cell of cells) {
+      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const node = texts.currentNode as Text;
+        for (const match of node.data.matchAll(/[А-Я]+-\d-\d\d/g)) {
+          const range = document.createRange();
+          range.setStart(node, match.index);
+          range.setEnd(node, match.index + match[0].length);
+          found.push({ name: match[0], lines: range.getClientRects().length });
+        }
+      }
+    }
+    return found;
+  });
+  expect(names.length).toBeGreaterThan(3);
+  expect(names.filter(({ lines }) => lines !== 1)).toEqual([]);
+  await expect(paper.getByRole('heading')).toHaveText(/^Расписание преподавателя: [А-Я]/);
+});
+
 test('[SCH-02] the kept timetable is shown without a network, with its age, and where the server fails', async ({
   page,
   context,

@@ -32,7 +32,7 @@ test('[FIND-01] rooms, acts and disciplines: rows keep their place, a group open
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await openFind(page);
   await searchField(page).fill('щщщщ');
-  await expect(page.getByText('По слову «щщщщ» ничего нет')).toBeVisible();
+  await expect(page.getByText('По запросу «щщщщ» ничего нет')).toBeVisible();
   // More of the invented students than are shown at once.
   await searchField(page).fill('кызы');
   const more = searchOption(page, /^ещё \d+/).first();
@@ -40,6 +40,10 @@ test('[FIND-01] rooms, acts and disciplines: rows keep their place, a group open
   await page.keyboard.press('ArrowDown');
   const held = await selectedOption(page).getAttribute('id');
   await expect(page.getByRole('status')).toHaveText(/Найден/);
+  // What is told is what there is, with the rows that a group keeps back.
+  const rows = await page.getByRole('option').allTextContents();
+  const all = rows.reduce((sum, row) => sum + Number(/^ещё (\d+)$/.exec(row)?.[1] ?? 1), 0);
+  await expect(page.getByRole('status')).toHaveText(new RegExp(`^Найден\\S* ${all} результат`));
   await expect(selectedOption(page)).toHaveAttribute('id', held ?? '');
   const people = page.getByRole('group', { name: 'Люди' }).getByRole('option', { name: /кызы/ });
   await expect(people).toHaveCount(4);
@@ -98,7 +102,7 @@ test('[FIND-01] what the inbox, materials and the library do not have is searche
     await expect(page.getByText(nothing).first(), path).toBeVisible();
     await page.getByRole('button', { name: 'Искать везде' }).click();
     await expect(searchField(page), path).toHaveValue('щщщщ');
-    await expect(page.getByText('По слову «щщщщ» ничего нет')).toBeVisible();
+    await expect(page.getByText('По запросу «щщщщ» ничего нет')).toBeVisible();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await expect(searchField(page)).toHaveCount(0);

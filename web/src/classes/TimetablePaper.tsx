@@ -5,6 +5,7 @@ import { weekOfTerm } from '@bilim/contract/term-calendar.ts';
 import { type Lesson, lessonKey, type Week } from '@bilim/contract/timetable.ts';
 import { yearName } from '@bilim/contract/url-selection.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { queryForCall } from '../core/queries.ts';
@@ -120,13 +121,23 @@ function PaperClass({ lesson, kind, span, name }: ClassProps) {
     lesson.date === null ? !isWhole && t('paper.weeks', { from, to }) : typedDay(lesson.date),
     subgroup > 0 && t('subgroup', { number: subgroup }),
     kind !== 'room' && lesson.auditorium && t('room', { room: lesson.auditorium }),
-    kind !== 'group' && groups.map(({ p20 }) => p20).join(', '),
+    ...(kind === 'group' ? [] : groups.map(({ p20 }, at) => (at < groups.length - 1 ? `${p20},` : p20))),
     kind !== 'teacher' && name(shortName(lesson.t_fio)),
-  ];
+  ].flatMap((fact) => fact || []);
   return (
     <p className={styles.class}>
       <b translate="no">{lesson.discipline}</b>
-      <span translate="no">{facts.filter(Boolean).join(' · ')}</span>
+      <span translate="no">
+        {facts.map((fact, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what is printed once never moves
+          <Fragment key={at}>
+            <span className={styles.fact}>
+              {fact}
+              {at < facts.length - 1 && !fact.endsWith(',') && ' ·'}
+            </span>{' '}
+          </Fragment>
+        ))}
+      </span>
     </p>
   );
 }

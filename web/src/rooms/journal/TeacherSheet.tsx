@@ -232,7 +232,7 @@ function withLedTo(added: readonly NewColumn[], column: string | null, subgroup:
 
 function Subtitle({ course, sheet }: { course: ChosenJournal; sheet: JournalSheet }) {
   const { t } = useTranslation('journal');
-  const students = sheet.students.length;
+  const students = sheet.students.filter(({ left }) => !left).length;
   const { id_discipline: id, isPotok: isSelect, credits: kredit } = course.keys[0];
   return (
     <p title={`${course.discipline} · ${course.group}`}>

@@ -124,7 +124,7 @@ function Table({ rows, search }: { rows: readonly PersonSummary[]; search: strin
                 {t(`role.${one.role === 1 ? 1 : 2}`)}
                 <small>{one.permissions.map(rights).join(', ')}</small>
               </td>
-              <td>{one.seen ? <Time at={one.seen} form="item" /> : t('notSeen')}</td>
+              <td className={styles.seen}>{one.seen ? <Time at={one.seen} form="item" /> : t('notSeen')}</td>
               <td>
                 <StateWord state={one.state} />
               </td>

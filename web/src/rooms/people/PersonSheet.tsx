@@ -4,7 +4,7 @@ import prohibit from 'icon:prohibit';
 import signOut from 'icon:sign-out';
 import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
@@ -123,6 +123,23 @@ function Acts({ id, ...acts }: ActsProps) {
   );
 }
 
+/** Asks for the reason in its field where there is none, and does nothing else then. */
+function useReasonFirst(draft: string) {
+  const { t } = useTranslation('people');
+  const field = useRef<HTMLInputElement>(null);
+  const [isAsked, setAsked] = useState(false);
+  const isMissing = !isValidReason(draft);
+  return {
+    field,
+    error: isAsked && isMissing ? t('reasonFirst') : undefined,
+    withReason: (act: () => void) => {
+      setAsked(isMissing);
+      if (isMissing) field.current?.focus();
+      else act();
+    },
+  };
+}
+
 function ActsOf({ of, draft, onDraft, password, onDone }: Omit<ActsProps, 'id'> & { of: Person }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
@@ -130,6 +147,7 @@ function ActsOf({ of, draft, onDraft, password, onDone }: Omit<ActsProps, 'id'> 
   const usual = useUsualReasons();
   const [end, block, unblock] = [useEndSessions(), useBlockAccount(), useUnblockAccount()];
   const [going, setGoing] = useState<readonly SignInMethod[]>(goingAtFirst);
+  const { field, error, withReason } = useReasonFirst(draft);
   if (!of.mayAct) return <Note>{t(of.isSelf ? 'own' : 'above')}</Note>;
   if (of.state === 'closed') return null;
   const isBlocked = of.state === 'blocked';
@@ -141,20 +159,23 @@ function ActsOf({ of, draft, onDraft, password, onDone }: Omit<ActsProps, 'id'> 
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBlocked) unblock.mutate(why, { onSuccess: () => tell(t('unblocked')) });
-    else password.give(reset);
+    withReason(() => {
+      if (isBlocked) unblock.mutate(why, { onSuccess: () => tell(t('unblocked')) });
+      else password.give(reset);
+    });
   };
+  const endAll = () => end.mutate(reset, { onSuccess: ([row]) => tell(t('ended', { count: row?.ended ?? 0 })) });
+  const shutOut = () => block.mutate(reset, { onSuccess: () => tell(t('blockedNow')) });
   const failure = password.failure ?? end.error ?? block.error ?? unblock.error;
-  const isReady = isValidReason(draft) && connected;
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={styles.form} onSubmit={submit} noValidate>
       {of.studentNumber && (
         <p className={styles.check}>
           <Icon of={identification} size="s" />
           {t('checkCard', { number: of.studentNumber })}
         </p>
       )}
-      <ReasonField usual={isBlocked ? [] : usual} value={draft} onChange={onDraft} />
+      <ReasonField ref={field} error={error} usual={isBlocked ? [] : usual} value={draft} onChange={onDraft} />
       {!isBlocked && <ResetTicks of={of} going={going} onChange={setGoing} />}
       {failure && <Note tone="bad">{said(failure)}</Note>}
       <Button
@@ -163,7 +184,7 @@ function ActsOf({ of, draft, onDraft, password, onDone }: Omit<ActsProps, 'id'> 
         big
         wide
         icon={isBlocked ? prohibit : key}
-        disabled={!isReady}
+        disabled={!connected}
         busy={(password.busy || unblock.isPending) && t('common:loading')}
       >
         {t(isBlocked ? 'unblock' : 'giveIt')}
@@ -172,18 +193,18 @@ function ActsOf({ of, draft, onDraft, password, onDone }: Omit<ActsProps, 'id'> 
         <div className={styles.sheetActs}>
           <Button
             icon={signOut}
-            disabled={!isReady}
+            disabled={!connected}
             busy={end.isPending && t('common:loading')}
-            onClick={() => end.mutate(reset, { onSuccess: ([row]) => tell(t('ended', { count: row?.ended ?? 0 })) })}
+            onClick={() => withReason(endAll)}
           >
             {t('endSessions')}
           </Button>
           <Button
             look="dangerQuiet"
             icon={prohibit}
-            disabled={!isReady}
+            disabled={!connected}
             busy={block.isPending && t('common:loading')}
-            onClick={() => block.mutate(reset, { onSuccess: () => tell(t('blockedNow')) })}
+            onClick={() => withReason(shutOut)}
           >
             {t('block')}
           </Button>

@@ -1,6 +1,6 @@
 import { limits } from '@bilim/contract/limits.ts';
 import { removedWhenAsked, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type MethodCounts, MethodTicks } from '../../account/sign-in-methods/MethodTicks.tsx';
 import { useAtom } from '../../core/atom.ts';
@@ -22,17 +22,22 @@ interface ReasonFieldProps {
   usual?: readonly string[] | undefined;
   value: string;
   onChange: (reason: string) => void;
+  /** What is wrong with it, in a sentence. */
+  error?: string | undefined;
+  ref?: Ref<HTMLInputElement>;
 }
 
 /** Why something is done with an account: typed, or one of the usual reasons and of one's own last ones. */
-export function ReasonField({ label, usual = [], value, onChange }: ReasonFieldProps) {
+export function ReasonField({ label, usual = [], value, onChange, error, ref }: ReasonFieldProps) {
   const { t } = useTranslation('people');
   const [figures] = usePeopleFigures().data ?? [];
   const offered = [...new Set([...usual, ...(figures?.reasons ?? [])])];
   return (
     <>
       <TextInput
+        ref={ref}
         label={label ?? t('reason')}
+        error={error}
         value={value}
         required
         minLength={least}

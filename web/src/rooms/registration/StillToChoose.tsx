@@ -16,7 +16,7 @@ export function StillToChoose({ disciplines, confirmed = false }: Props) {
   const leftOf = (one: ChoosableDiscipline) => {
     const missing = missingClassTypes(one).join(', ').toLocaleLowerCase();
     const unconfirmed = confirmed && one.isNew && t('leftToConfirm');
-    return [missing, unconfirmed, isOnlyWaiting(one) && t('leftInLine')].filter(Boolean).join('; ');
+    return [missing, unconfirmed, isOnlyWaiting(one) && t('onlyInLine')].filter(Boolean).join('; ');
   };
   return (
     <section className={styles.missing} aria-labelledby="still-to-choose">

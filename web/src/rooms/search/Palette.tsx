@@ -101,7 +101,7 @@ export default function Palette({ rooms, words, onClose }: Props) {
   const { selected, select, move } = useSelected(shown);
   const open = useOpening({ onClose, onOpened: keep });
   const onKey = useKeys({ scope, setScope }, { selected, move, open });
-  const count = shown.reduce((sum, { options }) => sum + options.length, 0);
+  const count = shown.reduce((sum, { options, moreCount = 0 }) => sum + options.length + moreCount, 0);
   const nothing = isTyped && !count && found.isSettled && !found.failed;
   return (
     <Dialog.Root open onOpenChange={(_, { reason }) => (typed && reason === 'escape-key' ? type('') : onClose())}>

@@ -29,6 +29,8 @@ export interface OptionGroup {
   readonly options: readonly SearchOption[];
   /** Opens the group alone; the last of its rows for the keyboard. */
   readonly more?: SearchOption;
+  /** How many rows `more` stands for. */
+  readonly moreCount?: number;
   readonly isWaiting?: boolean;
 }
 

@@ -165,6 +165,7 @@ export function useResultGroups(input: GroupsInput): OptionGroup[] {
             act: () => onScope(name),
             stays: true as const,
           },
+          moreCount: count,
         }
       : {};
   const ofDiscipline = (icon: IconDrawing, to: string, name: string): SearchAct[] =>
