@@ -92,7 +92,7 @@ describe('npm run admin', { concurrency: false }, () => {
     await portal.database.own`update account set blocked = true where login = 'student3'`;
     assert.equal((await student.ask(profile.data)).status, 401);
     const ran = await admin('unlock', 'student3');
-    assert.equal(ran.out, 'student3: the block is lifted, 1 browsers need not wait any more.\n');
+    assert.equal(ran.out, 'student3: the block is lifted, 1 browser need not wait any more.\n');
     assert.equal((await visitor.signIn('student3', passwords.student3)).status, 200);
     assert.deepEqual((await lastAct('account.unblocked'))?.detail, { person: student.uid, waits: 1, failures: 5 });
     assert.match((await admin('unlock', 'student3')).out, /^student3 was not blocked, and nobody waits there\./);

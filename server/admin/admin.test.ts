@@ -92,6 +92,10 @@ describe('npm run admin', { concurrency: false }, () => {
       made.out,
       /^boss \(Асанов Бакыт\) is the administrator now.*\nThe first password.*: ([2-9a-z]{4}-){4}[2-9a-z]{4}$/m,
     );
+    // No start has made the folder for files, and no file is missing.
+    const examined = await host.run('admin/main.ts', ['doctor'], env);
+    assert.match(examined.out, /^hint {3}The folder \S+files is not made yet: /m);
+    assert.doesNotMatch(examined.out, /The store of files/);
     // The template names rights of its own people alone: the import neither takes the administrator's nor asks about them.
     const list = join(folder, 'template-passwords.html');
     const template = new URL('../../docs/import-template', import.meta.url).pathname;
@@ -122,6 +126,9 @@ describe('npm run admin', { concurrency: false }, () => {
     const student = await portal.as('student2');
     const ran = await admin('password', 'Student2');
     assert.equal(ran.code, 0, ran.err);
+    const strips = join(folder, 'one-password.html');
+    const listed = await admin('password', 'student3', '--passwords', strips);
+    assert.match(listed.out, /^1 new first password stands in \S+one-password\.html\.$/m);
     const password = /^student2 \(.+\): (\S+)$/m.exec(ran.out)?.[1] ?? '';
     assert.equal((await student.ask(profile.data)).status, 401);
     const fresh = new TestClient(portal.base);
@@ -136,7 +143,7 @@ describe('npm run admin', { concurrency: false }, () => {
     assert.match(out, /^since \d{4}-.* UTC, last seen .* UTC, from Main building · 127\.0\.0\.1: /);
     const begun = Date.parse(`${out.slice(6, 22).replace(' ', 'T')}Z`);
     assert.ok(Math.abs(begun - now().getTime()) < 3_600_000, 'in UTC, whatever the zone of the connection');
-    assert.equal((await admin('sessions', 'editor', '--end')).out, 'editor: 1 sessions have ended.\n');
+    assert.equal((await admin('sessions', 'editor', '--end')).out, 'editor: 1 session has ended.\n');
     assert.equal((await editor.ask(profile.data)).status, 401);
     assert.deepEqual((await lastAct('account.sessions'))?.detail, { person: editor.uid, count: 1 });
     assert.equal((await admin('sessions', 'editor')).out, 'editor is signed in nowhere.\n');
@@ -150,22 +157,22 @@ describe('npm run admin', { concurrency: false }, () => {
       insert into linked_account (issuer, subject, person_id) values ('https://thief.test', ${randomUUID()}, ${editor.uid})
       on conflict do nothing`;
     await plant();
-    assert.match((await admin('sessions', 'editor')).out, /^Besides the password 1 passkeys, 1 links let in\.$/m);
+    assert.match((await admin('sessions', 'editor')).out, /^Besides the password 1 passkey, 1 link let in\.$/m);
     const ended = await admin('sessions', 'editor', '--end', '--keep', 'links');
-    assert.equal(ended.out, 'editor: 1 sessions have ended.\nRemoved: 1 passkeys.\n');
+    assert.equal(ended.out, 'editor: 1 session has ended.\nRemoved: 1 passkey.\n');
     await plant();
     const reset = await admin('second', 'editor');
-    assert.match(reset.out, /^editor signs in by the password alone now; .*\nRemoved: 1 passkeys, 1 links\.$/m);
+    assert.match(reset.out, /^editor signs in by the password alone now; .*\nRemoved: 1 passkey, 1 link\.$/m);
     await plant();
     const given = await admin('password', 'editor', '--keep', 'passkeys');
-    assert.match(given.out, /^Removed: 1 links\.$/m);
-    assert.match((await admin('sessions', 'editor')).out, /^Besides the password 1 passkeys let in\.$/m);
+    assert.match(given.out, /^Removed: 1 link\.$/m);
+    assert.match((await admin('sessions', 'editor')).out, /^Besides the password 1 passkey lets in\.$/m);
     await portal.owner`
       insert into service_token (name, hash, tables, addresses, ends_on, made_by)
       values ('night', '\\x00', '{students}', '{0.0.0.0/0}', today(), ${editor.uid})`;
     assert.doesNotMatch((await admin('second', 'editor')).out, /programs/);
-    assert.match((await admin('sessions', 'editor')).out, /^Besides the password 1 programs let in\.$/m);
-    assert.match((await admin('password', 'editor', '--programs')).out, /^Removed: 1 programs\.$/m);
+    assert.match((await admin('sessions', 'editor')).out, /^Besides the password 1 program lets in\.$/m);
+    assert.match((await admin('password', 'editor', '--programs')).out, /^Removed: 1 program\.$/m);
     const strange = await admin('second', 'editor', '--keep', 'keys');
     assert.equal(strange.code, 1);
     assert.match(

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Sql } from 'postgres';
 import { someNames } from '../backup/format.ts';
@@ -23,6 +24,8 @@ const mostRead = 2 * 1024 ** 3;
 export async function findingsOfFiles(sql: Sql, settings: Settings, everyByte: boolean): Promise<Finding[]> {
   const { dataDir } = settings;
   const { store } = await openStore(fileStorePlace(settings));
+  if (await isBeforeFirstFile(sql, settings))
+    return [hintFinding(`The folder ${filesFolder(dataDir)} is not made yet: the first start of the portal does it.`)];
   if (!(await store.answers()))
     return [
       faultFinding(
@@ -112,6 +115,15 @@ export async function findingsOfScanner(sql: Sql, { scanner: address, fileLimitM
   else findings.push(goodFinding(`The scanner at ${textOfScanner(address)} looks at uploads.`));
   if (never > 0) findings.push(hintFinding(`${never} stored files were never scanned: npm run files -- scan.`));
   return findings;
+}
+
+/** Whether the folder for files is not there and no row names a file: the portal has never been started with it. */
+async function isBeforeFirstFile(sql: Sql, { dataDir, files: { bucket } }: Settings): Promise<boolean> {
+  if (bucket) return false;
+  const failure = await stat(filesFolder(dataDir)).catch((error: NodeJS.ErrnoException) => error);
+  if (!(failure instanceof Error) || failure.code !== 'ENOENT') return false;
+  for await (const files of namedFiles(sql)) if (files.length > 0) return false;
+  return true;
 }
 
 /** Files that still lie in the folder beside a bucket that takes new ones. */

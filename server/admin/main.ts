@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { removedWhenAsked, signInMethods } from '@bilim/contract/sign-in-methods.ts';
+import { removedWhenAsked, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { directoryIssuer } from '../auth/directory/directories.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { Networks } from '../core/networks.ts';
@@ -135,16 +135,31 @@ function resetOf({ keep, programs = false }: Options['values']): AccountReset {
   };
 }
 
-/** `2 passkeys, 1 links` of what there is; null: nothing. */
-function counted(methods: RemovedMethods): string | null {
-  const parts = signInMethods.flatMap((method) => (methods[method] ? [`${methods[method]} ${method}`] : []));
-  return parts.length > 0 ? parts.join(', ') : null;
+/** `1 person`, `2 people`: a number with the word that goes with it. */
+const quantity = (count: number, one: string, several: string): string => `${count} ${count === 1 ? one : several}`;
+
+/** What one of a method is called, and several. */
+const methodNames: Record<SignInMethod, readonly [string, string]> = {
+  passkeys: ['passkey', 'passkeys'],
+  codes: ['set of codes', 'sets of codes'],
+  links: ['link', 'links'],
+  mail: ['mail address', 'mail addresses'],
+  calendar: ['calendar address', 'calendar addresses'],
+  programs: ['program', 'programs'],
+};
+
+/** `2 passkeys, 1 link` of what there is, and how many that are in all; null: nothing. */
+function counted(methods: RemovedMethods): { text: string; count: number } | null {
+  const there = signInMethods.filter((method) => methods[method]);
+  if (there.length === 0) return null;
+  const parts = there.map((method) => quantity(methods[method] ?? 0, ...methodNames[method]));
+  return { text: parts.join(', '), count: there.reduce((sum, method) => sum + (methods[method] ?? 0), 0) };
 }
 
 /** Says what else was removed. */
 function sayRemoved(removed: RemovedMethods): void {
   const what = counted(removed);
-  if (what !== null) console.log(`Removed: ${what}.`);
+  if (what) console.log(`Removed: ${what.text}.`);
 }
 
 async function first({ logins: [login = ''], values: { name } }: Options): Promise<void> {
@@ -172,7 +187,8 @@ async function password({ logins, values }: Options): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  if (file !== null) console.log(`${list.length} new first passwords stand in ${file}.`);
+  if (file !== null)
+    console.log(`${quantity(list.length, 'new first password stands', 'new first passwords stand')} in ${file}.`);
   else for (const one of list) console.log(`${one.login} (${one.fullName}): ${one.password}`);
   console.log('Their sessions have ended; the new password is changed at the first sign-in.');
   sayRemoved(removed);
@@ -182,7 +198,7 @@ async function letIn({ logins: [login = ''] }: Options): Promise<void> {
   const { account, wasBlocked, waiting } = await open((sql) => unlockAccount(sql, login));
   const done = [
     ...(wasBlocked ? ['the block is lifted'] : []),
-    ...(waiting > 0 ? [`${waiting} browsers need not wait any more`] : []),
+    ...(waiting > 0 ? [`${quantity(waiting, 'browser need', 'browsers need')} not wait any more`] : []),
   ];
   console.log(
     done.length > 0
@@ -205,7 +221,9 @@ async function sessions({ logins: [login = ''], values }: Options): Promise<void
   const reset = resetOf(values);
   if (values.end) {
     const { account, ended, removed } = await open((sql) => endSessions(sql, login, reset));
-    console.log(`${account.login}: ${ended === 0 ? 'there was no session' : `${ended} sessions have ended`}.`);
+    console.log(
+      `${account.login}: ${ended === 0 ? 'there was no session' : quantity(ended, 'session has ended', 'sessions have ended')}.`,
+    );
     sayRemoved(removed);
     return;
   }
@@ -217,7 +235,7 @@ async function sessions({ logins: [login = ''], values }: Options): Promise<void
       `since ${begun} UTC, last seen ${seen} UTC, from ${networks.placeOf(address, 'en') ?? 'an unknown address'}${isShared ? ', on a shared computer' : ''}: ${agent ?? 'an unknown program'}`,
     );
   const more = counted(methods);
-  if (more !== null) console.log(`Besides the password ${more} let in.`);
+  if (more) console.log(`Besides the password ${more.text} ${more.count === 1 ? 'lets' : 'let'} in.`);
 }
 
 async function erase({ logins: [login, ...more], values: { due, 'dry-run': dryRun } }: Options): Promise<void> {
@@ -231,7 +249,9 @@ async function erase({ logins: [login, ...more], values: { due, 'dry-run': dryRu
       login === undefined ? await duePeople(sql, settings.eraseAfterDays, mostErased) : [await gone(sql, login)];
     if (dryRun) {
       console.log(
-        ids.length === 0 ? 'Nobody is due.' : `Data of ${ids.length} people would be erased: ${ids.join(', ')}.`,
+        ids.length === 0
+          ? 'Nobody is due.'
+          : `Data of ${quantity(ids.length, 'person', 'people')} would be erased: ${ids.join(', ')}.`,
       );
       return;
     }
@@ -244,7 +264,9 @@ async function erase({ logins: [login, ...more], values: { due, 'dry-run': dryRu
           .map(([kind, count]) => `${kind} ${count}`)
           .join(', ')}`,
       );
-    console.log(erased.length === 0 ? 'Nobody is due.' : `Data of ${erased.length} people are erased.`);
+    console.log(
+      erased.length === 0 ? 'Nobody is due.' : `Data of ${quantity(erased.length, 'person is', 'people are')} erased.`,
+    );
   });
 }
 
@@ -283,7 +305,7 @@ async function examine({ values }: Options): Promise<void> {
   const marks = { good: 'good   ', hint: 'hint   ', fault: 'FAULT  ' };
   for (const { kind, text } of findings) console.log(`${marks[kind]}${text}`);
   const faults = findings.filter(({ kind }) => kind === 'fault').length;
-  console.log(faults === 0 ? 'Nothing is broken.' : `${faults} ${faults === 1 ? 'thing is' : 'things are'} broken.`);
+  console.log(faults === 0 ? 'Nothing is broken.' : `${quantity(faults, 'thing is', 'things are')} broken.`);
   if (faults > 0) process.exitCode = 1;
 }
 

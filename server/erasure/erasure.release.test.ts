@@ -148,7 +148,7 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
     assert.match((await admin('erase', 'student2', '--dry-run')).out, new RegExp(`would be erased: ${uid}\\.`));
     assert.equal((await portal.owner`select from erasure where person_id = ${uid}`).length, 0);
     assert.match((await admin('erase', '--due')).out, /Nobody is due/);
-    assert.match((await admin('erase', 'student2')).out, /Data of 1 people are erased\./);
+    assert.match((await admin('erase', 'student2')).out, /Data of 1 person is erased\./);
     assert.equal((await portal.owner`select from erasure where person_id = ${uid}`).length, 1);
   });
 
