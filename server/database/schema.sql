@@ -90,6 +90,7 @@ create table audit_chain (
 create table audit_retention (
   kind text not null,
   months integer not null,
+  constraint audit_retention_moderation CHECK (((kind <> 'moderation'::text) OR (months >= 4))),
   constraint audit_retention_months CHECK (((months >= 1) AND (months <= 600))),
   constraint audit_retention_pkey PRIMARY KEY (kind)
 );
@@ -2465,6 +2466,8 @@ create view working_service_token as
 -- function remove_old_audit() returns TABLE(kind text, until date, removed bigint)
 
 -- function save_seats(asked json, zone text, call_path text, patient boolean) returns SETOF registration_saved
+
+-- function set_audit_retention(which text, wanted integer, by_id bigint, by_address inet, by_request text) returns boolean
 
 -- function signin_network(place inet) returns cidr
 

@@ -327,6 +327,8 @@ export const mayCall: Record<string, Access> = {
   'audit.list': 'audit',
   'audit.strip': 'audit',
   'audit.export': 'audit',
+  'audit.retention': 'audit',
+  'audit.keep': 'audit',
   'recipes.list': 'import',
   'recipes.look': 'import',
   'recipes.apply': 'import',
