@@ -34,7 +34,13 @@ after(async () => {
 
 /** A portal in a process of its own, and somebody who is signed in there. */
 async function openedPortal(): Promise<{ portal: ChildProcess; student: TestClient }> {
-  const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', RATE_PERCENT: '1000' };
+  const settings = {
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    RATE_PERCENT: '1000',
+  };
   const portal = fork(fileURLToPath(new URL('../../test/portal.ts', import.meta.url)), [], {
     env: { ...process.env, ...clockSetting(database.url), ...settings },
   });
