@@ -1,10 +1,10 @@
 import type { Sql } from 'postgres';
+import { keepFor, mostMonths, retentions } from '../auth/audit-retention.queries.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { Refusal } from '../core/refusal.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
 import { settingsOfProgram } from '../settings.ts';
 import { removeOldAudit } from './audit.queries.ts';
-import { keepFor, mostMonths, retentions } from './retention.queries.ts';
 
 const usage = 'Usage: npm run audit -- --remove-old | --retention | --keep KIND=MONTHS';
 

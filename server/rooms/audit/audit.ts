@@ -1,6 +1,6 @@
 import { audit as calls } from '@bilim/contract/audit.ts';
-import { fewestMonths, keepFor, mostMonths, retentions } from '../../audit/retention.queries.ts';
 import { noteInAct } from '../../auth/audit.ts';
+import { fewestMonths, keepFor, mostMonths, retentions } from '../../auth/audit-retention.queries.ts';
 import { room } from '../../call/room.ts';
 import { clientAddress } from '../../core/addresses.ts';
 import type { Networks } from '../../core/networks.ts';

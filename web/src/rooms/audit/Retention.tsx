@@ -1,4 +1,3 @@
-import i18next from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -11,6 +10,7 @@ import { Note } from '../../kit/Note.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { type RetentionOfAll, useKeepActs, useRetention } from './audit.data.ts';
+import { retentionName } from './audit-entry.words.ts';
 import styles from './Retention.module.css';
 
 type KindRetention = RetentionOfAll['kinds'][number];
@@ -32,14 +32,17 @@ export function Retention() {
 function Current({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('audit');
   const { data, error, refetch } = useRetention();
-  if (data)
+  if (data) {
+    const named = (one: KindRetention) => retentionName(one.kind);
+    const kinds = data.kinds.toSorted((a, b) => named(a).localeCompare(named(b)));
     return (
       <div className={styles.box}>
         <p>{t('retention.about')}</p>
-        {data.mayChange ? <Edit of={data.kinds} onDone={onDone} /> : <Shown of={data.kinds} />}
+        {data.mayChange ? <Edit of={kinds} onDone={onDone} /> : <Shown of={kinds} />}
         <p className={styles.small}>{t('retention.messages')}</p>
       </div>
     );
+  }
   return error ? (
     <LoadFailure small title={t('retention.failed')} failure={error} onRetry={() => void refetch()} />
   ) : (
@@ -47,12 +50,6 @@ function Current({ onDone }: { onDone: () => void }) {
       <SkeletonBar className={styles.bone} />
     </Skeleton>
   );
-}
-
-/** A kind in words; one that this page does not know, by its name in the record. */
-function nameOf(kind: string): string {
-  const key = `audit:retention.of.${kind}`;
-  return i18next.exists(key) ? i18next.t(key) : kind;
 }
 
 function Shown({ of }: { of: readonly KindRetention[] }) {
@@ -63,7 +60,7 @@ function Shown({ of }: { of: readonly KindRetention[] }) {
       <dl className={styles.kinds}>
         {of.map(({ kind, months }) => (
           <div key={kind}>
-            <dt>{nameOf(kind)}</dt>
+            <dt>{retentionName(kind)}</dt>
             <dd>{months ?? t('retention.forGood')}</dd>
           </div>
         ))}
@@ -86,10 +83,14 @@ function Edit({ of, onDone }: { of: readonly KindRetention[]; onDone: () => void
     const months = Number(textOf(one));
     return isChanged(one) && !(/^\d+$/.test(textOf(one)) && months >= one.least && months <= one.most);
   };
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setChecked(true);
-    if (of.some(isWrong)) return;
+    const wrong = of.find(isWrong);
+    if (wrong) {
+      event.currentTarget.querySelector<HTMLInputElement>(`[name="${wrong.kind}"]`)?.focus();
+      return;
+    }
     const changed = of.filter(isChanged).map((one) => ({ kind: one.kind, months: Number(textOf(one)) }));
     if (!changed.length) {
       toast(t('retention.unchanged'));
@@ -109,7 +110,8 @@ function Edit({ of, onDone }: { of: readonly KindRetention[]; onDone: () => void
         {of.map((one) => (
           <TextInput
             key={one.kind}
-            label={nameOf(one.kind)}
+            name={one.kind}
+            label={retentionName(one.kind)}
             inputMode="numeric"
             autoComplete="off"
             placeholder={one.months === null ? t('retention.forGood') : undefined}

@@ -1,6 +1,6 @@
-import type { AuditActor } from '../auth/audit.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
+import type { AuditActor } from './audit.ts';
 
 /** How long the rows of one kind are kept. */
 export interface Retention {
