@@ -1,5 +1,6 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import type { Browsers } from '../auth/browsers.ts';
 import type { Csrf } from '../auth/csrf.ts';
 import type { Directories } from '../auth/directory/directories.ts';
@@ -31,6 +32,8 @@ import type { Sweep } from './sweep.ts';
 /** What every room may use; made once a process. */
 export interface AppContext {
   readonly settings: Settings;
+  /** For what goes on without a call; a call has its own (`request.log`). */
+  readonly log: Pick<Logger, 'warn'>;
   readonly database: Database;
   readonly sessions: Sessions;
   readonly signer: Signer;
