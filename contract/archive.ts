@@ -1,26 +1,57 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
 
+/** How the caller's archive stands. */
+const state = f.rows(
+  f.shape({
+    /** none, making, ready, failed. */
+    state: f.str(),
+    askedAt: f.nullable(f.instant()),
+    /** Of one that is ready: bytes, since when, and until when it can be taken. */
+    size: f.nullable(f.int()),
+    readyAt: f.nullable(f.instant()),
+    until: f.nullable(f.instant()),
+    /** Of one that failed: noRoom (the server has none for files), away (the store of files did not answer), failed. */
+    reason: f.nullable(f.str()),
+  }),
+);
+
 /** A person's data as one archive, for that person alone. */
 export const archive = {
-  /** Asks for it: the key opens the file below for five minutes, in this session. */
+  state: call({
+    path: '/api/archive/state.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.nothing(),
+    output: state,
+  }),
+  /** Asks for a new one in the place of the one before; while one is being made, that is the one. */
   make: call({
     path: '/api/archive/make.json',
     method: 'POST',
     who: 'in',
     oftenAnHour: 5,
     input: f.nothing(),
+    output: state,
+  }),
+  /** A key that opens the file below for five minutes, in this session. 404 `archive.none`: there is none that is ready. */
+  key: call({
+    path: '/api/archive/key.json',
+    method: 'POST',
+    who: 'in',
+    oftenAnHour: 20,
+    input: f.nothing(),
     output: f.rows(f.shape({ key: f.str() })),
   }),
-  /** A ZIP with an index in the caller's language, tables as CSV, and the files that the caller put into the portal. */
+  /** A ZIP with an index in the asker's language, tables as CSV, and the files that the caller put into the portal. */
   file: call({
     path: '/api/archive/archive.file',
     method: 'GET',
     who: 'in',
-    own: true,
     reads: true,
     raw: true,
-    often: 5,
+    often: 20,
     input: f.shape({ key: f.text(200, 1) }),
     output: f.nothing(),
   }),

@@ -96,4 +96,29 @@ export const audit = {
     input: f.shape(wanted),
     output: f.rows(f.shape({ acts: f.rows(act), rows: f.int(), isAll: f.bool() })),
   }),
+  /** How long the trail keeps acts of each kind, the first word of their name. */
+  retention: call({
+    path: '/api/audit/retention.json',
+    method: 'POST',
+    who: 'audit',
+    reads: 'long',
+    input: f.nothing(),
+    output: f.rows(
+      f.shape({
+        /** Who has `audit` and `accounts`, both without a limit. */
+        mayChange: f.bool(),
+        /** `months` null: for good. `least` and `most`: what may be chosen. */
+        kinds: f.rows(f.shape({ kind: f.str(), months: f.nullable(f.int()), least: f.int(), most: f.int() })),
+      }),
+    ),
+  }),
+  /** Keeps a kind for so many months from now on; an act itself. What is older goes by a command of the server. */
+  keep: call({
+    path: '/api/audit/keep.json',
+    method: 'POST',
+    who: 'audit',
+    once: true,
+    input: f.shape({ kind: f.text(20, 1), months: f.wholeNumber(0, 1000) }),
+    output: f.done(),
+  }),
 };

@@ -93,6 +93,8 @@ export function noticeAddress(notice: Notice, { today, timetable }: AddressConte
       return { to: '/data', search: { job: thing } };
     case 'ways':
       return { to: '/profile', search: step === 'device' ? { at: 'devices' } : {} };
+    case 'archive':
+      return { to: '/profile/mydata', search: {} };
     case 'journals':
     case 'right':
       return { to: '/apps', search: {} };

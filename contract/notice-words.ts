@@ -72,8 +72,8 @@ function deviceOf({ title, count }: Notice, t: NoticeTexts['t']): string {
 
 /** Both lines of a notice, by its kind. */
 function wholeOf(notice: Notice, speech: NoticeTexts, move: NoticeWords['move']): ReturnType<NoticeWords['whole']> {
-  const { t, date } = speech;
-  const { kind, step, title, person, count, course, lesson, place, reason, groups } = notice;
+  const { t, date, dayAndMonth } = speech;
+  const { kind, step, title, person, count, course, lesson, place, reason, groups, until } = notice;
   const discipline = course?.discipline ?? '';
   const type = lower(lesson?.name_vid_zaniatiy);
   const bold = titleOf(notice, speech);
@@ -131,6 +131,11 @@ function wholeOf(notice: Notice, speech: NoticeTexts, move: NoticeWords['move'])
       return { title: bold, line: step === 'faulty' ? t('faults', { count: count ?? 0 }) : t('data', {}) };
     case 'ways':
       return { title: bold, line: joined(step === 'device' && deviceOf(notice, t), place, t('notYou', {})) };
+    case 'archive':
+      return {
+        title: bold,
+        line: step === 'ready' ? t('archive.until', { day: dayAndMonth(until ?? '') }) : t('archive.again', {}),
+      };
     case 'right':
       return { title: bold, line: joined(t('newRight', {}), title) };
     default:

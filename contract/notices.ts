@@ -37,7 +37,7 @@ const notice = f.shape({
   /**
    * mark, absences, journals (a teacher's, to be filled), material, lesson, holiday (days without classes), group and
    * stream (of a student), order, news, seat, window, right, message, load
-   * (of the university's data), ways (of signing in to the own account).
+   * (of the university's data), ways (of signing in to the own account), archive (of the own data).
    */
   kind: f.str(),
   /**
@@ -47,7 +47,7 @@ const notice = f.shape({
    * `title` the disciplines. order: preparing, prepared, canceled,
    * revoked. seat: promoted, registered, moved, removed, dropped. window: open, closing, closed. right: the permission.
    * message: removed, restored. load: checked, faulty, done, failed; undone, or kept where it could not be.
-   * ways: keyAdded, keyRemoved, codesSet, codesRenewed, codesRemoved, linked, unlinked, mail, password,
+   * archive (of the own data): ready, failed. ways: keyAdded, keyRemoved, codesSet, codesRenewed, codesRemoved, linked, unlinked, mail, password,
    * reset, programAdded, programRemoved; device (a sign-in on one that is new, `title` its browser and system,
    * null where they are unknown; `count`: several, and this is the last one).
    */
@@ -69,7 +69,7 @@ const notice = f.shape({
   count: f.nullable(f.int()),
   /** First of the days without classes. */
   day: f.nullable(f.str()),
-  /** Last day of the registration window, or of the days without classes. */
+  /** Last day of the registration window, of the days without classes, or on which an archive can be taken. */
   until: f.nullable(f.str()),
   /** Where and when a document is handed out; of a sign-in the network and the address. */
   place: f.nullable(f.str()),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { readSheet } from 'read-excel-file/node';
 import { expectAccessible } from './support/axe.ts';
 import { today } from './support/classes.ts';
-import { signIn } from './support/people.ts';
+import { as, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 /** A day that lies so many days back, as the portal's fields show it. */
@@ -72,4 +72,27 @@ test('[PEOPLE-03] acts are read day by day, filtered and taken along as a file @
   await expect(acts.first()).toContainText('Выгружен журнал действий');
   await page.goto('/lms/audit?from=2001-01-01&until=2001-01-02');
   await expect(page.getByText('Таких действий нет')).toBeVisible();
+});
+
+test('[PEOPLE-03] how long acts are kept is read and changed beside them, within bounds @also-phone', async ({
+  page,
+  ownPortal,
+}) => {
+  await as(page, 'admin', '/lms/audit', ownPortal.url);
+  await page.getByRole('button', { name: 'Хранение' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Хранение' });
+  const kept = dialog.getByLabel('Расписание');
+  await expect(kept).toHaveValue('60');
+  await expectAccessible(page);
+  await kept.fill('601');
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(dialog.getByText('Целое число от 1 до 600')).toBeVisible();
+  await expect(kept).toBeFocused();
+  await kept.fill('24');
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(page.getByText('Сроки сохранены')).toBeVisible();
+  const act = page.getByRole('list', { name: 'Действия' }).getByRole('listitem').first();
+  await expect(act).toContainText('Изменён срок хранения действий');
+  await expect(act).toContainText('Расписание');
+  await expect(act).toContainText('60 → 24');
 });

@@ -12,8 +12,11 @@ test('[PEOPLE-06] a person takes along the own data as one archive with an index
   await page.getByRole('link', { name: isMobile ? 'Мои данные' : 'Посмотреть' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Мои данные' })).toBeVisible();
   await expect(page.getByText('Оценки, посещения, регистрации на дисциплины')).toBeVisible();
-  const take = page.getByRole('button', { name: 'Скачать архив' });
+  await page.getByRole('button', { name: 'Собрать архив' }).click();
+  const take = page.getByRole('button', { name: 'Скачать' });
   await expect(take).toBeVisible();
+  await expect(page.getByText(/^Архив готов \(.+\)\. Собран: сегодня/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Собрать заново' })).toBeVisible();
   await expectAccessible(page);
   const coming = page.waitForEvent('download');
   await take.click();
@@ -23,6 +26,10 @@ test('[PEOPLE-06] a person takes along the own data as one archive with an index
   const files = unzipSync(new Uint8Array(await readFile(await download.path())));
   expect(strFromU8(files['index.html'] ?? new Uint8Array())).toContain('Оценки и посещения');
   expect(Object.keys(files)).toContain('tables/person.csv');
+  await page.goto('/lms/notices');
+  await page.getByRole('link', { name: /^Архив ваших данных готов/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Мои данные' })).toBeVisible();
+  await expect(take).toBeVisible();
 });
 
 test('[PEOPLE-06] what the university says of personal data is agreed to and taken back, version by version', async ({

@@ -164,6 +164,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
   const networks = new Networks(settings.networks);
   const app: AppContext = {
     settings,
+    log,
     database,
     sessions,
     signer,

@@ -75,7 +75,9 @@ function withCards(html: string, cards: UniversityCards): string {
   const picture = `<img src="${escapeHtml(logo)}" width="${width}" alt="">`;
   return html
     .replace(placeholders.attribute, () => `data-university="${escapeHtml(JSON.stringify(cards))}"`)
-    .replace(placeholders.paragraph, () => placeholders.paragraph.replace('></p>', () => `>${picture}${names.join('')}</p>`));
+    .replace(placeholders.paragraph, () =>
+      placeholders.paragraph.replace('></p>', () => `>${picture}${names.join('')}</p>`),
+    );
 }
 
 async function pack(about: string, plain: string): Promise<PackedPage> {

@@ -18,7 +18,7 @@ export function readStores(page: Page): Promise<BrowserStores> {
     return {
       local: Object.keys(localStorage),
       databases: (await indexedDB.databases()).map(({ name = '' }) => name),
-      cached: paths.filter((path) => !/^\/lms(\/(public|locales)\/.*)?$/.test(path)),
+      cached: paths.filter((path) => !/^\/lms(\/offline|\/(public|locales)\/.*)?$/.test(path)),
     };
   });
 }

@@ -16,6 +16,7 @@ import {
   removeMethods,
 } from '../delivery/sign-in-methods.queries.ts';
 import { hashFirstPassword, makeFirstPassword } from '../import/passwords.ts';
+import { dropArchives } from '../university/archive/ready.queries.ts';
 
 /** An account that a command was given by its login. */
 interface Account {
@@ -145,6 +146,8 @@ export async function endAllAccess(
   const { count } =
     await db`delete from session where person_id = ${uid} and invented is null and ${endReason(db, why)}`;
   await endPendingSignIns(db, uid);
+  // The file has no row any more, and is swept.
+  await dropArchives(db, [uid]);
   return { ended: count, removed: await removeMethods(db, uid, methods, directories) };
 }
 

@@ -161,6 +161,7 @@ export async function keysWithoutRow(sql: Sql, keys: readonly string[]): Promise
   const rows = await sql<{ key: string }[]>`
     select key from unnest(${keys as string[]}::uuid[]) as key
     where not exists (select from file f where f.key = key.key)
-      and not exists (select from file_pdf p where p.key = key.key)`;
+      and not exists (select from file_pdf p where p.key = key.key)
+      and not exists (select from personal_archive a where a.key = key.key)`;
   return rows.map(({ key }) => key);
 }

@@ -1,11 +1,12 @@
 import type { Sql } from 'postgres';
+import { keepFor, mostMonths, retentions } from '../auth/audit-retention.queries.ts';
 import { CannotStart } from '../core/cannot-start.ts';
+import { Refusal } from '../core/refusal.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
 import { settingsOfProgram } from '../settings.ts';
-import { removeOldAudit, retentions, setRetention } from './audit.queries.ts';
+import { removeOldAudit } from './audit.queries.ts';
 
 const usage = 'Usage: npm run audit -- --remove-old | --retention | --keep KIND=MONTHS';
-const mostMonths = 600;
 
 const database = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
   withDatabase(settingsOfProgram(), { mustExist: true, schema: 'newest' }, work);
@@ -24,14 +25,19 @@ async function tell(): Promise<void> {
 
 /** Keeps a kind of rows for other months than before. */
 async function keep(text: string): Promise<void> {
-  const [, kind, months] = /^([a-z]{1,20})=(\d{1,3})$/.exec(text) ?? [];
+  const [, kind = '', months] = /^([a-z]{1,20})=(\d{1,3})$/.exec(text) ?? [];
   const number = Number(months);
-  if (!kind || !(number >= 1 && number <= mostMonths)) throw new CannotStart(`${usage} (1 to ${mostMonths} months)`);
+  if (!kind) throw new CannotStart(`${usage} (1 to ${mostMonths} months)`);
   const done = await database(async (sql) => {
-    const known = await retentions(sql);
-    if (!known.some((one) => one.kind === kind))
-      throw new CannotStart(`There is no kind ${kind}; there are ${known.map((one) => one.kind).join(', ')}.`);
-    return await setRetention(sql, { kind, months: number });
+    try {
+      return await keepFor(sql, { kind, months: number }, null);
+    } catch (failure) {
+      if (!(failure instanceof Refusal)) throw failure;
+      const { least, most } = failure.values;
+      if (failure.code === 'audit.months') throw new CannotStart(`${usage} (${kind}: ${least} to ${most} months)`);
+      const known = (await retentions(sql)).map((one) => one.kind);
+      throw new CannotStart(`There is no kind ${kind}; there are ${known.join(', ')}.`);
+    }
   });
   console.log(done ? `Rows of ${kind} are kept for ${number} months.` : 'That is so already.');
 }

@@ -34,6 +34,8 @@ const ofTheMoment: ReadonlyMap<string, string> = new Map([
   ['notification_outbox', 'true'],
   // A back-up holds the files as they came; pages are made of them anew when somebody opens them.
   ['file_pdf', 'true'],
+  // A copy of what the back-up holds anyway; whoever wants one asks anew.
+  ['personal_archive', 'true'],
 ]);
 
 /** Tables of the list above as back-ups of older schemas name them. */

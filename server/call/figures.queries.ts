@@ -37,7 +37,9 @@ export async function readFigures(db: Db): Promise<FiguresOfDatabase> {
         union all select 'texts', count(*), coalesce(extract(epoch from now() - min(at)), 0)
           from file_text where state = 'waiting'
         union all select 'pages', count(*), coalesce(extract(epoch from now() - min(at)), 0)
-          from file_pdf where state = 'waiting') q) as queues,
+          from file_pdf where state = 'waiting'
+        union all select 'archives', count(*), coalesce(extract(epoch from now() - min(asked_at)), 0)
+          from personal_archive where state = 'waiting') q) as queues,
       ${selectStandbys(db)} as standbys`;
   if (!row) throw new Error('a question without an answer');
   return row;

@@ -31,6 +31,7 @@ import type { Sweep } from './sweep.ts';
 /** What every room may use; made once a process. */
 export interface AppContext {
   readonly settings: Settings;
+  readonly log: Pick<FastifyRequest['log'], 'warn'>;
   readonly database: Database;
   readonly sessions: Sessions;
   readonly signer: Signer;
@@ -121,8 +122,7 @@ export interface OpenRoom {
 /**
  * A room: its name, its calls of the contract, and a handler for each. `admits` refuses callers of one call, or of all,
  * before their body is read. `state` makes what the room keeps in each process and does by itself; `stop` ends that.
- * `begins` makes the calls with which pages begin, for their first answer.
- * `sweep` removes the room's own rows and files that nobody may ask for any more, every ten minutes.
+ * `begins` makes the calls with which pages begin; `sweep` removes what nobody may ask for any more, every ten minutes.
  */
 export function room<Calls extends Record<string, Call>, State = undefined>(
   name: string,

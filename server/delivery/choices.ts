@@ -39,6 +39,7 @@ export const topicOfKind: Readonly<Record<string, Topic | typeof alwaysTold>> = 
   right: alwaysTold,
   message: alwaysTold,
   load: alwaysTold,
+  archive: alwaysTold,
 };
 
 /** A person's choice as far as it decides whether something may be told. */

@@ -1,5 +1,6 @@
 import type { Db } from '../database/database.ts';
 import { hashFirstPassword, makeFirstPassword } from '../import/passwords.ts';
+import { dropArchives } from '../university/archive/ready.queries.ts';
 import { personColumns } from '../university/person-columns.ts';
 
 /** How much of which kind went, and under which keys the files lay. */
@@ -63,6 +64,7 @@ export async function eraseLeaver(db: Db, person: number, hasLeft = false): Prom
   counts.message_history = Number(histories?.messages ?? 0);
   counts.account_event = Number(histories?.reasons ?? 0);
   counts.message = await eraseMessages(db, person);
+  const archives = await dropArchives(db, [person]);
   for (const { column, erase } of personColumns) {
     if (erase !== 'rows') continue;
     const [table = '', name = ''] = column.split('.');
@@ -79,7 +81,7 @@ export async function eraseLeaver(db: Db, person: number, hasLeft = false): Prom
   await db`
     insert into audit (action, detail)
     values ('account.erased', jsonb_build_object('person', ${person}::bigint, 'count', ${count}::bigint))`;
-  return { person, counts: told, keys };
+  return { person, counts: told, keys: [...keys, ...archives] };
 }
 
 /** Takes the texts of every message, and counts the conversations anew as a deletion does; gives how many messages. */

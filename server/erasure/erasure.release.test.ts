@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +10,12 @@ import postgres from 'postgres';
 import { backup } from '../backup/backup.ts';
 import { restore } from '../backup/restore.ts';
 import { schemaFolder } from '../database/migrate.ts';
+import { makeArchive } from '../test/archive.ts';
 import { openPortal, type TestPortal } from '../test/as.ts';
 import { type ChatTrial, openChatTrial } from '../test/chat.ts';
 import { emptyDatabase } from '../test/database.ts';
 import { CommandHost } from '../test/program.ts';
+import { pathOfFile } from '../test/stored-files.ts';
 import { DataEraser } from './eraser.ts';
 
 const secret = 'Это только для преподавателя';
@@ -53,12 +56,13 @@ async function tracesOf(sql: TestPortal['owner'], uid: number) {
         as histories,
       (select count(*)::int from session where person_id = ${uid}) as sessions,
       (select count(*)::int from file where owner_id = ${uid}) as files,
+      (select count(*)::int from personal_archive where person_id = ${uid}) as archives,
       (select count(*)::int from import_change where key = array[${String(uid)}]) as images,
       (select (photo is not null)::int from person where id = ${uid}) as photo,
       (select (email is not null)::int from person where id = ${uid}) as email`;
   return { ...row };
 }
-const nothing = { messages: 0, histories: 0, sessions: 0, files: 0, images: 0, photo: 0, email: 0 };
+const nothing = { messages: 0, histories: 0, sessions: 0, files: 0, archives: 0, images: 0, photo: 0, email: 0 };
 
 describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
   it('takes what need not be kept, keeps what must be, says so in numbers, and survives a restore', async () => {
@@ -74,6 +78,10 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
       },
     );
     assert.ok(sent);
+    await makeArchive(student);
+    const [archive] = await portal.owner<{ key: string }[]>`select key from personal_archive where person_id = ${uid}`;
+    const place = pathOfFile(portal.settings, archive?.key ?? '');
+    assert.ok(existsSync(place));
     await portal.owner`update person set photo = '\\x00', email = 'student@example.kg' where id = ${uid}`;
     await portal.owner`
       with run as (insert into import_run (files, changes) values ('[]', '[]') returning id)
@@ -101,6 +109,7 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
     await portal.owner`update person set closed_on = today() - 1096 where id = ${uid}`;
     await erase(0 + 1095);
     assert.deepEqual(await tracesOf(portal.owner, uid), nothing);
+    assert.ok(!existsSync(place), 'the archive of it all is gone at once');
     assert.equal(await kept(), before, 'name, registrations, marks and orders stay');
     assert.equal((await portal.nobody().signIn('student', 'Student1')).status, 401);
 

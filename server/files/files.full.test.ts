@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, zipSync } from 'fflate';
+import { makeArchive } from '../test/archive.ts';
 import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
 
 const { news, umk } = everything;
@@ -85,5 +86,16 @@ describe('without room for files', { skip: !mounted && 'only root can mount the 
     assert.equal((await insert(10_000)).status, 200);
     assert.equal(stored(), 1);
     assert.equal(await rows(), 1);
+  });
+
+  it('[PEOPLE-06] a person’s archive says why it is not made, and leaves nothing', async () => {
+    const { bavail, bsize } = statfsSync(files);
+    const before = stored();
+    writeFileSync(join(files, 'ballast'), Buffer.alloc(bavail * bsize));
+    const { state, reason } = await makeArchive(admin);
+    assert.deepEqual([state, reason], ['failed', 'noRoom']);
+    rmSync(join(files, 'ballast'));
+    assert.equal(stored(), before);
+    assert.equal((await makeArchive(admin)).state, 'ready');
   });
 });

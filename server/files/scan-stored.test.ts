@@ -3,13 +3,14 @@ import { after, afterEach, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { findingsOfScanner } from '../admin/doctor.files.ts';
+import { archiveState, fetchArchive, keyOf, makeArchive } from '../test/archive.ts';
 import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
 import { badText, ClamdPeer, testSignature } from '../test/clamd-peer.ts';
 import { runProgram } from '../test/program.ts';
 import { scanStored } from './scan-stored.ts';
 import { Scanner, ScannerAway } from './scanner.ts';
 
-const { archive, audit, news, umk } = everything;
+const { audit, news, umk } = everything;
 
 /** A portal that scans nothing, whose files are then looked at. */
 let portal: TestPortal;
@@ -74,7 +75,9 @@ test('[OPS-07] what is found in a stored file is withheld on every way out, unti
   assert.equal((await admin.fetch(page)).status, 200);
   const bookFile = (await lastFile()).id;
 
+  await makeArchive(editor);
   const first = await scan();
+  assert.equal((await archiveState(editor)).state, 'none', 'an archive from before holds it');
   assert.deepEqual(
     first.turned.toSorted(([a], [b]) => a - b),
     [
@@ -96,11 +99,9 @@ test('[OPS-07] what is found in a stored file is withheld on every way out, unti
   }
   assert.equal((await editor.fetch(bad, { method: 'HEAD' })).status, 410);
   assert.equal((await admin.fetch(page)).status, 410);
-  const [mine] = await editor.get(archive.make);
-  const zip = await (
-    await editor.fetch(`${archive.file.path}?key=${encodeURIComponent(mine?.key ?? '')}`)
-  ).arrayBuffer();
-  const kept = Object.keys(unzipSync(new Uint8Array(zip))).filter((name) => name.startsWith('files/'));
+  await makeArchive(editor);
+  const { body: zip } = await fetchArchive(editor, await keyOf(editor));
+  const kept = Object.keys(unzipSync(zip)).filter((name) => name.startsWith('files/'));
   assert.ok(kept.length > 0 && !kept.some((name) => name.startsWith(`files/${id}-`)), kept.join());
   assert.match(await doctor(), /^hint 2 files are withheld /m);
 

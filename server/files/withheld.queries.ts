@@ -27,13 +27,19 @@ export async function filesToScan(
     where id > ${after} and (scanned_at is null ${long}) order by id limit ${most}`;
 }
 
-/** Writes down what the scanner said of a file; null: nothing was found. What changes for people is noted in the audit trail. */
+/**
+ * Writes down what the scanner said of a file; null: nothing was found. What changes for people is noted in the audit trail. An
+ * archive of its owner's that holds the file goes.
+ */
 export async function storeVerdict(db: Db, { id, name, owner }: ToScan, found: string | null): Promise<void> {
   await db`
     with before as (select id, withheld from file where id = ${id} for update),
     kept as (
       update file f set scanned_at = now(), withheld = ${found} from before where f.id = before.id
-      returning before.withheld as was)
+      returning before.withheld as was),
+    dropped as (
+      delete from personal_archive
+      where person_id = ${owner} and exists (select from kept where was is distinct from ${found}::text))
     insert into audit (action, detail)
     select ${found === null ? 'file.released' : 'file.withheld'},
       ${JSON.stringify({ id, file: name, person: owner, ...(found !== null && { signature: found }) })}::text::jsonb

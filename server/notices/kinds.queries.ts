@@ -315,6 +315,12 @@ const ways: Kind = (db, { language }) => db`
     false as known
   where notice.kind = 'ways'`;
 
+/** The person's own archive, as long as it can be taken, or none has come about. */
+const archive: Kind = (db, { timeZone }) => db`
+  select jsonb_build_object('step', a.state, 'until', (a.ends_at at time zone ${timeZone})::date) as about, false as known
+  from personal_archive a
+  where notice.kind = 'archive' and a.person_id = notice.person_id and a.state = notice.step and a.ends_at > now()`;
+
 const ofStudents: readonly Kind[] = [
   mark,
   material,
@@ -332,6 +338,7 @@ const ofStudents: readonly Kind[] = [
   message,
   load,
   ways,
+  archive,
 ];
 const ofTeachers: readonly Kind[] = [
   absences,
@@ -349,6 +356,7 @@ const ofTeachers: readonly Kind[] = [
   message,
   load,
   ways,
+  archive,
 ];
 
 /** SQL `select about, known`: what row `notice` says to its person; no row when it says nothing any more. */

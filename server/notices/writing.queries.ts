@@ -42,6 +42,12 @@ export async function notifyModeration(db: Db, message: number, step: 'removed' 
     ${upsertNotices(db)}`;
 }
 
+/** A person's own archive that is ready to be taken, or that could not be made. */
+export async function notifyArchive(db: Db, uid: number, step: 'ready' | 'failed'): Promise<void> {
+  await db`
+    insert into notice (person_id, kind, thing, step) values (${uid}, 'archive', 0, ${step}) ${upsertNotices(db)}`;
+}
+
 /** New materials: to the students whom their teachers teach those sets in the default year. */
 export async function notifyMaterials(db: Db, materials: readonly number[]): Promise<void> {
   const isOwn = isStudentOf(

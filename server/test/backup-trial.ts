@@ -66,6 +66,7 @@ export const ofTheMoment: Readonly<Record<string, string>> = {
   notification_outbox: 'true',
   passkey_challenge: 'true',
   pending_signin: 'true',
+  personal_archive: 'true',
   push_device: 'true',
   secret: "name = 'cookies'",
   session: 'true',

@@ -110,6 +110,7 @@ export const personColumns: readonly PersonColumn[] = [
   follow('schedule_feed.person_id', 'rest', { erase: 'rows' }),
   ends('session.person_id'),
   ends('push_device.person_id'),
+  ends('personal_archive.person_id'),
   ends('notification_outbox.person_id'),
   ends('waiting_signin.person_id'),
   ends('pending_signin.person_id'),

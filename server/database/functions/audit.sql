@@ -29,6 +29,26 @@ end $$;
 
 revoke all on function remove_old_audit() from public;
 
+-- Keeps a kind of rows for so many months from now on, and writes that down; false when it was so already. Calls may not write
+-- the table itself: whoever shortens a retention leaves a row about it. Only a command removes rows.
+create or replace function set_audit_retention(which text, wanted int, by_id bigint, by_address inet, by_request text)
+returns boolean language plpgsql security definer set search_path = public as $$
+declare
+  was int;
+begin
+  -- Two who change one kind do it one after the other.
+  lock table audit_retention in share row exclusive mode;
+  select months into was from audit_retention where kind = which;
+  if was = wanted then
+    return false;
+  end if;
+  insert into audit_retention (kind, months) values (which, wanted) on conflict (kind) do update set months = excluded.months;
+  insert into audit (person_id, action, address, request, detail)
+  values (by_id, 'audit.retention', by_address, by_request,
+    jsonb_strip_nulls(jsonb_build_object('kind', which, 'months', wanted, 'was', was)));
+  return true;
+end $$;
+
 -- A first password goes out on a slip of paper; a new one in its place is noted by the command that makes it.
 create or replace function audit_first_passwords() returns trigger language plpgsql as $$
 begin

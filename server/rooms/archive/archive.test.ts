@@ -4,6 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 import { now } from '../../core/clock.ts';
+import { fetchArchive, keyOf, makeArchive } from '../../test/archive.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
@@ -23,15 +24,10 @@ before(async () => {
 });
 after(() => portal.close());
 
-async function fetched(person: TestClient, key: string) {
-  const response = await person.fetch(`${archive.file.path}?key=${encodeURIComponent(key)}`);
-  return { response, body: new Uint8Array(await response.arrayBuffer()) };
-}
-
 /** A person's archive, unpacked. */
 async function taken(person: TestClient) {
-  const [made] = await person.get(archive.make);
-  const { response, body } = await fetched(person, made?.key ?? '');
+  await makeArchive(person);
+  const { response, body } = await fetchArchive(person, await keyOf(person));
   assert.equal(response.status, 200);
   const files = unzipSync(body);
   const rows = (name: string): Record<string, string>[] => {
@@ -130,8 +126,8 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
 
   it('opens for its own person, in the session that asked, for five minutes', async () => {
     const { student, student2 } = talk;
-    const [made] = await student.get(archive.make);
-    const key = made?.key ?? '';
+    await makeArchive(student);
+    const key = await keyOf(student);
     const elsewhere = await portal.as('student');
     const late = `${Number(key.split('.')[0]) + 60}.${key.split('.')[1]}`;
     for (const [person, tried] of [
@@ -149,13 +145,14 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
       select max(id) as id from session where person_id = ${student2.uid}`;
     const over = `${past}.${portal.app.context.signer.sign('archive', `${student2.uid}|${session?.id}|${past}`)}`;
     assert.equal((await student2.ask(archive.file, { key: over })).error?.code, 'archive.over');
-    assert.equal((await fetched(student, key)).response.status, 200);
+    assert.equal((await fetchArchive(student, key)).response.status, 200);
   });
 
   it('is an act in the audit, and is given five times an hour', async () => {
     const admin = await portal.as('admin');
     const rows = await admin.get(audit.list, { kind: 'people' });
-    assert.ok(rows.some(({ action, by }) => action === 'profile.archive' && by?.uid === talk.student.uid));
+    for (const act of ['profile.archive', 'profile.archiveTaken'])
+      assert.ok(rows.some(({ action, by }) => action === act && by?.uid === talk.student.uid));
     const strict = await openPortal();
     try {
       const person = await strict.as('student');

@@ -1,12 +1,12 @@
-import { Readable } from 'node:stream';
 import { archive as calls } from '@bilim/contract/archive.ts';
 import { noteInAct } from '../../auth/audit.ts';
 import type { Caller } from '../../auth/session.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { archiveFiles } from './archive.content.ts';
+import { sendObject } from '../../files/sending.ts';
+import { askForArchive, forgetOldArchives, readArchiveState, readReadyArchive } from './archive.jobs.queries.ts';
+import { ArchiveMaker } from './archive.maker.ts';
 import { databaseSeconds } from './archive.queries.ts';
-import { writeZip } from './archive.zip.ts';
 
 /** Seconds for which a key opens the archive. */
 const keyLasts = 300;
@@ -15,30 +15,59 @@ const purpose = 'archive';
 const signed = ({ uid, sessionId }: Caller, until: string) => `${uid}|${sessionId}|${until}`;
 
 /**
- * A person's own data. Asking is the act that is counted and written down; the file itself is a link, which a browser
- * saves to the disk piece by piece, and which is worth nothing in another session.
+ * A person's own data. An archive is asked for and made in the background; taking it is counted and written down, too. The
+ * file itself is a link, which a browser saves to the disk piece by piece, and which is worth nothing in another session.
  */
 export const archive = room('archive', calls, {
+  state: (app) => new ArchiveMaker(app),
+  stop: (maker) => maker.stop(),
+  sweep: async ({ database, files }) => await files.remove(await forgetOldArchives(database.own)),
+
   handlers: {
-    async make({ db, caller, app, request }) {
+    async state({ db, caller }) {
+      return [await readArchiveState(db, caller.uid)];
+    },
+
+    async make({ db, caller, language, app, request, state: maker, tell, afterCommit }) {
+      const replaced = await askForArchive(db, caller.uid, language);
+      if (replaced) {
+        await noteInAct(db, request, 'profile.archive', caller.uid, {});
+        tell([`u:${caller.uid}`]);
+      }
+      afterCommit(() => {
+        maker.wake();
+        void app.files
+          .remove(replaced ?? [])
+          .catch((err) => request.log.warn({ err }, 'an old archive stays for a day'));
+      });
+      return [await readArchiveState(db, caller.uid)];
+    },
+
+    async key({ db, caller, app, request }) {
+      if ((await readReadyArchive(db, caller.uid)) === null) throw new Refusal('archive.none', 404);
       const until = String((await databaseSeconds(db)) + keyLasts);
-      await noteInAct(db, request, 'profile.archive', caller.uid, {});
+      await noteInAct(db, request, 'profile.archiveTaken', caller.uid, {});
       return [{ key: `${until}.${app.signer.sign(purpose, signed(caller, until))}` }];
     },
 
-    async file({ caller, language, app, input }) {
+    async file({ db, caller, app, input, request }) {
       const [until = '', signature = ''] = input.key.split('.');
-      const now = await app.database.read(databaseSeconds);
-      if (!app.signer.isSigned(purpose, signed(caller, until), signature) || Number(until) < now)
-        throw new Refusal('archive.over', 404);
-      return {
-        headers: {
-          'Content-Type': 'application/zip',
-          'Content-Disposition': 'attachment; filename="bilim-archive.zip"',
-          'Cache-Control': 'no-store',
-          'X-Content-Type-Options': 'nosniff',
-        },
-        body: Readable.from(writeZip(archiveFiles({ app, caller, language })), { objectMode: false, highWaterMark: 1 }),
+      const isSigned = app.signer.isSigned(purpose, signed(caller, until), signature);
+      if (!isSigned || Number(until) < (await databaseSeconds(db))) throw new Refusal('archive.over', 404);
+      const key = await readReadyArchive(db, caller.uid);
+      if (key === null) throw new Refusal('archive.none', 404);
+      return async () => {
+        const sent = await sendObject(request, app.files.store, key);
+        return {
+          ...sent,
+          headers: {
+            ...sent.headers,
+            'Content-Type': 'application/zip',
+            'Content-Disposition': 'attachment; filename="bilim-archive.zip"',
+            'Cache-Control': 'no-store',
+            'X-Content-Type-Options': 'nosniff',
+          },
+        };
       };
     },
   },

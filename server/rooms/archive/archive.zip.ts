@@ -1,4 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+
+/** Bytes that are packed at once: whoever calls the portal meanwhile waits no longer than for these. */
+const packedAtOnce = 64 * 1024;
 
 /** A file of a ZIP. */
 export interface ZipEntry {
@@ -10,9 +14,9 @@ export interface ZipEntry {
 
 /**
  * A ZIP of these files, piece after piece: no more than one piece of one file is held, and nothing is read before whoever
- * takes the ZIP wants more of it.
+ * takes the ZIP wants more of it. Ends with an error as soon as it is no longer wanted.
  */
-export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+export async function* writeZip(entries: AsyncIterable<ZipEntry>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];
   const zip = new Zip((failure, chunk) => {
     if (failure) throw failure;
@@ -21,10 +25,13 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerato
   for await (const { name, packs, content } of entries) {
     const file = packs ? new ZipDeflate(name, { level: 6 }) : new ZipPassThrough(name);
     zip.add(file);
-    for await (const piece of content) {
-      file.push(piece);
-      yield* ready.splice(0);
-    }
+    for await (const piece of content)
+      for (let from = 0; from < piece.length; from += packedAtOnce) {
+        signal.throwIfAborted();
+        file.push(piece.subarray(from, from + packedAtOnce));
+        yield* ready.splice(0);
+        await nextTurn();
+      }
     file.push(new Uint8Array(), true);
     yield* ready.splice(0);
   }

@@ -144,13 +144,13 @@ function trail(asked: AuditPage): Fragment {
         when u.action like 'audit.%' then concat_ws(' · ', u.detail->>'kind',
           case when u.action = 'audit.exported'
             then nullif(concat_ws('–', u.detail->>'from', u.detail->>'until'), '') end, u.detail->>'at',
-          coalesce(u.detail->>'months', u.detail->>'rows'))
+          u.detail->>'rows')
         when u.action like 'file.%' then concat_ws(' · ', u.detail->>'file', u.detail->>'signature')
         when u.action = 'reports.exported' then concat_ws(' · ', u.detail->>'report', u.detail->>'count')
         when u.detail ? 'change' then concat_ws(' · ', ${nameColumn(db, 'd', language)}, to_char(k.day, 'DD.MM.YYYY'))
         when u.detail ? 'day' then u.detail->>'day' else coalesce(u.detail->>'count', u.detail->>'why') end as what,
       u.detail->>'code' as permission, (u.detail->>'faculty')::int as faculty, nullif(u.detail->>'was', '') as was,
-      coalesce(u.detail->>'now', case when u.action <> 'audit.exported' then u.detail->>'until' end) as now,
+      coalesce(u.detail->>'now', u.detail->>'months', case when u.action <> 'audit.exported' then u.detail->>'until' end) as now,
       coalesce(e.reason, k.reason, x.explanation) as reason, host(u.address) as address
     from audit u left join account_event e on e.id = (u.detail->>'event')::bigint
     left join report_explanation x on x.id = (u.detail->>'explanation')::bigint and u.action = 'reports.explained'

@@ -1,9 +1,12 @@
 import { audit as calls } from '@bilim/contract/audit.ts';
 import { noteInAct } from '../../auth/audit.ts';
+import { fewestMonths, keepFor, mostMonths, retentions } from '../../auth/audit-retention.queries.ts';
 import { room } from '../../call/room.ts';
+import { clientAddress } from '../../core/addresses.ts';
 import type { Networks } from '../../core/networks.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
+import { mayChangeRetention } from './audit.access.ts';
 import {
   type ActQuery,
   type ActRow,
@@ -80,6 +83,18 @@ export const audit = room('audit', calls, {
       const acts = (await readAuditEntries(db, caller, asking)).map(placed(app.networks, language));
       await noteInAct(db, request, 'audit.exported', caller.uid, { rows: acts.length, ...filtersOf(wanted) });
       return [{ acts, rows: acts.length, isAll: acts.length < exported }];
+    },
+
+    async retention({ db, caller }) {
+      const kinds = (await retentions(db)).map((one) => ({ ...one, least: fewestMonths(one.kind), most: mostMonths }));
+      return [{ mayChange: mayChangeRetention(caller), kinds }];
+    },
+
+    async keep({ db, caller, input, request, tell }) {
+      if (!mayChangeRetention(caller)) throw new Refusal('audit.notAll', 403);
+      const actor = { person: caller.uid, address: clientAddress(request), request: request.id };
+      if (await keepFor(db, input, actor)) tell(['p:audit']);
+      return [{ result: 1 }];
     },
   },
 });

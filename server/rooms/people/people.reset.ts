@@ -1,6 +1,6 @@
 import { isSignInMethod, removedWhenAsked, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import type { SessionEnd } from '../../auth/session-end.ts';
-import type { AppContext } from '../../call/room.ts';
+import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type RemovedMethods,
   removeMethods,
 } from '../../delivery/sign-in-methods.queries.ts';
+import { dropArchives } from '../../university/archive/ready.queries.ts';
 import type { OpenAccount } from './people.access.ts';
 import { endAllSessions } from './people.acts.queries.ts';
 
@@ -22,17 +23,33 @@ export function removedMethods(keep: readonly string[] = [], programs = false): 
 }
 
 /**
- * Ends what lets somebody into an account: sessions and what would become one, and of the rest what is named. The person is
- * told of it by every way that was there.
+ * Ends what lets somebody into an account: sessions and what would become one, and of the rest what is named. An archive that
+ * somebody else may have asked for goes too. The person is told of it by every way that was there.
  */
 export async function resetAccess(
   db: Db,
-  { directories, settings }: Pick<AppContext, 'directories' | 'settings'>,
+  ctx: Pick<CallContext, 'app' | 'afterCommit'>,
   account: OpenAccount,
   { methods, why, change = 'reset' }: { methods: readonly SignInMethod[]; why?: SessionEnd; change?: MethodChange },
 ): Promise<{ ended: number; removed: RemovedMethods }> {
+  const { directories, settings } = ctx.app;
   await notifyMethodsChanged(db, account.id, change, settings.smtpUrl !== null);
   const ended = await endAllSessions(db, account, why);
   const removed = await removeMethods(db, account.id, methods, directories.issuers);
+  await takeArchives(db, ctx, account.id);
   return { ended, removed };
+}
+
+/** Takes away what the portal holds ready of an account's data for whoever was in it, with the file. */
+export async function takeArchives(
+  db: Db,
+  { app, afterCommit }: Pick<CallContext, 'app' | 'afterCommit'>,
+  uid: number,
+): Promise<void> {
+  const keys = await dropArchives(db, [uid]);
+  const removing = async () => await app.files.remove(keys);
+  // What stays has no row any more, and is swept.
+  afterCommit(
+    () => void removing().catch((err) => app.log.warn({ err }, 'an archive that nobody can take stays for a day')),
+  );
 }

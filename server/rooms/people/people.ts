@@ -167,7 +167,7 @@ export const people = room('people', calls, {
       const account = await openPresent(db, caller, input.id_person);
       const methods = removedMethods(input.keep, input.programs);
       if (await setBlocked(db, account, true)) {
-        const { removed } = await resetAccess(db, ctx.app, account, { methods, why: 'blocked' });
+        const { removed } = await resetAccess(db, ctx, account, { methods, why: 'blocked' });
         await finish({ db, caller, ctx }, account, { action: 'account.blocked', reason: input.reason, removed });
       }
       return done;
@@ -191,7 +191,7 @@ export const people = room('people', calls, {
         const account = await openPresent(db, caller, input.id_person);
         if (account.isBlocked) throw new Refusal('people.blocked', 409);
         const until = await activateSlip(db, account, hash);
-        const { removed } = await resetAccess(db, ctx.app, account, { methods });
+        const { removed } = await resetAccess(db, ctx, account, { methods });
         await finish({ db, caller, ctx }, account, { action: 'password.reissued', reason: input.reason, removed });
         return [{ ...(await readSlip(db, account.id, language)), password, until }];
       });
@@ -226,7 +226,7 @@ export const people = room('people', calls, {
     async endSessions(ctx) {
       const { db, caller, input } = ctx;
       const account = await openAccount(db, caller, input.id_person);
-      const { ended, removed } = await resetAccess(db, ctx.app, account, {
+      const { ended, removed } = await resetAccess(db, ctx, account, {
         methods: removedMethods(input.keep, input.programs),
       });
       await finish({ db, caller, ctx }, account, { action: 'account.sessions', reason: input.reason, removed });
@@ -242,7 +242,7 @@ export const people = room('people', calls, {
       ];
       const had = await countSignInMethods(db, account.id, ctx.app.directories.issuers);
       if (!had.codes && !had.passkeys) throw new Refusal('people.noSecondStep', 409);
-      const { removed } = await resetAccess(db, ctx.app, account, { methods });
+      const { removed } = await resetAccess(db, ctx, account, { methods });
       await finish({ db, caller, ctx }, account, { action: 'secondstep.reset', reason: input.reason, removed });
       return done;
     },

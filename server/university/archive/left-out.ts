@@ -13,6 +13,7 @@ export const columnsNotArchived: ReadonlyMap<PersonColumn['column'], string> = n
   ['idempotency_key.person_id', passing],
   ['notification_outbox.person_id', passing],
   ['import_notice.person_id', passing],
+  ['personal_archive.person_id', 'the archive itself; that it was asked for and taken stands among the acts'],
   ['waiting_signin.person_id', passing],
   ['pending_signin.person_id', passing],
   ['passkey_challenge.person_id', passing],

@@ -11,6 +11,9 @@ const manager = Toast.createToastManager<ToastMessage>();
 /** A later toast takes the place of the one that stands. */
 const id = 'toast';
 
+/** The library says of each toast that it is no modal window, which is said of windows alone. */
+const notModal = { 'aria-modal': undefined };
+
 /** Ends the toast that stands. */
 export const closeToast = (): void => manager.close(id);
 
@@ -47,6 +50,7 @@ function Shown() {
       key={one.id}
       toast={one}
       role="group"
+      {...notModal}
       swipeDirection={['down', 'left', 'right']}
       className={classes(styles.toast, one.data?.isAside && styles.aside)}
     >

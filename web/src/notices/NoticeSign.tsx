@@ -1,5 +1,6 @@
 import calendar from 'icon:calendar-dots';
 import database from 'icon:database';
+import fileZip from 'icon:file-zip';
 import flag from 'icon:flag';
 import listChecks from 'icon:list-checks';
 import lockKey from 'icon:lock-key';
@@ -22,6 +23,7 @@ const tones: Readonly<Record<string, 'madder' | 'apricot' | 'juniper'>> = {
   dropped: 'madder',
   preparing: 'apricot',
   prepared: 'juniper',
+  ready: 'juniper',
   promoted: 'juniper',
   registered: 'juniper',
   restored: 'juniper',
@@ -38,6 +40,7 @@ const tones: Readonly<Record<string, 'madder' | 'apricot' | 'juniper'>> = {
 const icons = {
   ...{ lesson: calendar, holiday: calendar, group: usersThree, stream: usersThree, order: stamp, seat: listChecks },
   ...{ window: listChecks, right: lockKey, message: flag, journals: notebook, load: database, ways: lockKey },
+  archive: fileZip,
 } as const;
 const hasIcon = (kind: string): kind is keyof typeof icons => kind in icons;
 

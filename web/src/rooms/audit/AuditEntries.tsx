@@ -13,7 +13,7 @@ import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States
 import { Time } from '../../kit/Time.tsx';
 import styles from './Audit.module.css';
 import { type AuditEntry, type AuditFilter, dayOfStrip, useAuditEntries, useAuditStrip } from './audit.data.ts';
-import { auditEntryRight, auditEntrySentence } from './audit-entry.words.ts';
+import { auditEntryRight, auditEntrySentence, auditEntryThing } from './audit-entry.words.ts';
 
 /** What one looks twice at. */
 const bad =
@@ -78,7 +78,7 @@ function useSubject(): (act: AuditEntry) => string | null {
   return ({ action, what }) =>
     what && /^(import|backup|restore)/.test(action) && /^\d+$/.test(what)
       ? t('rows', { count: Number(what), said: numberFormat().format(Number(what)) })
-      : what;
+      : auditEntryThing({ action, what });
 }
 
 function Row({ act, isOfOneDay }: { act: AuditEntry; isOfOneDay: boolean }) {

@@ -14,6 +14,7 @@ import styles from './Audit.module.css';
 import { AuditEntries } from './AuditEntries.tsx';
 import { AuditFilters, auditKinds } from './AuditFilters.tsx';
 import { type AuditFilter, useAuditExport } from './audit.data.ts';
+import { Retention } from './Retention.tsx';
 import { Strip } from './Strip.tsx';
 
 const isHalfHour = /^([01]\d|2[0-3]):[03]0$/;
@@ -87,6 +88,7 @@ export default function AuditPage() {
         <Button icon={download} disabled={!connected} busy={taking.isPending && t('common:loading')} onClick={take}>
           {t('export')}
         </Button>
+        <Retention />
       </div>
       <Strip wanted={wanted} onChoose={(day, at) => chooseDays({ from: day, until: day, at })} />
       <AuditEntries wanted={wanted} more={hasDays && otherDays} />

@@ -12,3 +12,20 @@ export function auditEntryRight(permission: string | null): string | null {
   const right = permissions.find((one) => one === permission);
   return right ? i18next.t(`people:right.${right}`) : null;
 }
+
+/** A kind of acts by which they are kept; one that this page does not know, by its name in the trail. */
+export function retentionName(kind: string): string {
+  const key = `audit:retention.of.${kind}`;
+  return i18next.exists(key) ? i18next.t(key) : kind;
+}
+
+/** What an act was about; of how long a kind is kept, that kind in words. */
+export function auditEntryThing({
+  action,
+  what,
+}: {
+  readonly action: string;
+  readonly what: string | null;
+}): string | null {
+  return action === 'audit.retention' && what !== null ? retentionName(what) : what;
+}

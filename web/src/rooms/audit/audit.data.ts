@@ -2,7 +2,9 @@ import { audit } from '@bilim/contract/audit.ts';
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
-import { pagesKey } from '../../core/queries.ts';
+import type { Failure } from '../../core/failure.ts';
+import { newKey } from '../../core/newKey.ts';
+import { pagesKey, queries, queryForCall } from '../../core/queries.ts';
 
 export type AuditEntry = Output<typeof audit.list>[number];
 
@@ -39,3 +41,18 @@ export const useAuditStrip = ({ kind, search, who, whose }: AuditFilter, day: st
     select: (rows) => rows[0],
   });
 };
+
+export type RetentionOfAll = Output<typeof audit.retention>[number];
+
+/** How long each kind is kept. */
+export const useRetention = () =>
+  useQuery({ ...queryForCall('audit', audit.retention, {}), select: (rows) => rows[0] ?? null });
+
+/** Keeps kinds for other months, one after the other: each is an act of its own. */
+export const useKeepActs = () =>
+  useMutation<unknown, Failure, readonly Input<typeof audit.keep>[]>({
+    mutationFn: async (kinds) => {
+      for (const one of kinds) await callServer(audit.keep, one, { key: newKey() });
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['audit'] }),
+  });

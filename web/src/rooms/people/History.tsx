@@ -25,6 +25,7 @@ const acts = {
   'profile.password': 'changed',
   'profile.endOthers': 'endOthers',
   'profile.archive': 'archive',
+  'profile.archiveTaken': 'archiveTaken',
   'right.granted': 'granted',
   'right.taken': 'withdrawn',
   'right.sessionsEnded': 'namedEnded',

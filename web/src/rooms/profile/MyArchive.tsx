@@ -1,31 +1,74 @@
+import download from 'icon:download-simple';
+import type { archive } from '@bilim/contract/archive.ts';
+import type { Output } from '@bilim/contract/call.ts';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
+import { momentInWords } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
+import { useFileSize } from '../../kit/FileChip.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Devices.module.css';
-import { useArchive } from './profile.data.ts';
+import { useMakeArchive, useMyArchive, useTakeArchive } from './profile.data.ts';
 
-/** The person's data as one archive, which the browser saves as any other file. */
+type ArchiveState = Output<typeof archive.state>[number];
+
+/** The person's data as one archive: made in the background, and saved by the browser as any other file. */
 export function MyArchive() {
   const { t } = useTranslation('profile');
   const connected = useAtom(online);
   const said = useFailureText();
-  const archive = useArchive();
-  const take = () =>
-    archive.mutate(undefined, {
-      onSuccess: () => toast(t('archive.begun')),
-      onError: (failure) => toast(said(failure)),
-    });
+  const { data, error, isPending, refetch } = useMyArchive();
+  const [make, take] = [useMakeArchive(), useTakeArchive()];
+  if (isPending)
+    return (
+      <Skeleton>
+        <SkeletonBar className={styles.bone} />
+      </Skeleton>
+    );
+  if (!data)
+    return error && <LoadFailure title={t('archive.unknown')} failure={error} onRetry={() => void refetch()} />;
+  const { state } = data;
+  const isOff = !connected || make.isPending || take.isPending;
+  const onError = (failure: Parameters<typeof said>[0]) => toast(said(failure));
   return (
     <div className={styles.feed}>
       <p>{t('archive.about')}</p>
-      <div className={styles.acts}>
-        <Button disabled={!connected || archive.isPending} onClick={take}>
-          {t(archive.isPending ? 'archive.doing' : 'archive.do')}
-        </Button>
-      </div>
+      <Standing of={data} />
+      {state !== 'making' && (
+        <div className={styles.acts}>
+          {state === 'ready' && (
+            <Button
+              look="primary"
+              icon={download}
+              disabled={isOff}
+              onClick={() => take.mutate(undefined, { onSuccess: () => toast(t('archive.begun')), onError })}
+            >
+              {t('archive.take')}
+            </Button>
+          )}
+          <Button disabled={isOff} onClick={() => make.mutate(undefined, { onError })}>
+            {t(state === 'ready' ? 'archive.again' : state === 'failed' ? 'archive.retry' : 'archive.make')}
+          </Button>
+        </div>
+      )}
     </div>
   );
+}
+
+/** How the archive stands, in a sentence; nothing where nobody has asked for one. */
+function Standing({ of: { state, askedAt, size, readyAt, until, reason } }: { of: ArchiveState }) {
+  const { t } = useTranslation('profile');
+  const sizeOf = useFileSize();
+  const when = (moment: string | null) => momentInWords(moment ?? '', 'exact');
+  if (state === 'making') return <Note tone="warm">{t('archive.making', { when: when(askedAt) })}</Note>;
+  if (state === 'ready')
+    return (
+      <Note tone="ok">{t('archive.ready', { size: sizeOf(size ?? 0), made: when(readyAt), until: when(until) })}</Note>
+    );
+  const why = reason === 'noRoom' || reason === 'away' ? reason : 'failed';
+  return state === 'failed' && <Note tone="bad">{t(`archive.failed.${why}`)}</Note>;
 }

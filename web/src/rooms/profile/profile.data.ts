@@ -109,14 +109,35 @@ export function useChangeFeed() {
   });
 }
 
-/** Asks for the archive of one's own data, and hands it to the browser as a download. */
-export function useArchive() {
+/** While an archive is being made it is looked at so often (ms), should the live line be silent. */
+const look = 3_000;
+
+/** How the archive of one's own data stands. */
+export function useMyArchive() {
+  return useQuery({
+    ...queryForCall('archive', archive.state, {}),
+    select: (rows) => rows[0] ?? null,
+    refetchInterval: (query) => (query.state.data?.[0]?.state === 'making' ? look : false),
+  });
+}
+
+/** Asks for the archive of one's own data, in the place of the one before. */
+export function useMakeArchive() {
+  return useMutation<unknown, Failure, void>({
+    mutationFn: () => callServer(archive.make, {}),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['archive'] }),
+  });
+}
+
+/** Hands the archive that is ready to the browser as a download. */
+export function useTakeArchive() {
   return useMutation<unknown, Failure, void>({
     mutationFn: async () => {
-      const [made] = await callServer(archive.make, {});
-      if (!made) return;
-      const address = `${import.meta.env.BASE_URL}${archive.file.path.slice(1)}?${new URLSearchParams({ key: made.key })}`;
+      const [given] = await callServer(archive.key, {});
+      if (!given) return;
+      const address = `${import.meta.env.BASE_URL}${archive.file.path.slice(1)}?${new URLSearchParams({ key: given.key })}`;
       Object.assign(document.createElement('a'), { href: address, download: '' }).click();
     },
+    onError: () => queries.invalidateQueries({ queryKey: ['archive'] }),
   });
 }

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { AppContext } from '../../call/room.ts';
+import { LeaseWorkers } from '../../core/leases.ts';
+import { isDatabaseOutage, toRefusal } from '../../core/refusal.ts';
+import { StoreAway } from '../../files/store.ts';
+import { archiveFiles } from './archive.content.ts';
+import {
+  type ArchiveFailure,
+  failArchive,
+  type LeasedArchive,
+  leaseArchive,
+  nextArchive,
+  releaseArchive,
+  renewLease,
+  storeArchive,
+} from './archive.jobs.queries.ts';
+import { writeZip } from './archive.zip.ts';
+
+/** Tries of an archive that failed, or whose node was killed. */
+const mostTries = 3;
+/** A lease lasts two minutes (ms). */
+const renewEvery = 30_000;
+
+/**
+ * Makes people's archives in this process, one at a time: a ZIP in the folder where files come to be, which the store then takes
+ * over whole. One whose node was killed is begun anew when its lease ends.
+ */
+export class ArchiveMaker {
+  readonly #app: AppContext;
+  readonly #workers: LeaseWorkers;
+  readonly #stopping = new AbortController();
+
+  constructor(app: AppContext) {
+    this.#app = app;
+    this.#workers = new LeaseWorkers((what) => app.log.warn(what, 'an archive waits'));
+    const { own } = app.database;
+    this.#workers.start([{ name: 'archive', run: () => this.#makeNext(), nextDue: () => nextArchive(own) }]);
+  }
+
+  /** Somebody has asked for one. */
+  wake(): void {
+    this.#workers.wake();
+  }
+
+  /** Gives up what is being made, for whoever starts next. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#workers.stop();
+  }
+
+  async #makeNext(): Promise<boolean> {
+    const leased = await leaseArchive(this.#app.database.own);
+    if (!leased) return false;
+    if (leased.tries > mostTries) await this.#fail(leased, 'failed');
+    else await this.#make(leased).catch((error: unknown) => this.#giveUp(leased, error));
+    return true;
+  }
+
+  async #make(leased: LeasedArchive): Promise<void> {
+    const { database, files } = this.#app;
+    const unwanted = new AbortController();
+    const renewing = setInterval(() => {
+      // While the database is away the lease ends, and who comes first then makes it.
+      const renewed = renewLease(database.own, leased).catch(() => true);
+      void renewed.then((isOurs) => isOurs || unwanted.abort());
+    }, renewEvery);
+    const order = { app: this.#app, caller: leased, language: leased.language };
+    const zip = writeZip(archiveFiles(order), AbortSignal.any([this.#stopping.signal, unwanted.signal]));
+    try {
+      await files.spool.with(async (path) => {
+        const { size, sha256 } = await files.spool.write(
+          Readable.from(zip, { objectMode: false, highWaterMark: 1 }),
+          path,
+        );
+        const key = randomUUID();
+        await files.store.take(key, path, sha256);
+        const isWanted = await database.transaction((db) => storeArchive(db, leased, { key, size }));
+        if (isWanted) this.#tell(leased);
+        else await files.remove([key]);
+      });
+    } catch (error) {
+      if (!unwanted.signal.aborted) throw error;
+    } finally {
+      clearInterval(renewing);
+    }
+  }
+
+  /** What failed is tried again when its lease has ended; where files find no room, that helps nobody. */
+  async #giveUp(leased: LeasedArchive, error: unknown): Promise<void> {
+    const { database, log } = this.#app;
+    if (this.#stopping.signal.aborted) return await releaseArchive(database.own, leased);
+    if (isDatabaseOutage(error)) throw error;
+    const reason = reasonOf(error);
+    log.warn({ err: error, person: leased.uid, tries: leased.tries }, 'an archive was not made');
+    if (reason === 'noRoom' || leased.tries >= mostTries) await this.#fail(leased, reason);
+  }
+
+  async #fail(leased: LeasedArchive, reason: ArchiveFailure): Promise<void> {
+    if (await this.#app.database.transaction((db) => failArchive(db, leased, reason))) this.#tell(leased);
+  }
+
+  #tell({ uid }: LeasedArchive): void {
+    this.#app.live.publish(['archive', 'notices'].map((room) => ({ to: [`u:${uid}`], room, key: null })));
+  }
+}
+
+function reasonOf(error: unknown): ArchiveFailure {
+  if (error instanceof StoreAway) return 'away';
+  return toRefusal(error).code === 'file.noRoom' ? 'noRoom' : 'failed';
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { grantPermissions } from '../../test/factories/permissions.ts';
+
+const { audit } = everything;
+let portal: TestPortal;
+let admin: TestClient;
+before(async () => {
+  portal = await openPortal();
+  admin = await portal.as('admin');
+});
+after(() => portal.close());
+
+const retention = async (person: TestClient) => {
+  const [found] = await person.get(audit.retention);
+  assert.ok(found);
+  return found;
+};
+const monthsOf = async (kind: string) => (await retention(admin)).kinds.find((one) => one.kind === kind)?.months;
+const refusal = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
+const changes = async () => await portal.owner`select person_id, detail from audit where action = 'audit.retention'`;
+
+describe('[PEOPLE-03] how long acts are kept', { concurrency: false }, () => {
+  it('is told for every kind, also for those that are kept for good', async () => {
+    await portal.owner`insert into audit (action) values ('moderation.left'), ('backup')`;
+    const { mayChange, kinds } = await retention(admin);
+    assert.equal(mayChange, true);
+    const of = (kind: string) => kinds.find((one) => one.kind === kind);
+    assert.deepEqual(of('login'), { kind: 'login', months: 12, least: 1, most: 600 });
+    assert.deepEqual(of('moderation'), { kind: 'moderation', months: null, least: 4, most: 600 });
+    assert.deepEqual(of('backup'), { kind: 'backup', months: 60, least: 1, most: 600 });
+    assert.equal(new Set(kinds.map(({ kind }) => kind)).size, kinds.length, 'each once');
+  });
+
+  it('is changed by who looks after all accounts, as an act with what was and what is', async () => {
+    await admin.get(audit.keep, { kind: 'timetable', months: 24 });
+    await admin.get(audit.keep, { kind: 'timetable', months: 24 });
+    assert.equal(await monthsOf('timetable'), 24);
+    const rows = await changes();
+    assert.deepEqual(
+      rows.map(({ person_id, detail }) => [Number(person_id), detail]),
+      [[admin.uid, { kind: 'timetable', months: 24, was: 60 }]],
+      'once, since the second changed nothing',
+    );
+    const [act] = (await admin.get(audit.list)).filter(({ action }) => action === 'audit.retention');
+    assert.deepEqual(
+      [act?.by?.uid, act?.what, act?.was, act?.now, act?.address],
+      [admin.uid, 'timetable', '60', '24', '127.0.0.1'],
+    );
+  });
+
+  it('has bounds, which a refusal names in the language of who asks', async () => {
+    const before = await changes();
+    for (const [kind, months, sentence] of [
+      ['login', 0, 'Срок хранения: от 1 до 600 месяцев.'],
+      ['login', 601, 'Срок хранения: от 1 до 600 месяцев.'],
+      ['moderation', 3, 'Срок хранения: от 4 до 600 месяцев.'],
+    ] as const) {
+      const { status, error } = await admin.ask(audit.keep, { kind, months });
+      assert.deepEqual(
+        [status, error?.code, error?.message, error?.fields],
+        [400, 'audit.months', sentence, { months: sentence }],
+      );
+    }
+    assert.deepEqual(refusal(await admin.ask(audit.keep, { kind: 'nothing', months: 12 })), [404, 'audit.noKind']);
+    for (const months of [-1, 1.5, 'many', null])
+      assert.deepEqual(refusal(await admin.ask(audit.keep, { kind: 'login', months })), [400, 'call.invalid']);
+    assert.deepEqual(await changes(), before);
+    await admin.get(audit.keep, { kind: 'moderation', months: 4 });
+    assert.equal(await monthsOf('moderation'), 4);
+    await assert.rejects(
+      portal.owner`update audit_retention set months = 3 where kind = 'moderation'`,
+      { constraint_name: 'audit_retention_moderation' },
+      'nor by a command or by hand',
+    );
+  });
+
+  it('attack: who reads acts alone, or looks after some faculties, changes nothing', async () => {
+    const clerk = await portal.as('clerk');
+    const tried = async () => refusal(await clerk.ask(audit.keep, { kind: 'login', months: 1 }));
+    const give = async (...given: Parameters<typeof grantPermissions>) => {
+      await grantPermissions(...given);
+      portal.app.context.sessions.forget(clerk.uid);
+    };
+    await give(portal.owner, clerk.uid, 'audit');
+    assert.deepEqual([await tried(), (await retention(clerk)).mayChange], [[403, 'audit.notAll'], false]);
+    await give(portal.owner, clerk.uid, 'accounts', { faculty: 'first' });
+    assert.deepEqual([await tried(), (await retention(clerk)).mayChange], [[403, 'audit.notAll'], false]);
+    assert.equal((await (await portal.as('student')).ask(audit.retention)).status, 403);
+    assert.equal(await monthsOf('login'), 12);
+    await assert.rejects(portal.database.own`update audit_retention set months = 1`, { code: '42501' });
+    await assert.rejects(portal.database.own`select remove_old_audit()`, { code: '42501' });
+  });
+});

@@ -1,0 +1,30 @@
+import { everything } from '@bilim/contract/everything.ts';
+import type { TestClient } from './as.ts';
+import { until } from './http.ts';
+
+const { archive } = everything;
+
+/** How a person's archive stands. */
+export async function archiveState(person: TestClient) {
+  const [found] = await person.get(archive.state);
+  if (!found) throw new Error('an archive stands in some way always');
+  return found;
+}
+
+/** Asks for a person's archive and waits until it is ready, or has failed. */
+export async function makeArchive(person: TestClient) {
+  await person.get(archive.make);
+  await until('the archive is made', async () => (await archiveState(person)).state !== 'making');
+  return await archiveState(person);
+}
+
+/** A key that opens a person's archive. */
+export async function keyOf(person: TestClient): Promise<string> {
+  return (await person.get(archive.key))[0]?.key ?? '';
+}
+
+/** What the address of an archive answers. */
+export async function fetchArchive(person: TestClient, key: string, headers: Record<string, string> = {}) {
+  const response = await person.fetch(`${archive.file.path}?key=${encodeURIComponent(key)}`, { headers });
+  return { response, body: new Uint8Array(await response.arrayBuffer()) };
+}

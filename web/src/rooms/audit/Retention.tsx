@@ -1,0 +1,131 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { online } from '../../core/online.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { TextInput } from '../../kit/Field.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { type RetentionOfAll, useKeepActs, useRetention } from './audit.data.ts';
+import { retentionName } from './audit-entry.words.ts';
+import styles from './Retention.module.css';
+
+type KindRetention = RetentionOfAll['kinds'][number];
+
+/** How long the record of acts keeps each kind, behind a button. */
+export function Retention() {
+  const { t } = useTranslation('audit');
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('retention.title')}</Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={t('retention.title')} keeps>
+        {open && <Current onDone={() => setOpen(false)} />}
+      </Dialog>
+    </>
+  );
+}
+
+function Current({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation('audit');
+  const { data, error, refetch } = useRetention();
+  if (data) {
+    const named = (one: KindRetention) => retentionName(one.kind);
+    const kinds = data.kinds.toSorted((a, b) => named(a).localeCompare(named(b)));
+    return (
+      <div className={styles.box}>
+        <p>{t('retention.about')}</p>
+        {data.mayChange ? <Edit of={kinds} onDone={onDone} /> : <Shown of={kinds} />}
+        <p className={styles.small}>{t('retention.messages')}</p>
+      </div>
+    );
+  }
+  return error ? (
+    <LoadFailure small title={t('retention.failed')} failure={error} onRetry={() => void refetch()} />
+  ) : (
+    <Skeleton>
+      <SkeletonBar className={styles.bone} />
+    </Skeleton>
+  );
+}
+
+function Shown({ of }: { of: readonly KindRetention[] }) {
+  const { t } = useTranslation('audit');
+  return (
+    <>
+      <Note>{t('retention.readOnly')}</Note>
+      <dl className={styles.kinds}>
+        {of.map(({ kind, months }) => (
+          <div key={kind}>
+            <dt>{retentionName(kind)}</dt>
+            <dd>{months ?? t('retention.forGood')}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Edit({ of, onDone }: { of: readonly KindRetention[]; onDone: () => void }) {
+  const { t } = useTranslation('audit');
+  const connected = useAtom(online);
+  const said = useFailureText();
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [isChecked, setChecked] = useState(false);
+  const keep = useKeepActs();
+  const textOf = ({ kind, months }: KindRetention) => typed[kind] ?? (months === null ? '' : String(months));
+  // What is kept for good stays so as long as nothing is typed.
+  const isChanged = (one: KindRetention) => textOf(one) !== (one.months === null ? '' : String(one.months));
+  const isWrong = (one: KindRetention) => {
+    const months = Number(textOf(one));
+    return isChanged(one) && !(/^\d+$/.test(textOf(one)) && months >= one.least && months <= one.most);
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setChecked(true);
+    const wrong = of.find(isWrong);
+    if (wrong) {
+      event.currentTarget.querySelector<HTMLInputElement>(`[name="${wrong.kind}"]`)?.focus();
+      return;
+    }
+    const changed = of.filter(isChanged).map((one) => ({ kind: one.kind, months: Number(textOf(one)) }));
+    if (!changed.length) {
+      toast(t('retention.unchanged'));
+      onDone();
+      return;
+    }
+    keep.mutate(changed, {
+      onSuccess: () => {
+        toast(t('retention.saved'));
+        onDone();
+      },
+    });
+  };
+  return (
+    <form className={styles.box} onSubmit={submit} noValidate>
+      <div className={styles.fields}>
+        {of.map((one) => (
+          <TextInput
+            key={one.kind}
+            name={one.kind}
+            label={retentionName(one.kind)}
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder={one.months === null ? t('retention.forGood') : undefined}
+            value={textOf(one)}
+            help={one.least > 1 ? t('retention.least', { least: one.least }) : undefined}
+            error={isChecked && isWrong(one) ? t('retention.range', { least: one.least, most: one.most }) : undefined}
+            onChange={(event) => setTyped({ ...typed, [one.kind]: event.target.value.trim() })}
+          />
+        ))}
+      </div>
+      {keep.error && <Note tone="bad">{said(keep.error)}</Note>}
+      <Button type="submit" look="primary" wide disabled={!connected} busy={keep.isPending && t('common:loading')}>
+        {t('retention.save')}
+      </Button>
+    </form>
+  );
+}
