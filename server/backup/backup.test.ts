@@ -117,7 +117,9 @@ describe('a back-up of a release before the steps of the schema were gathered', 
         }
         if (name === backupPaths.end) {
           const end = JSON.parse(`${body}`) as BackupEnd;
-          const [rows, sums] = [end.rows, end.sums ?? {}].map((of) => Object.fromEntries(Object.entries(of).filter(isKept)));
+          const [rows, sums] = [end.rows, end.sums ?? {}].map((of) =>
+            Object.fromEntries(Object.entries(of).filter(isKept)),
+          );
           return { name, body: json({ ...end, rows, sums }) };
         }
         return isKept([name, body]) ? { name, body } : null;
