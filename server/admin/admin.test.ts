@@ -126,15 +126,15 @@ describe('npm run admin', { concurrency: false }, () => {
     const student = await portal.as('student2');
     const ran = await admin('password', 'Student2');
     assert.equal(ran.code, 0, ran.err);
-    const strips = join(folder, 'one-password.html');
-    const listed = await admin('password', 'student3', '--passwords', strips);
-    assert.match(listed.out, /^1 new first password stands in \S+one-password\.html\.$/m);
     const password = /^student2 \(.+\): (\S+)$/m.exec(ran.out)?.[1] ?? '';
     assert.equal((await student.ask(profile.data)).status, 401);
     const fresh = new TestClient(portal.base);
     assert.equal((await fresh.ask(login.authorize, { login: 'student2', password: passwords.student2 })).status, 401);
     assert.equal((await fresh.signIn('student2', password)).status, 200);
     assert.equal((await lastAct('password.reissued'))?.person_id, student.uid);
+    const strips = join(folder, 'one-password.html');
+    const listed = await admin('password', 'student3', '--passwords', strips);
+    assert.match(listed.out, /^1 new first password stands in \S+one-password\.html\.$/m);
   });
 
   it('[AUTH-15] shows where an account is signed in, and ends it', async () => {
