@@ -155,7 +155,7 @@ export function usePublishAnnouncement(announcement: ReturnType<typeof useAnnoun
       {
         onSuccess: (published) => {
           close();
-          toast(t('published'), { name: t('undo'), run: () => void undo(published), stays: undoable });
+          toast(t('published'), { name: t('undo'), run: () => void undo(published), duration: undoable });
         },
         onSettled: () => setProgress(null),
       },

@@ -17,16 +17,33 @@ const notModal = { 'aria-modal': undefined };
 /** Ends the toast that stands. */
 export const closeToast = (): void => manager.close(id);
 
-/** What Toast.tsx shows once it has been asked for: read out, swiped away, kept while it is pointed at, reached by F6. */
-export function ToastPlace() {
-  const { t } = useTranslation();
+/** What Toast.tsx shows once it has been asked for: read out, swiped away, reached by F6. */
+export function ToastViewport() {
   return (
     <Toast.Provider toastManager={manager} limit={1}>
-      <Toast.Viewport className={styles.place} role="status" aria-label={t('toasts')}>
-        <Shown />
-      </Toast.Viewport>
+      <Place />
       <Announcing />
     </Toast.Provider>
+  );
+}
+
+/** Pointing at a toast keeps it only where it has a button of its own: a mere sentence may lie on what is pressed next. */
+function Place() {
+  const { t } = useTranslation();
+  const { toasts } = Toast.useToastManager<ToastMessage>();
+  const pass = (event: { preventBaseUIHandler: () => void }): void => {
+    if (!toasts.some(({ data }) => data?.action)) event.preventBaseUIHandler();
+  };
+  return (
+    <Toast.Viewport
+      className={styles.place}
+      role="status"
+      aria-label={t('toasts')}
+      onMouseEnter={pass}
+      onMouseMove={pass}
+    >
+      <Shown />
+    </Toast.Viewport>
   );
 }
 
@@ -36,7 +53,7 @@ function Announcing() {
   const next = useAtom(nextToast);
   useEffect(() => {
     if (!next) return;
-    add({ id, description: next.text, timeout: next.stays, data: next });
+    add({ id, description: next.text, timeout: next.duration, data: next });
     nextToast.set(null);
   }, [next, add]);
   return null;
