@@ -19,7 +19,7 @@ let portal: TestPortal;
 let student: TestClient;
 before(async () => {
   portal = await openPortal();
-  student = await portal.as('student');
+  student = await portal.byPassword('student');
 });
 after(() => portal.close());
 

@@ -53,7 +53,7 @@ describe('calls without a session', () => {
   test('[SAFE-12] a browser in which somebody signed in before has a lane of its own', async () => {
     const from = { headers: { 'x-forwarded-for': '10.7.7.9' } };
     const { anonymousThrottle } = portal.app.context;
-    const known = await portal.as('student');
+    const known = await portal.byPassword('student');
     const start = performance.now();
     // As if no time had passed since the start: each call of this address makes it one step (20 ms) later.
     const steps = async (call: () => Promise<unknown>) => {
@@ -89,7 +89,7 @@ describe('calls without a session', () => {
 
   test('[SAFE-12] whoever is signed in does not stand in the lane', async () => {
     const from = { headers: { 'x-forwarded-for': '10.8.8.8' } };
-    const student = await portal.as('student');
+    const student = await portal.byPassword('student');
     // A whole number: the lane's sum of three hundred fractions would be off by a trillionth.
     const start = Math.ceil(performance.now());
     for (let i = 0; i < 20; i++) await student.ask(everything.apps.links, {}, from);
@@ -100,7 +100,7 @@ describe('calls without a session', () => {
 
 describe('budgets of a person and minute', () => {
   test('[SAFE-12] 120 searches in all rooms together, and nobody else waits for it', async () => {
-    const [student, other] = [await portal.as('student'), await portal.as('student2')];
+    const [student, other] = [await portal.byPassword('student'), await portal.as('student2')];
     const search = () => student.ask(library.search, { text: 'алгебра' });
     for (let done = 0; done < 120; done += 20) {
       const answers = await Promise.all(Array.from({ length: 20 }, search));
@@ -119,7 +119,7 @@ describe('budgets of a person and minute', () => {
   });
 
   test('[SAFE-12] 20 papers', async () => {
-    const student = await portal.as('student');
+    const student = await portal.byPassword('student');
     const paper = () => student.ask(singlewindow.certificate, { id_okno_zakaz: 999_999 });
     for (let i = 0; i < 20; i++) assert.equal((await paper()).status, 404);
     assert.deepEqual((await paper()).status, 429);

@@ -241,11 +241,11 @@ describe('a mail', () => {
   });
 
   test('[TOLD-03] at once all the same: a right, a sign-in elsewhere', async () => {
-    const person = await trial.portal.as('teacher');
+    const person = await trial.portal.byPassword('teacher');
     const to = await address(person, { atOnce: false });
     await grantPermissions(trial.portal.database.own, person.uid, 'news');
     assert.equal((await came(to)).subject, 'Изменились ваши права');
-    await trial.portal.as('teacher');
+    await trial.portal.byPassword('teacher');
     const second = await came(to, 2);
     assert.equal(second.subject, 'Новый вход в ваш профиль');
     assert.match(second.text, /Если это не вы/);

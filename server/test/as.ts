@@ -164,8 +164,10 @@ export interface TestPortal {
   readonly settings: Settings;
   /** Somebody who is not signed in. */
   nobody(): TestClient;
-  /** One of the named accounts, with a session; `signIn` of a client is for what signing in does besides. */
+  /** One of the named accounts, with a session. */
   as(login: keyof typeof passwords): Promise<TestClient>;
+  /** The same by the password, for a test of what signing in does besides: it is noted, and the browser known. */
+  byPassword(login: keyof typeof passwords): Promise<TestClient>;
   close(): Promise<void>;
 }
 
@@ -197,6 +199,12 @@ export async function openPortal(
     settings,
     nobody: () => new TestClient(base),
     as: (login) => withSession(app, new TestClient(base), login),
+    async byPassword(login) {
+      const person = new TestClient(base);
+      const answer = await person.signIn(login, passwords[login]);
+      if (answer.status !== 200) throw new Error(`${login} could not sign in: ${answer.text}`);
+      return person;
+    },
     async close() {
       const closing = app.close();
       // An answer that a test has not read to its end would hold up the stop for over a minute.

@@ -58,7 +58,7 @@ async function unlimited(): Promise<void> {
 describe('who is there', () => {
   test('[NOW-06] people who did something in the last minutes, each once, and the sign-ins of today by the hour', async () => {
     const before = await overview();
-    for (const name of ['student', 'student', 'teacher'] as const) await portal.as(name);
+    for (const name of ['student', 'student', 'teacher'] as const) await portal.byPassword(name);
     await until('the sign-ins are noted', async () => (await overview()).signIns === before.signIns + 3);
     const now = await overview();
     assert.equal(now.present, before.present + 2);

@@ -149,15 +149,15 @@ describe('one account in one browser', () => {
 
 describe('nobody is locked out', () => {
   test('[AUTH-11] the known browser has its own count of five', async () => {
-    const known = await portal.as('student');
+    const known = await portal.byPassword('student');
     await failFive('student', '10.0.0.1', known);
     assert.equal((await attempt('student', passwords.student, '10.0.0.1', known)).status, 429);
     assert.equal((await attempt('student', passwords.student)).status, 200, 'a new browser at the same address');
   });
 
   test('[AUTH-11] [SAFE-07] a made-up mark, or that of another account, is not a known browser', async () => {
-    const other = await portal.as('student2');
-    const student = await portal.as('student');
+    const other = await portal.byPassword('student2');
+    const student = await portal.byPassword('student');
     const withMark = (mark: string) => {
       const person = portal.nobody();
       person.cookies.set('device', mark);
@@ -179,7 +179,7 @@ describe('nobody is locked out', () => {
 
 describe('an account that is guessed at from many places', () => {
   test('[AUTH-11] [SAFE-07] lets one try in two seconds be looked at, its own browser any', async () => {
-    const known = await portal.as('student');
+    const known = await portal.byPassword('student');
     await hunt('student', 10, 9);
     assert.equal((await attempt('student', 'Wrong1', '10.1.0.1')).status, 401, 'not yet');
     await hunt('student', 10, 1);
@@ -234,21 +234,21 @@ describe('an account that is guessed at from many places', () => {
 
 describe('the same counts elsewhere', () => {
   test('[AUTH-11] authenticate counts by session', async () => {
-    const person = await portal.as('student3');
+    const person = await portal.byPassword('student3');
     const tryToken = (token: string, from: TestClient) => from.ask(login.authenticate, { token });
     for (let i = 0; i < 5; i++) assert.equal((await tryToken(crypto.randomUUID(), person)).status, 401);
     await hold();
     const refused = await tryToken(person.token, person);
     assert.equal(refused.status, 429);
     assert.equal(refused.error?.code, 'login.tooOften');
-    const elsewhere = await portal.as('student3');
+    const elsewhere = await portal.byPassword('student3');
     assert.equal((await tryToken(elsewhere.token, elsewhere)).status, 200);
     await pass();
     assert.equal((await tryToken(person.token, person)).status, 200);
   });
 
   test('[AUTH-11] a wrong old password counts as well', async () => {
-    const person = await portal.as('student3');
+    const person = await portal.byPassword('student3');
     const change = (password: string) =>
       person.ask(profile.changePassword, { password, newPassword: passwords.student3 });
     for (let i = 0; i < 5; i++) assert.equal((await change('Wrong1')).status, 422);

@@ -208,7 +208,7 @@ describe('an answer in the wrong place', () => {
     assert.equal(await over(comer), 'outside.over');
     assert.equal(comer.cookies.has('outside'), false);
 
-    const linker = await portal.as('teacher');
+    const linker = await portal.byPassword('teacher');
     const [to] = await linker.get(oidc.link, { provider: 'uni', password: passwords.teacher });
     const linking = university.signIn(to?.address ?? '', { sub: 'u-2', preferred_username: 'x' });
     await wrongOnes(linker, linking, ['/lms/profile?linked=uni', '/lms/profile?linked=state']);

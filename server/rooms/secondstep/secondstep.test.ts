@@ -186,7 +186,7 @@ describe('codes of an app', () => {
   });
 
   test('[AUTH-14] [AUTH-11] whoever knows the password keeps the owner out of no way in', async () => {
-    const owner = await portal.as('student2');
+    const owner = await portal.byPassword('student2');
     const { key, codes } = await setUp(owner, passwords.student2);
     await guess('student2', 24);
     const known = await password('student2', owner);
