@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Sql } from 'postgres';
-import { checkSchema, migrate, schemaFolder } from '../database/migrate.ts';
-import { type AppliedMigration, readEarlier, readMigrations, released } from '../database/schema-history.ts';
+import { migrate, schemaFolder } from '../database/migrate.ts';
 import type { TestPortal } from '../test/as.ts';
 import { backupDrill } from '../test/backup-drill.ts';
 import {
@@ -20,7 +19,6 @@ import { until } from '../test/http.ts';
 import { beginProgram } from '../test/program.ts';
 import { openRelay } from '../test/relay.ts';
 import { backup } from './backup.ts';
-import { type BackupEnd, type BackupHead, backupPaths } from './format.ts';
 import { restore } from './restore.ts';
 import { excludedRows, momentaryTables } from './tables.ts';
 import { verify } from './verify.ts';
@@ -98,57 +96,6 @@ describe('what is told instead of half a back-up', () => {
     const evil = join(folder, 'evil.tar.gz');
     await rewriteArchive(file, evil, (name, body) => ({ name: name.replace(/^files\/../, 'files/../../evil'), body }));
     await refused(evil, /belongs nowhere/);
-  });
-});
-
-describe('a back-up of a release before the steps of the schema were gathered', () => {
-  it('[SAFE-02] comes into a new database, and into one that this release prepared if it had all of them', async () => {
-    const file = join(folder, 'gathered.tar.gz');
-    const told = await backup(sql, portal.settings.dataDir, file);
-    const json = (content: object) => Buffer.from(JSON.stringify(content));
-    const rewritten = async (steps: readonly AppliedMigration[], isSince = (_table: string) => false) => {
-      const path = join(folder, `remembers-${steps.length}.tar.gz`);
-      const migrations = steps.map(({ name, checksum }) => ({ name, checksum }));
-      const isKept = ([name]: readonly [string, unknown]) => !isSince(name.replace(/^tables\/|\..*$/g, ''));
-      await rewriteArchive(file, path, (name, body) => {
-        if (name === backupPaths.head) {
-          const head = JSON.parse(`${body}`) as BackupHead;
-          return { name, body: json({ ...head, migrations, tables: head.tables.filter((one) => !isSince(one.name)) }) };
-        }
-        if (name === backupPaths.end) {
-          const end = JSON.parse(`${body}`) as BackupEnd;
-          const [rows, sums] = [end.rows, end.sums ?? {}].map((of) =>
-            Object.fromEntries(Object.entries(of).filter(isKept)),
-          );
-          return { name, body: json({ ...end, rows, sums }) };
-        }
-        return isKept([name, body]) ? { name, body } : null;
-      });
-      return path;
-    };
-    const all = readEarlier(schemaFolder);
-    const prepared = await trial.emptyPlace();
-    // The steps that came since brought one table, of which no back-up keeps a row.
-    const before = await rewritten(all.slice(0, -1), (table) => table === 'personal_archive');
-    await assert.rejects(
-      restore(prepared.sql, prepared.dataDir, before, schemaFolder),
-      /^CannotStart: The database was prepared by a newer release than the back-up/,
-    );
-    const [last] = all.slice(-1);
-    const other = await rewritten([...all.slice(0, -1), { name: last?.name ?? '', checksum: 'other' }]);
-    await assert.rejects(
-      restore(prepared.sql, prepared.dataDir, other, schemaFolder),
-      /whose schema this one does not know/,
-    );
-    // With what has come since, which all remember alike.
-    const since = readMigrations(schemaFolder).slice(Object.keys(released['1.0.0']).length);
-    const whole = await rewritten([...all, ...since]);
-    assert.deepEqual(await restore(prepared.sql, prepared.dataDir, whole, schemaFolder), told);
-    // The last of the earlier steps brought an index, and no table.
-    const empty = await trial.emptyPlace();
-    await empty.sql.unsafe('drop schema public cascade; create schema public');
-    assert.deepEqual(await restore(empty.sql, empty.dataDir, before, schemaFolder), told);
-    for (const place of [prepared, empty]) await checkSchema(place.sql, schemaFolder);
   });
 });
 

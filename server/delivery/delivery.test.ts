@@ -209,7 +209,7 @@ test('[TOLD-04] a person who was blocked meanwhile is told nothing', async () =>
 
 test('[TOLD-04] two processes on one database send each once', async () => {
   const second = trial.start();
-  const people = await addStudents(trial.portal, 'student', 150);
+  const people = await addStudents(trial.portal, 'student', 40);
   const devices = await Promise.all(people.map((person) => trial.device(person)));
   const before = trial.service.requests;
   await trial.portal.database.own`

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
 import writeXlsxFile from 'write-excel-file/node';
-import { changedTables, fixtureRow, ImportTrial } from './fixture.ts';
+import { changedTables, type FixtureRow, fixtureRow, ImportTrial } from './fixture.ts';
 
 const trial = new ImportTrial();
 
@@ -86,6 +86,65 @@ describe('the form of the files', () => {
     const { warnings } = await trial.loaded();
     assert.ok(warnings.some(({ file }) => file === 'photos/t0002.jpg'));
     assert.ok((await stored()).equals(photo));
+  });
+});
+
+describe('what vanished or clashes', () => {
+  test('is deleted when nothing refers to it, otherwise kept and named', async () => {
+    trial.folder.edit('disciplines', (rows) =>
+      rows.push({ code: 'lonely', name_ru: 'Одна', name_kg: 'Жалгыз', name_en: 'Lonely' }),
+    );
+    await trial.loaded();
+    const elective = trial.folder
+      .rows('registrations')
+      .find((row) => row.discipline?.startsWith('psychology') && row.group?.startsWith('710400'));
+    assert.ok(elective);
+    trial.folder.replace('disciplines', (rows) => rows.filter((row) => row.code !== 'lonely'));
+    trial.folder.replace('lessons', (rows) => rows.slice(1));
+    const codes = new Set(trial.folder.rows('lessons').map((row) => row.code));
+    trial.folder.replace('lesson_groups', (rows) => rows.filter((row) => codes.has(row.lesson)));
+    // Students of the portal are registered by this row of the plan.
+    const isPlanned = (row: FixtureRow) =>
+      row.speciality === '710400' &&
+      row.discipline === elective.discipline &&
+      row.semester === elective.semester &&
+      row.year === elective.year;
+    trial.folder.replace('plan', (rows) => rows.filter((row) => !isPlanned(row)));
+    trial.folder.replace('plan_hours', (rows) => rows.filter((row) => !isPlanned(row)));
+    trial.folder.remove('registrations.csv');
+    trial.folder.remove('registration_classes.csv');
+    const result = await trial.loaded();
+    const of = (file: string) => changedTables(result).find(([name]) => name === file);
+    assert.deepEqual(of('disciplines'), ['disciplines', 0, 0, 1, 0]);
+    assert.deepEqual(of('lessons'), ['lessons', 0, 0, 1, 0]);
+    assert.deepEqual(of('plan'), ['plan', 0, 0, 0, 1]);
+    const kept = result.warnings.filter(({ code }) => code === 'row.kept');
+    assert.equal(kept.length, 1);
+    assert.match(kept[0]?.sentence ?? '', new RegExp(elective.discipline ?? ''));
+  });
+
+  test('registrations that students made in the portal stay', async () => {
+    await trial.begin();
+    trial.folder.replace('registrations', (rows) => rows.slice(2));
+    const stay = new Set(trial.folder.rows('registrations').map((row) => `${row.student} ${row.discipline}`));
+    trial.folder.replace('registration_classes', (rows) =>
+      rows.filter((row) => stay.has(`${row.student} ${row.discipline}`)),
+    );
+    assert.deepEqual(changedTables(await trial.loaded()), []);
+  });
+
+  test('a stream cannot become smaller than it is full, and streams may swap their numbers', async () => {
+    await trial.begin();
+    trial.folder.remove('registrations.csv');
+    trial.folder.remove('registration_classes.csv');
+    trial.folder.edit('streams', (rows) => {
+      const row = rows.find((candidate) => candidate.is_chosen === '1');
+      if (row) row.capacity = '1';
+    });
+    assert.deepEqual(
+      (await trial.load()).problems.map(({ code }) => code),
+      ['stream.overfull'],
+    );
   });
 });
 

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { answerTheParent } from '../core/bounded-process.ts';
 import { serveTheParent } from '../core/helper-process.ts';
 
-/** A program that rests, works without end, grows without end or asks for too much at once (bounded-process.test.ts). */
+/** A program that rests, works without end, grows without end or asks for too much at once (bounded-process.release.test.ts). */
 serveTheParent();
 answerTheParent<{ rests: number } | { spins: true } | { grows: true } | { wants: number }, string>(async (question) => {
   if ('spins' in question) for (;;);

@@ -201,46 +201,6 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
       assert.deepEqual(refusal(answer), [403, 'data.notEverywhere']);
   });
 
-  test('the table of rights only from who holds all that it grants', async () => {
-    const teacher = await portal.as('teacher');
-    await give(teacher, 'import');
-    const [{ code } = { code: '' }] = await portal.owner<{ code: string }[]>`
-      select code from person where id = ${teacher.uid}`;
-    const rows = (await permissions()).filter(({ person }) => person !== code);
-    const grant = [...rows, { person: code, permission: 'accounts', faculty: null }];
-    const refused = await checkTables(teacher, [tableFile('permissions', grant)]);
-    assert.ok(refused.faults > 0);
-    assert.match(refused.groups[0]?.sentence ?? '', /сам держит/);
-    assert.deepEqual(refusal(await teacher.ask(data.load, { id_job: refused.id_job })), [409, 'data.faulty']);
-    const ending = rows.concat({ person: code, permission: 'accounts', faculty: null, ends_on: '2027-01-01' });
-    const taken = await checkTables(admin, [tableFile('permissions', ending)], { onto: refused.id_job });
-    assert.equal(taken.faults, 0, JSON.stringify(taken.groups));
-    assert.equal((await loadTables(admin, taken.id_job)).state, 'done');
-    const given = (await permissions()).find(({ person }) => person === code);
-    assert.deepEqual([given?.permission, given?.ends_on], ['accounts', '2027-01-01']);
-    const [noted] = await portal.owner`
-      select person_id::int as by, address, request is not null as "isOfCall" from audit
-      where action = 'right.granted' and detail->>'person' = ${String(teacher.uid)} order by id desc limit 1`;
-    assert.deepEqual(noted, { by: admin.uid, address: '127.0.0.1', isOfCall: true }, 'who loaded it gave it');
-    // Held for a time it lasts no longer for anybody else.
-    const others = await portal.owner<{ code: string }[]>`
-      select p.code from teacher t join person p on p.id = t.id where p.code <> ${code} order by p.code limit 2`;
-    const own = [
-      { person: code, ends_on: '2027-01-01' },
-      { person: others[0]?.code ?? '', ends_on: '2027-01-02' },
-      { person: others[1]?.code ?? '', ends_on: null },
-    ].map((row) => ({ ...row, permission: 'accounts', faculty: null }));
-    const job = await checkTables(teacher, [tableFile('permissions', own)]);
-    const lasting = job.groups.filter(({ sentence }) => /не бессрочное/.test(sentence));
-    // The two after the first, which is as long as what is held.
-    assert.deepEqual(
-      lasting.map(({ row, more }) => [row, more]),
-      [[3, 1]],
-      JSON.stringify(job.groups),
-    );
-    await teacher.get(data.discard, { id_job: job.id_job });
-  });
-
   test('[PEOPLE-02] attack: nobody takes their own right to accounts by a table, and the last holder stays', async () => {
     const registrar = await portal.as('editor');
     await give(registrar, 'import');
@@ -264,51 +224,9 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
     }
   });
 
-  test('[PEOPLE-02] attack: a load that is taken back takes nobody their own right to accounts, nor the last holder', async () => {
-    const [registrar, holder] = await Promise.all([portal.as('editor'), portal.as('clerk')]);
-    await give(registrar, 'import');
-    await withdrawPermissions(portal.owner, 'teacher', 'accounts');
-    const codeOf = async ({ uid }: TestClient) =>
-      (await portal.owner<{ code: string }[]>`select code from person where id = ${uid}`)[0]?.code ?? assert.fail();
-    const loadAs = async (person: TestClient, table: Parameters<typeof tableFile>) => {
-      const job = await checkTables(person, [tableFile(...table)]);
-      const done = await loadTables(person, job.id_job);
-      assert.equal(done.state, 'done', JSON.stringify(done.groups));
-      return done.id_run;
-    };
-    const administrators = () => portal.owner<{ id: number }[]>`
-      select r.person_id::int as id from permission_now r join person p on p.id = r.person_id and p.closed_on is null
-      where r.code = 'accounts' and r.faculty_id is null order by 1`;
-    const refused = async (run: number | null, sentence: RegExp) => {
-      const before = await administrators();
-      for (const isTrial of [true, false]) {
-        const job = await undoLoad(registrar, run, isTrial);
-        assert.notEqual(job.state, 'done');
-        assert.match(job.groups.map((one) => one.sentence).join(), sentence);
-        assert.deepEqual(await administrators(), before);
-      }
-    };
-    const given = [
-      ...(await permissions()),
-      { person: await codeOf(registrar), permission: 'accounts', faculty: null, ends_on: null },
-    ];
-    await refused(await loadAs(admin, ['permissions', given]), /собственное право/);
-
-    // Who came back with a load is the only one who looks after accounts by now.
-    const teachers = await readImportTables(portal).teachers();
-    const code = await codeOf(holder);
-    await loadAs(admin, ['teachers', teachers.filter((row) => row.code !== code)]);
-    const back = await loadAs(admin, ['teachers', teachers]);
-    await give(holder, 'accounts');
-    for (const { id } of await administrators())
-      if (id !== holder.uid) await withdrawPermissions(portal.owner, id, 'accounts');
-    await refused(back, /некому будет/);
-    await give(admin, 'accounts');
-    await withdrawPermissions(portal.owner, holder.uid, 'accounts');
-  });
-
   test('first passwords are for who loaded the people, and are acts', async () => {
     const teacher = await portal.as('teacher');
+    await give(teacher, 'import');
     const all = await students();
     const fresh = { code: 's-new', number: '990001', surname: 'Новый', name: 'Студент', login: 'newcomer1' };
     const job = await checkTables(admin, [tableFile('students', [...all, fresh])]);
