@@ -119,6 +119,7 @@ export const data = {
             at: f.instant(),
             /** Null: a command on the server. */
             by: f.nullable(f.str()),
+            apart: f.namesakeHint(),
             program: f.nullable(f.str()),
             files: f.rows(f.str()),
             /** The import that it took back; null: it is no undo. */
@@ -132,7 +133,14 @@ export const data = {
           }),
         ),
         /** Everybody who has an import here, for the filter `by`: a person, a program, or neither for commands. */
-        who: f.rows(f.shape({ key: f.str(), person: f.nullable(f.str()), program: f.nullable(f.str()) })),
+        who: f.rows(
+          f.shape({
+            key: f.str(),
+            person: f.nullable(f.str()),
+            apart: f.namesakeHint(),
+            program: f.nullable(f.str()),
+          }),
+        ),
       }),
     ),
   }),

@@ -9,6 +9,7 @@ import { type JournalAtHand, openJournalAtHand } from '../test/journal.ts';
 const {
   'timetable-changes': timetableChanges,
   chat,
+  data,
   discipline,
   journal,
   registration,
@@ -135,4 +136,15 @@ test('[PEOPLE-08] a report tells teachers apart who are called the same, and the
   const found = told((await read()).map(({ id_teacher: id, apart }) => ({ id, apart })));
   assert.deepEqual([...found.keys()].toSorted(), pair.toSorted());
   assert.equal(new Set(found.values()).size, 2);
+});
+
+test('[IMPORT-03] the stored loads, and their filter, tell those who loaded from their namesakes', async () => {
+  const { own } = portal.database;
+  const ids = [...students.keys()];
+  await own`
+    insert into import_run (person_id, files, changes) select id, '[]', '[]' from unnest(${ids}::bigint[]) one (id)`;
+  const [{ runs, who } = assert.fail()] = await (await portal.as('admin')).get(data.list);
+  const apart = (rows: readonly { apart?: string | undefined }[]) => rows.flatMap((row) => row.apart ?? []).toSorted();
+  assert.deepEqual(apart(runs), [...students.values()].toSorted());
+  assert.deepEqual(apart(who), [...students.values()].toSorted());
 });

@@ -4,6 +4,7 @@ import type { Db } from '../../database/database.ts';
 interface RunRow {
   id_run: number;
   at: string;
+  id_person: number | null;
   by: string | null;
   program: string | null;
   files: string[];
@@ -48,7 +49,7 @@ export async function readRuns(
   const { state } = wanted;
   return await db<RunRow[]>`
     select * from (
-      select r.id::int as id_run, r.at, p.full_name as by, r.program, r.undone_at as "undoneAt", r.undoes::int,
+      select r.id::int as id_run, r.at, p.id as id_person, p.full_name as by, r.program, r.undone_at as "undoneAt", r.undoes::int,
         array(select one->>'name' from jsonb_array_elements(r.files) one) as files, c.added, c.changed, c.ended,
         case when r.undone_at is not null then 'undone' when r.at < now() - ${undoDays}::int * interval '1 day' then 'old'
           when c.added + c.changed + c.ended = 0 then 'nothing' end as "whyNot"
@@ -61,9 +62,16 @@ export async function readRuns(
     order by id_run desc limit ${dataLimits.runs}`;
 }
 
+interface Importer {
+  key: string;
+  id_person: number | null;
+  person: string | null;
+  program: string | null;
+}
+
 /** Everybody who has a stored import, people by name, then programs, then commands. */
-export async function readImporters(db: Db): Promise<{ key: string; person: string | null; program: string | null }[]> {
-  return await db`
-    select distinct ${keyOfWho(db)} as key, p.full_name as person, case when p.id is null then r.program end as program
-    from import_run r left join person p on p.id = r.person_id order by 2 nulls last, 3 nulls last`;
+export async function readImporters(db: Db): Promise<Importer[]> {
+  return await db<Importer[]>`
+    select distinct ${keyOfWho(db)} as key, p.id as id_person, p.full_name as person, case when p.id is null then r.program end as program
+    from import_run r left join person p on p.id = r.person_id order by 3 nulls last, 4 nulls last, 1`;
 }

@@ -9,6 +9,7 @@ import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { contentDisposition } from '../../files/names.ts';
+import { distinguishNamesakes } from '../../university/namesakes.queries.ts';
 import { type OpenJob, openJob, openRun, requireWholeUniversity } from './data.access.ts';
 import { ImportJobs } from './data.jobs.ts';
 import {
@@ -64,15 +65,23 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
   handlers: {
     ...tokenHandlers,
 
-    async list({ db, app, input }) {
+    async list({ db, app, input, language }) {
       const { before = null, kind = null, table = null, by = null, state = null, from = null, until = null } = input;
       const { timeZone } = app.settings;
+      const runs = await readRuns(db, { kind, table, by, state, from, until }, { before, timeZone });
+      const importers = await readImporters(db);
+      const people = importers.flatMap(({ id_person: id, person: name }) => (id && name ? [{ id, name }] : []));
+      const hints = await distinguishNamesakes(db, language, people);
+      const withHint = <R extends { id_person: number | null }>({ id_person: id, ...row }: R) => {
+        const apart = hints.get(id ?? 0);
+        return apart === undefined ? row : { ...row, apart };
+      };
       return [
         {
           jobs: await readJobs(db),
           isCommand: await isCommandAtWork(db),
-          runs: await readRuns(db, { kind, table, by, state, from, until }, { before, timeZone }),
-          who: await readImporters(db),
+          runs: runs.map(withHint),
+          who: importers.map(withHint),
         },
       ];
     },

@@ -39,7 +39,8 @@ export function History({ runs, list, filters, isFiltered }: Props) {
                   <Time at={run.at} form="exact" />
                 </b>
                 <small translate="no">
-                  {run.by ?? (run.program ? t('history.program', { name: run.program }) : t('history.command'))}
+                  {[run.by, run.apart].filter(Boolean).join(', ') ||
+                    (run.program ? t('history.program', { name: run.program }) : t('history.command'))}
                 </small>
               </span>
               {run.undoes === null ? (

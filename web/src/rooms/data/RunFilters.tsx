@@ -15,8 +15,9 @@ interface Props {
 export function RunFilters({ wanted, who, onChoose }: Props) {
   const { t } = useTranslation('data');
   const tableName = useTableName();
-  const nameOf = ({ person, program }: DataOverview['who'][number]) =>
-    person ?? (program === null ? t('history.command') : t('history.program', { name: program }));
+  const nameOf = ({ person, apart, program }: DataOverview['who'][number]) =>
+    [person, apart].filter(Boolean).join(', ') ||
+    (program === null ? t('history.command') : t('history.program', { name: program }));
   const lists: Record<'kind' | 'table' | 'by' | 'state', { id: string; name: string }[]> = {
     kind: runKinds.map((id) => ({ id, name: t(`filter.kinds.${id}`) })),
     table: dataTables.map((id) => ({ id, name: tableName(id) })),
