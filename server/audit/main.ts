@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { keepFor, mostMonths, retentions } from '../auth/audit-retention.queries.ts';
+import { mostMonths, retentions, setRetention } from '../auth/audit-retention.queries.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { Refusal } from '../core/refusal.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
@@ -30,7 +30,7 @@ async function keep(text: string): Promise<void> {
   if (!kind) throw new CannotStart(`${usage} (1 to ${mostMonths} months)`);
   const done = await database(async (sql) => {
     try {
-      return await keepFor(sql, { kind, months: number }, null);
+      return await setRetention(sql, { kind, months: number }, null);
     } catch (failure) {
       if (!(failure instanceof Refusal)) throw failure;
       const { least, most } = failure.values;

@@ -37,7 +37,7 @@ export async function retentions(db: Db): Promise<(Omit<Retention, 'months'> & {
  * @param actor who does it; null: a command
  * @throws Refusal audit.noKind, or audit.months with the fewest and the most
  */
-export async function keepFor(db: Db, { kind, months }: Retention, actor: AuditActor | null): Promise<boolean> {
+export async function setRetention(db: Db, { kind, months }: Retention, actor: AuditActor | null): Promise<boolean> {
   const known = await retentions(db);
   if (!known.some((one) => one.kind === kind)) throw new Refusal('audit.noKind', 404);
   const least = fewestMonths(kind);

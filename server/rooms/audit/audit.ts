@@ -1,6 +1,6 @@
 import { audit as calls } from '@bilim/contract/audit.ts';
 import { noteInAct } from '../../auth/audit.ts';
-import { fewestMonths, keepFor, mostMonths, retentions } from '../../auth/audit-retention.queries.ts';
+import { fewestMonths, mostMonths, retentions, setRetention } from '../../auth/audit-retention.queries.ts';
 import { room } from '../../call/room.ts';
 import { clientAddress } from '../../core/addresses.ts';
 import type { Networks } from '../../core/networks.ts';
@@ -93,7 +93,7 @@ export const audit = room('audit', calls, {
     async keep({ db, caller, input, request, tell }) {
       if (!mayChangeRetention(caller)) throw new Refusal('audit.notAll', 403);
       const actor = { person: caller.uid, address: clientAddress(request), request: request.id };
-      if (await keepFor(db, input, actor)) tell(['p:audit']);
+      if (await setRetention(db, input, actor)) tell(['p:audit']);
       return [{ result: 1 }];
     },
   },

@@ -9,7 +9,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { type RetentionOfAll, useKeepActs, useRetention } from './audit.data.ts';
+import { type RetentionOfAll, useRetention, useSetRetention } from './audit.data.ts';
 import { retentionName } from './audit-entry.words.ts';
 import styles from './Retention.module.css';
 
@@ -75,7 +75,7 @@ function Edit({ of, onDone }: { of: readonly KindRetention[]; onDone: () => void
   const said = useFailureText();
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [isChecked, setChecked] = useState(false);
-  const keep = useKeepActs();
+  const keep = useSetRetention();
   const textOf = ({ kind, months }: KindRetention) => typed[kind] ?? (months === null ? '' : String(months));
   // What is kept for good stays so as long as nothing is typed.
   const isChanged = (one: KindRetention) => textOf(one) !== (one.months === null ? '' : String(one.months));

@@ -49,7 +49,7 @@ export const useRetention = () =>
   useQuery({ ...queryForCall('audit', audit.retention, {}), select: (rows) => rows[0] ?? null });
 
 /** Keeps kinds for other months, one after the other: each is an act of its own. */
-export const useKeepActs = () =>
+export const useSetRetention = () =>
   useMutation<unknown, Failure, readonly Input<typeof audit.keep>[]>({
     mutationFn: async (kinds) => {
       for (const one of kinds) await callServer(audit.keep, one, { key: newKey() });
