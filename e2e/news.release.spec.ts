@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -100,4 +101,65 @@ test('on the phone the bar of the form stands above the keyboard, and the chosen
   await expect(acts).toHaveCount(3);
   const places = await acts.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
   expect(new Set(places).size).toBe(1);
+});
+
+test('[NEWS-07] [NEWS-08] [BASE-14] files: one above the limit is refused before anything is sent, a name is short and whole, HTML and SVG never run', async ({
+  page,
+}) => {
+  await as(page, 'editor', '/lms/news');
+  const form = page.getByRole('form', { name: 'Новое объявление' });
+  await form.getByRole('textbox').fill('С большим файлом');
+  await form.locator('input[type=file]').evaluate((input: HTMLInputElement) => {
+    const files = new DataTransfer();
+    files.items.add(new File([new Uint8Array(50 * 1024 * 1024 + 1)], 'Большой.zip'));
+    input.files = files.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await expect(form.getByText('Файл больше 50 МБ.')).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Опубликовать' })).toBeDisabled();
+  await form.getByRole('button', { name: 'Убрать файл: Большой.zip' }).click();
+  await expect(form.getByRole('button', { name: 'Опубликовать' })).toBeEnabled();
+
+  const name = 'Модуль 2 жыйынтыктары өзгөрдү 😀.txt';
+  await form.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('өңү') });
+  await form.getByRole('button', { name: 'Опубликовать' }).click();
+  const chip = page
+    .locator('article')
+    .first()
+    .getByRole('link', { name: /^Скачать файл/ });
+  await expect(chip).toHaveAttribute('title', name);
+  await expect(chip.locator('b')).toHaveText(`${[...name].slice(0, 20).join('')}…`);
+  const [download] = await Promise.all([page.waitForEvent('download'), chip.click()]);
+  expect(download.suggestedFilename()).toBe(name);
+  expect(readFileSync(await download.path(), 'utf8')).toBe('өңү');
+
+  const script = `<script>document.title = 'ran'; fetch('/lms/api/config.json').then(() => { window.ran = true; });</script>`;
+  await form.locator('input[type=file]').setInputFiles([
+    { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from(`<!doctype html><p>x</p>${script}`) },
+    {
+      name: 'drawing.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`),
+    },
+  ]);
+  await form.getByRole('button', { name: 'Опубликовать' }).click();
+  const links = page
+    .locator('article')
+    .first()
+    .getByRole('link', { name: /^Скачать файл/ });
+  await expect(links).toHaveCount(2);
+  for (const link of await links.all()) {
+    const address = `${await link.getAttribute('href')}&inline=1`;
+    const answer = await page.request.get(address);
+    expect(answer.headers()['content-disposition']).toMatch(/^attachment/);
+    expect(answer.headers()['content-security-policy']).toContain('sandbox');
+    // Even framed, the file is only ever a download: the frame stays empty.
+    await page.evaluate((src) => {
+      const frame = document.createElement('iframe');
+      frame.src = src;
+      document.body.append(frame);
+    }, address);
+  }
+  for (const frame of page.frames().slice(1)) expect(await frame.evaluate(() => document.title)).not.toBe('ran');
+  await expect(page).not.toHaveTitle('ran');
 });

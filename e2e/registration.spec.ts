@@ -3,7 +3,6 @@ import {
   cardHeader,
   chooseElective,
   confirmButton,
-  disciplineCard,
   electiveName,
   planCredits,
   plannedDiscipline,
@@ -93,37 +92,6 @@ test('[REG-06] [REG-08] a busy server and a lost reply: tried again by itself wi
   expect(new Set(keys).size).toBe(1);
   await removeRegistration(page, 'Социология I');
   await removeElectiveRegistrations(portal.databaseUrl);
-});
-
-test('[REG-03] [REG-08] an hour that is taken is barred and named while there is another; printed is a list of receipts', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await as(page, 'student', '/lms/registration');
-  await cardHeader(page, 'Социология I').click();
-  const taken = disciplineCard(page, 'Социология I').locator('label').filter({ hasText: 'занято у вас' }).first();
-  await expect(taken).toContainText('пересекается: Компьютерные сети 1');
-  await expect(taken.getByRole('radio')).toBeDisabled();
-  const week = page.getByRole('region', { name: 'Моя неделя осенью' });
-  await expect(week.getByText('Компьютерные сети 1').first()).toBeVisible();
-  // A stream in the week is the same choice as its row.
-  await week
-    .getByRole('button', { name: /^Социология I практическое/ })
-    .first()
-    .click();
-  await expect(page.getByText('12 из 14 кредитов')).toBeVisible();
-  await page.evaluate(() =>
-    localStorage.removeItem(Object.keys(localStorage).find((key) => key.startsWith('registration/')) ?? ''),
-  );
-
-  await page.getByRole('button', { name: 'Вы записаны', exact: true }).click();
-  const row = registeredDisciplines(page, 'Проектирование программ 1');
-  await row.getByRole('button').first().click();
-  const receipt = /\d\d-\d{7}/.exec((await row.textContent()) ?? '')?.[0] ?? '';
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByText('Подтверждение регистрации на дисциплины')).toBeVisible();
-  await expect(page.locator('table').getByText(receipt).first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Печать' })).toBeHidden();
 });
 
 test('[REG-08] the phone keeps the foot in sight and gives the screen to the cards @phone', async ({ page }) => {

@@ -7,16 +7,24 @@ import { as, type Login } from './support/people.ts';
 import { everyRoom } from './support/rooms.ts';
 import { expect, test } from './support/test.ts';
 
+/**
+ * The whole library stands in the student's walk; its three thousand elements take axe longer than four other rooms together,
+ * so that the teacher's has one shelf of it. Where every width is asked for, it is whole for both.
+ */
+function onOneShelf(room: string): string {
+  return room === 'library' && !process.env.EVERY_WIDTH ? 'library?cat=1' : room;
+}
+
 /** Pages of the registration office that are no rooms of their own, one by its former address, and the administrator's journals. */
 const places = {
   ...everyRoom,
   // Rooms that are for students say so to a teacher, and do not go on shimmering.
-  teacher: [...everyRoom.teacher, 'registration', 'paymentcode'],
+  teacher: [...everyRoom.teacher.map(onOneShelf), 'registration', 'paymentcode'],
   admin: [...everyRoom.admin, 'registrationoffice?part=windows', 'office?part=grants', 'journal'],
 };
 
 /** Milliseconds that every answer comes later than it would: long enough for a frame between skeleton and content. */
-const slowBy = 150;
+const slowBy = 60;
 
 /** How a page is looked at; the language by the name that the portal keeps it under. */
 interface Look {
@@ -79,41 +87,57 @@ function countFrames(): void {
     if (content && !isFirstPaint) {
       seen.frames++;
       if (content.querySelector('h1') === null) seen.untitled++;
-      if (!content.innerText.trim() && !content.querySelector('[aria-busy]')) seen.blank++;
+      // The text is asked for last: it makes the browser lay out the page.
+      if (!content.querySelector('[aria-busy]') && !content.innerText.trim()) seen.blank++;
     } else if (seen.frames > 0) seen.blank++;
   };
   requestAnimationFrame(look);
 }
 
-/** Fields that the browser would draw or word itself. */
-const foreignFields = (page: Page): Promise<string[]> =>
-  page.locator('input').evaluateAll((inputs: HTMLInputElement[]) =>
-    inputs
-      .filter((input) => {
-        const { appearance, opacity } = getComputedStyle(input);
-        if (input.type === 'checkbox') return appearance !== 'none' && opacity !== '0';
-        if (input.type === 'search') return input.closest('search') === null || appearance !== 'none';
-        return ['date', 'time', 'datetime-local', 'month', 'week'].includes(input.type);
-      })
-      .map((input) => input.outerHTML),
-  );
+/** In the page: what it says of itself, and what is wrong with it besides what axe looks for. All in one question. */
+function lookAround() {
+  const root = document.documentElement;
+  const content = document.getElementById('content');
+  const isShown = (alert: Element) => alert.checkVisibility({ visibilityProperty: true });
+  /** Whether the browser would draw or word this field itself. */
+  const isForeign = (input: HTMLInputElement) => {
+    const { appearance, opacity } = getComputedStyle(input);
+    if (input.type === 'checkbox') return appearance !== 'none' && opacity !== '0';
+    if (input.type === 'search') return input.closest('search') === null || appearance !== 'none';
+    return ['date', 'time', 'datetime-local', 'month', 'week'].includes(input.type);
+  };
+  return {
+    ...(globalThis as unknown as { seen: Record<'frames' | 'blank' | 'untitled', number> }).seen,
+    wide: Math.max(0, root.scrollWidth - root.clientWidth),
+    lang: root.lang,
+    theme: root.dataset.theme,
+    title: content?.querySelector('h1')?.textContent?.trim(),
+    alerts: [...(content?.querySelectorAll<HTMLElement>('[role=alert]') ?? [])]
+      .filter(isShown)
+      .map((alert) => alert.innerText),
+    foreign: [...document.querySelectorAll('input')].filter(isForeign).map((input) => input.outerHTML),
+  };
+}
 
 /** All that is wrong with a page as it stands; empty when nothing is. */
-async function faultsOf(page: Page, lang: Look['lang']): Promise<unknown> {
-  const { frames, blank, untitled, wide } = await page.evaluate(() => ({
-    ...(globalThis as unknown as { seen: Record<'frames' | 'blank' | 'untitled', number> }).seen,
-    wide: Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
-  }));
+async function faultsOf(page: Page, look: Look): Promise<unknown> {
+  const { frames, blank, untitled, wide, lang, theme, title, ...found } = await page.evaluate(lookAround);
   return {
     ...(frames === 0 && { frames }),
     ...(blank > 0 && { blank }),
     ...(untitled > 0 && { untitled }),
     ...(wide > 0 && { wide }),
-    foreign: await foreignFields(page),
-    cyrillic: lang === 'en' ? await cyrillicOnScreen(page) : [],
+    ...(lang !== (look.lang === 'kg' ? 'ky' : look.lang) && { lang }),
+    ...(theme !== look.theme && { theme }),
+    ...(title === nowhere(look.lang) && { title }),
+    ...found,
+    cyrillic: look.lang === 'en' ? await cyrillicOnScreen(page) : [],
     barriers: await findingsOf(page),
   };
 }
+
+/** A page without a fault. */
+const nothing = { alerts: [], foreign: [], cyrillic: [], barriers: [] };
 
 /** A student is at home on the phone, whoever works at the university at a desk. */
 const widthOf = (login: string) => (process.env.EVERY_WIDTH ? '@both' : login === 'student' ? '@phone' : '@desktop');
@@ -137,10 +161,6 @@ for (const [login, rooms] of Object.entries(places))
         const what = `${room} in ${look.lang}, ${look.theme}`;
         await expect(main.locator('h1').first(), what).toBeVisible();
         await expect(main.locator('[aria-busy=true]'), what).toHaveCount(0);
-        await expect(main.getByRole('alert'), what).toHaveCount(0);
-        await expect(main.locator('h1').first(), what).not.toHaveText(nowhere(look.lang));
-        await expect(page.locator('html'), what).toHaveAttribute('lang', look.lang === 'kg' ? 'ky' : look.lang);
-        await expect(page.locator('html'), what).toHaveAttribute('data-theme', look.theme);
-        expect.soft(await faultsOf(page, look.lang), what).toEqual({ foreign: [], cyrillic: [], barriers: [] });
+        expect.soft(await faultsOf(page, look), what).toEqual(nothing);
       }
   });

@@ -136,3 +136,11 @@ test('[SCH-01] a week of the next term shows its classes, and their ways lead in
   await expect(page.getByRole('heading', { level: 1, name: load.name })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`ws=${load.term_id}`));
 });
+
+test('[SCH-02] the timetable lies on the device of whoever is signed in, though they opened another page', async ({
+  page,
+}) => {
+  await as(page, 'student', '/lms/library');
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => /^schedule\/\d+\/2\//.test(key)));
+  await expect.poll(kept).toHaveLength(1);
+});

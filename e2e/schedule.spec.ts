@@ -68,11 +68,3 @@ test('[SCH-01] the phone shows a day under the strip of its week; nothing for ax
   await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
   await expectAccessible(page);
 });
-
-test('[SCH-02] the timetable lies on the device of whoever is signed in, though they opened another page', async ({
-  page,
-}) => {
-  await as(page, 'student', '/lms/library');
-  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => /^schedule\/\d+\/2\//.test(key)));
-  await expect.poll(kept).toHaveLength(1);
-});

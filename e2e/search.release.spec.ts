@@ -128,3 +128,42 @@ test('[FIND-01] without a network people and kept conversations are found, and l
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/lms\/chat\?.*c=\d+/);
 });
+
+test('[FIND-01] what was searched stands first the next time; Tab narrows to a group; what is typed at once is not lost, and finds acts and documents', async ({
+  page,
+}) => {
+  await as(page, 'student', '/lms/library');
+  await openFind(page);
+  await searchField(page).fill('расписание');
+  await expect(selectedOption(page)).toHaveText(/Расписание/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/lms\/schedule/);
+
+  await openFind(page);
+  await expect(page.getByRole('group', { name: 'Недавно искали' }).getByRole('option')).toHaveText(['расписание']);
+  await searchField(page).fill('асанбаев');
+  await expect(
+    searchOption(page, teacherName)
+      .or(searchOption(page, /Асанбаев/))
+      .first(),
+  ).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Люди', pressed: true })).toBeVisible();
+  await expect(selectedOption(page)).toHaveText(/Асанбаев/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/lms\/chat\?.*c=\d+/);
+
+  // No letter is lost that is typed at once, before the rest of the search has come; acts and documents have words, too.
+  await page.reload();
+  await expect(page.locator('#content h1').first()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('написать асанб');
+  await expect(searchOption(page, /^Написать: Асанбаев/)).toBeVisible();
+  await expect(searchField(page)).toHaveValue('написать асанб');
+  await searchField(page).fill('справку');
+  await searchOption(page, /^Заказать: Справка/)
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/lms\/singlewindow\?new=\d+/);
+  await expect(page.getByLabel('Документ', { exact: true })).not.toHaveValue('');
+});

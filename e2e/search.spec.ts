@@ -1,5 +1,4 @@
 import { expectAccessible } from './support/axe.ts';
-import { teacherName } from './support/chat.ts';
 import { openFind, searchField, searchOption, selectedOption } from './support/find.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -34,32 +33,4 @@ test('[FIND-01] the search opens by keys, goes by keys and leads to the thing; E
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/lms\/schedule/);
   await expect(searchField(page)).toHaveCount(0);
-
-  await openFind(page);
-  await expect(page.getByRole('group', { name: 'Недавно искали' }).getByRole('option')).toHaveText(['расписание']);
-  await searchField(page).fill('асанбаев');
-  await expect(
-    searchOption(page, teacherName)
-      .or(searchOption(page, /Асанбаев/))
-      .first(),
-  ).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Люди', pressed: true })).toBeVisible();
-  await expect(selectedOption(page)).toHaveText(/Асанбаев/);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/lms\/chat\?.*c=\d+/);
-
-  // No letter is lost that is typed at once, before the rest of the search has come; acts and documents have words, too.
-  await page.reload();
-  await expect(page.locator('#content h1').first()).toBeVisible();
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('написать асанб');
-  await expect(searchOption(page, /^Написать: Асанбаев/)).toBeVisible();
-  await expect(searchField(page)).toHaveValue('написать асанб');
-  await searchField(page).fill('справку');
-  await searchOption(page, /^Заказать: Справка/)
-    .first()
-    .click();
-  await expect(page).toHaveURL(/\/lms\/singlewindow\?new=\d+/);
-  await expect(page.getByLabel('Документ', { exact: true })).not.toHaveValue('');
 });

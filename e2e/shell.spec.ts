@@ -152,24 +152,3 @@ test('[SHELL-01] [SHELL-03] the keyboard alone reaches the content, every target
   expect(small).toEqual([]);
   await expect(await openMenu(page)).toContainText('Доцент');
 });
-
-test('a browser holds one live stream for all its tabs; another tab takes over when the first one closes', async ({
-  context,
-}) => {
-  const streams: string[] = [];
-  context.on('request', (request) => {
-    if (new URL(request.url()).pathname.endsWith('/api/live')) streams.push(request.url());
-  });
-  const first = await context.newPage();
-  await as(first, 'student', '/lms/apps');
-  await expect.poll(() => streams.length).toBe(1);
-  const second = await context.newPage();
-  await second.goto('/lms/profile');
-  await expect(profileMenu(second)).toBeVisible();
-  const third = await context.newPage();
-  await third.goto('/lms/apps');
-  await expect(profileMenu(third)).toBeVisible();
-  expect(streams).toHaveLength(1);
-  await first.close();
-  await expect.poll(() => streams.length).toBe(2);
-});

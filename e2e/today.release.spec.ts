@@ -1,3 +1,4 @@
+import { weekday } from '@bilim/contract/term-calendar.ts';
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { makeLesson, type TaughtCourse } from '../server/test/factories/lessons.ts';
@@ -5,9 +6,9 @@ import { expectAccessible } from './support/axe.ts';
 import { classOfToday, expectReady, momentToday, slotStart, today } from './support/classes.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
+import { classCard } from './support/today.ts';
 
-const card = (page: Page) => page.getByRole('region', { name: /Сейчас|занятие в|Следующее в/ });
-const room = (page: Page, name: string) =>
+const room = (page: Page, name: string | RegExp) =>
   page.getByRole('navigation', { name: 'Разделы' }).getByRole('link', { name, exact: true });
 
 test('[NOW-01] a student’s class going on leads to its materials and to the conversation with its teacher @also-phone', async ({
@@ -29,14 +30,14 @@ test('[NOW-01] a student’s class going on leads to its materials and to the co
   const { during } = await slotStart(ownPortal, 6);
   await page.clock.setFixedTime(momentToday(during));
   await as(page, 'student', '/lms', ownPortal.url);
-  await expect(card(page).getByRole('link', { name: 'Написать' })).toBeVisible();
+  await expect(classCard(page).getByRole('link', { name: 'Написать' })).toBeVisible();
   await expect(page.locator('#content [aria-busy=true]')).toHaveCount(0);
   await expectAccessible(page);
-  await card(page).getByRole('link', { name: 'Написать' }).click();
+  await classCard(page).getByRole('link', { name: 'Написать' }).click();
   await page.waitForURL(`**/lms/chat?**c=${made.teacher_id}**`);
   expect(new URL(page.url()).searchParams.get('d')).toContain(`${made.discipline_id}.0.`);
   await page.goBack();
-  await card(page).getByRole('link', { name: 'Материалы' }).click();
+  await classCard(page).getByRole('link', { name: 'Материалы' }).click();
   await page.waitForURL(`**/lms/umk?**d=${made.discipline_id}.**`);
 });
 
@@ -69,4 +70,53 @@ test('[NOW-01] classes of the last days that are not marked stand under the card
   await room(page, 'Сегодня').click();
   await expect(page.getByText('На сегодня всё')).toBeVisible();
   await expect(strip).toBeHidden();
+});
+
+test('[NOW-01] the card follows the hour: before the first class, in the evening, and on a day without classes @also-phone', async ({
+  page,
+  ownPortal,
+}) => {
+  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  await sql`update lesson set week_kind = 0, week_from = 1, week_to = 30`;
+  await classOfToday(ownPortal, 4);
+  const { starts } = await slotStart(ownPortal, 4);
+  await page.clock.setFixedTime(momentToday('00:30'));
+  await as(page, 'teacher', '/lms', ownPortal.url);
+  await expect(classCard(page)).toContainText('Первое занятие в');
+  await page.clock.setFixedTime(momentToday('23:30'));
+  await page.reload();
+  await expect(page.getByText('На сегодня всё')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Вся неделя' }).first()).toBeVisible();
+  await sql`delete from lesson_group`;
+  await sql`delete from lesson where day_number = ${weekday(today())}`;
+  await sql.end();
+  // Nobody tells of what is done to the tables directly: the kept timetable goes, when nothing writes it any more.
+  await page.addInitScript(() => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith('schedule/')) localStorage.removeItem(key);
+  });
+  await page.reload();
+  await expect(page.getByText('Сегодня занятий нет')).toBeVisible();
+  expect(starts).toMatch(/^\d\d:\d\d$/);
+});
+
+test('[NOW-06] rail and launcher show what can hold something; who works at a desk begins with its queue', async ({
+  page,
+}) => {
+  await as(page, 'clerk');
+  await expect(room(page, /^Заказы \d+ нов/)).toBeVisible();
+  for (const name of ['Журнал', 'Расписание', 'Материалы']) await expect(room(page, name)).toHaveCount(0);
+  // Who works at a desk answers in its name.
+  await expect(room(page, 'Чат')).toBeVisible();
+  await expect(
+    page.getByRole('link', { name: /^Начать со старого|^Открыть заказы/ }).or(page.getByText('Всё разобрано')),
+  ).toBeVisible();
+  await expect(page.locator('#content [aria-busy=true]')).toHaveCount(0);
+  await expectAccessible(page);
+  // Hidden is not closed: the address says in words that there is nothing.
+  await page.goto('/lms/journal');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Журнал');
+  await page.goto('/lms/apps');
+  await expect(
+    page.getByRole('navigation', { name: 'Все приложения' }).getByRole('link', { name: /Журнал/ }),
+  ).toHaveCount(0);
 });

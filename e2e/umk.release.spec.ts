@@ -1,4 +1,5 @@
 import { expectAccessible } from './support/axe.ts';
+import { chooseSpeciality, materialDrawer, materialRow, saveDrawer, textFile } from './support/materials.ts';
 import { as, courseAddress } from './support/people.ts';
 import { freePort } from './support/portal.ts';
 import { startProgramPortal } from './support/program-portal.ts';
@@ -93,4 +94,57 @@ test('no line of what is said about a material begins or ends with a dot @phone'
   });
   expect(lines, 'a text of several lines').toBeGreaterThan(1);
   expect(faults).toEqual([]);
+});
+
+test('[UMK-01] [UMK-03] [UMK-06] a teacher adds several files at once, edits and deletes, and what the set misses is one press away @journey', async ({
+  page,
+}) => {
+  await as(page, 'teacher', courseAddress('/lms/umk'));
+  const drawer = await materialDrawer(page);
+  await drawer.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(drawer.getByText('Приложите файл.')).toBeVisible();
+  await expect(drawer.getByText('Выберите вид')).toBeVisible();
+  await drawer
+    .locator('input[type=file]')
+    .setInputFiles([textFile('Первый файл проверки.txt', 'Биринчи'), textFile('Лекция 9 проверки.txt', 'Экинчи')]);
+  // Each of several files has its own kind, guessed from its name where it says one.
+  const kindOf = (file: string) => drawer.getByLabel(`Вид: ${file}`);
+  await expect(kindOf('Лекция 9 проверки.txt').locator('option:checked')).toHaveText('Конспект лекций');
+  await chooseSpeciality(drawer);
+  await drawer.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(drawer.getByText('Выберите вид')).toHaveCount(1);
+  await kindOf('Первый файл проверки.txt').selectOption({ label: 'Глоссарий' });
+  await saveDrawer(drawer);
+  const first = materialRow(page, 'Первый файл проверки');
+  await expect(first).toBeVisible();
+  const kinds = page.getByRole('region', { name: /^\d+ из 12 видов$/ });
+  await expect(kinds.getByRole('button', { name: 'Глоссарий' })).toHaveCount(0);
+  await expect(materialRow(page, 'Лекция 9 проверки')).toBeVisible();
+  // Each thing is said once: the file is called like the material, and there is one teacher.
+  await expect(first.locator('small').first()).toHaveText(/^глоссарий · \d+\sБ · ещё не открывали$/);
+
+  await first.getByRole('button', { name: 'Изменить материал' }).click();
+  await page.getByRole('dialog').getByLabel('Название').fill('Переименован');
+  await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click();
+  const renamed = materialRow(page, 'Переименован');
+  await expect(renamed).toBeVisible();
+  await renamed.getByRole('button', { name: 'Удалить материал' }).click();
+  const confirm = page.getByRole('alertdialog', { name: 'Удалить материал?' });
+  await expect(confirm).toBeVisible();
+  await confirm.getByRole('button', { name: 'Удалить' }).click();
+  await expect(renamed).toHaveCount(0);
+
+  const missing = page.getByRole('group', { name: 'Чего ещё нет' });
+  const state = page.getByRole('heading', { name: /^\d+ из 12 видов$/ });
+  const there = Number.parseInt((await state.textContent()) ?? '', 10);
+  const chip = missing.getByRole('button', { name: 'Литература' });
+  await chip.click();
+  await expect(drawer.getByLabel('Вид').locator('option:checked')).toHaveText('Литература');
+  await drawer.locator('input[type=file]').setInputFiles(textFile('Список литературы.txt', '1. Айтматов'));
+  await chooseSpeciality(drawer);
+  await saveDrawer(drawer);
+  await expect(materialRow(page, 'Список литературы')).toBeVisible();
+  await expect(chip).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: `${there + 1} из 12 видов` })).toBeVisible();
+  await expectAccessible(page);
 });

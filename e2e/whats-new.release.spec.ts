@@ -1,6 +1,7 @@
 import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
+import { writeMessages } from './support/chat.ts';
 import { forgetNew, publishAnnouncement, signInWithoutBrowser } from './support/notices.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -135,4 +136,35 @@ test('[NOW-06] who registers begins with it in numbers, and each leads to its ro
   // At the desk the figures lead to the orders that they count.
   await as(page, 'clerk', '/lms', portal.url);
   await expect(page.getByRole('region', { name: /^Регистрация/ })).toHaveCount(0);
+});
+
+test('[NOW-01] a conversation with unread messages is one row of what is new, and opens where they are @also-phone', async ({
+  page,
+  portal,
+}) => {
+  await forgetNew(portal);
+  await readEverything(portal);
+  await as(page, 'teacher');
+  await expect(whatsNewList(page)).toBeVisible();
+  await expect(whatsNewList(page).locator('a[href*="/chat?"]')).toHaveCount(0);
+  await writeMessages(portal, 'student', 'teacher', ['Начнём в 214', 'Доску принесут']);
+  const unread = whatsNewRow(page, /Доску принесут/);
+  await expect(unread).toContainText('2');
+  await expect(whatsNewList(page).locator('a[href*="/chat?"]')).toHaveCount(1);
+  // The bell has its own count: messages are not in it.
+  await expect(
+    page
+      .locator('header')
+      .getByText(/^Уведомления/)
+      .first(),
+  ).toHaveText(/^Уведомления$/);
+  await page.reload();
+  await expect(unread).toContainText('2');
+  await unread.click();
+  await expect(page).toHaveURL(/\/lms\/chat\?.*c=\d+/);
+  await expect(page.getByText('Доску принесут').last()).toBeVisible();
+  await readEverything(portal);
+  await page.goto('/lms');
+  await expect(whatsNewList(page)).toBeVisible();
+  await expect(unread).toHaveCount(0);
 });

@@ -1,0 +1,11 @@
+import { expectLinksLeadToPages } from './support/pressed.ts';
+import { test } from './support/test.ts';
+
+for (const login of ['teacher', 'clerk', 'admin', 'editor'] as const)
+  test(`every kind of link of the start page and the rail of a ${login} leads to a page, and back again @journey`, async ({
+    page,
+  }) => {
+    // Some twenty pages.
+    test.slow();
+    await expectLinksLeadToPages(page, login);
+  });
