@@ -247,7 +247,7 @@ test('[PEOPLE-08] a sign-in notes by which browser it came, unless others use it
       select detail->>'device' as device from audit where action = 'login.in' and person_id = ${person.uid} order by id`;
     return rows.map(({ device }) => device);
   };
-  const editor = await portal.as('editor');
+  const editor = await portal.byPassword('editor');
   await until('noted', async () => (await devices(editor)).length === 1);
   const [device] = await devices(editor);
   assert.match(device ?? '', /^[0-9a-f]{24}$/);
