@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -196,6 +197,30 @@ describe('without a portal', { concurrency: false }, () => {
       assert.match(ran.err, /^There is no database in .*\/alone: set DATA_DIR or DATABASE_URL\.\n$/);
     }
     assert.ok(!existsSync(alone));
+  });
+
+  it('a folder of another user is called so by every command, and not one without a database', () => {
+    const closed = mkdtempSync(join(tmpdir(), 'bilim-closed-'));
+    mkdirSync(join(closed, 'database'));
+    chmodSync(closed, 0);
+    // Nothing is closed to root.
+    const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    try {
+      for (const args of [
+        ['admin/main.ts', 'doctor'],
+        ['backup/main.ts', 'backup', `${closed}.tar.gz`],
+      ]) {
+        const ran = spawnSync(process.execPath, args, {
+          ...{ cwd: fileURLToPath(new URL('.', import.meta.url)), encoding: 'utf8', ...nobody },
+          env: { ...process.env, ...env, DATA_DIR: closed },
+        });
+        assert.equal(ran.status, 1, ran.stdout);
+        assert.match(ran.stderr, /^\/.*bilim-closed-\w+ belongs to .+ and cannot be read and written by .+\n$/);
+      }
+    } finally {
+      chmodSync(closed, 0o700);
+      rmSync(closed, { recursive: true });
+    }
   });
 
   it('[SAFE-02] a folder on which none ran yet is backed up too', async () => {

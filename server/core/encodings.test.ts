@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { decodeAsFirst, decodeText, type Encoding } from './encodings.ts';
+import { decodeAsFirst, decodeMarkup, decodeText, type Encoding, toUtf8 } from './encodings.ts';
 
 /** A text in an encoding of one byte a letter; what it lacks becomes a question mark. */
 function encoded(text: string, encoding: Encoding): Buffer {
@@ -74,5 +74,17 @@ describe('the encoding of a text', () => {
     assert.equal(decodeAsFirst(encoded('лекция.html', 'ibm866'), order), 'лекция.html');
     assert.equal(decodeAsFirst(encoded('Глава 1.html', 'windows-1251'), order), 'Глава 1.html');
     assert.equal(decodeAsFirst(Buffer.from('глава.html'), order), 'глава.html');
+  });
+
+  test('markup that claims an encoding which its bytes cannot have is read as its bytes say', async () => {
+    // Programs that write through a string in memory say UTF-16 of what they then save as UTF-8.
+    for (const claimed of ['utf-16', 'UTF-16LE', 'utf-16be', 'unicode', 'x-user-defined'])
+      for (const end of ['', ' ']) {
+        const page = `<?xml version="1.0" encoding="${claimed}"?><p>Кыргыз тили жана адабияты</p>${end}`;
+        assert.equal(await decodeMarkup(Buffer.from(page)), page);
+        const old = `<html><meta charset=${claimed}><p>Введение в физику</p></html>${end}`;
+        assert.equal(await decodeMarkup(encoded(old, 'windows-1251')), old);
+        assert.equal(Buffer.from((await toUtf8(encoded(old, 'windows-1251'))) ?? []).toString(), old);
+      }
   });
 });

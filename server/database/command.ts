@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { CannotStart, startErrorMessage } from '../core/cannot-start.ts';
+import { findWrongOwner } from '../core/owner.ts';
 import { writeForOwnerOnly } from '../core/owner-only.ts';
 import { isOfDatabase, toRefusal } from '../core/refusal.ts';
 import type { Settings } from '../settings.ts';
@@ -70,8 +71,11 @@ export async function withDatabase<T>(
   { mustExist = false, schema, alone = false }: CommandRequirements,
   work: (sql: postgres.Sql) => Promise<T>,
 ): Promise<T> {
-  if (mustExist && settings.databaseUrl === null && !existsSync(join(settings.dataDir, 'database')))
-    throw new CannotStart(`There is no database in ${settings.dataDir}: set DATA_DIR or DATABASE_URL.`);
+  if (mustExist && settings.databaseUrl === null && !existsSync(join(settings.dataDir, 'database'))) {
+    // Of a folder that is closed to us nothing can be seen.
+    const closed = await findWrongOwner(settings.dataDir);
+    throw new CannotStart(closed ?? `There is no database in ${settings.dataDir}: set DATA_DIR or DATABASE_URL.`);
+  }
   const opened = await open(settings, alone);
   let isWorking = true;
   let hasLost = false;

@@ -13,6 +13,7 @@ import {
 } from '../../fulltext/search.ts';
 import { snippetForLists } from '../../fulltext/snippet.ts';
 import { coverWords, indexCovers } from '../../fulltext/stemming.ts';
+import { withdrawReferences } from '../../university/materials.queries.ts';
 import { likePattern } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
 import { bookMatches } from '../../university/word-match.queries.ts';
@@ -227,6 +228,7 @@ export async function deleteBook(db: Db, caller: Caller, book: OwnBook): Promise
   if (book.isFromUmk) await db`update material set in_library = false where id = ${book.id}`;
   else await db`update ebook set deleted_at = now(), deleted_by = ${caller.uid} where id = ${book.id}`;
   await remember(db, caller, book, book.isFromUmk ? 'left-library' : 'deleted');
+  if (book.isFromUmk) await withdrawReferences(db, caller, book.id);
 }
 
 async function remember(db: Db, caller: Caller, book: OwnBook, what: string): Promise<void> {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { commonSet } from '../../test/materials.ts';
 
-const { library, umk } = everything;
+const { apps, library, umk } = everything;
 
 let portal: TestPortal;
 let teacher: TestClient;
@@ -129,6 +130,29 @@ describe('writing', () => {
     assert.ok(!(await student.get(library.list)).some((one) => !one.isFromUmk && one.id_eBook === made.id_eBook));
     assert.equal((await student.fetch(`/api/library/download.file?id_eBook=${made.id_eBook}`)).status, 404);
   });
+});
+
+test('[LIB-06] attack: what its author takes out of the library does not stay there as what others show of it', async () => {
+  const [settings] = await student.get(apps.settings, { role: 2 });
+  const { id_a_year_def: year } = settings as { id_a_year_def: number };
+  const [{ id: group } = { id: 0 }] = await portal.owner<{ id: number }[]>`
+    select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
+  const set = await commonSet(teacher, student, { year, group, isSelect: false });
+  const shown = { ...set, isForEBooks: true, author: 'Эл', id_bookCategory: shelf };
+  const leaving: ((id: number) => Promise<unknown>)[] = [
+    (id) => teacher.get(umk.save, { ...set, id_books: id, bookName: 'Черновик' }),
+    (id) => teacher.get(library.deleteBook, { id_EBook: id, isFromUMK: true }),
+  ];
+  for (const leave of leaving) {
+    const [mine] = await teacher.get(umk.save, { ...shown, bookName: 'Черновик' }, { files: [file] });
+    const [theirs] = await admin.get(umk.save, { ...shown, bookName: 'Чужое', id_booksShare: mine?.id_books });
+    const opens = () => student.fetch(`/api/library/download.file?id_eBook=${theirs?.id_books}&isFromUmk=1`);
+    assert.equal((await opens()).status, 200);
+    await leave(mine?.id_books ?? 0);
+    assert.equal((await opens()).status, 404);
+    const listed = await admin.get(library.list, { id_bookCategory: shelf });
+    assert.ok(!listed.some((one) => one.isFromUmk && one.id_eBook === theirs?.id_books));
+  }
 });
 
 test('[LIB-05] a book is read in ranges, with its name and type; nobody without a session gets it', async () => {

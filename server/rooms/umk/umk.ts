@@ -10,6 +10,7 @@ import { insertFileRows } from '../../files/files.ts';
 import { readingPlace, saveReadingPlace } from '../../files/reading-place.ts';
 import { askForText } from '../../fulltext/search.ts';
 import { notifyMaterials } from '../../notices/writing.queries.ts';
+import { withdrawReferences } from '../../university/materials.queries.ts';
 import { teachersApart } from '../../university/namesakes.queries.ts';
 import { currentTerm } from '../../university/university.queries.ts';
 import {
@@ -322,6 +323,7 @@ async function save({ db, caller, language, input, files, app, tell }: Saving) {
       ? updateMaterial(db, caller, own, values, content)
       : insertMaterial(db, caller, set, values, content as MaterialContent),
   );
+  if (was?.isForEBooks && !inLibrary) await withdrawReferences(db, caller, material.id);
   if (!own) await notifyMaterials(db, [material.id]);
   await tellSet({ db, tell }, teacherOf, set);
   if (inLibrary || was?.isForEBooks) tell(['all'], null, 'library');
