@@ -136,3 +136,17 @@ test('[SCH-01] a week of the next term shows its classes, and their ways lead in
   await expect(page.getByRole('heading', { level: 1, name: load.name })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`ws=${load.term_id}`));
 });
+
+test('[SCH-01] on the phone every word of the name of a class is written alike @phone', async ({ page }) => {
+  await as(page, 'student', '/lms/schedule');
+  // A long word has an element of its own, which divides it where a line ends.
+  const name = page
+    .getByRole('main')
+    .locator('b')
+    .filter({ has: page.locator('span') });
+  await expect(name.first()).toBeVisible();
+  const looks = await name
+    .first()
+    .evaluate((whole) => [whole, ...whole.querySelectorAll('span')].map((part) => getComputedStyle(part).font));
+  expect(new Set(looks).size).toBe(1);
+});
