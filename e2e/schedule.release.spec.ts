@@ -144,3 +144,17 @@ test('[SCH-02] the timetable lies on the device of whoever is signed in, though 
   const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => /^schedule\/\d+\/2\//.test(key)));
   await expect.poll(kept).toHaveLength(1);
 });
+
+test('[SCH-01] on the phone every word of the name of a class is written alike @phone', async ({ page }) => {
+  await as(page, 'student', '/lms/schedule');
+  // A long word has an element of its own, which divides it where a line ends.
+  const name = page
+    .getByRole('main')
+    .locator('b')
+    .filter({ has: page.locator('span') });
+  await expect(name.first()).toBeVisible();
+  const looks = await name
+    .first()
+    .evaluate((whole) => [whole, ...whole.querySelectorAll('span')].map((part) => getComputedStyle(part).font));
+  expect(new Set(looks).size).toBe(1);
+});
