@@ -15,6 +15,8 @@ const workers = Math.ceil(availableParallelism() * 1.5);
 /** So many files with failed tests run once more, for whoever looks for the cause: where there are more it is no single one. */
 const mostAgain = 5;
 const program = fileURLToPath(new URL('node-worker.ts', import.meta.url));
+/** Room for what lives for a moment: most of what a test makes is gone before it would be moved. */
+const flags = ['--max-semi-space-size=64'];
 
 /**
  * Runs files of node:test in a few processes, each of which takes one file after another, and prints how they go.
@@ -49,7 +51,11 @@ export async function runInWorkers(
   const lanes = Array.from({ length: Math.min(most, waiting.length) }, async () => {
     let worker: ChildProcess | null = null;
     for (let file = waiting.shift(); file !== undefined && !signal.aborted; file = waiting.shift()) {
-      worker ??= fork(program, { cwd: projectFolder, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+      worker ??= fork(program, {
+        cwd: projectFolder,
+        execArgv: [...process.execArgv, ...flags],
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      });
       const { tests, isAlive } = await runFile(worker, file, signal);
       results.push(...tests);
       told(file, tests);

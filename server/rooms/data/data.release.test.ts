@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
+import { strToU8, zipSync } from 'fflate';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
-import { checkTables, loadTables, settledJob, undoLoad } from '../../test/loads.ts';
+import { checkTables, loadTables, readJob, settledJob, undoLoad } from '../../test/loads.ts';
 import { readImportTables, tableFile } from '../../test/tables.ts';
 
 const { data } = everything;
@@ -20,6 +21,7 @@ after(() => portal.close());
 
 const refusal = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
 const disciplines = () => readImportTables(portal).disciplines();
+const students = () => readImportTables(portal).students();
 
 const checksum = async (table: string): Promise<string> => {
   const [row] = await portal.owner<{ sum: string }[]>`
@@ -113,5 +115,43 @@ describe('[IMPORT-03] a load', () => {
     await admin.get(data.check, { id_job: job.id_job });
     assert.equal((await settledJob(admin, job.id_job)).figures[0]?.added, 1);
     await admin.get(data.discard, { id_job: job.id_job });
+  });
+});
+
+describe('[IMPORT-01] files are checked before anything is written', () => {
+  test('equal faults are one, and an archive is taken like a folder', async () => {
+    const rows = (await disciplines()).map((row) => ({ ...row, name_ru: '' }));
+    const { name, content } = tableFile('disciplines', rows);
+    const zip = Buffer.from(zipSync({ [`папка/${name}`]: strToU8(content) }));
+    const job = await checkTables(admin, [{ name: 'осень.zip', content: zip }]);
+    assert.deepEqual([job.groups.length, job.groups[0]?.more, job.faults], [1, rows.length - 1, rows.length]);
+    const broken = await checkTables(admin, [{ name: 'осень.zip', content: zip.subarray(0, 100) }]);
+    assert.match(broken.groups[0]?.sentence ?? '', /Архив не открывается/);
+    for (const { id_job } of [job, broken]) await admin.get(data.discard, { id_job });
+  });
+});
+
+describe('[SAFE-04] a code under which somebody else stands', () => {
+  test('goes to another person by words alone, in every language', async () => {
+    const all = await students();
+    const other = { ...all[0], surname: 'Шүкүрбеков', name: 'Эламан', patronymic: 'Тынчтыкович' };
+    const job = await checkTables(admin, [tableFile('students', [other, ...all.slice(1)])]);
+    assert.deepEqual(
+      job.needs.map(({ table, count, total }) => [table, count, total]),
+      [['other_students', 1, all.length]],
+    );
+    assert.deepEqual(
+      job.groups.map(({ isWarning, row, column }) => [isWarning, row, column]),
+      [[true, 2, 'code']],
+    );
+    assert.deepEqual(refusal(await admin.ask(data.load, { id_job: job.id_job })), [422, 'data.words']);
+    const words: string[] = [];
+    for (const language of ['kg', 'en', 'ru']) {
+      admin.cookies.set('lang', language);
+      words.push((await readJob(admin, job.id_job)).needs[0]?.words ?? '');
+    }
+    assert.equal(new Set(words).size, 3);
+    const done = await loadTables(admin, job.id_job, words[1]);
+    assert.equal(done.state, 'done');
   });
 });

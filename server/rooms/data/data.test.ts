@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
-import { strToU8, zipSync } from 'fflate';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { checkTables, loadTables, readJob, settledJob, undoLoad } from '../../test/loads.ts';
@@ -71,17 +70,6 @@ describe('[IMPORT-01] files are checked before anything is written', () => {
     assert.deepEqual(refusal(await admin.ask(data.job, { id_job: job.id_job })), [404, 'data.noJob']);
   });
 
-  test('equal faults are one, and an archive is taken like a folder', async () => {
-    const rows = (await disciplines()).map((row) => ({ ...row, name_ru: '' }));
-    const { name, content } = tableFile('disciplines', rows);
-    const zip = Buffer.from(zipSync({ [`папка/${name}`]: strToU8(content) }));
-    const job = await checkTables(admin, [{ name: 'осень.zip', content: zip }]);
-    assert.deepEqual([job.groups.length, job.groups[0]?.more, job.faults], [1, rows.length - 1, rows.length]);
-    const broken = await checkTables(admin, [{ name: 'осень.zip', content: zip.subarray(0, 100) }]);
-    assert.match(broken.groups[0]?.sentence ?? '', /Архив не открывается/);
-    for (const { id_job } of [job, broken]) await admin.get(data.discard, { id_job });
-  });
-
   test('one works at a time, and beside a command none begins', async () => {
     const files = [tableFile('disciplines', await disciplines())];
     await portal.owner.begin(async (sql) => {
@@ -135,31 +123,6 @@ describe('[IMPORT-02] [SAFE-04] what would change is told first', () => {
     assert.equal(back.state, 'done');
     assert.equal(await checksum('person'), before);
     assert.deepEqual((await acts())[0], ['import.undone', admin.uid]);
-  });
-});
-
-describe('[SAFE-04] a code under which somebody else stands', () => {
-  test('goes to another person by words alone, in every language', async () => {
-    const all = await students();
-    const other = { ...all[0], surname: 'Шүкүрбеков', name: 'Эламан', patronymic: 'Тынчтыкович' };
-    const job = await checkTables(admin, [tableFile('students', [other, ...all.slice(1)])]);
-    assert.deepEqual(
-      job.needs.map(({ table, count, total }) => [table, count, total]),
-      [['other_students', 1, all.length]],
-    );
-    assert.deepEqual(
-      job.groups.map(({ isWarning, row, column }) => [isWarning, row, column]),
-      [[true, 2, 'code']],
-    );
-    assert.deepEqual(refusal(await admin.ask(data.load, { id_job: job.id_job })), [422, 'data.words']);
-    const words: string[] = [];
-    for (const language of ['kg', 'en', 'ru']) {
-      admin.cookies.set('lang', language);
-      words.push((await readJob(admin, job.id_job)).needs[0]?.words ?? '');
-    }
-    assert.equal(new Set(words).size, 3);
-    const done = await loadTables(admin, job.id_job, words[1]);
-    assert.equal(done.state, 'done');
   });
 });
 
