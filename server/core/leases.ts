@@ -19,15 +19,15 @@ export interface LeasedWork {
  * the latest after fifteen seconds. Each work goes on by itself; one that is given twice is done twice at a time.
  */
 export class LeaseWorkers {
-  readonly #warn: (what: Record<string, unknown>) => void;
+  readonly #warn: (what: Record<string, unknown>, failure?: unknown) => void;
   readonly #sleepers = new Set<() => void>();
   #running: Promise<unknown> = Promise.resolve();
   #stops = false;
   /** The works for which the database is away. One that can be read and takes no writes fails some of them. */
   readonly #away = new Set<string>();
 
-  /** @param warn is told of what did not work: ids, hosts and codes alone */
-  constructor(warn: (what: Record<string, unknown>) => void) {
+  /** @param warn is told of what did not work, by ids, hosts and codes alone; `failure` left out: that the database is back */
+  constructor(warn: (what: Record<string, unknown>, failure?: unknown) => void) {
     this.#warn = warn;
   }
 
@@ -62,7 +62,7 @@ export class LeaseWorkers {
       if (isAway) this.#away.add(name);
       if (isAway && isTold) return false;
       const { code, name: kind } = error as { code?: string; name?: string };
-      this.#warn({ work: name, failed: code ?? kind ?? 'unknown' });
+      this.#warn({ work: name, failed: code ?? kind ?? 'unknown' }, error);
       return false;
     }
   }

@@ -33,7 +33,10 @@ export class ArchiveMaker {
 
   constructor(app: AppContext) {
     this.#app = app;
-    this.#workers = new LeaseWorkers((what) => app.log.warn(what, 'an archive waits'));
+    this.#workers = new LeaseWorkers((what, failure) => {
+      // That the database is away, and is back, is told once for all of this process (call/outage.ts).
+      if (failure && toRefusal(failure).status !== 503) app.log.warn(what, 'an archive waits');
+    });
     const { own } = app.database;
     this.#workers.start([{ name: 'archive', run: () => this.#makeNext(), nextDue: () => nextArchive(own) }]);
   }
