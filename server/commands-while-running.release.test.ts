@@ -11,7 +11,14 @@ import { addressOfRunning, startEmbeddedPostgres } from './database/embedded/emb
 import { TestClient } from './test/as.ts';
 import { readFirstPasswords } from './test/first-passwords.ts';
 import { until } from './test/http.ts';
-import { databasePid, endProgram, type RunningProgram, runProgram, StartedPrograms } from './test/program.ts';
+import {
+  bareEnvironment,
+  databasePid,
+  endProgram,
+  type RunningProgram,
+  runProgram,
+  StartedPrograms,
+} from './test/program.ts';
 
 const { login, profile } = everything;
 const folder = mkdtempSync(join(tmpdir(), 'bilim-beside-'));
@@ -212,7 +219,7 @@ describe('without a portal', { concurrency: false }, () => {
       ]) {
         const ran = spawnSync(process.execPath, args, {
           ...{ cwd: fileURLToPath(new URL('.', import.meta.url)), encoding: 'utf8', ...nobody },
-          env: { ...process.env, ...env, DATA_DIR: closed },
+          env: { ...bareEnvironment(), ...env, DATA_DIR: closed },
         });
         assert.equal(ran.status, 1, ran.stdout);
         assert.match(ran.stderr, /^\/.*bilim-closed-\w+ belongs to .+ and cannot be read and written by .+\n$/);
