@@ -374,9 +374,9 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
       folder.replace(file, (rows) => rows.filter((one) => (one.student ?? one.person) !== person?.code));
     await load();
     assert.equal((await leaver.ask(discipline.currentTerm)).status, 401);
-    await assert.rejects(at.portal.as('student3'), /login\.wrong/);
+    await assert.rejects(at.portal.byPassword('student3'), /login\.wrong/);
     await rewind();
-    assert.equal((await at.portal.as('student3')).uid, leaver.uid);
+    assert.equal((await at.portal.byPassword('student3')).uid, leaver.uid);
   });
 });
 
