@@ -17,7 +17,9 @@ class Host {
   #last = 0;
 
   constructor() {
-    this.#child = fork(program, [], { execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=64'] });
+    this.#child = fork(program, [], {
+      execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=64'],
+    });
     this.#child.on('message', (answer: HostAnswer) => {
       const waiting = this.#waiting.get(answer.id);
       this.#waiting.delete(answer.id);
