@@ -5,7 +5,7 @@ import type { Access } from './access.ts';
  * What browser and server agree on about one call. Everything else follows from it: the route, the check of `who`,
  * validation, the filter of the reply, the typed client, form limits, OpenAPI and the permission test.
  */
-export interface Call<I extends TObject = TObject, O extends TSchema = TSchema> {
+interface CallEntry<I extends TObject = TObject, O extends TSchema = TSchema> {
   /** As other programs know it; its other spellings are one rule of the server (docs/wire.md#1-all-calls). */
   readonly path: string;
   readonly method: 'GET' | 'POST';
@@ -57,16 +57,24 @@ export interface Call<I extends TObject = TObject, O extends TSchema = TSchema> 
   readonly beforePasswordChange?: true;
 }
 
-/** Declares a call; only gives the types a name. */
-export function call<const C extends Call>(entry: C): C {
-  return entry;
+/** A call with the types of its schemas: generic code looks them up, since working them out anew takes the compiler long. */
+export interface Call<I extends TObject = TObject, O extends TSchema = TSchema> extends CallEntry<I, O> {
+  /** For the compiler alone: no value stands there. */
+  readonly types: { readonly input: Record<never, never>; readonly output: unknown };
 }
 
-export type Input<C extends Call> = Static<C['input']>;
+/** Declares a call; only gives the types a name. */
+export function call<const C extends CallEntry>(
+  entry: C,
+): C & { readonly types: { readonly input: Static<C['input']>; readonly output: Static<C['output']> } } {
+  return entry as ReturnType<typeof call<C>>;
+}
+
+export type Input<C extends Call> = C['types']['input'];
 /** Last arguments of a function that makes a call: its input, which may be left out where no field is needed. */
 export type WithInput<C extends Call, More extends readonly unknown[] = []> =
   Record<never, never> extends Input<C> ? [input?: Input<C>, ...More] : [input: Input<C>, ...More];
-export type Output<C extends Call> = Static<C['output']>;
+export type Output<C extends Call> = C['types']['output'];
 
 /** The failure part of the envelope (BASE-08). */
 export interface Fault {

@@ -24,7 +24,7 @@ const refusal = ({ status, error }: { status: number; error: { code: string } | 
 const sum = <T>(of: readonly T[], number: (one: T) => number) => of.reduce((all, one) => all + number(one), 0);
 
 type Listing = (typeof reports)['journals' | 'attendance' | 'absences' | 'debts' | 'registration'];
-type Page<C extends Call> = Output<C>[number];
+type Page<C extends Listing> = Output<C>[number];
 
 /** Every row of a report, page after page, with its first answer. */
 async function whole<C extends Listing>(person: TestClient, call: C, input: object = {}) {

@@ -10,7 +10,7 @@ const room = 'reports';
 
 /** The calls whose rows come by pages, each with its numbers. */
 type Listing = (typeof reports)[ReportName];
-type Head<C extends Call> = Output<C>[number];
+type Head<C extends Call & { types: { output: readonly unknown[] } }> = Output<C>[number];
 
 /** Whom and which days the page is about; what is left out is not asked for. */
 export type ReportFilter = Input<typeof reports.attendance>;
