@@ -113,8 +113,8 @@ export const audit = {
     ),
   }),
   /** Keeps a kind for so many months from now on; an act itself. What is older goes by a command of the server. */
-  keep: call({
-    path: '/api/audit/keep.json',
+  setRetention: call({
+    path: '/api/audit/retention/set.json',
     method: 'POST',
     who: 'audit',
     once: true,

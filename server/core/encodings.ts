@@ -80,8 +80,8 @@ export const mayBeText = (bytes: Uint8Array): boolean =>
   wideEncoding(bytes) !== null ||
   !bytes.includes(0);
 
-/** Claims that are not true of markup without zero bytes, as the platform calls them. */
-const untrue: readonly string[] = ['utf-16le', 'utf-16be', 'x-user-defined'];
+/** What markup without zero bytes cannot be in, by the platform's names. */
+const impossibleEncodings: readonly string[] = ['utf-16le', 'utf-16be', 'x-user-defined'];
 const declaration = /<\?xml\b[^>]*?\bencoding\s*=\s*["']([\w-]+)["']|<meta\b[^>]*?\bcharset\s*=\s*["']?([\w-]+)/i;
 
 /** Reads a piece of XML or HTML: as it says of itself, and where that is not true as the bytes say; '' when it is no text. */
@@ -91,7 +91,7 @@ export async function decodeMarkup(bytes: Uint8Array): Promise<string> {
   const [, xml, html] = declaration.exec(beginning) ?? [];
   const declared = decoderFor(xml ?? html ?? 'utf-8');
   try {
-    if (declared && !untrue.includes(declared.encoding)) return declared.decode(bytes);
+    if (declared && !impossibleEncodings.includes(declared.encoding)) return declared.decode(bytes);
   } catch {
     // Not what it says.
   }

@@ -23,6 +23,9 @@ export interface CallAnswer<T = unknown> {
   readonly text: string;
 }
 
+/** With which status and code a call was refused. */
+export const refusal = ({ status, error }: Pick<CallAnswer, 'status' | 'error'>) => [status, error?.code];
+
 /** What goes along with a call besides its input. */
 export interface CallOptions {
   readonly key?: string;

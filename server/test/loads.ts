@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { everything } from '@bilim/contract/everything.ts';
+import type { Db } from '../database/db.ts';
 import type { TestClient } from './as.ts';
 import { StreamListener } from './stream.ts';
 
@@ -47,4 +48,11 @@ export async function loadTables(person: TestClient, id: number, words = '') {
 export async function undoLoad(person: TestClient, run: number | null, trial = false) {
   const [made] = await person.get(data.undo, { id_run: run, trial });
   return await settledJob(person, made?.id_job ?? 0);
+}
+
+/** Tells whether a table's rows are those of before, in any order. */
+export async function tableChecksum(owner: Db, table: string): Promise<string> {
+  const [row] = await owner<{ sum: string }[]>`
+    select md5(string_agg(t::text, '|' order by t::text)) as sum from ${owner(table)} t`;
+  return row?.sum ?? '';
 }

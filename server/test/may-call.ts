@@ -328,7 +328,7 @@ export const mayCall: Record<string, Access> = {
   'audit.strip': 'audit',
   'audit.export': 'audit',
   'audit.retention': 'audit',
-  'audit.keep': 'audit',
+  'audit.setRetention': 'audit',
   'recipes.list': 'import',
   'recipes.look': 'import',
   'recipes.apply': 'import',

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { unzipSync } from 'fflate';
 import { archiveState, fetchArchive, keyOf, makeArchive } from '../../test/archive.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { makeDouble } from '../../test/factories/people.ts';
 import { until } from '../../test/http.ts';
 import { pathOfFile } from '../../test/stored-files.ts';
@@ -20,8 +20,6 @@ before(async () => {
   admin = await portal.as('admin');
 });
 after(() => portal.close());
-
-const refusal = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
 
 /** Where a person's archive lies; empty: nowhere. */
 async function placeOf(uid: number): Promise<string> {

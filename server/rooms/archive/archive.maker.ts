@@ -35,7 +35,7 @@ export class ArchiveMaker {
     this.#app = app;
     this.#workers = new LeaseWorkers((what, failure) => {
       // That the database is away, and is back, is told once for all of this process (call/outage.ts).
-      if (failure && toRefusal(failure).status !== 503) app.log.warn(what, 'an archive waits');
+      if (failure && !isDatabaseOutage(failure)) app.log.warn(what, 'an archive waits');
     });
     const { own } = app.database;
     this.#workers.start([{ name: 'archive', run: () => this.#makeNext(), nextDue: () => nextArchive(own) }]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 
 const { audit } = everything;
@@ -19,7 +19,6 @@ const retention = async (person: TestClient) => {
   return found;
 };
 const monthsOf = async (kind: string) => (await retention(admin)).kinds.find((one) => one.kind === kind)?.months;
-const refusal = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
 const changes = async () => await portal.owner`select person_id, detail from audit where action = 'audit.retention'`;
 
 describe('[PEOPLE-03] how long acts are kept', { concurrency: false }, () => {
@@ -35,8 +34,8 @@ describe('[PEOPLE-03] how long acts are kept', { concurrency: false }, () => {
   });
 
   it('is changed by who looks after all accounts, as an act with what was and what is', async () => {
-    await admin.get(audit.keep, { kind: 'timetable', months: 24 });
-    await admin.get(audit.keep, { kind: 'timetable', months: 24 });
+    await admin.get(audit.setRetention, { kind: 'timetable', months: 24 });
+    await admin.get(audit.setRetention, { kind: 'timetable', months: 24 });
     assert.equal(await monthsOf('timetable'), 24);
     const rows = await changes();
     assert.deepEqual(
@@ -58,17 +57,20 @@ describe('[PEOPLE-03] how long acts are kept', { concurrency: false }, () => {
       ['login', 601, 'Срок хранения: от 1 до 600 месяцев.'],
       ['moderation', 3, 'Срок хранения: от 4 до 600 месяцев.'],
     ] as const) {
-      const { status, error } = await admin.ask(audit.keep, { kind, months });
+      const { status, error } = await admin.ask(audit.setRetention, { kind, months });
       assert.deepEqual(
         [status, error?.code, error?.message, error?.fields],
         [400, 'audit.months', sentence, { months: sentence }],
       );
     }
-    assert.deepEqual(refusal(await admin.ask(audit.keep, { kind: 'nothing', months: 12 })), [404, 'audit.noKind']);
+    assert.deepEqual(refusal(await admin.ask(audit.setRetention, { kind: 'nothing', months: 12 })), [
+      404,
+      'audit.noKind',
+    ]);
     for (const months of [-1, 1.5, 'many', null])
-      assert.deepEqual(refusal(await admin.ask(audit.keep, { kind: 'login', months })), [400, 'call.invalid']);
+      assert.deepEqual(refusal(await admin.ask(audit.setRetention, { kind: 'login', months })), [400, 'call.invalid']);
     assert.deepEqual(await changes(), before);
-    await admin.get(audit.keep, { kind: 'moderation', months: 4 });
+    await admin.get(audit.setRetention, { kind: 'moderation', months: 4 });
     assert.equal(await monthsOf('moderation'), 4);
     await assert.rejects(
       portal.owner`update audit_retention set months = 3 where kind = 'moderation'`,
@@ -79,7 +81,7 @@ describe('[PEOPLE-03] how long acts are kept', { concurrency: false }, () => {
 
   it('attack: who reads acts alone, or looks after some faculties, changes nothing', async () => {
     const clerk = await portal.as('clerk');
-    const tried = async () => refusal(await clerk.ask(audit.keep, { kind: 'login', months: 1 }));
+    const tried = async () => refusal(await clerk.ask(audit.setRetention, { kind: 'login', months: 1 }));
     const give = async (...given: Parameters<typeof grantPermissions>) => {
       await grantPermissions(...given);
       portal.app.context.sessions.forget(clerk.uid);

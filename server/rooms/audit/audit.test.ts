@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { actOnOrder, placeOrders } from '../../test/factories/orders.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { openJournalAtHand } from '../../test/journal.ts';
@@ -17,7 +17,6 @@ before(async () => {
 });
 after(() => portal.close());
 
-const refusal = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
 const idOf = async (login: string): Promise<number> => {
   const [row] = await portal.owner<{ id: string }[]>`select person_id as id from account where login = ${login}`;
   return Number(row?.id);

@@ -90,7 +90,7 @@ export const audit = room('audit', calls, {
       return [{ mayChange: mayChangeRetention(caller), kinds }];
     },
 
-    async keep({ db, caller, input, request, tell }) {
+    async setRetention({ db, caller, input, request, tell }) {
       if (!mayChangeRetention(caller)) throw new Refusal('audit.notAll', 403);
       const actor = { person: caller.uid, address: clientAddress(request), request: request.id };
       if (await setRetention(db, input, actor)) tell(['p:audit']);

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { unzipSync } from 'fflate';
 import readSheet from 'read-excel-file/node';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 import { readImportTables, type TableRow, tableFile } from '../../test/tables.ts';
@@ -44,7 +44,6 @@ async function undo(run: number | null, trial = false) {
 }
 
 const withOne = (code: string) => [...rows, { code, name_ru: 'Новая', name_kg: 'Жаңы', name_en: 'New' }];
-const refusal = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
 
 describe('[IMPORT-01] who began it finds the end in the bell', () => {
   const told = async (person = admin) =>

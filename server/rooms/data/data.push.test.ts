@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { dataTables } from '@bilim/contract/data-limits.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { importTables } from '../../import/tables.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
+import { openPortal, passwords, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 import { readImportTables, type TableRow, tableFile } from '../../test/tables.ts';
@@ -18,7 +18,6 @@ before(async () => {
 });
 after(() => portal.close());
 
-const refusal = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}`, 'x-xsrf-token': '' } });
 const tokenFields = {
   name: 'Кадры',

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, zipSync } from 'fflate';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
-import { checkTables, loadTables, readJob, settledJob, undoLoad } from '../../test/loads.ts';
+import { checkTables, loadTables, readJob, settledJob, tableChecksum, undoLoad } from '../../test/loads.ts';
 import { readImportTables, tableFile } from '../../test/tables.ts';
 
 const { data } = everything;
@@ -19,15 +19,10 @@ before(async () => {
 
 after(() => portal.close());
 
-const refusal = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
 const disciplines = () => readImportTables(portal).disciplines();
 const students = () => readImportTables(portal).students();
 
-const checksum = async (table: string): Promise<string> => {
-  const [row] = await portal.owner<{ sum: string }[]>`
-    select md5(string_agg(t::text, '|' order by t::text)) as sum from ${portal.owner(table)} t`;
-  return row?.sum ?? '';
-};
+const checksum = (table: string) => tableChecksum(portal.owner, table);
 
 describe('[IMPORT-02] changed classes', () => {
   test('are told to as many as the check says, or to nobody', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { checkTables, loadTables, undoLoad } from '../../test/loads.ts';
 import { readImportTables, tableFile } from '../../test/tables.ts';
@@ -16,7 +16,6 @@ before(async () => {
 });
 after(() => portal.close());
 
-const refusal = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
 const permissions = () => readImportTables(portal).permissions();
 
 async function give(person: TestClient, code: 'import' | 'accounts'): Promise<void> {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { checkTables, loadTables, readJob, settledJob, undoLoad } from '../../test/loads.ts';
+import { checkTables, loadTables, readJob, settledJob, tableChecksum, undoLoad } from '../../test/loads.ts';
 import { readImportTables, tableFile } from '../../test/tables.ts';
 
 const { data, audit } = everything;
@@ -17,17 +17,11 @@ before(async () => {
 });
 after(() => portal.close());
 
-const refusal = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
-
 const students = () => readImportTables(portal).students();
 const disciplines = () => readImportTables(portal).disciplines();
 const permissions = () => readImportTables(portal).permissions();
 
-const checksum = async (table: string): Promise<string> => {
-  const [row] = await portal.owner<{ sum: string }[]>`
-    select md5(string_agg(t::text, '|' order by t::text)) as sum from ${portal.owner(table)} t`;
-  return row?.sum ?? '';
-};
+const checksum = (table: string) => tableChecksum(portal.owner, table);
 const acts = async () => (await admin.get(audit.list, { kind: 'data' })).map(({ action, by }) => [action, by?.uid]);
 
 describe('[IMPORT-01] files are checked before anything is written', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { makeMailCode } from '../../delivery/mail-keys.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 
@@ -18,7 +18,6 @@ before(async () => {
 });
 after(() => portal.close());
 
-const refusal = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
 const askedOf = async (uid: number) =>
   (
     await portal.owner<{ times: number; asked: number | null }[]>`

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { limits } from '@bilim/contract/limits.ts';
-import type { TestClient } from '../../test/as.ts';
+import { refusal, type TestClient } from '../../test/as.ts';
 import { listenToRoom, openChatTrial } from '../../test/chat.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
@@ -21,7 +21,6 @@ const pixel = Buffer.from(
   'base64',
 );
 const reason = 'Оскорбление однокурсника';
-const refusal = (answer: { status: number; error: { code: string } | null }) => [answer.status, answer.error?.code];
 const report = (who: TestClient, id_message: number, more: object = {}) =>
   who.ask(chat.report, { id_message, reason: 'insult', ...more });
 const open = async (who = admin) => await who.get(moderation.list, { state: 'open' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import type { TestClient, TestPortal } from '../../test/as.ts';
+import { refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
 import { placeOrders } from '../../test/factories/orders.ts';
 import { makeDouble } from '../../test/factories/people.ts';
@@ -34,8 +34,6 @@ before(async () => {
   await talk.send(talk.student, null, 'Всем привет');
 });
 after(() => portal.close());
-
-const refusal = (answer: { status: number; error: { code: string } | null }) => [answer.status, answer.error?.code];
 
 const doubleOf = async (uid: number) => (await makeDouble(portal.owner, uid)).id;
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { type Permission, permissions } from '@bilim/contract/permissions.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 
 const { people, profile } = everything;
@@ -27,7 +27,6 @@ const personOf = async (uid: number) => {
   assert.ok(row);
   return row;
 };
-const refusal = (answer: { status: number; error: { code: string } | null }) => [answer.status, answer.error?.code];
 const auditOf = async (action: string, uid: number) =>
   await portal.owner<{ by: string; detail: Record<string, unknown> }[]>`
     select person_id as by, detail from audit where action = ${action} and detail->>'person' = ${String(uid)}`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 
 const { people, notices, profile } = everything;
@@ -18,7 +18,6 @@ before(async () => {
 });
 after(() => portal.close());
 
-const refusal = (answer: { status: number; error: { code: string } | null }) => [answer.status, answer.error?.code];
 const spansOf = async (uid: number) => [
   ...(await portal.owner<{ group: number; from: string; to: string | null }[]>`
     select group_id as "group", starts_on::text as from, ends_on::text as to from group_membership

@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { Recipe } from '@bilim/contract/recipe.ts';
 import { unzipSync } from 'fflate';
 import { studentsSheet } from '../../import/recipe-ready.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { inventStudents, type ListedStudent, registrarCsv } from '../../test/registrar.ts';
 
@@ -21,7 +21,6 @@ before(async () => {
 });
 after(() => portal.close());
 
-const refusal = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
 const sheet = (rows: readonly ListedStudent[]) => [{ name: 'Контингент.csv', content: registrarCsv(rows) }];
 const rows = (count = 40) => inventStudents(count, [{ faculty: '', speciality, short: 'НВ' }]);
 const part: Recipe = { ...studentsSheet, name: 'Деканат', covers: 'part' };

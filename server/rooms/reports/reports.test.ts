@@ -4,7 +4,7 @@ import type { Call, Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { reportPage } from '@bilim/contract/limits.ts';
 import { now } from '../../core/clock.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 import { openJournalAtHand } from '../../test/journal.ts';
@@ -20,7 +20,6 @@ before(async () => {
 });
 after(() => portal.close());
 
-const refusal = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
 const sum = <T>(of: readonly T[], number: (one: T) => number) => of.reduce((all, one) => all + number(one), 0);
 
 type Listing = (typeof reports)['journals' | 'attendance' | 'absences' | 'debts' | 'registration'];

@@ -5,7 +5,7 @@ import { signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
 import { makeMailCode } from '../../delivery/mail-keys.ts';
-import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
+import { openPortal, passwords, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { Authenticator } from '../../test/authenticator.ts';
 import { exampleInput } from '../../test/example.ts';
 import { until } from '../../test/http.ts';
@@ -51,7 +51,6 @@ async function withCodes(name: 'student' | 'clerk') {
 }
 
 const isIn = async (person: TestClient) => (await person.ask(profile.data)).status === 200;
-const refusal = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
 
 describe('a set-up', () => {
   test('[AUTH-14] attack: ends every other session, which showed no second step', async () => {

@@ -31,7 +31,7 @@ export function ToastViewport() {
 function Place() {
   const { t } = useTranslation();
   const { toasts } = Toast.useToastManager<ToastMessage>();
-  const pass = (event: { preventBaseUIHandler: () => void }): void => {
+  const ignoreUnlessActionable = (event: { preventBaseUIHandler: () => void }): void => {
     if (!toasts.some(({ data }) => data?.action)) event.preventBaseUIHandler();
   };
   return (
@@ -39,8 +39,8 @@ function Place() {
       className={styles.place}
       role="status"
       aria-label={t('toasts')}
-      onMouseEnter={pass}
-      onMouseMove={pass}
+      onMouseEnter={ignoreUnlessActionable}
+      onMouseMove={ignoreUnlessActionable}
     >
       <Shown />
     </Toast.Viewport>

@@ -50,9 +50,9 @@ export const useRetention = () =>
 
 /** Keeps kinds for other months, one after the other: each is an act of its own. */
 export const useSetRetention = () =>
-  useMutation<unknown, Failure, readonly Input<typeof audit.keep>[]>({
+  useMutation<unknown, Failure, readonly Input<typeof audit.setRetention>[]>({
     mutationFn: async (kinds) => {
-      for (const one of kinds) await callServer(audit.keep, one, { key: newKey() });
+      for (const one of kinds) await callServer(audit.setRetention, one, { key: newKey() });
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['audit'] }),
   });
