@@ -26,6 +26,7 @@ import {
 import { type PrintedTimetable, TimetablePaper } from '../../classes/TimetablePaper.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { language } from '../../core/i18n.ts';
+import { initialDay } from '../../core/initialDay.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
@@ -42,7 +43,7 @@ import { useSideSwipe } from '../../kit/useSideSwipe.ts';
 import { useIsWithoutUniversity, WithoutUniversity } from '../../portal/WithoutUniversity.tsx';
 import { DayList } from './DayList.tsx';
 import { DayStrip } from './DayStrip.tsx';
-import { datesOfWeek, initialDay, neighbourDay } from './days.ts';
+import { datesOfWeek, neighbourDay } from './days.ts';
 import kind from './Kind.module.css';
 import styles from './Schedule.module.css';
 import { WeekGrid } from './WeekGrid.tsx';

@@ -10,6 +10,7 @@ import { useUniversityTime } from '../../classes/clock.ts';
 import { useLookedAtTerm } from '../../classes/schedule.data.ts';
 import { type TimetableOwner, TimetablePaper } from '../../classes/TimetablePaper.tsx';
 import { useAtom } from '../../core/atom.ts';
+import { initialDay } from '../../core/initialDay.ts';
 import { screenState } from '../../core/screen.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
@@ -54,7 +55,7 @@ function useWeekState(isOffice: boolean) {
   const { user } = useAtom(session);
   const { whose: named, day, at } = readAddress(search);
   const whose = isOffice ? named : { kind: 'teacher', id: user?.uid ?? 0 };
-  const shown = day ?? now.day;
+  const shown = day ?? initialDay(null, now.day, 6);
   const monday = mondayOf(shown);
   const [chosen, setOpen] = useState<TimetableClass | null>(null);
   const [place, setPlace] = useState<ClassPlace | null>(null);
