@@ -300,9 +300,11 @@ async function signedClaims({ keys, issuer }: Known, { clientId }: Provider, tok
   // With an age, the moment at which it was made is looked at, and must not be in the future.
   const wanted = { issuer, audience: clientId, maxTokenAge: '1 day', requiredClaims: ['sub', 'iat', 'exp'] };
   // The provider itself gave it for a code.
-  const { payload } = await verified(keys, token, wanted, false);
+  const { payload, protectedHeader } = await verified(keys, token, wanted, false);
   const { sub, sid, azp } = payload;
   const wrong = (claim: string) => new Refusal('outside.refused', 401, { cause: new Error(`unexpected "${claim}"`) });
+  // Of one kind of token no other is made. Some providers name none, which OpenID Connect Core leaves to them.
+  if ((protectedHeader.typ ?? 'JWT').toUpperCase() !== 'JWT') throw wrong('typ');
   if (typeof sub !== 'string' || !isSubject(sub)) throw wrong('sub');
   if (typeof sid === 'string' && !isPlainText(sid)) throw wrong('sid');
   // Also where it is the only one that the token is for: made for another client, it is none for us.

@@ -19,7 +19,7 @@ export interface TokenForgery {
   hmac?: boolean;
   /** Answers nothing at the token call, or a failure. */
   token?: 'hangs' | 'fails';
-  /** The type that a message of a sign-out bears; null: none. */
+  /** The type that a token or a message of a sign-out bears; null: none. */
   typ?: string | null;
   /** What it says at the user-info call. */
   userinfo?: Record<string, unknown>;

@@ -112,6 +112,8 @@ describe('an answer that is not to be believed', () => {
     ['a key that is over', { formerKey: true }, 'key'],
     ['no signature', { unsigned: true }, 'algorithm'],
     ['the shared secret as a key', { hmac: true }, 'algorithm'],
+    ['a token for calls', { typ: 'at+jwt' }, 'type'],
+    ['a message that somebody signed out', { typ: 'logout+jwt' }, 'type'],
   ];
   for (const [what, lie, why] of lies)
     test(`[AUTH-12] attack: lets nobody in, and the audit says ${why}: ${what}`, async () => {
@@ -120,6 +122,10 @@ describe('an answer that is not to be believed', () => {
       assert.equal(await isIn(person), false);
       await noted(`outside.refused ${why}`);
     });
+
+  test('[AUTH-12] a token that names no type is one, as some providers send it', async () => {
+    assert.equal((await come(student, { typ: null })).answer.status, 200);
+  });
 
   test('[AUTH-12] a clock that is half a minute off is believed', async () => {
     const { answer } = await come(student, { claims: { iat: nowInSeconds() + 30, exp: nowInSeconds() + 200 } });
