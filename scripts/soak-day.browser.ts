@@ -1,5 +1,6 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
-import type { Call, Fault } from '@bilim/contract/call.ts';
+import type { Call } from '@bilim/contract/call.ts';
+import type { Fault } from '@bilim/contract/fault.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { formBody, type LoadRequest, sendRequest } from '../bench/load.ts';
 

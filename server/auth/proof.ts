@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ProofOfWork } from '@bilim/contract/call.ts';
+import type { ProofOfWork } from '@bilim/contract/fault.ts';
 import type { Database } from '../database/database.ts';
 import { sha256 } from './session.ts';
 import type { Signer } from './signer.ts';

@@ -1,4 +1,4 @@
-import type { ProofOfWork } from '@bilim/contract/call.ts';
+import type { ProofOfWork } from '@bilim/contract/fault.ts';
 
 /** A failure that a person is told about: the code is a phrase key, the status the HTTP class. */
 export class Refusal extends Error {

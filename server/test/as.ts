@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Call, Fault, Output } from '@bilim/contract/call.ts';
+import type { Call, Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
+import type { Fault } from '@bilim/contract/fault.ts';
 import { pino } from 'pino';
 import postgres, { type Sql } from 'postgres';
 import { type App, createApp } from '../app.ts';
@@ -24,7 +25,10 @@ export interface CallAnswer<T = unknown> {
 }
 
 /** With which status and code a call was refused. */
-export const refusal = ({ status, error }: Pick<CallAnswer, 'status' | 'error'>) => [status, error?.code];
+export const refusal = ({ status, error }: { status: number; error: Pick<Fault, 'code'> | null }) => [
+  status,
+  error?.code,
+];
 
 /** What goes along with a call besides its input. */
 export interface CallOptions {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ProofOfWork } from '@bilim/contract/call.ts';
+import type { ProofOfWork } from '@bilim/contract/fault.ts';
 
 /** Does the work of a challenge, as a client outside of the browser would. */
 export function solveChallenge({ challenge, bits }: ProofOfWork): string {

@@ -1,4 +1,5 @@
-import type { Call, Fault, Input, Output } from '@bilim/contract/call.ts';
+import type { Call, Input, Output } from '@bilim/contract/call.ts';
+import type { Fault } from '@bilim/contract/fault.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { takePrefetched } from '../start/prefetched.ts';
 import { asFailure, Failure, kindOfStatus, unanswered } from './failure.ts';

@@ -1,4 +1,4 @@
-import type { Fault, ProofOfWork } from '@bilim/contract/call.ts';
+import type { Fault, ProofOfWork } from '@bilim/contract/fault.ts';
 
 /** The classes of failure that the whole portal knows (BASE-10). */
 export type FailureKind =

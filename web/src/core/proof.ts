@@ -1,4 +1,4 @@
-import type { ProofOfWork } from '@bilim/contract/call.ts';
+import type { ProofOfWork } from '@bilim/contract/fault.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 
 /** Milliseconds of work after which the page may paint and hear keys again. */
