@@ -31,6 +31,17 @@ describe('the encoding of a text', () => {
     assert.deepEqual([found?.text, found?.encoding], ['Т?л?г?нова Айг?л, Бакыт уулу ?с?н', 'windows-1251']);
   });
 
+  test('German, French and Turkish are read as such, not as Cyrillic', async () => {
+    for (const text of [
+      'Übungen für Studierende, schöne Grüße und Maße.',
+      'Leçon première : les élèves à l’école, un hôtel déjà réservé – très bien.',
+      'Öğrenciler için güzel bir ders çalışması: İstanbul.',
+    ]) {
+      const found = await decodeText(encoded(text, 'windows-1254'));
+      assert.deepEqual([found?.text, found?.encoding, found?.damaged], [text, 'windows-1254', 0]);
+    }
+  });
+
   test('UTF-16 is recognised with and without its mark', async () => {
     const little = Buffer.from('Привет, мир! Hello', 'utf16le');
     const big = Buffer.from(little).swap16();

@@ -100,6 +100,19 @@ describe('[FIND-05] texts of files as people hand them in', () => {
   });
 });
 
+describe('[FIND-05] books as their readers see them', () => {
+  test('marked sections are text, declarations of a page are none', async () => {
+    const path = made('sections.epub', {
+      mimetype: 'application/epub+zip',
+      'a.opf':
+        '<package><manifest><item id="a" href="a.xhtml"/></manifest><spine><itemref idref="a"/></spine></package>',
+      'a.xhtml':
+        '<?xml version="1.0"?><!DOCTYPE html [<!ENTITY own "тайно]>"> <!-- объявлено -->]><html><body><p><![CDATA[внутри < знака]]></p></body></html>',
+    });
+    assert.deepEqual((await extractText(path, 'application/epub+zip')).texts, ['внутри < знака']);
+  });
+});
+
 describe('[FIND-05] office files as their readers see them', () => {
   test('hidden and doubled text of a document is left out, notes and boxes are read', async () => {
     const run = (text: string, more = '') => `<w:r>${more}<w:t>${text}</w:t></w:r>`;

@@ -43,9 +43,24 @@ export function walkMarkup(
         if (budget.isSpent) parser.pause();
       },
     },
-    { xmlMode: kind === 'xml', decodeEntities: true, recognizeSelfClosing: true },
+    { xmlMode: kind === 'xml', decodeEntities: true, recognizeSelfClosing: true, recognizeCDATA: true },
   );
-  parser.end(budget.lookAt(markup));
+  parser.end(budget.lookAt(withoutOwnDeclarations(markup)));
+}
+
+const ownBegin = /<!DOCTYPE\b[^<>[]{0,1000}\[/i;
+/** A piece of what a document declares for itself; each is passed once, also where it does not end. */
+const ownPiece = /"[^"]*(?:"|$)|'[^']*(?:'|$)|<!--[\s\S]*?(?:-->|$)|\]\s*>|[^\]"'<]+|[\s\S]/y;
+
+/** The parser ends a document type at its first `>`: what a document declares in it would be read as its text. */
+function withoutOwnDeclarations(markup: string): string {
+  const begin = ownBegin.exec(markup);
+  if (!begin) return markup;
+  ownPiece.lastIndex = begin.index + begin[0].length;
+  for (let piece = ownPiece.exec(markup); piece; piece = ownPiece.exec(markup))
+    if (piece[0].startsWith(']') && piece[0].endsWith('>'))
+      return markup.slice(0, begin.index) + markup.slice(ownPiece.lastIndex);
+  return markup;
 }
 
 /** The value of an attribute by its name without the prefix; of several the one with a prefix. */
