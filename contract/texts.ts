@@ -13,17 +13,20 @@ const dashes = '\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\ufe58\ufe63\uff
 /** Characters that say how a text is drawn or broken into lines, and are not seen themselves. */
 export const formatCharacters =
   '\u00ad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068\u2069\u206a\u206b\u206c\u206d\u206e\u206f\ufeff\ufff9\ufffa\ufffb';
-const apostrophes = "'`´ʹʻʼʽʾʿˈ‘’‛′＇";
+/** Apostrophes, and the stress that textbooks and dictionaries put over a vowel. */
+const strokes = "'`´ʹʻʼʽʾʿˈ‘’‛′＇\u0301";
+/** What a search takes for nothing. */
+export const ignoredSigns = strokes + formatCharacters;
 
 /**
  * Letters that a Russian keyboard lacks, as they are typed on one; every blank as a space, every dash as a hyphen;
- * apostrophes and format characters as nothing.
+ * apostrophes, stress marks and format characters as nothing.
  */
 const typedAs: ReadonlyMap<string, string> = new Map([
   ...Object.entries(letters),
   ...[...blanks].map((blank) => [blank, ' '] as const),
   ...[...dashes].map((dash) => [dash, '-'] as const),
-  ...[...apostrophes, ...formatCharacters].map((nothing) => [nothing, ''] as const),
+  ...[...ignoredSigns].map((nothing) => [nothing, ''] as const),
 ]);
 
 /** One UTF-16 unit as a search compares it; pieces of a pair stay as they are. */
@@ -34,8 +37,8 @@ const foldUnit = (unit: string): string => {
 
 /**
  * A text as every search of the portal compares it: any case, without the letters that a Russian keyboard lacks, without
- * apostrophes and format characters, with single blanks and none at the ends, every dash a hyphen. The database has the same as `fold_text`, for
- * texts in NFC, as everything that is stored is.
+ * apostrophes, stress marks and format characters, with single blanks and none at the ends, every dash a hyphen. The database
+ * has the same as `fold_text`, for texts in NFC, as everything that is stored is.
  */
 export function foldText(text: string): string {
   return text.normalize('NFC').split('').map(foldUnit).join('').replace(/ +/g, ' ').replace(/^ | $/g, '');

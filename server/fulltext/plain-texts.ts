@@ -1,4 +1,4 @@
-import { formatCharacters } from '@bilim/contract/texts.ts';
+import { ignoredSigns } from '@bilim/contract/texts.ts';
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
 import { isLanguageUnclear, languageOfText, looksRussian } from './language.ts';
@@ -10,11 +10,8 @@ import type { MatchMode } from './search.ts';
  * leaves those that may hold the words (`mayHold`) and tells Russian forms (`russianForms`), `holdsAll` decides.
  */
 
-const apostrophes = "'`´ʹʻʼʽʾʿˈ‘’‛′＇";
-
 /** SQL: a text nearly as `fold_text` has it, which takes several times as long; blanks are none of a word's letters. */
-const roughly = (db: Db, text: Fragment) =>
-  db`translate(lower(${text}), ${`ёөүң${apostrophes}${formatCharacters}`}::text, 'еоун')`;
+const roughly = (db: Db, text: Fragment) => db`translate(lower(${text}), ${`ёөүң${ignoredSigns}`}::text, 'еоун')`;
 
 /** SQL condition: the text may hold all words. None that holds them is left out. */
 export function mayHoldWords(db: Db, text: Fragment, words: readonly string[]) {
