@@ -8,8 +8,8 @@ import { session } from '../../core/session.ts';
 import type { Cascade } from '../../disciplines/cascade.data.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Check } from '../../kit/Check.tsx';
-import { Field } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
+import { TextArea } from '../../kit/TextArea.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { type ChosenFile, FileButton, FileTray, isFileAllowed } from '../../kit/upload/FileTray.tsx';
 import { useWriteToGroups } from './chat.data.ts';
@@ -68,17 +68,14 @@ export function GroupsMessage({ cascade, onSent }: { cascade: Cascade; onSent: (
           </Check>
         ))}
       </fieldset>
-      <Field label={t('message')} error={write.error ? words(write.error) : undefined}>
-        {(control) => (
-          <textarea
-            {...control}
-            rows={4}
-            maxLength={limits.messageLength}
-            value={message}
-            onChange={(event) => changed(() => setMessage(event.target.value))}
-          />
-        )}
-      </Field>
+      <TextArea
+        label={t('message')}
+        error={write.error ? words(write.error) : undefined}
+        rows={4}
+        maxLength={limits.messageLength}
+        value={message}
+        onChange={(event) => changed(() => setMessage(event.target.value))}
+      />
       <FileTray
         chosen={files}
         rule={rule}

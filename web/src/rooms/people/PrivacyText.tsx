@@ -12,10 +12,10 @@ import { queries, queryForCall } from '../../core/queries.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Check } from '../../kit/Check.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { Field } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
+import { TextArea } from '../../kit/TextArea.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
 
@@ -78,19 +78,15 @@ function Edit({ of, onDone }: { of: Output<typeof personaldata.text>[number]; on
         </p>
       )}
       {languages.map((one) => (
-        <Field key={one} label={t(`forgotten:helpText.${one}`)}>
-          {(control) => (
-            <textarea
-              {...control}
-              className={styles.area}
-              rows={one === 'ru' ? 8 : 3}
-              value={typed[one]}
-              required={one === 'ru'}
-              maxLength={privacyTextLength}
-              onChange={(event) => setTyped({ ...typed, [one]: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextArea
+          key={one}
+          label={t(`forgotten:helpText.${one}`)}
+          rows={one === 'ru' ? 8 : 3}
+          value={typed[one]}
+          required={one === 'ru'}
+          maxLength={privacyTextLength}
+          onChange={(event) => setTyped({ ...typed, [one]: event.target.value })}
+        />
       ))}
       <Check checked={asks} onChange={setAsks}>
         {t('asks')}

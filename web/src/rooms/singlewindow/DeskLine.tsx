@@ -6,11 +6,11 @@ import { useAtom } from '../../core/atom.ts';
 import { newKey } from '../../core/newKey.ts';
 import { session } from '../../core/session.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
-import { Field } from '../../kit/Field.tsx';
 import { FileIcon, useFileSize } from '../../kit/FileChip.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import wording from '../../kit/file-label.module.css';
 import { Note } from '../../kit/Note.tsx';
+import { TextArea } from '../../kit/TextArea.tsx';
 import { FileDrop } from '../../kit/upload/FileDrop.tsx';
 import styles from './DeskSheet.module.css';
 import type { QueuedOrder } from './desk.data.ts';
@@ -103,18 +103,14 @@ export function DeskLine({ order, line }: { order: QueuedOrder; line: Line }) {
   const words = useFailureText();
   return (
     <div className={styles.words}>
-      <Field label={t('line')} help={t('lineHelp', { limit: noteLength })}>
-        {(control) => (
-          <textarea
-            {...control}
-            className={styles.line}
-            rows={3}
-            maxLength={noteLength}
-            value={line.text}
-            onChange={(event) => line.write(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextArea
+        label={t('line')}
+        help={t('lineHelp', { limit: noteLength })}
+        rows={3}
+        maxLength={noteLength}
+        value={line.text}
+        onChange={(event) => line.write(event.target.value)}
+      />
       {line.scan ? (
         <Scan of={line.scan} onDrop={line.drop} />
       ) : (

@@ -3,7 +3,8 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { Field } from '../../kit/Field.tsx';
+import { TextInput } from '../../kit/Field.tsx';
+import { TextArea } from '../../kit/TextArea.tsx';
 import styles from './DeskSheet.module.css';
 
 /** An act that needs words. */
@@ -49,29 +50,23 @@ function Words({ asked: { act, ids, draft = '' }, onSay }: { asked: PendingReply
   }
   return (
     <form className={styles.words} onSubmit={submit}>
-      <Field label={t(isReason ? 'why' : act === 'ready' ? 'line' : 'message')}>
-        {(control) =>
-          isReason ? (
-            <input
-              {...control}
-              className={styles.line}
-              list={list}
-              maxLength={reasonLength}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          ) : (
-            <textarea
-              {...control}
-              className={styles.line}
-              rows={4}
-              maxLength={noteLength}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          )
-        }
-      </Field>
+      {isReason ? (
+        <TextInput
+          label={t('why')}
+          list={list}
+          maxLength={reasonLength}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      ) : (
+        <TextArea
+          label={t(act === 'ready' ? 'line' : 'message')}
+          rows={4}
+          maxLength={noteLength}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
       {isReason && (
         <datalist id={list}>
           {given.map((one) => (

@@ -1,0 +1,19 @@
+import type { ComponentProps } from 'react';
+import { classes } from './classes.ts';
+import { Field, type FieldProps } from './Field.tsx';
+import styles from './TextArea.module.css';
+
+/** Text of several lines with its label; `rows` is how many stand there at first. */
+export function TextArea({ label, help, error, bad, className, ...rest }: FieldProps & ComponentProps<'textarea'>) {
+  return (
+    <Field label={label} help={help} error={error} bad={bad ?? false}>
+      {(control) => (
+        <textarea
+          {...rest}
+          {...control}
+          className={classes(styles.area, control['aria-invalid'] && styles.bad, className)}
+        />
+      )}
+    </Field>
+  );
+}
