@@ -102,7 +102,7 @@ for (const [lang, parts, login, width] of pairs)
           .getByRole('button', { name, exact: name !== parts[2] })
           .last()
           .click();
-        await expect(page.getByRole('status', { name: /./ })).toHaveCount(0);
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
         await expectAccessible(page);
       }
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
