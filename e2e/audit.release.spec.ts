@@ -83,6 +83,7 @@ test('[PEOPLE-03] how long acts are kept is read and changed beside them, within
   const dialog = page.getByRole('dialog', { name: 'Хранение' });
   const kept = dialog.getByLabel('Расписание');
   await expect(kept).toHaveValue('60');
+  await expect(kept).toHaveAccessibleDescription('месяцев');
   await expectAccessible(page);
   await kept.fill('601');
   await dialog.getByRole('button', { name: 'Сохранить' }).click();

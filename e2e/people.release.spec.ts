@@ -272,3 +272,46 @@ test('[PEOPLE-01] «бир да жолу» takes one line in the table', async (
   });
   expect(lines).toBe(1);
 });
+
+test('[PEOPLE-01] Escape closes a window first, and leads from a person back to the search of the list', async ({
+  page,
+  portal,
+}) => {
+  const student = await someStudent(portal.databaseUrl, 9);
+  await as(page, 'admin', '/lms/people');
+  await page.getByRole('searchbox').last().fill(student.login);
+  await page.getByRole('link', { name: student.name }).click();
+  await page.getByRole('button', { name: 'Новый пароль' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Новый пароль' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(student.name);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Люди');
+  await expect(page.getByRole('searchbox').last()).toBeFocused();
+});
+
+test("[PEOPLE-01] on a telephone the code of a slip is read from arm's length, and a usual reason is offered once @phone", async ({
+  page,
+  portal,
+}) => {
+  const student = await someStudent(portal.databaseUrl, 10);
+  await as(page, 'admin', '/lms/people');
+  await page.getByRole('searchbox').last().fill(student.login);
+  const row = page.getByRole('button', { name: student.name });
+  await row.click();
+  const sheet = page.getByRole('dialog', { name: student.name });
+  await sheet.getByLabel('Основание').fill('первый вход');
+  await sheet.getByRole('button', { name: 'Завершить входы' }).click();
+  await expect(sheet).toHaveCount(0);
+  await row.click();
+  await expect(sheet.getByRole('button', { name: 'Подозрение на чужой вход' })).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'первый вход' })).toHaveCount(1);
+  await sheet.getByRole('button', { name: 'Первый вход' }).click();
+  await sheet.getByRole('button', { name: 'Выдать новый пароль' }).click();
+  const slip = page.getByRole('dialog', { name: 'Новый пароль готов' });
+  const code = await slip.getByRole('img', { name: /login/ }).boundingBox();
+  expect(code?.width ?? 0).toBeGreaterThanOrEqual(232);
+  await expect(slip.getByRole('button', { name: 'Отдано, готово' })).toBeInViewport({ ratio: 1 });
+});

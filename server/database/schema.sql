@@ -1187,9 +1187,8 @@ create table message_report (
   constraint message_report_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_case(id),
   constraint message_report_message_id_fkey FOREIGN KEY (message_id) REFERENCES message(id),
   constraint message_report_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id),
-  constraint message_report_pkey PRIMARY KEY (message_id, person_id)
+  constraint message_report_pkey PRIMARY KEY (case_id, person_id)
 );
-CREATE INDEX message_report_by_case ON public.message_report USING btree (case_id);
 CREATE INDEX message_report_by_person ON public.message_report USING btree (person_id, at);
 
 create table moderation_case (

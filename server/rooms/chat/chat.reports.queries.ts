@@ -15,13 +15,18 @@ export async function holdsFile(db: Db, { id }: OpenMessage, file: number): Prom
   return row !== undefined;
 }
 
-/** How many messages the caller has reported within a day, and whether this is one of all; one report at a time. */
+/**
+ * How many messages the caller has reported within a day, and whether this is one of all; one report at a time. What its
+ * author rewrote after the decision is another text, which the same person may report again.
+ */
 export async function countReports(db: Db, { id, conversation: { by } }: OpenMessage) {
   await db`select from account where person_id = ${by} for no key update`;
   const [row] = await db<{ count: number; has: boolean }[]>`
-    select (count(*) filter (where at > now() - interval '1 day'))::int as count,
-      coalesce(bool_or(message_id = ${id}), false) as has
-    from message_report where person_id = ${by}`;
+    select (count(*) filter (where r.at > now() - interval '1 day'))::int as count,
+      coalesce(bool_or(r.message_id = ${id} and (x.state = 'open' or not exists (
+        select from message_history h
+        where h.message_id = r.message_id and h.what = 'edited' and h.at > x.decided_at))), false) as has
+    from message_report r join moderation_case x on x.id = r.case_id where r.person_id = ${by}`;
   return row ?? { count: 0, has: false };
 }
 

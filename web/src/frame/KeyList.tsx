@@ -36,6 +36,7 @@ const list = {
   people: [
     ['people', 'J', 'K'],
     ['password', 'P'],
+    ['toList', 'Esc'],
   ],
 } as const;
 

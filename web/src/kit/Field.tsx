@@ -56,6 +56,31 @@ export function Field({
 
 type InputProps = FieldProps & ComponentProps<'input'>;
 
+/** A number with its label, and what it counts beside it in the field, such as «месяцев»; nothing beside an empty one. */
+export function CountInput({ label, help, error, bad, unit, ...rest }: InputProps & { unit: string }) {
+  const id = useId();
+  return (
+    <Field label={label} help={help} error={error} bad={bad ?? false}>
+      {(control) => (
+        <div className={classes(styles.input, control['aria-invalid'] && styles.bad)}>
+          <input
+            inputMode="numeric"
+            autoComplete="off"
+            {...rest}
+            {...control}
+            aria-describedby={[unit && id, control['aria-describedby']].filter(Boolean).join(' ') || undefined}
+          />
+          {unit && (
+            <span id={id} className={styles.unit}>
+              {unit}
+            </span>
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}
+
 /** A line of text with its label. */
 export function TextInput({ label, help, error, bad, className, ...rest }: InputProps) {
   return (

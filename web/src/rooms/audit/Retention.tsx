@@ -4,7 +4,7 @@ import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { TextInput } from '../../kit/Field.tsx';
+import { CountInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
@@ -61,7 +61,7 @@ function Shown({ of }: { of: readonly KindRetention[] }) {
         {of.map(({ kind, months }) => (
           <div key={kind}>
             <dt>{retentionName(kind)}</dt>
-            <dd>{months ?? t('retention.forGood')}</dd>
+            <dd>{months === null ? t('retention.forGood') : `${months} ${t('retention.unit', { count: months })}`}</dd>
           </div>
         ))}
       </dl>
@@ -108,14 +108,13 @@ function Edit({ of, onDone }: { of: readonly KindRetention[]; onDone: () => void
     <form className={styles.box} onSubmit={submit} noValidate>
       <div className={styles.fields}>
         {of.map((one) => (
-          <TextInput
+          <CountInput
             key={one.kind}
             name={one.kind}
             label={retentionName(one.kind)}
-            inputMode="numeric"
-            autoComplete="off"
             placeholder={one.months === null ? t('retention.forGood') : undefined}
             value={textOf(one)}
+            unit={/^\d+$/.test(textOf(one)) ? t('retention.unit', { count: Number(textOf(one)) }) : ''}
             help={one.least > 1 ? t('retention.least', { least: one.least }) : undefined}
             error={isChecked && isWrong(one) ? t('retention.range', { least: one.least, most: one.most }) : undefined}
             onChange={(event) => setTyped({ ...typed, [one.kind]: event.target.value.trim() })}

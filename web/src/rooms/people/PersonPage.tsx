@@ -1,4 +1,6 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useKeyPress } from '../../core/keys.ts';
 import { Page } from '../../kit/Page.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Duplicates } from './Duplicates.tsx';
@@ -15,6 +17,11 @@ export function PersonPage({ id }: { id: number }) {
   const { t } = useTranslation('people');
   const { data, error, isPending, refetch } = usePerson(id);
   const [person] = data ?? [];
+  const navigate = useNavigate();
+  useKeyPress('Escape', () => {
+    // A window that closes by this press is still on the page.
+    if (!document.querySelector('[role=dialog], [role=alertdialog]')) void navigate({ to: '/people' });
+  });
   return (
     <Page
       title={person?.fio ?? t('title')}

@@ -27,11 +27,17 @@ interface ReasonFieldProps {
   ref?: Ref<HTMLInputElement>;
 }
 
+/** Each reason once, however its letters are written: a usual one typed by hand is that same one. */
+function eachOnce(reasons: readonly string[]): string[] {
+  const same = (one: string) => one.trim().toLocaleLowerCase();
+  return reasons.filter((one, place) => reasons.findIndex((other) => same(other) === same(one)) === place);
+}
+
 /** Why something is done with an account: typed, or one of the usual reasons and of one's own last ones. */
 export function ReasonField({ label, usual = [], value, onChange, error, ref }: ReasonFieldProps) {
   const { t } = useTranslation('people');
   const [figures] = usePeopleFigures().data ?? [];
-  const offered = [...new Set([...usual, ...(figures?.reasons ?? [])])];
+  const offered = eachOnce([...usual, ...(figures?.reasons ?? [])]);
   return (
     <>
       <TextInput
