@@ -62,7 +62,10 @@ function keep(request: FastifyRequest, what: Limited, timer: NodeJS.Timeout): vo
 }
 
 function unavailable(reply: FastifyReply): void {
-  if (!reply.sent && !reply.raw.headersSent) reply.send(new Refusal('call.unavailable', 503));
+  if (reply.sent || reply.raw.headersSent) return;
+  reply.send(new Refusal('call.unavailable', 503));
+  // From now on it counts as sent, though it may still wait for its audit line: the call itself answers no more.
+  reply.hijack();
 }
 
 const end = (request: FastifyRequest, what: Limited): void => clearTimeout(request.timers?.[what]);
@@ -72,6 +75,12 @@ export const endBodyLimit = (request: FastifyRequest): void => end(request, 'bod
 
 /** Nobody waits for the database just now. */
 export const endSilenceLimit = (request: FastifyRequest): void => end(request, 'silence');
+
+/** The call has its answer, which may still wait for its audit line: no limit overtakes it any more. */
+export function endAnswerLimits(request: FastifyRequest): void {
+  end(request, 'answer');
+  end(request, 'silence');
+}
 
 /** Whether a body was announced that is not there to its end. */
 export const isBodyComing = ({ raw }: FastifyRequest): boolean =>
