@@ -22,7 +22,9 @@ describe('a call that is done about when its time is over', () => {
   let audit: PromiseWithResolvers<void>;
   let begun: PromiseWithResolvers<void>;
   beforeEach(() => {
-    [work, audit, begun] = [Promise.withResolvers(), Promise.withResolvers(), Promise.withResolvers()];
+    work = Promise.withResolvers<string>();
+    audit = Promise.withResolvers<void>();
+    begun = Promise.withResolvers<void>();
   });
   before(async () => {
     const settings = readSettings({});
