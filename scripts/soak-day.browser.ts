@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import type { Call } from '@bilim/contract/call.ts';
-import type { Fault } from '@bilim/contract/fault.ts';
 import { everything } from '@bilim/contract/everything.ts';
+import type { Fault } from '@bilim/contract/fault.ts';
 import { formBody, type LoadRequest, sendRequest } from '../bench/load.ts';
 
 /** An answer; its envelope is read only by who wants to know. */
