@@ -145,7 +145,7 @@ export async function endAllAccess(
   await notifyMethodsChanged(db, uid, change, mails);
   const { count } =
     await db`delete from session where person_id = ${uid} and invented is null and ${endReason(db, why)}`;
-  await endPendingSignIns(db, uid);
+  await endPendingSignIns(db, [uid]);
   // The file has no row any more, and is swept.
   await dropArchives(db, [uid]);
   return { ended: count, removed: await removeMethods(db, uid, methods, directories) };

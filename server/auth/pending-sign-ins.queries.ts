@@ -4,15 +4,16 @@ import { type HeldProofs, selectHeldProofs } from './held-proofs.queries.ts';
 import { type Caller, isSessionLive } from './session.ts';
 
 /**
- * Ends what would still become a session of a person: sign-ins that wait for the second step or come back from a provider,
+ * Ends what would still become a session of these people: sign-ins that wait for the second step or come back from a provider,
  * browsers that are not asked for it, a code for a forgotten password, and keys that are being made.
  */
-export async function endPendingSignIns(db: Db, uid: number): Promise<void> {
-  await db`delete from waiting_signin where person_id = ${uid}`;
-  await db`delete from pending_signin where person_id = ${uid}`;
-  await db`delete from second_step_rest where person_id = ${uid}`;
-  await db`delete from forgotten_password where person_id = ${uid}`;
-  await db`delete from passkey_challenge where person_id = ${uid}`;
+export async function endPendingSignIns(db: Db, people: readonly number[]): Promise<void> {
+  const theirs = db`person_id = any (${people as number[]}::bigint[])`;
+  await db`delete from waiting_signin where ${theirs}`;
+  await db`delete from pending_signin where ${theirs}`;
+  await db`delete from second_step_rest where ${theirs}`;
+  await db`delete from forgotten_password where ${theirs}`;
+  await db`delete from passkey_challenge where ${theirs}`;
 }
 
 /** Locks an account against whatever else lets in or ends what does. */

@@ -1,4 +1,5 @@
 import { hashPassword } from '../auth/password.ts';
+import { endPendingSignIns } from '../auth/pending-sign-ins.queries.ts';
 import { endReason } from '../auth/session-end.ts';
 import { type FirstPassword, hashFirstPassword, makeFirstPassword } from './passwords.ts';
 import type { ReadFile, ReadFiles } from './read-file.ts';
@@ -192,8 +193,10 @@ export async function closeVanished(
       and (${db.unsafe(isWithinScope(importTable(kind), scope, 'p'))})
     returning p.id`;
   if (closed.length === 0) return;
-  const ids = closed.map((row) => row.id);
+  const ids = closed.map((row) => Number(row.id));
   await db`delete from session where person_id = any(${ids}::bigint[]) and ${endReason(db, 'closed')}`;
+  // Whoever comes back shows every proof anew.
+  await endPendingSignIns(db, ids);
   await db`update group_membership set ends_on = greatest(starts_on, ${today}::date)
     where student_id = any(${ids}::bigint[]) and (ends_on is null or ends_on > ${today}::date)`;
   await db`update employment set ends_on = greatest(starts_on, ${today}::date)

@@ -78,7 +78,7 @@ export async function setPasswordByCode(db: Db, { person, asked }: CodeHolder, h
       password_version = password_version + 1
     where person_id = ${person}`;
   await db`delete from session where person_id = ${person} and invented is null and ${endReason(db, 'password')}`;
-  await endPendingSignIns(db, person);
+  await endPendingSignIns(db, [person]);
   return true;
 }
 

@@ -208,7 +208,7 @@ async function settle(
   const account = await readAccount(db, uid);
   if (isProvenTwice || !account || !asksTwice(settings, account)) return;
   await sessions.endOthers(db, uid, sessionId, 'elsewhere');
-  await endPendingSignIns(db, uid);
+  await endPendingSignIns(db, [uid]);
 }
 
 /** What a browser made, if it made it for us and this question; null: it did not. */

@@ -73,7 +73,7 @@ export async function setBlocked(db: Db, account: OpenAccount, isBlocked: boolea
 export async function endAllSessions(db: Db, { id }: OpenAccount, why: SessionEnd = 'office'): Promise<number> {
   const { count } =
     await db`delete from session where person_id = ${id} and invented is null and ${endReason(db, why)}`;
-  await endPendingSignIns(db, id);
+  await endPendingSignIns(db, [id]);
   return count;
 }
 

@@ -78,7 +78,7 @@ export const profile = room('profile', calls, {
         if (!caller.mustChangePassword)
           await notifyMethodsChanged(db, caller.uid, 'password', app.settings.smtpUrl !== null);
         await app.sessions.endOthers(db, caller.uid, caller.sessionId, 'password');
-        await endPendingSignIns(db, caller.uid);
+        await endPendingSignIns(db, [caller.uid]);
         const removed = await removeMethods(db, caller.uid, methods, app.directories.issuers);
         const renewed = await app.sessions.renew(db, caller.sessionId);
         tell([`u:${caller.uid}`]);
@@ -155,7 +155,7 @@ export const profile = room('profile', calls, {
         await lockOwnAccount(db, caller);
         const ended = await app.sessions.endOthers(db, caller.uid, caller.sessionId, 'elsewhere');
         // Whoever was in there must not come back by the password alone.
-        await endPendingSignIns(db, caller.uid);
+        await endPendingSignIns(db, [caller.uid]);
         tell([`u:${caller.uid}`]);
         afterCommit(() => {
           app.sessions.forget(caller.uid);

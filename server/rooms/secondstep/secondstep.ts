@@ -33,7 +33,7 @@ async function stateOf(db: Db, { settings }: AppContext, caller: Caller) {
 async function settle(db: Db, { sessions, settings }: AppContext, { uid, sessionId }: Caller): Promise<void> {
   await markProven(db, sessionId);
   await sessions.endOthers(db, uid, sessionId, 'elsewhere');
-  await endPendingSignIns(db, uid);
+  await endPendingSignIns(db, [uid]);
   await notifyMethodsChanged(db, uid, 'codesSet', settings.smtpUrl !== null);
 }
 
