@@ -1,5 +1,6 @@
 import postgres from 'postgres';
-import { gridRowText } from './support/journal.ts';
+import { isFullyShown } from './support/cut.ts';
+import { gridCell, gridRowText } from './support/journal.ts';
 import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -23,3 +24,22 @@ test('[JRN-07] what was refused is told above the table, and takes nothing from 
   await expect(page.getByRole('alert').filter({ hasText: 'Не сохранено: 1' })).toBeVisible();
   expect(await boxes()).toEqual(before);
 });
+
+for (const [lang, words] of [
+  ['kg', 'Тармакты күтүүдө: 1'],
+  ['en', 'Waiting for the network: 1'],
+] as const)
+  test(`[JRN-07] [BASE-11] what waits for the network is told in whole lines beside the tools: ${lang}`, async ({
+    page,
+    baseURL,
+  }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.context().addCookies([{ name: 'lang', value: lang, url: baseURL ?? '' }]);
+    await as(page, 'teacher', courseAddress('/lms/journal'));
+    await expect(page.getByRole('grid')).toBeVisible();
+    await page.context().setOffline(true);
+    await gridCell(page, 0, 0).press('4');
+    const told = page.locator('p[data-state="waiting"] > span');
+    await expect(told).toHaveText(words);
+    expect(await isFullyShown(told)).toBe(true);
+  });
