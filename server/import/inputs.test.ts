@@ -105,6 +105,12 @@ describe('how a table of text is written', () => {
     const { mistakes, warnings } = await told(withFile('students.csv', students.trimEnd()));
     assert.deepEqual([mistakes, warnings], [[], [['file.notEnded', 44, null]]]);
   });
+
+  test('quotes that are never closed are told with the row in which they were opened', async () => {
+    const rows = students.split('\r\n');
+    const open = [...rows.slice(0, 5), '', `s24-900,1,"Осмон`, ...rows.slice(7)].join('\r\n');
+    assert.deepEqual((await told(withFile('students.csv', open))).mistakes, [['file.quotes', 7, null]]);
+  });
 });
 
 describe('what a spreadsheet does to cells', () => {

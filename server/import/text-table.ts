@@ -47,7 +47,8 @@ export async function readTextTable(bytes: Buffer, name: string, report: ImportR
     return { lines, encoding, isEnded: /[\r\n]$/.test(content) };
   } catch (failure) {
     if (!(failure instanceof CsvError)) throw failure;
-    report.mistake('file.quotes', { file: name, row: Number(failure.lines ?? 0) || null });
+    // Of quotes that stay open the parser counts lines to the end of the file; its whole rows stand before them.
+    report.mistake('file.quotes', { file: name, row: Number(failure.records) + 1 });
     return null;
   }
 }
