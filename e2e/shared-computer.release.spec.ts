@@ -48,6 +48,8 @@ async function browserOn(folder: string, baseURL: string | undefined): Promise<B
 test('[SAFE-05] on a shared computer nothing of the person touches the disk, in any room, and without a network nobody is in @full', async ({
   baseURL,
 }) => {
+  // A walk over all rooms, in a browser that writes to the disk.
+  test.slow();
   const folder = mkdtempSync(join(tmpdir(), 'bilim-profile-'));
   let browser = await browserOn(folder, baseURL);
   try {

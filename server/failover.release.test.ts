@@ -11,6 +11,7 @@ import { fileStorePlace } from './files/places.ts';
 import { ReadingSupervisor } from './fulltext/reading-supervisor.ts';
 import { openPortal, TestClient, type TestPortal } from './test/as.ts';
 import { until } from './test/http.ts';
+import { expectLostConnections } from './test/lost-connections.ts';
 import { queryReplica, type Replica, Replicas } from './test/replicas.ts';
 import { StreamListener } from './test/stream.ts';
 
@@ -31,7 +32,9 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
   let portal: TestPortal;
   let second: { app: App; database: Database; base: string };
   let helpers: (DeliverySupervisor | ReadingSupervisor)[];
+  let expectNone: () => void;
   before(async () => {
+    expectNone = expectLostConnections();
     pair = await Replicas.open();
     process.env.TEST_POSTGRES_URL = pair.first.url;
     portal = await openPortal({ DATABASE_CONNECTIONS: '4', RATE_PERCENT: '100000' }, async (one) => {
@@ -62,6 +65,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
     await pair.close();
     if (usual === undefined) delete process.env.TEST_POSTGRES_URL;
     else process.env.TEST_POSTGRES_URL = usual;
+    expectNone();
   });
 
   const readyz = async (base: string) => (await fetch(`${base}/readyz`)).status;

@@ -13,7 +13,14 @@ import { readSettings } from '../settings.ts';
 import { openPortal } from '../test/as.ts';
 import { type TestDatabase, testDatabase } from '../test/database.ts';
 import { until } from '../test/http.ts';
+import { expectLostConnections } from '../test/lost-connections.ts';
 import { type DatabaseRelay, openRelay } from '../test/relay.ts';
+
+let expectNone: () => void;
+before(() => {
+  expectNone = expectLostConnections();
+});
+after(() => expectNone());
 
 describe('a database that is away for a while', () => {
   const lines: { level: number; msg: string; refused?: number; err?: unknown }[] = [];

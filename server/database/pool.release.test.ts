@@ -5,6 +5,7 @@ import { toRefusal } from '../core/refusal.ts';
 import { readSettings } from '../settings.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { until } from '../test/http.ts';
+import { expectLostConnections } from '../test/lost-connections.ts';
 import { type Database, openDatabase } from './database.ts';
 
 describe('a connection that breaks', () => {
@@ -13,23 +14,19 @@ describe('a connection that breaks', () => {
   let database: Database;
   const escaped: unknown[] = [];
   const note = (failure: unknown) => void escaped.push(failure);
-  // The driver asks every new connection for its types and awaits no answer: the portal takes that for what it is (main.ts).
-  const noteRejection = (failure: unknown) => {
-    if (!unavailable(failure)) note(failure);
-  };
-  const listeners = process.listeners('unhandledRejection');
+  let expectNone: () => void;
 
   before(async () => {
     copy = await emptyDatabase();
     other = postgres(copy.url, { max: 1, onnotice: () => undefined });
     await other`create table note (text text)`;
     // What escapes here would end the portal.
-    process.removeAllListeners('unhandledRejection');
-    process.on('uncaughtException', note).on('unhandledRejection', noteRejection).on('warning', note);
+    expectNone = expectLostConnections(note);
+    process.on('uncaughtException', note).on('warning', note);
   });
   after(async () => {
-    process.off('uncaughtException', note).off('unhandledRejection', noteRejection).off('warning', note);
-    for (const listener of listeners) process.on('unhandledRejection', listener);
+    process.off('uncaughtException', note).off('warning', note);
+    expectNone();
     await other.end();
     await copy.drop();
   });
