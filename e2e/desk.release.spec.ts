@@ -155,6 +155,7 @@ test('[ORD-04] [ORD-06] student and desk write to each other about an order; a r
   await expect(sheet.getByRole('blockquote')).toContainText('Можно до пятницы?');
   await sheet.getByRole('button', { name: 'Написать студенту' }).click();
   const answer = desk.getByRole('dialog', { name: 'Написать студенту' });
+  await expect(answer.getByRole('textbox')).toBeFocused();
   await answer.getByRole('textbox').fill('Да, в четверг.');
   await answer.getByRole('button', { name: 'Отправить' }).click();
   await expect(sheet.getByRole('list', { name: 'История' })).toContainText('Да, в четверг.');
@@ -162,6 +163,7 @@ test('[ORD-04] [ORD-06] student and desk write to each other about an order; a r
   await expect(card.getByText('Да, в четверг.')).toBeVisible();
   await sheet.getByRole('button', { name: 'Отказать' }).click();
   const dialog = desk.getByRole('dialog', { name: 'Отказать в заказе?' });
+  await expect(dialog.getByRole('combobox')).toBeFocused();
   await expect(dialog.getByRole('button', { name: 'Отказать' })).toBeDisabled();
   await dialog.getByLabel('Причина, её увидит студент').fill('Нет фотографии');
   await dialog.getByRole('button', { name: 'Отказать' }).click();

@@ -303,7 +303,7 @@ async function signedClaims({ keys, issuer }: Known, { clientId }: Provider, tok
   const { payload, protectedHeader } = await verified(keys, token, wanted, false);
   const { sub, sid, azp } = payload;
   const wrong = (claim: string) => new Refusal('outside.refused', 401, { cause: new Error(`unexpected "${claim}"`) });
-  // Of one kind of token no other is made. Some providers name none, which OpenID Connect Core leaves to them.
+  // A token of another kind, as for a call or a sign-out, is no proof. Some name no kind: OpenID Connect Core leaves that to them.
   if ((protectedHeader.typ ?? 'JWT').toUpperCase() !== 'JWT') throw wrong('typ');
   if (typeof sub !== 'string' || !isSubject(sub)) throw wrong('sub');
   if (typeof sid === 'string' && !isPlainText(sid)) throw wrong('sid');

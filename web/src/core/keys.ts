@@ -22,6 +22,10 @@ export function isSingleKey(event: KeyboardEvent): boolean {
   return !(event.target instanceof Element && event.target.closest(typed));
 }
 
+/** Whether a window, menu or list stands open, which takes Escape for itself. */
+export const isPopupOpen = (): boolean =>
+  document.querySelector('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null;
+
 /**
  * Runs `act` when the key at this place is pressed alone (`KeyB`, `BracketLeft`), whatever letter the keyboard's layout
  * has there; `shift`: with Shift. Not while something is typed or a window is open.

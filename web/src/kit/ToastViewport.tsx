@@ -31,16 +31,17 @@ export function ToastViewport() {
 function Place() {
   const { t } = useTranslation();
   const { toasts } = Toast.useToastManager<ToastMessage>();
-  const ignoreUnlessActionable = (event: { preventBaseUIHandler: () => void }): void => {
-    if (!toasts.some(({ data }) => data?.action)) event.preventBaseUIHandler();
+  const hasButton = toasts.some(({ data }) => data?.action);
+  const keepIfButton = (event: { preventBaseUIHandler: () => void }): void => {
+    if (!hasButton) event.preventBaseUIHandler();
   };
   return (
     <Toast.Viewport
       className={styles.place}
       role="status"
       aria-label={t('toasts')}
-      onMouseEnter={ignoreUnlessActionable}
-      onMouseMove={ignoreUnlessActionable}
+      onMouseEnter={keepIfButton}
+      onMouseMove={keepIfButton}
     >
       <Shown />
     </Toast.Viewport>

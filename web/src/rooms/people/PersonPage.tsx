@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useKeyPress } from '../../core/keys.ts';
+import { isPopupOpen, useKeyPress } from '../../core/keys.ts';
 import { Page } from '../../kit/Page.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Duplicates } from './Duplicates.tsx';
@@ -19,8 +19,8 @@ export function PersonPage({ id }: { id: number }) {
   const [person] = data ?? [];
   const navigate = useNavigate();
   useKeyPress('Escape', () => {
-    // A window that closes by this press is still on the page.
-    if (!document.querySelector('[role=dialog], [role=alertdialog]')) void navigate({ to: '/people' });
+    // What closes by this press is still on the page.
+    if (!isPopupOpen()) void navigate({ to: '/people' });
   });
   return (
     <Page

@@ -1,5 +1,5 @@
 import { noteLength, reasonLength } from '@bilim/contract/limits.ts';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, type RefObject, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -22,12 +22,17 @@ interface Props {
   onSay: (text: string) => void;
 }
 
+/** Where the words are typed: one line or several. */
+type Field = HTMLInputElement & HTMLTextAreaElement;
+
 /** Asks for a reason or a message, which the students will read. */
 export function DeskReply({ asked, onClose, onSay }: Props) {
   const { t } = useTranslation('desk');
+  const field = useRef<Field>(null);
+  const title = asked && t(`ask.${asked.act}`, { count: asked.ids.length });
   return (
-    <Dialog open={asked !== null} onClose={onClose} title={asked && t(`ask.${asked.act}`, { count: asked.ids.length })}>
-      {asked && <Words key={asked.act} asked={asked} onSay={onSay} />}
+    <Dialog open={asked !== null} onClose={onClose} title={title} first={field}>
+      {asked && <Words key={asked.act} asked={asked} field={field} onSay={onSay} />}
     </Dialog>
   );
 }
@@ -36,7 +41,15 @@ export function DeskReply({ asked, onClose, onSay }: Props) {
 const given: string[] = [];
 const most = 5;
 
-function Words({ asked: { act, ids, draft = '' }, onSay }: { asked: PendingReply; onSay: (text: string) => void }) {
+function Words({
+  asked: { act, ids, draft = '' },
+  field,
+  onSay,
+}: {
+  asked: PendingReply;
+  field: RefObject<Field | null>;
+  onSay: (text: string) => void;
+}) {
   const { t } = useTranslation('desk');
   const [text, setText] = useState(draft);
   const list = useId();
@@ -52,6 +65,7 @@ function Words({ asked: { act, ids, draft = '' }, onSay }: { asked: PendingReply
     <form className={styles.words} onSubmit={submit}>
       {isReason ? (
         <TextInput
+          ref={field}
           label={t('why')}
           list={list}
           maxLength={reasonLength}
@@ -60,6 +74,7 @@ function Words({ asked: { act, ids, draft = '' }, onSay }: { asked: PendingReply
         />
       ) : (
         <TextArea
+          ref={field}
           label={t(act === 'ready' ? 'line' : 'message')}
           rows={4}
           maxLength={noteLength}
