@@ -80,6 +80,7 @@ export const people = {
         permissions: f.rows(f.str()),
         seen: f.nullable(f.instant()),
         state,
+        apart: f.namesakeHint(),
       }),
     ),
   }),

@@ -70,6 +70,20 @@ test('[PEOPLE-01] anybody is found by name, login, group or number, a page at a 
   assert.ok(holders.every(({ permissions }) => permissions.includes('news')));
 });
 
+test('[PEOPLE-01] two who are called the same are told apart in the list, by the number of the record book', async () => {
+  const [one, other] = await portal.owner<{ id: string; number: string }[]>`
+    select id, number from student order by id limit 2`;
+  assert.ok(one && other);
+  const ids = [one, other].map(({ id }) => Number(id));
+  const name = { surname: 'Тёзкина', name: 'Айгүл', patronymic: 'Азаматовна' };
+  await portal.owner`update person set ${portal.owner(name)} where id = any (${ids})`;
+  const found = await admin.get(people.list, { search: 'Тёзкина Айгүл' });
+  assert.deepEqual(
+    found.map(({ id_person, apart }) => [id_person, apart]),
+    [one, other].map(({ id, number }) => [Number(id), number]),
+  );
+});
+
 test('[PEOPLE-01] whoever acts is offered their own last five reasons, each once, the newest first', async () => {
   const [one, other] = await Promise.all([uidOf('student2'), portal.as('editor')]);
   const reasonsOf = async (person: TestClient) => (await person.get(people.figures))[0]?.reasons;

@@ -14,6 +14,7 @@ import {
   type RemovedMethods,
   removedMethodsDetail,
 } from '../../delivery/sign-in-methods.queries.ts';
+import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import {
   coversRight,
   grantableUntil,
@@ -106,15 +107,9 @@ export const people = room('people', calls, {
       } = input;
       if (state !== null && !states.includes(state))
         throw new Refusal('call.invalid', 400, { fields: { state: 'field.range' } });
-      return await readPeople(db, caller, language, {
-        search: search ?? '',
-        role,
-        faculty,
-        group,
-        state,
-        permission,
-        after,
-      });
+      const wanted = { search: search ?? '', role, faculty, group, state, permission, after };
+      const rows = await readPeople(db, caller, language, wanted);
+      return await addNamesakeHints(db, language, rows, ({ id_person: id, fio: name }) => ({ id, name }));
     },
 
     async figures({ db, caller }) {

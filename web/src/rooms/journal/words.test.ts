@@ -11,6 +11,12 @@ test('[JRN-08] below the names at the edge no longer one stands than they have r
   assert.match(rowName(long), /^Константинопольская…$/);
 });
 
+test('[JRN-01] what tells namesakes of a table apart is whole where the name is cut', () => {
+  const name = 'Төлөгөнова Айгүл Азаматовна';
+  assert.equal(rowName({ name, label: 'Төлөгөнова Айгүл, 2300117' }), 'Төлөгөнова…, 2300117');
+  assert.equal(rowName({ name, label: 'Төлөгөнова Айгүл Азаматовна, 2300118' }), 'Төлөгөнова…, 2300118');
+});
+
 test('class types are short in narrow places, and no neuter adjective stands alone', () => {
   assert.deepEqual(
     ['Лекция', 'Практическое занятие', 'Лабораторное занятие', 'Лабораториялык сабак', 'Laboratory class'].map(

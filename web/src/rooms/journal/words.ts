@@ -92,9 +92,12 @@ export function gridName({ name, label }: Pick<SheetStudent, 'name' | 'label'>):
 
 /**
  * The same for the row below the names that stay at the edge: what is longer than they are wide would be seen beside them.
- * Cutting it off by style would cost the table a layer a row.
+ * Cutting it off by style would cost the table a layer a row. What tells namesakes apart stays whole at the end.
  */
 export function rowName(student: Pick<SheetStudent, 'name' | 'label'>): string {
   const name = gridName(student);
-  return name.length > roomForName ? `${name.slice(0, roomForName - 1)}…` : name;
+  if (name.length <= roomForName) return name;
+  const comma = name.indexOf(', ');
+  const hint = comma > 0 ? name.slice(comma) : '';
+  return `${name.slice(0, Math.max(0, roomForName - 1 - hint.length))}…${hint}`;
 }

@@ -71,7 +71,7 @@ function Rows({ rows, search }: { rows: readonly PersonSummary[]; search: string
                   <MarkedWords text={one.fio} marks={search} />
                 </b>
                 <small>
-                  {one.place && <span translate="no">{one.place} · </span>}
+                  <span translate="no">{[one.place, one.apart].filter(Boolean).map((words) => `${words} · `)}</span>
                   {t(`role.${one.role === 1 ? 1 : 2}`)} · <LastSeen of={one} />
                 </small>
               </span>
@@ -118,7 +118,7 @@ function Table({ rows, search }: { rows: readonly PersonSummary[]; search: strin
               </th>
               <td translate="no">
                 {one.place ?? '–'}
-                <small>{one.under}</small>
+                <small>{[...new Set([one.under, one.apart])].filter(Boolean).join(' · ')}</small>
               </td>
               <td>
                 {t(`role.${one.role === 1 ? 1 : 2}`)}

@@ -39,6 +39,14 @@ export function useTypedCommand(typed: string): TypedCommand | null {
   );
 }
 
+/** A person whose account is looked after, as the search shows them. */
+export interface FoundAccount {
+  readonly id: number;
+  readonly fio: string;
+  /** Group or post, and what tells them from their namesakes. */
+  readonly about: string;
+}
+
 interface Input {
   /** What is searched: with an act, what it is done with. */
   text: string;
@@ -50,11 +58,12 @@ interface Input {
 /**
  * What can be done with what was found: a new password given, somebody written to, a group marked, a document ordered by
  * its name. Without the word for it only what nothing else in the search leads to, and the new passwords as `also`: whoever
- * types a name and presses Enter wants no act.
+ * types a name and presses Enter wants no act. `accounts`: the people of that name whose accounts the person looks after.
  */
 export function useCommandOptions({ text, deed, names, rooms }: Input): {
   now: readonly SearchAct[];
   also: readonly SearchAct[];
+  accounts: readonly FoundAccount[];
 } {
   const { t } = useTranslation('search');
   const { user } = useAtom(session);
@@ -70,11 +79,18 @@ export function useCommandOptions({ text, deed, names, rooms }: Input): {
     enabled: rooms.some(({ name }) => name === 'singlewindow') && isSearched(text) && (!deed || wants('order')),
   });
   const named = (verb: CommandVerb, name: string) => i18next.t(`search:deeds.${verb}`, { name });
-  const passwords = (deed && !wants('password') ? [] : (accounts.data ?? [])).map(({ id_person, fio }) => ({
-    key: `password ${id_person}`,
+  const found = (deed && !wants('password') ? [] : (accounts.data ?? [])).map(
+    ({ id_person: id, fio, place, apart }): FoundAccount => ({
+      ...{ id, fio },
+      about: [place, apart].filter(Boolean).join(' · '),
+    }),
+  );
+  const passwords = found.map(({ id, fio, about }) => ({
+    key: `password ${id}`,
     name: named('password', fio),
     icon: key,
-    address: { to: `/people/${id_person}`, search: { act: 'password' } },
+    about,
+    address: { to: `/people/${id}`, search: { act: 'password' } },
   }));
   const all: SearchAct[] = deed ? passwords.slice(0, some) : [];
   if (wants('write'))
@@ -105,5 +121,5 @@ export function useCommandOptions({ text, deed, names, rooms }: Input): {
           about: t('common:rooms.singlewindow.name'),
           address: { to: '/singlewindow', search: { new: id } },
         });
-  return { now: all, also: deed ? [] : passwords.slice(0, few) };
+  return { now: all, also: deed ? [] : passwords.slice(0, few), accounts: deed ? [] : found };
 }

@@ -17,7 +17,7 @@ import { type OptionAddress, type OptionGroup, plainText, type SearchOption } fr
 import styles from './Palette.module.css';
 import { conversationAddressOf, courseAddress, placeAtOffice } from './places.ts';
 import type { FoundNames, FoundTexts, SearchScope, useSearchResults } from './search.data.ts';
-import type { useCommandOptions } from './useCommandOptions.ts';
+import type { FoundAccount, useCommandOptions } from './useCommandOptions.ts';
 
 type Found = ReturnType<typeof useSearchResults>;
 
@@ -45,19 +45,37 @@ function disciplines({ rows }: FoundNames['disciplines']): SearchOption[] {
   }));
 }
 
+/** So many people are shown whom the account alone leads to. */
+const mostAccounts = 4;
+
 type Person = FoundNames['people']['rows'][number];
 
-function people({ rows }: FoundNames['people']): SearchOption[] {
-  return rows.map((row): SearchOption => {
-    const { idid, fio, apart, post, course } = row;
+/** Whose account one looks after leads to it, where no conversation does. */
+function people({ rows }: FoundNames['people'], accounts: readonly FoundAccount[], text: string): SearchOption[] {
+  const held = new Set(accounts.map(({ id }) => id));
+  const shown = new Set(rows.map(({ idid }) => idid));
+  const others = accounts.filter(({ id }) => !shown.has(id)).slice(0, mostAccounts);
+  const ofCalls = rows.map((row): SearchOption => {
+    const { idid, fio, apart, post, course, id_office } = row;
+    const isAccount = course === null && id_office === null && held.has(idid);
     return {
       key: idid === groupChatId ? `group ${course?.id_discipline} ${course?.id_group}` : `person ${idid}`,
       sign: faceOf(row),
       title: fio,
       about: [post, apart].filter(Boolean).join(' · '),
-      address: conversationAddressOf(row),
+      address: isAccount ? { to: `/people/${idid}` } : conversationAddressOf(row),
     };
   });
+  return [
+    ...ofCalls,
+    ...others.map(({ id, fio, about }) => ({
+      key: `account ${id}`,
+      sign: <Avatar id={id} fullName={fio} />,
+      title: markedName(fio, text) ?? plainText(fio),
+      about,
+      address: { to: `/people/${id}` },
+    })),
+  ];
 }
 
 function faceOf({ idid, fio, course, id_office }: Person): ReactNode {
@@ -203,7 +221,7 @@ export function useResultGroups(input: GroupsInput): OptionGroup[] {
     names && {
       name: 'people',
       title: t('people'),
-      options: people(names.people),
+      options: people(names.people, isAll ? deeds.accounts : [], text),
       ...more('people', names.people.more),
     },
     { name: 'deeds', title: t('toDo'), options: doing(deeds.also) },
