@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth';
 import { now } from '../core/clock.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../test/as.ts';
 
-const { apps, login, secondstep } = everything;
+const { apps, discipline, login, secondstep } = everything;
 
 let portal: TestPortal;
 before(async () => {
@@ -76,6 +76,14 @@ describe('cookies that another site of the domain has set', () => {
         const { data } = (await answer.json()) as { data: { uid: number }[] };
         assert.equal(data[0]?.uid, person.uid);
       }
+  });
+
+  test('[AUTH-06] however many were planted, each for a path of its own', async () => {
+    const person = await portal.as('student');
+    const planted = Array.from({ length: 70 }, (_, number) => `sid=planted${number}`);
+    assert.equal((await send(person, discipline.currentTerm.path, planted)).status, 401);
+    const answer = await send(person, discipline.currentTerm.path, [...planted, pairOf(person, 'sid')]);
+    assert.equal(answer.status, 200);
   });
 });
 
