@@ -85,6 +85,23 @@ describe('cookies that another site of the domain has set', () => {
     const answer = await send(person, discipline.currentTerm.path, [...planted, pairOf(person, 'sid')]);
     assert.equal(answer.status, 200);
   });
+
+  test('[AUTH-06] a browser stays the one that it was', async () => {
+    const person = portal.nobody();
+    await person.signIn('student3', passwords.student3);
+    const own = person.cookies.get('device') ?? assert.fail();
+    person.cookies.delete('sid');
+    person.cookies.delete('XSRF-TOKEN');
+    await person.fetch(login.config.path);
+    const guard = person.cookies.get('XSRF-TOKEN') ?? '';
+    const cookies = ['device=planted', `device=${own}`, `XSRF-TOKEN=${guard}`];
+    const body = { login: 'student3', password: passwords.student3 };
+    const answer = await send(person, login.authorize.path, cookies, { guard, body });
+    assert.equal(answer.status, 200);
+    const given = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('device='));
+    const markOf = (value = '') => decodeURIComponent(value.replace('device=', '')).split('.')[0];
+    assert.equal(markOf(given), markOf(own));
+  });
 });
 
 /** Sets codes up for somebody: their recovery codes. */
