@@ -46,10 +46,10 @@ const names = [
 const values: Record<string, string> = { lang: 'kg', shared: '1', theme: 'dark' };
 
 /** Sets them all, as another site of the domain would. */
-async function plant(context: BrowserContext, valueOf: (name: string) => string) {
+async function plant(context: BrowserContext, valueFor: (name: string) => string) {
   await context.addCookies(
     ['/', '/lms', '/lms/api'].flatMap((path) =>
-      names.map((name) => ({ name, value: valueOf(name), domain: 'localhost', path })),
+      names.map((name) => ({ name, value: valueFor(name), domain: 'localhost', path })),
     ),
   );
 }
