@@ -1,3 +1,4 @@
+import type { BrowserContext } from '@playwright/test';
 import { ofFile } from './support/of-file.ts';
 import { freePort, startPortal } from './support/portal.ts';
 import { test as base, expect } from './support/test.ts';
@@ -44,15 +45,20 @@ const names = [
 ];
 const values: Record<string, string> = { lang: 'kg', shared: '1', theme: 'dark' };
 
+/** Sets them all, as another site of the domain would. */
+async function plant(context: BrowserContext, valueFor: (name: string) => string) {
+  await context.addCookies(
+    ['/', '/lms', '/lms/api'].flatMap((path) =>
+      names.map((name) => ({ name, value: valueFor(name), domain: 'localhost', path })),
+    ),
+  );
+}
+
 test('[AUTH-06] over https what another site of the domain has set changes neither language nor sign-in', async ({
   page,
   context,
 }) => {
-  await context.addCookies(
-    ['/', '/lms', '/lms/api'].flatMap((path) =>
-      names.map((name) => ({ name, value: values[name] ?? 'planted', domain: 'localhost', path })),
-    ),
-  );
+  await plant(context, (name) => values[name] ?? 'planted');
   await page.goto('/lms/login');
   const login = page.getByRole('textbox', { name: 'Логин' });
   const password = page.getByLabel('Пароль', { exact: true });
@@ -72,4 +78,15 @@ test('[AUTH-06] over https what another site of the domain has set changes neith
     return ((await answer.json()) as { error: { message: string } }).error.message;
   });
   expect(said).toContain('Страница устарела');
+});
+
+test('[AUTH-06] over https values that are no text of a cookie keep nobody out', async ({ page, context }) => {
+  await plant(context, () => '%');
+  await page.goto('/lms/login');
+  await page.getByRole('textbox', { name: 'Логин' }).fill('student2');
+  const password = page.getByLabel('Пароль', { exact: true });
+  await password.fill('Student2');
+  await password.press('Enter');
+  await expect(page).toHaveURL('/lms');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });

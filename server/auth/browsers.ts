@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cookiesNamed } from './own-cookies.ts';
 import type { Sessions } from './session.ts';
 import type { Signer } from './signer.ts';
 
@@ -31,12 +32,14 @@ export class Browsers {
     this.#sessions = sessions;
   }
 
-  /** The browser behind a request; null when it sends no cookie that we signed. */
+  /** The browser behind a request; null when it sends no cookie that we signed, whatever another site has put before it. */
   read(request: FastifyRequest): Browser | null {
-    const [mark = '', people = '', signature = ''] =
-      request.cookies[this.#sessions.named(cookieName)]?.split('.') ?? [];
-    if (!mark || !this.#signer.isSigned('device', `${mark}.${people}`, signature)) return null;
-    return { mark, people: people ? people.split('-').map(Number) : [] };
+    for (const value of cookiesNamed(request, this.#sessions.named(cookieName))) {
+      const [mark = '', people = '', signature = ''] = value.split('.');
+      if (mark && this.#signer.isSigned('device', `${mark}.${people}`, signature))
+        return { mark, people: people ? people.split('-').map(Number) : [] };
+    }
+    return null;
   }
 
   /** Gives the cookie to a visitor who has none; whether it holds is looked at when it counts. */

@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth';
 import { now } from '../core/clock.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../test/as.ts';
 
-const { apps, login, secondstep } = everything;
+const { apps, discipline, login, secondstep } = everything;
 
 let portal: TestPortal;
 before(async () => {
@@ -76,6 +76,31 @@ describe('cookies that another site of the domain has set', () => {
         const { data } = (await answer.json()) as { data: { uid: number }[] };
         assert.equal(data[0]?.uid, person.uid);
       }
+  });
+
+  test('[AUTH-06] however many were planted, each for a path of its own', async () => {
+    const person = await portal.as('student');
+    const planted = Array.from({ length: 70 }, (_, number) => `sid=planted${number}`);
+    assert.equal((await send(person, discipline.currentTerm.path, planted)).status, 401);
+    const answer = await send(person, discipline.currentTerm.path, [...planted, pairOf(person, 'sid')]);
+    assert.equal(answer.status, 200);
+  });
+
+  test('[AUTH-06] a browser stays the one that it was', async () => {
+    const person = portal.nobody();
+    await person.signIn('student3', passwords.student3);
+    const own = person.cookies.get('device') ?? assert.fail();
+    person.cookies.delete('sid');
+    person.cookies.delete('XSRF-TOKEN');
+    await person.fetch(login.config.path);
+    const guard = person.cookies.get('XSRF-TOKEN') ?? '';
+    const cookies = ['device=planted', `device=${own}`, `XSRF-TOKEN=${guard}`];
+    const body = { login: 'student3', password: passwords.student3 };
+    const answer = await send(person, login.authorize.path, cookies, { guard, body });
+    assert.equal(answer.status, 200);
+    const given = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('device='));
+    const markOf = (value = '') => decodeURIComponent(value.replace('device=', '')).split('.')[0];
+    assert.equal(markOf(given), markOf(own));
   });
 });
 

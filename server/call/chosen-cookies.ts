@@ -25,10 +25,8 @@ export async function chooseCookies({ database, sessions, csrf }: AppContext, re
     request.cookies[csrfCookie] = said ?? guards.find((guard) => csrf.holds(guard, sid)) ?? guards[0];
 }
 
-/** So many values are looked up: a browser with more has none of ours among them. */
-const lookedAt = 5;
-
+/** They are looked up together: a site may have set one for each of many paths, and ours comes last. */
 async function firstLiving(sessions: AppContext['sessions'], sids: readonly string[]): Promise<string | undefined> {
-  for (const sid of sids.slice(0, lookedAt)) if (await sessions.find(sid)) return sid;
-  return undefined;
+  const callers = await Promise.all(sids.map((sid) => sessions.find(sid)));
+  return sids.find((_, place) => callers[place]);
 }

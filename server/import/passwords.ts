@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { access, constants, stat, writeFile } from 'node:fs/promises';
+import { access, constants, open, rm, stat } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import { writeCsv } from '../core/csv.ts';
 import type { Language } from '../core/translations.ts';
@@ -76,7 +76,16 @@ export async function writeList(
   const content = path.toLowerCase().endsWith('.html')
     ? page(head, rows, { language, address })
     : writeCsv(withAddress);
-  await writeFile(path, content, { mode: 0o600, flag: 'wx' });
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(content);
+  } catch (failure) {
+    // Passwords that do not hold; and what lies there would stop the next import, too.
+    await rm(path, { force: true });
+    throw failure;
+  } finally {
+    await file.close();
+  }
 }
 
 /** Where the address stands in each strip; where nobody knew it the page that shows the list puts it in (data/Done.tsx). */

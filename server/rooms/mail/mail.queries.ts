@@ -44,11 +44,15 @@ export async function storeMailAddress(db: Db, uid: number, address: string, lan
     select person_id, 'confirm', (extract(epoch from asked_at) * 1000000)::bigint, address, now() from put`;
 }
 
-/** The address of a person as a link in a mail may speak of it, locked; null: there is none. */
-export async function lockAddress(db: Db, person: number): Promise<(GivenAddress & { isFresh: boolean }) | null> {
-  const [row] = await db<(GivenAddress & { isFresh: boolean })[]>`
+/**
+ * The address of a person as a link in a mail may speak of it, locked; null: there is none. It is confirmed by a fresh link
+ * alone, and not while the person may not sign in: a code for a forgotten password would go there when they come back.
+ */
+export async function lockAddress(db: Db, person: number): Promise<(GivenAddress & { mayConfirm: boolean }) | null> {
+  const [row] = await db<(GivenAddress & { mayConfirm: boolean })[]>`
     select person_id as person, address, (extract(epoch from asked_at) * 1000000)::bigint as asked,
-      asked_at > now() - ${confirmationLifetime}::interval as "isFresh"
+      asked_at > now() - ${confirmationLifetime}::interval
+        and person_id in (select person_id from open_account) as "mayConfirm"
     from mail_address where person_id = ${person} for update`;
   return row ?? null;
 }

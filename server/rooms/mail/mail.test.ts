@@ -134,6 +134,25 @@ describe('the key of a link', () => {
     assert.deepEqual([(await stateOf(person)).isConfirmed, (await stateOf(other)).isConfirmed], [true, false]);
   });
 
+  test('[TOLD-02] confirms nothing while its person is closed or blocked', async () => {
+    const person = await portal.as('student2');
+    await give(person, 'student2', 'leaver@example.test');
+    const key = await keyOf(person, 'confirm');
+    const { uid } = person;
+    const shut = (closed: string | null, blocked: boolean) => portal.database.own`
+      with closing as (update person set closed_on = ${closed} where id = ${uid})
+      update account set blocked = ${blocked} where person_id = ${uid}`;
+    for (const [closed, blocked] of [
+      ['2026-11-20', false],
+      [null, true],
+    ] as const) {
+      await shut(closed, blocked);
+      assert.deepEqual(await refusal(portal.nobody().ask(mail.confirm, { key })), [404, 'mail.key']);
+    }
+    await shut(null, false);
+    await portal.nobody().get(mail.confirm, { key });
+  });
+
   test('[TOLD-02] takes all mail off by one click: a form from elsewhere, without cookies; no GET does', async () => {
     const person = await portal.as('teacher');
     const path = `/lms/check/mail/${await keyOf(person, 'unsubscribe')}`;

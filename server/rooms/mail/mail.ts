@@ -34,7 +34,7 @@ function checkIsThere(settings: Pick<Settings, 'smtpUrl'>): void {
 async function ownerOf(db: Db, signer: Signer, purpose: 'confirm' | 'unsubscribe', key: string): Promise<number> {
   const person = personOfMailKey(key);
   const given = person === null ? null : await lockAddress(db, person);
-  const holds = given && isMailKeyFor(signer, purpose, given, key) && (purpose === 'unsubscribe' || given.isFresh);
+  const holds = given && isMailKeyFor(signer, purpose, given, key) && (purpose === 'unsubscribe' || given.mayConfirm);
   if (!holds) throw new Refusal('mail.key', 404);
   return given.person;
 }

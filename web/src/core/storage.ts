@@ -100,7 +100,16 @@ export function cookies(name: string): string[] {
   return document.cookie
     .split('; ')
     .filter((part) => part.startsWith(start))
-    .map((part) => decodeURIComponent(part.slice(start.length)));
+    .map((part) => decoded(part.slice(start.length)));
+}
+
+/** What is no encoded text was not written here; it stays as it is and ends no page. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The present value of one of our cookies that scripts may read, or null. */
