@@ -47,6 +47,9 @@ export function DisciplineCard(props: Props) {
   const { t } = useTranslation('registration');
   const id = useId();
   const isOptional = discipline.block !== null || discipline.part === 'extra';
+  // What is only waited for is left by leaving the line.
+  const isKeptHere =
+    discipline.isTaken && discipline.registration === null && (discipline.isNew || !isOnlyWaiting(discipline));
   return (
     <section className={classes(card.card, styles.card)} aria-labelledby={`${id}-name`}>
       {reason && (
@@ -99,7 +102,7 @@ export function DisciplineCard(props: Props) {
             ))}
           {!instead && !discipline.mayEdit && mayChoose && <p className={styles.kept}>{t('refusals.marksExist')}</p>}
           {!instead && strip}
-          {isOptional && discipline.isTaken && discipline.registration === null && (
+          {isOptional && isKeptHere && (
             <div className={styles.acts}>
               <Button look="quiet" onClick={props.onForget}>
                 {t('forget')}

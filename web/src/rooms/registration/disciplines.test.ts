@@ -128,6 +128,34 @@ describe('[REG-08] what is chosen of each discipline', () => {
     assert.deepEqual(stillToChoose(waiting.disciplines, { confirmed: false }), { begun: [only], blocks: [] });
   });
 
+  test('waiting for a discipline of a block is choosing it: a place in the line is what is left', () => {
+    const plan = [row(2, 1, { descGroupNum: 7 }), row(2, 2, { descGroupNum: 7 }), row(3, 1, { descGroupNum: 7 })];
+    const full = (id: number, classType: number, place: number | null) => ({
+      ...stream(2, classType, id, [id % 6, 1], 0),
+      place,
+    });
+    const state = (draft: Record<string, Record<number, number>>) => {
+      const all = offers(full(21, 1, 2), full(22, 2, 1), stream(3, 1, 31, [5, 1]));
+      return listDisciplines(plan, [], all, draft).disciplines;
+    };
+    const waits = state({});
+    assert.deepEqual(
+      waits.map((one) => [one.isTaken, one.isDone, one.isSettled, isOnlyWaiting(one)]),
+      [
+        [true, false, true, true],
+        [false, false, false, false],
+      ],
+    );
+    const left = stillToChoose(waits, { confirmed: true });
+    assert.deepEqual([left.begun.map(({ id }) => id), left.blocks], [[2], []]);
+    // What is chosen for certain counts instead.
+    const other = state({ '3_4': { 1: 31 } });
+    assert.deepEqual(
+      other.map((one) => one.isTaken),
+      [false, true],
+    );
+  });
+
   test('an hour that meets another choice is barred while there is another one; odd and even weeks do not meet', () => {
     const plan = [row(1, 1), row(2, 1)];
     const own = stream(1, 1, 11, [1, 1, 1]);

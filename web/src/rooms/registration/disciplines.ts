@@ -46,7 +46,7 @@ export interface ChoosableDiscipline {
   readonly registration: number | null;
   readonly mayEdit: boolean;
   readonly types: readonly ClassType[];
-  /** It is to be registered: of the plan, or chosen of a block or beyond the plan. */
+  /** It is to be registered: of the plan, or chosen or waited for of a block or beyond the plan. */
   readonly isTaken: boolean;
   /** Every class type has a stream; a place in a line is none. */
   readonly isDone: boolean;
@@ -219,7 +219,9 @@ export function listDisciplines(
         options: optionsOf(row, streams, week),
       };
     });
-    const taken = isTaken(first);
+    // Whoever waits for one of a block, or beyond the plan, has chosen it, unless another one of the block is chosen for certain.
+    const isOther = (row: Row) => row.descGroupNum !== null && row.descGroupNum === first.descGroupNum && isTaken(row);
+    const taken = isTaken(first) || (types.some((type) => type.line !== null) && !rows.some(isOther));
     return [
       {
         key,
