@@ -12,6 +12,7 @@ const {
   data,
   discipline,
   journal,
+  people,
   registration,
   reports,
   search,
@@ -78,6 +79,12 @@ test('[CHAT-01] contacts, and the registration office that looks for a student, 
   }
   const [one] = await admin.get(registration.officeFind, { search: [...students.values()][0] });
   assert.equal(one?.apart, undefined, 'alone in the list nobody needs it');
+});
+
+test('[PEOPLE-01] who looks after accounts tells the namesakes of a group apart', async () => {
+  const admin = await portal.as('admin');
+  const found = await admin.get(people.list, { search: called.surname });
+  assert.deepEqual(told(found.map(({ id_person: id, apart }) => ({ id, apart }))), students);
 });
 
 test('[ORD-06] the desk tells the orders of namesakes apart', async () => {
