@@ -54,7 +54,7 @@ const isWholeRun = narrowing.length === 0 && !isWatching && !isOfChanges;
 /** A whole run that takes longer ends itself and names what was running; minutes. */
 const longest = isAll ? 120 : 20;
 
-/** What the databases of a run need in memory at most, with room to spare; bytes. */
+/** What the databases and the other files of a run need in memory at most, with room to spare; bytes. */
 const enoughMemory = 6 * 2 ** 30;
 
 const results: Result[] = [];
@@ -75,6 +75,7 @@ try {
 }
 
 async function run(): Promise<void> {
+  useTemporaryFolder();
   if (wantedParts.includes('moments') && !isAll) throw new Error('Other moments are for npm run test:all.');
   const nodeFiles = wants('unit') ? testFiles(['contract', 'server', 'web/src', 'scripts', 'bench'], '.test.ts') : [];
   // Files that are named run at other moments where that part is named, too.
@@ -177,7 +178,18 @@ async function check(title: string, program: string, args: string[]): Promise<vo
   });
 }
 
-/** Memory, where there is plenty: a database of a test is a thousand files, which are made and removed three times as fast. */
+/**
+ * Gives the run a folder of its own for all that lasts no longer: the databases, the portals' files, what the browser shares
+ * between its processes. In memory, where there is plenty: a database of a test is a thousand files, which are made and
+ * removed three times as fast, and a disk's file system searches long for a free place after many removals.
+ */
+function useTemporaryFolder(): void {
+  const folder = mkdtempSync(join(quickFolder(), 'bilim-run-'));
+  undo.push(async () => rmSync(folder, { recursive: true, force: true }));
+  process.env.TMPDIR = folder;
+}
+
+/** Where files are made and removed fastest. */
 function quickFolder(): string {
   const memory = '/dev/shm';
   if (!existsSync(memory)) return tmpdir();
@@ -185,10 +197,9 @@ function quickFolder(): string {
   return Math.min(bavail * bsize, freemem() - enoughMemory) > enoughMemory ? memory : tmpdir();
 }
 
-/** One PostgreSQL for the whole run, gone with its folder afterwards. */
+/** One PostgreSQL for the whole run. */
 async function startDatabase(): Promise<string> {
-  const dataDir = mkdtempSync(join(quickFolder(), 'bilim-run-'));
-  undo.push(async () => rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = mkdtempSync(join(tmpdir(), 'bilim-database-'));
   const log = { info: () => undefined, warn: say };
   const embedded = await startEmbeddedPostgres({ dataDir, log, durable: false, connections: 400 });
   undo.push(() => embedded.stop());
