@@ -98,23 +98,6 @@ const keysNamed = (sessions: Sessions, request: FastifyRequest, name: string): s
     .filter((key) => key.length <= longestKey)
     .map((key) => asHex(sha256(key)));
 
-/** Of several sign-ins that wait by the cookies of one browser the newest goes on: whoever sits there has just begun it. */
-export async function chooseWaiting(
-  database: Pick<Database, 'read'>,
-  sessions: Sessions,
-  request: FastifyRequest,
-): Promise<void> {
-  const keys = cookiesNamed(request, sessions.named(waitingCookie));
-  if (keys.length < 2) return;
-  const [newest] = await database.read(
-    (db) => db<{ hash: string }[]>`
-      select encode(w.hash, 'hex') as hash from waiting_signin w
-      join unnest(${keysNamed(sessions, request, waitingCookie)}::text[]) key on w.hash = decode(key, 'hex')
-      where w.expires_at > now() order by w.expires_at desc limit 1`,
-  );
-  request.cookies[sessions.named(waitingCookie)] = keys.find((key) => asHex(sha256(key)) === newest?.hash) ?? keys[0];
-}
-
 /** The sign-in is over, one way or another. */
 export function dropWaitingCookie(sessions: Sessions, reply: FastifyReply): void {
   reply.clearCookie(sessions.named(waitingCookie), { ...sessions.cookie(null) });

@@ -1,16 +1,30 @@
 import type { FastifyRequest } from 'fastify';
 import { csrfCookie, csrfHeader } from '../auth/csrf.ts';
 import { cookiesNamed } from '../auth/own-cookies.ts';
-import { chooseWaiting } from '../auth/second-step.ts';
+import { sha256 } from '../auth/session.ts';
 import type { AppContext } from './room.ts';
 
 /**
- * Where a browser sends a name more than once, because another site of the same domain has set it too, `request.cookies` gets
- * the value that is ours: of sign-ins that wait for a second step the newest; of sessions the one that the anti-forgery header belongs to, else one that lives; of anti-forgery
- * values the one that the header repeats, else one that holds for the session.
+ * Cookies of ours that are the key to a row, and the rows' table, each with `hash` and `expires_at`: a sign-in that waits for its
+ * second step, one that is at a provider, a question to a passkey, and whom to sign out at a provider.
  */
-export async function chooseCookies({ database, sessions, csrf }: AppContext, request: FastifyRequest): Promise<void> {
-  await chooseWaiting(database, sessions, request);
+const keyCookies = {
+  second: 'waiting_signin',
+  outside: 'pending_signin',
+  passkey: 'passkey_challenge',
+  hint: 'signout_hint',
+};
+/** No key of ours is longer. */
+const longestKey = 100;
+
+/**
+ * Where a browser sends a name more than once, because another site of the same domain has set it too, `request.cookies` gets
+ * the value that is ours: of keys the one whose row lasts longest; of sessions the one that the anti-forgery header belongs to,
+ * else one that lives; of anti-forgery values the one that the header repeats, else one that holds for the session.
+ */
+export async function chooseCookies(app: AppContext, request: FastifyRequest): Promise<void> {
+  const { sessions, csrf } = app;
+  for (const [name, table] of Object.entries(keyCookies)) await chooseKey(app, request, sessions.named(name), table);
   const guards = cookiesNamed(request, csrfCookie);
   const sids = cookiesNamed(request, sessions.cookieName);
   if (guards.length < 2 && sids.length < 2) return;
@@ -23,6 +37,26 @@ export async function chooseCookies({ database, sessions, csrf }: AppContext, re
   const sid = request.cookies[sessions.cookieName];
   if (guards.length > 1)
     request.cookies[csrfCookie] = said ?? guards.find((guard) => csrf.holds(guard, sid)) ?? guards[0];
+}
+
+/** Gives a name the key whose row lasts longest: whoever sits there has just begun it. */
+async function chooseKey(
+  { database }: AppContext,
+  request: FastifyRequest,
+  name: string,
+  table: string,
+): Promise<void> {
+  const sent = cookiesNamed(request, name);
+  if (sent.length < 2) return;
+  const keys = sent.filter(({ length }) => length <= longestKey);
+  const hashes = keys.map((key) => sha256(key).toString('hex'));
+  const [last] = await database.read(
+    (db) => db<{ hash: string }[]>`
+      select encode(r.hash, 'hex') as hash from ${db(table)} r
+      join unnest(${hashes}::text[]) key on r.hash = decode(key, 'hex')
+      where r.expires_at > now() order by r.expires_at desc limit 1`,
+  );
+  request.cookies[name] = keys[hashes.indexOf(last?.hash ?? '')] ?? sent[0];
 }
 
 /** They are looked up together: a site may have set one for each of many paths, and ours comes last. */

@@ -107,6 +107,13 @@ describe('an account that a provider keeps', () => {
     );
   });
 
+  test('[AUTH-06] lets its person in though another site of the domain has put a cookie of that name before ours', async () => {
+    const person = portal.nobody();
+    // Two of one name: the map's own order is that of the header.
+    person.cookies.set('theme=dark; outside', 'planted');
+    assert.equal((await come(student, { person })).answer.status, 200);
+  });
+
   test('[AUTH-12] counts by issuer and subject from the first sign-in on, whatever it is called then', async () => {
     const { answer } = await come(student);
     const renamed = await come({ sub: 'u-1', preferred_username: 'teacher' });

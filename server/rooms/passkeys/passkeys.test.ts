@@ -63,6 +63,14 @@ describe('a key of a device', () => {
     );
   });
 
+  test('[AUTH-06] lets its person in though another site of the domain has put a cookie of that name before ours', async () => {
+    const { device } = await withStudent();
+    const person = portal.nobody();
+    // Two of one name: the map's own order is that of the header.
+    person.cookies.set('theme=dark; passkey', 'planted');
+    assert.equal((await come(device, {}, person)).answer.status, 200);
+  });
+
   test('[AUTH-14] is nobody else’s: neither added twice nor removed by another', async () => {
     const { device, answer } = await withStudent();
     const other = await portal.as('student2');
