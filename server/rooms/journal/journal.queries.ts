@@ -366,13 +366,14 @@ export async function readSubgroups(db: Db, k: OpenJournal, language: Language) 
 
 /** Whether a student belongs to a journal on a day, with the number of their subgroup; null: no. */
 export async function readMembership(db: Db, k: OpenJournal, student: number, day: string) {
-  const [row] = await db<{ subgroup: number }[]>`
-    select ${subgroupOf(db, k, 's.student_id')} as subgroup from (${membersOf(db, k)}) s
+  const [row] = await db<{ subgroup: number; hasLeft: boolean }[]>`
+    select ${subgroupOf(db, k, 's.student_id')} as subgroup, (${leftOf(db, k)}) is not null as "hasLeft"
+    from (${membersOf(db, k)}) s
     where s.student_id = ${student} and s.days @> ${day}::date`;
   return row ?? null;
 }
 
-/** Students of a day's class, or of one subgroup in it, who have no entry there. */
+/** Students of a day's class, or of one subgroup in it, who have no entry there; who has left gets none but by the permission. */
 export async function withoutEntry(
   db: Db,
   k: OpenJournal,
@@ -383,7 +384,7 @@ export async function withoutEntry(
       count(c.visited)::int as entered
     from (${membersOf(db, k)}) s
     left join journal_cell c on c.column_id = ${column.id} and c.student_id = s.student_id
-    where s.days @> ${column.day}::date
+    where s.days @> ${column.day}::date and (${k.permitted} or c.visited is not null or (${leftOf(db, k)}) is null)
       ${column.subgroup ? db`and ${subgroupOf(db, k, 's.student_id')} = ${column.subgroup}` : db``}`;
   return { missing: row?.missing.map(Number) ?? [], entered: row?.entered ?? 0 };
 }

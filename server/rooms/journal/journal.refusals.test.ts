@@ -45,6 +45,24 @@ describe('[JRN-02] an entry is refused', () => {
     await own`update group_membership set starts_on = ${at.day}::date - 400
       where student_id = ${at.student.uid} and ends_on is null`;
   });
+  test('for a student who has left, also for a day before that', async () => {
+    const { own } = at.portal.database;
+    const move = (ends: string | null) => own`
+      update group_membership set ends_on = ${ends}::date, starts_on = ${at.day}::date - 400
+      where student_id = ${at.student.uid} and starts_on < ${at.day}`;
+    const before = new Date(Date.parse(at.day) - 86_400_000).toISOString().slice(0, 10);
+    await move(before);
+    await refused('teacher', { ...cellOf(), visitDate: before }, 422, 'journal.notInGroup');
+    // Nor with all the others at once; the permission enters it.
+    const all = { ...at.k, visitDate: before, timesCount: 8 };
+    await at.teacher.get(journal.markAll, { ...all, isVisited: true });
+    const entered = async () => (await at.rowOf(all, at.student.uid))?.id_studentJournalVisit ?? null;
+    assert.equal(await entered(), null);
+    const admin = await at.portal.as('admin');
+    await admin.get(journal.mark, { ...cellOf(), visitDate: before, id_teacher: at.teacher.uid });
+    assert.notEqual(await entered(), null);
+    await move(null);
+  });
   test('for a student of another subgroup', async () => {
     await at.teacher.get(journal.setSubgroup, { ...at.k, id_student: at.student.uid, subgroup: 1 });
     await refused('teacher', { ...cellOf(), typeGroup: 1, subgroup: 2 }, 422, 'journal.notInGroup');

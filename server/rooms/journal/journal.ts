@@ -91,7 +91,8 @@ const handlers: Handlers<typeof calls, MarkReadings> = {
     const open = await openJournal(db, caller, app.settings, input);
     const column = columnOfCall(input);
     const member = await readMembership(db, open, input.id_student, column.day);
-    if (!member) throw notInGroup();
+    // Who has left takes no entry for earlier days either: a page that does not know it yet may still send one.
+    if (!member || (member.hasLeft && !open.permitted)) throw notInGroup();
     openDay(open, column.day, visibleReason(input));
     const entry = await entryOf(ctx, input);
 
