@@ -50,20 +50,18 @@ const mostAccounts = 4;
 
 type Person = FoundNames['people']['rows'][number];
 
-/** Whose account one looks after leads to it, where no conversation does. */
+/** Whom no conversation and no office leads to is found by the account that one looks after. */
 function people({ rows }: FoundNames['people'], accounts: readonly FoundAccount[], text: string): SearchOption[] {
-  const held = new Set(accounts.map(({ id }) => id));
   const shown = new Set(rows.map(({ idid }) => idid));
   const others = accounts.filter(({ id }) => !shown.has(id)).slice(0, mostAccounts);
   const ofCalls = rows.map((row): SearchOption => {
-    const { idid, fio, apart, post, course, id_office } = row;
-    const isAccount = course === null && id_office === null && held.has(idid);
+    const { idid, fio, apart, post, course } = row;
     return {
       key: idid === groupChatId ? `group ${course?.id_discipline} ${course?.id_group}` : `person ${idid}`,
       sign: faceOf(row),
       title: fio,
       about: [post, apart].filter(Boolean).join(' · '),
-      address: isAccount ? { to: `/people/${idid}` } : conversationAddressOf(row),
+      address: conversationAddressOf(row),
     };
   });
   return [
