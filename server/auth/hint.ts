@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Db } from '../database/database.ts';
+import { keyCookies, sentKey } from './key-cookies.ts';
 import type { LinkedAccount } from './providers.ts';
 import { type Sessions, sha256 } from './session.ts';
 import type { Signer } from './signer.ts';
@@ -9,7 +10,7 @@ import type { Signer } from './signer.ts';
  * The ID token by which a provider knows later whom to sign out. It lies in a row, sealed with a key that the browser's cookie
  * alone has: neither the database nor the browser can read it (docs/decisions/0051-ways-in-and-their-ends.md).
  */
-const cookie = 'hint';
+const cookie = keyCookies.signOutHint.name;
 const days = 90;
 /** The longest that is kept; without one the provider asks whom it shall sign out. */
 const longest = 16_000;
@@ -48,8 +49,8 @@ export async function takeSignOutHint(
   request: FastifyRequest,
   account: LinkedAccount,
 ): Promise<string | null> {
-  const key = request.cookies[sessions.named(cookie)];
-  if (!key || key.length > 100) return null;
+  const key = sentKey(request, sessions.named(cookie));
+  if (key === null) return null;
   const [row] = await database.own<{ sealed: string }[]>`
     delete from signout_hint where hash = ${sha256(key)} returning sealed`;
   const text = row ? signer.unseal(purposeOf(key), row.sealed) : null;

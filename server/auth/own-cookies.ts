@@ -1,3 +1,4 @@
+import { decodeCookie } from '@bilim/contract/cookies.ts';
 import type { FastifyRequest } from 'fastify';
 import { isHttps, type Settings } from '../settings.ts';
 
@@ -18,13 +19,5 @@ export function cookiesNamed(request: FastifyRequest, name: string): readonly st
     .split(';')
     .map((part) => part.trim())
     .filter((part) => part.startsWith(start))
-    .map((part) => decoded(part.slice(start.length)));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+    .map((part) => decodeCookie(part.slice(start.length)));
 }

@@ -5,6 +5,7 @@ import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import type { ProvenIdentity } from './apply-identity.ts';
 import type { HeldProofs } from './held-proofs.queries.ts';
+import { keyCookies, longestKey, sentKey } from './key-cookies.ts';
 import { cookiesNamed } from './own-cookies.ts';
 import { slowHash } from './password.ts';
 import type { LinkedAccount } from './providers.ts';
@@ -26,10 +27,8 @@ const triesAtMost = 5;
 const waitsFor = '5 minutes';
 const restsFor = '30 days';
 const restDays = 30;
-const waitingCookie = 'second';
+const waitingCookie = keyCookies.secondStep.name;
 const restCookie = 'rest';
-/** No cookie of ours is longer. */
-const longestKey = 100;
 
 /** Whether whoever holds a permission, or does not, has to show a second step by the setting. */
 export function isSecondStepDemanded({ secondStep }: Pick<Settings, 'secondStep'>, holds: boolean): boolean {
@@ -88,8 +87,8 @@ export async function endWaiting(db: Db, hash: Buffer, uid: number): Promise<Cam
 
 /** The hash of the cookie of a sign-in that waits; null: there is none. */
 export function pendingSecondStepHash(sessions: Sessions, request: FastifyRequest): Buffer | null {
-  const key = request.cookies[sessions.named(waitingCookie)];
-  return key && key.length <= longestKey ? sha256(key) : null;
+  const key = sentKey(request, sessions.named(waitingCookie));
+  return key === null ? null : sha256(key);
 }
 
 /** Hashes of all keys that a browser sends by a name, as text: another site of the same domain may have put one before ours. */

@@ -1,21 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { csrfCookie, csrfHeader } from '../auth/csrf.ts';
+import { keyCookies, longestKey } from '../auth/key-cookies.ts';
 import { cookiesNamed } from '../auth/own-cookies.ts';
 import { sha256 } from '../auth/session.ts';
 import type { AppContext } from './room.ts';
-
-/**
- * Cookies of ours that are the key to a row, and the rows' table, each with `hash` and `expires_at`: a sign-in that waits for its
- * second step, one that is at a provider, a question to a passkey, and whom to sign out at a provider.
- */
-const keyCookies = {
-  second: 'waiting_signin',
-  outside: 'pending_signin',
-  passkey: 'passkey_challenge',
-  hint: 'signout_hint',
-};
-/** No key of ours is longer. */
-const longestKey = 100;
 
 /**
  * Where a browser sends a name more than once, because another site of the same domain has set it too, `request.cookies` gets
@@ -24,7 +12,7 @@ const longestKey = 100;
  */
 export async function chooseCookies(app: AppContext, request: FastifyRequest): Promise<void> {
   const { sessions, csrf } = app;
-  for (const [name, table] of Object.entries(keyCookies)) await chooseKey(app, request, sessions.named(name), table);
+  for (const { name, table } of Object.values(keyCookies)) await chooseKey(app, request, sessions.named(name), table);
   const guards = cookiesNamed(request, csrfCookie);
   const sids = cookiesNamed(request, sessions.cookieName);
   if (guards.length < 2 && sids.length < 2) return;

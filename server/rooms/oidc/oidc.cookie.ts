@@ -1,5 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { keyCookies, sentKey } from '../../auth/key-cookies.ts';
 import { cookieNamed } from '../../auth/own-cookies.ts';
 import { sha256 } from '../../auth/session.ts';
 import { noteAnonymousRefusal } from '../../call/refusal-audit.ts';
@@ -8,7 +9,7 @@ import { Refusal } from '../../core/refusal.ts';
 import { isHttps, type Settings } from '../../settings.ts';
 import { readEndReason } from './oidc.queries.ts';
 
-const cookieName = 'outside';
+const cookieName = keyCookies.provider.name;
 
 /** As much of a call as its cookie needs. */
 interface WithCookie {
@@ -30,8 +31,8 @@ export function setOidcCookie({ settings }: Pick<AppContext, 'settings'>, reply:
 
 /** The hash of the cookie of a browser that was sent to a provider; null: there is none. */
 export function oidcCookieHash({ settings }: Pick<AppContext, 'settings'>, request: FastifyRequest): Buffer | null {
-  const key = request.cookies[cookieNamed(settings, cookieName)];
-  return key && key.length <= 100 ? sha256(key) : null;
+  const key = sentKey(request, cookieNamed(settings, cookieName));
+  return key === null ? null : sha256(key);
 }
 
 export function dropKey({ settings }: Pick<AppContext, 'settings'>, reply: FastifyReply): void {

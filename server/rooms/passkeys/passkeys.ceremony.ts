@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { keyCookies, sentKey } from '../../auth/key-cookies.ts';
 import { sha256 } from '../../auth/session.ts';
 import type { AppContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type Ceremony, storeChallenge, type TakenChallenge, takeChallenge } from './passkeys.queries.ts';
 
-const cookieName = 'passkey';
+const cookieName = keyCookies.passkey.name;
 /** Seconds in which a question is to be answered. */
 export const answerWithin = 300;
 
@@ -42,8 +43,8 @@ export async function takeCeremony(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   asking: Ceremony,
 ): Promise<TakenChallenge | null> {
-  const key = request.cookies[sessions.named(cookieName)];
-  if (!key || key.length > 100) return null;
+  const key = sentKey(request, sessions.named(cookieName));
+  if (key === null) return null;
   reply.clearCookie(sessions.named(cookieName), { ...sessions.cookie(null) });
   return await database.transaction((db) => takeChallenge(db, sha256(key), asking));
 }

@@ -1,3 +1,5 @@
+import { decodeCookie } from '@bilim/contract/cookies.ts';
+
 /**
  * Local storage and cookies of this browser. Storage may be full or forbidden (private windows): then what would be
  * remembered is simply not, and nothing breaks.
@@ -100,16 +102,7 @@ export function cookies(name: string): string[] {
   return document.cookie
     .split('; ')
     .filter((part) => part.startsWith(start))
-    .map((part) => decoded(part.slice(start.length)));
-}
-
-/** What is no encoded text was not written here; it stays as it is and ends no page. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+    .map((part) => decodeCookie(part.slice(start.length)));
 }
 
 /** The present value of one of our cookies that scripts may read, or null. */

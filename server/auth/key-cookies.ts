@@ -1,0 +1,21 @@
+import type { FastifyRequest } from 'fastify';
+
+/**
+ * Cookies of ours that are the key to a row, and the rows' table, each with `hash` and `expires_at`: a sign-in that waits for its
+ * second step, one that is at a provider, a question to a passkey, and whom to sign out at a provider.
+ */
+export const keyCookies = {
+  secondStep: { name: 'second', table: 'waiting_signin' },
+  provider: { name: 'outside', table: 'pending_signin' },
+  passkey: { name: 'passkey', table: 'passkey_challenge' },
+  signOutHint: { name: 'hint', table: 'signout_hint' },
+} as const;
+
+/** No key of ours is longer, in signs: what is longer is not looked up. */
+export const longestKey = 100;
+
+/** The key that a browser sends in the cookie of a full name; null: none, or none of ours. */
+export function sentKey(request: FastifyRequest, name: string): string | null {
+  const key = request.cookies[name];
+  return key && key.length <= longestKey ? key : null;
+}
