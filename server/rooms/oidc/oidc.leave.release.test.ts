@@ -66,6 +66,15 @@ test('[AUTH-12] whoever came by a provider and signs out is told where to sign o
   assert.equal(await leave(person), undefined, 'a second time there is nothing to end');
 });
 
+test('[AUTH-06] a key of another site of the domain before ours changes nothing of that', async () => {
+  const person = portal.nobody();
+  // Two of one name: the map's own order is that of the header.
+  person.cookies.set('theme=dark; hint', 'planted');
+  await come('uni', {}, person);
+  const there = await leave(person);
+  assert.ok(new URL(there?.address ?? '').searchParams.has('id_token_hint'));
+});
+
 test('[AUTH-12] a provider without such an address, or who came by the password, signs out as ever', async () => {
   assert.equal(await leave(await come('mute')), undefined);
   const person = await come();
