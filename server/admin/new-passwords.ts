@@ -3,7 +3,13 @@ import { type SignInMethod, signInMethods } from '@bilim/contract/sign-in-method
 import type { Sql } from 'postgres';
 import type { Language } from '../core/translations.ts';
 import type { RemovedMethods } from '../delivery/sign-in-methods.queries.ts';
-import { type FirstPassword, hashFirstPassword, makeFirstPassword, writeList } from '../import/passwords.ts';
+import {
+  type FirstPassword,
+  hashFirstPassword,
+  makeFirstPassword,
+  unwrittenList,
+  writeList,
+} from '../import/passwords.ts';
 import { nameThePlaces } from '../import/people.ts';
 import { type ImportProblem, openReport } from '../import/report.ts';
 import { type AccountReset, endAllAccess } from './accounts.queries.ts';
@@ -71,13 +77,14 @@ export async function giveNewPasswords({
         select id, 'password.reissued' from unnest(${ids}::bigint[]) as id`;
       const named = await nameThePlaces(db, fresh);
       if (passwords === null) return named;
-      written = await writeList(passwords, named, { language, address }).then(
-        () => true,
-        () => false,
-      );
-      if (written) return named;
-      report.mistake('passwords.cannotWrite', {}, { path: passwords });
-      throw new Rollback();
+      try {
+        await writeList(passwords, named, { language, address });
+      } catch (failure) {
+        report.mistake(unwrittenList(failure), {}, { path: passwords });
+        throw new Rollback();
+      }
+      written = true;
+      return named;
     });
     return { problems: report.problems, list, removed };
   } catch (failure) {

@@ -1,4 +1,5 @@
 import { CannotStart } from '../core/cannot-start.ts';
+import { isDiskFull } from '../core/disk-full.ts';
 import { toRefusal } from '../core/refusal.ts';
 import { StoreAway } from '../files/store.ts';
 
@@ -18,7 +19,7 @@ export function operatorFailure(failure: unknown, what: string): unknown {
   if (failure instanceof StoreAway)
     return new CannotStart(`${failure.message}: ${what} did not come about. Try it again.`);
   const { code, path } = failure as NodeJS.ErrnoException;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new CannotStart(`There is no room left on the disk for ${what}.`);
+  if (isDiskFull(failure)) return new CannotStart(`There is no room left on the disk for ${what}.`);
   if (path !== undefined) return new CannotStart(`${path} could not be used (${code}) for ${what}.`);
   if (isLostConnection(failure))
     return new CannotStart(`The connection to the database was lost: ${what} did not come about. Try it again.`);

@@ -1,4 +1,5 @@
 import type { ProofOfWork } from '@bilim/contract/fault.ts';
+import { isDiskFull } from './disk-full.ts';
 
 /** A failure that a person is told about: the code is a phrase key, the status the HTTP class. */
 export class Refusal extends Error {
@@ -75,7 +76,7 @@ export function toRefusal(error: unknown): Refusal {
     if (code === 'FST_ERR_BAD_URL') return new Refusal('call.notFound', 404);
     if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('call.notJson', 415);
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('call.tooLarge', 413);
-    if (code === 'ENOSPC' || code === 'EDQUOT') return new Refusal('file.noRoom', 503);
+    if (isDiskFull(error)) return new Refusal('file.noRoom', 503);
     if (impossible.has(code)) return new Refusal('call.invalid', 400);
     if (unavailable.test(code) || connectionCodes.has(code)) return new Refusal('call.unavailable', 503);
   }

@@ -1,4 +1,5 @@
 import { readFile, rename, stat } from 'node:fs/promises';
+import { isDiskFull } from '../core/disk-full.ts';
 import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { Refusal } from '../core/refusal.ts';
 import { PictureProcess, type PictureTask } from './pictures.ts';
@@ -108,7 +109,7 @@ async function worked(work: () => Promise<void>): Promise<boolean> {
     await work();
     return true;
   } catch (error) {
-    if (error instanceof Refusal || (error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
+    if (error instanceof Refusal || isDiskFull(error)) throw error;
     return false;
   }
 }

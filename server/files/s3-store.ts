@@ -14,6 +14,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { ageOfFile } from '../core/clock.ts';
+import { isDiskFull } from '../core/disk-full.ts';
 import type { Bucket } from '../core/files-settings.ts';
 import { Semaphore } from '../core/semaphore.ts';
 import { wholeOnly } from './checked-stream.ts';
@@ -236,8 +237,8 @@ async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (failure) {
-    const { name, code } = failure as { name?: string; code?: string };
-    if (code === 'ENOSPC' || code === 'EDQUOT') throw failure;
+    const { name } = failure as { name?: string };
+    if (isDiskFull(failure)) throw failure;
     throw name === 'NoSuchKey' || name === 'NotFound' ? new NotStored() : new StoreAway(failure);
   }
 }

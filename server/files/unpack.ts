@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { isDiskFull } from '../core/disk-full.ts';
 import { toUtf8 } from '../core/encodings.ts';
 import {
   archiveBounds,
@@ -35,8 +36,7 @@ try {
   await (isPage ? page(archive, target) : unpack(archive, target));
   parentPort?.postMessage(null);
 } catch (error) {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC' || code === 'EDQUOT') parentPort?.postMessage('no room');
+  if (isDiskFull(error)) parentPort?.postMessage('no room');
   else parentPort?.postMessage(error instanceof Refused ? error.fault : { why: 'archive', file: '' });
 }
 

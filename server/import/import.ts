@@ -22,7 +22,7 @@ import {
 } from './importer.ts';
 import { checkChanges } from './many-changes.ts';
 import { readMerged } from './merged.ts';
-import { type FirstPassword, reportListFile, writeList } from './passwords.ts';
+import { type FirstPassword, reportListFile, unwrittenList, writeList } from './passwords.ts';
 import { closeVanished, nameThePlaces, reportGroupless, writePeople } from './people.ts';
 import { writePhotos } from './photos.ts';
 import { openPins } from './pins.ts';
@@ -295,7 +295,7 @@ async function handOutPasswords(db: ImportConnection, { options, report, list }:
     await writeList(passwords, await nameThePlaces(db, list), { language, address: options.address ?? null });
   } catch (failure) {
     if (failure instanceof postgres.PostgresError) throw failure;
-    report.mistake('passwords.cannotWrite', {}, { path: passwords });
+    report.mistake(unwrittenList(failure), {}, { path: passwords });
     throw new Rollback();
   }
   return passwords;

@@ -19,7 +19,7 @@ test('[SAFE-04] a list of first passwords for which there is no room leaves noth
 }, async () => {
   const passwords = join(disk, 'list.csv');
   const refused = await trial.load({ passwords });
-  assert.deepEqual([refused.written, refused.problems.map(({ code }) => code)], [false, ['passwords.cannotWrite']]);
+  assert.deepEqual([refused.written, refused.problems.map(({ code }) => code)], [false, ['passwords.noRoom']]);
   assert.deepEqual(readdirSync(disk), []);
   spawnSync('mount', ['-o', 'remount,size=4m', disk]);
   await trial.loaded({ passwords });

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { access, constants, open, rm, stat } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import { writeCsv } from '../core/csv.ts';
+import { isDiskFull } from '../core/disk-full.ts';
 import type { Language } from '../core/translations.ts';
 import type { Settings } from '../settings.ts';
 import type { ImportReport } from './report.ts';
@@ -51,6 +52,10 @@ export async function reportListFile(path: string, folder: string, report: Impor
   );
   if (isTaken || !canWrite) report.mistake('passwords.cannotWrite', {}, { path });
 }
+
+/** The mistake that tells why a list could not be written. */
+export const unwrittenList = (failure: unknown) =>
+  isDiskFull(failure) ? ('passwords.noRoom' as const) : ('passwords.cannotWrite' as const);
 
 /** Where people sign in, by the settings; null: they do not say under which address the portal is reached. */
 export const signInAddress = ({ publicAddress }: Pick<Settings, 'publicAddress'>): string | null =>

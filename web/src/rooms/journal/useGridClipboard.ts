@@ -13,21 +13,22 @@ export function useGridClipboard(sheet: JournalSheet, places: GridPlaces, said: 
     const at = places.positionOf(event.target);
     if (!at) return;
     event.preventDefault();
-    let unknown = 0;
+    let [unknown, closed] = [0, 0];
     const changes = parsePastedCells(event.clipboardData.getData('text/plain')).flatMap((line, down) =>
       line.flatMap((text, right) => {
         const cell = places.cellAt({ row: at.row + down, column: at.column + right });
         if (!text.trim()) return [];
         const sign = signOfText(text, sheet.marks);
         if (cell && sign && sheet.mayEnter(cell.student, cell.column)) return [{ ...cell, sign }];
-        unknown++;
+        if (cell && sign) closed++;
+        else unknown++;
         return [];
       }),
     );
     sheet.enter(changes);
     // Who sees the table sees what came in, but not what was left out.
-    const words = t('pasted', { count: changes.length, unknown });
-    if (unknown) toast(words);
+    const words = t(closed ? 'pastedInPart' : 'pasted', { count: changes.length, unknown, closed });
+    if (unknown + closed) toast(words);
     else said.set(words);
   };
   const onCopy = (event: ClipboardEvent) => {

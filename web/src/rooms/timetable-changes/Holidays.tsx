@@ -79,6 +79,7 @@ function NewHoliday() {
   const check = useCheckHoliday(asking ? days : null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    set.reset();
     setAsking(true);
   };
   const save = () =>

@@ -89,10 +89,14 @@ export const useCheckHoliday = (of: Input<typeof timetableChanges.checkHoliday> 
 function useAct<C extends Call>(call: C) {
   return useMutation({
     mutationFn: (input: Input<C>) => callServer(call, input, { key: newKey() }),
-    onSuccess: () =>
-      Promise.all([room, 'schedule', 'journal'].map((name) => queries.invalidateQueries({ queryKey: [name] }))),
+    onSuccess: refresh,
+    // Where only the reply was lost, what was written is to be seen; nobody waits for it.
+    onError: () => void refresh(),
   });
 }
+
+const refresh = () =>
+  Promise.all([room, 'schedule', 'journal'].map((name) => queries.invalidateQueries({ queryKey: [name] })));
 
 export const useMoveClass = () => useAct(timetableChanges.move);
 export const useCancelClass = () => useAct(timetableChanges.cancel);
