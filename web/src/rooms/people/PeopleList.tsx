@@ -70,7 +70,8 @@ export function PeopleList() {
       whole
       beside
       fact={
-        about && (
+        about &&
+        isUnwanted && (
           <p className={styles.fact}>
             {t('people', { count: about.people, said: numberFormat().format(about.people) })}
           </p>
