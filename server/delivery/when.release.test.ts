@@ -254,6 +254,8 @@ describe('a class that the timetable moves', () => {
     await trial.setClock(at('19:00'));
     await came(device, 2);
     assert.match(device.received[1]?.title ?? '', /^Перенос: /);
+    // What comes before that would join it, and wait a minute at most.
+    await expectWaiting(student, [], 'it is noted as sent');
     await trial.setClock(at('20:00'));
     await bring({ day_number: '6', slot: '6', only_date: '' });
     await planned();
