@@ -1,4 +1,5 @@
 import { decodeCookie } from '@bilim/contract/cookies.ts';
+import { deleteDatabase } from './indexedStore.ts';
 
 /**
  * Local storage and cookies of this browser. Storage may be full or forbidden (private windows): then what would be
@@ -85,13 +86,7 @@ export async function forgetKept(): Promise<void> {
   } catch {
     // Forbidden storage holds nothing.
   }
-  await new Promise<void>((done) => {
-    const deleting = indexedDB.deleteDatabase(queriesDatabase);
-    deleting.onsuccess = () => done();
-    deleting.onerror = () => done();
-    // Another tab reads in it at this moment: it is deleted right after.
-    deleting.onblocked = () => done();
-  }).catch(() => undefined);
+  await deleteDatabase(queriesDatabase);
   const names = 'caches' in window ? await caches.keys().catch(() => []) : [];
   await Promise.all(names.map((name) => !name.startsWith(ofThePortal) && caches.delete(name)));
 }

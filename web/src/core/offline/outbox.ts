@@ -13,8 +13,8 @@ import {
   entriesOnDisk,
   entryQueueKeys,
   type PendingEntry,
+  pendingStore,
   removeOnDisk,
-  runInPendingStore,
 } from './pending.ts';
 
 /**
@@ -57,7 +57,7 @@ async function store(entry: PendingEntry): Promise<boolean> {
   onlyHere.set(entry.key, entry);
   if (isShared()) return false;
   try {
-    await runInPendingStore('readwrite', (rows) => rows.put(entry));
+    await pendingStore.run('readwrite', (rows) => rows.put(entry));
     onlyHere.delete(entry.key);
     return true;
   } catch {

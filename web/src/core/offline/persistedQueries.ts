@@ -1,13 +1,14 @@
 import { type DehydratedState, dehydrate, hashKey, hydrate, type Query, type QueryKey } from '@tanstack/react-query';
 import { now } from '../clock.ts';
 import { language } from '../i18n.ts';
+import { IndexedStore } from '../indexedStore.ts';
 import { lastStalledCall, online } from '../online.ts';
 import { invalidate, queries } from '../queries.ts';
 import { session } from '../session.ts';
 import { isShared, queriesDatabase } from '../storage.ts';
 
 /** What a person has read is kept in the browser, so that the shell opens when the server cannot be reached. */
-const place = 'kept';
+const store = new IndexedStore({ database: queriesDatabase, rows: 'kept' });
 
 /** Milliseconds from reading something until it is kept; more things are kept together. */
 const pause = 1_000;
@@ -19,34 +20,6 @@ const rest = 3_000;
 const atLast = 20_000;
 /** For how many milliseconds things are kept at the longest. */
 const longest = 21 * 24 * 3_600_000;
-
-function openDatabase(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(queriesDatabase, 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(place);
-    opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = () => reject(opening.error);
-  });
-}
-
-/** Runs requests in one transaction and gives the result of the last; nothing when there was none to run. */
-async function inDatabase<T>(
-  mode: IDBTransactionMode,
-  work: (rows: IDBObjectStore) => IDBRequest<T> | undefined,
-): Promise<T | undefined> {
-  const database = await openDatabase();
-  try {
-    return await new Promise<T | undefined>((resolve, reject) => {
-      const transaction = database.transaction(place, mode);
-      const request = work(transaction.objectStore(place));
-      transaction.oncomplete = () => resolve(request?.result);
-      transaction.onerror = () => reject(transaction.error);
-      transaction.onabort = () => reject(transaction.error);
-    });
-  } finally {
-    database.close();
-  }
-}
 
 /** All rows of one person; each is one thing that was read, under its own key, or a part of it that changed since. */
 const rowsOf = (uid: number) => IDBKeyRange.bound(`${uid}|`, `${uid}|\uffff`);
@@ -85,13 +58,7 @@ let last: Promise<void> = Promise.resolve();
 
 /** Writes one after the other, so that a part is never taken away by a whole that was read before it. */
 function inOrder(work: (rows: IDBObjectStore) => void): Promise<void> {
-  const write = async () => {
-    await inDatabase('readwrite', (rows) => {
-      work(rows);
-      return undefined;
-    });
-  };
-  last = last.then(write).catch(() => undefined);
+  last = last.then(() => store.write(work)).catch(() => undefined);
   return last;
 }
 
@@ -181,7 +148,7 @@ function putIn(data: unknown, { path, value }: QueryPart): void {
 
 /** What was kept of person `uid`, all or only what lasts (photos), with the parts that changed since. */
 async function kept(uid: number, which: 'all' | 'lasting'): Promise<KeptQuery[]> {
-  const texts: string[] = (await inDatabase('readonly', (all) => all.getAll(rowsOf(uid))).catch(() => undefined)) ?? [];
+  const texts: string[] = await store.run('readonly', (all) => all.getAll(rowsOf(uid))).catch(() => []);
   const rows = texts
     .filter((text) => which === 'all' || text.includes('"lasting":true'))
     .map((text) => JSON.parse(text) as KeptQuery | KeptPart);
@@ -207,10 +174,12 @@ async function bringBack(uid: number, which: 'all' | 'lasting'): Promise<void> {
 
 /** What another tab of another person wrote last of all goes, and what nobody has read for weeks. */
 async function forgetOld(uid: number): Promise<void> {
-  await inDatabase('readwrite', (rows) => {
-    rows.delete(IDBKeyRange.upperBound(`${uid}|`, true));
-    return rows.delete(IDBKeyRange.lowerBound(`${uid}|\uffff`, true));
-  }).catch(() => undefined);
+  await store
+    .write((rows) => {
+      rows.delete(IDBKeyRange.upperBound(`${uid}|`, true));
+      rows.delete(IDBKeyRange.lowerBound(`${uid}|\uffff`, true));
+    })
+    .catch(() => undefined);
   const old = (await kept(uid, 'all')).filter(({ state }) => now().getTime() - state.dataUpdatedAt > longest);
   await inOrder((rows) => {
     for (const { queryHash } of old) {

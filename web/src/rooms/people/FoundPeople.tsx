@@ -71,7 +71,9 @@ function Rows({ rows, search }: { rows: readonly PersonSummary[]; search: string
                   <MarkedWords text={one.fio} marks={search} />
                 </b>
                 <small>
-                  <span translate="no">{[one.place, one.apart].filter(Boolean).map((words) => `${words}\u00a0· `)}</span>
+                  <span translate="no">
+                    {[one.place, one.apart].filter(Boolean).map((words) => `${words}\u00a0· `)}
+                  </span>
                   {t(`role.${one.role === 1 ? 1 : 2}`)} · <LastSeen of={one} />
                 </small>
               </span>
