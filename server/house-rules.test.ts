@@ -308,9 +308,14 @@ describe('references', () => {
       }).map((path) => path.replaceAll('\\', '/')),
     ],
     headings: new Map(pages.map(({ path, text }) => [path, pageHeadings(text)])),
+    words: new Set(
+      [...sources, ...others, ...read(['web/public/locales/ru/*.json', 'packaging/*.service'])].flatMap(
+        ({ text }) => text.match(/\w+/g) ?? [],
+      ),
+    ),
   };
 
-  it('lead to a file, a section or a decision that is there, and to no numbered rule from elsewhere', () => {
+  it('lead to a file, a section, a decision or a name of code that is there, and to no numbered rule from elsewhere', () => {
     assert.deepEqual(
       looked.flatMap((source) => deadReferences(source, known)),
       [],
@@ -321,6 +326,7 @@ describe('references', () => {
     const there: KnownReferences = {
       paths: ['docs/wire.md', 'docs/decisions/0002-two.md', 'server/core/refusal.ts', 'web/src/kit/Button.tsx'],
       headings: new Map([['docs/wire.md', ['1. All calls', 'Sign-in and sessions']]]),
+      words: new Set(['deadReferences']),
     };
     const check = (path: string, text: string) => deadReferences(fixture(path, text), there);
     const wrong: [string, string][] = [
@@ -337,12 +343,14 @@ describe('references', () => {
       ['docs/a.md', '[the wire](wire.md#3-nothing)'],
       ['docs/a.md', '[rooms](../server/rooms)'],
       ['docs/a.md', '`server/core/refused.ts`'],
+      ['docs/a.md', 'Lists take `holdingWords(text)`.'],
     ];
     for (const [path, text] of wrong) assert.equal(check(path, text).length, 1, text);
     const right: [string, string][] = [
       ['server/a.ts', "import './gone.ts'; // docs/wire.md 1, core/refusal.ts, decision 2"],
       ['server/a.ts', '/** https://example.org/gone.js; rooms/<room>/<Room>Page.tsx, <room>.data.ts */'],
       ['docs/a.md', '[the wire](wire.md#sign-in-and-sessions), [code](../server/core), Button.tsx'],
+      ['docs/a.md', 'found by `deadReferences`, which systemd calls `PrivateUsers`; isAnything without backticks'],
       ['docs/a.md', 'after the rules 422 `registration.incomplete`; what was settled in 2026'],
     ];
     for (const [path, text] of right) assert.deepEqual(check(path, text), [], text);

@@ -6,10 +6,21 @@ export interface KnownReferences {
   readonly paths: readonly string[];
   /** By a page's path: its headings as they are written. */
   readonly headings: ReadonlyMap<string, readonly string[]>;
+  /** Every word of the sources. */
+  readonly words: ReadonlySet<string>;
 }
 
 /** Files that programs are called by, and that others make: no file of ours has to have that name. */
 const ofOthers = new Set(['Node.js', 'pdf.js', 'postgres.js', 'public/worker.js', 'worker.js']);
+/** Names that pages speak of and that belong to programs and libraries, not to the sources. */
+const namesOfOthers = new Set([
+  'PrivateUsers',
+  'RestrictNamespaces',
+  'entriesAware',
+  'handlerTimeout',
+  'isInfected',
+  'persistQueryClient',
+]);
 /** A name that stands for many. */
 const pattern = /NNNN/;
 
@@ -18,11 +29,14 @@ const comments = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$|^\s*--.*$/gm;
 const file =
   /(?<![\w<>*{}$:@./#-])([A-Za-z0-9][\w./-]*\.(?:md|tsx?|m?js|css|sql))(?:#([\w-]+)|,? (?:section )?(\d+(?:\.\d+)*)\b)?(?![\w*])/g;
 const link = /\]\(([^)\s]+)\)/g;
+const inBackticks = /`([^`\n]+)`/g;
+/** A name of code: a capital letter within a word tells it from other words. */
+const identifier = /\b[A-Za-z][a-z]+[A-Z]\w*\b/g;
 const decision = /\bdecisions? (\d+)\b/gi;
 /** Numbers of lists that are not in the repository: the rule itself stands there, or a link into docs/. */
 const outside = /\b(?:settled|rule|issue|specification|design(?:-\w+)?) #?\d+(?:\.\d+)*\b/gi;
 
-/** One sentence for each reference of a page, or of a comment, to a file, a section, a decision or a numbered rule that is not there. */
+/** One sentence for each reference of a page, or of a comment, to a file, a section, a decision, a name of code or a numbered rule that is not there. */
 export function deadReferences({ path, text }: SourceFile, known: KnownReferences): string[] {
   const said = code.test(path) ? [...text.matchAll(comments)].map(([comment]) => comment).join('\n') : text;
   const plain = said.replaceAll(/https?:\/\/\S+/g, '');
@@ -37,7 +51,14 @@ export function deadReferences({ path, text }: SourceFile, known: KnownReference
   for (const [whole, number = ''] of plain.matchAll(decision))
     if (!known.paths.some((one) => one.startsWith(`docs/decisions/${number.padStart(4, '0')}-`))) faults.push(whole);
   faults.push(...[...plain.matchAll(outside)].map(([whole]) => whole));
+  if (path.endsWith('.md')) faults.push(...goneIdentifiers(plain, known));
   return [...new Set(faults)].map((fault) => `${path} refers to ${fault}, which is not there`);
+}
+
+/** Names of code in a page's backticks that no source has. */
+function goneIdentifiers(text: string, { words }: KnownReferences): string[] {
+  const names = [...text.matchAll(inBackticks)].flatMap(([, quoted = '']) => quoted.match(identifier) ?? []);
+  return names.filter((name) => !words.has(name) && !namesOfOthers.has(name));
 }
 
 /** Whether a file of that name is there, and in it the section. A name may leave out the folders before it. */
