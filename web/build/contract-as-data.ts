@@ -6,6 +6,7 @@ import type { RoomEntry } from '../../contract/rooms.ts';
 
 /** Modules of the contract that are plain code without schemas and go to the browser as they are. */
 const plainModules = new Set([
+  'cookies.ts',
   'texts.ts',
   'transliteration.ts',
   'latin-name.ts',
