@@ -2,17 +2,19 @@ import { after, before, describe, test } from 'node:test';
 import { browserSettings, findBrowser } from './browser.ts';
 import { CopiedSources } from './copied-sources.ts';
 
-/** No room that anybody would make. */
-const name = 'sandpit';
+/** No rooms that anybody would make: one without a table, and one with it. */
+const names = ['sandpit', 'swap-shelf'] as const;
 
 let copy: CopiedSources;
 before(async () => {
   copy = new CopiedSources();
+  const [name, withTable] = names;
   await copy.run('scripts/new-room.ts', [name]);
+  await copy.run('scripts/new-room.ts', [withTable, '--table']);
 });
 after(() => copy?.remove());
 
-describe('a room that was made', { concurrency: false }, () => {
+describe('rooms that were made', { concurrency: false }, () => {
   test('whose types and style hold', async () => {
     await copy.run('node_modules/typescript/bin/tsc', ['-b']);
     await copy.run('node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings']);
@@ -24,7 +26,9 @@ describe('a room that was made', { concurrency: false }, () => {
       '--test-force-exit',
       'server/house-rules.test.ts',
       'scripts/calls-table.test.ts',
-      `server/rooms/${name}/${name}.test.ts`,
+      'server/university/merging.test.ts',
+      'server/university/archive/parts.test.ts',
+      ...names.map((name) => `server/rooms/${name}/${name}.test.ts`),
     ]);
     await copy.run('--test', [
       '--test-force-exit',
@@ -33,9 +37,9 @@ describe('a room that was made', { concurrency: false }, () => {
     ]);
   });
 
-  test('whose page opens', async () => {
+  test('whose pages open', async () => {
     // One after the other: the first portal builds the pages of the copy.
-    const args = ['test', '--workers=1', `e2e/${name}.spec.ts`];
+    const args = ['test', '--workers=1', ...names.map((name) => `e2e/${name}.spec.ts`)];
     await copy.run('node_modules/@playwright/test/cli.js', args, browserSettings(findBrowser()));
   });
 });

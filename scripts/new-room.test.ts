@@ -29,7 +29,7 @@ function unknownImports(file: string): string[] {
 
 describe('npm run new-room', { concurrency: false }, () => {
   test('refuses a name that is taken, and writes nothing', async () => {
-    for (const wrong of ['news', 'call', 'check', 'class', 'Lost', 'lost found', ''])
+    for (const wrong of ['news', 'call', 'check', 'class', 'Lost', 'lost found', 'lost-', '-lost', ''])
       await assert.rejects(copy.run('scripts/new-room.ts', [wrong]), /ended with 1/, wrong);
     const path = 'contract/everything.ts';
     assert.equal(readFileSync(join(copy.folder, path), 'utf8'), readFileSync(join(projectFolder, path), 'utf8'));
@@ -46,12 +46,12 @@ describe('npm run new-room', { concurrency: false }, () => {
   });
 
   test('beside which there is place for another', async () => {
-    await copy.run('scripts/new-room.ts', ['parking']);
+    await copy.run('scripts/new-room.ts', ['car-park']);
     const listed = readFileSync(join(copy.folder, 'contract/rooms.ts'), 'utf8').matchAll(/name: '([\w-]+)'/g);
     const rooms = [...listed].map(([, room]) => room);
     assert.deepEqual(
-      rooms.filter((room) => room === name || room === 'parking'),
-      [name, 'parking'],
+      rooms.filter((room) => room === name || room === 'car-park'),
+      [name, 'car-park'],
     );
   });
 });

@@ -4,7 +4,7 @@ export const newFiles: Readonly<Record<string, (name: string) => string>> = {
 import * as f from './fields.ts';
 
 /** The room ${name}. */
-export const ${name} = {
+export const ${identifierOf(name)} = {
   list: call({
     path: '/api/${name}/list.json',
     method: 'POST',
@@ -16,13 +16,13 @@ export const ${name} = {
 };
 `,
 
-  'server/rooms/NAME/NAME.ts': (name) => `import { ${name} as calls } from '@bilim/contract/${name}.ts';
+  'server/rooms/NAME/NAME.ts': (name) => `import { ${identifierOf(name)} as calls } from '@bilim/contract/${name}.ts';
 import { room } from '../../call/room.ts';
 import { openPerson } from './${name}.access.ts';
 import { readName } from './${name}.queries.ts';
 
 /** The room ${name}. */
-export const ${name} = room('${name}', calls, {
+export const ${identifierOf(name)} = room('${name}', calls, {
   handlers: {
     async list({ db, caller, input }) {
       return await readName(db, await openPerson(db, caller, input.person));
@@ -61,7 +61,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestPortal } from '../../test/as.ts';
 
-const { ${name} } = everything;
+const { ${everythingKey(name)} } = everything;
 
 let portal: TestPortal;
 before(async () => {
@@ -71,17 +71,17 @@ after(() => portal.close());
 
 test('people see themselves, and nobody else', async () => {
   const [student, teacher] = [await portal.as('student'), await portal.as('teacher')];
-  const own = await student.get(${name}.list, { person: student.uid });
+  const own = await student.get(${identifierOf(name)}.list, { person: student.uid });
   assert.deepEqual(
     own.map((row) => row.person),
     [student.uid],
   );
-  const other = await student.ask(${name}.list, { person: teacher.uid });
+  const other = await student.ask(${identifierOf(name)}.list, { person: teacher.uid });
   assert.deepEqual([other.status, other.error?.code], [404, '${name}.notFound']);
 });
 `,
 
-  'web/src/rooms/NAME/NAME.data.ts': (name) => `import { ${name} } from '@bilim/contract/${name}.ts';
+  'web/src/rooms/NAME/NAME.data.ts': (name) => `import { ${identifierOf(name)} } from '@bilim/contract/${name}.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from '../../core/atom.ts';
 import { queryForCall } from '../../core/queries.ts';
@@ -90,7 +90,7 @@ import { session } from '../../core/session.ts';
 /** Whoever is signed in. */
 export function usePeople() {
   const { user } = useAtom(session);
-  return useQuery({ ...queryForCall('${name}', ${name}.list, { person: user?.uid ?? 0 }), enabled: user !== null });
+  return useQuery({ ...queryForCall('${name}', ${identifierOf(name)}.list, { person: user?.uid ?? 0 }), enabled: user !== null });
 }
 `,
 
@@ -201,15 +201,15 @@ export const entries: readonly Entry[] = [
   {
     path: 'contract/everything.ts',
     before: '\n/** All rooms with their calls',
-    line: (name) => `import { ${name} } from './${name}.ts';`,
+    line: (name) => `import { ${identifierOf(name)} } from './${name}.ts';`,
   },
-  { path: 'contract/everything.ts', before: '} as const;', line: (name) => `  ${name},` },
+  { path: 'contract/everything.ts', before: '} as const;', line: (name) => `  ${everythingKey(name)},` },
   {
     path: 'server/rooms/index.ts',
     before: '\n/** Every room of the portal',
-    line: (name) => `import { ${name} } from './${name}/${name}.ts';`,
+    line: (name) => `import { ${identifierOf(name)} } from './${name}/${name}.ts';`,
   },
-  { path: 'server/rooms/index.ts', before: '];', line: (name) => `  ${name},` },
+  { path: 'server/rooms/index.ts', before: '];', line: (name) => `  ${identifierOf(name)},` },
   {
     path: 'server/test/may-call.ts',
     before: '};',
@@ -219,7 +219,9 @@ export const entries: readonly Entry[] = [
     path: 'contract/rooms.ts',
     before: "  {\n    name: 'profile',",
     line: (name) =>
-      `  {\n    name: '${name}',\n    path: '/${name}',\n    who: 'in',\n    colour: 'lake',\n    rail: true,\n    icon: 'folder',\n  },`,
+      `  {\n    name: '${name}',\n    path: '/${name}',\n    who: 'in',\n    colour: 'lake',\n    rail: true,\n    icon: 'folder',${
+        name.includes('-') ? `\n    page: '${name}/${pageOf(name)}',` : ''
+      }\n  },`,
   },
   {
     path: 'docs/wire.md',
@@ -229,9 +231,20 @@ export const entries: readonly Entry[] = [
   },
 ];
 
-/** A room's name with a capital letter, after which its styles are called. */
+/** A room's name as an identifier of TypeScript: `lost-found` is `lostFound`. */
+export function identifierOf(name: string): string {
+  return name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** A room's entry among all rooms, and how its calls are taken out of them. */
+export function everythingKey(name: string): string {
+  return name.includes('-') ? `'${name}': ${identifierOf(name)}` : name;
+}
+
+/** A room's name as an identifier with a capital letter, after which its styles are called. */
 export function titleOf(name: string): string {
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const identifier = identifierOf(name);
+  return `${identifier.charAt(0).toUpperCase()}${identifier.slice(1)}`;
 }
 
 /** The name of a room's page, after which its file is called. */

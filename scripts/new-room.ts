@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { entries, json, newFiles, pageOf, roomNames, titleOf } from './new-room.texts.ts';
+import { archiveNames, tableEntries, tableFiles, tableOf } from './new-room.table.ts';
+import { entries, identifierOf, json, newFiles, pageOf, roomNames, titleOf } from './new-room.texts.ts';
 import { projectFolder } from './results.ts';
 
 /** Addresses below /lms that are no rooms. */
@@ -10,12 +11,15 @@ const taken = new Set(['check', 'offline', 'public', 'locales', 'api']);
 /** Files as they will be, by their path; nothing is written before all of them are known. */
 const planned = new Map<string, string>();
 
-const [name = '', ...rest] = process.argv.slice(2);
-if (rest.length > 0 || !/^[a-z][a-z0-9]{1,30}$/.test(name))
-  end('Give one name in small Latin letters, as it stands in addresses: npm run new-room lostfound');
-if (taken.has(name) || !isFreeWord(name)) end(`"${name}" means something else already: choose another name.`);
+const given = process.argv.slice(2);
+const hasTable = given.includes('--table');
+const [name = '', ...rest] = given.filter((argument) => argument !== '--table');
+if (rest.length > 0 || name.length > 30 || !/^[a-z][a-z0-9]+(-[a-z0-9]+)*$/.test(name))
+  end('Give one name in small Latin letters, as it stands in addresses: npm run new-room lost-found [-- --table]');
+if (taken.has(name) || !isFreeWord(identifierOf(name)))
+  end(`"${name}" means something else already: choose another name.`);
 makeFiles();
-enter();
+addEntries();
 makeNames();
 for (const [path, text] of planned) {
   mkdirSync(dirname(join(projectFolder, path)), { recursive: true });
@@ -24,10 +28,11 @@ for (const [path, text] of planned) {
 const toFormat = [...planned.keys()].filter((path) => !path.endsWith('.md'));
 run('node_modules/@biomejs/biome/bin/biome', 'check', '--write', '--log-level=error', ...toFormat);
 run('scripts/calls-table.ts');
+if (hasTable) run('scripts/schema.ts');
 console.log(`The room "${name}" is there and works: npm test -- server/rooms/${name}, and /lms/${name} in the browser.
 Made or changed:
 ${[...planned.keys()].map((path) => `  ${path}`).join('\n')}
-  docs/calls.md
+  docs/calls.md${hasTable ? '\n  server/database/schema.sql' : ''}
 What it still needs is yours: docs/adding-a-room.md.`);
 
 /** Whether the language lets something be called so. */
@@ -41,15 +46,27 @@ function isFreeWord(word: string): boolean {
 }
 
 function makeFiles(): void {
-  for (const [pattern, text] of Object.entries(newFiles)) {
-    const path = pattern.replaceAll('NAME', name).replace('PAGE', pageOf(name)).replace('TITLE', titleOf(name));
+  for (const [pattern, text] of Object.entries({ ...newFiles, ...(hasTable && tableFiles) })) {
+    const path = pattern
+      .replaceAll('NAME', name)
+      .replace('PAGE', pageOf(name))
+      .replace('TITLE', titleOf(name))
+      .replace('STEP_TABLE', () => `${nextStep()}_${tableOf(name)}`);
     if (existsSync(join(projectFolder, path))) end(`${path} is there already: choose another name.`);
     planned.set(path, text(name));
   }
 }
 
-function enter(): void {
-  for (const { path, before, line } of entries) insert(path, before, line(name));
+/** The number of the next step of the schema. */
+function nextStep(): string {
+  const steps = readdirSync(join(projectFolder, 'server/database/migrations'));
+  return String(Math.max(...steps.map((step) => Number.parseInt(step, 10) || 0)) + 1).padStart(4, '0');
+}
+
+function addEntries(): void {
+  const replaced = hasTable ? entries.filter(({ path }) => path !== 'docs/wire.md') : entries;
+  for (const { path, before, line } of [...replaced, ...(hasTable ? tableEntries : [])])
+    insert(path, before, line(name));
 }
 
 function makeNames(): void {
@@ -59,6 +76,13 @@ function makeNames(): void {
     if (Object.hasOwn(common.rooms, name)) end(`${path} has a room "${name}" already: choose another name.`);
     common.rooms[name] = texts(name);
     planned.set(path, json(common));
+  }
+  if (!hasTable) return;
+  for (const [language, text] of Object.entries(archiveNames)) {
+    const path = `web/public/locales/${language}/archive.json`;
+    const archive = JSON.parse(read(path)) as { parts: Record<string, string> };
+    archive.parts[name] = text(name);
+    planned.set(path, json(archive));
   }
 }
 

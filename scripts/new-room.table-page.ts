@@ -1,0 +1,261 @@
+import { identifierOf, json, pageOf, titleOf } from './new-room.texts.ts';
+
+/** The browser's part of a room with a table: list, form, texts and a journey. */
+export const tablePageFiles: Readonly<Record<string, (name: string) => string>> = {
+  'web/src/rooms/NAME/NAME.data.ts': (name) => `import type { Output } from '@bilim/contract/call.ts';
+import { ${identifierOf(name)}Page } from '@bilim/contract/limits.ts';
+import { ${identifierOf(name)} } from '@bilim/contract/${name}.ts';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { callServer } from '../../core/api.ts';
+import { pagesKey, queries } from '../../core/queries.ts';
+
+const room = '${name}';
+
+export type RoomEntry = Output<typeof ${identifierOf(name)}.list>[number];
+
+/** Entries, the latest first, page by page. */
+export const useEntries = () =>
+  useInfiniteQuery({
+    queryKey: pagesKey(room, ${identifierOf(name)}.list),
+    initialPageParam: null as number | null,
+    queryFn: ({ pageParam, signal }) =>
+      callServer(${identifierOf(name)}.list, pageParam === null ? {} : { before: pageParam }, { signal }),
+    getNextPageParam: (last) => (last.length === ${identifierOf(name)}Page ? last.at(-1)?.id : undefined),
+  });
+
+const refresh = () => queries.invalidateQueries({ queryKey: [room] });
+
+/** Adds an entry; the same key again adds nothing. */
+export const useAddEntry = () =>
+  useMutation({
+    mutationFn: ({ text, key }: { text: string; key: string }) => callServer(${identifierOf(name)}.add, { text }, { key }),
+    onSuccess: refresh,
+  });
+
+/** Removes an entry of one's own. */
+export async function removeEntry(id: number, key: string): Promise<void> {
+  await callServer(${identifierOf(name)}.remove, { id }, { key });
+  await refresh();
+}
+`,
+
+  'web/src/rooms/NAME/NewEntry.tsx': (name) => `import { ${identifierOf(name)}Length } from '@bilim/contract/limits.ts';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { newKey } from '../../core/newKey.ts';
+import { online } from '../../core/online.ts';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { TextArea } from '../../kit/TextArea.tsx';
+import { useAddEntry } from './${name}.data.ts';
+import styles from './${titleOf(name)}.module.css';
+
+/** A form for one more entry. */
+export function NewEntry() {
+  const { t } = useTranslation('${name}');
+  const words = useFailureText();
+  const connected = useAtom(online);
+  const [text, setText] = useState('');
+  const [key, setKey] = useState(newKey);
+  const add = useAddEntry();
+  /** Other words are another entry. */
+  const change = (to: string) => {
+    setText(to);
+    setKey(newKey());
+    add.reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    add.mutate({ text, key }, { onSuccess: () => change('') });
+  };
+  return (
+    <form className={classes(card.card, styles.form)} onSubmit={submit}>
+      <TextArea
+        label={t('text')}
+        rows={3}
+        maxLength={${identifierOf(name)}Length}
+        value={text}
+        error={add.error?.fields?.text}
+        onChange={(event) => change(event.target.value)}
+      />
+      {add.error && <Note tone="bad">{words(add.error)}</Note>}
+      <Button type="submit" look="primary" disabled={!text.trim() || !connected} busy={add.isPending && t('adding')}>
+        {t('add')}
+      </Button>
+    </form>
+  );
+}
+`,
+
+  'web/src/rooms/NAME/PAGE.tsx': (name) => `import { useTranslation } from 'react-i18next';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { DeleteButton } from '../../kit/DeleteButton.tsx';
+import { MoreButton } from '../../kit/MoreButton.tsx';
+import { Page } from '../../kit/Page.tsx';
+import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { Time } from '../../kit/Time.tsx';
+import { NewEntry } from './NewEntry.tsx';
+import { type RoomEntry, removeEntry, useEntries } from './${name}.data.ts';
+import styles from './${titleOf(name)}.module.css';
+
+/** The page of the room ${name}. */
+export default function ${pageOf(name)}() {
+  const { t } = useTranslation('${name}');
+  return (
+    <Page title={t('title')} fromApps>
+      <NewEntry />
+      <Entries />
+    </Page>
+  );
+}
+
+function Entries() {
+  const { t } = useTranslation('${name}');
+  const list = useEntries();
+  const { data, error, refetch } = list;
+  if (error && !data) return <LoadFailure title={t('failed')} failure={error} onRetry={() => void refetch()} />;
+  if (!data)
+    return (
+      <Skeleton className={styles.list}>
+        <SkeletonBar className={styles.bone} />
+      </Skeleton>
+    );
+  const entries = data.pages.flat();
+  if (entries.length === 0) return <EmptyState title={t('empty')} />;
+  return (
+    <>
+      <ul className={styles.list}>
+        {entries.map((entry) => (
+          <EntryRow key={entry.id} of={entry} />
+        ))}
+      </ul>
+      {list.hasNextPage && <MoreButton list={list} label={t('more')} failed={t('failed')} />}
+    </>
+  );
+}
+
+function EntryRow({ of }: { of: RoomEntry }) {
+  const { t } = useTranslation('${name}');
+  return (
+    <li className={classes(card.card, styles.row)}>
+      <p translate="no">{of.text}</p>
+      <small>
+        <span translate="no">{of.author}</span>, <Time at={of.createdAt} form="item" />
+      </small>
+      {of.canRemove && (
+        <DeleteButton
+          label={t('remove')}
+          question={t('removeQuestion')}
+          done={t('removed')}
+          whyKept={() => Promise.resolve(null)}
+          onDelete={(key) => removeEntry(of.id, key)}
+        >
+          {of.text}
+        </DeleteButton>
+      )}
+    </li>
+  );
+}
+`,
+
+  'web/src/rooms/NAME/TITLE.module.css': () => `.form {
+  display: grid;
+  gap: var(--s3);
+  padding: var(--s4) var(--s5);
+  margin-bottom: var(--s4);
+}
+.list {
+  display: grid;
+  gap: var(--s3);
+}
+.row {
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
+  gap: var(--s1) var(--s3);
+  padding: var(--s4) var(--s5);
+}
+.row p {
+  overflow-wrap: anywhere;
+  white-space: pre-line;
+}
+.row small {
+  grid-row: 2;
+  font: var(--t-cap);
+  color: var(--ink-2);
+}
+.bone {
+  height: 56px;
+}
+`,
+
+  'web/public/locales/kg/NAME.json': (name) =>
+    json({
+      title: `«${name}» бөлүмү`,
+      text: 'Жазуу',
+      add: 'Кошуу',
+      adding: 'Кошулууда…',
+      more: 'Дагы көрсөтүү',
+      remove: 'Өчүрүү',
+      removeQuestion: 'Жазуу өчүрүлсүнбү?',
+      removed: 'Жазуу өчүрүлдү',
+      failed: 'Бөлүм жүктөлгөн жок',
+      empty: 'Азырынча эч нерсе жок',
+      refusals: { notFound: 'Мындай жазуу жок, же ал сиздики эмес.' },
+    }),
+  'web/public/locales/ru/NAME.json': (name) =>
+    json({
+      title: `Раздел «${name}»`,
+      text: 'Запись',
+      add: 'Добавить',
+      adding: 'Добавляем…',
+      more: 'Показать ещё',
+      remove: 'Удалить',
+      removeQuestion: 'Удалить запись?',
+      removed: 'Запись удалена',
+      failed: 'Не удалось загрузить раздел',
+      empty: 'Пока ничего нет',
+      refusals: { notFound: 'Такой записи нет, или она не ваша.' },
+    }),
+  'web/public/locales/en/NAME.json': (name) =>
+    json({
+      title: titleOf(name),
+      text: 'Entry',
+      add: 'Add',
+      adding: 'Adding…',
+      more: 'Show more',
+      remove: 'Delete',
+      removeQuestion: 'Delete this entry?',
+      removed: 'The entry is deleted',
+      failed: "Couldn't load this room",
+      empty: 'Nothing here yet',
+      refusals: { notFound: 'There is no such entry, or it is not yours.' },
+    }),
+
+  'e2e/NAME.spec.ts': (name) => `import { expectAccessible } from './support/axe.ts';
+import { as } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+test('what one adds is read by others, and removed by oneself @both', async ({ page, browser, baseURL }) => {
+  await as(page, 'student', '/lms/${name}');
+  const main = page.getByRole('main');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Раздел «${name}»');
+  await expect(main.getByText('Пока ничего нет')).toBeVisible();
+  await main.getByLabel('Запись').fill('Зелёный шарф');
+  await main.getByRole('button', { name: 'Добавить' }).click();
+  await expect(main.getByRole('listitem')).toContainText('Зелёный шарф');
+  await expectAccessible(page);
+  const other = await browser.newPage({ baseURL: baseURL ?? '' });
+  await as(other, 'teacher', '/lms/${name}');
+  await expect(other.getByRole('main').getByRole('listitem')).toContainText('Зелёный шарф');
+  await expect(other.getByRole('button', { name: 'Удалить' })).toHaveCount(0);
+  await main.getByRole('button', { name: 'Удалить' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить' }).click();
+  await expect(other.getByText('Пока ничего нет')).toBeVisible();
+});
+`,
+};
