@@ -39,6 +39,8 @@ test('[TALK-03] files are dropped anywhere on a conversation, and pictures open 
   await page.getByRole('button', { name: 'Картинка: Схема.png' }).click();
   const viewer = (name: string) => page.getByRole('dialog', { name });
   await expect(viewer('Схема.png')).toBeVisible();
+  // Keys go where the focus is.
+  await expect(page.locator('[role=dialog]:focus-within')).toBeVisible();
   await page.keyboard.press('ArrowRight');
   const shown = viewer('Чертёж.png').getByRole('img', { name: 'Чертёж.png' });
   await expect(shown).toBeVisible();

@@ -33,10 +33,10 @@ test('[TOLD-02] mails that do not arrive, and links that hold no longer, are tol
 
 const box = (page: Page, topic: string) => page.getByRole('checkbox', { name: `${topic}: почтой` });
 
-/** The link of the newest mail that came to an address. */
+/** The link of the newest mail that came to an address, when at least so many have come. */
 async function linkTo(mails: MailServer, address: string, many = 1): Promise<string> {
-  await expect.poll(() => mails.of(address).length).toBe(many);
-  return /\/lms\/check\/mail\/[\w-]+/.exec(mails.of(address)[many - 1]?.text ?? '')?.[0] ?? '';
+  await expect.poll(() => mails.of(address).length).toBeGreaterThanOrEqual(many);
+  return /\/lms\/check\/mail\/[\w-]+/.exec(mails.of(address).at(-1)?.text ?? '')?.[0] ?? '';
 }
 
 test('[TOLD-02] an address is given, confirmed by its link elsewhere, chosen for, and left by a link @also-phone', async ({

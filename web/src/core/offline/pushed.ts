@@ -86,8 +86,18 @@ export async function forgetDevice(): Promise<void> {
   await (await worker?.pushManager.getSubscription().catch(() => null))?.unsubscribe().catch(() => false);
 }
 
-/** Closes what stands for notices that are seen, here or elsewhere. */
-function closeSeen({ pages }: InfiniteData<Page>): void {
+/** The tags of what is shown. */
+async function shownTags(): Promise<ReadonlySet<string>> {
+  const worker = await pushWorker();
+  const shown = worker && Notification.permission === 'granted' ? await worker.getNotifications() : [];
+  return new Set(shown.map(({ tag }) => tag));
+}
+
+/**
+ * Closes what stands for notices that are seen, here or elsewhere. What a list does not name is closed only where it was
+ * shown `before` the list was asked for; null: the list is of this moment.
+ */
+function closeSeen({ pages }: InfiniteData<Page>, before: ReadonlySet<string> | null): void {
   const rows = pages.flatMap((page) => page.notices);
   const count = pages[0]?.count ?? 0;
   const fresh = rows.filter(({ isNew }) => isNew);
@@ -95,9 +105,9 @@ function closeSeen({ pages }: InfiniteData<Page>): void {
   // With what is new beyond these rows nobody knows whether a kind has nothing new.
   const isOver = (tag: string) =>
     fresh.length === count && gathered[tag]?.every((kind) => !fresh.some((one) => one.kind === kind));
-  void closeShown(
-    ({ tag }) => seen.has(tag) || isOver(tag) || (count === 0 && (tag === 'digest' || /^n\d+$/.test(tag))),
-  );
+  const isNew = (tag: string) => before !== null && !before.has(tag);
+  const isGone = (tag: string) => isOver(tag) || (count === 0 && (tag === 'digest' || /^n\d+$/.test(tag)));
+  void closeShown(({ tag }) => seen.has(tag) || (isGone(tag) && !isNew(tag)));
 }
 
 interface Following {
@@ -133,9 +143,14 @@ export function followPushed(uid: number, { go, renew: renewDevice, after }: Fol
     { signal: leaving.signal },
   );
   void after.then(renew).catch(() => undefined);
-  const stop = queries.getQueryCache().subscribe(({ type, query }) => {
-    if (type === 'updated' && query.queryKey[1] === notices.list.path && query.state.data)
-      closeSeen(query.state.data as InfiniteData<Page>);
+  let before: Promise<ReadonlySet<string> | null> = Promise.resolve(null);
+  const stop = queries.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.query.queryKey[1] !== notices.list.path) return;
+    const { action, query } = event;
+    if (action.type === 'fetch') before = shownTags().catch(() => null);
+    if (action.type !== 'success') return;
+    const list = query.state.data as InfiniteData<Page>;
+    void (action.manual ? Promise.resolve(null) : before).then((tags) => closeSeen(list, tags));
   });
   return () => {
     leaving.abort();
