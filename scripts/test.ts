@@ -91,8 +91,8 @@ async function run(): Promise<void> {
   const browsers = browserFiles.length > 0 ? findBrowser() : null;
   const web = browsers ? buildWeb(say, stopped.signal) : Promise.resolve();
   web.catch(() => undefined);
-  await web;
   if (nodeFiles.length + browserFiles.length > 0) process.env.TEST_POSTGRES_URL = await startDatabase();
+  await web;
   // Its people act beside the node tests, which wait now and then and leave a processor to them.
   const university = browsers && nodeFiles.length > 0 ? prepareUniversity() : null;
   university?.catch(() => undefined);
