@@ -7,13 +7,27 @@ import { mendDriver } from './scripts/mend-driver.mjs';
 
 const home = dirname(fileURLToPath(import.meta.url));
 const windows = process.platform === 'win32';
-/** Each command: its program with the words before those of the operator, and what it does. */
+/** Each command: its program with the words before those of the operator, what it does, and whether it takes no words. */
 const entries = {
-  start: { program: ['server/main.ts'], does: 'starts the portal; settings stand in docs/operating.md' },
-  build: { program: ['scripts/build.ts'], does: 'builds the pages, and compiles the portal, without starting it' },
-  dev: { program: ['scripts/dev.ts'], does: 'serves the pages with hot reload and restarts the server on a change' },
+  start: {
+    program: ['server/main.ts'],
+    does: 'starts the portal; settings stand in docs/operating.md',
+    takesNothing: true,
+  },
+  build: {
+    program: ['scripts/build.ts'],
+    does: 'builds the pages, and compiles the portal, without starting it',
+    takesNothing: true,
+  },
+  dev: {
+    program: ['scripts/dev.ts'],
+    does: 'serves the pages with hot reload and restarts the server on a change',
+    takesNothing: true,
+  },
   test: { program: ['scripts/test.ts'], does: 'runs the tests, or those whose path has a given piece' },
   'test:all': { program: ['scripts/test.ts', 'all'], does: 'runs the tests of a release' },
+  lint: { program: ['scripts/test.ts', 'lint'], does: 'checks style and unused code', takesNothing: true },
+  check: { program: ['scripts/test.ts', 'types'], does: 'checks the types', takesNothing: true },
   'test:peers': { program: ['scripts/test-peers.ts'], does: 'tests against servers of Debian' },
   'test:engines': { program: ['scripts/test-engines.ts'], does: 'tests in Firefox, or with webkit in WebKit' },
   conformance: { program: ['scripts/conformance.ts'], does: 'tells which requirements hold by the last tests' },
@@ -34,7 +48,7 @@ const entries = {
   'bench:web': { program: ['bench/web/main.ts'], does: 'measures how pages feel on a weak phone' },
   gallery: { program: ['scripts/gallery.ts'], does: 'shows every screen on one sheet' },
   'new-room': { program: ['scripts/new-room.ts'], does: 'makes a new room under the given name' },
-  schema: { program: ['scripts/schema.ts'], does: 'writes server/database/schema.sql' },
+  schema: { program: ['scripts/schema.ts'], does: 'writes server/database/schema.sql', takesNothing: true },
   release: { program: ['scripts/release.ts'], does: 'packs what an installation needs' },
 };
 
@@ -54,6 +68,8 @@ if (entry === undefined) fail(`Unknown command "${command ?? ''}": use one of ${
 const isHelp = rest.includes('--help') || rest.includes('-h');
 if (isHelp) console.log(`${isRelease ? 'bilim' : 'npm run'} ${command}: ${entry.does}.`);
 if (isRelease && !existsSync(join(home, entry.program[0]))) fail(`"${command}" is for the sources of Bilim alone.`);
+if (entry.takesNothing && rest.length > 0 && !isHelp)
+  fail(`"${command}" takes no words, such as "${rest[0]}": --help tells what it does.`);
 const isThere = isRelease || isInstalled();
 if (isHelp && (!entry.hasUsage || !isThere)) process.exit();
 if (!isThere) install();

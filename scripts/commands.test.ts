@@ -28,7 +28,11 @@ const other = () => ({ DATABASE_URL: second.url, DATA_DIR: join(folder, 'second'
 /** In this order: what one writes the next ones read. */
 const runs: Readonly<Record<string, readonly ShortRun[]>> = {
   demo: [{ args: ['--size', 'tiny', '--into', university], says: /The tiny university stands in / }],
-  import: [{ args: [university, '--demo'], settings: one, says: /students: 32, \+32/ }],
+  import: [
+    { args: [join(folder, 'nowhere')], settings: other, says: /^Папки .* нет/m, mayFail: true },
+    { args: ['--undo', '1', '--demo'], settings: other, says: /^--undo takes no --demo\./m, mayFail: true },
+    { args: [university, '--demo'], settings: one, says: /students: 32, \+32/ },
+  ],
   backup: [
     { args: [backup], settings: one, says: /rows/ },
     { args: ['--verify', backup], says: /rows/ },
@@ -74,6 +78,17 @@ describe('every command of the README', { concurrency: false }, () => {
   test('start --help says what it is for and starts nothing, --version which release it is', async () => {
     const nowhere = join(folder, 'nowhere');
     await asksForWords('start', nowhere);
+    assert.ok(!existsSync(nowhere));
+  });
+
+  test('start refuses words that it does not know, such as a misspelt option', async () => {
+    const nowhere = join(folder, 'nowhere');
+    const settings = () => ({ DATA_DIR: nowhere });
+    for (const word of ['--hlep', 'help'])
+      assert.match(
+        await runCommand('start', { args: [word], settings, says: /./, mayFail: true }),
+        new RegExp(`^"start" takes no words, such as "${word}"`, 'm'),
+      );
     assert.ok(!existsSync(nowhere));
   });
 

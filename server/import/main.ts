@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -81,8 +82,9 @@ function readOptions(): Options {
   const undo = values.undo === undefined ? null : Number(values.undo);
   const instead = [list, undo !== null, recipe?.from.length].filter(Boolean).length;
   const isComplete = instead === 0 ? folder !== undefined && !recipe : instead === 1 && folder === undefined;
-  const foreign = list ? unlike(values, ['list', 'lang']) : undo !== null && unlike(values, optionsOfUndo);
-  if (!isComplete || foreign || others.length > 0 || !language || (undo !== null && !Number.isSafeInteger(undo)))
+  const foreign = list ? unlike(values, ['list', 'lang']) : undo !== null ? unlike(values, optionsOfUndo) : undefined;
+  if (foreign) throw new CannotStart(`--${list ? 'list' : 'undo'} takes no --${foreign}.\n${usage}`);
+  if (!isComplete || others.length > 0 || !language || (undo !== null && !Number.isSafeInteger(undo)))
     throw new CannotStart(usage);
   return {
     folder: resolve(folder ?? ''),
@@ -108,11 +110,11 @@ function readOptions(): Options {
 
 const optionsOfUndo = ['undo', 'dry-run', 'tell-nobody', 'lang'];
 
-/** Whether an option was given that is none of these: one that falls would make another thing of what was asked for. */
-const unlike = (values: object, known: readonly string[]): boolean =>
-  Object.entries(values).some(
+/** An option that was given and is none of these: one that falls would make another thing of what was asked for. */
+const unlike = (values: object, known: readonly string[]): string | undefined =>
+  Object.entries(values).find(
     ([name, value]) => !known.includes(name) && value !== undefined && value !== false && String(value) !== '',
-  );
+  )?.[0];
 
 /** `lessons=3840` and so on. */
 function readAllowed(counts: readonly string[], names: readonly string[]): RemovalLimits {
@@ -131,6 +133,8 @@ async function run(): Promise<void> {
   const day = today(settings.timeZone);
   // Only an import may begin a university; whatever else is wished has nothing to find in a folder that was misnamed.
   const mustExist = chosen.list || chosen.undo !== null;
+  if (!mustExist && !chosen.recipe && !existsSync(chosen.folder))
+    throw new CannotStart(fillSentence('folder.missing', chosen.language, { folder: chosen.folder }));
   await withDatabase(settings, { mustExist, schema: 'newest' }, async (sql) => {
     if (chosen.list) {
       showRuns(await listRuns(sql), chosen.language);
