@@ -1,18 +1,18 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
-import { type HeldProofs, selectHeldProofs } from './held-proofs.queries.ts';
+import { type EnrolledFactors, selectEnrolledFactors } from './enrolled-factors.queries.ts';
 import { foldedLookalikes, foldLookalikes } from './lookalikes.ts';
 import type { LinkedAccount } from './providers.ts';
 
 /** An account here that somebody came for from outside. */
-export interface FoundAccount extends HeldProofs {
+export interface FoundAccount extends EnrolledFactors {
   readonly uid: number;
   readonly role: number;
   readonly closed: boolean;
 }
 
 function found(db: Db) {
-  return db`a.person_id as uid, a.role, a.blocked or p.closed_on is not null as closed, ${selectHeldProofs(db)}`;
+  return db`a.person_id as uid, a.role, a.blocked or p.closed_on is not null as closed, ${selectEnrolledFactors(db)}`;
 }
 
 /** The account of a person; null: it is gone. */

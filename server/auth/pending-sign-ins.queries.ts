@@ -1,6 +1,6 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
-import { type HeldProofs, selectHeldProofs } from './held-proofs.queries.ts';
+import { type EnrolledFactors, selectEnrolledFactors } from './enrolled-factors.queries.ts';
 import { type Caller, isSessionLive } from './session.ts';
 
 /**
@@ -33,10 +33,10 @@ export async function lockOwnAccount(db: Db, { uid, sessionId }: Pick<Caller, 'u
   if (!session) throw new Refusal('call.notSignedIn', 401);
 }
 
-/** The proofs of an account that is open; null: it is blocked, closed or gone. */
-export async function openAccount(db: Db, uid: number): Promise<HeldProofs | null> {
-  const [account] = await db<HeldProofs[]>`
-    select ${selectHeldProofs(db)} from account a where a.person_id = ${uid} and a.person_id in (select person_id from open_account)`;
+/** The factors of an account that is open; null: it is blocked, closed or gone. */
+export async function readFactorsOfOpenAccount(db: Db, uid: number): Promise<EnrolledFactors | null> {
+  const [account] = await db<EnrolledFactors[]>`
+    select ${selectEnrolledFactors(db)} from account a where a.person_id = ${uid} and a.person_id in (select person_id from open_account)`;
   return account ?? null;
 }
 

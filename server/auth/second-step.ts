@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import type { ProvenIdentity } from './apply-identity.ts';
-import type { HeldProofs } from './held-proofs.queries.ts';
+import type { EnrolledFactors } from './enrolled-factors.queries.ts';
 import { cookiesNamed } from './own-cookies.ts';
 import { slowHash } from './password.ts';
 import type { LinkedAccount } from './providers.ts';
@@ -42,7 +42,7 @@ export function isSecondStepDemanded({ secondStep }: Pick<Settings, 'secondStep'
  */
 export function asksTwice(
   settings: Pick<Settings, 'secondStep'>,
-  { hasCodes, hasPasskey, holds }: HeldProofs,
+  { hasCodes, hasPasskey, holds }: EnrolledFactors,
 ): boolean {
   return hasCodes || (hasPasskey && isSecondStepDemanded(settings, holds));
 }

@@ -10,7 +10,7 @@ import { type Browsers, browserAuditName } from './browsers.ts';
 import type { Csrf } from './csrf.ts';
 import type { Directories } from './directory/directories.ts';
 import { refuseEnded, refuseGuarded } from './linking.ts';
-import { holdOpenAccount, lockAccount, openAccount } from './pending-sign-ins.queries.ts';
+import { holdOpenAccount, lockAccount, readFactorsOfOpenAccount } from './pending-sign-ins.queries.ts';
 import type { LinkedAccount, Providers } from './providers.ts';
 import { asksTwice, beginSecondStep, isSecondStepMissing, isSecondStepRemembered } from './second-step.ts';
 import type { Caller, Sessions } from './session.ts';
@@ -151,7 +151,7 @@ async function asksForMore(
 ): Promise<'now' | 'shownBefore' | 'no'> {
   if (signIn.factors === 'two') return 'no';
   const { uid } = signIn;
-  const account = await openAccount(db, uid);
+  const account = await readFactorsOfOpenAccount(db, uid);
   if (!account || !asksTwice(app.settings, account)) return 'no';
   return (await isSecondStepRemembered(db, { sessions: app.sessions, request }, uid)) ? 'shownBefore' : 'now';
 }
