@@ -6,8 +6,8 @@ import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { chainAudit } from './auth/audit-chain.ts';
-import { Browsers } from './auth/browsers.ts';
 import { Csrf } from './auth/csrf.ts';
+import { DeviceCookie } from './auth/device-cookie.ts';
 import { Directories } from './auth/directory/directories.ts';
 import { readPasswordRule } from './auth/password.ts';
 import { ProofsOfWork } from './auth/proof.ts';
@@ -171,7 +171,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
     vault,
     pins,
     csrf: new Csrf(signer, sessions, settings),
-    browsers: new Browsers(signer, sessions),
+    deviceCookie: new DeviceCookie(signer, sessions),
     live,
     translations,
     throttle: new SignInThrottle(database, new ProofsOfWork(database, signer), settings),
@@ -228,7 +228,7 @@ async function mountRooms(fastify: FastifyInstance, app: AppContext): Promise<Pi
 }
 
 /**
- * Browsers open connections in advance; one that never carried a request would hold up the stop for half a minute. Gives
+ * DeviceCookie open connections in advance; one that never carried a request would hold up the stop for half a minute. Gives
  * the function that cuts them.
  */
 function watchUnused({ server }: FastifyInstance): () => void {

@@ -6,8 +6,8 @@ import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import { applyIdentity, type ProvenIdentity } from './apply-identity.ts';
 import { recordAuditEntry } from './audit.ts';
-import { type Browsers, browserAuditName } from './browsers.ts';
 import type { Csrf } from './csrf.ts';
+import { browserAuditName, type DeviceCookie } from './device-cookie.ts';
 import type { Directories } from './directory/directories.ts';
 import { refuseEnded, refuseGuarded } from './linking.ts';
 import { holdOpenAccount, lockAccount, readFactorsOfOpenAccount } from './pending-sign-ins.queries.ts';
@@ -28,7 +28,7 @@ interface SignInContext {
   readonly app: {
     readonly database: Database;
     readonly sessions: Sessions;
-    readonly browsers: Browsers;
+    readonly deviceCookie: DeviceCookie;
     readonly csrf: Csrf;
     readonly settings: Pick<Settings, 'secondStep'>;
     readonly providers: Pick<Providers, 'all'>;
@@ -199,12 +199,12 @@ async function beginSession(
   const begun = await sessions.begin(db, uid, { ...from, shared, linked, twice });
   const caller = await sessions.findWithin(db, begun.sid);
   if (!caller) throw new Error('a session that was just begun is not there');
-  const browser = app.browsers.read(request);
+  const browser = app.deviceCookie.read(request);
   if (!browser?.people.includes(uid)) await app.tellSignIn(db, uid, { session: caller.sessionId, ...from });
   afterCommit(() => {
     sessions.drop(old);
     reply.setCookie(sessions.cookieName, begun.sid, sessions.sidCookie(shared));
-    if (!shared) app.browsers.remember(request, reply, uid);
+    if (!shared) app.deviceCookie.remember(request, reply, uid);
     app.csrf.give(reply, begun.sid);
     recordAuditEntry(app.database, request, 'login.in', uid, {
       ...(linked && { by: linked.issuer }),

@@ -50,7 +50,7 @@ export function accessStep({ app, call, admit, limits, rate }: RouteConfig) {
 }
 
 function byCookies(
-  { csrf, browsers }: AppContext,
+  { csrf, deviceCookie }: AppContext,
   { method, path, fromElsewhere }: Call,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -59,13 +59,13 @@ function byCookies(
   if (method === 'POST') csrf.check(request);
   else if (path.startsWith('/api/')) {
     csrf.giveWhenMissing(request, reply);
-    browsers.giveWhenMissing(request, reply);
+    deviceCookie.giveWhenMissing(request, reply);
   }
 }
 
 /** A browser in which somebody signed in before is not slowed by what others at its address do. */
 function laneOf(app: AppContext, request: FastifyRequest): string {
-  const browser = app.browsers.read(request);
+  const browser = app.deviceCookie.read(request);
   return browser?.people.length ? browser.mark : clientAddress(request);
 }
 

@@ -1,7 +1,7 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Browsers } from '../auth/browsers.ts';
 import type { Csrf } from '../auth/csrf.ts';
+import type { DeviceCookie } from '../auth/device-cookie.ts';
 import type { Directories } from '../auth/directory/directories.ts';
 import type { PasswordRule } from '../auth/password.ts';
 import type { Pins } from '../auth/pins.ts';
@@ -38,7 +38,7 @@ export interface AppContext {
   readonly vault: Vault;
   readonly pins: Pins;
   readonly csrf: Csrf;
-  readonly browsers: Browsers;
+  readonly deviceCookie: DeviceCookie;
   readonly live: LiveLine;
   readonly translations: Translations;
   readonly throttle: SignInThrottle;

@@ -72,7 +72,7 @@ export const forgotten = room('forgotten', calls, {
       const attempt = {
         account: `forgotten|${login.toLowerCase()}`,
         address: clientAddress(request),
-        browser: app.browsers.read(request)?.mark ?? null,
+        browser: app.deviceCookie.read(request)?.mark ?? null,
         trusted: false,
       };
       let whose: number | null = null;

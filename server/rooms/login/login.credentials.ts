@@ -52,8 +52,8 @@ export async function checkCredentials(ctx: AuthorizeContext): Promise<Checked> 
 /** What takes the password: the account here, or a directory. Always exactly one hash is verified here. */
 async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: string, password: string) {
   const { input, app, request, reply } = ctx;
-  const browser = app.browsers.read(request);
-  if (!browser) app.browsers.giveNew(reply);
+  const browser = app.deviceCookie.read(request);
+  if (!browser) app.deviceCookie.giveNew(reply);
   const attempt = {
     account: accountThrottleKey(name),
     address: clientAddress(request),

@@ -36,7 +36,7 @@ async function provenSignIn({ input, app, request, reply }: CallContext<typeof c
     noteAnonymousRefusal(app, request, 'login.codeWrong');
     throw over();
   }
-  const browser = app.browsers.read(request);
+  const browser = app.deviceCookie.read(request);
   const attempt = {
     account: codeAccount(waiting.uid, input.code),
     address: clientAddress(request),

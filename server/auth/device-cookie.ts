@@ -23,7 +23,7 @@ export const browserAuditName = ({ mark }: Browser): string =>
  * The signed cookie that every visitor gets, `mark.uid-uid.signature`: it tells browsers behind one address apart, and a
  * browser that signed in to an account before from one that never did. It opens nothing.
  */
-export class Browsers {
+export class DeviceCookie {
   readonly #signer: Signer;
   readonly #sessions: Sessions;
 
