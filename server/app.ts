@@ -29,7 +29,7 @@ import { errorHandler, securityHeaders, watchAnswers } from './call/response-hoo
 import type { AppContext, OpenRoom } from './call/room.ts';
 import { RunningDownloads } from './call/running-downloads.ts';
 import { Sweeper } from './call/sweeper.ts';
-import { UnansweredCalls } from './call/unanswered.ts';
+import { UnansweredCallReporter } from './call/unanswered-call-reporter.ts';
 import { warnOfUnnamedProxy } from './call/unnamed-proxy.ts';
 import { clientAddress } from './core/addresses.ts';
 import { Networks } from './core/networks.ts';
@@ -81,7 +81,7 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
   const unreadable = new ParseError(app.translations, settings);
   const isUsable = async () => (await database.mayWrite()) && (await database.takesConnections());
   const outage = new OutageReporter(log, () => isUsable().catch(() => false));
-  const unanswered = new UnansweredCalls(log);
+  const unanswered = new UnansweredCallReporter(log);
   const health = new Health(database, app.live, settings, app.files, outage);
   const [greet, fail] = [securityHeaders(settings), errorHandler(app, health, log, { outage, unanswered })];
   const fastify = httpServer(settings, log, unreadable, (error, request, reply) => {

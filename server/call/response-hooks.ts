@@ -14,7 +14,7 @@ import { hasHost } from './parse-errors.ts';
 import { noteRefusal } from './refusal-audit.ts';
 import type { AppContext } from './room.ts';
 import { logIds, readTrace, traceResponse } from './trace.ts';
-import type { UnansweredCalls } from './unanswered.ts';
+import type { UnansweredCallReporter } from './unanswered-call-reporter.ts';
 
 /** What every answer says; `frames`: the origins besides our own that our pages may show in a frame. */
 const securityHeadersFor = (frames: string) => ({
@@ -41,7 +41,7 @@ export function errorHandler(
   app: AppContext,
   health: Health,
   log: Logger,
-  { outage, unanswered }: { outage: OutageReporter; unanswered: UnansweredCalls },
+  { outage, unanswered }: { outage: OutageReporter; unanswered: UnansweredCallReporter },
 ): (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   const { translations } = app;
   return (error, request, reply) => {

@@ -8,7 +8,7 @@ const quietFor = 15_000;
  * first with its cause, the others of the same spell as one line with their number and their addresses. A line with a
  * stack for each would say the same over and over.
  */
-export class UnansweredCalls {
+export class UnansweredCallReporter {
   readonly #log: Pick<Logger, 'error' | 'warn'>;
   readonly #over: NodeJS.Timeout;
   readonly #paths = new Map<string, number>();

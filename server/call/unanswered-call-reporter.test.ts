@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { until } from '../test/http.ts';
-import { UnansweredCalls } from './unanswered.ts';
+import { UnansweredCallReporter } from './unanswered-call-reporter.ts';
 
 const opened = (quiet: number) => {
   const lines: Record<string, unknown>[] = [];
   const log = pino({ base: null, timestamp: false }, { write: (line: string) => lines.push(JSON.parse(line)) });
-  return { lines, unanswered: new UnansweredCalls(log, quiet) };
+  return { lines, unanswered: new UnansweredCallReporter(log, quiet) };
 };
 
 test('[SAFE-14] calls without an answer are told with the first cause, then as a number for each address, then anew', async () => {
