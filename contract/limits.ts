@@ -47,14 +47,14 @@ export const exportsAMinute = 10;
 /** Files of each kind (materials, books) that a person keeps on one device. */
 export const maxKeptFiles = 500;
 /** Rows a page of a report, the most rows of its file, and from how many absences on a student stands in it. */
-export const reportPage = 50;
+export const reportPageSize = 50;
 export const reportRows = 20_000;
 export const reportAbsences = 10;
 /** Addresses that a person may give for mails in an hour, and the longest one (RFC 5321, 4.5.3.1.3). */
 export const addressesAnHour = 5;
 export const mailAddressLength = 254;
 /** Conversations a page of the inbox, and the most that one person pins. */
-export const inboxPage = 30;
+export const inboxPageSize = 30;
 export const maxPinnedConversations = 10;
 /** Groups to which one message goes, or in whose journals one act is written, at once. */
 export const groupsAtOnce = 30;
@@ -65,7 +65,7 @@ export const noteLength = 300;
 /** Most orders of one person that are listed, newest first. */
 export const ordersListed = 200;
 /** Orders a page of the clerk's queue, and the most that are moved at once. */
-export const queuePage = 25;
+export const queuePageSize = 25;
 /** The most orders that one act of the desk is about. */
 export const maxDeskBatch = 1000;
 /** The most papers in one file: as many transcripts fit into the memory of the thread that lays them out. */

@@ -1,6 +1,6 @@
 import type { Input } from '@bilim/contract/call.ts';
 import { nameOnPaper } from '@bilim/contract/latin-name.ts';
-import { reportPage, reportRows } from '@bilim/contract/limits.ts';
+import { reportPageSize, reportRows } from '@bilim/contract/limits.ts';
 import { reports as calls, type ReportName, reportNames } from '@bilim/contract/reports.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { noteInAct, recordAuditEntry } from '../../auth/audit.ts';
@@ -67,7 +67,7 @@ function cursorOf(text: string | undefined): ReportCursor | null {
 async function asking(
   { db, caller, language, app }: Ask,
   wanted: Wanted,
-  { period, most = reportPage }: { period?: ReportPeriod; most?: number } = {},
+  { period, most = reportPageSize }: { period?: ReportPeriod; most?: number } = {},
 ): Promise<ReportQuery> {
   const { timeZone } = app.settings;
   const [scope, after] = [openScope(caller, wanted), cursorOf(wanted.after)];

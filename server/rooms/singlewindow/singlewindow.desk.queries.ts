@@ -1,5 +1,5 @@
 import type { Output } from '@bilim/contract/call.ts';
-import { maxDeskBatch, queuePage } from '@bilim/contract/limits.ts';
+import { maxDeskBatch, queuePageSize } from '@bilim/contract/limits.ts';
 import type { singlewindow as calls } from '@bilim/contract/singlewindow.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
@@ -80,7 +80,7 @@ export async function readQueue(
   return await db<QueuedRow[]>`
     select ${queued(db, language)} from document_order o ${withOwner(db)}
     where ${isWanted(db, caller, wanted, timeZone)} and ${further}
-    order by o.id ${isNewest ? db`desc` : db``} ${db.unsafe(`limit ${queuePage}`)}`;
+    order by o.id ${isNewest ? db`desc` : db``} ${db.unsafe(`limit ${queuePageSize}`)}`;
 }
 
 /** The ids of all that is wanted, the oldest first; as many as one act takes, and one more where there are more. */

@@ -1,5 +1,5 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
-import { queuePage } from '@bilim/contract/limits.ts';
+import { queuePageSize } from '@bilim/contract/limits.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
@@ -46,7 +46,7 @@ export function useDeskQueue(wanted: QueueFilter) {
       initialPageParam: undefined as number | undefined,
       queryFn: ({ pageParam, signal }): Promise<QueuedOrder[]> =>
         callServer(singlewindow.queue, { ...input, id_okno_zakaz: pageParam }, { signal }),
-      getNextPageParam: (last) => (last.length === queuePage ? last.at(-1)?.id_okno_zakaz : undefined),
+      getNextPageParam: (last) => (last.length === queuePageSize ? last.at(-1)?.id_okno_zakaz : undefined),
       // What is typed narrows the rows that stand there; another state is another list.
       placeholderData: (before, query) =>
         query?.queryKey[2].status === wanted.status ? keepPreviousData(before) : undefined,
