@@ -13,7 +13,7 @@ import { outbox } from '../../core/offline/outbox.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
 import type { Conversation } from './chat.address.ts';
-import { sentName } from './chat.data.ts';
+import { messageEntryType } from './chat.data.ts';
 
 /** The own conversations, latest first; events bring the list up to date. */
 export function useInbox(filter: ConversationFilter) {
@@ -56,7 +56,7 @@ export function useUnsentByConversation(): ReadonlyMap<string, readonly PendingE
   const { entries } = useAtom(outbox);
   const byLane = new Map<string, PendingEntry[]>();
   for (const entry of entries)
-    if (entry.name === sentName) byLane.set(entry.queueKey, [...(byLane.get(entry.queueKey) ?? []), entry]);
+    if (entry.name === messageEntryType) byLane.set(entry.queueKey, [...(byLane.get(entry.queueKey) ?? []), entry]);
   return byLane;
 }
 
