@@ -11,6 +11,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { AccountStatusBadge } from './AccountStatusBadge.tsx';
 import styles from './People.module.css';
 import { PersonCard } from './PersonCards.tsx';
 import {
@@ -23,7 +24,6 @@ import {
   usePerson,
 } from './people.data.ts';
 import { WithReason } from './Reason.tsx';
-import { StateWord } from './StateWord.tsx';
 import { useKindNames } from './words.ts';
 
 /** Other accounts that look like this person's; each can be merged into this one. */
@@ -46,7 +46,7 @@ export function Duplicates({ of }: { of: Person }) {
               </Link>
               <p className={styles.small}>
                 <span translate="no">{[one.place, one.login].filter(Boolean).join(' · ')}</span> ·{' '}
-                {t(one.by === 'email' ? 'sameBy.email' : 'sameBy.name')} <StateWord state={one.state} />
+                {t(one.by === 'email' ? 'sameBy.email' : 'sameBy.name')} <AccountStatusBadge state={one.state} />
               </p>
             </div>
             {of.mayAct && of.state !== 'closed' && !isMerged && (

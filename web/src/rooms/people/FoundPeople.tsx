@@ -13,10 +13,10 @@ import { MarkedWords } from '../../kit/Marked.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
+import { AccountStatusBadge } from './AccountStatusBadge.tsx';
 import styles from './People.module.css';
 import { PersonSheet } from './PersonSheet.tsx';
 import { type PeopleFilter, type PersonSummary, usePeopleList } from './people.data.ts';
-import { StateWord } from './StateWord.tsx';
 import { useRightNames } from './words.ts';
 
 /** The list while it is on its way. */
@@ -88,7 +88,7 @@ function Rows({ rows, search }: { rows: readonly PersonSummary[]; search: string
 /** When somebody was here last; who cannot come in has the state instead. */
 function LastSeen({ of: { state, seen } }: { of: PersonSummary }) {
   const { t } = useTranslation('people');
-  if (state === 'blocked' || state === 'closed') return <StateWord state={state} />;
+  if (state === 'blocked' || state === 'closed') return <AccountStatusBadge state={state} />;
   return seen ? <Time at={seen} form="item" /> : t('notSeen');
 }
 
@@ -126,7 +126,7 @@ function Table({ rows, search }: { rows: readonly PersonSummary[]; search: strin
               </td>
               <td className={styles.seen}>{one.seen ? <Time at={one.seen} form="item" /> : t('notSeen')}</td>
               <td>
-                <StateWord state={one.state} />
+                <AccountStatusBadge state={one.state} />
               </td>
             </tr>
           ))}

@@ -16,11 +16,11 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { AccountStatusBadge } from './AccountStatusBadge.tsx';
 import { NewPassword } from './NewPassword.tsx';
 import styles from './People.module.css';
 import { type Person, useBlockAccount, useUnblockAccount } from './people.data.ts';
 import { WithReason } from './Reason.tsx';
-import { StateWord } from './StateWord.tsx';
 
 /** Who it is, and what is done most: a new password, a block. */
 export function Head({ of }: { of: Person }) {
@@ -46,7 +46,7 @@ export function Head({ of }: { of: Person }) {
             {t(`role.${of.role === 1 ? 1 : 2}`)}
             <span translate="no">{[place, of.login].map((one) => one && ` · ${one}`)}</span>
           </span>
-          <StateWord state={of.state} />
+          <AccountStatusBadge state={of.state} />
         </p>
         {of.mayAct && of.state !== 'closed' && (
           <div className={styles.acts}>

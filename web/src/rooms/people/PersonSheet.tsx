@@ -16,6 +16,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { AccountStatusBadge } from './AccountStatusBadge.tsx';
 import { SlipDialog } from './NewPassword.tsx';
 import styles from './People.module.css';
 import {
@@ -29,7 +30,6 @@ import {
   useUnblockAccount,
 } from './people.data.ts';
 import { goingAtFirst, isValidReason, ReasonField, ResetTicks, resetChoice } from './Reason.tsx';
-import { StateWord } from './StateWord.tsx';
 import { useUsualReasons } from './words.ts';
 
 interface Props {
@@ -69,7 +69,7 @@ export function PersonSheet({ of, onClose }: Props) {
               <p className={styles.small}>
                 <span translate="no">{[of.place, of.login].filter(Boolean).join(' · ')}</span>
                 <br />
-                <StateWord state={of.state} />
+                <AccountStatusBadge state={of.state} />
               </p>
             </div>
             <Acts
