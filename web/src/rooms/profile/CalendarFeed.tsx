@@ -7,14 +7,14 @@ import { Confirm } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Devices.module.css';
-import { useCalendarFeed, useChangeFeed } from './profile.data.ts';
+import { useCalendarFeed, useRenewCalendarFeed } from './profile.data.ts';
 
 /** The address at which a calendar program reads the person's timetable: make, copy, change, revoke. */
 export function CalendarFeed() {
   const { t } = useTranslation('profile');
   const connected = useAtom(online);
   const feed = useCalendarFeed();
-  const change = useChangeFeed();
+  const change = useRenewCalendarFeed();
   const [copied, setCopied] = useState(false);
   const [asking, setAsking] = useState(false);
   const place = useRef<HTMLDivElement>(null);

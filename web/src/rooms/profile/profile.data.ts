@@ -98,8 +98,8 @@ export function useCalendarFeed() {
   });
 }
 
-/** Makes a calendar address, or takes it away. */
-export function useChangeFeed() {
+/** Makes a new calendar address, or revokes the present one. */
+export function useRenewCalendarFeed() {
   return useMutation<unknown, Failure, 'renew' | 'revoke'>({
     mutationFn: (what) => callServer(what === 'renew' ? schedule.renewFeed : schedule.revokeFeed, {}),
     onSettled: () =>
