@@ -14,7 +14,7 @@ import { Note } from '../../kit/Note.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { AffectedPeople, Findings } from './Findings.tsx';
-import { OtherTeacher } from './OtherTeacher.tsx';
+import { SubstituteTeacherPicker } from './SubstituteTeacherPicker.tsx';
 import styles from './TimetableChanges.module.css';
 import { type ClassPlace, type TimetableClass, useChangeList } from './timetable-changes.data.ts';
 import { type ChangeDraft, changeActs, useChangeForm } from './useChangeForm.ts';
@@ -147,7 +147,7 @@ function Where({
         value={form.goal}
         onChoose={form.setRoom}
       />
-      {isOffice && <OtherTeacher now={of.t_fio} teacher={form.teacher} onChoose={form.setTeacher} />}
+      {isOffice && <SubstituteTeacherPicker now={of.t_fio} teacher={form.teacher} onChoose={form.setTeacher} />}
       <Findings checked={checked} clashes={clashes} />
       {isOffice && clashes.length > 0 && (
         <Check checked={form.force} onChange={form.setForce}>

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Another teacher for this once, found by name. */
-export function OtherTeacher({ now, teacher, onChoose }: Props) {
+export function SubstituteTeacherPicker({ now, teacher, onChoose }: Props) {
   const { t } = useTranslation('timetable-changes');
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
