@@ -3,7 +3,7 @@ import { timetableChanges as calls } from '@bilim/contract/timetable-changes.ts'
 import { noteInAct } from '../../auth/audit.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { countConcerned, notifyHoliday } from '../../notices/holidays.queries.ts';
+import { countAffected, notifyHoliday } from '../../notices/holidays.queries.ts';
 import { distinguishNamesakes, teachersApart } from '../../university/namesakes.queries.ts';
 import {
   lockTermOfLesson,
@@ -196,7 +196,7 @@ export const timetableChanges = room('timetable-changes', calls, {
     async checkHoliday({ db, app, input }) {
       const { from, to } = daysOf(input);
       const { day: today } = await universityNow(db, app.settings.timeZone);
-      const { classes, people } = await countConcerned(db, { from, to, today });
+      const { classes, people } = await countAffected(db, { from, to, today });
       return [{ classes, told: people }];
     },
 
