@@ -20,7 +20,7 @@ import styles from './Conversation.module.css';
 import { ConversationHead } from './ConversationHead.tsx';
 import type { MessageHit, Conversation as Which } from './chat.address.ts';
 import { fileAddress, followSent, isConversationClosed, useDeleteMessage, useLoadedMessages } from './chat.data.ts';
-import { ActSheet, ReadersDialog } from './Dialogs.tsx';
+import { MessageActionSheet, ReadersDialog } from './Dialogs.tsx';
 import { DropArea } from './DropArea.tsx';
 import { useConversationRow } from './inbox.data.ts';
 import log from './Log.module.css';
@@ -143,7 +143,7 @@ function MessageDialogs({ of, acting, marks, actsOf, readOnly, onReact }: Messag
   const { held, setHeld, readersOf, setReadersOf, reporting, setReporting, deleting, setDeleting } = acting;
   return (
     <>
-      <ActSheet
+      <MessageActionSheet
         message={held}
         mark={held ? marks.get(held.id_message) : undefined}
         acts={held ? actsOf(held) : []}

@@ -22,7 +22,7 @@ interface SheetProps {
 }
 
 /** What can be done with a message that was held on the phone: the reactions on top. */
-export function ActSheet({ message, mark, acts, readOnly, onAct, onReact, onClose }: SheetProps) {
+export function MessageActionSheet({ message, mark, acts, readOnly, onAct, onReact, onClose }: SheetProps) {
   const { t } = useTranslation('chat');
   return (
     <Dialog open={message !== null} onClose={onClose} title={t('message')}>
