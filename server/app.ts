@@ -23,7 +23,7 @@ import { httpServer } from './call/http.ts';
 import { MaintenanceState } from './call/maintenance.ts';
 import { mountRoom } from './call/mount.ts';
 import { OutageReporter } from './call/outage.ts';
-import { ParseError } from './call/parse-errors.ts';
+import { ParseErrorResponder } from './call/parse-errors.ts';
 import { RateLimit } from './call/rate-limit.ts';
 import { errorHandler, securityHeaders, watchAnswers } from './call/response-hooks.ts';
 import type { AppContext, OpenRoom } from './call/room.ts';
@@ -78,13 +78,13 @@ export interface App {
 export async function createApp(dependencies: Dependencies): Promise<App> {
   const { settings, database, log } = dependencies;
   const app = await openContext(dependencies);
-  const unreadable = new ParseError(app.translations, settings);
+  const parseErrorResponder = new ParseErrorResponder(app.translations, settings);
   const isUsable = async () => (await database.mayWrite()) && (await database.takesConnections());
   const outage = new OutageReporter(log, () => isUsable().catch(() => false));
   const unanswered = new UnansweredCallReporter(log);
   const health = new Health(database, app.live, settings, app.files, outage);
   const [greet, fail] = [securityHeaders(settings), errorHandler(app, health, log, { outage, unanswered })];
-  const fastify = httpServer(settings, log, unreadable, (error, request, reply) => {
+  const fastify = httpServer(settings, log, parseErrorResponder, (error, request, reply) => {
     greet(request, reply);
     fail(error, request, reply);
   });
@@ -101,7 +101,7 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
   const cards = () => app.reference.get('university cards', () => database.read(universityCards));
   await serveWeb(fastify, { csrf: app.csrf, dataDir: settings.dataDir, sid: app.sessions.cookieName, cards });
   await servePictures(fastify, settings.dataDir);
-  unreadable.watch(fastify.server);
+  parseErrorResponder.watch(fastify.server);
   const closeUnused = watchUnused(fastify);
   const warn = (what: string) => (err: unknown) => {
     if (!outage.covers(err)) log.warn({ err }, what);
