@@ -4,9 +4,9 @@
  */
 export const limits = {
   /** News items a page (docs/wire.md#news). */
-  newsPage: 10,
+  newsPageSize: 10,
   /** Chat messages a page (docs/wire.md#chat). */
-  chatPage: 20,
+  chatPageSize: 20,
   /** Unicode code points of one chat message. */
   messageLength: 4000,
   /** Minutes within which one's own chat message may be edited. */
@@ -16,7 +16,7 @@ export const limits = {
   /** Code points of a reason that the registration office gives. */
   reasonLength: 500,
   /** Streams a page of the registration office. */
-  officePage: 50,
+  officePageSize: 50,
   /** Files of one message or announcement. */
   fileCount: 10,
   /** Characters of a file's name. */
@@ -24,7 +24,7 @@ export const limits = {
   /** Characters of a file's name on screen; the rest becomes an ellipsis. */
   fileNameShown: 20,
   /** Notices a page, how many of the new ones are counted, and how many are noted as seen in one call. */
-  noticePage: 20,
+  noticePageSize: 20,
   noticesCounted: 100,
   noticesSeen: 100,
   /** Days after which a notice is removed. */

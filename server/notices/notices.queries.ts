@@ -54,7 +54,7 @@ export async function readNotices(
       select notice.id, notice.kind, notice.thing, notice.at, notice.seen_at is null and not x.known as "isNew", x.about
       from notice cross join lateral (${noticeContent(db, reader)}) x
       where notice.person_id = ${reader.caller.uid} and (${before}::bigint is null or notice.id < ${before}::bigint)
-      order by notice.id desc limit ${limits.noticePage}) page on true
+      order by notice.id desc limit ${limits.noticePageSize}) page on true
     order by page.id desc`;
   const notices = rows.flatMap((row) => {
     if (row.id === null) return [];

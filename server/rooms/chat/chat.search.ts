@@ -15,7 +15,7 @@ const shown = 160;
 export const chatSearchRoom: Handlers<typeof calls, ChatState> = {
   async find({ db, caller, language, input, app }) {
     const where = { language, timeZone: app.settings.timeZone };
-    const part = { words: searchWords(input.text), before: input.id_last_message ?? null, most: limits.chatPage };
+    const part = { words: searchWords(input.text), before: input.id_last_message ?? null, most: limits.chatPageSize };
     const found = await inEitherSense((sense) => messagesHolding(db, caller, where, { ...part, sense }));
     const groupChat = app.translations.say(language, 'common:groupChat');
     return found.map((one) => ({
@@ -26,7 +26,7 @@ export const chatSearchRoom: Handlers<typeof calls, ChatState> = {
   },
 
   async findPeople({ db, caller, language, input }) {
-    const what = { text: input.text, most: limits.chatPage };
+    const what = { text: input.text, most: limits.chatPageSize };
     const [people, offices] = await Promise.all([
       correspondentsHolding(db, caller, language, what),
       officesHolding(db, caller, language, what),

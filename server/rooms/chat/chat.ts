@@ -16,7 +16,7 @@ import { markHandlers, marksRoom } from './chat.marks.ts';
 import { officesRoom } from './chat.offices.ts';
 import { noteInOffice, openCallersConversation, openCallersMessage } from './chat.opening.ts';
 import {
-  changesPage,
+  changesPageSize,
   type MessagePage,
   readMessages,
   readReaders,
@@ -97,7 +97,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
       return [
         {
           revision: Math.max(revision, ...rows.map((row) => row.revision)),
-          more: rows.length === changesPage,
+          more: rows.length === changesPageSize,
           messages: rows.filter((row) => !row.deleted),
           deleted: rows.filter((row) => row.deleted).map((row) => row.id_message),
           seen,

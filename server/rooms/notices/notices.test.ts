@@ -94,7 +94,7 @@ describe('the list', () => {
     const { own } = portal.database;
     await tellOfAnnouncements(own, student.uid, await makeAnnouncements(own, Array(40).fill('one of many')));
     const first = await listOf(student);
-    assert.equal(first.notices.length, limits.noticePage);
+    assert.equal(first.notices.length, limits.noticePageSize);
     await publish('Между страницами');
     const second = await listOf(student, { before: first.notices.at(-1)?.id });
     const third = await listOf(student, { before: second.notices.at(-1)?.id });

@@ -104,7 +104,7 @@ export async function readIncompleteStudents(
     join faculty f on f.id = b.faculty_id
     where ${isWanted}
     order by p.full_name ${orderByAlphabet(db, language)}, p.id
-    limit ${limits.officePage} offset ${of.skip}`;
+    limit ${limits.officePageSize} offset ${of.skip}`;
 }
 
 /** Reminds those who are registered for nothing yet and were not reminded today, and keeps who did it; gives who was told. */

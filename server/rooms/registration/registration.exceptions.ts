@@ -14,7 +14,7 @@ export const exceptionHandlers: Handlers<typeof calls, { readonly line: WaitingL
     const exceptions = await readExceptions(db, caller, language, {
       year: input.id_a_year,
       term: input.id_ws,
-      skip: ((input.page ?? 1) - 1) * limits.officePage,
+      skip: ((input.page ?? 1) - 1) * limits.officePageSize,
     });
     return await studentsApart(db, language, exceptions);
   },

@@ -161,7 +161,7 @@ export async function readStreams(
       and ${nameHoldsWords(db, db`p.folded || ' ' || fold_text(s.name || ' ' || ${nameColumn(db, 'd', language)})`, w.search)}
     order by s.taken::float / greatest(s.capacity, 1) desc, ${nameColumn(db, 'd', language)} ${orderByAlphabet(db, language)}, d.id,
       s.credits, t.id, s.number, s.id
-    limit ${limits.officePage} offset ${w.skip}`;
+    limit ${limits.officePageSize} offset ${w.skip}`;
 }
 
 /** Who is in a stream. */

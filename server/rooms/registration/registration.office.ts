@@ -100,7 +100,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: WaitingLine
       fill: fillLevels.includes(input.only ?? '') ? (input.only as FillLevel) : null,
       faculty: input.id_faculty ?? null,
       course: input.course ?? null,
-      skip: ((input.page ?? 1) - 1) * limits.officePage,
+      skip: ((input.page ?? 1) - 1) * limits.officePageSize,
     });
   },
 
@@ -123,7 +123,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: WaitingLine
         faculty: input.id_faculty ?? null,
         course: input.course ?? null,
         only: incompletenesses.includes(input.only ?? '') ? (input.only as Incompleteness) : null,
-        skip: ((input.page ?? 1) - 1) * limits.officePage,
+        skip: ((input.page ?? 1) - 1) * limits.officePageSize,
       },
     );
     return await studentsApart(db, language, rows);
@@ -219,7 +219,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: WaitingLine
     const grants = await readGrants(db, caller, language, {
       year: input.id_a_year,
       term: input.id_ws,
-      skip: ((input.page ?? 1) - 1) * limits.officePage,
+      skip: ((input.page ?? 1) - 1) * limits.officePageSize,
     });
     return await studentsApart(db, language, grants);
   },

@@ -18,7 +18,7 @@ export interface TimetableOwner {
 /** So many of each kind are found. */
 const mostFound = 10;
 /** Changes a page. */
-export const changesPage = 30;
+export const changesPageSize = 30;
 
 /** Groups, teachers and rooms by the beginnings of their names. */
 export async function findOwners(db: Db, search: string, language: Language) {
@@ -159,7 +159,7 @@ export async function readChanges(
       where kind = 'lesson' and part = ch.id and part > 0) n
     where (${before}::int is null or ch.id < ${before}::int) and (l.id is null or ${coversLesson(db, mover)})
       and (not ${mover.isTeacher} or ch.by_id = ${mover.uid})
-    order by ch.id desc limit ${changesPage}`;
+    order by ch.id desc limit ${changesPageSize}`;
 }
 
 /** Days without classes since the beginning of a day's calendar year, and how many lessons the timetable has on each. */

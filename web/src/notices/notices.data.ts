@@ -25,7 +25,7 @@ const list = infiniteQueryOptions({
     const [first] = firstReply(notices.list, {}) ?? [];
     return first && { pages: [first], pageParams: [null] };
   },
-  getNextPageParam: ({ notices: rows }) => (rows.length === limits.noticePage ? (rows.at(-1)?.id ?? null) : null),
+  getNextPageParam: ({ notices: rows }) => (rows.length === limits.noticePageSize ? (rows.at(-1)?.id ?? null) : null),
 });
 
 /**

@@ -22,7 +22,7 @@ export function useFoundMessages(text: string) {
     queryFn: ({ pageParam, signal }) => callServer(chat.find, { text, ...pageParam }, { signal }),
     getNextPageParam: (page) => {
       const last = page.at(-1);
-      return last && page.length === limits.chatPage ? { id_last_message: last.id_message } : undefined;
+      return last && page.length === limits.chatPageSize ? { id_last_message: last.id_message } : undefined;
     },
     gcTime: kept,
   });

@@ -46,7 +46,7 @@ export const useIncompleteStudents = (
         { id_a_year: year ?? 0, id_ws: term ?? 1, page: pageParam, ...of, ...(who && { only: who }) },
         { signal },
       ),
-    getNextPageParam: (last, pages) => (last.length === limits.officePage ? pages.length + 1 : undefined),
+    getNextPageParam: (last, pages) => (last.length === limits.officePageSize ? pages.length + 1 : undefined),
     enabled: year !== null && term !== null,
   });
 

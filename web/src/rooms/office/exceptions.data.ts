@@ -15,7 +15,7 @@ export const useExceptions = (year: number, term: number) =>
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
       callServer(registration.officeExceptions, { id_a_year: year, id_ws: term, page: pageParam }, { signal }),
-    getNextPageParam: (last, pages) => (last.length === limits.officePage ? pages.length + 1 : undefined),
+    getNextPageParam: (last, pages) => (last.length === limits.officePageSize ? pages.length + 1 : undefined),
   });
 
 export const useSetException = () => useOfficeAct(registration.officeExcept);

@@ -75,7 +75,7 @@ export function useStreams(year: number | null, term: number | null, { search, o
         },
         { signal },
       ),
-    getNextPageParam: (last, pages) => (last.length === limits.officePage ? pages.length + 1 : undefined),
+    getNextPageParam: (last, pages) => (last.length === limits.officePageSize ? pages.length + 1 : undefined),
     enabled: year !== null && term !== null,
     placeholderData: keepPreviousData,
   });
@@ -119,7 +119,7 @@ export const useGrants = (year: number | null, term: number | null) =>
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
       callServer(registration.officeGrants, { id_a_year: year ?? 0, id_ws: term ?? 1, page: pageParam }, { signal }),
-    getNextPageParam: (last, pages) => (last.length === limits.officePage ? pages.length + 1 : undefined),
+    getNextPageParam: (last, pages) => (last.length === limits.officePageSize ? pages.length + 1 : undefined),
     enabled: year !== null && term !== null,
   });
 
