@@ -27,7 +27,7 @@ export function LessonDialog({ chosen, onClose }: Props) {
       {chosen && (
         <>
           <Facts held={chosen} />
-          <Ways held={chosen} />
+          <RoomLinks held={chosen} />
         </>
       )}
     </Dialog>
@@ -73,7 +73,7 @@ function Facts({ held: { lesson, day } }: { held: HeldClass }) {
   );
 }
 
-function Ways({ held }: { held: HeldClass }) {
+function RoomLinks({ held }: { held: HeldClass }) {
   const { t } = useTranslation('schedule');
   const rooms = use(MyRooms);
   const looker = useClassViewer();
@@ -110,7 +110,7 @@ function Ways({ held }: { held: HeldClass }) {
   ].flat();
   if (!ways.length && !moves) return null;
   return (
-    <nav className={styles.ways} aria-label={t('details.open')}>
+    <nav className={styles.roomLinks} aria-label={t('details.open')}>
       {ways}
       {moves && (
         <Link

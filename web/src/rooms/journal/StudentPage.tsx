@@ -57,7 +57,7 @@ export default function StudentPage() {
           title={ended?.discipline ?? discipline?.discipline ?? t('title')}
           heading={!ended && discipline && <DisciplineLink of={discipline}>{discipline.discipline}</DisciplineLink>}
           fact={<p>{facts}</p>}
-          action={!ended && <Ways cascade={cascade} />}
+          action={!ended && <DisciplineLinks cascade={cascade} />}
         >
           <Records cascade={cascade} former={former} />
         </Page>
@@ -67,11 +67,11 @@ export default function StudentPage() {
 }
 
 /** To what else there is of the discipline. */
-function Ways({ cascade }: { cascade: Cascade }) {
+function DisciplineLinks({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('journal');
   if (!cascade.discipline) return null;
   return (
-    <nav className={styles.ways} aria-label={t('ofDiscipline')}>
+    <nav className={styles.links} aria-label={t('ofDiscipline')}>
       <Link to="/umk" search={cascade.chosen} className={buttonLook()}>
         <Icon of={stack} size="s" /> {t('materials')}
       </Link>

@@ -184,7 +184,7 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
   );
 }
 
-interface Ways {
+interface KeyHandlers {
   move: (by: number) => void;
   choose: () => void;
   act: (what: DeskAct['act']) => void;
@@ -194,20 +194,20 @@ interface Ways {
 }
 
 /** What each key does in a state of the queue. */
-function keysOf({ status, isHanded }: ReturnType<typeof useDeskFilter>, ways: Ways): DeskKeys {
+function keysOf({ status, isHanded }: ReturnType<typeof useDeskFilter>, handlers: KeyHandlers): DeskKeys {
   const acts = isHanded ? [] : (deskActsOfStatus[status] ?? []);
-  const act = (what: DeskAct['act']) => (acts.includes(what) ? () => ways.act(what) : undefined);
+  const act = (what: DeskAct['act']) => (acts.includes(what) ? () => handlers.act(what) : undefined);
   return {
-    KeyJ: () => ways.move(1),
-    KeyK: () => ways.move(-1),
-    KeyX: acts.length ? ways.choose : undefined,
+    KeyJ: () => handlers.move(1),
+    KeyK: () => handlers.move(-1),
+    KeyX: acts.length ? handlers.choose : undefined,
     Digit1: act('take'),
     Digit2: act('ready'),
-    Digit3: act('hand') && ways.print,
+    Digit3: act('hand') && handlers.print,
     Digit4: act('hand'),
     KeyR: act('refuse'),
     KeyM: act('write'),
-    Slash: ways.search,
-    Escape: ways.clear,
+    Slash: handlers.search,
+    Escape: handlers.clear,
   };
 }
