@@ -15,7 +15,7 @@ if (rest.length > 0 || !/^[a-z][a-z0-9]{1,30}$/.test(name))
   end('Give one name in small Latin letters, as it stands in addresses: npm run new-room lostfound');
 if (taken.has(name) || !isFreeWord(name)) end(`"${name}" means something else already: choose another name.`);
 makeFiles();
-enter();
+addEntries();
 makeNames();
 for (const [path, text] of planned) {
   mkdirSync(dirname(join(projectFolder, path)), { recursive: true });
@@ -48,7 +48,7 @@ function makeFiles(): void {
   }
 }
 
-function enter(): void {
+function addEntries(): void {
   for (const { path, before, line } of entries) insert(path, before, line(name));
 }
 

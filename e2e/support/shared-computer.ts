@@ -43,8 +43,8 @@ export async function expectOwnerTold(page: Page, portal: Portal, shared: boolea
   await endSessions(portal.databaseUrl, 'student2');
   await page.goto('about:blank');
   await page.context().setOffline(false);
-  const enter = shared ? signInShared : signIn;
-  await enter(page, 'teacher', courseAddress('/lms/chat'));
+  const signInHere = shared ? signInShared : signIn;
+  await signInHere(page, 'teacher', courseAddress('/lms/chat'));
   await openContact(page, studentName);
   await expect(unsentMessages(page)).toHaveCount(0);
   await expect(page.getByText('вошёл другой человек')).toHaveCount(0);
@@ -82,8 +82,8 @@ export async function expectOwnerTold(page: Page, portal: Portal, shared: boolea
 /** Who signs out without a network and closes the tab is signed out on the server when the portal is opened next. */
 export async function expectOutLater(page: Page, shared: boolean): Promise<void> {
   const context = page.context();
-  const enter = shared ? signInShared : signIn;
-  await enter(page, 'student', '/lms/profile');
+  const signInHere = shared ? signInShared : signIn;
+  await signInHere(page, 'student', '/lms/profile');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
   // The service worker's line is not cut at the same moment as the page's.
   await context.route('**/api/auth/logout.json', (route) => route.abort());

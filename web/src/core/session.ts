@@ -65,7 +65,7 @@ function begin(answer: Output<typeof login.authorize>): void {
   remember('role', String(user.role));
   remember('user', JSON.stringify(user));
   passToken(user);
-  enter(user);
+  openPortal(user);
 }
 
 /** On a shared computer each tab holds the token by itself, and the server knows the last few only. */
@@ -74,7 +74,7 @@ export function passToken({ uid, role }: Pick<User, 'uid' | 'role'>): void {
   if (isShared() && token) broadcastToTabs({ kind: 'token', token, uid, role });
 }
 
-function enter(user: User): void {
+function openPortal(user: User): void {
   change({ fetching: false, proving: false, error: null, user, token: true });
   void loadSettings();
   void loadConfig();
@@ -153,7 +153,7 @@ async function authenticate(): Promise<'in' | 'out' | 'unreachable'> {
   const last = lastUser();
   if (last && (await hangs(answering))) {
     change({ fetching: false, kept: true });
-    enter(last);
+    openPortal(last);
     void checkInBackground(answering, last.uid);
     return 'in';
   }
@@ -170,7 +170,7 @@ async function authenticate(): Promise<'in' | 'out' | 'unreachable'> {
     change({ fetching: false, error: failure });
     if (!last) return 'unreachable';
     change({ kept: true });
-    enter(last);
+    openPortal(last);
     return 'in';
   }
 }

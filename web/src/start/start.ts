@@ -54,13 +54,17 @@
   };
 
   /** Asks who it is that this browser remembers. */
-  const enter = (prefetched: NonNullable<typeof window.prefetched>, calls: Ahead['calls'], { token, store }: Known) => {
+  const authenticate = (
+    prefetched: NonNullable<typeof window.prefetched>,
+    calls: Ahead['calls'],
+    { token, store }: Known,
+  ) => {
     const headers = { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': cookie('XSRF-TOKEN', '') ?? '' };
-    const entering = send(calls.authenticate, { method: 'POST', headers, body: JSON.stringify({ token }) }).then(
+    const answering = send(calls.authenticate, { method: 'POST', headers, body: JSON.stringify({ token }) }).then(
       async (reply) => ({ status: reply.status, body: await reply.text() }),
     );
-    prefetched.set(calls.authenticate, entering);
-    entering
+    prefetched.set(calls.authenticate, answering);
+    answering
       .then(({ body }) => {
         const [person] = JSON.parse(body).data;
         // The server knows the last few tokens only: who reloads a page that is slow to come must not run out of them.
@@ -138,7 +142,7 @@
     page ??= lists.home;
     if (page in lists.pages) {
       const prefetched = beginAt(page, path, location.search);
-      if (page !== 'login') enter(prefetched, lists.calls, known);
+      if (page !== 'login') authenticate(prefetched, lists.calls, known);
     }
     preload(page, isWide, spoken, known.role, lists);
     frame(page, lists.names[spoken] ?? {});

@@ -24,7 +24,7 @@ export function LinkedAccounts() {
   const words = useFailureText();
   const nameOf = useNames();
   const { data, error, isPending, refetch } = useLinkedAccounts();
-  const { place, failure } = useComingBack();
+  const { place, failure } = useProviderCallback();
   const [open, setOpen] = useState<{ provider: string; isLinked: boolean } | null>(null);
   const close = () => setOpen(null);
   if (isPending)
@@ -84,7 +84,7 @@ function useNames() {
 }
 
 /** A browser that comes back from a provider ends what it left for, once; the card comes into view. */
-function useComingBack() {
+function useProviderCallback() {
   const { t } = useTranslation('oidc');
   const router = useRouter();
   const { linked } = useSearchParams();
