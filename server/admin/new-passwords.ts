@@ -21,7 +21,7 @@ interface Options {
 }
 
 /** What came of it: problems, or the new passwords. */
-interface Given {
+interface NewPasswordsResult {
   readonly problems: readonly ImportProblem[];
   readonly list: readonly FirstPassword[];
   /** What else was removed of all of them. */
@@ -39,7 +39,7 @@ export async function giveNewPasswords({
   address = null,
   language = 'ru',
   reset,
-}: Options): Promise<Given> {
+}: Options): Promise<NewPasswordsResult> {
   const report = openReport(language);
   let written = false;
   const removed: Partial<Record<SignInMethod, number>> = {};

@@ -30,7 +30,7 @@ export class RequestBatcher<I, O> {
   /**
    * `work` answers for each of its items in their order, without waiting for anything that others may hold; undefined: this
    * one has to be done alone. When it fails, all of them are done alone, unless nobody knows what became of them (503).
-   * `isAlone`: nobody else is waiting for it. At most `most` go together, on `lanes` at once; of more than `line` who wait,
+   * `isAlone`: nobody else is waiting for it. At most `most` go together, `concurrency` batches at once; of more than `line` who wait,
    * and of those who waited `within` milliseconds, nothing is done: 503.
    */
   constructor(

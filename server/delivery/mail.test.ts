@@ -39,12 +39,12 @@ async function address(person: TestClient, { language = 'ru', ...choice }: Choic
   return own;
 }
 /** A person with a confirmed address. */
-interface Told {
+interface Recipient {
   readonly person: TestClient;
   readonly to: string;
 }
 
-async function newStudent(choice?: Choice): Promise<Told> {
+async function newStudent(choice?: Choice): Promise<Recipient> {
   const [person] = await addStudents(trial.portal, 'student', 1);
   assert.ok(person);
   return { person, to: await address(person, choice) };

@@ -12,15 +12,15 @@ import type { RenderRequest } from './rendered.ts';
  * is concerned then, and when something goes out once more, is judged by the conversation as it is at that moment.
  */
 
-/** So many messages are taken in one transaction. */
-const takenAtOnce = 500;
-/** What nobody could be told of for so long is told no more. */
-const toldWithin = '1 day';
-/** What goes out so long after a message was written has spoken of it: longer than one attempt to send takes. */
-const spokenAfter = '30 seconds';
-/** Of unread messages only so many of the newest are looked at, and counted. */
-const lookedAt = 1000;
-const counted = 99;
+/** Messages planned in one transaction. */
+const planBatch = 500;
+/** Older messages are not notified any more. */
+const notifyWithin = '1 day';
+/** A notification sent at least this long after a message was written has included it: longer than one attempt to send takes. */
+const renderedAfter = '30 seconds';
+/** Of unread messages only the newest are read, and counted up to a limit. */
+const newestRead = 1000;
+const countedAtMost = 99;
 
 /** SQL condition: member `m` has not read message `x`, and wants to hear of the conversation. */
 const isUnread = (db: Db) =>
@@ -47,7 +47,7 @@ const namedIn = (db: Db) =>
 export async function planMessages(db: Db, timeZone: string, mails = false): Promise<number> {
   const due = await db<{ id: number }[]>`
     update message set tell_at = null where id in (
-      select id from message where tell_at <= now() order by tell_at limit ${takenAtOnce} for update skip locked)
+      select id from message where tell_at <= now() order by tell_at limit ${planBatch} for update skip locked)
     returning id`;
   if (!due.length) return 0;
   const talks = await db<UnreadConversation[]>`
@@ -66,7 +66,7 @@ export async function planMessages(db: Db, timeZone: string, mails = false): Pro
         from office o cross join lateral (${officeStaff(db, sqlFragment(db, 'x.author_id'))}) answerer
         where k.discipline_id is null and o.id in (k.person_a, k.person_b) and o.id <> x.author_id) who
       where x.id = any (${due.map(({ id }) => id)}::bigint[]) and x.deleted_at is null
-        and x.created_at > now() - ${toldWithin}::interval and who.person_id <> x.author_id),
+        and x.created_at > now() - ${notifyWithin}::interval and who.person_id <> x.author_id),
     w as materialized (
       select c.person_id, a.role, c.conversation_id, c.topic, max(c.created_at) as written_at,
         bool_and(c.topic = any (coalesce(t.push, ${defaultChoices.push}::text[]))) as is_pushed
@@ -90,7 +90,7 @@ export async function planMessages(db: Db, timeZone: string, mails = false): Pro
         -- What went out meanwhile has spoken of the message, and an edited one has been told before.
         and not exists (
           select from notification_outbox before where before.device_id = d.id and before.outcome = 'sent'
-            and before.sent_at > w.written_at + ${spokenAfter}::interval
+            and before.sent_at > w.written_at + ${renderedAfter}::interval
             and (before.talks @> array[w.topic || ':' || w.conversation_id]
               or (before.topic = w.topic and before.thing = w.conversation_id)))
       -- In one order always: two nodes may plan at the same time.
@@ -159,9 +159,9 @@ export async function unreadTalks(
           select x.id, x.reply_to from message x
           where x.conversation_id = k.id and x.id > m.read_to and x.deleted_at is null and x.author_id <> self.id
             and ${isUnread(db)}
-          order by x.id desc limit ${lookedAt}) x
+          order by x.id desc limit ${newestRead}) x
         where k.course_id is null or w.person_id in (${namedIn(db)})
-        order by x.id desc limit ${counted}) x) u
+        order by x.id desc limit ${countedAtMost}) x) u
     join message x on x.id = u.newest
     join person author on author.id = x.author_id
     where ${personBelongs(db, timeZone)}`;

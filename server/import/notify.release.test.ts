@@ -6,7 +6,7 @@ import { undoRun } from './undo.ts';
 
 const trial = new ImportTrial();
 
-interface Told {
+interface NoticeRow {
   person: number;
   step: string;
   count: number;
@@ -14,7 +14,7 @@ interface Told {
 }
 
 const told = async () => [
-  ...(await trial.sql<Told[]>`
+  ...(await trial.sql<NoticeRow[]>`
     select person_id::int as person, step, coalesce((detail->>'count')::int, 1) as count, seen_at is not null as seen
     from notice where kind = 'lesson' order by person_id`),
 ];

@@ -44,12 +44,12 @@ const streamsOfOne = 10;
 const slowReader = 256 * 1024;
 /**
  * So many browsers hear of something at once, the others in slices with pauses between (ms), the last of them not later than
- * after `toldWithin`: each reads anew what it hears of, and a whole university in one moment holds up everybody.
+ * after `notifyWithin`: each reads anew what it hears of, and a whole university in one moment holds up everybody.
  */
 const atOnce = 500;
 const slice = 250;
 const slicePause = 250;
-const toldWithin = 5_000;
+const notifyWithin = 5_000;
 
 function tagsOf(caller: Caller): LiveAudience[] {
   return [
@@ -233,7 +233,7 @@ export class LiveLine {
 
   /** Whoever may not hear of it any more when their turn comes does not. */
   #deliverLater(event: Event, text: string, streams: readonly Stream[]): void {
-    const size = Math.max(slice, Math.ceil((streams.length * slicePause) / toldWithin));
+    const size = Math.max(slice, Math.ceil((streams.length * slicePause) / notifyWithin));
     const timer = setTimeout(() => {
       this.#later.delete(timer);
       for (const stream of streams.slice(0, size))
