@@ -9,7 +9,7 @@ export const searchOption = (page: Page, name: string | RegExp): Locator => page
 export const selectedOption = (page: Page): Locator => page.locator('[role=option][aria-selected=true]');
 
 /** Opens the search by its keys, which are heard as soon as a page stands in its frame. */
-export async function openFind(page: Page): Promise<void> {
+export async function openSearch(page: Page): Promise<void> {
   await expect(page.locator('#content h1').first()).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(searchField(page)).toBeFocused();

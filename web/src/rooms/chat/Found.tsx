@@ -10,8 +10,8 @@ import { twoNames } from '../../kit/person.ts';
 import { LoadFailure } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { SearchEverywhere } from '../../portal/SearchEverywhere.tsx';
-import { type FoundMessage, type FoundPerson, useFoundMessages, useFoundPeople } from './find.data.ts';
 import styles from './Inbox.module.css';
+import { type FoundMessage, type FoundPerson, useFoundMessages, useFoundPeople } from './inbox-search.data.ts';
 import { ScrollRestore } from './ScrollRestore.tsx';
 
 /** What a search over people and all own conversations found. */

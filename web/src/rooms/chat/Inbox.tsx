@@ -19,10 +19,10 @@ import { toast } from '../../kit/Toast.tsx';
 import { Contacts } from './Contacts.tsx';
 import { Disciplines } from './Disciplines.tsx';
 import { Found } from './Found.tsx';
-import { shortestSearch } from './find.data.ts';
 import styles from './Inbox.module.css';
 import { InboxList } from './InboxList.tsx';
 import { useReadEverything } from './inbox.data.ts';
+import { shortestSearch } from './inbox-search.data.ts';
 import { NewConversation } from './NewConversation.tsx';
 import { useInboxKeys } from './useInboxKeys.ts';
 

@@ -8,8 +8,8 @@ import { pagesKey } from '../../core/queries.ts';
 export type FoundMessage = Output<typeof chat.find>[number];
 export type FoundPerson = Output<typeof chat.findPeople>[number];
 
-/** Kept for this many milliseconds after the search is left. */
-const kept = 60_000;
+/** Results stay in the cache for this many milliseconds after the search is left. */
+const cachedFor = 60_000;
 
 /** Shortest text that is searched for. */
 export const shortestSearch = 2;
@@ -24,7 +24,7 @@ export function useFoundMessages(text: string) {
       const last = page.at(-1);
       return last && page.length === limits.chatPageSize ? { id_last_message: last.id_message } : undefined;
     },
-    gcTime: kept,
+    gcTime: cachedFor,
   });
 }
 
@@ -33,6 +33,6 @@ export function useFoundPeople(text: string) {
   return useQuery({
     queryKey: ['chat-find', 'people', text],
     queryFn: ({ signal }) => callServer(chat.findPeople, { text }, { signal }),
-    gcTime: kept,
+    gcTime: cachedFor,
   });
 }
