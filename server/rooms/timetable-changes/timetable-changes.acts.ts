@@ -3,7 +3,7 @@ import type { timetableChanges as calls } from '@bilim/contract/timetable-change
 import { noteInAct } from '../../auth/audit.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { tellClassChange } from '../../notices/changes.queries.ts';
+import { tellClassChange } from '../../notices/class-changes.queries.ts';
 import { type ClassEditor, type OpenChange, type OpenClass, openTemplateLesson } from './timetable-changes.access.ts';
 import {
   findLessonClashes,
