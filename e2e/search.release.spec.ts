@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/axe.ts';
 import { fetchInbox, openChat, sendText, teacherName } from './support/chat.ts';
-import { openSearch, searchField, searchOption, selectedOption } from './support/find.ts';
 import { as, signInShared } from './support/people.ts';
+import { openSearch, searchField, searchOption, selectedOption } from './support/portal-search.ts';
 import { expect, test } from './support/test.ts';
 
 test('[FIND-01] on a shared computer searches are forgotten with the page', async ({ page }) => {

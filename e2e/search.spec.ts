@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/axe.ts';
-import { openSearch, searchField, searchOption, selectedOption } from './support/find.ts';
 import { as } from './support/people.ts';
+import { openSearch, searchField, searchOption, selectedOption } from './support/portal-search.ts';
 import { expect, test } from './support/test.ts';
 
 test('[FIND-01] the search opens by keys, goes by keys and leads to the thing; Esc clears, then closes', async ({
