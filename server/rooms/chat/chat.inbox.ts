@@ -9,6 +9,7 @@ import { liveListener, memberAudience } from '../../university/conversations.que
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import { readOfficePeople } from '../../university/offices.access.ts';
 import type { OpenConversation } from './chat.access.ts';
+import { openCallersConversation } from './chat.caller-access.ts';
 import {
   countPinned,
   type InboxRow,
@@ -17,7 +18,6 @@ import {
   storeConversationSettings,
 } from './chat.inbox.queries.ts';
 import { eitherKey } from './chat.keys.ts';
-import { openCallersConversation } from './chat.opening.ts';
 import { readEverything } from './chat.reading.queries.ts';
 import type { ChatState } from './chat.state.ts';
 

@@ -5,6 +5,7 @@ import { liveKey } from '../../university/conversations.keys.ts';
 import { memberAudience, readConversationMembers } from '../../university/conversations.queries.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import type { OpenMessage } from './chat.access.ts';
+import { openCallersConversation, openCallersMessage } from './chat.caller-access.ts';
 import { eitherKey, groupKey } from './chat.keys.ts';
 import {
   pinMessage,
@@ -15,7 +16,6 @@ import {
   readRemovedMessages,
   toggleReaction,
 } from './chat.marks.queries.ts';
-import { openCallersConversation, openCallersMessage } from './chat.opening.ts';
 import type { ChatState } from './chat.state.ts';
 
 /** Pages read what is on the messages apart from the messages: its events renew that alone. */

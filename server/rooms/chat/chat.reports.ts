@@ -4,7 +4,7 @@ import { reportKinds } from '@bilim/contract/report-kinds.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { openCallersMessage } from './chat.opening.ts';
+import { openCallersMessage } from './chat.caller-access.ts';
 import { countReports, holdsFile, storeReport } from './chat.reports.queries.ts';
 import type { ChatState } from './chat.state.ts';
 

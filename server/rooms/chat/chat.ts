@@ -8,13 +8,13 @@ import { liveKey } from '../../university/conversations.keys.ts';
 import { memberAudience, readConversationMembers } from '../../university/conversations.queries.ts';
 import { type OpenConversation, openMessageFile } from './chat.access.ts';
 import { begins } from './chat.begins.ts';
+import { noteInOffice, openCallersConversation, openCallersMessage } from './chat.caller-access.ts';
 import { groupMessageHandlers } from './chat.groups.ts';
 import { inboxRoom } from './chat.inbox.ts';
 import { eitherKey, groupKey, keyOfNew, personalKey } from './chat.keys.ts';
 import { storeMentions } from './chat.marks.queries.ts';
 import { markHandlers, marksRoom } from './chat.marks.ts';
 import { officesRoom } from './chat.offices.ts';
-import { noteInOffice, openCallersConversation, openCallersMessage } from './chat.opening.ts';
 import {
   changesPageSize,
   type MessagePage,
