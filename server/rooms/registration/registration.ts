@@ -15,7 +15,6 @@ import { WaitingLine } from './registration.line.ts';
 import { readOffers, readSlots, readStudentWeek } from './registration.offers.queries.ts';
 import { openUniversity } from './registration.office.access.ts';
 import { officeHandlers } from './registration.office.ts';
-import { PageVisits } from './registration.openings.ts';
 import { readUnfinishedPeriods } from './registration.progress.queries.ts';
 import {
   type CourseForStudent,
@@ -34,6 +33,7 @@ import { type DisciplineRequest, ruleRefusal, type SeatRequest } from './registr
 import { makeSaveBatcher, type SaveBatcher } from './registration.saves.ts';
 import { assignDiscipline, removeRegistration } from './registration.seat.queries.ts';
 import { streamHandlers } from './registration.streams.ts';
+import { PageVisits } from './registration.visits.ts';
 
 /** What the room keeps in each process. */
 export interface RegistrationState {

@@ -1,8 +1,8 @@
 import { today } from '../../core/clock.ts';
 import type { Database } from '../../database/database.ts';
-import { type PageOpening, writeOpenings } from './registration.openings.queries.ts';
+import { type PageVisit, writePageVisits } from './registration.visits.queries.ts';
 
-/** Openings are gathered so long before they are written together (ms). */
+/** Visits are gathered so long before they are written together (ms). */
 const gathering = 1_000;
 /** So many are remembered as written, so that a page that is opened again costs nothing. */
 const remembered = 50_000;
@@ -12,7 +12,7 @@ export class PageVisits {
   readonly #database: Pick<Database, 'own'>;
   readonly #timeZone: string;
   readonly #known = new Set<string>();
-  #gathered: PageOpening[] = [];
+  #gathered: PageVisit[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(database: Pick<Database, 'own'>, timeZone: string) {
@@ -20,13 +20,13 @@ export class PageVisits {
     this.#timeZone = timeZone;
   }
 
-  note(opening: PageOpening, lost: (error: unknown) => void): void {
+  note(visit: PageVisit, lost: (error: unknown) => void): void {
     // By the day: a window that opens tomorrow is another one.
-    const key = `${opening.student} ${opening.year} ${opening.semester} ${today(this.#timeZone)}`;
+    const key = `${visit.student} ${visit.year} ${visit.semester} ${today(this.#timeZone)}`;
     if (this.#known.has(key)) return;
     if (this.#known.size >= remembered) this.#known.clear();
     this.#known.add(key);
-    this.#gathered.push(opening);
+    this.#gathered.push(visit);
     this.#timer ??= setTimeout(() => {
       void this.write().catch((error: unknown) => {
         this.#known.clear();
@@ -39,8 +39,8 @@ export class PageVisits {
   async write(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const openings = this.#gathered;
+    const visits = this.#gathered;
     this.#gathered = [];
-    if (openings.length > 0) await writeOpenings(this.#database.own, this.#timeZone, openings);
+    if (visits.length > 0) await writePageVisits(this.#database.own, this.#timeZone, visits);
   }
 }
