@@ -24,7 +24,7 @@ export interface Viewer {
 
 /**
  * A class's place in the journal, as it stands in the address: class type, subgroup, column, and the other groups of a
- * joint class.
+ * combined class.
  */
 export interface PlaceInJournal {
   readonly t: number;
@@ -37,7 +37,7 @@ export interface PlaceInJournal {
 export const columnKey = (day: string, times: number) => `${day}.${times}`;
 
 /**
- * The groups or streams that a lesson leads to: all of a teacher's joint lecture; a student's own, or none where it is
+ * The groups or streams that a lesson leads to: all of a teacher's combined lecture; a student's own, or none where it is
  * not among them, and then the cascade knows it.
  */
 export function linkedGroups({ groups }: Lesson, { teacher, group }: Viewer): (Group | null)[] {
@@ -65,7 +65,7 @@ export function groupsWithJournal(groups: readonly (Group | null)[]): readonly (
   return taught.length ? taught : groups.slice(0, 1);
 }
 
-/** Where the journal of a group or stream, or the table over all groups of a joint class, has a class. */
+/** Where the journal of a group or stream, or the table over all groups of a combined class, has a class. */
 export function placeInJournal({ lesson, day, ofDay }: HeldClass, groups: readonly (Group | null)[]): PlaceInJournal {
   const [first = null, ...others] = groupsWithJournal(groups);
   const ids = [first, ...others].flatMap((one) => one?.id_group ?? []);

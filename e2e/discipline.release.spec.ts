@@ -1,5 +1,12 @@
 import { expectAccessible } from './support/axe.ts';
-import { classOfToday, expectReady, joinGroup, jointClassOfToday, momentToday, slotStart } from './support/classes.ts';
+import {
+  classOfToday,
+  combinedClassOfToday,
+  expectReady,
+  joinGroup,
+  momentToday,
+  slotStart,
+} from './support/classes.ts';
 import { disciplineAddress, enterAbsences, isPhone, partSwitch, sidePanel } from './support/discipline.ts';
 import { as, sharedDiscipline } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -35,16 +42,16 @@ test('[NOW-05] [NOW-03] a teacher marks the class going on from here @phone', as
   await expect(page.getByRole('region', { name: 'Отметить' })).toBeVisible();
 });
 
-test('[NOW-05] [NOW-03] a teacher’s journals begin with the tables of joint classes @also-phone', async ({
+test('[NOW-05] [NOW-03] a teacher’s journals begin with the tables of combined classes @also-phone', async ({
   page,
   ownPortal,
 }) => {
-  const { id, groups } = await jointClassOfToday(ownPortal, 5);
+  const { id, groups } = await combinedClassOfToday(ownPortal, 5);
   await as(page, 'teacher', `/lms/d/${id}`, ownPortal.url);
   await partSwitch(page, 'Журнал').click();
-  const joint = page.getByRole('list', { name: 'Общие занятия групп' }).getByRole('link');
-  await expect(joint).toHaveText(`Лекция${groups[0].name}, ${groups[1].name}`);
-  await joint.click();
+  const combined = page.getByRole('list', { name: 'Общие занятия групп' }).getByRole('link');
+  await expect(combined).toHaveText(`Лекция${groups[0].name}, ${groups[1].name}`);
+  await combined.click();
   await page.waitForURL('**/lms/journal?**also=**');
   await expect(page.getByRole('main').getByText(`${groups[0].name}, ${groups[1].name}`).first()).toBeVisible();
 });

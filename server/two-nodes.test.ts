@@ -78,7 +78,7 @@ async function listening(person: TestClient): Promise<{ person: TestClient; line
   return { person: there, line };
 }
 
-test('[NOW-03] a joint class marked at one node is heard at the other by the students of each group and by the teacher', async () => {
+test('[NOW-03] a combined class marked at one node is heard at the other by the students of each group and by the teacher', async () => {
   const { teacher, student, k, day } = await openJournalAtHand(portal);
   const { own } = portal.database;
   const student2 = await portal.as('student2');
@@ -100,7 +100,7 @@ test('[NOW-03] a joint class marked at one node is heard at the other by the stu
     visitDate: day,
     numbers: [1, 1],
   };
-  await teacher.get(journal.markAllJoint, fields);
+  await teacher.get(journal.markAllCombined, fields);
   for (const { line } of all) await line.hears('journal');
   for (const [at, id] of [group, other?.id].entries()) {
     const key = { ...k, id_groupOrPorok: id, visitDate: day, timesCount: 1 };
@@ -109,7 +109,7 @@ test('[NOW-03] a joint class marked at one node is heard at the other by the stu
     assert.equal(mine?.isVisited, true, 'the same is read there at once');
   }
   const heard = all.map(({ line }) => line.of('journal'));
-  await elsewhere(teacher).get(journal.deleteJoint, fields);
+  await elsewhere(teacher).get(journal.deleteCombined, fields);
   await until('the deletion is heard', () => all.every(({ line }, at) => line.of('journal') > (heard[at] ?? 0)));
   for (const { line } of all) line.close();
 });

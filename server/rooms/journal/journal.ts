@@ -26,9 +26,9 @@ import {
   readMarkTypes,
   searchJournals,
 } from './journal.class.queries.ts';
+import { deleteCombined, markAllCombined } from './journal.combined.ts';
 import { readTeacherFigures } from './journal.figures.queries.ts';
 import { filledClasses } from './journal.filled.queries.ts';
-import { deleteJoint, markAllJoint } from './journal.joint.ts';
 import { columnRows, ownRows, readMembership, readOverview, readSubgroups, tableRows } from './journal.queries.ts';
 import { MarkReadings } from './journal.readings.ts';
 import {
@@ -163,8 +163,8 @@ const handlers: Handlers<typeof calls, MarkReadings> = {
     return [{ result: 1, deleted }];
   },
 
-  markAllJoint,
-  deleteJoint,
+  markAllCombined,
+  deleteCombined,
 
   async history(ctx) {
     const { db, caller, input } = ctx;

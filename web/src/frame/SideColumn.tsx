@@ -22,11 +22,11 @@ export function SideColumn() {
 export function DisciplineColumn() {
   const cascade = useCascade();
   const isJournal = useColumnRoom()?.room.name === 'journal';
-  const joints = useCombinedClasses(cascade, isJournal);
+  const combinedClasses = useCombinedClasses(cascade, isJournal);
   return (
     <div className={styles.panel}>
       <DisciplinePanel cascade={cascade} />
-      <FilterPanel cascade={cascade} joints={isJournal ? joints : undefined} />
+      <FilterPanel cascade={cascade} combinedClasses={isJournal ? combinedClasses : undefined} />
     </div>
   );
 }

@@ -68,18 +68,18 @@ export function Groups({ cascade }: { cascade: Cascade }) {
 }
 
 /** A teacher's classes of several groups; each opens one table over their journals. Nothing where there are none. */
-export function JointClasses({ cascade }: { cascade: Cascade }) {
+export function CombinedClassList({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { list, search } = useCombinedClasses(cascade, true);
   if (!list.length) return null;
   return (
     <ul className={classes(card.card, styles.rows)} aria-label={t('joint')}>
-      {list.map((joint) => (
-        <li key={joint.key}>
-          <Link to="/journal" search={search(joint)} className={styles.row}>
+      {list.map((combined) => (
+        <li key={combined.key}>
+          <Link to="/journal" search={search(combined)} className={styles.row}>
             <span className={styles.words}>
-              <b>{joint.lesson.name_vid_zaniatiy}</b>
-              <small translate="no">{joint.groups.map(({ p20 }) => p20).join(', ')}</small>
+              <b>{combined.lesson.name_vid_zaniatiy}</b>
+              <small translate="no">{combined.groups.map(({ p20 }) => p20).join(', ')}</small>
             </span>
             <Icon of={caretRight} size="xs" />
           </Link>

@@ -11,15 +11,15 @@ import { Icon } from '../../kit/Icon.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Discipline.module.css';
 import { useClassTypes, useOwnEntries } from './discipline.data.ts';
-import { Groups, JointClasses } from './Groups.tsx';
+import { CombinedClassList, Groups } from './Groups.tsx';
 
-/** A student's own entries, newest first; a teacher's journals, those of joint classes first. */
+/** A student's own entries, newest first; a teacher's journals, those of combined classes first. */
 export function Marks({ cascade }: { cascade: Cascade }) {
   const { teacher } = useClassViewer();
   if (!teacher) return <Own cascade={cascade} />;
   return (
     <div className={styles.people}>
-      <JointClasses cascade={cascade} />
+      <CombinedClassList cascade={cascade} />
       <Groups cascade={cascade} />
     </div>
   );

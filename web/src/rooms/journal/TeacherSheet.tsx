@@ -20,8 +20,8 @@ import { useJournalChoice } from './choice.ts';
 import { Grid } from './Grid.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import styles from './Journal.module.css';
+import type { ColumnMatch } from './journal.combined.ts';
 import type { useClassTypes } from './journal.data.ts';
-import type { ColumnMatch } from './journal.joint.ts';
 import type { JournalKeys } from './journal.key.ts';
 import { liveKey } from './journal.key.ts';
 import { columnKey, type NewColumn } from './journal.model.ts';
@@ -38,7 +38,7 @@ import { shortDay, shortType } from './words.ts';
 
 /** The journal that is chosen: one's own, or one in which the journal permission lets act. */
 export interface ChosenJournal {
-  /** Of a joint class the journals of all its groups. */
+  /** Of a combined class the journals of all its groups. */
   readonly keys: JournalKeys;
   readonly match: ColumnMatch;
   readonly discipline: string;

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useAtom } from '../../core/atom.ts';
+import { type ColumnMatch, combinedStore, stableList, tableColumns, whoseRow } from './journal.combined.ts';
 import { useMarkTypes, useSubgroupsOfJournals } from './journal.data.ts';
-import { type ColumnMatch, jointStore, stableList, tableColumns, whoseRow } from './journal.joint.ts';
 import type { JournalKey, JournalKeys } from './journal.key.ts';
 import {
   type CellSign,
@@ -18,9 +18,9 @@ import {
 } from './journal.model.ts';
 import {
   deleteColumn,
-  deleteJoint,
+  deleteCombined,
   type EntryPlace,
-  enterAllJoint,
+  enterAllCombined,
   enterAllPresent,
   enterSign,
 } from './journal.outbox.ts';
@@ -37,7 +37,7 @@ interface Change {
 /** The sheet on this screen and what can be done in it. What stands in its cells is watched in the store. */
 export interface JournalSheet {
   readonly type: number;
-  /** The journals of the table; of a joint class one a group. */
+  /** The journals of the table; of a combined class one a group. */
   readonly keys: JournalKeys;
   readonly match: ColumnMatch;
   /** Subgroup that is shown; 0: the whole group. */
@@ -79,7 +79,7 @@ interface Of {
   readonly onDrop: (column: string) => void;
 }
 
-/** Reads a class type's table, over one journal or those of a joint class, and opens its store. */
+/** Reads a class type's table, over one journal or those of a combined class, and opens its store. */
 export function useJournalSheet({ keys, type, match, part: wanted, added, reason: given, onDrop }: Of) {
   const reason = given.trim() || undefined;
   const writable = keys[0].id_teacher === undefined || reason !== undefined;
@@ -114,7 +114,7 @@ export function useJournalSheet({ keys, type, match, part: wanted, added, reason
         const isEmpty = shown.students.every((student) => at(student, column).sign.isVisited === null);
         const [first, ...others] = placesOf(keys, column, (key, own) => place(key, own, shown.part));
         if (first && (column.stored || !isEmpty))
-          await (others.length ? deleteJoint([first, ...others]) : deleteColumn(first));
+          await (others.length ? deleteCombined([first, ...others]) : deleteColumn(first));
         onDrop(column.key);
       },
     };
@@ -126,7 +126,7 @@ export function useJournalSheet({ keys, type, match, part: wanted, added, reason
 /** The store of one sheet is the table's; several are read as one. */
 function tableOver(stores: readonly SheetStore[], match: ColumnMatch): CellStore {
   const [only] = stores;
-  return stores.length === 1 && only ? only : jointStore(stores, match);
+  return stores.length === 1 && only ? only : combinedStore(stores, match);
 }
 
 /** The students and columns of the subgroup that is shown. */
@@ -205,7 +205,7 @@ function writingOf(
       );
       const subgroup = column.parts.includes(0) ? part : (column.parts[0] ?? part);
       const [first, ...others] = placesOf(keys, column, (key, own) => ({ ...place(key, own, part), subgroup }));
-      if (first && others.length) enterAllJoint([first, ...others]);
+      if (first && others.length) enterAllCombined([first, ...others]);
       else if (first) enterAllPresent(first);
       if (empty.length) done.push(empty.map((student) => ({ student, column, before: emptySign })));
     },

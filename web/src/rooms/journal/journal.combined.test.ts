@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atom } from '../../core/atom.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
-import { type ColumnMatch, jointStore, tableColumns, whoseRow } from './journal.joint.ts';
+import { type ColumnMatch, combinedStore, tableColumns, whoseRow } from './journal.combined.ts';
 import { type CellSign, columnConcerns, type SheetStudent, totalsOfRow } from './journal.model.ts';
 import { combinedEntryName, entryColumn, markName } from './journal.pending.ts';
 import type { ServerCell, ServerState } from './journal.server-state.ts';
@@ -54,7 +54,7 @@ function table() {
   outbox.set({ entries: [] });
   const first = sheet(11, [4, 5], { 4: {}, 5: { [`${day}.1`]: holds(50, 3) } }, [1]);
   const second = sheet(12, [5, 6], { 5: {}, 6: { [`${day}.1`]: holds(60, 5) } }, [1]);
-  const store = jointStore([first.store, second.store], match);
+  const store = combinedStore([first.store, second.store], match);
   const students = store.students.get().map((one): SheetStudent => {
     const { journal } = whoseRow(one.id, 2);
     return { ...one, journal, subgroup: 0 };

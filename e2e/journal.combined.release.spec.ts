@@ -28,7 +28,7 @@ test('[NOW-03] [JRN-12] on the phone the pad goes through the students of all gr
     .toEqual([[[1, 1]], [[2, 0]]]);
   const sum = (await enteredToday(ownPortal, made)).flat().reduce((count, [, present = 0]) => count + present, 0);
   expect(sum).toBe(all - 1);
-  // The choice of another journal has the joint class beside the single groups.
+  // The choice of another journal has the combined class beside the single groups.
   await page
     .getByRole('main')
     .getByRole('button', { name: new RegExp(made.discipline) })
@@ -37,7 +37,7 @@ test('[NOW-03] [JRN-12] on the phone the pad goes through the students of all gr
   await expect(choice).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('[NOW-03] two taps lead from the start page to one table over the groups of a joint class, also without a network', async ({
+test('[NOW-03] two taps lead from the start page to one table over the groups of a combined class, also without a network', async ({
   page,
   ownPortal,
 }) => {

@@ -20,8 +20,8 @@ interface Part {
   readonly column: ReturnType<typeof columnOfCall>;
 }
 
-type FillContext = CallContext<typeof calls.markAllJoint>;
-type EraseContext = CallContext<typeof calls.deleteJoint>;
+type FillContext = CallContext<typeof calls.markAllCombined>;
+type EraseContext = CallContext<typeof calls.deleteCombined>;
 
 const refused = (field: string, reason: string) => new Refusal('call.invalid', 400, { fields: { [field]: reason } });
 
@@ -44,12 +44,12 @@ async function openAll({ db, caller, app, input }: FillContext | EraseContext): 
 }
 
 /** "All present", or all absent, in all journals of the class. */
-export async function markAllJoint(ctx: FillContext): Promise<Output<typeof calls.markAllJoint>> {
+export async function markAllCombined(ctx: FillContext): Promise<Output<typeof calls.markAllCombined>> {
   const parts = await openAll(ctx);
   for (const { open, column } of parts) openDay(open, column.day, visibleReason(ctx.input));
   const locked: (LockedColumn & { subgroup: number })[] = [];
   for (const { open, column } of parts) locked.push({ ...column, ...(await lockColumn(ctx.db, open, column)) });
-  const rows: Output<typeof calls.markAllJoint> = [];
+  const rows: Output<typeof calls.markAllCombined> = [];
   for (const [at, column] of locked.entries()) {
     const { open } = parts[at] as Part;
     rows.push({ id_groupOrPorok: open.group, ...(await fillColumn(ctx, open, column)) });
@@ -58,14 +58,14 @@ export async function markAllJoint(ctx: FillContext): Promise<Output<typeof call
 }
 
 /** Deletes the class's column from all its journals that have one; where none has, there is nothing to delete. */
-export async function deleteJoint(ctx: EraseContext): Promise<Output<typeof calls.deleteJoint>> {
+export async function deleteCombined(ctx: EraseContext): Promise<Output<typeof calls.deleteCombined>> {
   const parts = await openAll(ctx);
   // On a day that has not come there is no column.
   for (const { open, column } of parts)
     if (column.day <= open.today) openDay(open, column.day, visibleReason(ctx.input));
   const locked: (LockedColumn | null)[] = [];
   for (const { open, column } of parts) locked.push(await findColumn(ctx.db, open.courseId, column));
-  const rows: Output<typeof calls.deleteJoint> = [];
+  const rows: Output<typeof calls.deleteCombined> = [];
   for (const [at, { open }] of parts.entries()) {
     const column = locked[at];
     rows.push({ id_groupOrPorok: open.group, deleted: column ? await eraseColumn(ctx, open, column) : 0 });

@@ -5,10 +5,10 @@ import { journal } from '@bilim/contract/journal.ts';
 import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
 
 let at: JournalAtHand;
-/** Keys of the class in the journals of its two groups, and what a joint act names instead. */
+/** Keys of the class in the journals of its two groups, and what a combined act names instead. */
 let first: JournalAtHand['k'];
 let second: JournalAtHand['k'];
-let joint: Record<string, number | boolean | number[]>;
+let combined: Record<string, number | boolean | number[]>;
 
 before(async () => {
   at = await openJournalAtHand();
@@ -16,7 +16,7 @@ before(async () => {
   second = { ...at.k, id_groupOrPorok: await secondGroup() };
   const { isPotok: _, id_groupOrPorok: __, id_semesterOrWs: ___, ...course } = at.k;
   const of = (name: string) => [Number(first[name]), Number(second[name])];
-  joint = { ...course, groups: of('id_groupOrPorok'), semesters: of('id_semesterOrWs') };
+  combined = { ...course, groups: of('id_groupOrPorok'), semesters: of('id_semesterOrWs') };
 });
 after(() => at?.portal.close());
 
@@ -33,7 +33,7 @@ async function secondGroup(): Promise<number> {
 function columns() {
   const one = at.column();
   const two = { ...one, timesCount: (one.timesCount % 8) + 1 };
-  return { one, two, fields: { ...joint, visitDate: one.visitDate, numbers: [one.timesCount, two.timesCount] } };
+  return { one, two, fields: { ...combined, visitDate: one.visitDate, numbers: [one.timesCount, two.timesCount] } };
 }
 
 const signsOf = async (key: object, column: object) =>
@@ -51,7 +51,7 @@ describe('[NOW-03] a class of several groups', () => {
     const { one, two, fields } = columns();
     const [student] = await teacher.get(journal.studentsOfColumn, { ...second, ...two });
     await teacher.get(journal.mark, { ...second, ...two, id_student: student?.id_student, isVisited: false });
-    const rows = await teacher.get(journal.markAllJoint, fields);
+    const rows = await teacher.get(journal.markAllCombined, fields);
     const [ofFirst, ofSecond] = [await signsOf(first, one), await signsOf(second, two)];
     assert.ok(ofFirst.length > 2 && ofSecond.length > 2);
     assert.deepEqual(
@@ -74,9 +74,9 @@ describe('[NOW-03] a class of several groups', () => {
   test('is written once under its key, whatever the repeat says of its age', async () => {
     const { fields } = columns();
     const key = randomUUID();
-    const told = await at.teacher.get(journal.markAllJoint, { ...fields, ageMs: 10 }, { key });
+    const told = await at.teacher.get(journal.markAllCombined, { ...fields, ageMs: 10 }, { key });
     const was = await entries();
-    assert.deepEqual(await at.teacher.get(journal.markAllJoint, { ...fields, ageMs: 9_000 }, { key }), told);
+    assert.deepEqual(await at.teacher.get(journal.markAllCombined, { ...fields, ageMs: 9_000 }, { key }), told);
     assert.equal(await entries(), was);
     const [row] = await at.portal.database.own<{ columns: number }[]>`
       select count(distinct c.column_id)::int as columns from journal_event e join journal_cell c on c.id = e.cell_id
@@ -89,7 +89,7 @@ describe('[NOW-03] a class of several groups', () => {
     const was = await entries();
     const refused = async (input: object, status: number, code: string, login = 'teacher' as 'teacher' | 'editor') => {
       const person = login === 'teacher' ? at.teacher : await at.portal.as(login);
-      for (const call of [journal.markAllJoint, journal.deleteJoint]) {
+      for (const call of [journal.markAllCombined, journal.deleteCombined]) {
         const answer = await person.ask(call, { ...fields, ...input });
         assert.deepEqual([answer.status, answer.error?.code], [status, code], call.path);
       }
@@ -109,23 +109,23 @@ describe('[NOW-03] a class of several groups', () => {
     await refused({ semesters: [1] }, 400, 'call.invalid');
     await refused({ numbers: [1, 9] }, 400, 'call.invalid');
     await refused({ groups: [first.id_groupOrPorok, first.id_groupOrPorok] }, 400, 'call.invalid');
-    const future = await at.teacher.ask(journal.markAllJoint, { ...fields, visitDate: '2099-01-01' });
+    const future = await at.teacher.ask(journal.markAllCombined, { ...fields, visitDate: '2099-01-01' });
     assert.deepEqual([future.status, future.error?.code], [422, 'journal.future']);
     assert.ok((await signsOf(first, one)).every((sign) => sign === null));
   });
 
   test('loses its column in all journals at once, and only the own entries', async () => {
     const { one, two, fields } = columns();
-    await at.teacher.get(journal.markAllJoint, fields);
-    const rows = await at.teacher.get(journal.deleteJoint, fields);
+    await at.teacher.get(journal.markAllCombined, fields);
+    const rows = await at.teacher.get(journal.deleteCombined, fields);
     assert.ok(rows.length === 2 && rows.every(({ deleted }) => deleted > 2));
     for (const signs of [await signsOf(first, one), await signsOf(second, two)])
       assert.ok(signs.every((sign) => sign === null));
-    const again = await at.teacher.ask(journal.deleteJoint, fields);
+    const again = await at.teacher.ask(journal.deleteCombined, fields);
     assert.deepEqual([again.status, again.error?.code], [404, 'journal.noColumn']);
     // A journal without the column hinders nobody.
     await at.teacher.get(journal.markAll, { ...first, ...one });
-    const left = await at.teacher.get(journal.deleteJoint, fields);
+    const left = await at.teacher.get(journal.deleteCombined, fields);
     assert.deepEqual(left.map(({ deleted }) => deleted > 0).toSorted(), [false, true]);
   });
 
@@ -139,7 +139,7 @@ describe('[NOW-03] a class of several groups', () => {
       numbers: numbers?.toReversed(),
     };
     const answers = await Promise.all(
-      [fields, turned, fields, turned].map((one) => at.teacher.get(journal.markAllJoint, one)),
+      [fields, turned, fields, turned].map((one) => at.teacher.get(journal.markAllCombined, one)),
     );
     const inserted = answers.flat().reduce((sum, row) => sum + row.inserted, 0);
     const skipped = answers.flat().reduce((sum, row) => sum + row.skipped, 0);

@@ -85,7 +85,7 @@ const noCells: ReadableAtom<ColumnCells> = { get: () => none, subscribe: () => (
 const none: ColumnCells = new Map();
 
 /** The cells of several sheets as those of one table; each sheet keeps its own. */
-export function jointStore(stores: readonly SheetStore[], match: ColumnMatch): CellStore {
+export function combinedStore(stores: readonly SheetStore[], match: ColumnMatch): CellStore {
   const { length } = stores;
   const rows = new Map<number, ReadableAtom<StudentCells>>();
   const columns = new Map<string, ReadableAtom<ColumnCells>>();
