@@ -14,7 +14,7 @@ export function Discarded({ uid }: { uid: number }) {
       {count > 0 && (
         <div className={styles.card}>
           <span>{t('discarded', { count })}</span>
-          <span className={styles.acts}>
+          <span className={styles.actions}>
             <Button look="quiet" onClick={() => setCount(0)}>
               {t('close')}
             </Button>

@@ -81,7 +81,7 @@ export function ConfirmWindow({ open, title, children, yes, no, other, danger, b
         <AlertDialog.Popup className={styles.dialog} initialFocus={safe}>
           <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
           {children && <AlertDialog.Description className={styles.description}>{children}</AlertDialog.Description>}
-          <div className={styles.acts}>
+          <div className={styles.actions}>
             <AlertDialog.Close ref={safe} render={<Button>{no ?? t('cancel')}</Button>} />
             {other && (
               <Button disabled={busy} onClick={other.onChoose}>

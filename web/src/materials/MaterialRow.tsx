@@ -68,7 +68,7 @@ export function MaterialRow({ material, cascade, isNew, named, onOpen, acts }: P
           <Icon of={caretRight} size="xs" />
         </Link>
       )}
-      {acts && <span className={styles.acts}>{acts}</span>}
+      {acts && <span className={styles.actions}>{acts}</span>}
     </li>
   );
 }

@@ -45,7 +45,7 @@ export function PushOffer({ children, className }: { children?: ReactNode; class
         {can === 'never' && <p>{t('on.never')}</p>}
       </div>
       {(isPossible || children) && (
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           {isPossible && (
             <Button look="primary" disabled={!connected} busy={on.isPending && t('on.doing')} onClick={tap}>
               {t('on.do')}

@@ -43,7 +43,7 @@ export function SecondStepSettings() {
           <p className={data.recoveryLeft < few ? styles.few : undefined}>
             {t('recoveryLeft', { count: data.recoveryLeft })}
           </p>
-          <div className={styles.acts}>
+          <div className={styles.actions}>
             <Button disabled={!connected} onClick={() => setOpen('codes')}>
               {t('newCodes')}
             </Button>
@@ -69,7 +69,7 @@ export function SecondStepSettings() {
       ) : (
         <>
           <p>{t('none')}</p>
-          <div className={styles.acts}>
+          <div className={styles.actions}>
             <Button disabled={!connected} onClick={() => setOpen('set')}>
               {t('setUp')}
             </Button>

@@ -13,7 +13,6 @@ import type { ViewablePicture } from '../../kit/Pictures.tsx';
 import { twoNames } from '../../kit/person.ts';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { type MessageAct, messageActs } from './acts.ts';
 import { pictureTypes } from './Bubble.tsx';
 import { Composer } from './Composer.tsx';
 import styles from './Conversation.module.css';
@@ -27,11 +26,12 @@ import log from './Log.module.css';
 import { Log } from './Log.tsx';
 import type { LoadedMessages, Message } from './loaded.ts';
 import { useMessageMarks } from './marks.data.ts';
+import { type MessageAction, messageActions } from './message-actions.ts';
 import { Pending } from './Pending.tsx';
 import { PinnedBar } from './PinnedBar.tsx';
 import { ReportDialog } from './ReportDialog.tsx';
 import { Search } from './Search.tsx';
-import { type ToDelete, useMessageActs, useStableReaction } from './useMessageActs.ts';
+import { type ToDelete, useMessageActions, useStableReaction } from './useMessageActions.ts';
 
 const Pictures = lazyComponent(() => import('../../kit/Pictures.tsx'));
 
@@ -74,14 +74,14 @@ export function Conversation({ of, found, onBack }: Props) {
   const [dropped, setDropped] = useState<readonly File[]>([]);
   const { read, row, loaded, closed, over, readOnly, pending, kept, marks, removed, pinned } = useConversation(of);
   const onReact = useStableReaction(of);
-  const acting = useMessageActs(of);
-  const { onAct, about, setAbout } = acting;
-  const actsOf = (message: Message) =>
-    messageActs(message, { isGroup: of.isGroup, readOnly, isPinned: pinned?.id_message === message.id_message });
+  const acting = useMessageActions(of);
+  const { onAction, about, setAbout } = acting;
+  const actionsOf = (message: Message) =>
+    messageActions(message, { isGroup: of.isGroup, readOnly, isPinned: pinned?.id_message === message.id_message });
 
   const onEditLast = () => {
-    const message = loaded?.messages.findLast((one) => actsOf(one).includes('edit'));
-    if (message) setAbout({ act: 'edit', message });
+    const message = loaded?.messages.findLast((one) => actionsOf(one).includes('edit'));
+    if (message) setAbout({ action: 'edit', message });
   };
   const onShow = (id: number, words: string) => {
     setWanted({ id, words });
@@ -90,7 +90,7 @@ export function Conversation({ of, found, onBack }: Props) {
 
   const name = (row && conversationTitle(row)) ?? pending[0]?.title ?? '';
   return (
-    <DropArea name={name} mayDrop={!readOnly && !closed && about?.act !== 'edit'} onDrop={setDropped}>
+    <DropArea name={name} mayDrop={!readOnly && !closed && about?.action !== 'edit'} onDrop={setDropped}>
       <PageTitle>{name ? `${name} · ${t('title')}` : t('title')}</PageTitle>
       <ConversationHead
         of={of}
@@ -107,7 +107,7 @@ export function Conversation({ of, found, onBack }: Props) {
         <PinnedBar of={of} pinned={pinned} readOnly={readOnly} onShow={(id) => setWanted({ id, words: '' })} />
       )}
       <Messages
-        {...{ of, read, marks, removed, onReact, readOnly, onAct, wanted }}
+        {...{ of, read, marks, removed, onReact, readOnly, onAction, wanted }}
         pinned={pinned?.id_message ?? null}
         entries={pending}
         onHold={acting.setHeld}
@@ -116,12 +116,12 @@ export function Conversation({ of, found, onBack }: Props) {
       <Foot isKept={kept || !pending.length} over={over} closed={closed}>
         <Composer {...{ of, about, dropped, onEditLast }} title={name} onAboutEnd={() => setAbout(null)} />
       </Foot>
-      <MessageDialogs {...{ of, acting, marks, actsOf, readOnly, onReact }} />
+      <MessageDialogs {...{ of, acting, marks, actionsOf, readOnly, onReact }} />
       {looking !== null && (
         <Looking
           loaded={loaded}
           start={looking}
-          onAnswer={readOnly ? null : (message) => onAct('reply', message)}
+          onAnswer={readOnly ? null : (message) => onAction('reply', message)}
           onClose={() => setLooking(null)}
         />
       )}
@@ -131,24 +131,24 @@ export function Conversation({ of, found, onBack }: Props) {
 
 interface MessageDialogsProps {
   of: Which;
-  acting: ReturnType<typeof useMessageActs>;
+  acting: ReturnType<typeof useMessageActions>;
   marks: ReturnType<typeof useMessageMarks>['marks'];
-  actsOf: (message: Message) => MessageAct[];
+  actionsOf: (message: Message) => MessageAction[];
   readOnly: boolean;
   onReact: ReturnType<typeof useStableReaction>;
 }
 
 /** What opens for one message: what can be done with it, who has seen it, reporting and deleting it. */
-function MessageDialogs({ of, acting, marks, actsOf, readOnly, onReact }: MessageDialogsProps) {
+function MessageDialogs({ of, acting, marks, actionsOf, readOnly, onReact }: MessageDialogsProps) {
   const { held, setHeld, readersOf, setReadersOf, reporting, setReporting, deleting, setDeleting } = acting;
   return (
     <>
       <MessageActionSheet
         message={held}
         mark={held ? marks.get(held.id_message) : undefined}
-        acts={held ? actsOf(held) : []}
+        actions={held ? actionsOf(held) : []}
         readOnly={readOnly}
-        onAct={acting.onAct}
+        onAction={acting.onAction}
         onReact={onReact}
         onClose={() => setHeld(null)}
       />

@@ -211,7 +211,7 @@ function DatesDialog({ open, sheet, column, onChoose, onNewDate, onClose }: Date
           onClose();
         }}
       />
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button
           onClick={() => {
             onClose();

@@ -59,7 +59,7 @@ export function ReportedMessage({ of }: { of: ModerationCase }) {
           </p>
         )}
         {shown && <MessageContext of={of.id_case} at={of.id_message} />}
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           {of.state === 'open' && (
             <>
               <Button look="danger" icon={trash} disabled={!connected} onClick={() => setAct('remove')}>

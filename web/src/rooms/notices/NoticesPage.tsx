@@ -24,7 +24,7 @@ export default function NoticesPage() {
   const [newest] = list.rows;
   const readAll = () => newest && void noteAllSeen(newest.id);
   const action = (
-    <span className={styles.acts}>
+    <span className={styles.actions}>
       {list.count > 0 &&
         (mobile ? (
           <IconButton icon={checks} label={t('readAll')} onClick={readAll} />

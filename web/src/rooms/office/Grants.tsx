@@ -136,7 +136,7 @@ function GrantForm({ of, wanted }: { of: OfTerm; wanted: string }) {
         <>
           <Reason value={reason} onChange={setReason} />
           {failure && <Note tone="bad">{words(failure)}</Note>}
-          <div className={styles.acts}>
+          <div className={styles.actions}>
             {kind === 'group' && (
               <Button
                 look="dangerQuiet"

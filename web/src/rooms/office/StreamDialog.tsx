@@ -230,7 +230,7 @@ function Students({ stream }: { stream: OfficeStream }) {
           <p>{t('removeQuestion', { name: leaving.s_fio })}</p>
           <Reason value={reason} onChange={setReason} />
           {remove.error && <Note tone="bad">{words(remove.error)}</Note>}
-          <div className={styles.acts}>
+          <div className={styles.actions}>
             <Button onClick={() => setLeaving(null)}>{t('common:cancel')}</Button>
             <Button type="submit" look="danger" busy={remove.isPending && t('saving')}>
               {t('common:delete')}

@@ -124,7 +124,7 @@ function Prolong({ of, onDone }: { of: OfficeWindow; onDone: () => void }) {
       />
       <Reason value={reason} onChange={setReason} />
       {open.error && <Note tone="bad">{words(open.error)}</Note>}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button onClick={onDone}>{t('common:cancel')}</Button>
         <Button
           type="submit"

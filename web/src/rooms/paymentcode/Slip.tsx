@@ -79,7 +79,7 @@ export function Slip({ slip, stale }: { slip: SlipData; stale: boolean }) {
           <div className={styles.ways}>
             <Qr text={slip.account} label={t('qr')} />
             {!stale && (
-              <div className={styles.acts}>
+              <div className={styles.actions}>
                 <Button look="primary" icon={copied ? check : copyIcon} onClick={() => void copy()}>
                   {t(copied ? 'copied' : 'copy')}
                 </Button>

@@ -49,7 +49,7 @@ export function Head({ of }: { of: Person }) {
           <AccountStatusBadge state={of.state} />
         </p>
         {of.mayAct && of.state !== 'closed' && (
-          <div className={styles.acts}>
+          <div className={styles.actions}>
             <Button
               look={isBlocked ? 'soft' : 'dangerQuiet'}
               icon={prohibit}

@@ -190,7 +190,7 @@ function ActsOf({ of, draft, onDraft, password, onDone }: Omit<ActsProps, 'id'> 
         {t(isBlocked ? 'unblock' : 'giveIt')}
       </Button>
       {!isBlocked && (
-        <div className={styles.sheetActs}>
+        <div className={styles.sheetActions}>
           <Button
             icon={signOut}
             disabled={!connected}

@@ -45,7 +45,7 @@ export function CalendarFeed() {
     <div className={styles.feed} ref={place}>
       <p>{t('feed.about')}</p>
       {address && <TextInput label={t('feed.address')} readOnly value={address} translate="no" />}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {address && (
           <Button look="primary" onClick={() => void copy()}>
             {t(copied ? 'feed.copied' : 'feed.copy')}

@@ -99,7 +99,7 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
           <h2>{t('personaldata:title')}</h2>
           <div className={devices.feed}>
             <p>{t('personaldata:about')}</p>
-            <div className={devices.acts}>
+            <div className={devices.actions}>
               <Link to="/profile/$part" params={{ part: 'mydata' }} className={buttonLook('soft')}>
                 {t('openMyData')}
               </Link>

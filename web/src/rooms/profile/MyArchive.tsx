@@ -39,7 +39,7 @@ export function MyArchive() {
       <p>{t('archive.about')}</p>
       <Standing of={data} />
       {state !== 'making' && (
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           {state === 'ready' && (
             <Button
               look="primary"

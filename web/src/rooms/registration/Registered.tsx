@@ -248,7 +248,7 @@ function Details({ rows, season, classesOf, onChange, onDelete }: DetailsProps) 
         </span>
       </Link>
       {first.canEdit && (
-        <p className={styles.acts}>
+        <p className={styles.actions}>
           <Button icon={pencil} look="soft" onClick={() => onChange(disciplineKey(first), first)}>
             {t('change')}
           </Button>

@@ -57,7 +57,7 @@ export function Review({ open, disciplines, slots, sum, limit, confirming, onCon
         {sum.chosen > limit && ` · ${t('upTo', { n: format.format(limit) })}`}
       </p>
       {working && working.tries > 0 && <Note tone="warm">{t('busy')}</Note>}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {working && working.tries > 0 ? (
           <Button look="quiet" onClick={confirming.stop}>
             {t('stopTrying')}

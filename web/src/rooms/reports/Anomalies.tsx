@@ -74,7 +74,7 @@ function Card({ of }: { of: AttentionSign }) {
             </div>
           ))}
         </dl>
-        <div className={own.acts}>
+        <div className={own.actions}>
           <Button look="quiet" onClick={() => setOpen('rows')}>
             {t(kind === 'present' ? 'worth.compare' : 'worth.show')}
           </Button>

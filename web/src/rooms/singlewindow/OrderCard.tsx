@@ -73,7 +73,7 @@ export function OrderCard({ order, isLedTo }: { order: Order; isLedTo: boolean }
         <Stepper status={order.handed ? 'handed' : order.status} />
       )}
       <Ready order={order} />
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {order.isCertificate && !order.revoked && <Certificate order={order} />}
         {order.canCancel && <Cancel order={order} />}
         {!off && !order.handed && <Write order={order} />}

@@ -109,7 +109,7 @@ function Acts({ held }: { held: HeldClass }) {
   );
   if (!looker.teacher)
     return (
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {materials}
         <Link to="/chat" search={lead('chat', held, groups)} className={buttonLook('soft')}>
           <Icon of={chat} size="s" />
@@ -126,7 +126,7 @@ function Acts({ held }: { held: HeldClass }) {
           {markingWords(marking)}
         </p>
       )}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Link
           to="/journal"
           search={lead('journal', held, groups)}

@@ -48,7 +48,7 @@ export function Hero() {
         </p>
       </div>
       {mobile && (
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <IconButton icon={magnifier} label={t('common:find.open')} aria-haspopup="dialog" onClick={openFind} />
           <NoticeBell />
         </div>

@@ -56,7 +56,7 @@ export function OrderActs() {
 function Acts({ of }: { of: readonly Act[] }) {
   const { t } = useTranslation('apps');
   return (
-    <nav className={styles.acts} aria-label={t('staff.quick.title')}>
+    <nav className={styles.actions} aria-label={t('staff.quick.title')}>
       {of.map(({ name, icon, to, search }) => (
         <Link key={name} to={to} search={search} className={classes(card.card, styles.act)}>
           <Icon of={icon} />

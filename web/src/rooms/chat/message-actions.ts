@@ -11,24 +11,24 @@ import { now } from '../../core/clock.ts';
 import type { Message } from './loaded.ts';
 
 /** What can be done with a message. */
-export type MessageAct = 'reply' | 'copy' | 'edit' | 'pin' | 'unpin' | 'seen' | 'report' | 'delete';
+export type MessageAction = 'reply' | 'copy' | 'edit' | 'pin' | 'unpin' | 'seen' | 'report' | 'delete';
 
-export const actIcons = {
+export const actionIcons = {
   ...{ reply: answer, copy, edit: pencil, pin, unpin },
   ...{ seen: eye, report: flag, delete: trash },
 } as const;
 
 /** What this person may do with a message of this conversation. */
-export function messageActs(message: Message, { isGroup, readOnly, isPinned }: MessageContext): MessageAct[] {
+export function messageActions(message: Message, { isGroup, readOnly, isPinned }: MessageContext): MessageAction[] {
   const young = now().getTime() - Date.parse(message.created) < limits.editMinutes * 60_000;
-  const acts: MessageAct[] = [];
-  if (!readOnly) acts.push('reply');
-  if (message.message) acts.push('copy');
-  if (message.ismine && young && !readOnly && message.message) acts.push('edit');
-  if (!readOnly) acts.push(isPinned ? 'unpin' : 'pin');
-  if (message.ismine && isGroup && message.seenBy > 0) acts.push('seen');
-  acts.push(message.ismine ? 'delete' : 'report');
-  return acts;
+  const actions: MessageAction[] = [];
+  if (!readOnly) actions.push('reply');
+  if (message.message) actions.push('copy');
+  if (message.ismine && young && !readOnly && message.message) actions.push('edit');
+  if (!readOnly) actions.push(isPinned ? 'unpin' : 'pin');
+  if (message.ismine && isGroup && message.seenBy > 0) actions.push('seen');
+  actions.push(message.ismine ? 'delete' : 'report');
+  return actions;
 }
 
 /** What a message stands in, as far as acting on it needs it. */

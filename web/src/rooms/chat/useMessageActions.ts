@@ -4,10 +4,10 @@ import type { Failure } from '../../core/failure.ts';
 import { newKey } from '../../core/newKey.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { toast } from '../../kit/Toast.tsx';
-import type { MessageAct } from './acts.ts';
 import type { Conversation } from './chat.address.ts';
 import type { Message } from './loaded.ts';
 import { usePinMessage, useReaction } from './marks.data.ts';
+import type { MessageAction } from './message-actions.ts';
 import type { ReferredMessage } from './useComposer.ts';
 
 /** A message that is about to be deleted, and the key of doing it. */
@@ -32,7 +32,7 @@ function useSaying(): (failure: Failure) => void {
 }
 
 /** What is being done with a message: answered or edited, deleted, held on the phone, asked who has seen it, reported. */
-export function useMessageActs(of: Conversation) {
+export function useMessageActions(of: Conversation) {
   const { t } = useTranslation('chat');
   const say = useSaying();
   const { mutate: pin } = usePinMessage(of);
@@ -41,21 +41,21 @@ export function useMessageActs(of: Conversation) {
   const [held, setHeld] = useState<Message | null>(null);
   const [readersOf, setReadersOf] = useState<Message | null>(null);
   const [reporting, setReporting] = useState<Message | null>(null);
-  const onAct = useCallback(
-    (act: MessageAct, message: Message) => {
+  const onAction = useCallback(
+    (action: MessageAction, message: Message) => {
       setHeld(null);
-      if (act === 'delete') setDeleting({ message, key: newKey() });
-      else if (act === 'seen') setReadersOf(message);
-      else if (act === 'report') setReporting(message);
-      else if (act === 'copy') void copied(message.message).then((done) => toast(t(done ? 'copied' : 'notCopied')));
-      else if (act === 'pin' || act === 'unpin')
-        pin({ id: message.id_message, pinned: act === 'pin' }, { onError: say });
-      else setAbout({ act, message });
+      if (action === 'delete') setDeleting({ message, key: newKey() });
+      else if (action === 'seen') setReadersOf(message);
+      else if (action === 'report') setReporting(message);
+      else if (action === 'copy') void copied(message.message).then((done) => toast(t(done ? 'copied' : 'notCopied')));
+      else if (action === 'pin' || action === 'unpin')
+        pin({ id: message.id_message, pinned: action === 'pin' }, { onError: say });
+      else setAbout({ action, message });
     },
     [t, say, pin],
   );
   return {
-    ...{ onAct, about, setAbout, deleting, setDeleting, held, setHeld },
+    ...{ onAction, about, setAbout, deleting, setDeleting, held, setHeld },
     ...{ readersOf, setReadersOf, reporting, setReporting },
   };
 }
