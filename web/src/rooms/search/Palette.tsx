@@ -14,7 +14,7 @@ import { IconButton } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
-import type { RoomToOpen } from './acts.ts';
+import type { RoomToOpen } from './commands.ts';
 import type { OptionGroup, SearchOption } from './option.ts';
 import styles from './Palette.module.css';
 import { Results, rowId } from './Results.tsx';
@@ -22,7 +22,7 @@ import { useRecentSearches } from './recent.ts';
 import { isSearched, type SearchScope, useSearchResults } from './search.data.ts';
 import { useCommandOptions, useTypedCommand } from './useCommandOptions.ts';
 import { useInitialOptions, useResultGroups } from './useResultGroups.tsx';
-import { useSearchActs } from './useSearchActs.ts';
+import { useSearchCommands } from './useSearchCommands.ts';
 
 const scopes = ['all', 'people', 'books', 'messages', 'news'] as const satisfies readonly SearchScope[];
 
@@ -44,18 +44,18 @@ function useSearching({ rooms, words }: Pick<Props, 'rooms' | 'words'>) {
     input.current?.focus();
   };
   const { recent, add, remove } = useRecentSearches();
-  const { all, now } = useSearchActs(rooms);
-  const deed = useTypedCommand(typed);
-  const found = useSearchResults(deed?.object ?? typed, scope);
-  const deeds = useCommandOptions({ text: found.text, deed, names: found.names, rooms });
+  const { all, now } = useSearchCommands(rooms);
+  const command = useTypedCommand(typed);
+  const found = useSearchResults(command?.object ?? typed, scope);
+  const foundCommands = useCommandOptions({ text: found.text, command, names: found.names, rooms });
   const groups = useResultGroups({
-    ...{ found, scope, deeds },
+    ...{ found, scope, foundCommands },
     typed: typed.trim(),
-    isDeed: deed !== null,
-    acts: all,
+    isCommand: command !== null,
+    commands: all,
     onScope: setScope,
   });
-  const before = useInitialOptions({ recent, acts: now, onType: type, onRemove: remove });
+  const before = useInitialOptions({ recent, commands: now, onType: type, onRemove: remove });
   const isTyped = isSearched(typed.trim());
   const keep = () => isTyped && add(typed.trim());
   return { input, typed, setTyped, type, scope, setScope, found, isTyped, shown: isTyped ? groups : before, keep };

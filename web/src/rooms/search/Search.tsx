@@ -3,7 +3,7 @@ import { useAtom } from '../../core/atom.ts';
 import { isSingleKey } from '../../core/keys.ts';
 import { lazyComponent } from '../../core/lazy.ts';
 import { openFind, searchWordsInUrl } from '../../core/search.ts';
-import type { RoomToOpen } from './acts.ts';
+import type { RoomToOpen } from './commands.ts';
 import { FieldInShell } from './FieldInShell.tsx';
 
 const Palette = lazyComponent(() => import('./Palette.tsx'), { texts: 'search', meanwhile: <FieldInShell /> });

@@ -124,7 +124,7 @@ function usePile() {
   const { t } = useTranslation('desk');
   const words = useFailureText();
   const paper = useScannedOrder();
-  const deed = useDeskAct();
+  const mutation = useDeskAct();
   const [order, setOrder] = useState<PaperData | null>(null);
   const [lines, setLines] = useState<readonly Line[]>([]);
   const say = (text: string, isDone: boolean) => {
@@ -144,9 +144,9 @@ function usePile() {
     });
   }
   function hand() {
-    if (!order || nextDeskAct(order) !== 'hand' || deed.isPending) return;
+    if (!order || nextDeskAct(order) !== 'hand' || mutation.isPending) return;
     const name = shortName(order.fullName);
-    deed.mutate(
+    mutation.mutate(
       { act: 'hand', ids: [order.id_okno_zakaz] },
       {
         onError: failed,
@@ -159,5 +159,5 @@ function usePile() {
       },
     );
   }
-  return { order, lines, find, hand, isBusy: deed.isPending };
+  return { order, lines, find, hand, isBusy: mutation.isPending };
 }

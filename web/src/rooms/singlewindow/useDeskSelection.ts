@@ -25,7 +25,7 @@ const idOf = ({ id_okno_zakaz }: QueuedOrder) => id_okno_zakaz;
 export function useDeskSelection(wanted: QueueFilter, memory: DeskMemory) {
   const { t } = useTranslation('desk');
   const queue = useDeskQueue(wanted);
-  const [deed, found] = [useDeskAct(), useFoundOrderIds()];
+  const [mutation, found] = [useDeskAct(), useFoundOrderIds()];
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const { departed, showDeparted } = useDepartedRows();
   const read = queue.data?.pages.flat() ?? [];
@@ -46,8 +46,8 @@ export function useDeskSelection(wanted: QueueFilter, memory: DeskMemory) {
     );
   }
   function act(what: DeskAct, after?: () => void, onLine?: (ids: readonly number[]) => void) {
-    if (!what.ids.length || deed.isPending) return;
-    deed.mutate(what, {
+    if (!what.ids.length || mutation.isPending) return;
+    mutation.mutate(what, {
       onError: memory.failed,
       onSuccess: (came) => {
         if (!came) return;
@@ -80,7 +80,7 @@ export function useDeskSelection(wanted: QueueFilter, memory: DeskMemory) {
     choose,
     chooseAll,
     clear: () => setChosen(new Set()),
-    isBusy: deed.isPending || memory.isUndoing || found.isPending,
+    isBusy: mutation.isPending || memory.isUndoing || found.isPending,
     act,
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { meansAnyOf } from './acts.ts';
+import { meansAnyOf } from './commands.ts';
 
 /** The other words for a room in a language, as the page has them. */
 function wordsFor(language: string, room: string): string {

@@ -8,16 +8,19 @@ import { now } from '../../core/clock.ts';
 import { session } from '../../core/session.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
 import { clockTime } from '../../core/time.ts';
-import { type RoomToOpen, type SearchAct, suggestedActs } from './acts.ts';
+import { type RoomToOpen, type SearchCommand, suggestedRooms } from './commands.ts';
 
 const shownBefore = 4;
 
-/** Rooms and acts by name; `now`: the few that fit the hour. */
-export function useSearchActs(rooms: readonly RoomToOpen[]): { all: readonly SearchAct[]; now: readonly SearchAct[] } {
+/** Rooms and commands by name; `now`: the few that fit the hour. */
+export function useSearchCommands(rooms: readonly RoomToOpen[]): {
+  all: readonly SearchCommand[];
+  now: readonly SearchCommand[];
+} {
   const { t } = useTranslation('search');
   const { user } = useAtom(session);
   const isDark = useAtom(theme) === 'dark';
-  const places = rooms.map(({ name, path, icon }): SearchAct & { room: string } => ({
+  const places = rooms.map(({ name, path, icon }): SearchCommand & { room: string } => ({
     key: `room ${name}`,
     room: name,
     name: t(`common:rooms.${name}.name`),
@@ -26,7 +29,7 @@ export function useSearchActs(rooms: readonly RoomToOpen[]): { all: readonly Sea
     about: t(`common:rooms.${name}.about`, ''),
     address: { to: path },
   }));
-  const deeds: SearchAct[] = [
+  const commands: SearchCommand[] = [
     ...(roleOf(user?.role) === 1 ? [{ key: 'mark', name: t('mark'), icon: check, address: { to: '/journal' } }] : []),
     { key: 'write', name: t('write'), icon: write, address: { to: '/chat' } },
     {
@@ -37,6 +40,6 @@ export function useSearchActs(rooms: readonly RoomToOpen[]): { all: readonly Sea
     },
   ];
   const hour = Number(clockTime(now()).slice(0, 2));
-  const fits = suggestedActs(hour).flatMap((name) => places.find(({ room }) => room === name) ?? []);
-  return { all: [...deeds, ...places], now: fits.slice(0, shownBefore) };
+  const fits = suggestedRooms(hour).flatMap((name) => places.find(({ room }) => room === name) ?? []);
+  return { all: [...commands, ...places], now: fits.slice(0, shownBefore) };
 }

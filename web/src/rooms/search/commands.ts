@@ -12,7 +12,7 @@ export interface RoomToOpen {
 }
 
 /** Something that one opens or does by its name. */
-export interface SearchAct {
+export interface SearchCommand {
   readonly key: string;
   readonly name: string;
   readonly icon: IconDrawing;
@@ -48,7 +48,7 @@ const evening = 17;
 const morning = 6;
 
 /** Rooms that fit the hour, first of all: classes by day, reading in the evening. */
-export function suggestedActs(hour: number): readonly RoomName[] {
+export function suggestedRooms(hour: number): readonly RoomName[] {
   return hour >= evening || hour < morning
     ? ['umk', 'library', 'schedule', 'chat', 'news', 'desk']
     : ['schedule', 'journal', 'chat', 'umk', 'news', 'desk'];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseCommand } from './deeds.ts';
+import { parseCommand } from './typed-commands.ts';
 
 const words = {
   password: 'новый пароль|пароль',
