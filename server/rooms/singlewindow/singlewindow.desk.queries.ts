@@ -8,7 +8,7 @@ import { isAtFaculties } from '../../university/faculties.queries.ts';
 import { nameHoldsWords } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet, universityToday } from '../../university/university.queries.ts';
 import { isAtCallersDesk, type OpenOrder } from './singlewindow.access.ts';
-import { wasReminded } from './singlewindow.acts.queries.ts';
+import { wasReminded } from './singlewindow.desk-actions.queries.ts';
 import { numberText, type OrderRow, orderColumns, orderJoins } from './singlewindow.queries.ts';
 
 /** A waiting order is old on the day that comes so many days after it was placed, and later. */

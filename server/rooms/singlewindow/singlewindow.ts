@@ -6,10 +6,10 @@ import { languages } from '../../core/translations.ts';
 import { insertFileRows } from '../../files/files.ts';
 import { certificatePdf } from './certificate.ts';
 import { deskOrder, deskOrders, type OpenOrder, ownOrder, readableOrder } from './singlewindow.access.ts';
-import { rememberAnswer } from './singlewindow.acts.queries.ts';
 import { begins } from './singlewindow.begins.ts';
 import { readCertificate } from './singlewindow.content.queries.ts';
 import { certificateOptions, deskHandlers } from './singlewindow.desk.ts';
+import { rememberAnswer } from './singlewindow.desk-actions.queries.ts';
 import { notifyOwners, renewOrder } from './singlewindow.notices.ts';
 import {
   cancelOrders,

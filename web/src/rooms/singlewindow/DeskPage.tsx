@@ -16,8 +16,8 @@ import { DeskKeyHints } from './DeskKeyHints.tsx';
 import { DeskReply, type PendingReply } from './DeskReply.tsx';
 import { DeskScan } from './DeskScan.tsx';
 import { DeskSheet } from './DeskSheet.tsx';
-import { type DeskAct, papersAddress, type QueuedOrder, queueStatuses, useDeskFigures } from './desk.data.ts';
-import { deskActsOfStatus, nextDeskAct } from './next.ts';
+import { type DeskAction, papersAddress, type QueuedOrder, queueStatuses, useDeskFigures } from './desk.data.ts';
+import { deskActionsOfStatus, nextDeskAction } from './next.ts';
 import { Queue } from './Queue.tsx';
 import { useDeskFilter } from './useDeskFilter.ts';
 import { type DeskKeys, useDeskKeys } from './useDeskKeys.ts';
@@ -102,7 +102,7 @@ function useCursor(filter: ReturnType<typeof useDeskFilter>, memory: DeskMemory)
     else page.current?.querySelector<HTMLElement>(`[data-order="${rows[next]?.id_okno_zakaz}"] button`)?.focus();
   }
   /** What needs words asks for them; everything else is done at once. */
-  function act(what: DeskAct['act'], ids: readonly number[], after?: () => void) {
+  function act(what: DeskAction['act'], ids: readonly number[], after?: () => void) {
     if (isOff || !ids.length) return;
     if (what === 'refuse' || what === 'write') setAsked({ act: what, ids, after });
     else desk.act({ act: what, ids }, after, askLine);
@@ -153,7 +153,7 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
           onCurrent={setPlace}
           onOpen={setOpen}
           onNext={(order) => {
-            const next = nextDeskAct(order);
+            const next = nextDeskAction(order);
             if (next) act(next, [order.id_okno_zakaz]);
           }}
         />
@@ -164,7 +164,7 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
         chosen={chosen.size}
         papers={(from) => papersAddress(meant.slice(from, from + papersAtOnce), spoken)}
         isOff={isOff}
-        onAct={(what) => act(what, meant)}
+        onAction={(what) => act(what, meant)}
         onClear={desk.clear}
       />
       <DeskKeyHints status={filter.status} />
@@ -173,7 +173,7 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
         onClose={() => setOpen(null)}
         onUp={at > 0 ? () => go(-1) : null}
         onDown={at < rows.length - 1 ? () => go(1) : null}
-        onAct={(what, order) => act(what, [order.id_okno_zakaz], what === 'write' ? undefined : () => setOpen(null))}
+        onAction={(what, order) => act(what, [order.id_okno_zakaz], what === 'write' ? undefined : () => setOpen(null))}
         isOff={isOff}
         onSaid={memory.say}
       >
@@ -187,7 +187,7 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
 interface KeyHandlers {
   move: (by: number) => void;
   choose: () => void;
-  act: (what: DeskAct['act']) => void;
+  act: (what: DeskAction['act']) => void;
   print: () => void;
   search: () => void;
   clear: (() => void) | undefined;
@@ -195,12 +195,12 @@ interface KeyHandlers {
 
 /** What each key does in a state of the queue. */
 function keysOf({ status, isHanded }: ReturnType<typeof useDeskFilter>, handlers: KeyHandlers): DeskKeys {
-  const acts = isHanded ? [] : (deskActsOfStatus[status] ?? []);
-  const act = (what: DeskAct['act']) => (acts.includes(what) ? () => handlers.act(what) : undefined);
+  const actions = isHanded ? [] : (deskActionsOfStatus[status] ?? []);
+  const act = (what: DeskAction['act']) => (actions.includes(what) ? () => handlers.act(what) : undefined);
   return {
     KeyJ: () => handlers.move(1),
     KeyK: () => handlers.move(-1),
-    KeyX: acts.length ? handlers.choose : undefined,
+    KeyX: actions.length ? handlers.choose : undefined,
     Digit1: act('take'),
     Digit2: act('ready'),
     Digit3: act('hand') && handlers.print,

@@ -18,7 +18,7 @@ export const queueStatuses = ['waiting', 'preparing', 'prepared', 'canceled'] as
 export type QueueStatus = (typeof queueStatuses)[number];
 
 /** What a clerk does with orders, however many. */
-export interface DeskAct {
+export interface DeskAction {
   readonly act: 'take' | 'ready' | 'hand' | 'refuse' | 'write' | 'remind';
   readonly ids: readonly number[];
   readonly text?: string | undefined;
@@ -62,9 +62,9 @@ export const useFoundOrderIds = () =>
   });
 
 /** Does something with orders; says what came of each. */
-export const useDeskAct = () =>
+export const useDeskAction = () =>
   useMutation({
-    mutationFn: async ({ act, ids, text }: DeskAct) => {
+    mutationFn: async ({ act, ids, text }: DeskAction) => {
       const [came] = await callServer(singlewindow.act, { act, id_okno_zakaz: [...ids], text }, { key: newKey() });
       return came;
     },
@@ -72,7 +72,7 @@ export const useDeskAct = () =>
   });
 
 /** Takes an own act back. */
-export const useUndoDeskAct = () =>
+export const useUndoDeskAction = () =>
   useMutation({
     mutationFn: async (act: string) => (await callServer(singlewindow.undo, { act }, { key: newKey() }))[0],
     onSettled: renew,

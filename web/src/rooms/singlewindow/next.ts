@@ -1,7 +1,7 @@
-import type { DeskAct, QueuedOrder } from './desk.data.ts';
+import type { DeskAction, QueuedOrder } from './desk.data.ts';
 
 /** The one next act of an order; null when there is none. */
-export function nextDeskAct(
+export function nextDeskAction(
   order: Pick<QueuedOrder, 'status' | 'handed' | 'revoked'>,
 ): 'take' | 'ready' | 'hand' | null {
   if (order.status === 'waiting') return 'take';
@@ -10,7 +10,7 @@ export function nextDeskAct(
 }
 
 /** What can be done with several orders of a state; the first is the main one. */
-export const deskActsOfStatus: Readonly<Record<string, readonly DeskAct['act'][]>> = {
+export const deskActionsOfStatus: Readonly<Record<string, readonly DeskAction['act'][]>> = {
   waiting: ['take', 'write', 'refuse'],
   preparing: ['ready', 'write', 'refuse'],
   prepared: ['hand', 'remind', 'write'],

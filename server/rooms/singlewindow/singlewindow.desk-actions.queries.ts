@@ -7,7 +7,7 @@ import { certificateContent } from './singlewindow.content.queries.ts';
 import { issueCertificates, storeOrderSteps } from './singlewindow.queries.ts';
 
 /** What the desk does with many orders at once, and what the history calls it. */
-export const deskActs = {
+export const deskActions = {
   take: 'preparing',
   ready: 'prepared',
   hand: 'handed',
@@ -15,10 +15,10 @@ export const deskActs = {
   write: 'written',
   remind: 'reminded',
 } as const;
-export type DeskAct = keyof typeof deskActs;
+export type DeskAction = keyof typeof deskActions;
 
-/** Acts that leave nothing to take back: they were read. */
-const said: readonly DeskAct[] = ['write', 'remind'];
+/** Actions that leave nothing to take back: they were read. */
+const messageActions: readonly DeskAction[] = ['write', 'remind'];
 
 /** What came of an act: its number, where it can be taken back, and the orders that it was done with. */
 interface Done {
@@ -33,7 +33,7 @@ export const wasReminded = (db: Db) => db`exists (select from order_event e
   where e.order_id = o.id and e.action = 'reminded' and e.at > now() - interval '1 day')`;
 
 /** SQL: the act is the next step of order `o` with document type `dt`. */
-function fits(db: Db, act: DeskAct, text: string | null) {
+function fits(db: Db, act: DeskAction, text: string | null) {
   const lies = db`o.status = 'prepared' and o.handed_at is null and o.revoked_at is null`;
   switch (act) {
     case 'take':
@@ -61,27 +61,32 @@ interface Doing {
 }
 
 /** Does an act with those of some locked orders for which it is the next step, and tells their owners. */
-export async function performAct(db: Db, orders: readonly OpenOrder[], act: DeskAct, doing: Doing): Promise<Done> {
+export async function performDeskAction(
+  db: Db,
+  orders: readonly OpenOrder[],
+  act: DeskAction,
+  doing: Doing,
+): Promise<Done> {
   const { by, text } = doing;
   const rows = await db<{ id: number }[]>`
     select o.id from document_order o
     where o.id = any (${idsOf(orders)}::bigint[]) and ${fits(db, act, text)} order by o.id`;
   const ids = rows.map(({ id }) => id);
   if (!ids.length) return { act: null, ids };
-  const number = said.includes(act) ? null : randomUUID();
+  const number = messageActions.includes(act) ? null : randomUUID();
   // Before the change: the history keeps how each order stood.
   await db`
     insert into order_event (order_id, action, by_person_id, reason, act, was_status, was_changed_at)
-    select o.id, ${deskActs[act]}, ${by},
+    select o.id, ${deskActions[act]}, ${by},
       case when ${act !== 'ready'} or (o.note is null and o.scan_id is null) then ${text}::text end,
       ${number}, o.status, o.changed_at
     from document_order o where o.id = any (${ids}::bigint[]) order by o.id`;
   await change(db, ids, act, doing);
-  if (act !== 'hand') await notifyOrders(db, ids, by, said.includes(act) ? deskActs[act] : null);
+  if (act !== 'hand') await notifyOrders(db, ids, by, messageActions.includes(act) ? deskActions[act] : null);
   return { act: number, ids };
 }
 
-async function change(db: Db, ids: readonly number[], act: DeskAct, { text, timeZone }: Doing): Promise<void> {
+async function change(db: Db, ids: readonly number[], act: DeskAction, { text, timeZone }: Doing): Promise<void> {
   const these = db`id = any (${ids as number[]}::bigint[])`;
   switch (act) {
     case 'take':
@@ -118,7 +123,7 @@ export async function reasonsNotDone(db: Db, orders: readonly OpenOrder[]) {
 }
 
 /** The orders of an own act that can still be taken back; none: there is no such act, or it is too long ago. */
-export async function ordersOfAct(db: Db, act: string, by: number): Promise<number[]> {
+export async function ordersOfDeskAction(db: Db, act: string, by: number): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     select order_id as id from order_event
     where act = ${act} and by_person_id = ${by} and at > now() - make_interval(mins => ${undoMinutes})`;
@@ -129,7 +134,7 @@ export async function ordersOfAct(db: Db, act: string, by: number): Promise<numb
  * Takes an act back from those of its locked orders to which nothing has happened since but a message of their owners;
  * gives those, and those whose owner has ordered the same anew. A number that was given stays with its order.
  */
-export async function undoAct(db: Db, orders: readonly OpenOrder[], act: string, by: number) {
+export async function undoDeskAction(db: Db, orders: readonly OpenOrder[], act: string, by: number) {
   const rows = await db<{ id: number; isHanding: boolean; isAgain: boolean }[]>`
     select e.order_id as id, e.action = 'handed' as "isHanding", e.action = 'canceled' and exists (
       select from document_order other where other.person_id = o.person_id and other.document_id = o.document_id
