@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { GroupRight } from '../core/directory-settings.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
-import { noteInAct, recordAuditEntry } from './audit.ts';
+import { insertAuditEntry, recordAuditEntry } from './audit.ts';
 import type { Directories } from './directory/directories.ts';
 import { updateGroupRights } from './directory/rights.queries.ts';
 import { forgetPassword } from './kept-password.queries.ts';
@@ -92,6 +92,6 @@ async function applyDirectory(
   if (strange.length > 0)
     request.log.warn({ reqId: request.id, directory, faculties: strange }, 'LDAP_DIRECTORIES names unknown faculties');
   if (lookalikes.length === 0) return;
-  await noteInAct(db, request, 'login.groupLookalike', uid, { provider: directory });
+  await insertAuditEntry(db, request, 'login.groupLookalike', uid, { provider: directory });
   request.log.warn({ reqId: request.id, directory, groups: lookalikes }, 'groups that look like others give nothing');
 }

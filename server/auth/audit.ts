@@ -17,14 +17,14 @@ export function recordAuditEntry(
   uid: number | null,
   detail: Detail = {},
 ): void {
-  const written = noteInAct(database.own, request, action, uid, detail).catch((err) =>
+  const written = insertAuditEntry(database.own, request, action, uid, detail).catch((err) =>
     request.log.warn({ reqId: request.id, err: (err as Error).message }, 'audit line lost'),
   );
   finishBeforeReply(request, written);
 }
 
-/** Notes who did what in the transaction of the act itself: the act is not there without its line. */
-export async function noteInAct(
+/** Writes an audit entry in the transaction of the action itself: neither is there without the other. */
+export async function insertAuditEntry(
   db: Db,
   request: FastifyRequest,
   action: string,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
-import { noteInAct, recordAuditEntry } from './audit.ts';
+import { insertAuditEntry, recordAuditEntry } from './audit.ts';
 import type { Directories } from './directory/directories.ts';
 import {
   accountByIdentifier,
@@ -78,7 +78,7 @@ export async function linkNew(
   { uid, account }: { readonly uid: number; readonly account: LinkedAccount },
 ): Promise<Refusal | null> {
   if (!(await linkAccount(db, account, uid, 'identifier'))) return new Refusal('outside.otherAccount', 403);
-  await noteInAct(db, request, 'outside.linked', uid, { provider: id });
+  await insertAuditEntry(db, request, 'outside.linked', uid, { provider: id });
   return null;
 }
 

@@ -1,5 +1,5 @@
 import { archive as calls } from '@bilim/contract/archive.ts';
-import { noteInAct } from '../../auth/audit.ts';
+import { insertAuditEntry } from '../../auth/audit.ts';
 import type { Caller } from '../../auth/session.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -31,7 +31,7 @@ export const archive = room('archive', calls, {
     async make({ db, caller, language, app, request, state: maker, tell, afterCommit }) {
       const replaced = await askForArchive(db, caller.uid, language);
       if (replaced) {
-        await noteInAct(db, request, 'profile.archive', caller.uid, {});
+        await insertAuditEntry(db, request, 'profile.archive', caller.uid, {});
         tell([`u:${caller.uid}`]);
       }
       afterCommit(() => {
@@ -46,7 +46,7 @@ export const archive = room('archive', calls, {
     async key({ db, caller, app, request }) {
       if ((await readReadyArchive(db, caller.uid)) === null) throw new Refusal('archive.none', 404);
       const until = String((await databaseSeconds(db)) + keyLasts);
-      await noteInAct(db, request, 'profile.archiveTaken', caller.uid, {});
+      await insertAuditEntry(db, request, 'profile.archiveTaken', caller.uid, {});
       return [{ key: `${until}.${app.signer.sign(purpose, signed(caller, until))}` }];
     },
 

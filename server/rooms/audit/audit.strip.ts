@@ -1,6 +1,6 @@
 import type { HalfHourRow } from './audit.queries.ts';
 
-/** Fewer acts in a half hour are no sign of anything. */
+/** Fewer entries in a half hour are no sign of anything. */
 const few = 10;
 const ofDay = 48;
 

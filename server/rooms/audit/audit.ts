@@ -1,5 +1,5 @@
 import { audit as calls } from '@bilim/contract/audit.ts';
-import { noteInAct } from '../../auth/audit.ts';
+import { insertAuditEntry } from '../../auth/audit.ts';
 import { fewestMonths, mostMonths, retentions, setRetention } from '../../auth/audit-retention.queries.ts';
 import { room } from '../../call/room.ts';
 import { clientAddress } from '../../core/addresses.ts';
@@ -9,8 +9,8 @@ import type { Language } from '../../core/translations.ts';
 import { mayChangeRetention } from './audit.access.ts';
 import {
   type ActQuery,
-  type ActRow,
   type AuditCursor,
+  type AuditRow,
   countByHalfHours,
   isAuditKind,
   readAuditEntries,
@@ -45,7 +45,7 @@ function cursorOf(text: string | null | undefined): AuditCursor | null {
   return { at, source: Number(source), id };
 }
 
-/** What a file was filtered by, as its own act tells it: of names only that there were some. */
+/** What a file was filtered by, as its own entry tells it: of names only that there were some. */
 const filtersOf = ({ kind, search, who, whose, from, until, at }: ActQuery) => ({
   kind: kind ?? 'all',
   ...(from && { from }),
@@ -54,10 +54,10 @@ const filtersOf = ({ kind, search, who, whose, from, until, at }: ActQuery) => (
   ...((search.trim() || who.trim() || whose.trim()) && { isOfSome: true }),
 });
 
-/** An act with what the network of its address is called. */
-const placed = (networks: Networks, language: Language) => (act: ActRow) => ({
-  ...act,
-  network: networks.nameOf(act.address, language),
+/** An entry with what the network of its address is called. */
+const placed = (networks: Networks, language: Language) => (row: AuditRow) => ({
+  ...row,
+  network: networks.nameOf(row.address, language),
 });
 
 /** What was done in the portal, for who holds `audit`. */
@@ -66,8 +66,8 @@ export const audit = room('audit', calls, {
     async list({ db, caller, language, app, input }) {
       const [wanted, before] = [wantedOf(input), cursorOf(input.before)];
       const { timeZone } = app.settings;
-      const acts = await readAuditEntries(db, caller, { language, timeZone, wanted, before, most: page });
-      return acts.map(placed(app.networks, language));
+      const entries = await readAuditEntries(db, caller, { language, timeZone, wanted, before, most: page });
+      return entries.map(placed(app.networks, language));
     },
 
     async strip({ db, caller, language, app: { settings }, input }) {
@@ -80,9 +80,9 @@ export const audit = room('audit', calls, {
     async export({ db, caller, language, app, input, request }) {
       const wanted = wantedOf(input);
       const asking = { language, timeZone: app.settings.timeZone, wanted, before: null, most: exported };
-      const acts = (await readAuditEntries(db, caller, asking)).map(placed(app.networks, language));
-      await noteInAct(db, request, 'audit.exported', caller.uid, { rows: acts.length, ...filtersOf(wanted) });
-      return [{ acts, rows: acts.length, isAll: acts.length < exported }];
+      const entries = (await readAuditEntries(db, caller, asking)).map(placed(app.networks, language));
+      await insertAuditEntry(db, request, 'audit.exported', caller.uid, { rows: entries.length, ...filtersOf(wanted) });
+      return [{ acts: entries, rows: entries.length, isAll: entries.length < exported }];
     },
 
     async retention({ db, caller }) {

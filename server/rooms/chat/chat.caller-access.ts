@@ -1,5 +1,5 @@
 import { limits } from '@bilim/contract/limits.ts';
-import { noteInAct } from '../../auth/audit.ts';
+import { insertAuditEntry } from '../../auth/audit.ts';
 import type { CallContext } from '../../call/room.ts';
 import type { ConversationKey } from '../../university/conversations.keys.ts';
 import { type OpenConversation, type OpenMessage, openConversation, openMessage } from './chat.access.ts';
@@ -28,5 +28,5 @@ export async function noteInOffice(
   what: 'written' | 'edited' | 'deleted',
   message: number,
 ): Promise<void> {
-  if (uid !== by) await noteInAct(db, request, `office.${what}`, by, { office: uid, message });
+  if (uid !== by) await insertAuditEntry(db, request, `office.${what}`, by, { office: uid, message });
 }

@@ -1,6 +1,6 @@
 import type { login as calls } from '@bilim/contract/login.ts';
 import type { ProvenIdentity } from '../../auth/apply-identity.ts';
-import { noteInAct, recordAuditEntry } from '../../auth/audit.ts';
+import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
 import type { DirectoryIdentity, DirectoryIncident } from '../../auth/directory/directories.ts';
 import { findPersonOfIdentity, whoAndWhy } from '../../auth/linking.ts';
 import { fitsPassword } from '../../auth/password.ts';
@@ -128,7 +128,7 @@ async function comeFrom(
   const outcome = await app.database.transaction(async (db) => {
     const person = await whoseEntry(db, { directory, named });
     if (person instanceof Refusal)
-      await noteInAct(db, request, person.code, null, { provider: id, ...whoAndWhy(person) });
+      await insertAuditEntry(db, request, person.code, null, { provider: id, ...whoAndWhy(person) });
     return person;
   });
   if (outcome instanceof Refusal) throw outcome;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProvenIdentity } from '../../auth/apply-identity.ts';
-import { noteInAct } from '../../auth/audit.ts';
+import { insertAuditEntry } from '../../auth/audit.ts';
 import { setSignOutHint } from '../../auth/hint.ts';
 import { findLinkedPerson } from '../../auth/linked-accounts.queries.ts';
 import { findPersonOfIdentity, refusedLink, whoAndWhy } from '../../auth/linking.ts';
@@ -74,7 +74,7 @@ export async function handleCallback(ctx: CallbackContext, back: Back): Promise<
           : await forLinking(db, away.forSession, provider, named);
       await storeOutcome(db, back.hash, { ...outcome, account: named.account, twice: came.twice, identity });
       if (outcome.refusal !== null)
-        await noteInAct(db, request, noted ?? outcome.refusal, by, { provider: provider.id, ...detail });
+        await insertAuditEntry(db, request, noted ?? outcome.refusal, by, { provider: provider.id, ...detail });
     });
     await remind(ctx, came, away);
   } catch (error) {
@@ -90,7 +90,7 @@ export async function handleCallback(ctx: CallbackContext, back: Back): Promise<
         status,
         ...(code === 'outside.refused' && { why: providerFault(cause) }),
       };
-      await noteInAct(db, request, code, null, detail);
+      await insertAuditEntry(db, request, code, null, detail);
     });
   }
 }

@@ -4,7 +4,7 @@ import type {
   AuthenticatorTransport,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { noteInAct, recordAuditEntry } from '../../auth/audit.ts';
+import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
 import { readAccount } from '../../auth/linked-accounts.queries.ts';
 import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { markProven, proveOwner } from '../../auth/present-proof.ts';
@@ -96,7 +96,7 @@ export const passkeys = room('passkeys', calls, {
         const agent = request.headers['user-agent']?.slice(0, 300) ?? null;
         if (!(await addKey(db, caller, { ...made, agent, vouchedBy: asked.vouchedBy })))
           throw new Refusal('passkeys.known', 422);
-        await noteInAct(db, request, 'passkeys.added', caller.uid, {});
+        await insertAuditEntry(db, request, 'passkeys.added', caller.uid, {});
         await notifyMethodsChanged(db, caller.uid, 'keyAdded', app.settings.smtpUrl !== null);
         await settle(db, app, caller);
         ctx.afterCommit(() => app.sessions.forget(caller.uid));
@@ -111,7 +111,7 @@ export const passkeys = room('passkeys', calls, {
         await lockOwnAccount(db, caller);
         // Removed before, by an answer that was lost: it is gone all the same.
         if (await removeKey(db, caller.uid, input.id)) {
-          await noteInAct(db, request, 'passkeys.removed', caller.uid, {});
+          await insertAuditEntry(db, request, 'passkeys.removed', caller.uid, {});
           await notifyMethodsChanged(db, caller.uid, 'keyRemoved', app.settings.smtpUrl !== null);
         }
         return await readPasskeys(db, caller.uid);

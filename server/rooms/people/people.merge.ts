@@ -1,5 +1,5 @@
 import type { people as calls } from '@bilim/contract/people.ts';
-import { noteInAct } from '../../auth/audit.ts';
+import { insertAuditEntry } from '../../auth/audit.ts';
 import type { CallContext } from '../../call/room.ts';
 import { notifyMethodsChanged, removedMethodsDetail, removeMethods } from '../../delivery/sign-in-methods.queries.ts';
 import type { MovedRows } from '../../university/merging.queries.ts';
@@ -65,7 +65,7 @@ export async function mergePeople(ctx: CallContext<Calls['merge']>) {
     event,
     ...removedMethodsDetail(removed),
   };
-  await noteInAct(db, request, 'account.merged', caller.uid, detail);
+  await insertAuditEntry(db, request, 'account.merged', caller.uid, detail);
   announce(ctx, two);
   return [{ id_merge: id, moved }];
 }
@@ -81,7 +81,7 @@ export async function revertMerge(ctx: CallContext<Calls['part']>) {
     by: caller.uid,
   });
   const detail = { person: open.stay, other: open.gone, merge: open.id, count: rowsIn(parted.moved), event };
-  await noteInAct(db, request, 'account.parted', caller.uid, detail);
+  await insertAuditEntry(db, request, 'account.parted', caller.uid, detail);
   announce(ctx, open);
   return [parted];
 }

@@ -1,6 +1,6 @@
 import { people as calls } from '@bilim/contract/people.ts';
 import { type Permission, permissions } from '@bilim/contract/permissions.ts';
-import { noteInAct } from '../../auth/audit.ts';
+import { insertAuditEntry } from '../../auth/audit.ts';
 import { directoryOfIssuer } from '../../auth/directory/directories.ts';
 import { hashPassword } from '../../auth/password.ts';
 import type { Caller } from '../../auth/session.ts';
@@ -75,7 +75,7 @@ async function finish(
 ): Promise<void> {
   const event = await storeReason(db, { person: account.id, action, reason, by: caller.uid });
   const detail = { person: account.id, event, ...removedMethodsDetail(removed) };
-  await noteInAct(db, ctx.request, action, caller.uid, detail);
+  await insertAuditEntry(db, ctx.request, action, caller.uid, detail);
   announce({ db, caller, ctx }, account);
 }
 
@@ -213,7 +213,7 @@ export const people = room('people', calls, {
       const { db, caller, input, request } = ctx;
       const account = await openAccount(db, caller, input.id_person);
       if (!(await endOneSession(db, account, input.id_session))) throw new Refusal('people.noSession', 404);
-      await noteInAct(db, request, 'account.sessions', caller.uid, { person: account.id, count: 1 });
+      await insertAuditEntry(db, request, 'account.sessions', caller.uid, { person: account.id, count: 1 });
       announce({ db, caller, ctx }, account);
       return done;
     },
@@ -252,7 +252,7 @@ export const people = room('people', calls, {
       const removed = await unlinkDirectory(db, account, input.directory);
       if (!removed) throw new Refusal('people.noLink', 404);
       const detail = { person: account.id, provider: input.directory, event, ...removedMethodsDetail(removed) };
-      await noteInAct(db, request, action, caller.uid, detail);
+      await insertAuditEntry(db, request, action, caller.uid, detail);
       announce({ db, caller, ctx }, account);
       return done;
     },

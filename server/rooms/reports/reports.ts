@@ -3,7 +3,7 @@ import { nameOnPaper } from '@bilim/contract/latin-name.ts';
 import { reportPageSize, reportRows } from '@bilim/contract/limits.ts';
 import { reports as calls, type ReportName, reportNames } from '@bilim/contract/reports.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
-import { noteInAct, recordAuditEntry } from '../../auth/audit.ts';
+import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
 import type { Caller } from '../../auth/session.ts';
 import { type AppContext, room } from '../../call/room.ts';
 import { now } from '../../core/clock.ts';
@@ -167,7 +167,7 @@ export const reports = room('reports', calls, {
       const { timeZone } = app.settings;
       if (!(await storeReminder(db, { teacher, by: caller.uid, timeZone }))) return [{ isTold: false }];
       await notifyUnfilledJournals(db, { teacher, count });
-      await noteInAct(db, request, 'reports.reminded', caller.uid, { person: teacher, count });
+      await insertAuditEntry(db, request, 'reports.reminded', caller.uid, { person: teacher, count });
       tell([`u:${teacher}`], null, 'notices');
       tell(['p:reports']);
       return [{ isTold: true }];
@@ -227,7 +227,11 @@ export const reports = room('reports', calls, {
       const id = await explainSign(db, sign, { explanation: input.explanation, by: caller.uid });
       if (id === null) throw new Refusal('reports.nothingToExplain', 404);
       const [person = caller.uid] = sign.people;
-      await noteInAct(db, request, 'reports.explained', caller.uid, { person, kind: sign.kind, explanation: id });
+      await insertAuditEntry(db, request, 'reports.explained', caller.uid, {
+        person,
+        kind: sign.kind,
+        explanation: id,
+      });
       tell(['p:reports']);
       return [{ result: 1 }];
     },
@@ -289,7 +293,7 @@ export const reports = room('reports', calls, {
       const rows = { ...none, ...(await rowsOf(ctx, report, input)) };
       const count = rows[report].length;
       const { report: _, ...asked } = input;
-      await noteInAct(db, request, 'reports.exported', caller.uid, { report, count, ...asked });
+      await insertAuditEntry(db, request, 'reports.exported', caller.uid, { report, count, ...asked });
       return [{ count, isAll: count < reportRows, ...rows }];
     },
   },

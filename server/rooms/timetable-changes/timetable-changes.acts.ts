@@ -1,6 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { timetableChanges as calls } from '@bilim/contract/timetable-changes.ts';
-import { noteInAct } from '../../auth/audit.ts';
+import { insertAuditEntry } from '../../auth/audit.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { tellClassChange } from '../../notices/class-changes.queries.ts';
@@ -73,7 +73,7 @@ async function finish(ctx: Acting, act: string, change: number): Promise<Done> {
   const { db, caller, request, app, tell } = ctx;
   const { day: today } = await universityNow(db, app.settings.timeZone);
   const people = await tellClassChange(db, { change, isUndone: act === 'undone', today, by: caller.uid });
-  await noteInAct(db, request, `timetable.${act}`, caller.uid, { change, told: people.length });
+  await insertAuditEntry(db, request, `timetable.${act}`, caller.uid, { change, told: people.length });
   const to = people.map((id) => `u:${id}` as const);
   tell(to, null, 'notices');
   tell(to, null, 'schedule');

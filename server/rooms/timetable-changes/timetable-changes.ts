@@ -1,6 +1,6 @@
 import { mondayOf } from '@bilim/contract/term-calendar.ts';
 import { timetableChanges as calls } from '@bilim/contract/timetable-changes.ts';
-import { noteInAct } from '../../auth/audit.ts';
+import { insertAuditEntry } from '../../auth/audit.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { countAffected, notifyHoliday } from '../../notices/holidays.queries.ts';
@@ -207,7 +207,7 @@ export const timetableChanges = room('timetable-changes', calls, {
       const { day: today } = await universityNow(db, app.settings.timeZone);
       const told = await notifyHoliday(db, { from, to, today, step: 'set', by: caller.uid });
       await storeHolidays(db, { from, to, names: { ru, kg: kg?.trim() || ru, en: en?.trim() || ru }, by: caller.uid });
-      await noteInAct(db, request, 'timetable.holiday', caller.uid, { day: from, days });
+      await insertAuditEntry(db, request, 'timetable.holiday', caller.uid, { day: from, days });
       tell(['p:timetable']);
       tell(['all'], null, 'schedule');
       tell(['all'], null, 'notices');
@@ -219,7 +219,7 @@ export const timetableChanges = room('timetable-changes', calls, {
       if (!(await dropHoliday(db, input.day))) throw new Refusal('changes.noHoliday', 404);
       const { day: today } = await universityNow(db, app.settings.timeZone);
       const told = await notifyHoliday(db, { from: input.day, to: input.day, today, step: 'lifted', by: caller.uid });
-      await noteInAct(db, request, 'timetable.schoolday', caller.uid, { day: input.day });
+      await insertAuditEntry(db, request, 'timetable.schoolday', caller.uid, { day: input.day });
       tell(['p:timetable']);
       tell(['all'], null, 'schedule');
       tell(['all'], null, 'notices');

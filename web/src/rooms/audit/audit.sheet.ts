@@ -42,13 +42,13 @@ function filters({ search, who, whose, kind, from, until, at }: AuditFilter): (r
   return lines.flatMap(([name, value]) => (value ? [[name, value]] : []));
 }
 
-/** Hands the acts over as an XLSX file that names its filters. */
-export async function saveActs(acts: readonly AuditEntry[], wanted: AuditFilter): Promise<void> {
+/** Hands the entries over as an XLSX file that names its filters. */
+export async function saveAuditEntries(entries: readonly AuditEntry[], wanted: AuditFilter): Promise<void> {
   await saveSheet({
     title: say('title'),
     filters: filters(wanted),
     columns: columns.map((column) => ({ name: say(`column.${column}`), width: column === 'at' ? 18 : 28 })),
-    rows: acts.map(rowOf),
+    rows: entries.map(rowOf),
     name: `${say('title')} ${currentDay()}`,
   });
 }

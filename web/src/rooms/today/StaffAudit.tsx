@@ -25,7 +25,7 @@ export function StaffAudit() {
   if (!acts.length) return null;
   return (
     <section className={styles.part} aria-labelledby="acts">
-      <SectionHead id="acts" title={t('staff.lastActs')}>
+      <SectionHead id="acts" title={t('staff.lastAuditEntries')}>
         {user?.permissions.includes('audit') && <Link to="/audit">{t('staff.allActs')}</Link>}
       </SectionHead>
       <ul className={classes(card.card, styles.rows)}>

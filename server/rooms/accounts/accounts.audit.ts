@@ -1,38 +1,38 @@
 import type { accounts } from '@bilim/contract/accounts.ts';
 import type { Output } from '@bilim/contract/call.ts';
-import type { ActRow } from './accounts.queries.ts';
+import type { AuditRow } from './accounts.queries.ts';
 
-type Act = Output<typeof accounts.overview>[number]['acts'][number];
+type OverviewEntry = Output<typeof accounts.overview>[number]['acts'][number];
 
-/** So many acts are told. */
+/** Entries that the overview shows at most. */
 const most = 6;
-/** Acts that are alike stand together when no more than so many milliseconds lie between the first and the last. */
+/** Equal entries are grouped when at most so many milliseconds lie between the first and the last. */
 const together = 60 * 60_000;
 
-/** Acts whose rows hold numbers of their own. */
+/** Actions whose rows hold numbers of their own. */
 const withNumbers = /^(import|backup|restore|audit)/;
 
-/** Acts that are done with one person after the other: they stand together under the first of them. */
+/** Actions on one person after the other: they are grouped under the first of them. */
 const isOfPeople = (action: string): boolean => /^(password\.reissued|account\.(un)?blocked)$/.test(action);
 
-/** What makes two acts in a row one: the same was done by the same, with the same person or in the name of the same office. */
-const sameness = ({ action, by_id, whom_id }: ActRow): string =>
+/** The key of a group: same action, same actor, and same person or office concerned. */
+const groupKey = ({ action, by_id, whom_id }: AuditRow): string =>
   JSON.stringify([action, by_id, isOfPeople(action) ? null : whom_id]);
 
-/** The newest acts as they are told: what was done in a row stands together. */
-export function groupActs(rows: readonly ActRow[]): Act[] {
-  const runs: ActRow[][] = [];
+/** The newest entries, equal ones in a row grouped. */
+export function groupAuditEntries(rows: readonly AuditRow[]): OverviewEntry[] {
+  const runs: AuditRow[][] = [];
   for (const row of rows) {
     const [newest] = runs.at(-1) ?? [];
-    const isSame = newest && sameness(newest) === sameness(row);
+    const isSame = newest && groupKey(newest) === groupKey(row);
     if (isSame && Date.parse(newest.at) - Date.parse(row.at) <= together) runs.at(-1)?.push(row);
     else if (runs.length < most) runs.push([row]);
     else break;
   }
-  return runs.flatMap(actOf);
+  return runs.flatMap(entryOf);
 }
 
-function actOf(run: readonly ActRow[]): Act[] {
+function entryOf(run: readonly AuditRow[]): OverviewEntry[] {
   const [newest] = run;
   if (!newest) return [];
   const { id, action, at, by_id, by_name, whom_name } = newest;
@@ -50,7 +50,7 @@ function actOf(run: readonly ActRow[]): Act[] {
   ];
 }
 
-/** The numbers of a row in one: rows of an act that tells them, else all of them, as an import tells them by table. */
+/** The numbers of a row in one: `rows` where the action tells them, else all of them, as an import tells them by table. */
 function sumOf(value: unknown): number {
   if (typeof value === 'number') return value;
   if (typeof value !== 'object' || value === null) return 0;
