@@ -44,11 +44,11 @@ interface Props {
   cascade: Cascade;
   /** Opens a material on this page; left out where the rows lead to the room of materials. */
   onOpen?: (material: Material) => void;
-  acts?: (material: Material) => ReactNode;
+  actions?: (material: Material) => ReactNode;
 }
 
 /** The materials of a discipline, newest first: the same in their room and on the discipline's page. */
-export function MaterialList({ list, cascade, onOpen, acts }: Props) {
+export function MaterialList({ list, cascade, onOpen, actions }: Props) {
   const isNew = useIsNew(cascade);
   const named = new Set(list.map(({ id_teacher }) => id_teacher)).size > 1;
   return (
@@ -61,7 +61,7 @@ export function MaterialList({ list, cascade, onOpen, acts }: Props) {
           isNew={isNew(one)}
           named={named}
           onOpen={onOpen}
-          acts={acts?.(one)}
+          actions={actions?.(one)}
         />
       ))}
     </ul>

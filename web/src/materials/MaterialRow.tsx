@@ -25,11 +25,11 @@ interface Props {
   /** Opens it on this page; left out where the row leads to the room of materials. */
   onOpen?: ((material: Material) => void) | undefined;
   /** What else is done with it, at the end of the row. */
-  acts?: ReactNode;
+  actions?: ReactNode;
 }
 
 /** One material; pressing it opens the reader. */
-export function MaterialRow({ material, cascade, isNew, named, onOpen, acts }: Props) {
+export function MaterialRow({ material, cascade, isNew, named, onOpen, actions }: Props) {
   const { t } = useTranslation('reader');
   const details = useDetails(material, named);
   const icon = material.isHTMLBook ? 'book.html' : material.fileName;
@@ -68,7 +68,7 @@ export function MaterialRow({ material, cascade, isNew, named, onOpen, acts }: P
           <Icon of={caretRight} size="xs" />
         </Link>
       )}
-      {acts && <span className={styles.actions}>{acts}</span>}
+      {actions && <span className={styles.actions}>{actions}</span>}
     </li>
   );
 }

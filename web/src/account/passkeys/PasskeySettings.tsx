@@ -64,7 +64,7 @@ function Remove({ id, onDone }: { id: number; onDone: () => void }) {
   return (
     <WithPassword
       texts="passkeys"
-      act={useRemovePasskey(id)}
+      mutation={useRemovePasskey(id)}
       words={t('remove')}
       help={t('removeHelp')}
       danger

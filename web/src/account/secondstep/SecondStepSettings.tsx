@@ -93,7 +93,7 @@ function NewCodes({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('secondstep');
   const renew = useRenewCodes();
   if (renew.data) return <RecoveryCodes codes={renew.data.codes} onDone={onDone} />;
-  return <WithPassword texts="secondstep" act={renew} words={t('newCodes')} help={t('newCodesHelp')} />;
+  return <WithPassword texts="secondstep" mutation={renew} words={t('newCodes')} help={t('newCodesHelp')} />;
 }
 
 function Remove({ onDone }: { onDone: () => void }) {
@@ -104,6 +104,13 @@ function Remove({ onDone }: { onDone: () => void }) {
     onDone();
   };
   return (
-    <WithPassword texts="secondstep" act={remove} words={t('remove')} help={t('removeHelp')} danger onDone={done} />
+    <WithPassword
+      texts="secondstep"
+      mutation={remove}
+      words={t('remove')}
+      help={t('removeHelp')}
+      danger
+      onDone={done}
+    />
   );
 }

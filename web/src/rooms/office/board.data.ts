@@ -4,7 +4,7 @@ import { registration } from '@bilim/contract/registration.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import { pagesKey, queryForCall } from '../../core/queries.ts';
-import { officeRoom, useOfficeAct } from './office.data.ts';
+import { officeRoom, useOfficeMutation } from './office.data.ts';
 
 /** The board: numbers of a term, and who is behind. */
 export type BoardFigures = Output<typeof registration.officeFigures>[number];
@@ -59,6 +59,6 @@ export const useReceiptSearch = (receipt: string) =>
 export const useYearSteps = (year: number) =>
   useQuery(queryForCall(officeRoom, registration.officeYear, { id_a_year: year }));
 
-export const useRemindStudents = () => useOfficeAct(registration.officeRemind);
-export const useMakeYear = () => useOfficeAct(registration.officeMakeYear);
-export const useOpenAllPeriods = () => useOfficeAct(registration.officeOpenAll);
+export const useRemindStudents = () => useOfficeMutation(registration.officeRemind);
+export const useMakeYear = () => useOfficeMutation(registration.officeMakeYear);
+export const useOpenAllPeriods = () => useOfficeMutation(registration.officeOpenAll);

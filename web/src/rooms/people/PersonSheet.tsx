@@ -72,7 +72,7 @@ export function PersonSheet({ of, onClose }: Props) {
                 <AccountStatusBadge state={of.state} />
               </p>
             </div>
-            <Acts
+            <SheetActions
               id={of.id_person}
               draft={drafts[of.id_person] ?? ''}
               onDraft={(reason) => setDrafts({ ...drafts, [of.id_person]: reason })}
@@ -97,7 +97,7 @@ export function PersonSheet({ of, onClose }: Props) {
   );
 }
 
-interface ActsProps {
+interface ActionsProps {
   id: number;
   draft: string;
   onDraft: (reason: string) => void;
@@ -110,11 +110,11 @@ interface ActsProps {
 }
 
 /** What may be done with the person, once it is known. */
-function Acts({ id, ...acts }: ActsProps) {
+function SheetActions({ id, ...actions }: ActionsProps) {
   const { t } = useTranslation('people');
   const { data, error, refetch } = usePerson(id);
   const [person] = data ?? [];
-  if (person) return <ActsOf of={person} {...acts} />;
+  if (person) return <PersonActions of={person} {...actions} />;
   if (error) return <LoadFailure small title={t('personFailed')} failure={error} onRetry={() => void refetch()} />;
   return (
     <Skeleton className={styles.bones}>
@@ -140,7 +140,7 @@ function useReasonFirst(draft: string) {
   };
 }
 
-function ActsOf({ of, draft, onDraft, password, onDone }: Omit<ActsProps, 'id'> & { of: Person }) {
+function PersonActions({ of, draft, onDraft, password, onDone }: Omit<ActionsProps, 'id'> & { of: Person }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
   const said = useFailureText();

@@ -106,7 +106,7 @@ function useProviderCallback() {
 
 function Link({ provider }: { provider: string }) {
   const { t } = useTranslation('oidc');
-  return <WithPassword texts="oidc" act={useLinkAccount(provider)} words={t('goOn')} help={t('linkHelp')} />;
+  return <WithPassword texts="oidc" mutation={useLinkAccount(provider)} words={t('goOn')} help={t('linkHelp')} />;
 }
 
 function Unlink({ provider, onDone }: { provider: string; onDone: () => void }) {
@@ -118,7 +118,7 @@ function Unlink({ provider, onDone }: { provider: string; onDone: () => void }) 
   return (
     <WithPassword
       texts="oidc"
-      act={useUnlinkAccount(provider)}
+      mutation={useUnlinkAccount(provider)}
       words={t('unlink')}
       help={t('unlinkHelp')}
       danger

@@ -24,7 +24,7 @@ import { type ChoosableDiscipline, disciplineKey } from './disciplines.ts';
 import styles from './Registered.module.css';
 import type { LineRow, PlanRow, StreamOffers } from './registration.data.ts';
 import { StillToChoose } from './StillToChoose.tsx';
-import type { OtherActs } from './useRegistering.ts';
+import type { OtherActions } from './useRegistering.ts';
 import { hourInWords } from './words.ts';
 
 interface Props {
@@ -40,7 +40,7 @@ interface Props {
   season: number;
   /** The numbers of the confirmation that was just made. */
   receipts: readonly string[];
-  acts: OtherActs;
+  actions: OtherActions;
   /** Until when it can be changed; null: not now. */
   until: string | null;
   onChoose: () => void;
@@ -49,7 +49,7 @@ interface Props {
 
 /** What the student is registered for, with its numbers, and the lines in which they stand. */
 export function Registered(props: Props) {
-  const { rows, lines, acts, until, onChoose } = props;
+  const { rows, lines, actions, until, onChoose } = props;
   const { t } = useTranslation('registration');
   const [leaving, setLeaving] = useState<PlanRow | null>(null);
   const isRegistered = rows.some((row) => row.subgroup !== null);
@@ -73,15 +73,15 @@ export function Registered(props: Props) {
         </>
       )}
       {until && <StillToChoose disciplines={props.disciplines} confirmed />}
-      {lines.length > 0 && <Lines lines={lines} onLeave={(stream) => acts.leave(stream)} />}
+      {lines.length > 0 && <Lines lines={lines} onLeave={(stream) => actions.leave(stream)} />}
       <Confirm
         open={leaving !== null}
         title={t('deleteQuestion')}
         yes={t('common:delete')}
         danger
-        busy={acts.removing}
+        busy={actions.removing}
         onYes={() =>
-          leaving?.id_disciplineForStudent && acts.remove(leaving.id_disciplineForStudent, () => setLeaving(null))
+          leaving?.id_disciplineForStudent && actions.remove(leaving.id_disciplineForStudent, () => setLeaving(null))
         }
         onNo={() => setLeaving(null)}
       >

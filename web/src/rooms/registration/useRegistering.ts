@@ -5,6 +5,7 @@ import { newKey } from '../../core/newKey.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { toast } from '../../kit/Toast.tsx';
 import type { ChoosableDiscipline, ClassType } from './disciplines.ts';
+import type { ChosenTerm, StreamOffer } from './registration.data.ts';
 import {
   afterChange,
   mayGoThrough,
@@ -13,8 +14,7 @@ import {
   useJoinLine,
   useLeaveLine,
   useRemoveDiscipline,
-} from './registration.acts.ts';
-import type { ChosenTerm, StreamOffer } from './registration.data.ts';
+} from './registration.mutations.ts';
 
 /** What is sent for a discipline: the streams chosen, and those that stay. */
 export function toSeatRequest(term: ChosenTerm, discipline: ChoosableDiscipline): SeatRequest {
@@ -97,7 +97,7 @@ export function useConfirmRegistration(term: ChosenTerm | null, onSaved: (discip
 }
 
 /** Lines for full streams, and giving a registration back. */
-export function useOtherActs(term: ChosenTerm | null) {
+export function useOtherActions(term: ChosenTerm | null) {
   const { t } = useTranslation('registration');
   const words = useFailureText();
   const [remove, wait, leave] = [useRemoveDiscipline(), useJoinLine(), useLeaveLine()];
@@ -139,4 +139,4 @@ export function useOtherActs(term: ChosenTerm | null) {
   };
 }
 
-export type OtherActs = ReturnType<typeof useOtherActs>;
+export type OtherActions = ReturnType<typeof useOtherActions>;

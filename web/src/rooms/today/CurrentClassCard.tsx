@@ -88,13 +88,13 @@ function GoingOn({ held, day }: { held: HeldClass; day: Day }) {
         value={lessonProgress(lesson, day.now.time)}
         aria-label={t('now', { minutes: left })}
       />
-      <Acts held={held} />
+      <ClassActions held={held} />
     </section>
   );
 }
 
 /** A teacher marks the class and opens its materials; a student opens them and writes to the teacher. */
-function Acts({ held }: { held: HeldClass }) {
+function ClassActions({ held }: { held: HeldClass }) {
   const { t } = useTranslation('apps');
   const looker = useClassViewer();
   const lead = useClassLinks();

@@ -1,4 +1,4 @@
-import { AccountActs, OrderActs } from './QuickActs.tsx';
+import { AccountActions, OrderActions } from './QuickActions.tsx';
 import styles from './Staff.module.css';
 import { AttentionList, BackupState, PortalCard, SignIns, VersionCard } from './StaffAccounts.tsx';
 import { StaffAudit } from './StaffAudit.tsx';
@@ -16,9 +16,9 @@ export function WorkFigures() {
   return (
     <>
       {accounts && <PortalCard />}
-      {accounts && <AccountActs />}
+      {accounts && <AccountActions />}
       {orders && <OrdersCard isFirst={leading === 'orders'} />}
-      {orders && !accounts && <OrderActs />}
+      {orders && !accounts && <OrderActions />}
       {registration && <RegistrationCard isFirst={leading === 'registration'} />}
     </>
   );

@@ -26,7 +26,7 @@ import { KindChips, MaterialBones, MaterialList } from '../../materials/Material
 import { chosenSet, type Material, type SetKey, useMaterials } from '../../materials/materials.data.ts';
 import { useIsWithoutUniversity, WithoutUniversity } from '../../portal/WithoutUniversity.tsx';
 import { CopyMaterials } from './CopyMaterials.tsx';
-import { MaterialActs } from './MaterialActs.tsx';
+import { MaterialActions } from './MaterialActions.tsx';
 import { MaterialDrawer } from './MaterialDrawer.tsx';
 import { MaterialSearchResults } from './MaterialSearchResults.tsx';
 import { Missing } from './Missing.tsx';
@@ -341,7 +341,7 @@ function Content({ cascade, materials, shown, onOpen, onEdit }: ContentProps) {
       list={shown}
       cascade={cascade}
       onOpen={onOpen}
-      acts={(one) => <MaterialActs material={one} onEdit={() => onEdit(one)} />}
+      actions={(one) => <MaterialActions material={one} onEdit={() => onEdit(one)} />}
     />
   );
 }

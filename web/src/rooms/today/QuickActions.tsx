@@ -14,9 +14,9 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
 import { LongWords } from '../../kit/LongWords.tsx';
-import styles from './QuickActs.module.css';
+import styles from './QuickActions.module.css';
 
-interface Act {
+interface QuickAction {
   name: string;
   icon: IconDrawing;
   to: string;
@@ -24,10 +24,10 @@ interface Act {
 }
 
 /** What whoever looks after accounts does most, as far as they may. */
-export function AccountActs() {
+export function AccountActions() {
   const { user } = useAtom(session);
   return (
-    <Acts
+    <QuickActions
       of={[
         ...(user?.permissions.includes('import') ? [{ name: 'load', icon: load, to: '/data' }] : []),
         { name: 'find', icon: find, to: '/people' },
@@ -40,9 +40,9 @@ export function AccountActs() {
 }
 
 /** What a clerk does most. */
-export function OrderActs() {
+export function OrderActions() {
   return (
-    <Acts
+    <QuickActions
       of={[
         { name: 'scan', icon: scan, to: '/desk', search: { status: 'prepared', scan: true } },
         { name: 'print', icon: print, to: '/desk', search: { status: 'prepared' } },
@@ -53,12 +53,12 @@ export function OrderActs() {
   );
 }
 
-function Acts({ of }: { of: readonly Act[] }) {
+function QuickActions({ of }: { of: readonly QuickAction[] }) {
   const { t } = useTranslation('apps');
   return (
     <nav className={styles.actions} aria-label={t('staff.quick.title')}>
       {of.map(({ name, icon, to, search }) => (
-        <Link key={name} to={to} search={search} className={classes(card.card, styles.act)}>
+        <Link key={name} to={to} search={search} className={classes(card.card, styles.action)}>
           <Icon of={icon} />
           <b>
             <LongWords>{t(`staff.quick.${name}`)}</LongWords>

@@ -11,7 +11,7 @@ import styles from './Umk.module.css';
 import { deletionObstacle, keepableMaterial, recordOpened, useDeleteMaterial } from './umk.data.ts';
 
 /** What is done with a material besides reading it: its owner edits and deletes it, everybody keeps and downloads it. */
-export function MaterialActs({ material, onEdit }: { material: Material; onEdit: () => void }) {
+export function MaterialActions({ material, onEdit }: { material: Material; onEdit: () => void }) {
   const { t } = useTranslation('umk');
   const remove = useDeleteMaterial();
   const file = keepableMaterial(material);
