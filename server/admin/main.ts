@@ -66,19 +66,19 @@ const options = {
 type Option = keyof typeof options;
 
 interface Options {
-  readonly what: keyof typeof acts;
+  readonly what: keyof typeof commands;
   readonly logins: readonly string[];
   readonly values: { readonly [O in Option]?: (typeof options)[O]['type'] extends 'boolean' ? boolean : string };
 }
 
 /** One thing that the command does: which options it knows, how many logins it takes, and the work. */
-interface Act {
+interface Command {
   readonly options: readonly Option[];
   readonly logins: 'none' | 'one' | 'some' | 'any';
   run(options: Options): Promise<void>;
 }
 
-const acts = {
+const commands = {
   first: { options: ['name'], logins: 'one', run: first },
   password: { options: ['passwords', 'lang', 'keep', 'programs'], logins: 'some', run: password },
   unlock: { options: [], logins: 'one', run: letIn },
@@ -87,22 +87,23 @@ const acts = {
   erase: { options: ['due', 'dry-run'], logins: 'any', run: erase },
   maintenance: { options: ['begin', 'until', 'reason', 'end', 'show'], logins: 'none', run: maintain },
   doctor: { options: ['bytes'], logins: 'none', run: examine },
-} as const satisfies Record<string, Act>;
+} as const satisfies Record<string, Command>;
 
-const isAct = (word: string): word is keyof typeof acts => Object.hasOwn(acts, word);
+const isCommand = (word: string): word is keyof typeof commands => Object.hasOwn(commands, word);
 
 function readOptions(args: string[]): Options {
   const { values, positionals } = parse(args);
   const [what = '', ...logins] = positionals;
   if (what === '') throw new CannotStart(usage);
-  if (!isAct(what)) throw new CannotStart(`There is no act "${what}": use one of ${Object.keys(acts).join(', ')}.`);
-  const act: Act = acts[what];
-  const foreign = Object.keys(values).find((name) => !act.options.includes(name as Option));
+  if (!isCommand(what))
+    throw new CannotStart(`There is no act "${what}": use one of ${Object.keys(commands).join(', ')}.`);
+  const command: Command = commands[what];
+  const foreign = Object.keys(values).find((name) => !command.options.includes(name as Option));
   if (foreign !== undefined) throw new CannotStart(`${what} does not know --${foreign}.`);
-  if (act.logins === 'none' && logins.length > 0) throw new CannotStart(`${what} takes no login.`);
-  if ((act.logins === 'one' || act.logins === 'some') && logins.length === 0)
+  if (command.logins === 'none' && logins.length > 0) throw new CannotStart(`${what} takes no login.`);
+  if ((command.logins === 'one' || command.logins === 'some') && logins.length === 0)
     throw new CannotStart(`${what} needs a login: ${what} LOGIN.`);
-  if (act.logins === 'one' && logins.length > 1) throw new CannotStart(`${what} takes one login at a time.`);
+  if (command.logins === 'one' && logins.length > 1) throw new CannotStart(`${what} takes one login at a time.`);
   return { what, logins, values };
 }
 
@@ -311,5 +312,5 @@ async function examine({ values }: Options): Promise<void> {
 
 await runCommand(usage, async () => {
   const options = readOptions(process.argv.slice(2));
-  await acts[options.what].run(options);
+  await commands[options.what].run(options);
 });

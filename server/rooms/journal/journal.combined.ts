@@ -4,7 +4,7 @@ import { mostOfDay } from '@bilim/contract/term-calendar.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type OpenJournal, openDay, openJournal } from './journal.access.ts';
-import { columnOfCall, eraseColumn, fillColumn, noColumnRefusal, visibleReason } from './journal.acts.ts';
+import { columnOfCall, eraseColumn, fillColumn, noColumnRefusal, visibleReason } from './journal.entries.ts';
 import { findColumn, type LockedColumn, lockColumn } from './journal.writing.queries.ts';
 
 /**

@@ -6,17 +6,6 @@ import { type CallContext, type Handlers, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { distinguishNamesakes, studentsApart, teachersApart } from '../../university/namesakes.queries.ts';
 import { type OpenJournal, openCell, openDay, openJournal, openOwnJournal, withCourse } from './journal.access.ts';
-import {
-  columnOfCall,
-  columnSubgroup,
-  eraseColumn,
-  fillColumn,
-  noColumnRefusal,
-  notifyEntries,
-  originOfEntry,
-  renewJournal,
-  visibleReason,
-} from './journal.acts.ts';
 import { begins } from './journal.begins.ts';
 import {
   allClassTypes,
@@ -27,6 +16,17 @@ import {
   searchJournals,
 } from './journal.class.queries.ts';
 import { deleteCombined, markAllCombined } from './journal.combined.ts';
+import {
+  columnOfCall,
+  columnSubgroup,
+  eraseColumn,
+  fillColumn,
+  noColumnRefusal,
+  notifyEntries,
+  originOfEntry,
+  renewJournal,
+  visibleReason,
+} from './journal.entries.ts';
 import { readTeacherFigures } from './journal.figures.queries.ts';
 import { filledClasses } from './journal.filled.queries.ts';
 import { columnRows, ownRows, readMembership, readOverview, readSubgroups, tableRows } from './journal.queries.ts';

@@ -13,7 +13,7 @@ import {
   removeReported,
   restoreRemoved,
   storeDecision,
-} from './moderation.acts.queries.ts';
+} from './moderation.decisions.queries.ts';
 import { countCases, readCases, readContext } from './moderation.queries.ts';
 
 const states = ['open', 'done'];

@@ -3,7 +3,7 @@ import { insertAuditEntry } from '../../auth/audit.ts';
 import type { CallContext } from '../../call/room.ts';
 import { notifyMethodsChanged, removedMethodsDetail, removeMethods } from '../../delivery/sign-in-methods.queries.ts';
 import type { MovedRows } from '../../university/merging.queries.ts';
-import { storeReason } from './people.acts.queries.ts';
+import { storeReason } from './people.actions.queries.ts';
 import { type OpenMergePair, openMerge, openMergePair } from './people.merge.access.ts';
 import { mergeAccounts, undoMerge } from './people.merge.queries.ts';
 import { removedMethods, takeArchives } from './people.reset.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../delivery/sign-in-methods.queries.ts';
 import { dropArchives } from '../../university/archive/ready.queries.ts';
 import type { OpenAccount } from './people.access.ts';
-import { endAllSessions } from './people.acts.queries.ts';
+import { endAllSessions } from './people.actions.queries.ts';
 
 /**
  * The methods that a reset removes: all but those that are to be kept, and keys of programs only with `programs`. Refuses with

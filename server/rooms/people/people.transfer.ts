@@ -16,7 +16,7 @@ import {
   readPresentGroup,
 } from '../../university/transfer.queries.ts';
 import { openAccount, openPerson } from './people.access.ts';
-import { storeReason } from './people.acts.queries.ts';
+import { storeReason } from './people.actions.queries.ts';
 
 type Calls = typeof calls;
 

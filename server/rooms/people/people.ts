@@ -40,7 +40,7 @@ import {
   setBlocked,
   storeReason,
   unlinkDirectory,
-} from './people.acts.queries.ts';
+} from './people.actions.queries.ts';
 import { findDoubles } from './people.merge.queries.ts';
 import { mergePeople, previewMerge, revertMerge } from './people.merge.ts';
 import { readAccountHistory, readPerson } from './people.person.queries.ts';
@@ -60,16 +60,16 @@ function directoryIn(issuer: string): { directory?: string } {
   return directory === null ? {} : { directory };
 }
 
-/** What an act has besides the account. */
-interface Act {
+/** What an action has besides the account. */
+interface AccountAction {
   readonly db: Db;
   readonly caller: Caller;
   readonly ctx: Pick<CallContext, 'request' | 'app' | 'tell' | 'afterCommit'>;
 }
 
-/** Writes an act down with its reason and what it removed, and has every page and node read the account anew. */
+/** Records an action with its reason and what it removed, and has every page and node read the account anew. */
 async function finish(
-  { db, caller, ctx }: Act,
+  { db, caller, ctx }: AccountAction,
   account: OpenAccount,
   { action, reason, removed = {} }: { action: string; reason: string; removed?: RemovedMethods },
 ): Promise<void> {
@@ -79,7 +79,7 @@ async function finish(
   announce({ db, caller, ctx }, account);
 }
 
-function announce({ ctx: { tell, afterCommit, app } }: Act, { id }: OpenAccount): void {
+function announce({ ctx: { tell, afterCommit, app } }: AccountAction, { id }: OpenAccount): void {
   tell(['p:accounts']);
   afterCommit(() => app.sessions.forget(id));
 }

@@ -15,7 +15,7 @@ import {
   openUniversity,
   refuseDuringImport,
 } from './timetable-changes.access.ts';
-import { addClass, cancelClass, moveClass, revertChange } from './timetable-changes.acts.ts';
+import { addClass, cancelClass, moveClass, revertChange } from './timetable-changes.actions.ts';
 import {
   countStudents,
   findLessonClashes,

@@ -62,13 +62,13 @@ export const visibleReason = ({ reason = '' }: { reason?: string | undefined }) 
 /** Nothing of the caller's is entered there. */
 export const noColumnRefusal = () => new Refusal('journal.noColumn', 404);
 
-type Act = Pick<CallContext, 'db' | 'app' | 'tell' | 'request'> & {
+type WriteContext = Pick<CallContext, 'db' | 'app' | 'tell' | 'request'> & {
   readonly input: { ageMs?: number | undefined; reason?: string | undefined };
 };
 
 /** Enters the same for everybody without an entry in a locked column; gives how many it was and how many had one. */
 export async function fillColumn(
-  ctx: Act & { readonly input: { isVisited?: boolean | undefined } },
+  ctx: WriteContext & { readonly input: { isVisited?: boolean | undefined } },
   open: OpenJournal,
   column: LockedColumn & { readonly subgroup: number },
 ): Promise<{ inserted: number; skipped: number }> {
@@ -88,7 +88,7 @@ export async function fillColumn(
 }
 
 /** Deletes the teacher's own entries of a locked column; gives how many. */
-export async function eraseColumn(ctx: Act, open: OpenJournal, column: LockedColumn): Promise<number> {
+export async function eraseColumn(ctx: WriteContext, open: OpenJournal, column: LockedColumn): Promise<number> {
   const students = await studentsEnteredBy(ctx.db, column, open.teacher);
   const entries = students.map((student): NewEntry => ({ student, action: 'deleted', mark: null }));
   await appendEntries(ctx.db, open, column, 0, entries, originOfEntry(ctx, ctx.input));
