@@ -9,7 +9,7 @@ import { inbox } from './inbox.ts';
 import { limits, searchesAMinute } from './limits.ts';
 import { marks } from './marks.ts';
 import { file } from './news.ts';
-import { offices } from './offices.ts';
+import { officeMailboxes } from './office-mailboxes.ts';
 
 /** `key`: the Idempotency-Key under which the caller sent it, only on own messages. */
 const message = f.shape({
@@ -45,7 +45,7 @@ export const chat = {
   ...chatSearch,
   ...chatGroups,
   ...chatReports,
-  ...offices,
+  ...officeMailboxes,
   messages: call({
     path: '/api/chat/messages.json',
     method: 'POST',

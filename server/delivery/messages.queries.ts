@@ -1,7 +1,7 @@
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 import { personBelongs } from '../university/conversations.access.ts';
-import { officeStaff } from '../university/offices.access.ts';
+import { officeStaff } from '../university/office-mailboxes.access.ts';
 import { sqlFragment } from '../university/university.queries.ts';
 import { defaultChoices } from './choices.ts';
 import { planTalkMails, type UnreadConversation } from './mail-planning.queries.ts';

@@ -3,7 +3,7 @@ import type { Caller } from '../auth/session.ts';
 import type { Db } from '../database/database.ts';
 import { studiesCourse, teachesCourse, teachesStudent } from './courses.access.ts';
 import { dayOfTerm, disciplineColumns } from './courses.queries.ts';
-import { belongsToOffice, holdsOffice } from './offices.access.ts';
+import { belongsToOffice, holdsOffice } from './office-mailboxes.access.ts';
 import { sqlFragment } from './university.queries.ts';
 
 /** What a conversation hangs on: another person, an office, a group, or a stream. */

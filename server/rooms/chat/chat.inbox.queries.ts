@@ -10,7 +10,7 @@ import {
   correspondentType,
   isOfficeFor,
   isOfficeMembership,
-} from '../../university/offices.access.ts';
+} from '../../university/office-mailboxes.access.ts';
 import { wireMoment } from '../../university/university.queries.ts';
 import { countUnread } from '../../university/unread.queries.ts';
 import { belongs, courseColumns, type OpenConversation } from './chat.access.ts';

@@ -7,7 +7,7 @@ import type { LiveAudience } from '../../live/live.ts';
 import { liveKey } from '../../university/conversations.keys.ts';
 import { liveListener, memberAudience } from '../../university/conversations.queries.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
-import { readOfficePeople } from '../../university/offices.access.ts';
+import { readOfficePeople } from '../../university/office-mailboxes.access.ts';
 import type { OpenConversation } from './chat.access.ts';
 import { openCallersConversation } from './chat.caller-access.ts';
 import {

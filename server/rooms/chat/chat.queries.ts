@@ -9,7 +9,7 @@ import {
   correspondentName,
   correspondentType,
   isOfficeMembership,
-} from '../../university/offices.access.ts';
+} from '../../university/office-mailboxes.access.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 import { countUnread } from '../../university/unread.queries.ts';
 import { belongs, conversationKind, type OpenConversation, type OpenMessage } from './chat.access.ts';

@@ -14,7 +14,7 @@ import { inboxRoom } from './chat.inbox.ts';
 import { eitherKey, groupKey, keyOfNew, personalKey } from './chat.keys.ts';
 import { storeMentions } from './chat.marks.queries.ts';
 import { markHandlers, marksRoom } from './chat.marks.ts';
-import { officesRoom } from './chat.offices.ts';
+import { officeMailboxHandlers } from './chat.office-mailboxes.ts';
 import {
   changesPageSize,
   type MessagePage,
@@ -48,7 +48,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
     ...markHandlers,
     ...chatSearchRoom,
     ...groupMessageHandlers,
-    ...officesRoom,
+    ...officeMailboxHandlers,
     ...messageReportsRoom,
 
     async messages(ctx) {

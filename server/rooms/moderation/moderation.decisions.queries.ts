@@ -5,7 +5,7 @@ import {
   type ConversationView,
   conversationKey,
 } from '../../university/conversations.keys.ts';
-import { conversationOffice } from '../../university/offices.access.ts';
+import { conversationOffice } from '../../university/office-mailboxes.access.ts';
 import { type RemovedMessage, removeMessages, restoreMessage } from '../../university/removed-messages.queries.ts';
 import type { CaseState, OpenCase } from './moderation.access.ts';
 

@@ -2,7 +2,7 @@ import type { Permission } from '@bilim/contract/permissions.ts';
 import type { Caller } from '../auth/session.ts';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
-import { isOfficeContact } from './offices.access.ts';
+import { isOfficeContact } from './office-mailboxes.access.ts';
 import { nameColumn } from './university.queries.ts';
 import { countUnread } from './unread.queries.ts';
 

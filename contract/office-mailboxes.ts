@@ -1,8 +1,8 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
 
-/** The offices of a university as people to write to. */
-export const offices = {
+/** Mailboxes of the offices of a university, to which one writes as to people. */
+export const officeMailboxes = {
   /**
    * The offices to which the caller may write: those of the own faculties and those of the whole university, where
    * somebody is there to answer. `permission`: what those hold; `faculty`: whose office it is, null for all.

@@ -5,8 +5,9 @@ import type { Db } from '../database/database.ts';
 import { nameColumn, sqlFragment } from './university.queries.ts';
 
 /**
- * Offices are people to write to: `office.id` is that of a person row without an account. In the conversation with one the
- * side of the office belongs to whoever holds its permission where the person studies or works, at the moment of a call.
+ * An office has a mailbox, to which one writes as to a person: `office.id` is that of a person row without an account. In a
+ * conversation with one, the side of the office belongs to whoever holds its permission where the person studies or works, at
+ * the moment of a call.
  */
 
 /** SQL `select faculty_id`: where a person studies or works now. */
