@@ -22,7 +22,7 @@ import { readEverything } from './chat.reading.queries.ts';
 import type { ChatState } from './chat.state.ts';
 
 /** The list of one's own conversations, and what a person keeps of one for themselves. */
-export const inboxRoom: Handlers<typeof calls, ChatState> = {
+export const inboxHandlers: Handlers<typeof calls, ChatState> = {
   async conversations({ db, caller, language, input, app }) {
     const rows = await readConversations(
       db,

@@ -9,7 +9,7 @@ import { countReports, holdsFile, storeReport } from './chat.reports.queries.ts'
 import type { ChatState } from './chat.state.ts';
 
 /** Messages that members report to those who moderate. The trail says nothing of it: nobody learns who it was. */
-export const messageReportsRoom: Handlers<typeof calls, ChatState> = {
+export const messageReportHandlers: Handlers<typeof calls, ChatState> = {
   async report(ctx) {
     const { db, input, tell } = ctx;
     const kind = reportKinds.find((one) => one === input.reason);

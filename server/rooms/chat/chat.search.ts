@@ -12,7 +12,7 @@ const before = 40;
 const shown = 160;
 
 /** The search over all own conversations. */
-export const chatSearchRoom: Handlers<typeof calls, ChatState> = {
+export const chatSearchHandlers: Handlers<typeof calls, ChatState> = {
   async find({ db, caller, language, input, app }) {
     const where = { language, timeZone: app.settings.timeZone };
     const part = { words: searchWords(input.text), before: input.id_last_message ?? null, most: limits.chatPageSize };

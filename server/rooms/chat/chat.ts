@@ -10,7 +10,7 @@ import { type OpenConversation, openMessageFile } from './chat.access.ts';
 import { begins } from './chat.begins.ts';
 import { noteInOffice, openCallersConversation, openCallersMessage } from './chat.caller-access.ts';
 import { groupMessageHandlers } from './chat.groups.ts';
-import { inboxRoom } from './chat.inbox.ts';
+import { inboxHandlers } from './chat.inbox.ts';
 import { eitherKey, groupKey, keyOfNew, personalKey } from './chat.keys.ts';
 import { storeMentions } from './chat.marks.queries.ts';
 import { markHandlers, marksRoom } from './chat.marks.ts';
@@ -25,8 +25,8 @@ import {
 } from './chat.queries.ts';
 import { markMessageRead, markReadUpTo, type ReadMark } from './chat.reading.queries.ts';
 import { ReadReceipts } from './chat.receipts.ts';
-import { messageReportsRoom } from './chat.reports.ts';
-import { chatSearchRoom } from './chat.search.ts';
+import { messageReportHandlers } from './chat.reports.ts';
+import { chatSearchHandlers } from './chat.search.ts';
 import { SharedChanges } from './chat.shared.ts';
 import type { ChatState } from './chat.state.ts';
 import { checkText, plainBreaks } from './chat.text.ts';
@@ -44,12 +44,12 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
   begins,
   state: ({ live }) => ({ receipts: new ReadReceipts(live), changes: new SharedChanges() }),
   handlers: {
-    ...inboxRoom,
+    ...inboxHandlers,
     ...markHandlers,
-    ...chatSearchRoom,
+    ...chatSearchHandlers,
     ...groupMessageHandlers,
     ...officeMailboxHandlers,
-    ...messageReportsRoom,
+    ...messageReportHandlers,
 
     async messages(ctx) {
       const open = await openCallersConversation(ctx, personalKey(ctx.input, ctx.input.id_to), true);
