@@ -52,8 +52,8 @@ export async function giveNewPasswords({
         order by a.person_id for update of a`;
       const open = new Set(accounts.filter((one) => !one.blocked).map((one) => one.login.toLowerCase()));
       for (const login of logins)
-        if (!open.has(login.toLowerCase())) report.mistake('login.nobody', {}, { value: login });
-      if (report.mistakes() > 0) return [];
+        if (!open.has(login.toLowerCase())) report.error('login.nobody', {}, { value: login });
+      if (report.errorCount() > 0) return [];
       const fresh = accounts.map((one) => ({ ...one, place: '', password: makeFirstPassword() }));
       const ids = fresh.map((one) => one.personId);
       await db`
@@ -76,7 +76,7 @@ export async function giveNewPasswords({
         () => false,
       );
       if (written) return named;
-      report.mistake('passwords.cannotWrite', {}, { path: passwords });
+      report.error('passwords.cannotWrite', {}, { path: passwords });
       throw new Rollback();
     });
     return { problems: report.problems, list, removed };

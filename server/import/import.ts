@@ -155,7 +155,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       await db`select pg_advisory_xact_lock(${importLock})`;
       await withoutLimits(db);
       await checkAll(db, run);
-      stopOnMistakes(report);
+      stopOnErrors(report);
       const totals = await countRows(db, run.files, run.scope, options.today);
       const copied = await copyBefore(db, run.files);
       const administrators = options.by ? await readAdministrators(db) : [];
@@ -175,7 +175,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       }
       checkLosses(run.changes, totals, options.allowRemoving ?? {}, run.files, report);
       await checkChanges(db, run.files, options.allowRemoving ?? {}, report);
-      stopOnMistakes(report);
+      stopOnErrors(report);
       if (options.dryRun) throw new Rollback();
       listFile = await handOutPasswords(db, run);
       stored = await remember(db, run, copied);
@@ -191,7 +191,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
     else if (!(failure instanceof Rollback)) throw failure;
   }
   if (stored === null && !options.dryRun)
-    await recordImport(options.sql, 'import.refused', { faults: report.mistakes() }, options.by);
+    await recordImport(options.sql, 'import.refused', { faults: report.errorCount() }, options.by);
   const warnings = report.problems.filter((problem) => problem.warning);
   const { fresh, accepted } = await withoutSuppressed(options.sql, warnings, run.files);
   if (stored !== null) await notifyAfterRuns(options.sql);
@@ -210,8 +210,8 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
   };
 }
 
-function stopOnMistakes(report: ImportReport): void {
-  if (report.mistakes() > 0) throw new Rollback();
+function stopOnErrors(report: ImportReport): void {
+  if (report.errorCount() > 0) throw new Rollback();
 }
 
 async function checkAll(db: ImportConnection, run: Run): Promise<void> {
@@ -219,7 +219,7 @@ async function checkAll(db: ImportConnection, run: Run): Promise<void> {
   tell({ step: 'check', file: '', rows: [...raw.files.values()].reduce((sum, file) => sum + file.rows.length, 0) });
   const [university] = await db<{ demo: boolean }[]>`select demo from university`;
   if (university && university.demo !== (options.demo === true)) {
-    report.mistake(university.demo ? 'demo.stillThere' : 'demo.intoReal');
+    report.error(university.demo ? 'demo.stillThere' : 'demo.intoReal');
     throw new Rollback();
   }
   const known = new Map<string, Set<string>>();
@@ -248,7 +248,7 @@ async function checkPasswordList({ options, files, report }: Run, known: KnownKe
   }
   if (count === 0) return;
   if (options.passwords) await reportListFile(options.passwords, options.folder, report);
-  else report.mistake('passwords.noList', {}, { count });
+  else report.error('passwords.noList', {}, { count });
 }
 
 async function writeAll(db: ImportConnection, run: Run): Promise<void> {
@@ -268,10 +268,10 @@ async function writeAll(db: ImportConnection, run: Run): Promise<void> {
       await leaveHandStreams(db, file, report);
       await checkAgainstPortal(db, file, report);
       await reportTaken(db, file, report);
-      stopOnMistakes(report);
+      stopOnErrors(report);
       await writeTable(db, table, change, { today, scope });
     }
-    stopOnMistakes(report);
+    stopOnErrors(report);
   }
   for (const kind of ['teachers', 'students'] as const) {
     const change = changes.get(kind);
@@ -284,7 +284,7 @@ async function writeAll(db: ImportConnection, run: Run): Promise<void> {
   await removeVanished(db, files, scope, changes, report);
   await countSeats(db, files, report);
   if (files.has('lessons')) await reportHandChanges(db, today, report);
-  stopOnMistakes(report);
+  stopOnErrors(report);
 }
 
 /** Writes the printable list; returns its path, so that it can be taken back. */
@@ -295,7 +295,7 @@ async function handOutPasswords(db: ImportConnection, { options, report, list }:
     await writeList(passwords, await nameThePlaces(db, list), { language, address: options.address ?? null });
   } catch (failure) {
     if (failure instanceof postgres.PostgresError) throw failure;
-    report.mistake('passwords.cannotWrite', {}, { path: passwords });
+    report.error('passwords.cannotWrite', {}, { path: passwords });
     throw new Rollback();
   }
   return passwords;
@@ -318,8 +318,8 @@ async function remember(
 
 /** The tables' own constraints are the last word; what they refuse has no row that we could name. */
 function reportRefusal(failure: postgres.PostgresError, report: ImportReport): void {
-  if (failure.constraint_name === 'student_id_fits_payment_code') report.mistake('student.idTooLarge');
+  if (failure.constraint_name === 'student_id_fits_payment_code') report.error('student.idTooLarge');
   else if (failure.code.startsWith('23')) {
-    report.mistake('database.refused', {}, { detail: failure.detail ?? failure.message });
+    report.error('database.refused', {}, { detail: failure.detail ?? failure.message });
   } else throw failure;
 }

@@ -136,7 +136,7 @@ export async function checkChanges(
     );
     const { count = 0, total = 0 } = row ?? {};
     if (count <= (share && Math.max(fewOf(total), total * share)) || count <= (allowed[name] ?? 0)) continue;
-    report.mistake(sentences[name] ?? 'change.tooMany', { file: handedIn.name }, { count, total, table: name });
+    report.error(sentences[name] ?? 'change.tooMany', { file: handedIn.name }, { count, total, table: name });
     if (differs === isOther) await nameOthers(db, handedIn, report);
   }
 }

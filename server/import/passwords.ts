@@ -40,7 +40,7 @@ export function hashFirstPassword(password: string): string {
 
 /** Says beforehand that a list cannot be written there: nothing is overwritten, nothing put into the registrar's folder. */
 export async function reportListFile(path: string, folder: string, report: ImportReport): Promise<void> {
-  if (!relative(folder, path).startsWith('..')) report.mistake('passwords.insideFolder', {}, { path });
+  if (!relative(folder, path).startsWith('..')) report.error('passwords.insideFolder', {}, { path });
   const isTaken = await stat(path).then(
     () => true,
     () => false,
@@ -49,7 +49,7 @@ export async function reportListFile(path: string, folder: string, report: Impor
     () => true,
     () => false,
   );
-  if (isTaken || !canWrite) report.mistake('passwords.cannotWrite', {}, { path });
+  if (isTaken || !canWrite) report.error('passwords.cannotWrite', {}, { path });
 }
 
 /** Where people sign in, by the settings; null: they do not say under which address the portal is reached. */

@@ -28,12 +28,12 @@ export async function writePeople(
   const others = await db<{ row: number; code: string }[]>`
     select s."row", s.code from ${staged} s join person p on p.code = s.code join ${otherTable} o on o.id = p.id order by 1`;
   for (const { row, code } of others)
-    report.mistake('person.otherKind', { file: file.name, row, column: 'code' }, { value: code });
+    report.error('person.otherKind', { file: file.name, row, column: 'code' }, { value: code });
   if (others.length > 0) return [];
   await reportLogins(db, kind, file, report);
   await reportPins(db, kind, file, report);
   if (kind === 'students') await freeNumbers(db, file, scope, report);
-  if (report.mistakes() > 0) return [];
+  if (report.errorCount() > 0) return [];
 
   await db`create temp table ${db(`back_${kind}`)} on commit drop as
     select p.id, s."row" from ${staged} s join person p on p.code = s.code where p.closed_on is not null`;
@@ -76,7 +76,7 @@ async function reportLogins(db: ImportConnection, kind: Kind, file: ReadFile, re
     select w."row", w.login from wanted w join account a on lower(a.login) = lower(w.login) and a.person_id is distinct from w.id
     where not exists (select from wanted x where x.id = a.person_id and lower(x.login) <> lower(a.login)) order by 1`;
   for (const { row, login } of taken)
-    report.mistake('login.taken', { file: file.name, row, column: 'login' }, { value: login });
+    report.error('login.taken', { file: file.name, row, column: 'login' }, { value: login });
 }
 
 /**
@@ -92,7 +92,7 @@ async function reportPins(db: ImportConnection, kind: Kind, file: ReadFile, repo
     select s."row" from ${staged} s join person p on p.pin = s.pin and p.code <> s.code
     where not exists (select from ${staged} x where x.code = p.code and x.pin <> p.pin)
     order by 1`;
-  for (const { row } of taken) report.mistake('pin.taken', { file: file.name, row, column: 'pin' });
+  for (const { row } of taken) report.error('pin.taken', { file: file.name, row, column: 'pin' });
 }
 
 /**
@@ -111,7 +111,7 @@ async function freeNumbers(
     join person p on p.id = t.id and p.code <> s.code and not ${isGone}
     where not exists (select from s_students x where x.code = p.code) order by 1`;
   for (const { row, number, code, name } of taken)
-    report.mistake('student.numberTaken', { file: file.name, row, column: 'number' }, { value: number, code, name });
+    report.error('student.numberTaken', { file: file.name, row, column: 'number' }, { value: number, code, name });
   await db`
     update student t set number = t.number || '~' || t.id from s_students s, person p
     where t.number = s.number and p.id = t.id and p.code <> s.code and ${isGone}

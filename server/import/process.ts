@@ -113,7 +113,7 @@ async function run(one: ImportJob, more: Partial<ImportOptions>): Promise<Import
 /** What came of a run that wrote nothing, as it waits for a person. */
 async function keep(result: ImportResult, broken: readonly string[], goesOn = false): Promise<boolean> {
   const report = openReport('ru');
-  for (const file of broken) report.mistake('file.notZip', { file });
+  for (const file of broken) report.error('file.notZip', { file });
   const problems = [...report.problems, ...result.problems, ...result.warnings];
   const isMuch = ({ code }: (typeof problems)[number]) => confirmableCodes.has(code);
   const needs = problems.filter(isMuch).map(({ values: { table, count, total } }) => ({

@@ -97,7 +97,7 @@ function makeGroup(name: string, lines: readonly SheetLine[], work: RecipeWork):
     for (const column of ['speciality', 'admission_year'] as const) {
       const value = said[column] ?? '';
       if (group[column] && value && group[column] !== value) {
-        work.report.mistake('recipe.unlike', placeOf(line, `groups.${column}`), {
+        work.report.error('recipe.unlike', placeOf(line, `groups.${column}`), {
           value: name,
           first: first?.origin.row ?? 0,
         });
@@ -111,7 +111,7 @@ function makeGroup(name: string, lines: readonly SheetLine[], work: RecipeWork):
   group.admission_year ||= yearOf(name, lines);
   if (!first || !group.speciality || !group.admission_year) {
     const place = first ? placeOf(first, `groups.${group.speciality ? 'admission_year' : 'speciality'}`) : {};
-    work.report.mistake('recipe.groupUnclear', place, { value: name });
+    work.report.error('recipe.groupUnclear', place, { value: name });
     return false;
   }
   work.known.add('groups', group);

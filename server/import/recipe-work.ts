@@ -49,7 +49,7 @@ export function reportUnknown(
 ): void {
   const list = similar.map((name) => `«${name}»`).join(', ');
   const more = similar.length > 0 ? ` ${fillSentence('recipe.similar', language, { list })}` : '';
-  report.mistake(code, place, {
+  report.error(code, place, {
     value,
     similar: more,
     names: [...similar, ...(mayBeNew ? [value] : [])].join('\u001f'),

@@ -87,7 +87,7 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       if (by) await checkRightsUndone(db, by, run, report);
       if (by) await nameActor(db, by);
       const administrators = by ? await readAdministrators(db) : [];
-      if (report.mistakes() > 0) throw new Rollback();
+      if (report.errorCount() > 0) throw new Rollback();
       await db`lock table stream, registration, registration_class in share row exclusive mode`;
       const tables = await tablesOf(db, run);
       const timetable = tables.some(({ table }) => timetableTables.has(table));
@@ -99,7 +99,7 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       rows += await undoPhotos(db, run);
       await countSeats(db, new Map(), report);
       if (by) await checkAdministrators(db, by, administrators, report);
-      if (report.mistakes() > 0) throw new Rollback();
+      if (report.errorCount() > 0) throw new Rollback();
       await reportReturning(db, tables, report);
       const named = new Set<string>();
       for (const table of tables) await reportRemainder(db, table, named, report);
@@ -120,7 +120,7 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
     stored = null;
     if (!(failure instanceof Rollback)) undone = false;
     if (failure instanceof postgres.PostgresError && failure.code.startsWith('23'))
-      report.mistake('database.refused', {}, { detail: failure.detail ?? failure.message });
+      report.error('database.refused', {}, { detail: failure.detail ?? failure.message });
     else if (!(failure instanceof Rollback)) throw failure;
   }
   if (stored !== null) await notifyAfterRuns(sql);
@@ -132,9 +132,9 @@ async function openRun(db: ImportConnection, id: number, report: ImportReport): 
   const [run] = await db<{ undone: boolean; over: boolean }[]>`
     select undone_at is not null as undone, at < now() - ${undoDays} * interval '1 day' as over
     from import_run where id = ${id} for update`;
-  if (!run) report.mistake('undo.noRun', {}, { run: id });
-  else if (run.undone) report.mistake('undo.twice', {}, { run: id });
-  else if (run.over) report.mistake('undo.tooOld', {}, { run: id, days: undoDays });
+  if (!run) report.error('undo.noRun', {}, { run: id });
+  else if (run.undone) report.error('undo.twice', {}, { run: id });
+  else if (run.over) report.error('undo.tooOld', {}, { run: id, days: undoDays });
 }
 
 /** Puts the changes of each table into the temporary table `undo_<table>`, where `done` notes what has been turned back. */

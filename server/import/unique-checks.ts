@@ -65,5 +65,5 @@ export async function reportTaken(
   );
   const cells = new Map(rows.map((row) => [row.row, row.cells]));
   for (const { row, other } of taken)
-    report.mistake('value.inPortal', { file: name, row, column }, { value: cells.get(row)?.[column] ?? '', other });
+    report.error('value.inPortal', { file: name, row, column }, { value: cells.get(row)?.[column] ?? '', other });
 }

@@ -25,7 +25,7 @@ after(async () => {
   await database?.drop();
 });
 
-/** Puts into one folder every mistake that can be found before anything is written. */
+/** Puts into one folder every error that can be found before anything is written. */
 function spoil(spoilt: ImportFolder): void {
   const set = (file: string, place: number, values: FixtureRow) =>
     spoilt.edit(file, (rows) => {
@@ -94,7 +94,7 @@ function spoil(spoilt: ImportFolder): void {
   spoilt.put('auditoriums.csv', 'building,number,seats\nmain,101,30,and more\n');
 }
 
-test('a folder with more than fifty kinds of mistakes gets a sentence for each, and nothing is written', async () => {
+test('a folder with more than fifty kinds of errors gets a sentence for each, and nothing is written', async () => {
   const spoilt = folder.copy();
   spoil(spoilt);
   const result = await importFolder({ sql, folder: spoilt.path, today: fixtureDay, passwords: `${spoilt.path}.csv` });
@@ -102,7 +102,7 @@ test('a folder with more than fifty kinds of mistakes gets a sentence for each, 
   const kinds = new Set(result.problems.map((problem) => problem.code));
   const missing = expectedKinds.filter((code) => !kinds.has(code));
   assert.deepEqual(missing, [], 'each of these was put into the folder');
-  assert.ok(kinds.size >= 50, `${kinds.size} kinds of mistakes`);
+  assert.ok(kinds.size >= 50, `${kinds.size} kinds of errors`);
   for (const { sentence, file } of result.problems) {
     assert.doesNotMatch(sentence, /\{\{|undefined|null|NaN/, sentence);
     assert.match(sentence, /[.]$/, sentence);
