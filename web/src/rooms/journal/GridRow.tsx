@@ -45,8 +45,8 @@ const Signs = memo(function Signs({ student, columns, store, today }: SignsProps
   // Once a row, not once a cell: finding a text takes its time.
   const labels = { present: t('present'), absent: t('absent'), strange: t('otherSubgroup') };
   return columns.map((column, at) => {
-    const { sign, held, pending } = row.get(column.key) ?? {};
-    const strange = !student.left && !columnConcerns(column, student, held !== undefined);
+    const { sign, serverCell, pending } = row.get(column.key) ?? {};
+    const strange = !student.left && !columnConcerns(column, student, serverCell !== undefined);
     const is = looksLike(sign);
     return (
       <SignCell
@@ -57,7 +57,7 @@ const Signs = memo(function Signs({ student, columns, store, today }: SignsProps
         title={pending?.refused?.message ?? (is === 'absent' ? labels.absent : undefined)}
         state={pending && (pending.refused ? 'refused' : 'waiting')}
         label={is === 'present' ? labels.present : strange ? labels.strange : undefined}
-        readOnly={student.left ? !held?.edit : !column.edit || strange}
+        readOnly={student.left ? !serverCell?.edit : !column.edit || strange}
         look={classes(styles.cell, column.day === today && styles.today, strange && styles.strange)}
       />
     );

@@ -262,7 +262,7 @@ function Body({ sheet, reading, place, column, onColumn, asking, onAdd }: BodyPr
   if (reading.error) return <LoadFailure title={t('failed')} failure={reading.error} onRetry={reading.refetch} />;
   if (reading.isPending) return <SheetSkeleton />;
   if (!sheet.students.length) return <EmptyState title={t('noStudents')} />;
-  const held = history && sheet.store.at(history.student, history.column).held;
+  const serverCell = history && sheet.store.at(history.student, history.column).serverCell;
   const student = history && sheet.students.find((one) => one.id === history.student);
   const show = (student: number, column: string) => setHistory({ student, column });
   return (
@@ -285,7 +285,7 @@ function Body({ sheet, reading, place, column, onColumn, asking, onAdd }: BodyPr
         <Grid key={place} sheet={sheet} chosen={column} onHistory={show} />
       )}
       <HistoryDialog
-        cell={held?.id ?? null}
+        cell={serverCell?.id ?? null}
         title={student?.name ?? ''}
         day={history?.column ?? ''}
         onClose={() => setHistory(null)}

@@ -35,7 +35,7 @@ function sheet(group: number, students: number[], cells: ServerState['cells'], t
     cells,
   });
   const store = sheetStore({
-    ...{ held: server, outbox, marks: [] },
+    ...{ serverState: server, outbox, marks: [] },
     isMine: ({ queueKey }) => queueKey.split(' ').includes(String(group)),
     columnOf: (entry) => entryColumn(entry, group),
     onTypingIdle: (callback) => callback(),

@@ -97,12 +97,12 @@ export async function renewAndKeep(queueKey: string): Promise<void> {
 export async function applyConfirmation({ queueKey, input }: PendingEntry, row: JournalRow): Promise<void> {
   const key = queryKey(queueKey, Number(input.id_vid_zaniatiy), input.id_teacher);
   const before = queries.getQueryData<ServerState>(key);
-  const now = queries.setQueryData<ServerState>(key, (held) => held && withRow(held, row));
+  const now = queries.setQueryData<ServerState>(key, (serverState) => serverState && withRow(serverState, row));
   for (const { sheet, confirmed } of underWay) if (sheet === hashKey(key)) confirmed.push(row);
   await persistParts(key, changedParts(row, before, now));
 }
 
-function watchedHeld(key: JournalKey, type: number): ReadableAtom<ServerState | undefined> {
+function watchedServerState(key: JournalKey, type: number): ReadableAtom<ServerState | undefined> {
   const name = sheetName(key, type);
   const cache = queries.getQueryCache();
   return {
@@ -117,7 +117,7 @@ const names = new Set([markName, allName, combinedEntryName]);
 export function openSheet(key: JournalKey, type: number, marks: readonly MarkType[]): SheetStore {
   const queueKey = liveKey(key);
   return sheetStore({
-    held: watchedHeld(key, type),
+    serverState: watchedServerState(key, type),
     outbox,
     isMine: (entry) =>
       names.has(entry.name) &&

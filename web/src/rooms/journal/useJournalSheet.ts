@@ -104,10 +104,10 @@ export function useJournalSheet({ keys, type, match, part: wanted, added, reason
     return {
       ...{ keys, type, match, marks, writable, store, ...shown, at },
       mayEnter(student, column) {
-        const { held } = at(student, column);
+        const { serverCell } = at(student, column);
         // Of somebody who has left, what was entered tells whether it may still be changed.
-        const edit = held?.edit ?? (student.left ? false : (toOwnColumn(column, student)?.edit ?? false));
-        return writable && edit && columnConcerns(column, student, held !== undefined);
+        const edit = serverCell?.edit ?? (student.left ? false : (toOwnColumn(column, student)?.edit ?? false));
+        return writable && edit && columnConcerns(column, student, serverCell !== undefined);
       },
       ...writingOf({ ...shown, keys, at }, place, done),
       async deleteColumn(column) {
