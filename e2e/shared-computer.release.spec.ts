@@ -9,10 +9,10 @@ import {
   messageField,
   openChat,
   openContact,
+  pendingMessages,
   sendText,
   storedTexts,
   teacherName,
-  unsentMessages,
 } from './support/chat.ts';
 import { installTestClock } from './support/clock.ts';
 import { courseAddress, signIn, signInShared } from './support/people.ts';
@@ -185,7 +185,7 @@ test('[SAFE-05] a shared computer: without a network a reload shows nobody; what
   await openContact(page, teacherName);
   await context.setOffline(true);
   await sendText(page, 'С общего компьютера');
-  await expect(unsentMessages(page)).toHaveCount(1);
+  await expect(pendingMessages(page)).toHaveCount(1);
   expect(await readStores(page)).toEqual(emptyStores);
   await page.getByRole('button', { name: 'Меню профиля' }).click();
   await page.getByRole('button', { name: 'Выйти' }).click();
@@ -196,7 +196,7 @@ test('[SAFE-05] a shared computer: without a network a reload shows nobody; what
   await context.setOffline(false);
   await signInShared(page, 'student', courseAddress('/lms/chat'));
   await openContact(page, teacherName);
-  await expect(unsentMessages(page)).toHaveCount(0);
+  await expect(pendingMessages(page)).toHaveCount(0);
   expect(await storedTexts(page, 'С общего компьютера')).toEqual([]);
 });
 
@@ -212,7 +212,7 @@ test('[SAFE-05] a session that ends elsewhere while two tabs have no network lea
   await expect.poll(async () => (await readStores(page)).databases).toContain('bilim');
   await context.setOffline(true);
   await sendText(page, 'Пока сессия кончалась');
-  await expect(unsentMessages(page)).toHaveCount(1);
+  await expect(pendingMessages(page)).toHaveCount(1);
   await endSessions(portal.databaseUrl, 'student');
   await context.setOffline(false);
   await loginFormShown(page);
@@ -224,7 +224,7 @@ test('[SAFE-05] a session that ends elsewhere while two tabs have no network lea
   await second.close();
   await openChat(page, 'student', teacherName);
   await expect.poll(() => storedTexts(page, 'Пока сессия кончалась')).toEqual(['Пока сессия кончалась']);
-  await expect(unsentMessages(page)).toHaveCount(0);
+  await expect(pendingMessages(page)).toHaveCount(0);
 });
 
 test('[SAFE-05] a tab of somebody else begins anew when another person signs in beside it, and keeps nothing of the first', async ({

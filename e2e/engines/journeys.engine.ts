@@ -103,18 +103,18 @@ test('[WEAK-05] chat: messages written without a network survive a reload, and a
   await screen.sees('[role="log"] ol');
   await workerReady(screen);
   await say(screen, 'Ещё на линии');
-  await screen.misses('[data-unsent]');
+  await screen.misses('[data-pending]');
 
   await line.close();
   for (const number of [1, 2]) await say(screen, `Без линии ${number}`);
-  await screen.sees(['[data-unsent]', 'Без линии 2']);
+  await screen.sees(['[data-pending]', 'Без линии 2']);
   await screen.reload();
-  await screen.sees(['[data-unsent]', 'Без линии 1']);
+  await screen.sees(['[data-pending]', 'Без линии 1']);
   await say(screen, 'Без линии 3');
   await line.reopen();
   const all = [1, 2, 3].map((number) => `Без линии ${number}`);
   await expect.poll(() => saidTexts(screen, 'Без линии'), poll).toEqual(all);
-  await screen.misses('[data-unsent]');
+  await screen.misses('[data-pending]');
 
   const other = await newScreen();
   await signIn(other, portal.url, 'teacher', courseAddress('/lms/chat'));

@@ -4,11 +4,11 @@ import {
   conversationShown,
   openChat,
   openContact,
+  pendingMessages,
   sendText,
   storedTexts,
   studentName,
   teacherName,
-  unsentMessages,
 } from './chat.ts';
 import { courseAddress, type Login, signIn, signInShared } from './people.ts';
 import type { Portal } from './portal.ts';
@@ -39,14 +39,14 @@ export async function expectOwnerTold(page: Page, portal: Portal, shared: boolea
   await openChat(page, 'student2', teacherName);
   await page.context().setOffline(true);
   await sendText(page, 'Не успело');
-  await expect(unsentMessages(page)).toHaveCount(1);
+  await expect(pendingMessages(page)).toHaveCount(1);
   await endSessions(portal.databaseUrl, 'student2');
   await page.goto('about:blank');
   await page.context().setOffline(false);
   const signInHere = shared ? signInShared : signIn;
   await signInHere(page, 'teacher', courseAddress('/lms/chat'));
   await openContact(page, studentName);
-  await expect(unsentMessages(page)).toHaveCount(0);
+  await expect(pendingMessages(page)).toHaveCount(0);
   await expect(page.getByText('вошёл другой человек')).toHaveCount(0);
   await expect
     .poll(() =>

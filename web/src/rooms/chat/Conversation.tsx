@@ -50,10 +50,10 @@ function useConversation(of: Which) {
   useEffect(() => followSent(of), [of]);
   const loaded = read.data;
   const closed = isConversationClosed(read.error);
-  const unsent = useUnsent(of, loaded);
+  const pending = usePendingMessages(of, loaded);
   const over = useOver(of, row);
   const marks = useMessageMarks(of, closed ? undefined : loaded);
-  return { read, row, loaded, closed, over, readOnly: over !== null, ...unsent, ...marks };
+  return { read, row, loaded, closed, over, readOnly: over !== null, ...pending, ...marks };
 }
 
 /** The message that is to be shown: what a search over all conversations found, later what is chosen here. */
@@ -183,7 +183,7 @@ function Foot({ isKept, over, closed, children }: FootProps) {
 }
 
 /** What was sent here and is not there yet, and whether it outlives the page. */
-function useUnsent(of: Which, loaded: LoadedMessages | undefined) {
+function usePendingMessages(of: Which, loaded: LoadedMessages | undefined) {
   const { entries, kept } = useAtom(outbox);
   // What has arrived by the live line before its own reply is not shown twice.
   const pending = useMemo(() => {

@@ -36,7 +36,7 @@ function PendingBubble({ entry, first, last }: { entry: PendingEntry; first: boo
   const icon = state === 'failed' ? warning : state === 'waiting' ? wifi : clock;
   return (
     <>
-      <div className={styles.msg} data-unsent={state}>
+      <div className={styles.msg} data-pending={state}>
         <div
           className={classes(styles.b, first && styles.a, last && styles.z, entry.refused ? styles.fail : styles.wait)}
         >
@@ -44,7 +44,7 @@ function PendingBubble({ entry, first, last }: { entry: PendingEntry; first: boo
             <LinkedText>{String(entry.input.message ?? '')}</LinkedText>
           </span>
           {entry.files.map((file) => (
-            <span key={file.name} className={log.unsentFile}>
+            <span key={file.name} className={log.pendingFile}>
               <FileIcon name={file.name} />
               <b translate="no">{shortFileName(file.name)}</b>
             </span>

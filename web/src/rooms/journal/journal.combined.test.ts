@@ -122,21 +122,21 @@ test('[NOW-03] a column stands for each group whose class it is, and counts for 
   stop();
 });
 
-test('[NOW-03] one unsent act stands in the cells of all journals, once in the list, and tells the rows that change', () => {
+test('[NOW-03] one pending entry stands in the cells of all journals, once in the list, and tells the rows that change', () => {
   const { store, students, stop } = table();
   const told: number[] = [];
   for (const { id } of students) store.row(id).subscribe(() => told.push(id));
-  const act = entry(combinedEntryName, '11 12', { groups: [11, 12], numbers: [1, 2] }, 1);
-  outbox.set({ entries: [act] });
+  const shared = entry(combinedEntryName, '11 12', { groups: [11, 12], numbers: [1, 2] }, 1);
+  outbox.set({ entries: [shared] });
   assert.deepEqual(
-    students.map(({ id }) => store.at(id, `${day}.2`).pending === act),
+    students.map(({ id }) => store.at(id, `${day}.2`).pending === shared),
     [true, false, true, true],
   );
-  assert.deepEqual(store.pending.get(), [act]);
+  assert.deepEqual(store.pending.get(), [shared]);
   assert.deepEqual(told, [students[0]?.id, students[2]?.id, students[3]?.id]);
   const mark = entry(markName, '12', { id_student: 6, timesCount: 2, id_otsenka: 4 }, 2);
-  outbox.set({ entries: [act, mark] });
+  outbox.set({ entries: [shared, mark] });
   assert.equal(store.at(students[3]?.id ?? 0, `${day}.2`).sign.otsenka, '4');
-  assert.deepEqual(store.pending.get(), [act, mark]);
+  assert.deepEqual(store.pending.get(), [shared, mark]);
   stop();
 });
