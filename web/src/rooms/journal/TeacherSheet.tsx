@@ -86,7 +86,7 @@ function useTeacherSheet({ course, cascade, type }: Pick<Props, 'course' | 'casc
   const { added, reason, addColumn, removeColumn, setReason } = useTyped(place);
   const { column, part } = choice;
   const closed = useOpenDays(keys[0]).why(column?.slice(0, 10) ?? '');
-  const shown = useMemo(() => withLedTo(added, closed ? null : column, part), [added, closed, column, part]);
+  const shown = useMemo(() => withLinkedColumn(added, closed ? null : column, part), [added, closed, column, part]);
   const leave = useRef(() => {});
   useLayoutEffect(() => {
     leave.current = () => choose({ col: null });
@@ -224,7 +224,7 @@ function Tools({ types, type, sheet, choose, children }: ToolsProps) {
 }
 
 /** The new columns with the one that a class led to; a table that has it already stays as it is. */
-function withLedTo(added: readonly NewColumn[], column: string | null, subgroup: number): readonly NewColumn[] {
+function withLinkedColumn(added: readonly NewColumn[], column: string | null, subgroup: number): readonly NewColumn[] {
   const [, day, times] = /^(\d{4}-\d\d-\d\d)\.([1-8])$/.exec(column ?? '') ?? [];
   if (!day || !times || added.some((one) => columnKey(one.day, one.times) === column)) return added;
   return [...added, { day, times: Number(times), subgroup }];

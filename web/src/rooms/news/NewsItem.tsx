@@ -20,15 +20,15 @@ import styles from './News.module.css';
 import { fileAddress } from './news.data.ts';
 
 /** One announcement: who, when, text, pictures, files, and the bin for people who may delete it. */
-export function NewsItem({ item, isLedTo }: { item: FeedItem; isLedTo: boolean }) {
-  const row = useIntoView<HTMLElement>(isLedTo);
+export function NewsItem({ item, isHighlighted }: { item: FeedItem; isHighlighted: boolean }) {
+  const row = useIntoView<HTMLElement>(isHighlighted);
   const files = item.files.map((file) => ({ ...file, href: fileAddress(item, file.name) }));
   return (
     <article
       ref={row}
       className={classes(card.card, styles.post)}
       data-item={item.id_eventMessage}
-      aria-current={isLedTo || undefined}
+      aria-current={isHighlighted || undefined}
     >
       <Announcement
         byline={item['p23-1']}

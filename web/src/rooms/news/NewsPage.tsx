@@ -40,8 +40,8 @@ function Feed({ emptyText }: { emptyText: string }) {
   const feed = useNewsFeed();
   const items = feed.data?.pages.flat() ?? [];
   const { unseen, seeNewest } = useStillReading(items);
-  const ledTo = useHighlighted('item');
-  useUntilThere(feed, items, ledTo);
+  const highlighted = useHighlighted('item');
+  useUntilThere(feed, items, highlighted);
 
   if (feed.isPending)
     return (
@@ -66,7 +66,7 @@ function Feed({ emptyText }: { emptyText: string }) {
         </Button>
       )}
       {items.map((item) => (
-        <NewsItem key={item.id_eventMessage} item={item} isLedTo={item.id_eventMessage === ledTo} />
+        <NewsItem key={item.id_eventMessage} item={item} isHighlighted={item.id_eventMessage === highlighted} />
       ))}
       {feed.hasNextPage ? (
         <MoreButton list={feed} label={t('previous')} failed={t('failed')} />
@@ -78,12 +78,16 @@ function Feed({ emptyText }: { emptyText: string }) {
 }
 
 /** Asks for previous pages until the announcement that was led to is there; one that was deleted never comes. */
-function useUntilThere(feed: ReturnType<typeof useNewsFeed>, items: readonly FeedItem[], ledTo: number | null): void {
+function useUntilThere(
+  feed: ReturnType<typeof useNewsFeed>,
+  items: readonly FeedItem[],
+  highlighted: number | null,
+): void {
   const oldest = items.at(-1)?.id_eventMessage ?? 0;
   const { hasNextPage, isFetching, fetchNextPage } = feed;
   useEffect(() => {
-    if (ledTo !== null && oldest > ledTo && hasNextPage && !isFetching) void fetchNextPage();
-  }, [ledTo, oldest, hasNextPage, isFetching, fetchNextPage]);
+    if (highlighted !== null && oldest > highlighted && hasNextPage && !isFetching) void fetchNextPage();
+  }, [highlighted, oldest, hasNextPage, isFetching, fetchNextPage]);
 }
 
 /** What scrolls around the feed. */

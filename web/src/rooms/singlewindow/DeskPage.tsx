@@ -81,12 +81,12 @@ function useCursor(filter: ReturnType<typeof useDeskFilter>, memory: DeskMemory)
   const [asked, setAsked] = useState<PendingReply | null>(null);
   const { rows, chosen } = desk;
   // The start page leads to one of the orders.
-  const ledTo = rows.findIndex(({ id_okno_zakaz }) => id_okno_zakaz === filter.order);
-  const [led, setLed] = useState(false);
-  if (!led && ledTo >= 0) {
-    setLed(true);
-    setPlace(ledTo);
-    setOpen(rows[ledTo] ?? null);
+  const highlighted = rows.findIndex(({ id_okno_zakaz }) => id_okno_zakaz === filter.order);
+  const [hasOpened, setHasOpened] = useState(false);
+  if (!hasOpened && highlighted >= 0) {
+    setHasOpened(true);
+    setPlace(highlighted);
+    setOpen(rows[highlighted] ?? null);
   }
   // Rows that were done with leave: the cursor is then on the next one.
   const at = Math.min(place, rows.length - 1);

@@ -34,14 +34,18 @@ import {
 } from './singlewindow.data.ts';
 
 /** An own order: where it stands, and what can be done with it. */
-export function OrderCard({ order, isLedTo }: { order: Order; isLedTo: boolean }) {
+export function OrderCard({ order, isHighlighted }: { order: Order; isHighlighted: boolean }) {
   const { t } = useTranslation('singlewindow');
   // A word of the desk stands in the history: who is led here by its notice reads it at once.
-  const [history, setHistory] = useState(isLedTo);
-  const row = useIntoView<HTMLLIElement>(isLedTo);
+  const [history, setHistory] = useState(isHighlighted);
+  const row = useIntoView<HTMLLIElement>(isHighlighted);
   const off = order.status === 'canceled' || order.revoked !== null;
   return (
-    <li ref={row} className={classes(card.card, styles.order, off && styles.off)} aria-current={isLedTo || undefined}>
+    <li
+      ref={row}
+      className={classes(card.card, styles.order, off && styles.off)}
+      aria-current={isHighlighted || undefined}
+    >
       <div>
         <h2 translate="no">{order.okno_document}</h2>
         <p>
