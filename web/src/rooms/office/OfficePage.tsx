@@ -20,8 +20,8 @@ import { NewYear } from './NewYear.tsx';
 import styles from './Office.module.css';
 import { type FillLevel, fillLevels, useYears } from './office.data.ts';
 import { Receipts } from './Receipts.tsx';
+import { RegistrationWindows } from './RegistrationWindows.tsx';
 import { Streams } from './Streams.tsx';
-import { Windows } from './Windows.tsx';
 
 const parts = ['streams', 'incomplete', 'windows', 'grants', 'limits', 'receipts', 'year'] as const;
 type Part = (typeof parts)[number];
@@ -79,7 +79,7 @@ export default function OfficePage() {
         {part === 'streams' && (
           <Streams year={year} term={term} only={only} onNarrow={(fill) => go({ only: fill ?? undefined })} />
         )}
-        {part === 'windows' && <Windows year={year} term={term} />}
+        {part === 'windows' && <RegistrationWindows year={year} term={term} />}
         {part === 'incomplete' && (
           <IncompleteStudents year={year} term={term} who={who} onWho={(one) => go({ only: one ?? undefined })} />
         )}

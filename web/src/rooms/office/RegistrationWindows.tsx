@@ -21,7 +21,7 @@ import { type OfficeWindow, useCloseWindow, useFaculties, useOpenWindow, useWind
 import { Reason } from './Reason.tsx';
 
 /** Registration windows of a term, opened and closed here. */
-export function Windows({ year, term }: { year: number | null; term: number | null }) {
+export function RegistrationWindows({ year, term }: { year: number | null; term: number | null }) {
   const { t } = useTranslation('office');
   const windows = useWindows(year);
   const close = useCloseWindow();
