@@ -20,12 +20,12 @@ test("whoever has the worker reads the portal's own letters from the start", asy
     new MutationObserver((_, watching) => {
       if (!document.body) return;
       watching.disconnect();
-      Object.assign(globalThis, { letters: document.documentElement.dataset.letters });
+      Object.assign(globalThis, { fonts: document.documentElement.dataset.fonts });
     }).observe(document, { childList: true, subtree: true });
   });
   await page.reload();
   await expect(page.locator('article').first()).toBeVisible();
-  expect(await page.evaluate(() => (globalThis as unknown as { letters?: string }).letters)).toBe('own');
+  expect(await page.evaluate(() => (globalThis as unknown as { fonts?: string }).fonts)).toBe('own');
   await expect(preloaded).toHaveCount(2);
 });
 

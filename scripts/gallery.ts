@@ -124,7 +124,7 @@ async function settled(tab: Page, quiet: () => Promise<void>): Promise<void> {
   await tab.waitForFunction(() => !document.querySelector('.start') && document.querySelector('h1, h2'));
   await quiet();
   await tab.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
-  await tab.locator('html[data-letters="own"]').waitFor({ state: 'attached' });
+  await tab.locator('html[data-fonts="own"]').waitFor({ state: 'attached' });
   await tab.evaluate(() => document.fonts.ready.then(() => undefined));
   await tab.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === 'lazy'));
 }

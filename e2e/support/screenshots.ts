@@ -44,7 +44,7 @@ export async function expectApproved(page: Page, { name, login, path }: Screensh
   await page.waitForFunction(() => !document.querySelector('.start') && document.querySelector('h1, h2'));
   await settled();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-  await page.locator('html[data-letters="own"]').waitFor({ state: 'attached' });
+  await page.locator('html[data-fonts="own"]').waitFor({ state: 'attached' });
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === 'lazy'));
   // Letters stand a little differently in the browser without windows: pictures are taken in the full one.

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { storeTimetable } from '../classes/schedule.data.ts';
 import { useUnreadCounts } from '../conversations/unread.data.ts';
 import { useAtom } from '../core/atom.ts';
-import { writeInOwnLetters } from '../core/fonts.ts';
+import { switchToOwnFonts } from '../core/fonts.ts';
 import { language } from '../core/i18n.ts';
 import { lazyComponent, lazyPart, pageReady } from '../core/lazy.ts';
 import { onAnyChange, onReconnected, onRoomChanged, openLive } from '../core/live/live.ts';
@@ -245,7 +245,7 @@ function Layout() {
     document.documentElement.removeAttribute('data-start');
     void standing(nextLook).then(() => {
       pageReady.set(true);
-      return writeInOwnLetters();
+      return switchToOwnFonts();
     });
   }, [withPage]);
   const content = useRef<HTMLElement>(null);
