@@ -198,7 +198,7 @@ async function bringBack(db: ImportConnection, { table, columns, key, hasParents
 async function turnBack(db: ImportConnection, undoing: UndoTable): Promise<number> {
   const { table, columns, key, hasParents } = undoing;
   const isRow = `${keyOfRow(undoing, 't')} = u.key`;
-  const beside = uniqueChecks[table];
+  const check = uniqueChecks[table];
   const seats = table === 'stream' ? 'and r.capacity >= t.taken' : '';
   await db.unsafe(
     `update undo_${table} u set now = true
@@ -206,16 +206,16 @@ async function turnBack(db: ImportConnection, undoing: UndoTable): Promise<numbe
      where v.key = u.key and ${isRow} and u.before is not null and u.after_hash = ${rowHash(undoing, 't')}
        and not u.done and ${hasParents} ${seats}`,
   );
-  if (beside) {
-    const same = beside.columns.map((name) => `o."${name}" = r."${name}"`).join(' and ');
-    const when = beside.when ? `and ${beside.when('o')} and ${beside.when('r')}` : '';
+  if (check) {
+    const same = check.columns.map((name) => `o."${name}" = r."${name}"`).join(' and ');
+    const when = check.when ? `and ${check.when('o')} and ${check.when('r')}` : '';
     await db.unsafe(
       `update undo_${table} u set now = false
        from undo_${table} v cross join lateral jsonb_populate_record(null::${table}, v.before) r
        join ${table} o on ${same} ${when}
        where u.now and v.key = u.key and ${keyOfRow(undoing, 'o')} not in (select key from undo_${table} where now)`,
     );
-    await db.unsafe(`update ${table} t set ${beside.letGo} from undo_${table} u where u.now and ${isRow}`);
+    await db.unsafe(`update ${table} t set ${check.release} from undo_${table} u where u.now and ${isRow}`);
   }
   const values = columns.filter((name) => !key.includes(name));
   if (values.length === 0) return 0;

@@ -123,26 +123,26 @@ export type NeighbourTimetable = Timetable & { readonly of: { readonly year: num
 export function useNeighbourTimetable(
   timetable: Timetable | undefined,
   days: { first: string; last: string },
-): { beside: NeighbourTimetable | null; isPending: boolean } {
+): { neighbour: NeighbourTimetable | null; isPending: boolean } {
   const { user } = useAtom(session);
   const term = timetable?.term;
-  const beside =
+  const neighbour =
     (term && days.last > term.endsOn ? term.next : term && days.first < term.startsOn ? term.previous : null) ?? null;
   const whose: Whose = {
     uid: user?.uid ?? 0,
     role: roleOf(user?.role),
-    year: beside?.year ?? 0,
-    ws: beside?.ws ?? 0,
+    year: neighbour?.year ?? 0,
+    ws: neighbour?.ws ?? 0,
   };
-  const kept = beside ? bringBack(whose) : undefined;
+  const kept = neighbour ? bringBack(whose) : undefined;
   const { data, isLoading } = useQuery({
     queryKey: weekKey(whose),
     queryFn: ({ signal }) => read(whose, signal),
-    enabled: beside !== null,
+    enabled: neighbour !== null,
     ...(kept && { initialData: kept.timetable, initialDataUpdatedAt: kept.at }),
   });
   return {
-    beside: beside && data ? { ...data, of: { year: beside.year, ws: beside.ws } } : null,
+    neighbour: neighbour && data ? { ...data, of: { year: neighbour.year, ws: neighbour.ws } } : null,
     isPending: isLoading,
   };
 }

@@ -76,7 +76,7 @@ export default function AuditPage() {
     </Button>
   );
   return (
-    <Page title={t('title')} fromApps whole beside fact={<p>{t('about')}</p>}>
+    <Page title={t('title')} fromApps whole inlineFact fact={<p>{t('about')}</p>}>
       <div className={styles.filters}>
         <SearchField
           small

@@ -34,7 +34,7 @@ export function Home() {
   const jobs = first?.jobs ?? [];
   const runs = overview.data?.pages.flatMap(([page]) => page?.runs ?? []) ?? [];
   return (
-    <Page title={t('title')} fromApps whole beside fact={<p className={styles.fact}>{t('about')}</p>}>
+    <Page title={t('title')} fromApps whole inlineFact fact={<p className={styles.fact}>{t('about')}</p>}>
       <div className={styles.stack}>
         {jobs
           .filter(({ state }) => isAtWork(state))

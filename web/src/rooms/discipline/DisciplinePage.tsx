@@ -103,8 +103,8 @@ function Body({ cascade }: { cascade: Cascade }) {
   const figures = useGroupFigures(cascade, teacher).data;
   const count = figures?.reduce((sum, { students }) => sum + students.length, 0);
   const nameOf = (one: Part) => [t(`part.${one}`), one === 'people' && count].filter(Boolean).join(' · ');
-  const beside = (
-    <aside className={styles.beside} aria-label={t('beside')}>
+  const sidebar = (
+    <aside className={styles.sidebar} aria-label={t('beside')}>
       {!isTeacherOnPhone && <NextClass cascade={cascade} />}
       {teacher ? (
         <>
@@ -122,7 +122,7 @@ function Body({ cascade }: { cascade: Cascade }) {
   );
   return (
     <div className={styles.body}>
-      {isTeacherOnPhone ? <NextClass cascade={cascade} /> : beside}
+      {isTeacherOnPhone ? <NextClass cascade={cascade} /> : sidebar}
       <div className={styles.main} {...swipe}>
         <div className={styles.parts}>
           <Segments
@@ -137,7 +137,7 @@ function Body({ cascade }: { cascade: Cascade }) {
         {part === 'journal' && <Marks cascade={cascade} />}
         {part === 'people' && <People cascade={cascade} />}
       </div>
-      {isTeacherOnPhone && beside}
+      {isTeacherOnPhone && sidebar}
     </div>
   );
 }

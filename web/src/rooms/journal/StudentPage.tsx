@@ -48,7 +48,7 @@ export default function StudentPage() {
   const ended = former.chosen;
   const facts = ended ? t('formerGroup', { group: ended.p20 }) : ofCourse;
   return (
-    <div className={styles.beside}>
+    <div className={styles.sidebar}>
       <aside className={styles.side}>
         <StudentDisciplines cascade={cascade} />
       </aside>

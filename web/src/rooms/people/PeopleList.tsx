@@ -68,7 +68,7 @@ export function PeopleList() {
       title={t('title')}
       fromApps
       whole
-      beside
+      inlineFact
       fact={
         about && (
           <p className={styles.fact}>

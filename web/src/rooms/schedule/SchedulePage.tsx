@@ -77,9 +77,9 @@ function Weeks() {
   const first = initialDay(read.data?.term ?? null, now.day, read.data?.week.length ?? 6);
   const day = chosen.day ?? first;
   const monday = mondayOf(day);
-  const { beside, isPending } = useNeighbourTimetable(read.data, { first: monday, last: addDays(monday, 6) });
-  const shown = termOf(day, read.data, beside);
-  const days = Math.max(read.data?.week.length ?? 6, beside?.week.length ?? 6);
+  const { neighbour, isPending } = useNeighbourTimetable(read.data, { first: monday, last: addDays(monday, 6) });
+  const shown = termOf(day, read.data, neighbour);
+  const days = Math.max(read.data?.week.length ?? 6, neighbour?.week.length ?? 6);
   const go = (next: { day?: string; view?: View }) =>
     void navigate({ to: '.', search: { ...search, day, view, ...next }, replace: true });
 
@@ -134,7 +134,7 @@ function Weeks() {
       )}
       <div className={styles.content} {...swipe}>
         {read.data && !isPending && (
-          <Content own={read.data} beside={beside} day={day} view={view} now={now} readAt={read.dataUpdatedAt} />
+          <Content own={read.data} neighbour={neighbour} day={day} view={view} now={now} readAt={read.dataUpdatedAt} />
         )}
       </div>
     </Page>
@@ -159,9 +159,9 @@ type Shown = Timetable & Pick<Partial<NeighbourTimetable>, 'of'>;
 const termOf = <Own extends Timetable | undefined>(
   day: string,
   own: Own,
-  beside: NeighbourTimetable | null,
+  neighbour: NeighbourTimetable | null,
 ): Own | NeighbourTimetable =>
-  beside?.term && beside.term.startsOn <= day && day <= beside.term.endsOn ? beside : own;
+  neighbour?.term && neighbour.term.startsOn <= day && day <= neighbour.term.endsOn ? neighbour : own;
 
 /** Prints the own timetable of the whole term. */
 function PrintOwn({ timetable: { week, of: ofTerm } }: { timetable: Shown }) {
@@ -198,7 +198,7 @@ function WeekName({ timetable, day }: { timetable: Timetable | undefined; day: s
 
 interface ContentProps {
   own: Timetable;
-  beside: NeighbourTimetable | null;
+  neighbour: NeighbourTimetable | null;
   day: string;
   view: View;
   now: UniversityTime;
@@ -206,14 +206,14 @@ interface ContentProps {
   readAt: number;
 }
 
-function Content({ own, beside, day, view, now, readAt }: ContentProps) {
+function Content({ own, neighbour, day, view, now, readAt }: ContentProps) {
   const { t } = useTranslation('schedule');
   const { mobile } = useAtom(screenState);
   const connected = useAtom(online);
   const [open, setOpen] = useState<HeldClass | null>(null);
-  const all = [...own.week, ...(beside?.week ?? [])];
+  const all = [...own.week, ...(neighbour?.week ?? [])];
   const dayOf = (date: string) => {
-    const { week, term, of }: Shown = termOf(date, own, beside);
+    const { week, term, of }: Shown = termOf(date, own, neighbour);
     return { date, lessons: lessonsOn(week, term, date), gone: cancelledLessonsOn(week, term, date), of };
   };
   const openLesson = (lesson: Lesson, on: string) => {
@@ -235,7 +235,7 @@ function Content({ own, beside, day, view, now, readAt }: ContentProps) {
           </Time>
         </Note>
       )}
-      {mobile && <WeekName timetable={termOf(day, own, beside)} day={day} />}
+      {mobile && <WeekName timetable={termOf(day, own, neighbour)} day={day} />}
       {view === 'week' ? (
         <WeekGrid days={days} all={all} now={now} onOpen={openLesson} />
       ) : (

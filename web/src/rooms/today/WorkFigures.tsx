@@ -29,7 +29,7 @@ export function WorkSidebar() {
   const { accounts, orders, registration } = useWorkPermissions();
   if (!accounts && !orders && !registration) return null;
   return (
-    <div className={styles.beside}>
+    <div className={styles.columns}>
       <WorkFigures />
     </div>
   );

@@ -37,10 +37,10 @@ export function useToday() {
   const at = (state: ReturnType<typeof lessonState>) =>
     today.filter((lesson) => lessonState(lesson, now.time) === state);
   // At the end of a term the next classes are those of the next one.
-  const { beside } = useNeighbourTimetable(data, { first: now.day, last: addDays(now.day, lookAheadDays) });
+  const { neighbour } = useNeighbourTimetable(data, { first: now.day, last: addDays(now.day, lookAheadDays) });
   const own = nextClassDay(week, term, now.day);
-  const of = own ? undefined : beside?.of;
-  const later = own ?? (beside && nextClassDay(beside.week, beside.term, now.day));
+  const of = own ? undefined : neighbour?.of;
+  const later = own ?? (neighbour && nextClassDay(neighbour.week, neighbour.term, now.day));
   return {
     now,
     timetable: data,
