@@ -45,7 +45,7 @@ export const maxPapersAMinute = 20;
 /** Lists that one person may take along as files in a minute. */
 export const exportsAMinute = 10;
 /** Files of each kind (materials, books) that a person keeps on one device. */
-export const maxKeptFiles = 500;
+export const maxOfflineFiles = 500;
 /** Rows a page of a report, the most rows of its file, and from how many absences on a student stands in it. */
 export const reportPageSize = 50;
 export const reportRows = 20_000;

@@ -166,7 +166,7 @@ export const mayCall: Record<string, Access> = {
   'umk.keepPlace': 'in',
   'search.names': 'in',
   'search.texts': 'in',
-  'kept.files': 'in',
+  'offline-files.files': 'in',
   'library.baseCategories': 'in',
   'library.categories': 'in',
   'library.list': 'in',

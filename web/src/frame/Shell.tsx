@@ -13,7 +13,7 @@ import { language } from '../core/i18n.ts';
 import { lazyComponent, lazyPart, pageReady } from '../core/lazy.ts';
 import { onAnyChange, onReconnected, onRoomChanged, openLive } from '../core/live/live.ts';
 import { followTheme, watchForUpdates } from '../core/offline/appUpdate.ts';
-import { keptPrefix } from '../core/offline/keptName.ts';
+import { offlineCachePrefix } from '../core/offline/offlineCacheName.ts';
 import '../core/offline/leave.ts';
 import { openOutbox } from '../core/offline/outbox.ts';
 import { followSession } from '../core/offline/persistedQueries.ts';
@@ -139,9 +139,10 @@ function idle(): Promise<void> {
 }
 
 /** What a person keeps here is compared with the server, once the first page stands, whichever page that is. */
-async function followKept(uid: number): Promise<void> {
+async function followOfflineFiles(uid: number): Promise<void> {
   await shown;
-  if ('caches' in window && (await caches.has(keptPrefix + uid))) await import('../kept-files/kept.data.ts');
+  if ('caches' in window && (await caches.has(offlineCachePrefix + uid)))
+    await import('../offline-files/offline-files.data.ts');
 }
 
 /** The timetable lies on the device of everybody who has one, from the first page on that they open. */
@@ -165,7 +166,7 @@ export default function Shell() {
     const renew = async () => (await import('../account/notification-settings/device.ts')).renewDevice(uid);
     return followPushed(uid, { go: (address) => history.push(address), renew, after: shown });
   }, [uid, history]);
-  useEffect(() => (uid === undefined ? undefined : void followKept(uid)), [uid]);
+  useEffect(() => (uid === undefined ? undefined : void followOfflineFiles(uid)), [uid]);
   const role = user?.role;
   useEffect(() => (uid === undefined ? undefined : void followTimetable(uid, role)), [uid, role]);
   useEffect(() => {

@@ -156,7 +156,7 @@ function useTools(book: ReadableFile, onPlace: (page: number) => void) {
   const find = useDocumentSearch(pdf, at.page);
   const share = useShareAddress(book.title);
   const body = useRef<HTMLElement>(null);
-  useKept(at, onPlace);
+  useStoredPlace(at, onPlace);
   useBackCloses(guided !== false, () => setGuided(false));
   useBackCloses(find.shown, () => find.onShow(false));
   const onStep = (next: number) => setStep(Math.max(0, Math.min(zooms.length - 1, next)));
@@ -253,7 +253,7 @@ function useSource({ copy, href, size, pages }: ReadableFile): PdfSource {
 }
 
 /** Keeps the page when it has been looked at for a moment, and at the end. */
-function useKept({ page, pages }: { page: number; pages: number }, onPlace: (page: number) => void): void {
+function useStoredPlace({ page, pages }: { page: number; pages: number }, onPlace: (page: number) => void): void {
   const keep = useRef(onPlace);
   keep.current = onPlace;
   /** The page that is shown and not kept yet. */

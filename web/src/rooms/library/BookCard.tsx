@@ -1,8 +1,6 @@
 import download from 'icon:download-simple';
 import pencil from 'icon:pencil-simple';
 import { useTranslation } from 'react-i18next';
-import { KeepButton } from '../../kept-files/KeepButton.tsx';
-import { SaveLink } from '../../kept-files/SaveLink.tsx';
 import { IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -14,6 +12,8 @@ import wording from '../../kit/file-label.module.css';
 import { Icon } from '../../kit/Icon.tsx';
 import { Marked } from '../../kit/Marked.tsx';
 import { useOfficeProgram } from '../../materials/officePages.data.ts';
+import { KeepButton } from '../../offline-files/KeepButton.tsx';
+import { SaveLink } from '../../offline-files/SaveLink.tsx';
 import { BookCover } from './BookCover.tsx';
 import styles from './Library.module.css';
 import { type Book, bookKey, keepableBook, reasonForKeeping, useDeleteBook } from './library.data.ts';

@@ -26,8 +26,8 @@ import { CalendarFeed } from './CalendarFeed.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
 import devices from './Devices.module.css';
 import { Facts } from './Facts.tsx';
-import { KeptFiles } from './KeptFiles.tsx';
 import { LinkedAccounts } from './LinkedAccounts.tsx';
+import { OfflineFiles } from './OfflineFiles.tsx';
 import styles from './ProfilePage.module.css';
 import { useProfile, useSessions } from './profile.data.ts';
 import { SessionList } from './SessionList.tsx';
@@ -93,7 +93,7 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
         </section>
         <section className={box} aria-labelledby="profile-kept">
           <h2 id="profile-kept">{t('kept:title')}</h2>
-          <KeptFiles />
+          <OfflineFiles />
         </section>
         <section className={box}>
           <h2>{t('personaldata:title')}</h2>

@@ -1,12 +1,12 @@
 import download from 'icon:download-simple';
 import pencil from 'icon:pencil-simple';
 import { useTranslation } from 'react-i18next';
-import { KeepButton } from '../../kept-files/KeepButton.tsx';
-import { SaveLink } from '../../kept-files/SaveLink.tsx';
 import { IconButton } from '../../kit/Button.tsx';
 import { DeleteButton } from '../../kit/DeleteButton.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import type { Material } from '../../materials/materials.data.ts';
+import { KeepButton } from '../../offline-files/KeepButton.tsx';
+import { SaveLink } from '../../offline-files/SaveLink.tsx';
 import styles from './Umk.module.css';
 import { deletionObstacle, keepableMaterial, recordOpened, useDeleteMaterial } from './umk.data.ts';
 

@@ -4,8 +4,8 @@ import { umk } from '@bilim/contract/umk.ts';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type AskOptions, callServer } from '../../core/api.ts';
 import { queries, queryForCall, retryQuietly } from '../../core/queries.ts';
-import type { Keepable } from '../../kept-files/kept.data.ts';
 import { type Material, type SetKey, unknownSet } from '../../materials/materials.data.ts';
+import type { Keepable } from '../../offline-files/offline-files.data.ts';
 
 export type MaterialValues = Input<typeof umk.save>;
 

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Confirm } from '../kit/Dialog.tsx';
 import { toast } from '../kit/Toast.tsx';
-import { freeKeptFiles, type KeptFileState } from './kept.data.ts';
+import { freeOfflineFiles, type OfflineFileState } from './offline-files.data.ts';
 
 interface Props {
   /** What shall go; null while nothing is asked. */
-  which: KeptFileState | 'all' | null;
+  which: OfflineFileState | 'all' | null;
   onClose: () => void;
 }
 
@@ -15,7 +15,7 @@ export function FreeQuestion({ which, onClose }: Props) {
   const all = which === 'all';
   const remove = async () => {
     if (!which) return;
-    await freeKeptFiles(which);
+    await freeOfflineFiles(which);
     onClose();
     toast(t(all ? 'allFreed' : 'freed'));
   };

@@ -4,26 +4,31 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { lazyComponent } from '../../core/lazy.ts';
-import { canKeepFiles, freeRoom, isStoragePersistent } from '../../core/offline/keptFiles.ts';
+import { canKeepFiles, freeRoom, isStoragePersistent } from '../../core/offline/offlineFiles.ts';
 import { online } from '../../core/online.ts';
 import { isShared } from '../../core/storage.ts';
-import { FreeQuestion } from '../../kept-files/FreeQuestion.tsx';
-import { type KeptFileState, ownKeptFiles, underWay, useKeptCopy } from '../../kept-files/kept.data.ts';
-import { storePlaceOf, useReadingPlace } from '../../kept-files/place.data.ts';
-import { useKeepFile } from '../../kept-files/useKeepFile.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { FileIcon, useFileSize } from '../../kit/FileChip.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { useOfficePages, useOfficeProgram } from '../../materials/officePages.data.ts';
-import styles from './KeptFiles.module.css';
+import { FreeQuestion } from '../../offline-files/FreeQuestion.tsx';
+import {
+  type OfflineFileState,
+  ownOfflineFiles,
+  underWay,
+  useOfflineCopy,
+} from '../../offline-files/offline-files.data.ts';
+import { storePlaceOf, useReadingPlace } from '../../offline-files/reading-place.data.ts';
+import { useKeepFile } from '../../offline-files/useKeepFile.ts';
+import styles from './OfflineFiles.module.css';
 
 const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
 
 /** What the person keeps on this device, the room that it takes, and ways to read, renew and remove it. */
-export function KeptFiles() {
+export function OfflineFiles() {
   const { t } = useTranslation('kept');
-  const files = [...useAtom(ownKeptFiles).values()];
-  const [freeing, setFreeing] = useState<KeptFileState | 'all' | null>(null);
+  const files = [...useAtom(ownOfflineFiles).values()];
+  const [freeing, setFreeing] = useState<OfflineFileState | 'all' | null>(null);
   const [reading, setReading] = useState<string | null>(null);
   if (!canKeepFiles()) return <Note>{t(isShared() ? 'shared' : 'cannot')}</Note>;
   const open = files.find(({ key }) => key === reading);
@@ -50,7 +55,7 @@ export function KeptFiles() {
 }
 
 /** How much room the files take, and how much is left; told anew whenever something comes or goes. */
-function Room({ files }: { files: readonly KeptFileState[] }) {
+function Room({ files }: { files: readonly OfflineFileState[] }) {
   const { t } = useTranslation('kept');
   const size = useFileSize();
   const [device, setDevice] = useState<{ free: number | null; lasting: boolean | null }>();
@@ -73,7 +78,7 @@ function Room({ files }: { files: readonly KeptFileState[] }) {
 }
 
 /** One kept file; pressing it opens the reader. */
-function Row({ file, onOpen, onFree }: { file: KeptFileState; onOpen: () => void; onFree: () => void }) {
+function Row({ file, onOpen, onFree }: { file: OfflineFileState; onOpen: () => void; onFree: () => void }) {
   const { t } = useTranslation(['kept', 'reader']);
   const size = useFileSize();
   const keep = useKeepFile();
@@ -110,8 +115,8 @@ function Row({ file, onOpen, onFree }: { file: KeptFileState; onOpen: () => void
   );
 }
 
-function Open({ file, onClose }: { file: KeptFileState; onClose: () => void }) {
-  const copy = useKeptCopy(file.key);
+function Open({ file, onClose }: { file: OfflineFileState; onClose: () => void }) {
+  const copy = useOfflineCopy(file.key);
   const page = useReadingPlace(file.key);
   const pages = useOfficePages(file);
   if (copy === undefined || page === undefined || pages === undefined) return null;

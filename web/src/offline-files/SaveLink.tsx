@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { useAtom } from '../core/atom.ts';
 import { saveCopy } from '../kit/reader/copy.ts';
-import { type Keepable, ownKeptFiles, readKeptCopy } from './kept.data.ts';
+import { type Keepable, ownOfflineFiles, readOfflineCopy } from './offline-files.data.ts';
 
 interface Props extends Omit<ComponentProps<'a'>, 'href' | 'download' | 'onClick'> {
   file: Pick<Keepable, 'key' | 'href' | 'fileName'>;
@@ -11,12 +11,12 @@ interface Props extends Omit<ComponentProps<'a'>, 'href' | 'download' | 'onClick
 
 /** A link that downloads a file: from this device when it is kept here, which costs nothing, else from the server. */
 export function SaveLink({ file, onSave, children, ...rest }: Props) {
-  const isKept = useAtom(ownKeptFiles).has(file.key);
+  const isKept = useAtom(ownOfflineFiles).has(file.key);
   const save = async (event: MouseEvent) => {
     onSave?.();
     if (!isKept) return;
     event.preventDefault();
-    const copy = await readKeptCopy(file.key).catch(() => null);
+    const copy = await readOfflineCopy(file.key).catch(() => null);
     if (copy) saveCopy(copy, file.fileName);
     else location.assign(file.href);
   };

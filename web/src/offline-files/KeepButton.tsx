@@ -4,19 +4,19 @@ import warning from 'icon:cloud-warning';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
-import { canKeepFiles } from '../core/offline/keptFiles.ts';
+import { canKeepFiles } from '../core/offline/offlineFiles.ts';
 import { online } from '../core/online.ts';
 import { IconButton } from '../kit/Button.tsx';
 import { FreeQuestion } from './FreeQuestion.tsx';
-import styles from './Kept.module.css';
-import { type Keepable, ownKeptFiles, stopKeeping, underWay } from './kept.data.ts';
+import styles from './OfflineFiles.module.css';
+import { type Keepable, ownOfflineFiles, stopKeeping, underWay } from './offline-files.data.ts';
 import { useKeepFile } from './useKeepFile.ts';
 
 /** Keeps a file on this device with one tap, shows that it is kept or has changed since, and removes it again. */
 export function KeepButton({ file }: { file: Keepable }) {
   const { t } = useTranslation('kept');
   const keep = useKeepFile();
-  const one = useAtom(ownKeptFiles).get(file.key);
+  const one = useAtom(ownOfflineFiles).get(file.key);
   const part = useAtom(underWay).get(file.key);
   const connected = useAtom(online);
   const [asking, setAsking] = useState(false);

@@ -1,11 +1,11 @@
 import { isShared } from '../storage.ts';
-import { keptPrefix } from './keptName.ts';
+import { offlineCachePrefix } from './offlineCacheName.ts';
 
 /**
  * Files that a person keeps on this device, each whole in the browser's Cache Storage with what is known about it. The
  * cache bears the person's number and goes with their session (storage.ts); on a shared computer there is none.
  */
-export interface KeptFile {
+export interface OfflineFile {
   /** `u` and the number of a material, or `b` and that of a library book. */
   readonly key: string;
   readonly title: string;
@@ -21,29 +21,29 @@ export interface KeptFile {
 /** Where a stored answer says what it is. */
 const aboutHeader = 'X-Kept-File';
 
-const nameOf = (uid: number) => keptPrefix + uid;
+const nameOf = (uid: number) => offlineCachePrefix + uid;
 
 /** Another content has another address, so that a new one can come before the old one goes. */
-const addressOf = ({ href, mark }: KeptFile) => `${href}&kept=${encodeURIComponent(mark)}`;
+const addressOf = ({ href, mark }: OfflineFile) => `${href}&kept=${encodeURIComponent(mark)}`;
 
 /** Whether files can be kept here: not on a shared computer, nor where the browser offers no such storage (plain http). */
 export const canKeepFiles = (): boolean => 'caches' in window && !isShared();
 
 /** All that a person keeps here. */
-export async function keptFiles(uid: number): Promise<KeptFile[]> {
+export async function offlineFiles(uid: number): Promise<OfflineFile[]> {
   if (!canKeepFiles() || !(await caches.has(nameOf(uid)))) return [];
   const cache = await caches.open(nameOf(uid));
   const answers = await Promise.all((await cache.keys()).map((request) => cache.match(request)));
   return answers.flatMap((answer) => {
     const about = answer?.headers.get(aboutHeader);
-    return about ? [JSON.parse(decodeURIComponent(about)) as KeptFile] : [];
+    return about ? [JSON.parse(decodeURIComponent(about)) as OfflineFile] : [];
   });
 }
 
 /** Stores a file as it arrives, whole or not at all; `onPart` hears how much of it has come, 0 to 1. */
 export async function storeFile(
   uid: number,
-  file: KeptFile,
+  file: OfflineFile,
   content: ReadableStream<Uint8Array<ArrayBuffer>>,
   onPart: (part: number) => void,
 ): Promise<void> {
@@ -68,23 +68,23 @@ function measured(size: number, onPart: (part: number) => void) {
 }
 
 /** The content of a kept file; null when the browser has removed it. */
-export async function readKeptContent(uid: number, file: KeptFile): Promise<Blob | null> {
+export async function readOfflineContent(uid: number, file: OfflineFile): Promise<Blob | null> {
   const cache = await caches.open(nameOf(uid));
   return (await (await cache.match(addressOf(file)))?.blob()) ?? null;
 }
 
 /** Removes files, each with earlier contents of it that a killed browser left; of one named as `except` its content stays. */
-export async function removeFiles(uid: number, files: readonly KeptFile[], except?: KeptFile): Promise<void> {
+export async function removeFiles(uid: number, files: readonly OfflineFile[], except?: OfflineFile): Promise<void> {
   const cache = await caches.open(nameOf(uid));
   const stays = except && new URL(addressOf(except), location.href).href;
   const starts = files.map(({ href }) => new URL(`${href}&kept=`, location.href).href);
   const gone = (await cache.keys()).filter(({ url }) => url !== stays && starts.some((start) => url.startsWith(start)));
   await Promise.all(gone.map((request) => cache.delete(request)));
-  if ((await cache.keys()).length === 0) await removeKeptFiles(uid);
+  if ((await cache.keys()).length === 0) await removeOfflineFiles(uid);
 }
 
 /** Removes all that a person keeps here. */
-export async function removeKeptFiles(uid: number): Promise<void> {
+export async function removeOfflineFiles(uid: number): Promise<void> {
   await caches.delete(nameOf(uid));
 }
 

@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { commonSet, type TaughtSet } from '../../test/materials.ts';
 
-const { discipline, kept, library, umk } = everything;
+const { discipline, 'offline-files': offlineFiles, library, umk } = everything;
 
 let portal: TestPortal;
 let teacher: TestClient;
@@ -33,7 +33,7 @@ async function material(content: string, more: object = {}): Promise<number> {
 
 test('[WEAK-06] a kept file has the same mark until its content is another', async () => {
   const id = await material('first');
-  const look = async () => (await student.get(kept.files, { id_books: [id] }))[0];
+  const look = async () => (await student.get(offlineFiles.files, { id_books: [id] }))[0];
   const before = await look();
   assert.deepEqual(
     [before?.id, before?.isEBook, before?.name, before?.fileName, before?.size, before?.type],
@@ -50,10 +50,10 @@ test('[WEAK-06] a kept file has the same mark until its content is another', asy
 test('[WEAK-06] what a person may not read any more is not named', async () => {
   const id = await material('mine');
   const others = await portal.as('student3');
-  assert.deepEqual(await others.get(kept.files, { id_books: [id] }), []);
-  assert.equal((await student.get(kept.files, { id_books: [id] })).length, 1);
+  assert.deepEqual(await others.get(offlineFiles.files, { id_books: [id] }), []);
+  assert.equal((await student.get(offlineFiles.files, { id_books: [id] })).length, 1);
   await teacher.get(umk.deleteBook, { id_books: id });
-  assert.deepEqual(await student.get(kept.files, { id_books: [id] }), []);
+  assert.deepEqual(await student.get(offlineFiles.files, { id_books: [id] }), []);
 });
 
 test('[WEAK-06] books of the library are told beside materials, each by its own number', async () => {
@@ -64,7 +64,7 @@ test('[WEAK-06] books of the library are told beside materials, each by its own 
   );
   const ebook = book?.id_eBook ?? 0;
   const id = await material('beside');
-  const rows = await student.get(kept.files, { id_books: [id], id_eBook: [ebook] });
+  const rows = await student.get(offlineFiles.files, { id_books: [id], id_eBook: [ebook] });
   assert.deepEqual(
     rows.map((one) => [one.id, one.isEBook, one.name]),
     [
@@ -73,6 +73,6 @@ test('[WEAK-06] books of the library are told beside materials, each by its own 
     ],
   );
   await teacher.get(library.deleteBook, { id_EBook: ebook, isFromUMK: false });
-  assert.deepEqual(await student.get(kept.files, { id_eBook: [ebook] }), []);
-  assert.deepEqual(await student.get(kept.files), []);
+  assert.deepEqual(await student.get(offlineFiles.files, { id_eBook: [ebook] }), []);
+  assert.deepEqual(await student.get(offlineFiles.files), []);
 });

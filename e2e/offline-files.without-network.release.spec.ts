@@ -1,8 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { makePdf } from '../server/demo/book-files.ts';
 import { expectAccessible } from './support/axe.ts';
-import { addBookToLibrary, keepBook, keepButton, keptFilePaths, openKept, toastShown } from './support/kept.ts';
 import { bookCard } from './support/materials.ts';
+import {
+  addBookToLibrary,
+  keepBook,
+  keepButton,
+  offlineFilePaths,
+  openOfflineFiles,
+  toastShown,
+} from './support/offline-files.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 import { workerReady } from './support/worker.ts';
@@ -39,7 +46,7 @@ test('[WEAK-06] a kept book opens without a network, is saved from there, and it
   await expect.poll(holdsReader).toBe(true);
 
   await context.setOffline(true);
-  await openKept(page);
+  await openOfflineFiles(page);
   const row = page.locator('[data-kept]', { hasText: name });
   await expect(row).toContainText(/\d\sКБ/);
   await expect(page.getByText(/1 файл · Занято \d+\sКБ, свободно [\d,]+\s[МГ]Б/)).toBeVisible();
@@ -65,12 +72,12 @@ test('[WEAK-06] a kept book opens without a network, is saved from there, and it
     .click();
   expect((await again).suggestedFilename()).toBe('Тоо.pdf');
 
-  await openKept(page);
+  await openOfflineFiles(page);
   await row.getByRole('button', { name: `Убрать с устройства: ${name}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Убрать' }).click();
   await toastShown(page, 'Файл убран с устройства');
   await expect(row).toHaveCount(0);
-  expect(await keptFilePaths(page)).toEqual([]);
+  expect(await offlineFilePaths(page)).toEqual([]);
 });
 
 test('[WEAK-06] kept files go with the session, and nobody else on the device sees them', async ({
@@ -81,14 +88,14 @@ test('[WEAK-06] kept files go with the session, and nobody else on the device se
   const { path } = await addBookToLibrary(portal, 'Жеке китеп', 'a.txt', Buffer.from('жеке'));
   await as(page, 'student', path);
   await keepBook(page, 'Жеке китеп');
-  expect(await keptFilePaths(page)).toHaveLength(1);
+  expect(await offlineFilePaths(page)).toHaveLength(1);
   await page.goto('/lms/profile');
   await page.getByRole('button', { name: 'Выйти', exact: true }).click();
   await page.waitForURL('**/lms/login**');
-  await expect.poll(() => keptFilePaths(page)).toEqual([]);
+  await expect.poll(() => offlineFilePaths(page)).toEqual([]);
   await as(page, 'student2', path);
   await expect(keepButton(page, 'Жеке китеп')).toBeVisible();
-  await openKept(page);
+  await openOfflineFiles(page);
   await expect(page.getByText(/^Здесь будут файлы/)).toBeVisible();
   await workerReady(page);
   await context.setOffline(true);

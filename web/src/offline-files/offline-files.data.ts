@@ -1,5 +1,5 @@
-import { kept as calls } from '@bilim/contract/kept.ts';
-import { maxKeptFiles } from '@bilim/contract/limits.ts';
+import { maxOfflineFiles } from '@bilim/contract/limits.ts';
+import { offlineFiles as calls } from '@bilim/contract/offline-files.ts';
 import i18next from 'i18next';
 import { useEffect, useState } from 'react';
 import { callServer } from '../core/api.ts';
@@ -9,22 +9,22 @@ import {
   askToLast,
   cacheReader,
   freeRoom,
-  type KeptFile,
-  keptFiles,
-  readKeptContent,
+  type OfflineFile,
+  offlineFiles,
+  readOfflineContent,
   removeFiles,
-  removeKeptFiles,
+  removeOfflineFiles,
   storeFile,
-} from '../core/offline/keptFiles.ts';
+} from '../core/offline/offlineFiles.ts';
 import { online } from '../core/online.ts';
 import { session } from '../core/session.ts';
 import { toast } from '../kit/Toast.tsx';
 
-/** A file that can be kept on this device; `key` and `href` as in core/offline/keptFiles.ts. */
-export type Keepable = Omit<KeptFile, 'mark'>;
+/** A file that can be kept on this device; `key` and `href` as in core/offline/offlineFiles.ts. */
+export type Keepable = Omit<OfflineFile, 'mark'>;
 
 /** A kept file; `isOld`: another one lies on the server by now. */
-export interface KeptFileState extends KeptFile {
+export interface OfflineFileState extends OfflineFile {
   readonly isOld: boolean;
 }
 
@@ -34,7 +34,7 @@ export type KeepRefusal =
   | { readonly why: 'noRoom'; readonly size: number; readonly free: number };
 
 /** What the person who is signed in keeps here. */
-export const ownKeptFiles = atom<ReadonlyMap<string, KeptFileState>>(new Map());
+export const ownOfflineFiles = atom<ReadonlyMap<string, OfflineFileState>>(new Map());
 /** How much of each file that is just being kept has come, 0 to 1. */
 export const underWay = atom<ReadonlyMap<string, number>>(new Map());
 
@@ -59,10 +59,10 @@ function put<V>(map: ReadonlyMap<string, V>, key: string, value: V | undefined):
 
 async function load(): Promise<void> {
   const uid = person;
-  const files = uid === undefined ? [] : await keptFiles(uid).catch(() => []);
+  const files = uid === undefined ? [] : await offlineFiles(uid).catch(() => []);
   if (uid !== person) return;
-  const before = ownKeptFiles.get();
-  ownKeptFiles.set(
+  const before = ownOfflineFiles.get();
+  ownOfflineFiles.set(
     new Map(
       files.map((file) => {
         const known = before.get(file.key);
@@ -78,7 +78,7 @@ function follow(): void {
   if (uid === person) return;
   person = uid;
   for (const stop of stops.values()) stop.abort();
-  ownKeptFiles.set(new Map());
+  ownOfflineFiles.set(new Map());
   loaded = load();
   void loaded.then(check);
 }
@@ -105,7 +105,7 @@ function check(): Promise<void> {
 
 async function compare(): Promise<void> {
   const uid = person;
-  const mine = [...ownKeptFiles.get().values()];
+  const mine = [...ownOfflineFiles.get().values()];
   if (uid === undefined || mine.length === 0) return;
   const present = await onServer(mine);
   if (person !== uid) return;
@@ -113,9 +113,9 @@ async function compare(): Promise<void> {
   if (gone.length) await removeFiles(uid, gone);
   if (person !== uid) return;
   const names = new Set(gone.map(({ key }) => key));
-  ownKeptFiles.set(
+  ownOfflineFiles.set(
     new Map(
-      [...ownKeptFiles.get()]
+      [...ownOfflineFiles.get()]
         .filter(([key]) => !names.has(key))
         .map(([key, one]) => [key, { ...one, isOld: present.has(key) && present.get(key)?.mark !== one.mark }]),
     ),
@@ -149,7 +149,7 @@ export async function keepFile(file: Keepable): Promise<KeepRefusal | null> {
     stops.delete(file.key);
     underWay.set(put(underWay.get(), file.key, undefined));
     // Stored after the session had ended and everything had been removed.
-    if (person !== uid) await removeKeptFiles(uid);
+    if (person !== uid) await removeOfflineFiles(uid);
   }
 }
 
@@ -161,11 +161,11 @@ async function noRoomFor(size: number): Promise<KeepRefusal> {
 }
 
 async function fetchAndStore(uid: number, file: Keepable, signal: AbortSignal): Promise<KeepRefusal | null> {
-  if (!ownKeptFiles.get().has(file.key) && ownKeptFiles.get().size >= maxKeptFiles) return { why: 'tooMany' };
+  if (!ownOfflineFiles.get().has(file.key) && ownOfflineFiles.get().size >= maxOfflineFiles) return { why: 'tooMany' };
   const found = (await onServer([file])).get(file.key);
   if (!found) return { why: 'notYours' };
   const { fileName, size, type, mark } = found;
-  const now: KeptFile = { key: file.key, href: file.href, title: file.title, fileName, size, type, mark };
+  const now: OfflineFile = { key: file.key, href: file.href, title: file.title, fileName, size, type, mark };
   const free = await freeRoom();
   // Asked before: a file for which there is no room need not travel.
   if (free !== null && free < size) return { why: 'noRoom', size, free };
@@ -175,7 +175,7 @@ async function fetchAndStore(uid: number, file: Keepable, signal: AbortSignal): 
   await storeFile(uid, now, answer.body, (part) => underWay.set(put(underWay.get(), file.key, part)));
   signal.throwIfAborted();
   await removeFiles(uid, [now], now);
-  ownKeptFiles.set(put(ownKeptFiles.get(), file.key, { ...now, isOld: false }));
+  ownOfflineFiles.set(put(ownOfflineFiles.get(), file.key, { ...now, isOld: false }));
   tabs.postMessage(null);
   void cacheReader();
   return null;
@@ -187,10 +187,10 @@ export function stopKeeping(key: string): void {
 }
 
 /** Removes one kept file from this device, or all. */
-export async function freeKeptFiles(which: KeptFileState | 'all'): Promise<void> {
+export async function freeOfflineFiles(which: OfflineFileState | 'all'): Promise<void> {
   if (person === undefined) return;
-  await (which === 'all' ? removeKeptFiles(person) : removeFiles(person, [which]));
-  ownKeptFiles.set(which === 'all' ? new Map() : put(ownKeptFiles.get(), which.key, undefined));
+  await (which === 'all' ? removeOfflineFiles(person) : removeFiles(person, [which]));
+  ownOfflineFiles.set(which === 'all' ? new Map() : put(ownOfflineFiles.get(), which.key, undefined));
   tabs.postMessage(null);
 }
 
@@ -198,21 +198,21 @@ export async function freeKeptFiles(which: KeptFileState | 'all'): Promise<void>
  * The kept content of a file; null when it is not kept, or when the server can give a newer one. With a network the server
  * is asked first whether it is still the person's, but not for longer than somebody waits on a weak line.
  */
-export async function readKeptCopy(key: string): Promise<Blob | null> {
+export async function readOfflineCopy(key: string): Promise<Blob | null> {
   await loaded;
-  if (!ownKeptFiles.get().has(key)) return null;
+  if (!ownOfflineFiles.get().has(key)) return null;
   if (online.get()) await Promise.race([check(), new Promise((late) => setTimeout(late, patience))]);
-  const one = ownKeptFiles.get().get(key);
+  const one = ownOfflineFiles.get().get(key);
   if (person === undefined || !one || (one.isOld && online.get())) return null;
-  return await readKeptContent(person, one);
+  return await readOfflineContent(person, one);
 }
 
 /** The same for a page; undefined while it is looked for. */
-export function useKeptCopy(key: string): Blob | null | undefined {
+export function useOfflineCopy(key: string): Blob | null | undefined {
   const [copy, setCopy] = useState<Blob | null>();
   useEffect(() => {
     let isLeft = false;
-    readKeptCopy(key)
+    readOfflineCopy(key)
       .catch(() => null)
       .then((found) => isLeft || setCopy(found));
     return () => {

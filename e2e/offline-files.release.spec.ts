@@ -1,15 +1,15 @@
 import { library } from '@bilim/contract/library.ts';
 import { emptyStores, readStores } from './support/browser-storage.ts';
+import { addMaterials, bookCard, materialRow, textFile } from './support/materials.ts';
 import {
   addBookToLibrary,
   keepBook,
   keepButton,
-  keptFilePaths,
   type LibraryBook,
-  openKept,
+  offlineFilePaths,
+  openOfflineFiles,
   toastShown,
-} from './support/kept.ts';
-import { addMaterials, bookCard, materialRow, textFile } from './support/materials.ts';
+} from './support/offline-files.ts';
 import { as, courseAddress, signInShared } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -37,7 +37,7 @@ test('[WEAK-06] without room the portal says what is needed and free, and nothin
   await toastShown(page, 'Файл не сохранён: на устройстве не хватает места. Уберите лишнее в профиле.');
   expect(fetched).toBe(1);
   await expect(keepButton(page, name)).toBeEnabled();
-  expect(await keptFilePaths(page)).toEqual([]);
+  expect(await offlineFilePaths(page)).toEqual([]);
 
   // The browser says beforehand that there is not enough: then nothing travels.
   await page.evaluate(() => {
@@ -48,7 +48,7 @@ test('[WEAK-06] without room the portal says what is needed and free, and nothin
   await keepButton(page, name).click();
   await toastShown(page, /^Файл не сохранён: ему нужно 3\sМБ, а на устройстве свободно 1\sМБ\. Уберите лишнее/);
   expect(fetched).toBe(1);
-  expect(await keptFilePaths(page)).toEqual([]);
+  expect(await offlineFilePaths(page)).toEqual([]);
 
   await page.evaluate(() => (navigator.storage as unknown as { restore: () => void }).restore());
   await browser.send('Storage.overrideQuotaForOrigin', { origin: portal.url });
@@ -63,7 +63,7 @@ test('[WEAK-06] a file that breaks off is not kept', async ({ page, portal }) =>
   await toastShown(page, 'Файл не сохранён: связь прервалась. Попробуйте ещё раз.');
   await page.reload();
   await expect(keepButton(page, 'Үзүлгөн')).toBeVisible();
-  expect(await keptFilePaths(page)).toEqual([]);
+  expect(await offlineFilePaths(page)).toEqual([]);
 });
 
 test('[WEAK-06] a file that was replaced is shown so and renewed by a tap, one that was taken away goes', async ({
@@ -77,13 +77,13 @@ test('[WEAK-06] a file that was replaced is shown so and renewed by a tap, one t
   await replace(book, name, Buffer.from('жаңы узун текст'));
   const renew = bookCard(page, name).getByRole('button', { name: `Файл изменился. Обновить: ${name}` });
   await expect(renew).toBeVisible();
-  await openKept(page);
+  await openOfflineFiles(page);
   const row = page.locator('[data-kept]', { hasText: name });
   await expect(row).toContainText('на сервере новее');
   await row.getByRole('button', { name: 'Обновить' }).click();
   await toastShown(page, 'Файл обновлён');
   await expect(row).not.toContainText('на сервере новее');
-  expect(await keptFilePaths(page)).toHaveLength(1);
+  expect(await offlineFilePaths(page)).toHaveLength(1);
   await row.getByRole('button').first().click();
   await expect(page.getByRole('dialog').getByText('жаңы узун текст')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Закрыть' }).click();
@@ -95,7 +95,7 @@ test('[WEAK-06] a file that was replaced is shown so and renewed by a tap, one t
   await page.context().setOffline(false);
   await toastShown(page, '1 сохранённый файл вам больше недоступен и убран с устройства');
   await expect(row).toHaveCount(0);
-  expect(await keptFilePaths(page)).toEqual([]);
+  expect(await offlineFilePaths(page)).toEqual([]);
 });
 
 test('[WEAK-06] a material is kept by its row and read from this device, and all are removed at once', async ({
@@ -115,7 +115,7 @@ test('[WEAK-06] a material is kept by its row and read from this device, and all
   await page.getByRole('button', { name: 'Убрать все' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Убрать' }).click();
   await expect(page.getByText(/^Здесь будут файлы/)).toBeVisible();
-  expect(await keptFilePaths(page)).toEqual([]);
+  expect(await offlineFilePaths(page)).toEqual([]);
 });
 
 test('[WEAK-06] [SAFE-05] on a shared computer nothing is kept, and the profile says so @both', async ({
@@ -126,7 +126,7 @@ test('[WEAK-06] [SAFE-05] on a shared computer nothing is kept, and the profile 
   await signInShared(page, 'student', path);
   await expect(bookCard(page, 'Жалпы китеп').first()).toBeVisible();
   await expect(keepButton(page, 'Жалпы китеп')).toHaveCount(0);
-  await openKept(page);
+  await openOfflineFiles(page);
   await expect(page.getByText('На общем компьютере файлы не сохраняются.')).toBeVisible();
   expect(await readStores(page)).toEqual(emptyStores);
 });

@@ -43,7 +43,7 @@ export const toastShown = (page: Page, text: string | RegExp) =>
   expect(page.getByRole('status').getByText(text)).toBeVisible();
 
 /** Paths of what is kept in this browser, whoever keeps it. */
-export const keptFilePaths = async (page: Page) =>
+export const offlineFilePaths = async (page: Page) =>
   (await readStores(page)).cached.filter((path) => path.includes('download.file'));
 
 /** Keeps a book on this device. */
@@ -54,7 +54,7 @@ export async function keepBook(page: Page, name: string): Promise<void> {
 }
 
 /** Opens the list of kept files: a page of its own on a phone, a part of the profile on wide screens. */
-export async function openKept(page: Page): Promise<void> {
+export async function openOfflineFiles(page: Page): Promise<void> {
   const isPhone = (page.viewportSize()?.width ?? 0) < 900;
   await page.goto(isPhone ? '/lms/profile/kept' : '/lms/profile');
   await expect(page.getByRole('heading', { name: 'Файлы для чтения без сети' })).toBeVisible();

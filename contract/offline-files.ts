@@ -1,15 +1,15 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { maxKeptFiles } from './limits.ts';
+import { maxOfflineFiles } from './limits.ts';
 
 /** What people keep on their devices for reading without a network. */
-export const kept = {
+export const offlineFiles = {
   files: call({
     path: '/api/kept/files.json',
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.shape({ id_books: f.ids(maxKeptFiles), id_eBook: f.ids(maxKeptFiles) }),
+    input: f.shape({ id_books: f.ids(maxOfflineFiles), id_eBook: f.ids(maxOfflineFiles) }),
     output: f.rows(
       f.shape({
         id: f.int(),
