@@ -20,7 +20,7 @@ import { LongWords } from '../../kit/LongWords.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { shortName } from '../../kit/person.ts';
 import { EmptyState } from '../../kit/States.tsx';
-import { type ChoosableDiscipline, disciplineKey } from './disciplines.ts';
+import { type ChoosableDiscipline, choosableDisciplineKey } from './disciplines.ts';
 import styles from './Registered.module.css';
 import type { LineRow, PlanRow, StreamOffers } from './registration.data.ts';
 import { StillToChoose } from './StillToChoose.tsx';
@@ -130,7 +130,10 @@ function Receipt({ rows, term, season, offers, receipts, onChange, onDelete }: R
             offers={offers}
             missing={rows.filter(
               (row) =>
-                row.hasStreams && row.subgroup === null && some[0] && disciplineKey(row) === disciplineKey(some[0]),
+                row.hasStreams &&
+                row.subgroup === null &&
+                some[0] &&
+                choosableDisciplineKey(row) === choosableDisciplineKey(some[0]),
             )}
             onChange={onChange}
             onDelete={onDelete}
@@ -249,7 +252,7 @@ function Details({ rows, season, classesOf, onChange, onDelete }: DetailsProps) 
       </Link>
       {first.canEdit && (
         <p className={styles.actions}>
-          <Button icon={pencil} look="soft" onClick={() => onChange(disciplineKey(first), first)}>
+          <Button icon={pencil} look="soft" onClick={() => onChange(choosableDisciplineKey(first), first)}>
             {t('change')}
           </Button>
           <Button

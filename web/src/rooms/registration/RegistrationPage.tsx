@@ -13,7 +13,7 @@ import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { EmptyState, LoadFailure, SkeletonBar } from '../../kit/States.tsx';
 import { DisciplineSelection } from './DisciplineSelection.tsx';
-import { disciplineKey } from './disciplines.ts';
+import { choosableDisciplineKey } from './disciplines.ts';
 import { Registered } from './Registered.tsx';
 import styles from './Registration.module.css';
 import {
@@ -204,7 +204,7 @@ function Parts({ permission, isKnown, choice, plan, extras }: PartsProps) {
   const counted = (name: string, n: number) => (n ? `${name} · ${n}` : name);
   // Of a block one discipline is chosen.
   const planned = new Set(plan.map((one) => one.block ?? one.key)).size;
-  const beyond = new Set((extras ?? []).map(disciplineKey)).size;
+  const beyond = new Set((extras ?? []).map(choosableDisciplineKey)).size;
   const segments = [
     { value: 'plan' as const, name: counted(t('byPlan'), planned) },
     ...(permission?.permission ? [{ value: 'extra' as const, name: counted(t('extra'), beyond) }] : []),

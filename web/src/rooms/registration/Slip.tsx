@@ -6,14 +6,16 @@ import { numberFormat } from '../../core/numbers.ts';
 import { session } from '../../core/session.ts';
 import { momentOnPaper } from '../../core/time.ts';
 import { usePaperHeader } from '../../portal/paper.ts';
-import { disciplineKey } from './disciplines.ts';
+import { choosableDisciplineKey } from './disciplines.ts';
 import type { PlanRow } from './registration.data.ts';
 import styles from './Slip.module.css';
 
 /** Credits of disciplines of which something is still to be chosen; they count among the registered ones. */
 function incompleteCredits(rows: readonly PlanRow[]): number {
-  const begun = new Map(rows.filter((row) => row.subgroup !== null).map((row) => [disciplineKey(row), row.kredits]));
-  const open = new Set(rows.filter((row) => row.hasStreams && row.subgroup === null).map(disciplineKey));
+  const begun = new Map(
+    rows.filter((row) => row.subgroup !== null).map((row) => [choosableDisciplineKey(row), row.kredits]),
+  );
+  const open = new Set(rows.filter((row) => row.hasStreams && row.subgroup === null).map(choosableDisciplineKey));
   return [...begun].reduce((sum, [key, credits]) => sum + (open.has(key) ? credits : 0), 0);
 }
 

@@ -64,7 +64,9 @@ export interface WeekEntry extends OfferLesson {
   readonly typeName: string;
 }
 
-export const disciplineKey = (one: { id_discipline: number; kredits: number }) => `${one.id_discipline}_${one.kredits}`;
+/** The key of a discipline to choose, under which drafts are kept: it and its credits. */
+export const choosableDisciplineKey = (one: { id_discipline: number; kredits: number }) =>
+  `${one.id_discipline}_${one.kredits}`;
 
 const meets = (a: OfferLesson, b: OfferLesson) =>
   a.day_number === b.day_number &&
@@ -106,14 +108,14 @@ function choosable(plan: readonly PlanRow[], extras: readonly ExtraDiscipline[])
     row.id_disciplineForStudent === null &&
     plan.some((other) => other.descGroupNum === row.descGroupNum && other.id_disciplineForStudent !== null);
   const begun = new Map(
-    plan.filter((row) => !row.isByPlan).map((row) => [disciplineKey(row), row.id_disciplineForStudent]),
+    plan.filter((row) => !row.isByPlan).map((row) => [choosableDisciplineKey(row), row.id_disciplineForStudent]),
   );
   return [
     ...plan.filter((row) => (row.hasStreams || row.subgroup !== null) && !ofOther(row)),
     ...extras.map((row) => ({
       ...row,
       isByPlan: false,
-      id_disciplineForStudent: begun.get(disciplineKey(row)) ?? null,
+      id_disciplineForStudent: begun.get(choosableDisciplineKey(row)) ?? null,
       subgroup: null,
       canEdit: true,
     })),
@@ -196,14 +198,16 @@ export function listDisciplines(
   }));
   const isTaken = (row: Row) =>
     row.id_disciplineForStudent !== null ||
-    disciplineKey(row) in drafts ||
+    choosableDisciplineKey(row) in drafts ||
     (row.isByPlan && row.descGroupNum === null && row.canEdit);
   const picks = new Map(
-    rows.map((row) => [row, pickOf(row, streamsOf(row), drafts[disciplineKey(row)], isTaken(row), held)] as const),
+    rows.map(
+      (row) => [row, pickOf(row, streamsOf(row), drafts[choosableDisciplineKey(row)], isTaken(row), held)] as const,
+    ),
   );
   const week = weekWith(held, rows, picks);
 
-  const byKey = Map.groupBy(rows, disciplineKey);
+  const byKey = Map.groupBy(rows, choosableDisciplineKey);
   const disciplines = [...byKey].flatMap(([key, [first, ...more]]) => {
     if (!first) return [];
     const types = [first, ...more].map((row): ClassType => {
@@ -281,10 +285,10 @@ export function separateDisciplines(
   });
   const registered = plan.filter((row) => !row.isByPlan);
   const others = extras === null ? [] : [...extras, ...registered];
-  const own = new Map(others.map((row) => [disciplineKey(row), single(row, false)]));
+  const own = new Map(others.map((row) => [choosableDisciplineKey(row), single(row, false)]));
   const matters = (key: string) =>
-    key === open || key in drafts || registered.some((row) => disciplineKey(row) === key);
-  const row = plan.find((one) => one.isByPlan && disciplineKey(one) === open);
+    key === open || key in drafts || registered.some((row) => choosableDisciplineKey(row) === key);
+  const row = plan.find((one) => one.isByPlan && choosableDisciplineKey(one) === open);
   return {
     alone: [...own].filter(([key]) => matters(key)).map(([, one]) => one),
     opened: row ? single(row, true) : (own.get(open ?? '') ?? null),
