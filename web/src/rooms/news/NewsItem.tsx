@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Announcement } from '../../announcements/Announcement.tsx';
 import { type FeedItem, useAudienceFaculties, useDeleteAnnouncement } from '../../announcements/announcement.data.ts';
 import { draftFromAnnouncement, type EarlierAnnouncement, writeAgain } from '../../announcements/draft.ts';
-import { isPicture } from '../../announcements/pictures.ts';
+import { isShownAsPicture } from '../../announcements/pictures.ts';
 import { useAtom } from '../../core/atom.ts';
 import { asFailure } from '../../core/failure.ts';
 import { newKey } from '../../core/newKey.ts';
@@ -35,8 +35,10 @@ export function NewsItem({ item, isHighlighted }: { item: FeedItem; isHighlighte
         author={item.id_author}
         created={item.created}
         message={item.message}
-        pictures={files.filter(isPicture).map((file) => ({ ...file, small: fileAddress(item, file.name, true) }))}
-        files={files.filter((file) => !isPicture(file))}
+        pictures={files
+          .filter(isShownAsPicture)
+          .map((file) => ({ ...file, small: fileAddress(item, file.name, true) }))}
+        files={files.filter((file) => !isShownAsPicture(file))}
         audience={item.canEdit && <NewsAudience item={item} />}
         act={item.canEdit && <DeleteButton item={item} />}
       />
