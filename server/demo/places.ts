@@ -210,8 +210,8 @@ export const paidServices: readonly (readonly [number: number, names: NamesInLan
 /** Writes one table: file, headings, rows. */
 type Write = (file: string, headings: string, rows: (string | number | boolean | null)[][]) => Promise<void>;
 
-/** Writes what people order and pay for. */
-export async function writeErrands(write: Write): Promise<void> {
+/** Writes regions, documents to order and paid services. */
+export async function writeDocumentsAndServices(write: Write): Promise<void> {
   const named = 'name_ru name_kg name_en';
   await write(
     'regions',
