@@ -4,13 +4,13 @@ import { machineTime } from '../core/clock.ts';
 import type { SupervisedProcess } from '../core/supervised.ts';
 import { version } from '../core/version.ts';
 import type { Database } from '../database/database.ts';
-import { readFigures } from './figures.queries.ts';
+import { readDatabaseMetrics } from './metrics.queries.ts';
 
-/** Milliseconds for which what the database said holds: several may read the figures, each every few seconds. */
+/** Milliseconds for which what the database said holds: several may read the metrics, each every few seconds. */
 const holdsFor = 30_000;
 
-/** What the figures are told of. */
-export interface FigureSources {
+/** What the metrics are told of. */
+export interface MetricSources {
   readonly database: Pick<Database, 'readLong' | 'places'>;
   readonly dataDir: string;
   /** The helper processes of this node. */
@@ -42,19 +42,19 @@ function gaugesOf(registry: Registry) {
   };
 }
 
-/** Figures of storage, space, back-up, import, pools, queues, standbys and helper processes, asked for when they are read. */
-export class Figures {
-  readonly #watched: FigureSources;
+/** Metrics of storage, space, back-up, import, pools, queues, standbys and helper processes, asked for when they are read. */
+export class Metrics {
+  readonly #watched: MetricSources;
   readonly #gauges: ReturnType<typeof gaugesOf>;
   #reading: Promise<void> | null = null;
   #until = 0;
 
-  constructor(registry: Registry, watched: FigureSources) {
+  constructor(registry: Registry, watched: MetricSources) {
     this.#watched = watched;
     this.#gauges = gaugesOf(registry);
   }
 
-  /** Brings the figures up to date; those of a database that does not answer are missing, as is what it would say. */
+  /** Brings the metrics up to date; those of a database that does not answer are missing, as is what it would say. */
   async renew(): Promise<void> {
     const { free, size, places, taken, helper } = this.#gauges;
     const { database, dataDir, helpers } = this.#watched;
@@ -80,7 +80,7 @@ export class Figures {
     const { waiting, late, lagBytes, lag } = this.#gauges;
     for (const gauge of [waiting, late, lagBytes, lag]) gauge.reset();
     try {
-      const found = await this.#watched.database.readLong(readFigures);
+      const found = await this.#watched.database.readLong(readDatabaseMetrics);
       this.#until = machineTime().getTime() + holdsFor;
       answers.set(1);
       files.set(found.fileBytes);

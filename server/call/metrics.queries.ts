@@ -10,7 +10,7 @@ interface Queue {
 }
 
 /** What the database knows of how the portal is. Moments are seconds since 1970; 0: it never happened. */
-export interface FiguresOfDatabase {
+export interface DatabaseMetrics {
   readonly backup: number;
   readonly import: number;
   readonly fileBytes: number;
@@ -21,9 +21,9 @@ export interface FiguresOfDatabase {
   readonly standbys: readonly Standby[];
 }
 
-/** Reads the figures of the database; names nobody. */
-export async function readFigures(db: Db): Promise<FiguresOfDatabase> {
-  const [row] = await db<FiguresOfDatabase[]>`
+/** Reads the metrics of the database; names nobody. */
+export async function readDatabaseMetrics(db: Db): Promise<DatabaseMetrics> {
+  const [row] = await db<DatabaseMetrics[]>`
     select coalesce((select extract(epoch from max(at)) from audit where action = 'backup'), 0)::float8 as backup,
       coalesce((select extract(epoch from max(at)) from import_run), 0)::float8 as import,
       coalesce((select sum(size) from file), 0)::float8 as "fileBytes",

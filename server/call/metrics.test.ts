@@ -11,7 +11,7 @@ import { readTrace } from './trace.ts';
 const monitoring = (name: string) =>
   readFileSync(new URL(`../../packaging/monitoring/${name}`, import.meta.url), 'utf8');
 
-describe('[OPS-08] the figures', () => {
+describe('[OPS-08] the metrics', () => {
   let portal: TestPortal;
   let scanner: ClamdPeer;
   before(async () => {
@@ -39,8 +39,8 @@ describe('[OPS-08] the figures', () => {
     const [row] = await owner<{ stored: number; late: number }[]>`
       select sum(size)::float8 as stored, (select count(*)::int from file_text where state = 'waiting') as late from file`;
     await owner`insert into audit (action, detail) values ('backup', '{}')`;
-    const figures = await read();
-    const of = (name: string) => figures.get(`bilim_${name}`);
+    const metrics = await read();
+    const of = (name: string) => metrics.get(`bilim_${name}`);
     assert.equal(of('files_bytes'), row?.stored);
     assert.equal(of('queue_waiting{queue="texts"}'), row?.late);
     assert.equal(of('database_places{pool="write"}'), 3);
