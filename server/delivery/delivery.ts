@@ -1,5 +1,5 @@
 import { type LeasedWork, LeaseWorkers } from '../core/leases.ts';
-import { notifyConcerned } from '../notices/import-notices.queries.ts';
+import { notifyAffected } from '../notices/import-notices.queries.ts';
 import type { DeliveryDependencies } from './dependencies.ts';
 import { mailConnections } from './mail.ts';
 import { planMails } from './mail-planning.queries.ts';
@@ -70,14 +70,14 @@ export class Delivery {
 
   async #plan(): Promise<boolean> {
     const { database, timeZone, mailing } = this.#dependencies;
-    const concerned = await database.transaction((db) => notifyConcerned(db));
+    const affected = await database.transaction((db) => notifyAffected(db));
     const notices = await database.transaction(async (db) => {
       const ids = await planNotices(db, timeZone);
       if (mailing) await planMails(db, timeZone, ids);
       return ids.length;
     });
     const messages = await database.transaction((db) => planMessages(db, timeZone, mailing !== null));
-    return concerned + notices + messages > 0;
+    return affected + notices + messages > 0;
   }
 
   async #send(priority: SendingPriority): Promise<boolean> {

@@ -51,7 +51,7 @@ export async function planMessages(db: Db, timeZone: string, mails = false): Pro
     returning id`;
   if (!due.length) return 0;
   const talks = await db<UnreadConversation[]>`
-    with concerned as (
+    with affected as (
       select x.id, x.created_at, k.id as conversation_id, who.topic, who.person_id, who.self
       from message x
       join conversation k on k.id = x.conversation_id
@@ -70,7 +70,7 @@ export async function planMessages(db: Db, timeZone: string, mails = false): Pro
     w as materialized (
       select c.person_id, a.role, c.conversation_id, c.topic, max(c.created_at) as written_at,
         bool_and(c.topic = any (coalesce(t.push, ${defaultChoices.push}::text[]))) as is_pushed
-      from concerned c
+      from affected c
       join message x on x.id = c.id
       join account a on a.person_id = c.person_id and not a.blocked
       join conversation_member m on m.conversation_id = c.conversation_id and m.person_id = c.self

@@ -4,8 +4,8 @@ import { nameActor } from '../auth/audit.ts';
 import type { Pins } from '../auth/pins.ts';
 import type { Language } from '../core/translations.ts';
 import { withoutLimits } from '../database/time-limits.ts';
-import { findConcerned } from '../notices/concerned.queries.ts';
-import { storeConcerned } from '../notices/import-notices.queries.ts';
+import { findAffected } from '../notices/affected.queries.ts';
+import { storeAffected } from '../notices/import-notices.queries.ts';
 import { importLock } from '../university/imports.queries.ts';
 import { checkCells, type KnownKeys } from './check.ts';
 import { type DifferenceCounts, findDifferences, type RowDifference } from './differences.ts';
@@ -98,7 +98,7 @@ export interface ImportResult {
   /** New accounts with a first password. */
   newAccounts: number;
   /** People whom changes of the timetable and of groups concern. */
-  concerned: number;
+  affected: number;
   /** What was read, for showing the rows that are wrong. */
   raw: RawFolder;
   /** What was done (or would be) row by row, when it was asked for and came so far. */
@@ -121,7 +121,7 @@ interface Run {
   changes: Map<string, FileChange>;
   /** First passwords of new accounts. */
   list: FirstPassword[];
-  concerned: number;
+  affected: number;
   found: ImportResult['found'];
   tell: (step: ImportProgress) => void;
 }
@@ -144,7 +144,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
     pins: null,
     changes: new Map(),
     list: [],
-    concerned: 0,
+    affected: 0,
     found: null,
     tell,
   };
@@ -167,7 +167,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
         groups: has('group_membership'),
         streams: has('registration_class'),
       };
-      run.concerned = await findConcerned(db, options.today, changed);
+      run.affected = await findAffected(db, options.today, changed);
       if (options.withDifferences) run.found = await findDifferences(db, run.files, run.changes);
       if (options.by) {
         await checkAdministrators(db, options.by, administrators, report);
@@ -180,7 +180,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       listFile = await handOutPasswords(db, run);
       stored = await remember(db, run, copied);
       const silent = options.tellNobody === true;
-      await storeConcerned(db, { run: stored, undoes: null, silent });
+      await storeAffected(db, { run: stored, undoes: null, silent });
       await options.onStored?.(db, stored, run.list.length);
     });
   } catch (failure) {
@@ -204,7 +204,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
     accepted,
     changes: [...run.changes.values()],
     newAccounts: run.list.length,
-    concerned: run.concerned,
+    affected: run.affected,
     raw,
     found: run.found,
   };

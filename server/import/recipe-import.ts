@@ -56,7 +56,7 @@ const refused = (problems: readonly ImportProblem[], warnings: readonly ImportPr
   run: null,
   changes: [],
   newAccounts: 0,
-  concerned: 0,
+  affected: 0,
   raw: { files: new Map(), photos: new Map() },
   found: null,
 });

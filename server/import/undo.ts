@@ -2,8 +2,8 @@ import postgres, { type Sql } from 'postgres';
 import { nameActor } from '../auth/audit.ts';
 import type { Language } from '../core/translations.ts';
 import { withoutLimits } from '../database/time-limits.ts';
-import { findConcerned } from '../notices/concerned.queries.ts';
-import { storeConcerned } from '../notices/import-notices.queries.ts';
+import { findAffected } from '../notices/affected.queries.ts';
+import { storeAffected } from '../notices/import-notices.queries.ts';
 import { importLock } from '../university/imports.queries.ts';
 import { hasForeignRows, isUnreferenced } from './foreign-keys.ts';
 import { copyTables, keyOfRow, readImagedTable, rowHash, writtenTables } from './images.ts';
@@ -110,8 +110,8 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       stored = await storeUndo(db, run, { copied, silent, by });
       const groups = touched.has('group_membership');
       const streams = touched.has('registration_class');
-      if ((await findConcerned(db, today, { timetable, groups, streams })) > 0)
-        await storeConcerned(db, { run: stored, undoes: run, silent });
+      if ((await findAffected(db, today, { timetable, groups, streams })) > 0)
+        await storeAffected(db, { run: stored, undoes: run, silent });
       await db`delete from import_change where run_id = ${run}`;
       await recordImport(db, 'import.undone', { run }, by);
       await options.onStored?.(db, { run: stored, rows, left: report.problems });

@@ -34,7 +34,7 @@ const placeOf = (db: Db, row: string) =>
 const mostNamed = 3;
 
 /**
- * Adds to `concerned` whom changes of the timetable concern, by comparing it with what it was before this transaction (tables
+ * Adds to `affected` whom changes of the timetable concern, by comparing it with what it was before this transaction (tables
  * before_lesson, before_lesson_group and before_pair_slot): the students and teachers of classes that were moved, cancelled, added or given by
  * another teacher, each with what it means for them, one row a person. A term's first timetable is no change, nor is a lesson
  * that only got another code; of what is over nothing is told. A class whose bell rings at another time was moved too; that is
@@ -58,7 +58,7 @@ export async function findChangedClasses(db: Db, day: string): Promise<void> {
   await db`analyze concerned_step`;
   const isAlone = db`g.count = 1 and s.step <> 'bell'`;
   await db`
-    insert into concerned (kind, person_id, count, thing, step, detail)
+    insert into affected (kind, person_id, count, thing, step, detail)
     with people as (
       select l.id, l.side, member.student_id as person_id
       from concerned_step l cross join lateral unnest(l.groups) g (id)

@@ -36,7 +36,7 @@ import {
   streamAsHeld,
 } from './registration.streams.queries.ts';
 import {
-  type ConcernedPeople,
+  type AffectedStudents,
   findBusyStudents,
   findClashes,
   findMergeTargets,
@@ -73,12 +73,12 @@ export const streamHandlers: Handlers<typeof calls, State> = {
 
   async officePlaces(ctx) {
     const { db, input } = ctx;
-    const { course, concerned, except } = await opened(ctx, input);
+    const { course, affected, except } = await opened(ctx, input);
     const week = await presentWeek(ctx, course);
     return await readWeekPlaces(db, course, {
       teacher: input.id_teacher,
       capacity: input.capacity,
-      concerned,
+      affected,
       except,
       week,
     });
@@ -86,33 +86,33 @@ export const streamHandlers: Handlers<typeof calls, State> = {
 
   async officeCheck(ctx) {
     const { db, language, app, input } = ctx;
-    const { course, concerned, except } = await opened(ctx, input);
+    const { course, affected, except } = await opened(ctx, input);
     const week = (await nextWeek(db, app.settings.timeZone, course)) ?? 1;
     const wanted = { hours: readHours(input.hours), teacher: input.id_teacher, capacity: input.capacity };
     const at = { ...wanted, room: input.id_auditorium ?? null, except, week };
     const [clashes, rooms, { students, busy }] = await Promise.all([
       findClashes(db, course, at, language),
       freeRooms(db, course, at, language),
-      findBusyStudents(db, course, { ...at, concerned }),
+      findBusyStudents(db, course, { ...at, affected }),
     ]);
-    const isLine = concerned.as === 'waiting' && concerned.stream !== null && students.length > 0;
-    const able = isLine ? await eligibleInLine(db, app.settings.timeZone, concerned.stream, busy) : 0;
+    const isLine = affected.as === 'waiting' && affected.stream !== null && students.length > 0;
+    const able = isLine ? await eligibleInLine(db, app.settings.timeZone, affected.stream, busy) : 0;
     const free = Math.min(able, input.capacity);
     return [{ clashes, rooms, students: students.length, busy: busy.length, able: free, week }];
   },
 
   async officeMake(ctx) {
     const { db, caller, app, input } = ctx;
-    const { course, concerned } = await opened(ctx, { ...input, isChange: false });
+    const { course, affected } = await opened(ctx, { ...input, isChange: false });
     await lockTerm(db, course);
     const w = await wantedOf(ctx, course, null, input);
     const by = { by: caller.uid, reason: input.reason.trim() };
     const stream = await makeStream(db, course, { ...w, ...by });
     await insertLessons(db, course, { ...w, stream });
     let registered = 0;
-    if (concerned.stream !== null) {
-      const { busy } = await findBusyStudents(db, course, { ...w, concerned, except: stream });
-      const inLine = await requestsInLine(db, course, { line: concerned.stream, target: stream, teacher: w.teacher });
+    if (affected.stream !== null) {
+      const { busy } = await findBusyStudents(db, course, { ...w, affected, except: stream });
+      const inLine = await requestsInLine(db, course, { line: affected.stream, target: stream, teacher: w.teacher });
       const requests = inLine.filter(({ student }) => !busy.includes(student));
       const given = await assignSeats(db, app.settings.timeZone, requests, 'line', by);
       const seated = requests.filter((_, place) => given[place] === null).map(({ student }) => student);
@@ -185,12 +185,12 @@ type OfStream = Pick<Input<typeof calls.officeCheck>, 'subgroup' | 'isChange'>;
 async function opened(
   { db, caller }: StreamContext,
   input: OfStream & Parameters<typeof openCourse>[2],
-): Promise<{ course: OpenCourse; concerned: ConcernedPeople; except: number | null }> {
+): Promise<{ course: OpenCourse; affected: AffectedStudents; except: number | null }> {
   const course = await openCourse(db, caller, input);
   const stream = input.subgroup === undefined ? null : await openWhole(db, caller, input.subgroup);
   if (stream && !isSameCourse(stream, course)) throw new Refusal('registration.streamNotFound', 404);
   const as = input.isChange ? 'registered' : 'waiting';
-  return { course, concerned: { stream: stream?.id ?? null, as }, except: (input.isChange && stream?.id) || null };
+  return { course, affected: { stream: stream?.id ?? null, as }, except: (input.isChange && stream?.id) || null };
 }
 
 /** The week of the term from which on hours are looked at: the present one, of a term that is over its last. */

@@ -36,7 +36,7 @@ import {
   type TimetableOwner,
   timetableKinds,
 } from './timetable-changes.reading.queries.ts';
-import { readConcernedPeople, readWarnings } from './timetable-changes.warnings.queries.ts';
+import { readAffectedStudents, readWarnings } from './timetable-changes.warnings.queries.ts';
 
 /** Longest holiday that one call makes, in days. */
 const longestHoliday = 60;
@@ -125,7 +125,7 @@ export const timetableChanges = room('timetable-changes', calls, {
       ];
       const teachers = new Set([open.teacher, to.teacher]).size;
       const [people, warnings] = [
-        await readConcernedPeople(db, open, to, language),
+        await readAffectedStudents(db, open, to, language),
         await readWarnings(db, open, to, { language, isAdded }),
       ];
       const told = students + teachers;

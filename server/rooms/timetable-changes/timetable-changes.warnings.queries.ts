@@ -6,7 +6,7 @@ import type { OpenClass } from './timetable-changes.access.ts';
 import { busyParts, type CheckResult, type LessonPlace } from './timetable-changes.clashes.queries.ts';
 
 /** Who would be told of a change: the groups or the stream with their students, then the teachers, the present one first. */
-export async function readConcernedPeople(
+export async function readAffectedStudents(
   db: Db,
   open: OpenClass,
   place: LessonPlace,

@@ -12,20 +12,20 @@ export interface ChangedTables {
 
 /**
  * Finds whom this transaction concerns, by comparing with what was before it. Leaves them in the temporary table
- * `concerned`, one row a person and kind of notice, and gives how many people they are.
+ * `affected`, one row a person and kind of notice, and gives how many people they are.
  */
-export async function findConcerned(
+export async function findAffected(
   db: Db,
   day: string,
   { timetable, groups, streams }: ChangedTables,
 ): Promise<number> {
   await db`
-    create temp table concerned (
+    create temp table affected (
       kind text not null, person_id bigint not null, count int not null, thing bigint not null, step text not null,
       detail jsonb not null) on commit drop`;
   if (timetable) await findChangedClasses(db, day);
   if (groups) await findMoved(db, day);
   if (streams) await findMovedStreams(db, day);
-  const [row] = await db<{ people: number }[]>`select count(distinct person_id)::int as people from concerned`;
+  const [row] = await db<{ people: number }[]>`select count(distinct person_id)::int as people from affected`;
   return row?.people ?? 0;
 }
