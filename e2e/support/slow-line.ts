@@ -26,7 +26,7 @@ export async function onSlowLine(page: Page, { latency, bytes }: SlowLine = vill
 }
 
 /** From the next page on it is noted what jumps and what is empty. */
-export async function watchJumps(page: Page): Promise<void> {
+export async function watchLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     globalThis.shownSoFar = { shift: 0, moved: [], empty: 0 };
     new PerformanceObserver((list) => {

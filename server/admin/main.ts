@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { removedWhenAsked, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
+import { removedOnRequest, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { directoryIssuer } from '../auth/directory/directories.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { Networks } from '../core/networks.ts';
@@ -125,12 +125,12 @@ function open<T>(work: Parameters<typeof withDatabase<T>>[2]): Promise<T> {
 function resetOf({ keep, programs = false }: Options['values']): AccountReset {
   const settings = settingsOfProgram();
   const kept = (keep ?? '').split(',').filter(Boolean);
-  const names = signInMethods.filter((method) => method !== removedWhenAsked);
+  const names = signInMethods.filter((method) => method !== removedOnRequest);
   const strange = kept.find((word) => !names.some((name) => name === word));
   if (strange !== undefined)
     throw new CannotStart(`--keep takes ${names.join(', ')}, with commas between them, not ${strange}.`);
   return {
-    methods: signInMethods.filter((method) => (method === removedWhenAsked ? programs : !kept.includes(method))),
+    methods: signInMethods.filter((method) => (method === removedOnRequest ? programs : !kept.includes(method))),
     directories: settings.directories.map(directoryIssuer),
     mails: settings.smtpUrl !== null,
   };

@@ -337,12 +337,12 @@ export interface HalfHourRow {
 export async function countByHalfHours(
   db: Db,
   caller: Caller,
-  asking: Pick<AuditFilter, 'language' | 'timeZone'> & { wanted: ActQuery; day: string; daysBefore: number },
+  asking: Pick<AuditFilter, 'language' | 'timeZone'> & { wanted: ActQuery; day: string; comparedDays: number },
 ): Promise<HalfHourRow[]> {
-  const { wanted, day, daysBefore, timeZone } = asking;
+  const { wanted, day, comparedDays, timeZone } = asking;
   const found = await foundPeople(db, wanted);
   if (!found) return [];
-  const [range] = await db<{ from: string }[]>`select ${day}::date - ${daysBefore}::int as from`;
+  const [range] = await db<{ from: string }[]>`select ${day}::date - ${comparedDays}::int as from`;
   const bounded: ActQuery = { ...wanted, from: range?.from ?? day, until: day };
   const asked: AuditPage = { ...asking, ...found, wanted: bounded, before: null, most: mostCounted, db };
   return await db<HalfHourRow[]>`

@@ -5,7 +5,7 @@ const few = 10;
 const ofDay = 48;
 
 /** What a day before is held against. */
-export const daysBefore = 14;
+export const comparedDays = 14;
 
 export interface HalfHour {
   readonly at: string;

@@ -16,7 +16,7 @@ import {
   readAuditEntries,
   universityDay,
 } from './audit.queries.ts';
-import { daysBefore, halfHourStrip } from './audit.strip.ts';
+import { comparedDays, halfHourStrip } from './audit.strip.ts';
 
 const page = 50;
 const exported = 20_000;
@@ -73,7 +73,13 @@ export const audit = room('audit', calls, {
     async strip({ db, caller, language, app: { settings }, input }) {
       const { timeZone } = settings;
       const day = input.day ?? (await universityDay(db, timeZone));
-      const rows = await countByHalfHours(db, caller, { language, timeZone, wanted: wantedOf(input), day, daysBefore });
+      const rows = await countByHalfHours(db, caller, {
+        language,
+        timeZone,
+        wanted: wantedOf(input),
+        day,
+        comparedDays,
+      });
       return [{ day, halfHours: halfHourStrip(rows) }];
     },
 

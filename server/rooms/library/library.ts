@@ -6,7 +6,7 @@ import { brokenConstraint, Refusal } from '../../core/refusal.ts';
 import { insertFileRows } from '../../files/files.ts';
 import { readingPlace, saveReadingPlace } from '../../files/reading-place.ts';
 import { askForText } from '../../fulltext/search.ts';
-import { checkChange, checkReplacing, openBook, openForChange } from './library.access.ts';
+import { checkBookChange, checkBookReplacement, openBook, openForChange } from './library.access.ts';
 import {
   baseCategories,
   deleteBook,
@@ -43,7 +43,7 @@ export const library = room('library', calls, {
       return await dryRun(app.translations, language, async () => {
         if (caller.role !== 1) throw new Refusal('library.notYours', 403);
         if (id === undefined) return;
-        if (await isBookUsed(db, await checkChange(db, caller, id, input.isFromUMK ?? false)))
+        if (await isBookUsed(db, await checkBookChange(db, caller, id, input.isFromUMK ?? false)))
           throw new Refusal('library.usedInUmk', 409);
       });
     },
@@ -69,7 +69,7 @@ export const library = room('library', calls, {
       if (!own && !files.length)
         throw new Refusal('library.fileRequired', 400, { fields: { files: 'library.fileRequired' } });
 
-      if (own && files.length) await checkReplacing(db, app.settings.timeZone, caller, own);
+      if (own && files.length) await checkBookReplacement(db, app.settings.timeZone, caller, own);
       const [file] = await insertFileRows(db, caller.uid, files);
       if (file) {
         await askForText(db, file);

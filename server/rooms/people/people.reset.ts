@@ -1,4 +1,4 @@
-import { isSignInMethod, removedWhenAsked, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
+import { isSignInMethod, removedOnRequest, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import type { SessionEnd } from '../../auth/session-end.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -19,7 +19,7 @@ import { endAllSessions } from './people.actions.queries.ts';
  */
 export function removedMethods(keep: readonly string[] = [], programs = false): SignInMethod[] {
   if (!keep.every(isSignInMethod)) throw new Refusal('call.invalid', 400, { fields: { keep: 'field.range' } });
-  return signInMethods.filter((method) => (method === removedWhenAsked ? programs : !keep.includes(method)));
+  return signInMethods.filter((method) => (method === removedOnRequest ? programs : !keep.includes(method)));
 }
 
 /**

@@ -50,14 +50,14 @@ export const isFacultyInScope = (db: Db, { faculties }: ReportScope, faculty: Fr
   faculties ? db`${faculty} = any (${faculties as number[]}::int[])` : db`true`;
 
 /** SQL condition: a stream is of the scope; it belongs to the faculty of its department, and to no course or group. */
-export const isStreamIn = (db: Db, scope: ReportScope, stream: Fragment) =>
+export const isStreamInScope = (db: Db, scope: ReportScope, stream: Fragment) =>
   scope.course === null && scope.group === null
     ? db`exists (select from stream s join department k on k.id = s.department_id
         where s.id = ${stream} and ${isFacultyInScope(db, scope, db`k.faculty_id`)})`
     : db`false`;
 
 /** SQL condition: all people of a list work at faculties of the scope; nobody does in a scope of some courses or groups. */
-export function arePeopleIn(db: Db, { faculties, course, group }: ReportScope, people: Fragment) {
+export function arePeopleInScope(db: Db, { faculties, course, group }: ReportScope, people: Fragment) {
   if (course !== null || group !== null) return db`false`;
   return faculties
     ? db`not exists (select from unnest(${people}) o (person_id)

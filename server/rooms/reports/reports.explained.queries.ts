@@ -1,7 +1,7 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
-import { arePeopleIn, isFacultyInScope, type ReportScope } from './reports.access.ts';
+import { arePeopleInScope, isFacultyInScope, type ReportScope } from './reports.access.ts';
 import type { ReportQuery } from './reports.queries.ts';
 import { subjectColumns, subjectJoins } from './reports.signs.queries.ts';
 import type { OpenSign } from './reports.worth.access.ts';
@@ -11,7 +11,7 @@ import { maxExplanations } from './reports.worth.ts';
 const isIn = (
   db: Db,
   scope: ReportScope,
-) => db`case when x.course_id is null then ${arePeopleIn(db, scope, db`x.people`)}
+) => db`case when x.course_id is null then ${arePeopleInScope(db, scope, db`x.people`)}
   else exists (
     select from journal_course j
     left join study_group g on g.id = j.group_id left join speciality sp on sp.id = g.speciality_id

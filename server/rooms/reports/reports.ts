@@ -1,5 +1,5 @@
 import type { Input } from '@bilim/contract/call.ts';
-import { nameOnPaper } from '@bilim/contract/latin-name.ts';
+import { nameOnDocument } from '@bilim/contract/latin-name.ts';
 import { reportPageSize, reportRows } from '@bilim/contract/limits.ts';
 import { reports as calls, type ReportName, reportNames } from '@bilim/contract/reports.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
@@ -262,7 +262,7 @@ export const reports = room('reports', calls, {
       const date = new Intl.DateTimeFormat('ru-RU', { timeZone: app.settings.timeZone }).format(now());
       // No connection is held while the PDF is laid out.
       const body = await inspectionPdf(inspected, {
-        ...{ say, date, university, by: caller.fullName, name: (name) => nameOnPaper(name, language) },
+        ...{ say, date, university, by: caller.fullName, name: (name) => nameOnDocument(name, language) },
         filters: [
           [say('days'), say(`period.${period}`)],
           [say('faculty'), filters.faculties.map(({ name }) => name).join(', ')],

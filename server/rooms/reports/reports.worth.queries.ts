@@ -3,7 +3,7 @@ import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Fragment } from 'postgres';
 import type { Db } from '../../database/database.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
-import { arePeopleIn } from './reports.access.ts';
+import { arePeopleInScope } from './reports.access.ts';
 import type { ReportQuery } from './reports.queries.ts';
 import {
   changedMarks,
@@ -96,7 +96,7 @@ const device = (db: Db, { scope }: ReportQuery) => db`
       window w as (partition by device order by at)) s
     where s.former <> s.person_id and s.at - s.former_at <= ${signThresholds.turn}::interval) t
   group by t.people
-  having count(*) >= ${signThresholds.deviceTurns} and ${arePeopleIn(db, scope, db`t.people`)}`;
+  having count(*) >= ${signThresholds.deviceTurns} and ${arePeopleInScope(db, scope, db`t.people`)}`;
 
 const kinds: Readonly<Record<SignKind, (db: Db, asking: ReportQuery) => Fragment>> = {
   night,

@@ -164,7 +164,7 @@ export async function undoDeskAction(db: Db, orders: readonly OpenOrder[], act: 
 }
 
 /** Keeps a message of the owner about an order; false: it is handed out, void or cancelled. */
-export async function rememberAnswer(db: Db, order: OpenOrder, text: string): Promise<boolean> {
+export async function recordOwnerMessage(db: Db, order: OpenOrder, text: string): Promise<boolean> {
   const [row] = await db`
     select from document_order o where o.id = ${order.id} and ${fits(db, 'write', null)}`;
   if (row) await storeOrderSteps(db, [order.id], 'answered', order.owner, text);

@@ -231,7 +231,7 @@ export async function setScan(db: Db, order: OpenOrder, file: number | null): Pr
 }
 
 /** Keeps in the history that an order in work or prepared got a line or a scan; false in every other state. */
-export async function rememberNote(db: Db, order: OpenOrder, by: number, note: string | null): Promise<boolean> {
+export async function recordNoteChange(db: Db, order: OpenOrder, by: number, note: string | null): Promise<boolean> {
   const [row] = await db`
     select from document_order
     where id = ${order.id} and status in ('preparing', 'prepared') and revoked_at is null`;

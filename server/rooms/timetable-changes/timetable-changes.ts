@@ -6,11 +6,11 @@ import { Refusal } from '../../core/refusal.ts';
 import { countAffected, notifyHoliday } from '../../notices/holidays.queries.ts';
 import { distinguishNamesakes, teachersApart } from '../../university/namesakes.queries.ts';
 import {
+  checkMayView,
   lockTermOfLesson,
   openChange,
   openClass,
   openEditor,
-  openOwner,
   openTemplateLesson,
   openUniversity,
   refuseDuringImport,
@@ -95,7 +95,7 @@ export const timetableChanges = room('timetable-changes', calls, {
     async week({ db, caller, language, app, input }) {
       const whose = whoseOf(input);
       const mover = openEditor(caller, app.settings);
-      openOwner(mover, whose);
+      checkMayView(mover, whose);
       return await readWeek(db, mover, whose, { monday: mondayOf(input.day), language });
     },
 

@@ -14,9 +14,9 @@ import { withdrawReferences } from '../../university/materials.queries.ts';
 import { teachersApart } from '../../university/namesakes.queries.ts';
 import { currentTerm } from '../../university/university.queries.ts';
 import {
-  checkChange,
+  checkMaterialChange,
+  checkMaterialReplacement,
   checkMayPublish,
-  checkReplacing,
   openForChange,
   openForUpload,
   openMaterial,
@@ -25,7 +25,7 @@ import {
   openShelf,
   openStudiedSet,
   type SetKey,
-  setOfOwn,
+  setOfOwnMaterial,
 } from './umk.access.ts';
 import {
   disciplinesOfStudent,
@@ -140,7 +140,7 @@ export const umk = room('umk', calls, {
 
     async deleteCheck({ db, caller, input, app, language }) {
       return await dryRun(app.translations, language, async () => {
-        if (await isContentShared(db, await checkChange(db, caller, input.id_books)))
+        if (await isContentShared(db, await checkMaterialChange(db, caller, input.id_books)))
           throw new Refusal('umk.shared', 409);
       });
     },
@@ -290,9 +290,9 @@ async function save({ db, caller, language, input, files, app, tell }: Saving) {
   const content = await contentOf({ db, caller, input, files, app }, was);
   const { timeZone } = app.settings;
   const stays = was && isSame(setOf(was), wanted);
-  const set = own && stays ? setOfOwn(own, wanted) : await openForUpload(db, timeZone, caller, wanted);
+  const set = own && stays ? setOfOwnMaterial(own, wanted) : await openForUpload(db, timeZone, caller, wanted);
   // What stands in a set already may be described anew after the last day, but not replaced.
-  if (stays && content && was.id_teacher === caller.uid) await checkReplacing(db, timeZone, caller, wanted);
+  if (stays && content && was.id_teacher === caller.uid) await checkMaterialReplacement(db, timeZone, caller, wanted);
   if (!content && !was) throw new Refusal('umk.fileRequired', 400, { fields: { files: 'umk.fileRequired' } });
   const isHtml = content ? content.isHtml : (was?.isHTMLBook ?? false);
   // A plain file does not become a web book by a tick: it has to be handed in as one.

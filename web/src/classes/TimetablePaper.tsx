@@ -9,7 +9,7 @@ import { Fragment } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { queryForCall } from '../core/queries.ts';
-import { currentDay, dayOnPaper, nameOfWeekday, typedDay } from '../core/time.ts';
+import { currentDay, dayOnDocument, nameOfWeekday, typedDay } from '../core/time.ts';
 import { shortName } from '../kit/person.ts';
 import { usePaperHeader, usePrintWhenReady } from '../portal/paper.ts';
 import styles from './TimetablePaper.module.css';
@@ -52,7 +52,7 @@ export function TimetablePaper({ of, term, onDone }: Props) {
       </h1>
       <p>
         {t('paper.term', { term: t(`common:term.${term.ws}`), year })}
-        {span && `, ${dayOnPaper(span.startsOn)} – ${dayOnPaper(span.endsOn)}`}
+        {span && `, ${dayOnDocument(span.startsOn)} – ${dayOnDocument(span.endsOn)}`}
       </p>
       <table>
         <thead>
@@ -88,7 +88,7 @@ export function TimetablePaper({ of, term, onDone }: Props) {
           ))}
         </tbody>
       </table>
-      <p>{t('paper.printed', { day: dayOnPaper(currentDay()) })}</p>
+      <p>{t('paper.printed', { day: dayOnDocument(currentDay()) })}</p>
     </div>,
     document.body,
   );

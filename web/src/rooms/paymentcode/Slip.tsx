@@ -7,7 +7,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
-import { currentDay, dayOnPaper } from '../../core/time.ts';
+import { currentDay, dayOnDocument } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { TumarBorder } from '../../kit/Ornament.tsx';
@@ -75,7 +75,7 @@ export function Slip({ slip, stale }: { slip: SlipData; stale: boolean }) {
               </div>
             ))}
           </dl>
-          <p className={styles.onPaper}>{dayOnPaper(currentDay())}</p>
+          <p className={styles.onPaper}>{dayOnDocument(currentDay())}</p>
           <div className={styles.ways}>
             <Qr text={slip.account} label={t('qr')} />
             {!stale && (

@@ -1,6 +1,6 @@
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { dayOf, dayOnPaper } from '../../core/time.ts';
+import { dayOf, dayOnDocument } from '../../core/time.ts';
 import { QrCode } from '../../kit/QrCode.tsx';
 import { usePaperHeader } from '../../portal/paper.ts';
 import type { PasswordSlip } from './people.data.ts';
@@ -27,7 +27,7 @@ export function PaperSlip({ slip }: { slip: PasswordSlip }) {
       <p className={styles.password} translate="no" data-testid="slip-password">
         {slip.password}
       </p>
-      <p>{t('onceUntil', { day: dayOnPaper(dayOf(slip.until)) })}</p>
+      <p>{t('onceUntil', { day: dayOnDocument(dayOf(slip.until)) })}</p>
     </section>
   );
 }

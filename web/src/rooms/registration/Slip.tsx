@@ -4,7 +4,7 @@ import { useAtom } from '../../core/atom.ts';
 import { now } from '../../core/clock.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { session } from '../../core/session.ts';
-import { momentOnPaper } from '../../core/time.ts';
+import { momentOnDocument } from '../../core/time.ts';
 import { usePaperHeader } from '../../portal/paper.ts';
 import { choosableDisciplineKey } from './disciplines.ts';
 import type { PlanRow } from './registration.data.ts';
@@ -58,7 +58,7 @@ export function Slip({ rows, year }: { rows: readonly PlanRow[]; year: string })
               <td>{row.num}</td>
               <td>{credits.format(row.kredits)}</td>
               <td>{row.receipt}</td>
-              <td>{row.registered && momentOnPaper(row.registered)}</td>
+              <td>{row.registered && momentOnDocument(row.registered)}</td>
             </tr>
           ))}
         </tbody>
@@ -67,7 +67,7 @@ export function Slip({ rows, year }: { rows: readonly PlanRow[]; year: string })
         {t('total', { credits: credits.format(total) })}
         {incomplete > 0 && t('incompleteCredits', { credits: credits.format(incomplete) })}
       </p>
-      <p>{t('printed', { at: momentOnPaper(printed) })}</p>
+      <p>{t('printed', { at: momentOnDocument(printed) })}</p>
     </div>,
     document.body,
   );

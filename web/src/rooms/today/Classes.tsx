@@ -14,11 +14,11 @@ import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import styles from './Classes.module.css';
 import { SectionHead } from './SectionHead.tsx';
-import type { Day } from './today.data.ts';
+import type { TodayData } from './today.data.ts';
 import { useClassTexts } from './useClassTexts.ts';
 
 /** The other classes of the day; below them, on wide screens always, those of the next day that has some. */
-export function Classes({ day }: { day: Day }) {
+export function Classes({ day }: { day: TodayData }) {
   const { t } = useTranslation('apps');
   const { mobile } = useAtom(screenState);
   const [open, sheet] = useClassSheet();

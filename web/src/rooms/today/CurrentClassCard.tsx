@@ -20,14 +20,14 @@ import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './CurrentClassCard.module.css';
-import type { Day } from './today.data.ts';
+import type { TodayData } from './today.data.ts';
 import { useClassTexts } from './useClassTexts.ts';
 
 /** Nearer than this many minutes it is said in how many. */
 const soon = 60;
 
 /** The one raised thing of the page; without a network it says how old it is. */
-export function CurrentClassCard({ day }: { day: Day }) {
+export function CurrentClassCard({ day }: { day: TodayData }) {
   const { t } = useTranslation('apps');
   const isOnline = useAtom(online);
   return (
@@ -41,7 +41,7 @@ export function CurrentClassCard({ day }: { day: Day }) {
 }
 
 /** The classes going on, else what comes next. */
-function Card({ day }: { day: Day }) {
+function Card({ day }: { day: TodayData }) {
   const { t } = useTranslation('apps');
   const { error, timetable, refetch, current } = day;
   if (!timetable && error)
@@ -64,7 +64,7 @@ function Card({ day }: { day: Day }) {
 }
 
 /** A class going on, with what one does in it. */
-function GoingOn({ held, day }: { held: HeldClass; day: Day }) {
+function GoingOn({ held, day }: { held: HeldClass; day: TodayData }) {
   const { t } = useTranslation('apps');
   const words = useClassTexts();
   const { lesson } = held;
@@ -144,7 +144,7 @@ function ClassActions({ held }: { held: HeldClass }) {
 }
 
 /** Nothing goes on: when the next class begins, or that the day is over or free. */
-function Coming({ day }: { day: Day }) {
+function Coming({ day }: { day: TodayData }) {
   const { t } = useTranslation('apps');
   const words = useClassTexts();
   const { now, past, coming, later } = day;

@@ -7,14 +7,14 @@ import { useClassLinks, useClassViewer } from '../../classes/class-links.ts';
 import { useMarking, useMarkingWords } from '../../classes/marking.data.ts';
 import { momentInWords } from '../../core/time.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { type Day, unmarkedClasses } from './today.data.ts';
+import { type TodayData, unmarkedClasses } from './today.data.ts';
 import styles from './Unmarked.module.css';
 
 /** So many classes are named, the others counted. */
 const mostNamed = 2;
 
 /** For a teacher: classes of the last days that are not marked to the last student; leads to the first of them. */
-export function Unmarked({ day }: { day: Day }) {
+export function Unmarked({ day }: { day: TodayData }) {
   const marking = useMarking();
   if (!marking) return null;
   const open = unmarkedClasses(day, marking);

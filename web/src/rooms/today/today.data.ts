@@ -65,10 +65,10 @@ export function useToday() {
   };
 }
 
-export type Day = ReturnType<typeof useToday>;
+export type TodayData = ReturnType<typeof useToday>;
 
 /** Classes of the last days that are over and not marked to the last student of each group, oldest first. */
-export function unmarkedClasses({ timetable, now }: Day, marking: (held: HeldClass) => ClassMarking) {
+export function unmarkedClasses({ timetable, now }: TodayData, marking: (held: HeldClass) => ClassMarking) {
   const { week = [], term = null } = (timetable ?? {}) as Partial<Timetable>;
   const days = Array.from({ length: daysBack + 1 }, (_, place) => addDays(now.day, place - daysBack));
   return days.flatMap((day) => {
@@ -87,7 +87,7 @@ export function useNewsDigest() {
 }
 
 /** The disciplines of the term, those with the nearest class first. */
-export function useTermDisciplines({ timetable, now }: Day) {
+export function useTermDisciplines({ timetable, now }: TodayData) {
   const { teacher } = useClassViewer();
   const term = useLookedAtTerm();
   const where = { year: term?.year ?? 0, ws: term?.ws ?? 0 };

@@ -5,7 +5,7 @@ export interface Page {
 }
 
 /** A browser without a window: it keeps cookies of one server, follows it and sends its forms. */
-export class Pages {
+export class FormBrowser {
   readonly #cookies = new Map<string, string>();
   readonly #origin: string;
 

@@ -30,7 +30,7 @@ class Aftermath {
  * The third and fourth step: the room's own work inside the call's transaction, which a repeated request does not do again.
  * What it tells is told after the commit; files that were sent stay only with it. Gives the data of the answer.
  */
-export function workStep(config: RouteConfig) {
+export function handlerStep(config: RouteConfig) {
   const { app, call, room, state, handler } = config;
 
   const contextOf = (request: FastifyRequest, reply: FastifyReply, parsed: ParsedRequest, after: Aftermath) => ({
