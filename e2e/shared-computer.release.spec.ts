@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { emptyStores, filesWith, readStores } from './support/browser-storage.ts';
-import { followCalls } from './support/calls.ts';
+import { trackCalls } from './support/calls.ts';
 import {
   fetchInbox,
   messageField,
@@ -22,8 +22,8 @@ import {
   expectOutLater,
   expectOwnerTold,
   loginFormShown,
-  notPortal,
   sharedStudentName,
+  signedOutPageShown,
 } from './support/shared-computer.ts';
 import { expect, test } from './support/test.ts';
 import { workerReady } from './support/worker.ts';
@@ -54,7 +54,7 @@ test('[SAFE-05] on a shared computer nothing of the person touches the disk, in 
   let browser = await browserOn(folder, baseURL);
   try {
     const page = browser.pages()[0] ?? (await browser.newPage());
-    const settled = followCalls(page);
+    const settled = trackCalls(page);
     await signInShared(page, 'student', '/lms/profile');
     await expect(page.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
     await workerReady(page);
@@ -82,7 +82,7 @@ test('[SAFE-05] on a shared computer nothing of the person touches the disk, in 
     await browser.setOffline(true);
     const later = browser.pages()[0] ?? (await browser.newPage());
     await later.goto('/lms/profile');
-    await notPortal(later);
+    await signedOutPageShown(later);
     await expect(later.getByText(sharedStudentName)).toHaveCount(0);
     expect(await readStores(later)).toEqual(emptyStores);
     await browser.setOffline(false);
@@ -192,7 +192,7 @@ test('[SAFE-05] a shared computer: without a network a reload shows nobody; what
   const question = page.getByRole('alertdialog', { name: 'Есть неотправленное' });
   await expect(question).toContainText('пропадут');
   await question.getByRole('button', { name: 'Выйти' }).click();
-  await notPortal(page);
+  await signedOutPageShown(page);
   await context.setOffline(false);
   await signInShared(page, 'student', courseAddress('/lms/chat'));
   await openContact(page, teacherName);

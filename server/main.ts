@@ -101,10 +101,10 @@ async function start(): Promise<void> {
   outage = app.outage;
   continueStart();
   if (isDemo && (await roomsWaiting(database.own, 'atStart')).length) {
-    const { letPeopleLive } = await import('./demo/life.ts');
+    const { simulateActivity } = await import('./demo/life.ts');
     // Their calls are not what whoever starts the portal wants to read.
     log.level = 'warn';
-    await letPeopleLive(app, say);
+    await simulateActivity(app, say);
     log.level = settings.logLevel;
   }
   continueStart();

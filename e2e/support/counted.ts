@@ -10,7 +10,7 @@ import { openDatabase } from '../../server/database/database.ts';
 import { readSettings } from '../../server/settings.ts';
 import { testDatabase } from '../../server/test/database.ts';
 import { makeAnnouncements } from '../../server/test/factories/announcements.ts';
-import { followCalls } from './calls.ts';
+import { trackCalls } from './calls.ts';
 import { now } from './clock.ts';
 import { type Login, signIn } from './people.ts';
 import { test as base } from './test.ts';
@@ -84,7 +84,7 @@ async function photosKept(): Promise<number> {
 
 /** Opens the shell three times; what the third opening asks of the database is at most eight statements. */
 export async function expectFewStatements(page: Page, counted: CountingPortal, login: Login): Promise<void> {
-  const settled = followCalls(page);
+  const settled = trackCalls(page);
   const photos = new Set<number>();
   page.on('request', (request) => {
     if (request.url().endsWith('/photos.json'))

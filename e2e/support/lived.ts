@@ -1,6 +1,6 @@
 import { testMoment } from '../../server/test/moment.ts';
 import { askHost, endHost } from './host.ts';
-import { livedUniversityVariable } from './portal.ts';
+import { activeUniversityVariable } from './portal.ts';
 
 /** When the people act: an hour before the tests, so that all of it lies behind whoever looks. */
 const before = new Date(Date.parse(testMoment) - 3_600_000).toISOString();
@@ -17,8 +17,8 @@ export async function prepareUniversity(): Promise<PreparedUniversity> {
   const university = await askHost('live', null);
   return {
     environment: {
-      [livedUniversityVariable.database]: university.databaseUrl,
-      [livedUniversityVariable.folder]: university.dataDir,
+      [activeUniversityVariable.database]: university.databaseUrl,
+      [activeUniversityVariable.folder]: university.dataDir,
     },
     async forget() {
       await askHost('forget', university);

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { followCalls } from './calls.ts';
+import { trackCalls } from './calls.ts';
 import { fillDay, pictureTime } from './full-day.ts';
 import { ofFile } from './of-file.ts';
 import { as, type Login } from './people.ts';
@@ -33,7 +33,7 @@ async function open(): Promise<Portal> {
 
 /** Opens a page as it is at `pictureTime` and holds it beside its approved picture for a width. */
 export async function expectApproved(page: Page, { name, login, path }: ScreenshotCase, width: string, url: string) {
-  const settled = followCalls(page);
+  const settled = trackCalls(page);
   await page.clock.setFixedTime(pictureTime);
   // By a session: the form would bring a notice of a new device.
   if (login) await as(page, login, path, url);

@@ -28,7 +28,7 @@ export async function endSessions(databaseUrl: string, login: Login): Promise<vo
 export const loginFormShown = (page: Page) => expect(page.getByLabel('Логин')).toBeVisible();
 
 /** Waits for a page that shows nobody: the form, or that there is no network. */
-export const notPortal = (page: Page) =>
+export const signedOutPageShown = (page: Page) =>
   expect(page.getByRole('heading', { level: 1 })).toHaveText(/Вход в портал|Нет связи с сервером/);
 
 /**
@@ -89,7 +89,7 @@ export async function expectOutLater(page: Page, shared: boolean): Promise<void>
   await context.route('**/api/auth/logout.json', (route) => route.abort());
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Выйти', exact: true }).click();
-  await notPortal(page);
+  await signedOutPageShown(page);
   const next = await context.newPage();
   await page.close();
   await context.setOffline(false);

@@ -4,7 +4,7 @@ import type { Sql } from 'postgres';
 import type { Language } from '../core/translations.ts';
 import type { RemovedMethods } from '../delivery/sign-in-methods.queries.ts';
 import { type FirstPassword, hashFirstPassword, makeFirstPassword, writeList } from '../import/passwords.ts';
-import { nameThePlaces } from '../import/people.ts';
+import { addGroupsAndDepartments } from '../import/people.ts';
 import { type ImportProblem, openReport } from '../import/report.ts';
 import { type AccountReset, endAllAccess } from './accounts.queries.ts';
 
@@ -69,7 +69,7 @@ export async function giveNewPasswords({
       await db`
         insert into audit (person_id, action)
         select id, 'password.reissued' from unnest(${ids}::bigint[]) as id`;
-      const named = await nameThePlaces(db, fresh);
+      const named = await addGroupsAndDepartments(db, fresh);
       if (passwords === null) return named;
       written = await writeList(passwords, named, { language, address }).then(
         () => true,

@@ -1,8 +1,8 @@
 import type { Db } from '../database/database.ts';
-import { elsewhereHash } from './password.ts';
+import { externalPasswordHash } from './password.ts';
 
 /** SQL condition: the password of account `a` is kept elsewhere, and not here. */
-export const hasExternalPassword = (db: Db) => db`a.password_hash = ${elsewhereHash}`;
+export const hasExternalPassword = (db: Db) => db`a.password_hash = ${externalPasswordHash}`;
 
 /**
  * SQL condition: the person of account `a` and session `s` may know no password. They came by an account elsewhere and never chose one here,
@@ -15,7 +15,7 @@ export const knowsNoPassword = (db: Db, directories: readonly string[]) => db`
 /** The password of this account is kept elsewhere from now on, and not here. */
 export async function forgetPassword(db: Db, uid: number): Promise<void> {
   await db`
-    update account a set password_hash = ${elsewhereHash}, must_change = false, slip_until = null,
+    update account a set password_hash = ${externalPasswordHash}, must_change = false, slip_until = null,
       password_version = password_version + 1
     where person_id = ${uid} and not ${hasExternalPassword(db)}`;
 }

@@ -19,7 +19,7 @@ const gate = new Semaphore(Math.max(1, availableParallelism() - 1), 25_000, 500)
 const nobody = hash('', { ...strength, salt: Buffer.from('bilim-nobody-here') });
 
 /** Stands in the place of the hash where somebody else keeps the password: no password fits it. */
-export const elsewhereHash = 'sha256$elsewhere$';
+export const externalPasswordHash = 'sha256$elsewhere$';
 
 /** The hash to store for a password. */
 export function hashPassword(password: string): Promise<string> {

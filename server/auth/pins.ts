@@ -45,7 +45,7 @@ export class Pins {
 }
 
 /** Whether hashes of this database are made with another key than this one: nobody would be known by what is hashed with it. */
-export async function hashesElsewhere(db: Db, vault: Vault | null): Promise<boolean> {
+export async function areHashesOfOtherKey(db: Db, vault: Vault | null): Promise<boolean> {
   const rows = await db<{ name: string }[]>`select name from secret where starts_with(name, ${rowPrefix})`;
   return rows.length > 0 && !rows.some(({ name }) => name === rowPrefix + vault?.name);
 }

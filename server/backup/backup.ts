@@ -13,7 +13,7 @@ import { version } from '../core/version.ts';
 import { checkRestored } from '../database/restore-guard.ts';
 import { withoutLimits } from '../database/time-limits.ts';
 import { type FilesPlace, filesFolder, openStore } from '../files/places.ts';
-import { everyObject, type FileStore, keyOfObject, StoreAway, unpackedBookPrefix } from '../files/store.ts';
+import { everyObject, type FileStore, keyOfObject, StorageUnavailable, unpackedBookPrefix } from '../files/store.ts';
 import { operatorFailure } from './failures.ts';
 import {
   type BackupEnd,
@@ -51,7 +51,7 @@ export async function backup(
   await checkRestored(sql);
   await makePlaceOfFiles(sql, dataDir);
   await store.holdRemovals().catch((failure: NodeJS.ErrnoException) => {
-    if (failure instanceof StoreAway) throw operatorFailure(failure, 'the back-up');
+    if (failure instanceof StorageUnavailable) throw operatorFailure(failure, 'the back-up');
     throw new CannotStart(`The files in ${dataDir} cannot be reached (${failure.code}): is DATA_DIR right?`);
   });
   // A broken connection may leave the work waiting for ever; then the command ends the process, and nothing stays either.

@@ -7,7 +7,7 @@ import type { ReservedSql, Sql, TransactionSql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
 import { migrate } from '../database/migrate.ts';
 import { restoreMark, unfinishedRestore } from '../database/restore-guard.ts';
-import { type AppliedMigration, isFurther, isOurPast } from '../database/schema-history.ts';
+import { type AppliedMigration, areMigrationsKnown, isFurtherUpgraded } from '../database/schema-history.ts';
 import { withoutLimits } from '../database/time-limits.ts';
 import { erasedPeople, knownPeople } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
@@ -224,14 +224,14 @@ async function takeAll(
 
 /** Brings the database to the schema that the back-up has, which must be one of our past. */
 async function prepareSchema(sql: Sql, head: BackupHead, schema: string): Promise<void> {
-  if (!isOurPast(head.migrations, schema))
+  if (!areMigrationsKnown(head.migrations, schema))
     throw new CannotStart(`The back-up was made by release ${head.version}, whose schema this one does not know.`);
   const [prepared] = await sql<{ steps: number }[]>`
     select count(*)::int as steps from pg_tables where schemaname = 'public' and tablename = 'migration'`;
   const applied = prepared?.steps
     ? await sql<AppliedMigration[]>`select name, checksum from migration order by name`
     : [];
-  if (isFurther(applied, head.migrations, schema))
+  if (isFurtherUpgraded(applied, head.migrations, schema))
     throw new CannotStart('The database was prepared by a newer release than the back-up: give it an empty one.');
   await migrate(sql, schema, head.migrations);
 }

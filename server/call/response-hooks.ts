@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { Refusal, toRefusal } from '../core/refusal.ts';
 import { whenReplyMayGo } from '../core/reply-work.ts';
 import { languageOf } from '../core/translations.ts';
-import { ScannerAway } from '../files/scanner.ts';
+import { ScannerUnavailable } from '../files/scanner.ts';
 import { isHttps, type Settings } from '../settings.ts';
 import { compressReply } from './compression.ts';
 import { type Health, healthPaths } from './health.ts';
@@ -49,7 +49,7 @@ export function errorHandler(
     health.refused(refusal.code);
     noteRefusal(app, request, refusal);
     // The scanner tells of itself, once an outage.
-    if (refusal.status >= 500 && !outage.refuses(error) && !(error instanceof ScannerAway)) {
+    if (refusal.status >= 500 && !outage.refuses(error) && !(error instanceof ScannerUnavailable)) {
       const [path, detail] = [request.routeOptions.url, { ...logIds(request), err: withoutPrivateDetail(error) }];
       if (refusal.code === 'call.unavailable') unanswered.note(path ?? 'unknown', detail);
       else log.error({ ...detail, path }, 'call failed');

@@ -6,7 +6,7 @@ import type { Db } from './db.ts';
 import { Pool } from './pool.ts';
 import { postgresClient, primaryFinder } from './postgres-client.ts';
 import { ResponseWatchdog } from './response-watchdog.ts';
-import { mostTime, unlimitedSession } from './time-limits.ts';
+import { maxTimeoutMs, unlimitedSession } from './time-limits.ts';
 
 export type { Db };
 
@@ -40,7 +40,7 @@ export const limitsOfSession = {
   lock_timeout: 3000,
   idle_in_transaction_session_timeout: 10_000,
   // Connections wait for calls, and one of them listens for others' words for ever.
-  idle_session_timeout: mostTime,
+  idle_session_timeout: maxTimeoutMs,
 } as const;
 
 /** What tells the database in which zone the university counts its days (functions/clock.sql). */

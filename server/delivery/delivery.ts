@@ -11,10 +11,10 @@ import { renderRows, sendRow } from './sender.ts';
 import {
   type LeasedRow,
   leaseDue,
-  nextDue,
   type PendingWork,
   type SendingPriority,
   type SendOutcome,
+  secondsUntilDue,
   writeEnds,
 } from './sending.queries.ts';
 
@@ -44,7 +44,7 @@ export class Delivery {
     const work = (name: PendingWork, run: () => Promise<boolean>): LeasedWork => ({
       name,
       run,
-      nextDue: () => nextDue(database.own, name),
+      secondsUntilDue: () => secondsUntilDue(database.own, name),
     });
     this.#leases.start([
       work('plan', () => this.#plan()),

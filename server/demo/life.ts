@@ -66,7 +66,7 @@ interface How {
 }
 
 /** Lets the invented people act in the rooms in which they have not acted yet; nothing in a real university. */
-export async function letPeopleLive(app: App, say: (text: string) => void, how: How = {}): Promise<void> {
+export async function simulateActivity(app: App, say: (text: string) => void, how: How = {}): Promise<void> {
   const { database, settings } = app.context;
   // A connection of its own holds the lock: several nodes may start at once, and one of them lets people act.
   const lock = postgresClient(database.url, { max: 1, onnotice: () => undefined });

@@ -21,7 +21,7 @@ function daysAround(today: string, { startsOn, endsOn }: TermDays): string[] {
  * What the office changes in the week of `today` for the known students: a weekly class of the known teacher is held on
  * another day, and one of a colleague is held once more. Where the week leaves no other day, one of the teacher's is.
  */
-export function withOneOffs(
+export function withOneOffChanges(
   lessons: readonly InventedLesson[],
   { teacher, student }: InventedPeople['main'],
   term: TermDays,

@@ -1,7 +1,7 @@
 import { type TermDays, weeksOfTerm } from './calendar.ts';
 import type { PlanItem } from './curriculum.ts';
 import type { InventedLesson, InventedRoom } from './lesson.ts';
-import { withOneOffs } from './one-offs.ts';
+import { withOneOffChanges } from './one-offs.ts';
 import type { InventedGroup, InventedPeople, InventedTeacher } from './people.ts';
 import type { InventedStream, InventedTeaching, TeachingLoad } from './teaching.ts';
 import { bellSlots } from './words.ts';
@@ -69,7 +69,7 @@ export function makeTimetable(
   const find = (lesson: InventedLesson, weekdays: readonly number[]) =>
     busy.find({ ...lesson, seats: sizeOf(lesson.groups), weeks: everyWeek }, weekdays);
   const isNow = term.startsOn <= today && today <= term.endsOn;
-  return { lessons: isNow ? withOneOffs(lessons, main, term, today, find) : lessons, rooms };
+  return { lessons: isNow ? withOneOffChanges(lessons, main, term, today, find) : lessons, rooms };
 }
 
 function loadPlacements(loads: readonly TeachingLoad[], term: TermDays): Placement[] {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pipeline, type Readable, Transform } from 'node:stream';
-import { StoreAway } from './store.ts';
+import { StorageUnavailable } from './store.ts';
 
 /**
  * A stream that ends well only when all its bytes have come and are the right ones: the last piece is held back until then, so
@@ -19,9 +19,9 @@ export function wholeOnly(content: Readable, size: number, sha256?: string): Rea
       done(null, before ?? undefined);
     },
     flush(done) {
-      if (came !== size) done(new StoreAway(new Error(`${came} of ${size} bytes came`)));
+      if (came !== size) done(new StorageUnavailable(new Error(`${came} of ${size} bytes came`)));
       else if (sha256 !== undefined && hash.digest('hex') !== sha256)
-        done(new StoreAway(new Error('other bytes came than were stored')));
+        done(new StorageUnavailable(new Error('other bytes came than were stored')));
       else done(null, held ?? undefined);
     },
   });

@@ -25,7 +25,7 @@ import {
   isObjectName,
   listedAtOnce,
   NotStored,
-  StoreAway,
+  StorageUnavailable,
   type StoredObject,
 } from './store.ts';
 
@@ -101,7 +101,7 @@ export class S3Store implements FileStore {
       });
       await asked(upload.done());
     });
-    if ((await this.stat(name))?.size !== size) throw new StoreAway(new Error(`${name} did not come whole`));
+    if ((await this.stat(name))?.size !== size) throw new StorageUnavailable(new Error(`${name} did not come whole`));
     await rm(path, { force: true });
   }
 
@@ -231,14 +231,14 @@ export class S3Store implements FileStore {
 /** The object that says that a back-up is being made. */
 const hold = 'backup-running';
 
-/** What the store answers; NotStored where it has no such object, StoreAway where it gives no answer, or none that helps. */
+/** What the store answers; NotStored where it has no such object, StorageUnavailable where it gives no answer, or none that helps. */
 async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (failure) {
     const { name, code } = failure as { name?: string; code?: string };
     if (code === 'ENOSPC' || code === 'EDQUOT') throw failure;
-    throw name === 'NoSuchKey' || name === 'NotFound' ? new NotStored() : new StoreAway(failure);
+    throw name === 'NoSuchKey' || name === 'NotFound' ? new NotStored() : new StorageUnavailable(failure);
   }
 }
 

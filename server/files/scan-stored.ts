@@ -25,7 +25,7 @@ export interface ScanListener {
 /**
  * Has the scanner look at stored files while the portal runs: those that it never looked at, or not for so many days. What it
  * finds is withheld. Each verdict is written down at once: whoever begins anew goes on where it was left.
- * @throws ScannerAway, StoreAway
+ * @throws ScannerUnavailable, StorageUnavailable
  */
 export async function scanStored(
   db: Db,

@@ -17,7 +17,7 @@ const triedAtOnce = 256 * 1024;
 export const infectedCode = 'files.infected';
 
 /** Nobody can say now whether a file is clean. */
-export class ScannerAway extends Refusal {
+export class ScannerUnavailable extends Refusal {
   constructor(cause: unknown) {
     super('files.scannerAway', 503, { cause });
     this.message = `the scanner gives no verdict (${(cause as Error).message})`;
@@ -60,7 +60,7 @@ export class Scanner {
   /**
    * What the scanner says of a file. A connection that broke is tried once more: it may have been closed by an answer.
    * @param content opens the file, anew for each try
-   * @throws ScannerAway when it gives no verdict, Refusal 503 when too many wait
+   * @throws ScannerUnavailable when it gives no verdict, Refusal 503 when too many wait
    */
   async verdict(content: () => Readable | Promise<Readable>, limit = this.limit()): Promise<ScanVerdict> {
     return await this.#places.run(async () => {
@@ -76,7 +76,7 @@ export class Scanner {
         if (!(failure instanceof NoVerdict)) throw failure;
         if (!this.#stopped.signal.aborted) this.#outage.begin(failure.message);
         this.#outage.count();
-        throw new ScannerAway(failure);
+        throw new ScannerUnavailable(failure);
       }
     });
   }

@@ -23,7 +23,7 @@ export class NotStored extends Refusal {
 }
 
 /** The store gives no answer, or none that helps: nobody can read or write files now. */
-export class StoreAway extends Refusal {
+export class StorageUnavailable extends Refusal {
   constructor(cause: unknown) {
     super('files.away', 503, { cause });
     const { name, code, message } = cause as { name?: string; code?: string; message?: string };

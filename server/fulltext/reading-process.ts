@@ -4,7 +4,7 @@ import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { LeaseWorkers } from '../core/leases.ts';
 import { openUnlimited } from '../database/database.ts';
 import { openStore, placeFromEnvironment } from '../files/places.ts';
-import { StoreAway } from '../files/store.ts';
+import { StorageUnavailable } from '../files/store.ts';
 import { readSettings } from '../settings.ts';
 import type { ExtractedText } from './extract.ts';
 import { extractorProgram } from './extractor.ts';
@@ -64,7 +64,7 @@ async function read(leased: LeasedFile, extracting: BoundedProcess<{ path: strin
     await storeText(db, leased, text);
   } catch (error) {
     // A store that is away says nothing about the file: the lease ends by itself, and this try does not count.
-    if (error instanceof StoreAway) {
+    if (error instanceof StorageUnavailable) {
       await notCounted(db, leased);
       throw error;
     }
@@ -86,10 +86,10 @@ const stem = () =>
 
 const wake = () => workers.wake();
 await db.listen(readingChannel, wake, wake);
-const nextDue = () => nextReading(db);
+const secondsUntilDue = () => nextReading(db);
 workers.start([
-  { name: 'read', run: reader(), nextDue },
-  { name: 'read', run: reader(), nextDue },
+  { name: 'read', run: reader(), secondsUntilDue },
+  { name: 'read', run: reader(), secondsUntilDue },
 ]);
 void stem();
 setInterval(() => void stem(), stemEvery);

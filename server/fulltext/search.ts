@@ -76,7 +76,7 @@ export function fullTextQuery(db: Db, words: readonly string[], sense: MatchMode
 }
 
 /** What a search finds by the forms of its words; where that is nothing, by how words begin. */
-export async function inEitherSense<T>(find: (sense: MatchMode) => Promise<T[]>): Promise<T[]> {
+export async function findByFormsThenPrefixes<T>(find: (sense: MatchMode) => Promise<T[]>): Promise<T[]> {
   const found = await find('forms');
   return found.length ? found : await find('beginnings');
 }

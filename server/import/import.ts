@@ -23,7 +23,7 @@ import {
 import { checkChanges } from './many-changes.ts';
 import { readMerged } from './merged.ts';
 import { type FirstPassword, reportListFile, writeList } from './passwords.ts';
-import { closeVanished, nameThePlaces, reportGroupless, writePeople } from './people.ts';
+import { addGroupsAndDepartments, closeRemovedPeople, reportGroupless, writePeople } from './people.ts';
 import { writePhotos } from './photos.ts';
 import { openPins } from './pins.ts';
 import { keepPortalValues } from './portal-values.ts';
@@ -275,7 +275,7 @@ async function writeAll(db: ImportConnection, run: Run): Promise<void> {
   }
   for (const kind of ['teachers', 'students'] as const) {
     const change = changes.get(kind);
-    if (change) await closeVanished(db, kind, change, { today, scope });
+    if (change) await closeRemovedPeople(db, kind, change, { today, scope });
   }
   await reportGroupless(db, files, report);
   tell({ step: 'photos', file: '', rows: raw.photos.size });
@@ -292,7 +292,7 @@ async function handOutPasswords(db: ImportConnection, { options, report, list }:
   const { passwords, language = 'ru' } = options;
   if (!passwords || list.length === 0) return null;
   try {
-    await writeList(passwords, await nameThePlaces(db, list), { language, address: options.address ?? null });
+    await writeList(passwords, await addGroupsAndDepartments(db, list), { language, address: options.address ?? null });
   } catch (failure) {
     if (failure instanceof postgres.PostgresError) throw failure;
     report.error('passwords.cannotWrite', {}, { path: passwords });

@@ -165,7 +165,10 @@ async function openAccounts(db: ImportConnection, kind: Kind, file: ReadFile): P
 }
 
 /** Fills in the groups and departments; runs when memberships and employments are written. */
-export async function nameThePlaces(db: ImportConnection, list: readonly FirstPassword[]): Promise<FirstPassword[]> {
+export async function addGroupsAndDepartments(
+  db: ImportConnection,
+  list: readonly FirstPassword[],
+): Promise<FirstPassword[]> {
   const ids = list.map((line) => line.personId);
   const places = await db<{ id: string; place: string }[]>`
     select distinct on (p.id) p.id, coalesce(g.name, d.short, '') as place
@@ -181,7 +184,7 @@ export async function nameThePlaces(db: ImportConnection, list: readonly FirstPa
  * Closes the people whom the file no longer holds: nothing of theirs is deleted, but they cannot sign in. A block by hand
  * is something else and stays whatever a file says.
  */
-export async function closeVanished(
+export async function closeRemovedPeople(
   db: ImportConnection,
   kind: Kind,
   change: FileChange,

@@ -1,4 +1,4 @@
-import { hasFormerHashes, hashesElsewhere, Pins } from '../auth/pins.ts';
+import { areHashesOfOtherKey, hasFormerHashes, Pins } from '../auth/pins.ts';
 import { Vault } from '../auth/vault.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { type Database, openUnlimited } from '../database/database.ts';
@@ -22,7 +22,7 @@ export async function openPins(
   if (!brings) return null;
   if (dataDir === undefined) throw new Error('personal numbers need the data folder, where their key lies');
   const there = await Vault.openThere(dataDir);
-  if (await hashesElsewhere(db, there))
+  if (await areHashesOfOtherKey(db, there))
     throw new CannotStart(
       `Personal numbers are hashed with another key than that of ${dataDir}: set the DATA_DIR of the portal, or start the portal first.`,
     );

@@ -8,7 +8,7 @@ import { upsertNotices } from './writing.queries.ts';
  * instead, each of what it means for them, but not who did it. A change and its taking back are one notice, the last
  * word of it; of what is over nothing is told. Gives who was told.
  */
-export async function tellClassChange(
+export async function notifyClassChange(
   db: Db,
   { change, isUndone, today, by }: { change: number; isUndone: boolean; today: string; by: number },
 ): Promise<number[]> {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { AppContext } from '../../call/room.ts';
 import { LeaseWorkers } from '../../core/leases.ts';
 import { isDatabaseOutage, toRefusal } from '../../core/refusal.ts';
-import { StoreAway } from '../../files/store.ts';
+import { StorageUnavailable } from '../../files/store.ts';
 import { archiveFiles } from './archive.content.ts';
 import {
   type ArchiveFailure,
@@ -38,7 +38,7 @@ export class ArchiveMaker {
       if (failure && !isDatabaseOutage(failure)) app.log.warn(what, 'an archive waits');
     });
     const { own } = app.database;
-    this.#workers.start([{ name: 'archive', run: () => this.#makeNext(), nextDue: () => nextArchive(own) }]);
+    this.#workers.start([{ name: 'archive', run: () => this.#makeNext(), secondsUntilDue: () => nextArchive(own) }]);
   }
 
   /** Somebody has asked for one. */
@@ -109,6 +109,6 @@ export class ArchiveMaker {
 }
 
 function reasonOf(error: unknown): ArchiveFailure {
-  if (error instanceof StoreAway) return 'away';
+  if (error instanceof StorageUnavailable) return 'away';
   return toRefusal(error).code === 'file.noRoom' ? 'noRoom' : 'failed';
 }

@@ -26,7 +26,7 @@ const kinds = [...Object.keys(beginnings), 'papers', 'marks', 'readings', 'regis
 export const isAuditKind = (word: string): boolean => kinds.includes(word);
 
 /** Which entries are wanted; null: all. */
-export interface ActQuery {
+export interface AuditQuery {
   readonly kind: string | null;
   readonly search: string;
   /** Of the name of who did it. */
@@ -78,7 +78,7 @@ interface AuditPage {
   readonly db: Db;
   readonly language: Language;
   readonly timeZone: string;
-  readonly wanted: ActQuery;
+  readonly wanted: AuditQuery;
   readonly before: AuditCursor | null;
   readonly people: readonly number[] | null;
   readonly who: readonly number[] | null;
@@ -272,7 +272,7 @@ async function searched(db: Db, search: string): Promise<readonly number[] | nul
 /** Whom and which order the words of a search mean; null: nobody, so that no entry is wanted. */
 async function foundPeople(
   db: Db,
-  { kind, search, who, whose }: ActQuery,
+  { kind, search, who, whose }: AuditQuery,
 ): Promise<Pick<AuditPage, 'people' | 'who' | 'whose' | 'order'> | null> {
   const order = orderNumberOf(search);
   if (order && kind !== null && kind !== 'papers') return null;
@@ -298,7 +298,7 @@ const auditColumns = (db: Db) =>
 export interface AuditFilter {
   readonly language: Language;
   readonly timeZone: string;
-  readonly wanted: ActQuery;
+  readonly wanted: AuditQuery;
   readonly before: AuditCursor | null;
   readonly most: number;
 }
@@ -337,13 +337,13 @@ export interface HalfHourRow {
 export async function countByHalfHours(
   db: Db,
   caller: Caller,
-  asking: Pick<AuditFilter, 'language' | 'timeZone'> & { wanted: ActQuery; day: string; comparedDays: number },
+  asking: Pick<AuditFilter, 'language' | 'timeZone'> & { wanted: AuditQuery; day: string; comparedDays: number },
 ): Promise<HalfHourRow[]> {
   const { wanted, day, comparedDays, timeZone } = asking;
   const found = await foundPeople(db, wanted);
   if (!found) return [];
   const [range] = await db<{ from: string }[]>`select ${day}::date - ${comparedDays}::int as from`;
-  const bounded: ActQuery = { ...wanted, from: range?.from ?? day, until: day };
+  const bounded: AuditQuery = { ...wanted, from: range?.from ?? day, until: day };
   const asked: AuditPage = { ...asking, ...found, wanted: bounded, before: null, most: mostCounted, db };
   return await db<HalfHourRow[]>`
     with entries (${auditColumns(db)}) as (${unionOf(asked)}),

@@ -8,8 +8,8 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import { mayChangeRetention } from './audit.access.ts';
 import {
-  type ActQuery,
   type AuditCursor,
+  type AuditQuery,
   type AuditRow,
   countByHalfHours,
   isAuditKind,
@@ -30,7 +30,7 @@ function wantedOf(input: {
   from?: string | null;
   until?: string | null;
   at?: string | null;
-}): ActQuery {
+}): AuditQuery {
   const { kind = null, search, who, whose, from = null, until = null, at = null } = input;
   if (kind !== null && !isAuditKind(kind)) throw new Refusal('call.invalid', 400, { fields: { kind: 'field.range' } });
   if (at !== null && (from === null || !/^([01]\d|2[0-3]):[03]0$/.test(at)))
@@ -46,7 +46,7 @@ function cursorOf(text: string | null | undefined): AuditCursor | null {
 }
 
 /** What a file was filtered by, as its own entry tells it: of names only that there were some. */
-const filtersOf = ({ kind, search, who, whose, from, until, at }: ActQuery) => ({
+const filtersOf = ({ kind, search, who, whose, from, until, at }: AuditQuery) => ({
   kind: kind ?? 'all',
   ...(from && { from }),
   ...(until && { until }),

@@ -5,7 +5,7 @@ import { chat } from '@bilim/contract/chat.ts';
 import { inboxPageSize, maxPinnedConversations } from '@bilim/contract/limits.ts';
 import type { TestClient } from '../../test/as.ts';
 import { listenToRoom, openChatTrial } from '../../test/chat.ts';
-import { addStudents, makeDouble } from '../../test/factories/people.ts';
+import { addStudents, makeDuplicateAccount } from '../../test/factories/people.ts';
 import { until } from '../../test/http.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, personal, group, fieldsOf, send, countFor } =
@@ -188,7 +188,7 @@ suite('what a person keeps of a conversation', () => {
 });
 
 test('[TALK-01] people who are called the same are told apart, and nobody else is', async () => {
-  const double = await makeDouble(own, 'student');
+  const double = await makeDuplicateAccount(own, 'student');
   await send(teacher, student, 'Вам');
   await teacher.get(chat.insert, { ...fieldsOf(student), currentContactId: double.id, message: 'И вам' });
   await send(teacher, student2, 'И вам тоже');

@@ -17,7 +17,7 @@ import {
   readConversations,
   storeConversationSettings,
 } from './chat.inbox.queries.ts';
-import { eitherKey } from './chat.keys.ts';
+import { conversationKeyOfInput } from './chat.keys.ts';
 import { readEverything } from './chat.reading.queries.ts';
 import type { ChatState } from './chat.state.ts';
 
@@ -42,14 +42,14 @@ export const inboxHandlers: Handlers<typeof calls, ChatState> = {
 
   async conversation(ctx) {
     const { db, caller, language, input, app } = ctx;
-    const open = await openCallersConversation(ctx, eitherKey(input));
+    const open = await openCallersConversation(ctx, conversationKeyOfInput(input));
     const groupChat = app.translations.say(language, 'common:groupChat');
     return (await readConversation(db, caller, language, open)).map((row) => withName(row, groupChat));
   },
 
   async mute(ctx) {
     const { db, input, tell } = ctx;
-    const open = await openCallersConversation(ctx, eitherKey(input));
+    const open = await openCallersConversation(ctx, conversationKeyOfInput(input));
     await storeConversationSettings(db, open, { muted: input.muted });
     tell(await keepers(db, open), liveKey(open));
     return [{ result: 1 }];
@@ -57,7 +57,7 @@ export const inboxHandlers: Handlers<typeof calls, ChatState> = {
 
   async pin(ctx) {
     const { db, input, tell } = ctx;
-    const open = await openCallersConversation(ctx, eitherKey(input));
+    const open = await openCallersConversation(ctx, conversationKeyOfInput(input));
     if (input.pinned && (await countPinned(db, open.uid)) >= maxPinnedConversations)
       throw new Refusal('chat.tooManyPinned', 422, { values: { limit: maxPinnedConversations } });
     await storeConversationSettings(db, open, { pinned: input.pinned });

@@ -6,7 +6,7 @@ import { memberAudience, readConversationMembers } from '../../university/conver
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import type { OpenMessage } from './chat.access.ts';
 import { openCallersConversation, openCallersMessage } from './chat.caller-access.ts';
-import { eitherKey, groupKey } from './chat.keys.ts';
+import { conversationKeyOfInput, groupKey } from './chat.keys.ts';
 import {
   pinMessage,
   readMarks,
@@ -25,7 +25,7 @@ export const marksRoom = 'chat.marks';
 export const markHandlers: Handlers<typeof calls, ChatState> = {
   async marks(ctx) {
     const { db, input } = ctx;
-    const open = await openCallersConversation(ctx, eitherKey(input));
+    const open = await openCallersConversation(ctx, conversationKeyOfInput(input));
     const [pinned, messages, removed] = await Promise.all([
       readPinnedMessage(db, open),
       readMarks(db, open, input.id_top_message, input.id_last_message),

@@ -11,7 +11,7 @@ import { begins } from './chat.begins.ts';
 import { noteInOffice, openCallersConversation, openCallersMessage } from './chat.caller-access.ts';
 import { groupMessageHandlers } from './chat.groups.ts';
 import { inboxHandlers } from './chat.inbox.ts';
-import { eitherKey, groupKey, keyOfNew, personalKey } from './chat.keys.ts';
+import { conversationKeyOfInput, groupKey, keyOfNew, personalKey } from './chat.keys.ts';
 import { storeMentions } from './chat.marks.queries.ts';
 import { markHandlers, marksRoom } from './chat.marks.ts';
 import { officeMailboxHandlers } from './chat.office-mailboxes.ts';
@@ -63,22 +63,22 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
     },
 
     async new(ctx) {
-      const open = await openCallersConversation(ctx, eitherKey(ctx.input));
+      const open = await openCallersConversation(ctx, conversationKeyOfInput(ctx.input));
       return await readMessages(ctx.db, open, { after: ctx.input.id_last_message });
     },
 
     async old(ctx) {
-      const open = await openCallersConversation(ctx, eitherKey(ctx.input));
+      const open = await openCallersConversation(ctx, conversationKeyOfInput(ctx.input));
       return await readMessages(ctx.db, open, { before: ctx.input.id_top_message });
     },
 
     async count(ctx) {
-      const open = await openCallersConversation(ctx, eitherKey(ctx.input));
+      const open = await openCallersConversation(ctx, conversationKeyOfInput(ctx.input));
       return [{ countMessages: open.unread }];
     },
 
     async search(ctx) {
-      const open = await openCallersConversation(ctx, eitherKey(ctx.input));
+      const open = await openCallersConversation(ctx, conversationKeyOfInput(ctx.input));
       return await readMessages(ctx.db, open, { text: ctx.input.text, before: ctx.input.id_top_message ?? null });
     },
 
@@ -89,7 +89,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
 
     async sync(ctx) {
       const { revision, id_top_message } = ctx.input;
-      const open = await openCallersConversation(ctx, eitherKey(ctx.input), true);
+      const open = await openCallersConversation(ctx, conversationKeyOfInput(ctx.input), true);
       const [rows, seen] = await Promise.all([
         ctx.state.changes.since(ctx.db, open, revision),
         seenOwnMessages(ctx.db, open, id_top_message),
@@ -176,7 +176,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
     },
 
     async readAll(ctx) {
-      const open = await openCallersConversation(ctx, eitherKey(ctx.input));
+      const open = await openCallersConversation(ctx, conversationKeyOfInput(ctx.input));
       return await told(ctx, open, await markReadUpTo(ctx.db, open, ctx.input.id_last_message ?? null));
     },
 

@@ -5,8 +5,8 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 import {
+  findByFormsThenPrefixes,
   fullTextQuery,
-  inEitherSense,
   type MatchMode,
   searchWords,
   selectPagesWithWords,
@@ -112,7 +112,9 @@ export type FoundRow = BookRow & { page: number | null; snippet: string | null; 
  */
 export async function searchBooks(db: Db, caller: Caller, text: string, category: number | null): Promise<FoundRow[]> {
   const words = searchWords(text);
-  return words.length ? await inEitherSense((sense) => holders(db, caller, { text, words, sense, category })) : [];
+  return words.length
+    ? await findByFormsThenPrefixes((sense) => holders(db, caller, { text, words, sense, category }))
+    : [];
 }
 
 /** One way of searching, as `found` asks for it. */

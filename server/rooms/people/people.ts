@@ -41,7 +41,7 @@ import {
   storeReason,
   unlinkDirectory,
 } from './people.actions.queries.ts';
-import { findDoubles } from './people.merge.queries.ts';
+import { findDuplicateAccounts } from './people.merge.queries.ts';
 import { mergePeople, previewMerge, revertMerge } from './people.merge.ts';
 import { readAccountHistory, readPerson } from './people.person.queries.ts';
 import { countPeople, readPeople } from './people.queries.ts';
@@ -147,7 +147,7 @@ export const people = room('people', calls, {
     },
 
     async doubles({ db, caller, language, input }) {
-      return await findDoubles(db, caller, await openPerson(db, caller, input.id_person), language);
+      return await findDuplicateAccounts(db, caller, await openPerson(db, caller, input.id_person), language);
     },
 
     compare: previewMerge,

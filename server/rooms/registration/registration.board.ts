@@ -4,7 +4,7 @@ import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { creditLimitExceeded, incompleteCounts, readReceipt, remindStudents } from './registration.board.queries.ts';
 import type { WaitingLine } from './registration.line.ts';
-import { tellOfWindow } from './registration.office.ts';
+import { notifyWindowChange } from './registration.office.ts';
 import { yearExists } from './registration.settings.queries.ts';
 import { countPrepared, createYear, type NewTerm, openAllWindows, readYear } from './registration.year.queries.ts';
 
@@ -70,7 +70,7 @@ export const officeBoardHandlers: Handlers<typeof calls, { readonly line: Waitin
       by: caller.uid,
       reason: input.reason.trim(),
     });
-    await tellOfWindow({ db, app, tell });
+    await notifyWindowChange({ db, app, tell });
     afterCommit(() => state.line.promote());
     return [{ result: 1, opened }];
   },

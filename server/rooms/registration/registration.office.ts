@@ -42,7 +42,7 @@ import {
 import { nextWeek } from './registration.streams.week.queries.ts';
 
 /** A window was opened, changed or closed: to those who watch it, and as something new to the students of its faculty. */
-export async function tellOfWindow({ db, app, tell }: Pick<CallContext, 'db' | 'app' | 'tell'>): Promise<void> {
+export async function notifyWindowChange({ db, app, tell }: Pick<CallContext, 'db' | 'app' | 'tell'>): Promise<void> {
   const faculties = await notifyWindows(db, app.settings.timeZone);
   tell(['r:2', 'p:registration'], 'window');
   for (const faculty of faculties) tell([`f:${faculty}:2`], null, 'notices');
@@ -78,7 +78,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: WaitingLine
       reason: input.reason,
     });
     if (id === null) throw new Refusal('call.invalid', 400, { fields: { id_faculty: 'field.range' } });
-    await tellOfWindow({ db, app, tell });
+    await notifyWindowChange({ db, app, tell });
     afterCommit(() => state.line.promote());
     return await readWindows(db, caller, { language, timeZone: app.settings.timeZone }, { only: id });
   },
@@ -86,7 +86,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: WaitingLine
   async officeClose({ db, caller, language, app, input, tell }) {
     const open = await openWindow(db, caller, input.id_window);
     await closeWindow(db, open, caller.uid, input.reason);
-    await tellOfWindow({ db, app, tell });
+    await notifyWindowChange({ db, app, tell });
     return await readWindows(db, caller, { language, timeZone: app.settings.timeZone }, { only: open.id });
   },
 

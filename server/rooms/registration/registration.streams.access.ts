@@ -98,7 +98,7 @@ export async function openCourse(
 }
 
 /** A stream that is not closed, of a department of the caller's faculties; 404 otherwise. `lock`: before it is changed. */
-export async function openWhole(
+export async function openWholeStream(
   db: Db,
   caller: Caller,
   id: number,

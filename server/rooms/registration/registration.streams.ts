@@ -15,7 +15,7 @@ import {
   lockTerm,
   type OpenCourse,
   openCourse,
-  openWhole,
+  openWholeStream,
   type PermittedStream,
   readHours,
   type StreamHour,
@@ -67,7 +67,7 @@ export const streamHandlers: Handlers<typeof calls, State> = {
   },
 
   async officeStream(ctx) {
-    const stream = await openWhole(ctx.db, ctx.caller, ctx.input.subgroup);
+    const stream = await openWholeStream(ctx.db, ctx.caller, ctx.input.subgroup);
     return await streamAsHeld(ctx.db, stream, await presentWeek(ctx, stream));
   },
 
@@ -128,9 +128,9 @@ export const streamHandlers: Handlers<typeof calls, State> = {
 
   async officeRemake(ctx) {
     const { db, caller, input } = ctx;
-    const known = await openWhole(db, caller, input.subgroup);
+    const known = await openWholeStream(db, caller, input.subgroup);
     await lockTerm(db, known);
-    const stream = await openWhole(db, caller, input.subgroup, { lock: true });
+    const stream = await openWholeStream(db, caller, input.subgroup, { lock: true });
     if (input.capacity < stream.taken)
       throw new Refusal('registration.fewerSeats', 422, {
         values: { taken: stream.taken },
@@ -154,13 +154,13 @@ export const streamHandlers: Handlers<typeof calls, State> = {
   },
 
   async officeMergeInto(ctx) {
-    const stream = await openWhole(ctx.db, ctx.caller, ctx.input.subgroup);
+    const stream = await openWholeStream(ctx.db, ctx.caller, ctx.input.subgroup);
     return await findMergeTargets(ctx.db, stream, await presentWeek(ctx, stream));
   },
 
   async officeEnd(ctx) {
     const { db, caller, input } = ctx;
-    const stream = await openWhole(db, caller, input.subgroup);
+    const stream = await openWholeStream(db, caller, input.subgroup);
     await lockTerm(db, stream);
     const week = await nextWeek(db, ctx.app.settings.timeZone, stream);
     if (week === null) throw new Refusal('registration.termOver', 422);
@@ -172,7 +172,7 @@ export const streamHandlers: Handlers<typeof calls, State> = {
         input.into === undefined ? 'registration.streamHasStudents' : 'registration.streamChanged',
         409,
       );
-    const target = input.into === undefined ? [] : [(await openWhole(db, caller, input.into)).teacher];
+    const target = input.into === undefined ? [] : [(await openWholeStream(db, caller, input.into)).teacher];
     tellPeople(ctx, [...moved, stream.teacher, ...target]);
     finish(ctx, stream.discipline);
     return [{ result: 1, subgroup: input.into ?? stream.id, registered: moved.length, told: moved.length }];
@@ -187,7 +187,7 @@ async function opened(
   input: OfStream & Parameters<typeof openCourse>[2],
 ): Promise<{ course: OpenCourse; affected: AffectedStudents; except: number | null }> {
   const course = await openCourse(db, caller, input);
-  const stream = input.subgroup === undefined ? null : await openWhole(db, caller, input.subgroup);
+  const stream = input.subgroup === undefined ? null : await openWholeStream(db, caller, input.subgroup);
   if (stream && !isSameCourse(stream, course)) throw new Refusal('registration.streamNotFound', 404);
   const as = input.isChange ? 'registered' : 'waiting';
   return { course, affected: { stream: stream?.id ?? null, as }, except: (input.isChange && stream?.id) || null };
@@ -235,7 +235,7 @@ async function moveAll(
   force: boolean,
 ): Promise<number[]> {
   const { db, caller, app, input } = ctx;
-  const target = await openWhole(db, caller, into);
+  const target = await openWholeStream(db, caller, into);
   if (target.id === stream.id || !isSameCourse(stream, target)) throw new Refusal('registration.otherCourse', 422);
   const requests = await requestsOfStream(db, stream, { from: stream.id, target: target.id, teacher: target.teacher });
   if (!force) {

@@ -3,7 +3,7 @@ import type { timetableChanges as calls } from '@bilim/contract/timetable-change
 import { insertAuditEntry } from '../../auth/audit.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { tellClassChange } from '../../notices/class-changes.queries.ts';
+import { notifyClassChange } from '../../notices/class-changes.queries.ts';
 import { type ClassEditor, type OpenChange, type OpenClass, openTemplateLesson } from './timetable-changes.access.ts';
 import {
   findLessonClashes,
@@ -72,7 +72,7 @@ async function checkEntries(db: Acting['db'], open: OpenClass, day: string, slot
 async function finish(ctx: Acting, act: string, change: number): Promise<Done> {
   const { db, caller, request, app, tell } = ctx;
   const { day: today } = await universityNow(db, app.settings.timeZone);
-  const people = await tellClassChange(db, { change, isUndone: act === 'undone', today, by: caller.uid });
+  const people = await notifyClassChange(db, { change, isUndone: act === 'undone', today, by: caller.uid });
   await insertAuditEntry(db, request, `timetable.${act}`, caller.uid, { change, told: people.length });
   const to = people.map((id) => `u:${id}` as const);
   tell(to, null, 'notices');

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { queryForCall, retryQuietly } from '../core/queries.ts';
 import { useClassViewer } from './class-links.ts';
 import { type ClassMarking, classMarking } from './marking.ts';
-import { useLookedAtTerm } from './schedule.data.ts';
+import { useViewedTerm } from './schedule.data.ts';
 
 type Filled = Output<typeof journal.filled>[number];
 
@@ -37,7 +37,7 @@ const keyOfClass = ({ lesson, day }: HeldClass, group: Group) =>
 /** For a teacher what is entered of own classes of the last days; null until it is known, and for a student. */
 export function useMarking(): ((held: HeldClass) => ClassMarking) | null {
   const { teacher, group } = useClassViewer();
-  const term = useLookedAtTerm();
+  const term = useViewedTerm();
   const { data } = useQuery({
     ...queryForCall('journal', journal.filled, { id_a_year: term?.year ?? 0, id_ws: term?.ws ?? 0 }),
     ...retryQuietly,

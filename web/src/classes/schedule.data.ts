@@ -83,7 +83,7 @@ const spanKey = (of: { year: number; ws: number }) => queryForCall('schedule', s
 const lastTerm = (uid: number) => `schedule/${uid}/term`;
 
 /** Year and term that are looked at: those in the address, else the current ones; null until they are known. */
-export function useLookedAtTerm(): { year: number; ws: number } | null {
+export function useViewedTerm(): { year: number; ws: number } | null {
   const uid = useAtom(session).user?.uid ?? 0;
   const chosen = readUrlSelection(useSearchParams());
   const [term] = useQuery(queryForCall('discipline', discipline.currentTerm, {})).data ?? [];
@@ -101,7 +101,7 @@ export function useLookedAtTerm(): { year: number; ws: number } | null {
 export function useTimetable(needed = true) {
   const { user } = useAtom(session);
   const uid = user?.uid ?? 0;
-  const term = useLookedAtTerm();
+  const term = useViewedTerm();
   const whose: Whose = { uid, role: roleOf(user?.role), year: term?.year ?? 0, ws: term?.ws ?? 0 };
   const kept = term ? bringBack(whose) : undefined;
   return useQuery({
@@ -167,7 +167,7 @@ export async function storeTimetable(uid: number, role: Role): Promise<void> {
 
 /** First and last day of the term that is looked at (or of the current one); null when it is not known. */
 export function useTermSpan(): TermSpan | null {
-  const term = useLookedAtTerm();
+  const term = useViewedTerm();
   const uid = useAtom(session).user?.uid ?? 0;
   const role = roleOf(useAtom(session).user?.role);
   const of = { year: term?.year ?? 0, ws: term?.ws ?? 0 };

@@ -6,11 +6,11 @@ import { busyPause } from './failure.ts';
 export const online = atom(navigator.onLine);
 
 /** Whether there is a network, but nothing answers for the portal: it is off, or a proxy before it says so. */
-export const serverAway = atom(false);
+export const serverUnreachable = atom(false);
 
-const settle = () => online.set(navigator.onLine && !serverAway.get());
+const settle = () => online.set(navigator.onLine && !serverUnreachable.get());
 
-serverAway.subscribe(settle);
+serverUnreachable.subscribe(settle);
 addEventListener('online', settle);
 addEventListener('offline', settle);
 
@@ -45,7 +45,7 @@ async function answers(takes: number): Promise<boolean> {
 export const lastStalledCall = atom<number | null>(null);
 
 /** Told when a call has no answer for a while: a server that hangs says nothing, so it is looked whether it answers at all. */
-export function waitsLong(): void {
+export function noteStalledCall(): void {
   const last = lastStalledCall.get();
   if (last === null || performance.now() - last > startLimits.timeout) lastStalledCall.set(performance.now());
   void suspectOffline();
@@ -62,7 +62,7 @@ export function suspectOffline(): Promise<void> {
   looking ??= answers(startLimits.lookTakes).then((there) => {
     if (there) looking = null;
     else {
-      serverAway.set(true);
+      serverUnreachable.set(true);
       void waitForServer();
     }
   });
@@ -72,7 +72,7 @@ export function suspectOffline(): Promise<void> {
 async function waitForServer(): Promise<void> {
   for (let tries = 0; !(await answers(startLimits.returnTakes)); tries++) await waitBeforeRetry(tries);
   looking = null;
-  serverAway.set(false);
+  serverUnreachable.set(false);
 }
 
 /** Waits before the next try of what did not come: longer each time, and no longer when the network is back. */

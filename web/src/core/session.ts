@@ -228,7 +228,7 @@ export function endLocalSession(error: Failure | null = null): Promise<void> {
 }
 
 /** Tells the server of a sign-out until it answers, unless somebody is in again by then. */
-export function tellSignOut(): void {
+export function reportSignOut(): void {
   void untilThere(async () => {
     if (session.get().user) return;
     const answer = await callServer(login.logout, { logout: true }).catch((error: unknown) => asFailure(error));
@@ -268,4 +268,4 @@ onTabMessage((said) => {
 });
 
 // Somebody signed out here (signOut.ts) and the server has not heard it; told so, it takes the cookie away.
-if (cookie('left') && readRemembered('token') === null) tellSignOut();
+if (cookie('left') && readRemembered('token') === null) reportSignOut();

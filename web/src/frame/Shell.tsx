@@ -172,7 +172,7 @@ export default function Shell() {
   useEffect(() => {
     if (uid === undefined) return;
     return language.subscribe(
-      () => void import('../account/notification-settings/device.ts').then((device) => device.speakAsChosen()),
+      () => void import('../account/notification-settings/device.ts').then((device) => device.sendChosenLanguage()),
     );
   }, [uid]);
   if (!user) return null;

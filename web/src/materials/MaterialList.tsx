@@ -69,7 +69,7 @@ export function MaterialList({ list, cascade, onOpen, actions }: Props) {
 }
 
 /** Three rows in the place of the list that is still to come. */
-export function MaterialBones() {
+export function MaterialListSkeleton() {
   return (
     <Skeleton className={card.card}>
       {[1, 2, 3].map((line) => (

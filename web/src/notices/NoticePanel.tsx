@@ -53,9 +53,9 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
       </div>
       <div className={styles.rows}>
         {list.isPending && (
-          <Skeleton className={styles.bones}>
+          <Skeleton className={styles.skeleton}>
             {[1, 2, 3].map((place) => (
-              <SkeletonBar key={place} className={styles.bone} />
+              <SkeletonBar key={place} className={styles.skeletonBar} />
             ))}
           </Skeleton>
         )}

@@ -9,7 +9,7 @@ import { online } from '../core/online.ts';
 import { IconButton } from '../kit/Button.tsx';
 import { FreeQuestion } from './FreeQuestion.tsx';
 import styles from './OfflineFiles.module.css';
-import { type Keepable, ownOfflineFiles, stopKeeping, underWay } from './offline-files.data.ts';
+import { downloadProgress, type Keepable, ownOfflineFiles, stopKeeping } from './offline-files.data.ts';
 import { useKeepFile } from './useKeepFile.ts';
 
 /** Keeps a file on this device with one tap, shows that it is kept or has changed since, and removes it again. */
@@ -17,7 +17,7 @@ export function KeepButton({ file }: { file: Keepable }) {
   const { t } = useTranslation('kept');
   const keep = useKeepFile();
   const one = useAtom(ownOfflineFiles).get(file.key);
-  const part = useAtom(underWay).get(file.key);
+  const part = useAtom(downloadProgress).get(file.key);
   const connected = useAtom(online);
   const [asking, setAsking] = useState(false);
   if (!canKeepFiles()) return null;

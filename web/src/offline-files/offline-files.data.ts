@@ -6,7 +6,6 @@ import { callServer } from '../core/api.ts';
 import { atom } from '../core/atom.ts';
 import { onAnyChange, onReconnected } from '../core/live/live.ts';
 import {
-  askToLast,
   cacheReader,
   freeRoom,
   type OfflineFile,
@@ -14,6 +13,7 @@ import {
   readOfflineContent,
   removeFiles,
   removeOfflineFiles,
+  requestPersistentStorage,
   storeFile,
 } from '../core/offline/offlineFiles.ts';
 import { online } from '../core/online.ts';
@@ -36,7 +36,7 @@ export type KeepRefusal =
 /** What the person who is signed in keeps here. */
 export const ownOfflineFiles = atom<ReadonlyMap<string, OfflineFileState>>(new Map());
 /** How much of each file that is just being kept has come, 0 to 1. */
-export const underWay = atom<ReadonlyMap<string, number>>(new Map());
+export const downloadProgress = atom<ReadonlyMap<string, number>>(new Map());
 
 /** Milliseconds that somebody who opens a kept file waits for the server's word about it. */
 const patience = 3_000;
@@ -139,7 +139,7 @@ export async function keepFile(file: Keepable): Promise<KeepRefusal | null> {
   if (uid === undefined || stops.has(file.key)) return null;
   const stop = new AbortController();
   stops.set(file.key, stop);
-  underWay.set(put(underWay.get(), file.key, 0));
+  downloadProgress.set(put(downloadProgress.get(), file.key, 0));
   try {
     return await fetchAndStore(uid, file, stop.signal);
   } catch (error) {
@@ -147,7 +147,7 @@ export async function keepFile(file: Keepable): Promise<KeepRefusal | null> {
     return isFull(error) ? await noRoomFor(file.size) : { why: 'broken' };
   } finally {
     stops.delete(file.key);
-    underWay.set(put(underWay.get(), file.key, undefined));
+    downloadProgress.set(put(downloadProgress.get(), file.key, undefined));
     // Stored after the session had ended and everything had been removed.
     if (person !== uid) await removeOfflineFiles(uid);
   }
@@ -169,10 +169,10 @@ async function fetchAndStore(uid: number, file: Keepable, signal: AbortSignal): 
   const free = await freeRoom();
   // Asked before: a file for which there is no room need not travel.
   if (free !== null && free < size) return { why: 'noRoom', size, free };
-  askToLast();
+  requestPersistentStorage();
   const answer = await fetch(file.href, { signal });
   if (!answer.ok || !answer.body) return { why: answer.status === 404 ? 'notYours' : 'broken' };
-  await storeFile(uid, now, answer.body, (part) => underWay.set(put(underWay.get(), file.key, part)));
+  await storeFile(uid, now, answer.body, (part) => downloadProgress.set(put(downloadProgress.get(), file.key, part)));
   signal.throwIfAborted();
   await removeFiles(uid, [now], now);
   ownOfflineFiles.set(put(ownOfflineFiles.get(), file.key, { ...now, isOld: false }));

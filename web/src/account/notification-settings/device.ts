@@ -70,7 +70,7 @@ export async function subscribePush(uid: number): Promise<Settings[] | null> {
 }
 
 /** The person is told in the language that they chose just now; while the network is away it stays as it was. */
-export async function speakAsChosen(): Promise<void> {
+export async function sendChosenLanguage(): Promise<void> {
   await callServer(notificationSettings.speak, {}).catch(() => undefined);
 }
 

@@ -23,7 +23,7 @@ export function PasskeySettings() {
   if (isPending)
     return (
       <Skeleton>
-        <SkeletonBar className={styles.bone} />
+        <SkeletonBar className={styles.skeletonBar} />
       </Skeleton>
     );
   if (!data) return error && <LoadFailure small title={t('failed')} failure={error} onRetry={() => void refetch()} />;

@@ -100,7 +100,7 @@ export async function isStoragePersistent(): Promise<boolean | null> {
 }
 
 /** Asks the browser for that promise; some ask the person. */
-export function askToLast(): void {
+export function requestPersistentStorage(): void {
   void navigator.storage?.persist?.().catch(() => false);
 }
 

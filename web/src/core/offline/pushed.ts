@@ -73,7 +73,7 @@ export async function pushWorker(): Promise<ServiceWorkerRegistration | null> {
 }
 
 /** Closes shown notifications. */
-export async function closeShown(which: (shown: Notification) => boolean): Promise<void> {
+export async function closeNotifications(which: (shown: Notification) => boolean): Promise<void> {
   const worker = await pushWorker();
   if (worker && Notification.permission === 'granted')
     for (const shown of await worker.getNotifications()) if (which(shown)) shown.close();
@@ -81,7 +81,7 @@ export async function closeShown(which: (shown: Notification) => boolean): Promi
 
 /** Takes this device from whoever it was: the next person here sees and gets nothing of theirs. */
 export async function forgetDevice(): Promise<void> {
-  await closeShown(() => true).catch(() => undefined);
+  await closeNotifications(() => true).catch(() => undefined);
   const worker = await pushWorker();
   await (await worker?.pushManager.getSubscription().catch(() => null))?.unsubscribe().catch(() => false);
 }
@@ -95,7 +95,7 @@ function closeSeen({ pages }: InfiniteData<Page>): void {
   // With what is new beyond these rows nobody knows whether a kind has nothing new.
   const isOver = (tag: string) =>
     fresh.length === count && gathered[tag]?.every((kind) => !fresh.some((one) => one.kind === kind));
-  void closeShown(
+  void closeNotifications(
     ({ tag }) => seen.has(tag) || isOver(tag) || (count === 0 && (tag === 'digest' || /^n\d+$/.test(tag))),
   );
 }

@@ -27,9 +27,9 @@ export function AuditEntries({ wanted, more }: { wanted: AuditFilter; more?: Rea
   const rows = entries.data?.pages.flat() ?? [];
   if (entries.isPending)
     return (
-      <Skeleton className={styles.bones}>
+      <Skeleton className={styles.skeleton}>
         {[1, 2, 3, 4, 5].map((place) => (
-          <SkeletonBar key={place} className={styles.bone} />
+          <SkeletonBar key={place} className={styles.skeletonBar} />
         ))}
       </Skeleton>
     );

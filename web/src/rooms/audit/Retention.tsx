@@ -47,7 +47,7 @@ function Current({ onDone }: { onDone: () => void }) {
     <LoadFailure small title={t('retention.failed')} failure={error} onRetry={() => void refetch()} />
   ) : (
     <Skeleton>
-      <SkeletonBar className={styles.bone} />
+      <SkeletonBar className={styles.skeletonBar} />
     </Skeleton>
   );
 }

@@ -33,7 +33,7 @@ export function Strip({ wanted, onChoose }: Props) {
   if (strip.isPending)
     return (
       <Skeleton>
-        <SkeletonBar className={styles.bone} />
+        <SkeletonBar className={styles.skeletonBar} />
       </Skeleton>
     );
   if (!strip.data)

@@ -247,7 +247,7 @@ function Messages({ read, ...props }: MessagesProps) {
   if (!read.error)
     return (
       <>
-        <Bones />
+        <ConversationSkeleton />
         <Alone entries={props.entries} />
       </>
     );
@@ -298,12 +298,12 @@ function Alone({ entries }: { entries: readonly PendingEntry[] }) {
 
 const boneWidths = ['46%', '62%', '38%', '54%', '30%'] as const;
 
-function Bones() {
+function ConversationSkeleton() {
   return (
-    <Skeleton className={styles.bones}>
+    <Skeleton className={styles.skeleton}>
       {boneWidths.map((width, index) => (
         <div key={width} className={styles.boneRow} style={{ width }} data-mine={index % 3 === 2 || undefined}>
-          <SkeletonBar className={styles.bone} />
+          <SkeletonBar className={styles.skeletonBar} />
         </div>
       ))}
     </Skeleton>

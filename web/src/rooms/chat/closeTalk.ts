@@ -1,12 +1,12 @@
 import { readUrlSelection } from '@bilim/contract/url-selection.ts';
-import { closeShown } from '../../core/offline/pushed.ts';
+import { closeNotifications } from '../../core/offline/pushed.ts';
 import { session } from '../../core/session.ts';
 import { conversationOfAddress } from './chat.address.ts';
 
 /** Closes the notification of a conversation that has nothing unread any more; its address tells which one it is of. */
 export function closeTalk(key: string): void {
   const uid = session.get().user?.uid ?? 0;
-  void closeShown(({ tag, data }) => {
+  void closeNotifications(({ tag, data }) => {
     const url = new URL(String((data as { url?: unknown } | null)?.url), location.origin);
     return (
       tag.startsWith('c') &&

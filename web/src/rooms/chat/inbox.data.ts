@@ -52,7 +52,7 @@ function knownRow(of: Conversation): ConversationRow[] | undefined {
 }
 
 /** What waits to be sent, by the key of its conversation. */
-export function useUnsentByConversation(): ReadonlyMap<string, readonly PendingEntry[]> {
+export function usePendingByConversation(): ReadonlyMap<string, readonly PendingEntry[]> {
   const { entries } = useAtom(outbox);
   const byLane = new Map<string, PendingEntry[]>();
   for (const entry of entries)

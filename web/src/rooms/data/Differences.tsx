@@ -46,7 +46,7 @@ function Rows({ job, table, kind }: { job: number; table: string; kind: Differen
     return (
       <Skeleton className={styles.stack}>
         {[1, 2, 3].map((place) => (
-          <SkeletonBar key={place} className={styles.bone} />
+          <SkeletonBar key={place} className={styles.skeletonBar} />
         ))}
       </Skeleton>
     );

@@ -51,7 +51,7 @@ export function Home() {
         {overview.isPending ? (
           <Skeleton className={styles.stack}>
             {[1, 2, 3].map((place) => (
-              <SkeletonBar key={place} className={styles.bone} />
+              <SkeletonBar key={place} className={styles.skeletonBar} />
             ))}
           </Skeleton>
         ) : overview.data ? (

@@ -37,7 +37,7 @@ export function JobPage({ id }: { id: number }) {
       {query.isPending ? (
         <Skeleton className={styles.stack}>
           {[1, 2, 3].map((place) => (
-            <SkeletonBar key={place} className={styles.bone} />
+            <SkeletonBar key={place} className={styles.skeletonBar} />
           ))}
         </Skeleton>
       ) : job ? (

@@ -15,7 +15,7 @@ import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States
 import { useSideSwipe } from '../../kit/useSideSwipe.ts';
 import styles from './Discipline.module.css';
 import { useGroupFigures } from './discipline.data.ts';
-import { Groups, OftenAbsent } from './Groups.tsx';
+import { FrequentAbsentees, Groups } from './Groups.tsx';
 import { Head } from './Head.tsx';
 import { LastClasses } from './LastClasses.tsx';
 import { Marks } from './Marks.tsx';
@@ -54,8 +54,8 @@ export default function DisciplinePage() {
     return (
       <Skeleton className={styles.waiting}>
         <h1 className="hidden-text">{t('title')}</h1>
-        <SkeletonBar className={styles.bone} />
-        <SkeletonBar className={styles.bone} />
+        <SkeletonBar className={styles.skeletonBar} />
+        <SkeletonBar className={styles.skeletonBar} />
       </Skeleton>
     );
   return (
@@ -109,7 +109,7 @@ function Body({ cascade }: { cascade: Cascade }) {
       {teacher ? (
         <>
           <Groups cascade={cascade} />
-          <OftenAbsent cascade={cascade} onAll={() => setPart('people')} />
+          <FrequentAbsentees cascade={cascade} onAll={() => setPart('people')} />
         </>
       ) : (
         <>

@@ -90,7 +90,7 @@ export function CombinedClassList({ cascade }: { cascade: Cascade }) {
 }
 
 /** Who of a teacher's students was absent often, most often first; each leads to the journal of the group. */
-export function OftenAbsent({ cascade, onAll }: { cascade: Cascade; onAll: () => void }) {
+export function FrequentAbsentees({ cascade, onAll }: { cascade: Cascade; onAll: () => void }) {
   const { t } = useTranslation('discipline');
   const { data = [] } = useGroupFigures(cascade, true);
   const often = data

@@ -7,7 +7,7 @@ import { useClassViewer } from '../../classes/class-links.ts';
 import { useAtom } from '../../core/atom.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { screenState } from '../../core/screen.ts';
-import { openFind } from '../../core/search.ts';
+import { openSearch } from '../../core/search.ts';
 import { type Cascade, wholeChoice } from '../../disciplines/cascade.data.ts';
 import { buttonLook, IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
@@ -53,7 +53,7 @@ export function Head({ cascade }: { cascade: Cascade }) {
           icon={magnifier}
           label={t('common:find.open')}
           aria-haspopup="dialog"
-          onClick={openFind}
+          onClick={openSearch}
           className={styles.find}
         />
       )}

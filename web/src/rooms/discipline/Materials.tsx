@@ -8,7 +8,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
-import { KindChips, MaterialBones, MaterialList } from '../../materials/MaterialList.tsx';
+import { KindChips, MaterialList, MaterialListSkeleton } from '../../materials/MaterialList.tsx';
 import { chosenSet, type Material, useMaterials, useMissingKinds } from '../../materials/materials.data.ts';
 import styles from './Discipline.module.css';
 
@@ -17,7 +17,7 @@ export function Materials({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { data, error, isPending, refetch } = useMaterials(chosenSet(cascade), false);
   const [kind, setKind] = useState<number | undefined>();
-  if (isPending) return <MaterialBones />;
+  if (isPending) return <MaterialListSkeleton />;
   if (!data) return <LoadFailure title={t('failedMaterials')} failure={error} onRetry={() => void refetch()} />;
   // A kind whose last material has gone meanwhile narrows nothing.
   const shown = data.filter((one) => one.id_typeUmk === kind);

@@ -41,7 +41,7 @@ function Around({ cascade }: { cascade: Cascade }) {
         onRetry={() => void contacts.refetch()}
       />
     );
-  if (!contacts.data) return <Bones />;
+  if (!contacts.data) return <PeopleSkeleton />;
   if (contacts.data.length === 0) return <EmptyState title={t('common:panel.noContacts')} />;
   return (
     <>
@@ -105,7 +105,7 @@ function Fellows({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { list, error, refetch } = useFellowStudents(cascade);
   if (error) return <LoadFailure small title={t('failedFellows')} failure={error} onRetry={() => refetch()} />;
-  if (!list) return <Bones />;
+  if (!list) return <PeopleSkeleton />;
   if (!list.length) return null;
   return (
     <section className={styles.people} aria-labelledby="discipline-fellows">
@@ -131,7 +131,7 @@ function Fellows({ cascade }: { cascade: Cascade }) {
 function OwnGroups({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { data, error, isPending, refetch } = useGroupFigures(cascade, true);
-  if (isPending) return <Bones />;
+  if (isPending) return <PeopleSkeleton />;
   if (!data) return <LoadFailure title={t('failedMarks')} failure={error} onRetry={() => void refetch()} />;
   if (!data.length) return <EmptyState title={t('noGroups')} />;
   return data.map((group) => (
@@ -198,7 +198,7 @@ function Student({ student }: { student: StudentFigures }) {
   );
 }
 
-function Bones() {
+function PeopleSkeleton() {
   return (
     <Skeleton className={classes(card.card, styles.rows)}>
       {[1, 2, 3].map((place) => (

@@ -112,7 +112,7 @@ function Records({ cascade, former }: { cascade: Cascade; former: EndedCourse })
   }
   if (cascade.disciplines.data?.length === 0 && !former.chosen && !former.isPending)
     return <EmptyState title={t('noDisciplines')} />;
-  if (!keys.length || own.some((one) => one.isPending)) return <Bones />;
+  if (!keys.length || own.some((one) => one.isPending)) return <JournalSkeleton />;
 
   const rows = own
     .flatMap((one) => one.data ?? [])
@@ -239,10 +239,10 @@ function Sign({ row }: { row: OwnEntry }) {
   );
 }
 
-function Bones() {
+function JournalSkeleton() {
   return (
     <Skeleton>
-      <div className={classes(card.card, styles.bones)}>
+      <div className={classes(card.card, styles.skeleton)}>
         {[1, 2, 3, 4, 5].map((line) => (
           <SkeletonBar key={line} className={styles.boneLine} />
         ))}

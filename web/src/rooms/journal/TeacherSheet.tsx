@@ -297,7 +297,7 @@ function Body({ sheet, reading, place, column, onColumn, asking, onAdd }: BodyPr
 export function SheetSkeleton() {
   return (
     <Skeleton>
-      <div className={classes(card.card, styles.bones)}>
+      <div className={classes(card.card, styles.skeleton)}>
         {[1, 2, 3, 4, 5, 6, 7, 8].map((line) => (
           <SkeletonBar key={line} className={styles.boneLine} />
         ))}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atom } from '../../core/atom.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
-import { type ColumnMatch, combinedStore, tableColumns, whoseRow } from './journal.combined.ts';
+import { type ColumnMatch, combinedStore, rowOwner, tableColumns } from './journal.combined.ts';
 import { type CellSign, columnConcerns, type SheetStudent, totalsOfRow } from './journal.model.ts';
 import { combinedEntryName, entryColumn, markName } from './journal.pending.ts';
 import type { ServerCell, ServerState } from './journal.server-state.ts';
@@ -56,7 +56,7 @@ function table() {
   const second = sheet(12, [5, 6], { 5: {}, 6: { [`${day}.1`]: holds(60, 5) } }, [1]);
   const store = combinedStore([first.store, second.store], match);
   const students = store.students.get().map((one): SheetStudent => {
-    const { journal } = whoseRow(one.id, 2);
+    const { journal } = rowOwner(one.id, 2);
     return { ...one, journal, subgroup: 0 };
   });
   return { first, second, store, students, stop: store.follow() };
@@ -65,7 +65,7 @@ function table() {
 test('[NOW-03] a table over two journals has the rows of both, each cell from its own journal, by the class', () => {
   const { store, students, stop } = table();
   assert.deepEqual(
-    students.map(({ id, journal, group }) => [whoseRow(id, 2).person, journal, group]),
+    students.map(({ id, journal, group }) => [rowOwner(id, 2).person, journal, group]),
     [
       [4, 0, 'Г-11'],
       [5, 0, 'Г-11'],

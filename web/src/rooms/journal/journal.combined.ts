@@ -45,7 +45,7 @@ export function matchColumns({ week, term }: Timetable, course: ClassCourse, gro
 const rowOf = (person: number, journal: number, journals: number) => person * journals + journal;
 
 /** Whose row it is, and in which journal. */
-export function whoseRow(row: number, journals: number): { person: number; journal: number } {
+export function rowOwner(row: number, journals: number): { person: number; journal: number } {
   const journal = row % journals;
   return { person: (row - journal) / journals, journal };
 }
@@ -90,7 +90,7 @@ export function combinedStore(stores: readonly SheetStore[], match: ColumnMatch)
   const rows = new Map<number, ReadableAtom<StudentCells>>();
   const columns = new Map<string, ReadableAtom<ColumnCells>>();
   const makeRow = (id: number): ReadableAtom<StudentCells> => {
-    const { person, journal } = whoseRow(id, length);
+    const { person, journal } = rowOwner(id, length);
     const store = stores[journal] as SheetStore;
     return derived(
       store.row(person),
@@ -120,7 +120,7 @@ export function combinedStore(stores: readonly SheetStore[], match: ColumnMatch)
     row: (id) => among(rows, id, makeRow),
     column: (key) => among(columns, key, makeColumn),
     at(id, key) {
-      const { person, journal } = whoseRow(id, length);
+      const { person, journal } = rowOwner(id, length);
       // No column has an empty name.
       return (stores[journal] as SheetStore).at(person, match.inJournal(journal, key) ?? '');
     },

@@ -7,7 +7,7 @@ import { newKey } from '../../core/newKey.ts';
 import { dropEntry, enqueue, onEntrySent, outbox, retryEntry } from '../../core/offline/outbox.ts';
 import { entryQueueKeys, type PendingEntry } from '../../core/offline/pending.ts';
 import { type JournalKey, liveKey } from './journal.key.ts';
-import { noteEntering } from './journal.live.ts';
+import { postponeRefresh } from './journal.live.ts';
 import { type CellSign, emptySign, type JournalRow, sameSign } from './journal.model.ts';
 import { allName, combinedEntryName, entryColumn, entrySign, entryStudent, markName } from './journal.pending.ts';
 import { applyConfirmation, currentSheet, persistSheets, renewAndKeep, renewSheets } from './journal.sheet.ts';
@@ -38,7 +38,7 @@ function inputOf({ key, type, day, times, subgroup, reason }: EntryPlace) {
 
 /** Enters a sign for a student: on screen at once, with the server as soon as it can be reached. */
 export function enterSign(place: EntryPlace, student: number, sign: CellSign): void {
-  noteEntering();
+  postponeRefresh();
   const id_otsenka = sign.isVisited === null ? clearMark : (sign.id_otsenka ?? undefined);
   void enqueue({
     name: markName,

@@ -102,7 +102,7 @@ export function withRow(serverState: ServerState, row: JournalRow): ServerState 
 }
 
 /** What a row has changed in what is kept of a sheet: its cell, and the columns where they are others now. */
-export function changedParts(
+export function changedQueryParts(
   row: JournalRow,
   before: ServerState | undefined,
   now: ServerState | undefined,

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useAtom } from '../../core/atom.ts';
-import { type ColumnMatch, combinedStore, stableList, tableColumns, whoseRow } from './journal.combined.ts';
+import { type ColumnMatch, combinedStore, rowOwner, stableList, tableColumns } from './journal.combined.ts';
 import { useMarkTypes, useSubgroupsOfJournals } from './journal.data.ts';
 import type { JournalKey, JournalKeys } from './journal.key.ts';
 import {
@@ -156,7 +156,7 @@ function useShown(
   const group = useMemo(
     () =>
       known.map((one): SheetStudent => {
-        const { person, journal } = whoseRow(one.id, keys.length);
+        const { person, journal } = rowOwner(one.id, keys.length);
         return { ...one, journal, subgroup: numbers[journal]?.get(person) ?? 0 };
       }),
     [known, numbers, keys],
@@ -186,7 +186,7 @@ function writingOf(
   done: Change[][],
 ): Pick<JournalSheet, 'enter' | 'enterAll' | 'undo'> {
   const put = (student: SheetStudent, column: SheetColumn, sign: CellSign) => {
-    const { person, journal } = whoseRow(student.id, keys.length);
+    const { person, journal } = rowOwner(student.id, keys.length);
     const own = toOwnColumn(column, student);
     if (own) enterSign(place(keys[journal] ?? keys[0], own, student.subgroup), person, sign);
   };

@@ -180,7 +180,7 @@ function List({ books, text, inside, onOpen, onEdit }: ListProps) {
     return (
       <Skeleton className={styles.books}>
         {[1, 2, 3, 4].map((place) => (
-          <div key={place} className={classes(card.card, styles.bones)}>
+          <div key={place} className={classes(card.card, styles.skeleton)}>
             <SkeletonBar className={styles.boneCover} />
             <SkeletonBar className={styles.boneName} />
           </div>

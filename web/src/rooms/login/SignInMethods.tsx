@@ -18,7 +18,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import type { CompleteSignIn } from './login.data.ts';
 import { MethodButton } from './MethodButton.tsx';
-import { lastFirst, nationalSign } from './methods.ts';
+import { lastUsedFirst, nationalSign } from './methods.ts';
 import { useNavigation } from './navigation.ts';
 import styles from './SignInMethods.module.css';
 
@@ -123,7 +123,7 @@ export function SignInMethods({
           <Button onClick={() => location.assign(there.address)}>{t('leaveThere')}</Button>
         </div>
       )}
-      {lastFirst(config?.ways ?? [], last).map(({ id, name, isNational }) => (
+      {lastUsedFirst(config?.ways ?? [], last).map(({ id, name, isNational }) => (
         <MethodButton
           key={id}
           icon={isNational ? nationalSign : graduationCap}

@@ -30,7 +30,7 @@ function List({ onChoose }: { onChoose: () => void }) {
   if (list.isPending)
     return (
       <Skeleton>
-        <SkeletonBar className={styles.bone} />
+        <SkeletonBar className={styles.skeletonBar} />
       </Skeleton>
     );
   if (!list.data)

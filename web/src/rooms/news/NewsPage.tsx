@@ -47,7 +47,7 @@ function Feed({ emptyText }: { emptyText: string }) {
     return (
       <Skeleton>
         {[1, 2, 3].map((place) => (
-          <div key={place} className={classes(card.card, styles.bones)}>
+          <div key={place} className={classes(card.card, styles.skeleton)}>
             <SkeletonBar className={styles.boneName} />
             <SkeletonBar className={styles.boneLine} />
             <SkeletonBar className={styles.boneShort} />

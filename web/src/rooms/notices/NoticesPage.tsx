@@ -57,9 +57,9 @@ function List({ list }: { list: ReturnType<typeof useNotices> }) {
   useMarkSeen(shown, list.rows);
   if (list.isPending)
     return (
-      <Skeleton className={styles.bones}>
+      <Skeleton className={styles.skeleton}>
         {[1, 2, 3, 4].map((place) => (
-          <SkeletonBar key={place} className={styles.bone} />
+          <SkeletonBar key={place} className={styles.skeletonBar} />
         ))}
       </Skeleton>
     );

@@ -45,7 +45,7 @@ export function Board(props: Props) {
     return (
       <Skeleton className={styles.board}>
         {fills.map((fill) => (
-          <SkeletonBar key={fill} className={styles.bone} />
+          <SkeletonBar key={fill} className={styles.skeletonBar} />
         ))}
       </Skeleton>
     );
@@ -110,8 +110,8 @@ function BehindCards({ of, onWho }: Props & { of: BoardFigures }) {
     return (
       read.isPending && (
         <Skeleton className={styles.waits}>
-          <SkeletonBar className={styles.bone} />
-          <SkeletonBar className={styles.bone} />
+          <SkeletonBar className={styles.skeletonBar} />
+          <SkeletonBar className={styles.skeletonBar} />
         </Skeleton>
       )
     );

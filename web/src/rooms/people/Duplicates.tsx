@@ -19,7 +19,7 @@ import {
   type MergeComparison,
   type Person,
   useComparison,
-  useDoubles,
+  useDuplicateAccounts,
   useMergeAccounts,
   usePerson,
 } from './people.data.ts';
@@ -30,7 +30,7 @@ import { useKindNames } from './words.ts';
 export function Duplicates({ of }: { of: Person }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
-  const doubles = useDoubles(of.id_person);
+  const doubles = useDuplicateAccounts(of.id_person);
   const [chosen, setChosen] = useState<DuplicateAccount | null>(null);
   if (!doubles.data?.length) return null;
   const isMerged = of.merges.some(({ isGone }) => isGone);

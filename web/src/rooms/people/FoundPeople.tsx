@@ -20,11 +20,11 @@ import { type PeopleFilter, type PersonSummary, usePeopleList } from './people.d
 import { useRightNames } from './words.ts';
 
 /** The list while it is on its way. */
-export function Bones() {
+export function PeopleSkeleton() {
   return (
-    <Skeleton className={styles.bones}>
+    <Skeleton className={styles.skeleton}>
       {[1, 2, 3, 4, 5].map((place) => (
-        <SkeletonBar key={place} className={styles.bone} />
+        <SkeletonBar key={place} className={styles.skeletonBar} />
       ))}
     </Skeleton>
   );
@@ -36,7 +36,7 @@ export function FoundPeople({ wanted }: { wanted: PeopleFilter }) {
   const { mobile } = useAtom(screenState);
   const list = usePeopleList(wanted);
   const rows = list.data?.pages.flat() ?? [];
-  if (list.isPending) return <Bones />;
+  if (list.isPending) return <PeopleSkeleton />;
   if (!list.data)
     return list.error && <LoadFailure title={t('failed')} failure={list.error} onRetry={() => void list.refetch()} />;
   if (!rows.length) return <EmptyState title={wanted.search ? t('noneOf', { search: wanted.search }) : t('none')} />;

@@ -67,7 +67,7 @@ export function History({ id }: { id: number }) {
     <PersonCard title={t('history')}>
       {history.isPending && (
         <Skeleton>
-          <SkeletonBar className={styles.bone} />
+          <SkeletonBar className={styles.skeletonBar} />
         </Skeleton>
       )}
       {!history.data && history.error && (

@@ -18,7 +18,7 @@ import { canReadCodes } from '../../kit/useCodeCamera.ts';
 import { AddPerson } from './AddPerson.tsx';
 import { AskingPeople, Attention } from './Attention.tsx';
 import { CardScan } from './CardScan.tsx';
-import { Bones, FoundPeople } from './FoundPeople.tsx';
+import { FoundPeople, PeopleSkeleton } from './FoundPeople.tsx';
 import styles from './People.module.css';
 import { type PeopleFigures, type PeopleFilter, usePeopleFigures, useTransferGroups } from './people.data.ts';
 import { useRightNames } from './words.ts';
@@ -99,7 +99,7 @@ export function PeopleList() {
               <AskingPeople of={about} onChoose={chooseAsking} onlySome />
             </div>
           )}
-          {mobile && isUnwanted && figures.isPending ? <Bones /> : <FoundPeople wanted={wanted} />}
+          {mobile && isUnwanted && figures.isPending ? <PeopleSkeleton /> : <FoundPeople wanted={wanted} />}
         </div>
         {about && <Attention of={about} onChoose={chooseAsking} />}
       </div>

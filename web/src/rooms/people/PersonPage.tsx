@@ -30,7 +30,7 @@ export function PersonPage({ id }: { id: number }) {
       whole
     >
       {isPending && (
-        <Skeleton className={styles.bones}>
+        <Skeleton className={styles.skeleton}>
           <SkeletonBar className={styles.headBone} />
           <SkeletonBar className={styles.headBone} />
         </Skeleton>

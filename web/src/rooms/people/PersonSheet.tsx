@@ -117,7 +117,7 @@ function SheetActions({ id, ...actions }: ActionsProps) {
   if (person) return <PersonActions of={person} {...actions} />;
   if (error) return <LoadFailure small title={t('personFailed')} failure={error} onRetry={() => void refetch()} />;
   return (
-    <Skeleton className={styles.bones}>
+    <Skeleton className={styles.skeleton}>
       <SkeletonBar className={styles.headBone} />
     </Skeleton>
   );

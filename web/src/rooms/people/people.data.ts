@@ -42,10 +42,10 @@ export const usePerson = (id: number) => useQuery(queryForCall(room, people.pers
 export const useTransferGroups = () => useQuery(queryForCall(room, people.groups, {}));
 
 /** What follows from a move. */
-export const useTransferLook = (move: Input<typeof people.transferLook>) =>
+export const useTransferPreview = (move: Input<typeof people.transferLook>) =>
   useQuery(queryForCall(room, people.transferLook, move));
 
-export const useDoubles = (id: number) => useQuery(queryForCall(room, people.doubles, { id_person: id }));
+export const useDuplicateAccounts = (id: number) => useQuery(queryForCall(room, people.doubles, { id_person: id }));
 
 /** What a merge would move; asked anew each time, because it is tried. */
 export const useComparison = (stays: number, goes: number) =>

@@ -21,7 +21,7 @@ export function CalendarFeed() {
   if (feed.isPending)
     return (
       <Skeleton>
-        <SkeletonBar className={styles.bone} />
+        <SkeletonBar className={styles.skeletonBar} />
       </Skeleton>
     );
   if (feed.data === undefined)

@@ -14,8 +14,8 @@ export function Facts() {
       <Skeleton className={styles.facts}>
         {[1, 2, 3, 4].map((line) => (
           <div key={line} className={styles.line}>
-            <SkeletonBar className={styles.bone} />
-            <SkeletonBar className={styles.bone} />
+            <SkeletonBar className={styles.skeletonBar} />
+            <SkeletonBar className={styles.skeletonBar} />
           </div>
         ))}
       </Skeleton>

@@ -26,7 +26,7 @@ export function MyArchive() {
   if (isPending)
     return (
       <Skeleton>
-        <SkeletonBar className={styles.bone} />
+        <SkeletonBar className={styles.skeletonBar} />
       </Skeleton>
     );
   if (!data)

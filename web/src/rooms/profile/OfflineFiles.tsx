@@ -13,9 +13,9 @@ import { Note } from '../../kit/Note.tsx';
 import { useOfficePages, useOfficeProgram } from '../../materials/officePages.data.ts';
 import { FreeQuestion } from '../../offline-files/FreeQuestion.tsx';
 import {
+  downloadProgress,
   type OfflineFileState,
   ownOfflineFiles,
-  underWay,
   useOfflineCopy,
 } from '../../offline-files/offline-files.data.ts';
 import { storePlaceOf, useReadingPlace } from '../../offline-files/reading-place.data.ts';
@@ -83,7 +83,7 @@ function Row({ file, onOpen, onFree }: { file: OfflineFileState; onOpen: () => v
   const size = useFileSize();
   const keep = useKeepFile();
   const connected = useAtom(online);
-  const part = useAtom(underWay).get(file.key);
+  const part = useAtom(downloadProgress).get(file.key);
   // Only the file itself is kept, not the pages that the server makes of it.
   const program = useOfficeProgram()({ type: file.type, pages: connected ? 'coming' : 'none' });
   const name = file.title;

@@ -23,8 +23,8 @@ export function PersonalData() {
   if (isPending)
     return (
       <Skeleton className={styles.page}>
-        <SkeletonBar className={styles.bone} />
-        <SkeletonBar className={styles.bone} />
+        <SkeletonBar className={styles.skeletonBar} />
+        <SkeletonBar className={styles.skeletonBar} />
       </Skeleton>
     );
   if (!about) return error && <LoadFailure title={t('failed')} failure={error} onRetry={() => void refetch()} />;

@@ -29,7 +29,7 @@ export function SessionList() {
   if (isPending)
     return (
       <Skeleton>
-        <SkeletonBar className={styles.bone} />
+        <SkeletonBar className={styles.skeletonBar} />
       </Skeleton>
     );
   if (!data)

@@ -58,7 +58,7 @@ export function Saved() {
         <LoadFailure small title={t('listFailed')} failure={error} onRetry={() => void refetch()} />
       ) : !saved ? (
         <Skeleton>
-          <SkeletonBar className={styles.bone} />
+          <SkeletonBar className={styles.skeletonBar} />
         </Skeleton>
       ) : saved.length === 0 ? (
         <EmptyState title={t('noSaved')} />

@@ -212,7 +212,7 @@ function Cards({ shown, isReady, permission, part, of }: CardsProps) {
     return (
       <Skeleton className={styles.list}>
         {[1, 2, 3, 4].map((line) => (
-          <SkeletonBar key={line} className={styles.bone} />
+          <SkeletonBar key={line} className={styles.skeletonBar} />
         ))}
       </Skeleton>
     );

@@ -19,9 +19,9 @@ import { useUniversityTime } from '../../classes/clock.ts';
 import { LessonDialog } from '../../classes/LessonDialog.tsx';
 import {
   type NeighbourTimetable,
-  useLookedAtTerm,
   useNeighbourTimetable,
   useTimetable,
+  useViewedTerm,
 } from '../../classes/schedule.data.ts';
 import { type PrintedTimetable, TimetablePaper } from '../../classes/TimetablePaper.tsx';
 import { useAtom } from '../../core/atom.ts';
@@ -128,7 +128,7 @@ function Weeks() {
         )
       }
     >
-      {(read.isPending || isPending) && <Bones />}
+      {(read.isPending || isPending) && <TimetableSkeleton />}
       {read.error && !read.data && (
         <LoadFailure title={t('failed')} failure={read.error} onRetry={() => void read.refetch()} />
       )}
@@ -142,11 +142,11 @@ function Weeks() {
 }
 
 /** What stands in the place of a timetable that is being read. */
-function Bones() {
+function TimetableSkeleton() {
   return (
-    <Skeleton className={styles.bones}>
+    <Skeleton className={styles.skeleton}>
       {[1, 2, 3].map((line) => (
-        <SkeletonBar key={line} className={styles.bone} />
+        <SkeletonBar key={line} className={styles.skeletonBar} />
       ))}
     </Skeleton>
   );
@@ -167,7 +167,7 @@ const termOf = <Own extends Timetable | undefined>(
 function PrintOwn({ timetable: { week, of: ofTerm } }: { timetable: Shown }) {
   const { t } = useTranslation('schedule');
   const { user } = useAtom(session);
-  const looked = useLookedAtTerm();
+  const looked = useViewedTerm();
   const term = ofTerm ?? looked;
   const [isPrinting, setPrinting] = useState(false);
   const done = useCallback(() => setPrinting(false), []);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useAtom } from '../../core/atom.ts';
 import { isSingleKey } from '../../core/keys.ts';
 import { lazyComponent } from '../../core/lazy.ts';
-import { openFind, searchWordsInUrl } from '../../core/search.ts';
+import { openSearch, searchWordsInUrl } from '../../core/search.ts';
 import type { RoomToOpen } from './commands.ts';
 import { FieldInShell } from './FieldInShell.tsx';
 
@@ -24,7 +24,7 @@ export function Search({ rooms }: { rooms: readonly RoomToOpen[] }) {
     const listen = (event: KeyboardEvent) => {
       if (!opens(event)) return;
       event.preventDefault();
-      openFind();
+      openSearch();
     };
     addEventListener('keydown', listen);
     return () => {

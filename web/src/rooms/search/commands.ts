@@ -1,5 +1,5 @@
 import type { RoomName } from '@bilim/contract/rooms.ts';
-import { findFolded, foldText, holdsWords, soughtWords } from '@bilim/contract/texts.ts';
+import { findFolded, foldText, holdsWords, parseSearchWords } from '@bilim/contract/texts.ts';
 import type { MarkedText } from '../../kit/HighlightedText.tsx';
 import type { IconDrawing } from '../../kit/Icon.tsx';
 import type { OptionAddress } from './option.ts';
@@ -27,7 +27,7 @@ export interface SearchCommand {
 /** The name with what was typed marked; null: it does not hold all words. */
 export function markedName(name: string, text: string): MarkedText | null {
   if (!holdsWords(name, text)) return null;
-  const found = soughtWords(text).flatMap(({ folded }) => findFolded(name, folded) ?? []);
+  const found = parseSearchWords(text).flatMap(({ folded }) => findFolded(name, folded) ?? []);
   return { text: name, marks: found.sort((one, other) => one.from - other.from).flatMap(({ from, to }) => [from, to]) };
 }
 
@@ -38,7 +38,7 @@ const leastBeginning = 4;
 /** Whether each word of a text begins as one of these words does, whatever its ending: «справку» is asked for by «справка». */
 export function meansAnyOf(also: string, text: string): boolean {
   const known = foldText(also).split(' ');
-  return soughtWords(text).every(({ folded }) => {
+  return parseSearchWords(text).every(({ folded }) => {
     const begin = folded.slice(0, Math.max(leastBeginning, folded.length - ending));
     return begin.length >= leastBeginning && known.some((word) => word.startsWith(begin));
   });

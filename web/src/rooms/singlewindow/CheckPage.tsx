@@ -56,7 +56,7 @@ function Check({ number, code }: Props) {
       <section className={classes(card.card, styles.card)}>
         {isPending && (
           <Skeleton>
-            <SkeletonBar className={styles.bone} />
+            <SkeletonBar className={styles.skeletonBar} />
           </Skeleton>
         )}
         {error && !data && <LoadFailure title={t('check.failed')} failure={error} onRetry={() => void refetch()} />}

@@ -32,7 +32,7 @@ export function Queue({ desk, filter, at, isOff, onCurrent, onOpen, onNext }: Pr
     return (
       <Skeleton className={styles.list}>
         {[1, 2, 3, 4, 5].map((place) => (
-          <SkeletonBar key={place} className={styles.bone} />
+          <SkeletonBar key={place} className={styles.skeletonBar} />
         ))}
       </Skeleton>
     );

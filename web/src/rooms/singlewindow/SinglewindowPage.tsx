@@ -62,7 +62,7 @@ function Orders() {
     return (
       <Skeleton className={styles.list}>
         {[1, 2, 3].map((place) => (
-          <SkeletonBar key={place} className={styles.bone} />
+          <SkeletonBar key={place} className={styles.skeletonBar} />
         ))}
       </Skeleton>
     );

@@ -53,8 +53,8 @@ function Card({ day }: { day: TodayData }) {
   if (!timetable)
     return (
       <Skeleton className={styles.card}>
-        <SkeletonBar className={styles.bone} />
-        <SkeletonBar className={styles.bone} />
+        <SkeletonBar className={styles.skeletonBar} />
+        <SkeletonBar className={styles.skeletonBar} />
       </Skeleton>
     );
   if (!current.length) return <Coming day={day} />;

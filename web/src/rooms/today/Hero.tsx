@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useUniversityTime } from '../../classes/clock.ts';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
-import { openFind } from '../../core/search.ts';
+import { openSearch } from '../../core/search.ts';
 import { session } from '../../core/session.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { Landscape, type LandscapeScene } from '../../kit/Landscape.tsx';
@@ -49,7 +49,7 @@ export function Hero() {
       </div>
       {mobile && (
         <div className={styles.actions}>
-          <IconButton icon={magnifier} label={t('common:find.open')} aria-haspopup="dialog" onClick={openFind} />
+          <IconButton icon={magnifier} label={t('common:find.open')} aria-haspopup="dialog" onClick={openSearch} />
           <NoticeBell />
         </div>
       )}

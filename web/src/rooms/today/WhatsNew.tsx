@@ -55,7 +55,7 @@ export function WhatsNew({ quiet = false }: { quiet?: boolean }) {
         {list.isPending && (
           <Skeleton>
             {[1, 2, 3].map((place) => (
-              <SkeletonBar key={place} className={styles.bone} />
+              <SkeletonBar key={place} className={styles.skeletonBar} />
             ))}
           </Skeleton>
         )}

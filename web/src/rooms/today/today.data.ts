@@ -17,7 +17,7 @@ import { useClassViewer } from '../../classes/class-links.ts';
 import { useUniversityTime } from '../../classes/clock.ts';
 import type { ClassMarking } from '../../classes/marking.ts';
 import { nextClasses } from '../../classes/next-class.ts';
-import { useLookedAtTerm, useNeighbourTimetable, useTimetable } from '../../classes/schedule.data.ts';
+import { useNeighbourTimetable, useTimetable, useViewedTerm } from '../../classes/schedule.data.ts';
 import { queryForCall } from '../../core/queries.ts';
 
 /** How many announcements stand beside the day. */
@@ -89,7 +89,7 @@ export function useNewsDigest() {
 /** The disciplines of the term, those with the nearest class first. */
 export function useTermDisciplines({ timetable, now }: TodayData) {
   const { teacher } = useClassViewer();
-  const term = useLookedAtTerm();
+  const term = useViewedTerm();
   const where = { year: term?.year ?? 0, ws: term?.ws ?? 0 };
   const { data, error, isPending, refetch } = useQuery({
     ...queryForCall('discipline', teacher ? discipline.list : discipline.listForStudent, where),

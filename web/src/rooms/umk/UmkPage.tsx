@@ -22,7 +22,7 @@ import { SearchField } from '../../kit/SearchField.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
-import { KindChips, MaterialBones, MaterialList } from '../../materials/MaterialList.tsx';
+import { KindChips, MaterialList, MaterialListSkeleton } from '../../materials/MaterialList.tsx';
 import { chosenSet, type Material, type SetKey, useMaterials } from '../../materials/materials.data.ts';
 import { useIsWithoutUniversity, WithoutUniversity } from '../../portal/WithoutUniversity.tsx';
 import { CopyMaterials } from './CopyMaterials.tsx';
@@ -334,7 +334,7 @@ function Content({ cascade, materials, shown, onOpen, onEdit }: ContentProps) {
   if (disciplines.data?.length === 0) return <EmptyState title={t('noDisciplines')} />;
   if (materials.isError && !materials.data)
     return <LoadFailure title={t('failed')} failure={materials.error} onRetry={() => void materials.refetch()} />;
-  if (!materials.data) return <MaterialBones />;
+  if (!materials.data) return <MaterialListSkeleton />;
   if (!shown.length) return <EmptyState title={t(materials.data.length ? 'nothingFits' : 'empty')} />;
   return (
     <MaterialList
