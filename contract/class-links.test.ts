@@ -125,8 +125,8 @@ for (const type of [1, 2, 3])
       );
     }
 
-const leadOf = (held: HeldClass, looker: Viewer) =>
-  linkedGroups(held.lesson, looker).map((one) => ({
+const leadOf = (held: HeldClass, viewer: Viewer) =>
+  linkedGroups(held.lesson, viewer).map((one) => ({
     ...disciplineLink(held.lesson, one, { year: 26, ws: 1, d: '9.0.9', sem: 9, g: 9, c: 9 }),
     ...placeInJournal(held, [one]),
   }));

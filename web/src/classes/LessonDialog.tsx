@@ -76,15 +76,15 @@ function Facts({ held: { lesson, day } }: { held: HeldClass }) {
 function RoomLinks({ held }: { held: HeldClass }) {
   const { t } = useTranslation('schedule');
   const rooms = use(MyRooms);
-  const looker = useClassViewer();
+  const viewer = useClassViewer();
   const lead = useClassLinks();
   const moves = useMayChangeClasses();
   const { day } = useUniversityTime();
-  const groups = linkedGroups(held.lesson, looker);
+  const groups = linkedGroups(held.lesson, viewer);
   /** What one does there: a teacher marks a class that has come, a student writes to its teacher. */
   const verb = (name: string) => {
-    if (name === 'journal' && looker.teacher && held.day <= day) return t('details.mark');
-    return name === 'chat' && !looker.teacher ? t('details.write') : t(`common:rooms.${name}.name`);
+    if (name === 'journal' && viewer.teacher && held.day <= day) return t('details.mark');
+    return name === 'chat' && !viewer.teacher ? t('details.write') : t(`common:rooms.${name}.name`);
   };
   const way = (name: ClassLink, to: readonly (Group | null)[], named = false) => {
     const room = rooms.find((one) => one.name === name);

@@ -27,12 +27,12 @@ export function useClassViewer(): Viewer {
  * A class of several groups opens one table over all of their journals; other rooms take the first group.
  */
 export function useClassLinks(): (room: ClassLink, held: HeldClass, groups: readonly (Group | null)[]) => UrlSelection {
-  const looker = useClassViewer();
+  const viewer = useClassViewer();
   const looked = readUrlSelection(useSearchParams());
   return (room, held, groups) => {
     const [group = null] = room === 'journal' ? groupsWithJournal(groups) : groups;
     const course = disciplineLink(held.lesson, group, { ...looked, ...held.term });
     if (room === 'journal') return { ...course, ...placeInJournal(held, groups) };
-    return room === 'chat' ? { ...course, ...linkedConversation(held.lesson, looker) } : course;
+    return room === 'chat' ? { ...course, ...linkedConversation(held.lesson, viewer) } : course;
   };
 }

@@ -200,7 +200,7 @@ function useDiscipline({ year, ws, disciplines: { data }, inAddress }: Looked) {
     return findInitialSelection({
       timetable: timetable.data,
       now: universityTimeNow(),
-      looker: { teacher: roleOf(user.role) === 1, group: user.id_group ?? null },
+      viewer: { teacher: roleOf(user.role) === 1, group: user.id_group ?? null },
       looked: inAddress,
       used: usedLast(user.uid, year, ws),
       has: (d) => data.some((one) => disciplineKey(one) === d),

@@ -71,7 +71,7 @@ function Coming({ held, goesOn }: { held: HeldClass; goesOn: boolean }) {
 /** The class going on, to be marked. */
 function GoingOn({ held, time }: { held: HeldClass; time: string }) {
   const { t } = useTranslation('discipline');
-  const looker = useClassViewer();
+  const viewer = useClassViewer();
   const lead = useClassLinks();
   const marking = useMarking()?.(held);
   const markingWords = useMarkingWords();
@@ -102,7 +102,7 @@ function GoingOn({ held, time }: { held: HeldClass; time: string }) {
       )}
       <Link
         to="/journal"
-        search={lead('journal', held, linkedGroups(lesson, looker))}
+        search={lead('journal', held, linkedGroups(lesson, viewer))}
         className={classes(buttonLook(isMarked ? 'soft' : 'primary'), styles.mark)}
       >
         <Icon of={checkSquare} size="s" />

@@ -96,18 +96,18 @@ function GoingOn({ held, day }: { held: HeldClass; day: TodayData }) {
 /** A teacher marks the class and opens its materials; a student opens them and writes to the teacher. */
 function ClassActions({ held }: { held: HeldClass }) {
   const { t } = useTranslation('apps');
-  const looker = useClassViewer();
+  const viewer = useClassViewer();
   const lead = useClassLinks();
   const marking = useMarking()?.(held);
   const markingWords = useMarkingWords();
-  const groups = linkedGroups(held.lesson, looker);
+  const groups = linkedGroups(held.lesson, viewer);
   const materials = (
     <Link to="/umk" search={lead('umk', held, groups)} className={buttonLook('soft')}>
-      {!looker.teacher && <Icon of={stack} size="s" />}
+      {!viewer.teacher && <Icon of={stack} size="s" />}
       {t('common:rooms.umk.name')}
     </Link>
   );
-  if (!looker.teacher)
+  if (!viewer.teacher)
     return (
       <div className={styles.actions}>
         {materials}
