@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  type ClassOccurrence,
   disciplineLink,
   groupsWithJournal,
-  type HeldClass,
   linkedClass,
   linkedConversation,
   linkedGroups,
@@ -125,7 +125,7 @@ for (const type of [1, 2, 3])
       );
     }
 
-const leadOf = (held: HeldClass, viewer: Viewer) =>
+const leadOf = (held: ClassOccurrence, viewer: Viewer) =>
   linkedGroups(held.lesson, viewer).map((one) => ({
     ...disciplineLink(held.lesson, one, { year: 26, ws: 1, d: '9.0.9', sem: 9, g: 9, c: 9 }),
     ...placeInJournal(held, [one]),

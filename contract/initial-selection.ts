@@ -1,7 +1,7 @@
 import {
+  type ClassOccurrence,
   disciplineLink,
   groupsWithJournal,
-  type HeldClass,
   linkedGroups,
   type PlaceInJournal,
   placeInJournal,
@@ -23,7 +23,7 @@ export interface InitialSelection {
 export type LastUsed = Required<Pick<UrlSelection, 'year' | 'ws' | 'd' | 'sem' | 'g'>>;
 
 /** The class of a lesson as an opening; of one that is still to come the journal has no column yet. */
-function openingOf(held: HeldClass, viewer: Viewer, looked: UrlSelection, goesOn: boolean): InitialSelection {
+function openingOf(held: ClassOccurrence, viewer: Viewer, looked: UrlSelection, goesOn: boolean): InitialSelection {
   const groups = groupsWithJournal(linkedGroups(held.lesson, viewer));
   const [group = null] = groups;
   const { col, ...rest } = placeInJournal(held, groups);

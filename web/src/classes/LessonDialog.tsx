@@ -1,5 +1,5 @@
 import calendar from 'icon:calendar-x';
-import { type Group, type HeldClass, linkedGroups } from '@bilim/contract/class-links.ts';
+import { type ClassOccurrence, type Group, linkedGroups } from '@bilim/contract/class-links.ts';
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +16,7 @@ import { useMayChangeClasses } from './may-change-classes.ts';
 import { useLessonFacts } from './useLessonFacts.ts';
 
 interface Props {
-  chosen: HeldClass | null;
+  chosen: ClassOccurrence | null;
   onClose: () => void;
 }
 
@@ -35,7 +35,7 @@ export function LessonDialog({ chosen, onClose }: Props) {
 }
 
 /** The discipline, which leads to its page. */
-function Name({ held: { lesson, term }, onClose }: { held: HeldClass; onClose: () => void }) {
+function Name({ held: { lesson, term }, onClose }: { held: ClassOccurrence; onClose: () => void }) {
   const { id_discipline: id, isSelect, kredit, discipline } = lesson;
   return (
     <DisciplineLink of={{ id, isSelect, kredit }} {...(term && { term })} onClick={onClose}>
@@ -44,7 +44,7 @@ function Name({ held: { lesson, term }, onClose }: { held: HeldClass; onClose: (
   );
 }
 
-function Facts({ held: { lesson, day } }: { held: HeldClass }) {
+function Facts({ held: { lesson, day } }: { held: ClassOccurrence }) {
   const { t } = useTranslation('schedule');
   const facts = useLessonFacts();
   const weeks = [
@@ -73,7 +73,7 @@ function Facts({ held: { lesson, day } }: { held: HeldClass }) {
   );
 }
 
-function RoomLinks({ held }: { held: HeldClass }) {
+function RoomLinks({ held }: { held: ClassOccurrence }) {
   const { t } = useTranslation('schedule');
   const rooms = use(MyRooms);
   const viewer = useClassViewer();

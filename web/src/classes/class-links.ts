@@ -1,9 +1,9 @@
 import { roleOf } from '@bilim/contract/access.ts';
 import {
+  type ClassOccurrence,
   disciplineLink,
   type Group,
   groupsWithJournal,
-  type HeldClass,
   linkedConversation,
   placeInJournal,
   type Viewer,
@@ -26,7 +26,11 @@ export function useClassViewer(): Viewer {
  * The part of the address with which a class of a group opens a room: the course and, in the room's own words, the class.
  * A class of several groups opens one table over all of their journals; other rooms take the first group.
  */
-export function useClassLinks(): (room: ClassLink, held: HeldClass, groups: readonly (Group | null)[]) => UrlSelection {
+export function useClassLinks(): (
+  room: ClassLink,
+  held: ClassOccurrence,
+  groups: readonly (Group | null)[],
+) => UrlSelection {
   const viewer = useClassViewer();
   const looked = readUrlSelection(useSearchParams());
   return (room, held, groups) => {

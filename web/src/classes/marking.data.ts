@@ -1,5 +1,5 @@
 import type { Output } from '@bilim/contract/call.ts';
-import { type Group, type HeldClass, linkedGroups } from '@bilim/contract/class-links.ts';
+import { type ClassOccurrence, type Group, linkedGroups } from '@bilim/contract/class-links.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +22,7 @@ const keyOfRow = (row: Filled) =>
     row.id_groupOrPorok,
   ].join();
 
-const keyOfClass = ({ lesson, day }: HeldClass, group: Group) =>
+const keyOfClass = ({ lesson, day }: ClassOccurrence, group: Group) =>
   [
     day,
     lesson.startsAt,
@@ -35,7 +35,7 @@ const keyOfClass = ({ lesson, day }: HeldClass, group: Group) =>
   ].join();
 
 /** For a teacher what is entered of own classes of the last days; null until it is known, and for a student. */
-export function useMarking(): ((held: HeldClass) => ClassMarking) | null {
+export function useMarking(): ((held: ClassOccurrence) => ClassMarking) | null {
   const { teacher, group } = useClassViewer();
   const term = useViewedTerm();
   const { data } = useQuery({

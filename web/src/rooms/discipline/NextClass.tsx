@@ -1,6 +1,6 @@
 import caretRight from 'icon:caret-right-bold';
 import checkSquare from 'icon:check-square-offset';
-import { type HeldClass, linkedGroups } from '@bilim/contract/class-links.ts';
+import { type ClassOccurrence, linkedGroups } from '@bilim/contract/class-links.ts';
 import { disciplineKey } from '@bilim/contract/initial-selection.ts';
 import { lessonProgress, lessonState, minutesLeft, minutesOfDay } from '@bilim/contract/timetable.ts';
 import { Link } from '@tanstack/react-router';
@@ -35,7 +35,7 @@ export function NextClass({ cascade: { discipline } }: { cascade: Cascade }) {
 }
 
 /** When and where; pressing it tells all about the class. */
-function Coming({ held, goesOn }: { held: HeldClass; goesOn: boolean }) {
+function Coming({ held, goesOn }: { held: ClassOccurrence; goesOn: boolean }) {
   const { t } = useTranslation('discipline');
   const now = useUniversityTime();
   const { teacher } = useClassViewer();
@@ -69,7 +69,7 @@ function Coming({ held, goesOn }: { held: HeldClass; goesOn: boolean }) {
 }
 
 /** The class going on, to be marked. */
-function GoingOn({ held, time }: { held: HeldClass; time: string }) {
+function GoingOn({ held, time }: { held: ClassOccurrence; time: string }) {
   const { t } = useTranslation('discipline');
   const viewer = useClassViewer();
   const lead = useClassLinks();

@@ -2,7 +2,7 @@ import caretLeft from 'icon:caret-left-bold';
 import caretRight from 'icon:caret-right-bold';
 import printer from 'icon:printer';
 import { roleOf } from '@bilim/contract/access.ts';
-import type { HeldClass } from '@bilim/contract/class-links.ts';
+import type { ClassOccurrence } from '@bilim/contract/class-links.ts';
 import { addDays, mondayOf, weekOfTerm } from '@bilim/contract/term-calendar.ts';
 import type { Timetable } from '@bilim/contract/timetable.ts';
 import {
@@ -210,7 +210,7 @@ function Content({ own, neighbour, day, view, now, readAt }: ContentProps) {
   const { t } = useTranslation('schedule');
   const { mobile } = useAtom(screenState);
   const connected = useAtom(online);
-  const [open, setOpen] = useState<HeldClass | null>(null);
+  const [open, setOpen] = useState<ClassOccurrence | null>(null);
   const all = [...own.week, ...(neighbour?.week ?? [])];
   const dayOf = (date: string) => {
     const { week, term, of }: Shown = termOf(date, own, neighbour);

@@ -1,5 +1,5 @@
 import caretRight from 'icon:caret-right-bold';
-import type { HeldClass } from '@bilim/contract/class-links.ts';
+import type { ClassOccurrence } from '@bilim/contract/class-links.ts';
 import { type CancelledClass, lessonKey, lessonState } from '@bilim/contract/timetable.ts';
 import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
@@ -77,11 +77,11 @@ function NotHeld({ gone }: { gone: readonly CancelledClass[] }) {
 }
 
 interface RowsProps {
-  classes: readonly HeldClass[];
+  classes: readonly ClassOccurrence[];
   /** Now, HH:MM and YYYY-MM-DD. */
   time: string;
   day: string;
-  onOpen: (held: HeldClass) => void;
+  onOpen: (held: ClassOccurrence) => void;
 }
 
 function Rows({ classes: all, time, day, onOpen }: RowsProps) {

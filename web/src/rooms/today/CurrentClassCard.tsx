@@ -2,7 +2,7 @@ import calendar from 'icon:calendar-dots';
 import chat from 'icon:chat-circle';
 import checkSquare from 'icon:check-square-offset';
 import stack from 'icon:stack';
-import { type HeldClass, linkedGroups } from '@bilim/contract/class-links.ts';
+import { type ClassOccurrence, linkedGroups } from '@bilim/contract/class-links.ts';
 import { weekday } from '@bilim/contract/term-calendar.ts';
 import { lessonProgress, minutesLeft, minutesOfDay } from '@bilim/contract/timetable.ts';
 import { readUrlSelection } from '@bilim/contract/url-selection.ts';
@@ -64,7 +64,7 @@ function Card({ day }: { day: TodayData }) {
 }
 
 /** A class going on, with what one does in it. */
-function GoingOn({ held, day }: { held: HeldClass; day: TodayData }) {
+function GoingOn({ held, day }: { held: ClassOccurrence; day: TodayData }) {
   const { t } = useTranslation('apps');
   const words = useClassTexts();
   const { lesson } = held;
@@ -94,7 +94,7 @@ function GoingOn({ held, day }: { held: HeldClass; day: TodayData }) {
 }
 
 /** A teacher marks the class and opens its materials; a student opens them and writes to the teacher. */
-function ClassActions({ held }: { held: HeldClass }) {
+function ClassActions({ held }: { held: ClassOccurrence }) {
   const { t } = useTranslation('apps');
   const viewer = useClassViewer();
   const lead = useClassLinks();

@@ -1,6 +1,6 @@
 import caretRight from 'icon:caret-right-bold';
 import notebook from 'icon:notebook';
-import { type HeldClass, linkedGroups } from '@bilim/contract/class-links.ts';
+import { type ClassOccurrence, linkedGroups } from '@bilim/contract/class-links.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useClassLinks, useClassViewer } from '../../classes/class-links.ts';
@@ -23,8 +23,8 @@ export function Unmarked({ day }: { day: TodayData }) {
 }
 
 interface StripProps {
-  first: HeldClass;
-  all: readonly HeldClass[];
+  first: ClassOccurrence;
+  all: readonly ClassOccurrence[];
   marking: NonNullable<ReturnType<typeof useMarking>>;
 }
 

@@ -1,4 +1,4 @@
-import type { HeldClass } from '@bilim/contract/class-links.ts';
+import type { ClassOccurrence } from '@bilim/contract/class-links.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { disciplineKey } from '@bilim/contract/initial-selection.ts';
 import { news } from '@bilim/contract/news.ts';
@@ -30,7 +30,7 @@ export function useToday() {
   const { data, error, dataUpdatedAt, refetch } = useTimetable();
   const now = useUniversityTime();
   const { teacher, group } = useClassViewer();
-  const held = (lesson: Lesson, day: string, ofDay: readonly Lesson[]): HeldClass => ({ lesson, day, ofDay });
+  const held = (lesson: Lesson, day: string, ofDay: readonly Lesson[]): ClassOccurrence => ({ lesson, day, ofDay });
   const { week = [], term = null } = data ?? {};
   const today = lessonsOn(week, term, now.day);
   const isOwn = ({ groups }: Lesson) => teacher || groups.some(({ id_group }) => id_group === group);
@@ -68,14 +68,14 @@ export function useToday() {
 export type TodayData = ReturnType<typeof useToday>;
 
 /** Classes of the last days that are over and not marked to the last student of each group, oldest first. */
-export function unmarkedClasses({ timetable, now }: TodayData, marking: (held: HeldClass) => ClassMarking) {
+export function unmarkedClasses({ timetable, now }: TodayData, marking: (held: ClassOccurrence) => ClassMarking) {
   const { week = [], term = null } = (timetable ?? {}) as Partial<Timetable>;
   const days = Array.from({ length: daysBack + 1 }, (_, place) => addDays(now.day, place - daysBack));
   return days.flatMap((day) => {
     const ofDay = lessonsOn(week, term, day);
     return ofDay
       .filter((lesson) => day < now.day || lessonState(lesson, now.time) === 'past')
-      .map((lesson): HeldClass => ({ lesson, day, ofDay }))
+      .map((lesson): ClassOccurrence => ({ lesson, day, ofDay }))
       .filter((held) => marking(held).students > 0 && marking(held).state !== 'done');
   });
 }
@@ -95,7 +95,7 @@ export function useTermDisciplines({ timetable, now }: TodayData) {
     ...queryForCall('discipline', teacher ? discipline.list : discipline.listForStudent, where),
     enabled: term !== null,
   });
-  const near = timetable ? nextClasses(timetable, now) : new Map<string, HeldClass>();
+  const near = timetable ? nextClasses(timetable, now) : new Map<string, ClassOccurrence>();
   const order = (key: string) => {
     const held = near.get(key);
     return held ? `${held.day} ${held.lesson.startsAt}` : 'none';
