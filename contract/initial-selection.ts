@@ -23,7 +23,7 @@ export interface InitialSelection {
 export type LastUsed = Required<Pick<UrlSelection, 'year' | 'ws' | 'd' | 'sem' | 'g'>>;
 
 /** The class of a lesson as an opening; of one that is still to come the journal has no column yet. */
-function openingOf(held: ClassOccurrence, viewer: Viewer, looked: UrlSelection, goesOn: boolean): InitialSelection {
+function selectionOf(held: ClassOccurrence, viewer: Viewer, looked: UrlSelection, goesOn: boolean): InitialSelection {
   const groups = groupsWithJournal(linkedGroups(held.lesson, viewer));
   const [group = null] = groups;
   const { col, ...rest } = placeInJournal(held, groups);
@@ -46,15 +46,15 @@ interface From {
 /** The class going on, else what was used last, else the next class (NOW-04); null when there is none of them. */
 export function findInitialSelection({ timetable, now, viewer, looked, used, has }: From): InitialSelection | null {
   const { today, current, next, later } = upcomingClasses(timetable?.week ?? [], timetable?.term ?? null, now);
-  const openings: InitialSelection[] = [];
-  if (current) openings.push(openingOf({ lesson: current, day: now.day, ofDay: today }, viewer, looked, true));
+  const candidates: InitialSelection[] = [];
+  if (current) candidates.push(selectionOf({ lesson: current, day: now.day, ofDay: today }, viewer, looked, true));
   if (used) {
     const { d, sem, g } = used;
-    openings.push({ chosen: { ...looked, d, sem, g }, place: null, goesOn: false });
+    candidates.push({ chosen: { ...looked, d, sem, g }, place: null, goesOn: false });
   }
-  if (next) openings.push(openingOf({ lesson: next, day: now.day, ofDay: today }, viewer, looked, false));
-  else if (later) openings.push(openingOf(later, viewer, looked, false));
-  return openings.find(({ chosen }) => has(chosen.d ?? '')) ?? null;
+  if (next) candidates.push(selectionOf({ lesson: next, day: now.day, ofDay: today }, viewer, looked, false));
+  else if (later) candidates.push(selectionOf(later, viewer, looked, false));
+  return candidates.find(({ chosen }) => has(chosen.d ?? '')) ?? null;
 }
 
 /** A discipline as the cascade lists it. */

@@ -20,8 +20,8 @@ export interface CombinedClass {
 /** What is chosen in the journal itself, as it stands in the address, or the class that the room was opened with. */
 export function useJournalSearch({ place }: Pick<Cascade, 'place'>): SearchParams {
   const inAddress = useSearchParams();
-  const isOpening = (['t', 'part', 'col', 'for', 'also'] as const).every((name) => inAddress[name] === undefined);
-  return isOpening ? { ...inAddress, ...place } : inAddress;
+  const isInitial = (['t', 'part', 'col', 'for', 'also'] as const).every((name) => inAddress[name] === undefined);
+  return isInitial ? { ...inAddress, ...place } : inAddress;
 }
 
 /** The other groups of the combined class that is chosen; none: the journal of the chosen group alone. */

@@ -27,7 +27,7 @@ let page = stateNow().page ?? newKey();
 if (!stateNow().page) history.replaceState({ ...stateNow(), page }, '');
 /** Our own steps back are under way; what the router writes meanwhile is written when they are done. */
 let stepping = false;
-let held: Written | null = null;
+let deferred: Written | null = null;
 /** What the page's own entry becomes when its windows are closed: its address changed below them. */
 let changed: Written | null = null;
 /** What the router does when another page is stepped to. */
@@ -36,7 +36,7 @@ let onStep: ((event: PopStateEvent) => void) | null = null;
 function pushPage(...[state, unused, address]: Written): void {
   page = newKey();
   const written: Written = [{ ...state, page }, unused, address];
-  if (stepping) held = written;
+  if (stepping) deferred = written;
   // Leading to another page closes the window: its entry becomes that page's.
   else if (depth()) history.replaceState(...written);
   else history.pushState(...written);
@@ -106,14 +106,14 @@ function stepped(event: PopStateEvent): void {
     history.replaceState(...changed);
     changed = null;
   }
-  const isSamePage = held !== null || stateNow().page === page;
+  const isSamePage = deferred !== null || stateNow().page === page;
   if (!isSamePage) {
     page = stateNow().page ?? newKey();
     changed = null;
     onStep?.(event);
   }
-  if (held) history.pushState(...held);
-  held = null;
+  if (deferred) history.pushState(...deferred);
+  deferred = null;
   if (!own) for (const close of open.slice(windows).reverse()) close();
   settleSoon();
 }

@@ -192,10 +192,10 @@ interface Looked {
 function useDiscipline({ year, ws, disciplines: { data }, inAddress }: Looked) {
   const { user } = useAtom(session);
   const { pathname } = useLocation();
-  const isOpening = inAddress.d === undefined;
-  const timetable = useTimetable(isOpening);
-  const opening = useInitialSelection(`${user?.uid} ${year}.${ws} ${pathname}`, () => {
-    if (!isOpening || !data || !user || year === null || ws === null) return undefined;
+  const isInitial = inAddress.d === undefined;
+  const timetable = useTimetable(isInitial);
+  const initial = useInitialSelection(`${user?.uid} ${year}.${ws} ${pathname}`, () => {
+    if (!isInitial || !data || !user || year === null || ws === null) return undefined;
     if (!timetable.data && !timetable.isError) return undefined;
     return findInitialSelection({
       timetable: timetable.data,
@@ -206,15 +206,15 @@ function useDiscipline({ year, ws, disciplines: { data }, inAddress }: Looked) {
       has: (d) => data.some((one) => disciplineKey(one) === d),
     });
   });
-  const chosen: UrlSelection = isOpening ? { ...opening?.chosen, ...inAddress } : inAddress;
-  const isKnown = !isOpening || opening !== undefined;
+  const chosen: UrlSelection = isInitial ? { ...initial?.chosen, ...inAddress } : inAddress;
+  const isKnown = !isInitial || initial !== undefined;
   const named = data?.find((one) => disciplineKey(one) === chosen.d);
   return {
     chosen,
     active: isKnown ? (named ?? lowestSelection(data)) : null,
-    place: (isOpening && opening?.place) || null,
+    place: (isInitial && initial?.place) || null,
     /** Whether it counts as used: chosen by the person, or gone to in a class. */
-    isUsed: !isOpening || opening?.goesOn === true,
+    isUsed: !isInitial || initial?.goesOn === true,
   };
 }
 

@@ -2,7 +2,7 @@ import type { InitialSelection, LastUsed } from '@bilim/contract/initial-selecti
 import { useEffect } from 'react';
 import { readRemembered, remember } from '../core/storage.ts';
 
-let held: { readonly at: string; readonly opening: InitialSelection | null } | null = null;
+let cached: { readonly at: string; readonly selection: InitialSelection | null } | null = null;
 
 /**
  * What the room at an address was opened with. It stays until the room is left: a class that ends does not take the page
@@ -14,14 +14,14 @@ export function useInitialSelection(
 ): InitialSelection | null | undefined {
   useEffect(
     () => () => {
-      if (held?.at === at) held = null;
+      if (cached?.at === at) cached = null;
     },
     [at],
   );
-  if (held?.at === at) return held.opening;
-  const opening = find();
-  if (opening !== undefined) held = { at, opening };
-  return opening;
+  if (cached?.at === at) return cached.selection;
+  const selection = find();
+  if (selection !== undefined) cached = { at, selection };
+  return selection;
 }
 
 const placeOf = (uid: number) => `used/${uid}`;

@@ -110,7 +110,7 @@ export function Conversation({ of, found, onBack }: Props) {
         {...{ of, read, marks, removed, onReact, readOnly, onAction, wanted }}
         pinned={pinned?.id_message ?? null}
         entries={pending}
-        onHold={acting.setHeld}
+        onHold={acting.setLongPressed}
         onPicture={setLooking}
       />
       <Foot isKept={kept || !pending.length} over={over} closed={closed}>
@@ -140,17 +140,18 @@ interface MessageDialogsProps {
 
 /** What opens for one message: what can be done with it, who has seen it, reporting and deleting it. */
 function MessageDialogs({ of, acting, marks, actionsOf, readOnly, onReact }: MessageDialogsProps) {
-  const { held, setHeld, readersOf, setReadersOf, reporting, setReporting, deleting, setDeleting } = acting;
+  const { longPressed, setLongPressed, readersOf, setReadersOf, reporting, setReporting, deleting, setDeleting } =
+    acting;
   return (
     <>
       <MessageActionSheet
-        message={held}
-        mark={held ? marks.get(held.id_message) : undefined}
-        actions={held ? actionsOf(held) : []}
+        message={longPressed}
+        mark={longPressed ? marks.get(longPressed.id_message) : undefined}
+        actions={longPressed ? actionsOf(longPressed) : []}
         readOnly={readOnly}
         onAction={acting.onAction}
         onReact={onReact}
-        onClose={() => setHeld(null)}
+        onClose={() => setLongPressed(null)}
       />
       <ReadersDialog message={readersOf} onClose={() => setReadersOf(null)} />
       <ReportDialog message={reporting} onClose={() => setReporting(null)} />

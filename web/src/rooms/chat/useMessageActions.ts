@@ -38,12 +38,12 @@ export function useMessageActions(of: Conversation) {
   const { mutate: pin } = usePinMessage(of);
   const [about, setAbout] = useState<ReferredMessage | null>(null);
   const [deleting, setDeleting] = useState<ToDelete | null>(null);
-  const [held, setHeld] = useState<Message | null>(null);
+  const [longPressed, setLongPressed] = useState<Message | null>(null);
   const [readersOf, setReadersOf] = useState<Message | null>(null);
   const [reporting, setReporting] = useState<Message | null>(null);
   const onAction = useCallback(
     (action: MessageAction, message: Message) => {
-      setHeld(null);
+      setLongPressed(null);
       if (action === 'delete') setDeleting({ message, key: newKey() });
       else if (action === 'seen') setReadersOf(message);
       else if (action === 'report') setReporting(message);
@@ -55,7 +55,7 @@ export function useMessageActions(of: Conversation) {
     [t, say, pin],
   );
   return {
-    ...{ onAction, about, setAbout, deleting, setDeleting, held, setHeld },
+    ...{ onAction, about, setAbout, deleting, setDeleting, longPressed, setLongPressed },
     ...{ readersOf, setReadersOf, reporting, setReporting },
   };
 }

@@ -75,11 +75,13 @@ export function StreamDialog({ stream, year, term, onClose }: Props) {
 
 function Change({ stream, course, onDone }: { stream: OfficeStream; course: StreamCourse; onDone: () => void }) {
   const { t } = useTranslation('office');
-  const held = useStreamDetails(stream.subgroup);
-  const [one] = held.data ?? [];
-  if (held.error && !one)
-    return <LoadFailure small title={t('failedStreams')} failure={held.error} onRetry={() => void held.refetch()} />;
-  return one ? <StreamForm course={course} held={one} onDone={onDone} /> : <ListSkeleton />;
+  const details = useStreamDetails(stream.subgroup);
+  const [one] = details.data ?? [];
+  if (details.error && !one)
+    return (
+      <LoadFailure small title={t('failedStreams')} failure={details.error} onRetry={() => void details.refetch()} />
+    );
+  return one ? <StreamForm course={course} current={one} onDone={onDone} /> : <ListSkeleton />;
 }
 
 function Look({ stream }: { stream: OfficeStream }) {

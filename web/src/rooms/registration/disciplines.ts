@@ -128,18 +128,19 @@ function pickOf(
   streams: readonly StreamOffer[],
   draft: Readonly<Record<number, number>> | undefined,
   taken: boolean,
-  held: readonly WeekEntry[],
+  registeredWeek: readonly WeekEntry[],
 ) {
   const own = streams.find((one) => one.subgroup === row.subgroup);
   const drafted = streams.find((one) => one.subgroup === draft?.[row.id_vid_zaniatiy]);
   const [only] = streams.length === 1 ? streams : [];
-  const isFree = only && only.free > 0 && clashOf(held, only.lessons, row.id_discipline, row.id_vid_zaniatiy) === null;
+  const isFree =
+    only && only.free > 0 && clashOf(registeredWeek, only.lessons, row.id_discipline, row.id_vid_zaniatiy) === null;
   return drafted ?? own ?? (taken && isFree ? only : null) ?? null;
 }
 
 /** The student's week as it will be: what is registered, with what is chosen in its place. */
 function weekWith(
-  held: readonly WeekEntry[],
+  registeredWeek: readonly WeekEntry[],
   rows: readonly Row[],
   picks: ReadonlyMap<Row, StreamOffer | null>,
 ): WeekEntry[] {
@@ -150,7 +151,7 @@ function weekWith(
         row.subgroup !== null && row.id_discipline === entry.discipline && row.id_vid_zaniatiy === entry.classType,
     );
   return [
-    ...held.filter((entry) => !isMoved(entry)),
+    ...registeredWeek.filter((entry) => !isMoved(entry)),
     ...moved.flatMap((row) =>
       (picks.get(row)?.lessons ?? []).map((lesson) => ({
         ...lesson,
@@ -189,7 +190,7 @@ export function listDisciplines(
         one.kredits === row.kredits &&
         one.id_vid_zaniatiy === row.id_vid_zaniatiy,
     );
-  const held: WeekEntry[] = (offers?.week ?? []).map((one) => ({
+  const registeredWeek: WeekEntry[] = (offers?.week ?? []).map((one) => ({
     ...one,
     name: one.discipline,
     discipline: one.id_discipline,
@@ -202,10 +203,11 @@ export function listDisciplines(
     (row.isByPlan && row.descGroupNum === null && row.canEdit);
   const picks = new Map(
     rows.map(
-      (row) => [row, pickOf(row, streamsOf(row), drafts[choosableDisciplineKey(row)], isTaken(row), held)] as const,
+      (row) =>
+        [row, pickOf(row, streamsOf(row), drafts[choosableDisciplineKey(row)], isTaken(row), registeredWeek)] as const,
     ),
   );
-  const week = weekWith(held, rows, picks);
+  const week = weekWith(registeredWeek, rows, picks);
 
   const byKey = Map.groupBy(rows, choosableDisciplineKey);
   const disciplines = [...byKey].flatMap(([key, [first, ...more]]) => {
