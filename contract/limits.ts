@@ -70,7 +70,7 @@ export const queuePageSize = 25;
 export const maxDeskBatch = 1000;
 /** The most papers in one file: as many transcripts fit into the memory of the thread that lays them out. */
 export const papersAtOnce = 40;
-/** An act of the desk can be taken back within so many minutes. */
+/** An action of the desk can be taken back within so many minutes. */
 export const undoMinutes = 10;
 /** Ids of the journal's mark list that are not marks: absent, and "take the entry back" (docs/wire.md#journal). */
 export const absentMark = 6;

@@ -7,7 +7,7 @@ import type { Signer } from './signer.ts';
 
 /**
  * The ID token by which a provider knows later whom to sign out. It lies in a row, sealed with a key that the browser's cookie
- * alone has: neither the database nor the browser can read it (docs/decisions/0051-ways-in-and-their-ends.md).
+ * alone has: neither the database nor the browser can read it (docs/decisions/0051-sign-in-methods-and-resets.md).
  */
 const cookie = 'hint';
 const days = 90;
