@@ -48,9 +48,9 @@ const holders = (db: TransactionSql) => db<{ login: string }[]>`
   order by a.login limit 5`;
 
 /**
- * Gives every permission to an account while nobody who can sign in looks after all accounts. With a name the account is
- * made, of a person who belongs to no table of the registrar's, so that no import closes it.
- * They count as given by hand: the registrar's table of rights does not know them, and takes none away.
+ * Gives every permission to an account, while nobody who can sign in looks after all accounts. With a name a new
+ * account is made, of a person who belongs to no table of the registrar's, so that no import closes it. The
+ * permissions count as given by hand: the registrar's table of rights does not know them, and takes none away.
  * @returns whose it is, and the first password of a new account
  * @throws CannotStart with the reason why not
  */

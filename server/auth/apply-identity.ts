@@ -42,10 +42,11 @@ interface ApplyContext {
 }
 
 /**
- * Makes an account as whoever proved it says: linked, and by a directory without a password of its own, with the rights of its
- * groups. Done where a session begins and never before the second step, which their word does not stand for. Refuses as
- * `findPersonOfIdentity`, and 401 login.wrong when the identity is somebody else's by now, outside.over when who proved it left the settings;
- * that is noted past the transaction.
+ * Applies to an account what a provider or a directory vouches for: links it; a directory also takes the place of the
+ * password and sets the rights of its groups. Called where a session begins, never before the second step, which
+ * their word does not replace. Refuses as `findPersonOfIdentity`, with 401 login.wrong when the identity is somebody
+ * else's by now, and with outside.over when the provider left the settings; the refusal is recorded outside of the
+ * transaction.
  */
 export async function applyIdentity(ctx: ApplyContext, db: Db, uid: number, identity: ProvenIdentity): Promise<void> {
   const { app, request, afterCommit } = ctx;

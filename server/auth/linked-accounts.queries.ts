@@ -153,9 +153,10 @@ export async function linkAccount(
 }
 
 /**
- * The person has now linked with a password what the imported identifier, or a password for which a directory had vouched, linked
- * before: from then on it opens what `vouchedBy` may, everything where the password is kept here (null). No directory is linked in
- * the profile, so that none vouches for a link of its own. False: there is no such link, or the password that is kept here made it.
+ * Records that the person has confirmed with a password a link that an imported identifier, or a password for which a
+ * directory had vouched, made before. From then on the link opens what `vouchedBy` may, everything where the password
+ * is kept here (null). No directory is linked in the profile, so that none vouches for a link of its own. False:
+ * there is no such link, or the password that is kept here made it.
  */
 export async function confirmLink(
   db: Db,

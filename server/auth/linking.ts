@@ -42,9 +42,10 @@ export const whoAndWhy = (refusal: Refusal): Record<string, string | number> =>
 type Known = FoundAccount & { readonly isNew?: true };
 
 /**
- * Who it is here: whom the account belongs to since its first sign-in, else whom the imported identifier names. Nothing is
- * changed. A refusal instead: nobody is called so, the person has another account there or has unlinked one, or is closed; or
- * looks after others, and neither the person nor a setting says that the account is theirs.
+ * Finds whose identity this is: the person linked at their first sign-in, else the one whom the imported identifier
+ * names. Changes nothing. Gives a refusal when the identifier is nobody's, when the person is closed, is linked to
+ * another account there or has unlinked one, or holds permissions while neither the person nor a setting has
+ * confirmed the account.
  */
 export async function findPersonOfIdentity(
   db: Db,

@@ -22,9 +22,9 @@ export async function lockAccount(db: Db, uid: number): Promise<void> {
 }
 
 /**
- * Locks the caller's account for a change of what lets into it, or proves whose it is: the first lock of every call that changes
- * one, as of every reset, or two of them would wait for each other. A reset that was quicker has ended the session: refuses with
- * 401 call.notSignedIn then, so that nothing is changed behind it.
+ * Locks the caller's account before a sign-in method is changed or ownership is proved. It is the first lock of each
+ * such call and of every reset: in another order they could deadlock. Refuses with 401 call.notSignedIn when a reset
+ * was quicker and has ended the session, so that nothing is changed after it.
  */
 export async function lockOwnAccount(db: Db, { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>): Promise<void> {
   await lockAccount(db, uid);

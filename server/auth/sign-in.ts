@@ -107,12 +107,11 @@ export function signedInUser(
 }
 
 /**
- * The one door for signing in, whichever way somebody came: the account is open and of a role that is served, the second step
- * is asked for, the session takes the place of the one that the browser had, its cookies are set, it is written down, and a
- * browser that is new for the person is told. Refuses with what `take` refuses, 401 login.wrong where the account was blocked,
- * closed or got another password since, 403 login.roleNotServed, 401 outside.over where who keeps the account elsewhere left the
- * settings meanwhile, 403 outside.guarded where the link by which they came does not open what the person holds by now, and 401
- * login.secondStep where that is still to be shown. Where the account by which they came is linked no more: 401 outside.over.
+ * Completes a sign-in of every method: checks that the account is open and its role is served, asks for the second
+ * step, replaces the browser's session, sets its cookies, writes the audit entry, and notifies of a new device.
+ * Refuses with what `take` refuses, and with 401 login.wrong (blocked, closed or with another password since), 403
+ * login.roleNotServed, 401 login.secondStep (still to be shown), 401 outside.over (who keeps the account left the
+ * settings, or it is linked no more), and 403 outside.guarded (the link does not open what the person holds by now).
  */
 export async function completeSignIn<T>(ctx: SignInContext & Transacting<T>, signIn: SignIn): Promise<T> {
   const { app, request, reply } = ctx;

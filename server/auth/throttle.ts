@@ -62,9 +62,9 @@ interface State {
 }
 
 /**
- * Slows guessing and stops nobody for what others do (docs/decisions/0020-who-guesses-waits.md): waits that grow for one
- * browser at one account, a lane for an account that is guessed at from many places, a proof of work for an address from
- * which much is guessed. All counts are rows, so every node sees them; all times are the database's.
+ * Slows guessing down without stopping others (docs/decisions/0020-who-guesses-waits.md): growing waits of a browser
+ * at an account, a queue for an account that is guessed at from many places, a proof of work for an address with many
+ * failures. All counts are rows, so that every node sees them; all times are the database's.
  */
 export class SignInThrottle {
   readonly #database: Database;
@@ -233,9 +233,9 @@ export function throttledBrowsers(db: Db) {
 }
 
 /**
- * What guessing at the password of a login counts as; `throttledBrowsers` holds its SHA-256. Directories take wide, round and bold
- * letters for the plain ones (RFC 4518), and one small letter for each capital one wherever it stands: a dotted I is i, a sigma at
- * the end as any other. Each spelling would be guessed at anew otherwise.
+ * The throttle's key of a login; `throttledBrowsers` holds its SHA-256. Directories take wide, round and bold letters
+ * for the plain ones (RFC 4518), and fold case: a dotted I is i, a final sigma is any other. Unless this key folds
+ * them, too, each spelling could be guessed at anew.
  */
 export const accountThrottleKey = (login: string): string =>
   `login|${Array.from(

@@ -33,12 +33,13 @@ const pieceBytes = 8 * 1024 * 1024;
 const beatEvery = 60_000;
 
 /**
- * Writes database and files of one moment into a file, while the portal goes on, and reads back what was written. As long
- * as removals are held, no node removes a file, so that every file the rows of that moment name is still there at its turn.
+ * Writes the database and the files of one moment into a file, while the portal goes on, and reads it back to verify
+ * it. Removals are held meanwhile: no node removes a file, so that every file named by a row of that moment is still
+ * there.
  * @param files where the files lie
  * @param skipMissing whether files that the rows name and that are missing or damaged are named instead of refused
- * @throws CannotStart when such a file is there, the database holds no university or a part of one, it is lost, or the
- * file cannot be written; nothing is left
+ * @throws CannotStart when such a file is there, the database holds no university or a part of one, it is lost, or
+ * the file cannot be written; nothing is left
  */
 export async function backup(
   sql: Sql,

@@ -36,13 +36,13 @@ const nameOf = (dataDir: string, { bucket }: FilesPlace): string =>
 const restoreLock = 7_203_319;
 
 /**
- * Brings a back-up into an empty database and an empty data folder: all of it, or nothing. What an earlier try that was
- * interrupted has left there is removed first.
+ * Restores a back-up into an empty database and an empty data folder: all of it, or nothing. Leftovers of an earlier
+ * try that was interrupted are removed first.
  * @param schema folder of the schema
  * @param files where the files are to lie
  * @param erased numbers of people who were erased after the back-up, besides those of the list in the data folder
- * @throws CannotStart when there is something already, the database is lost, or the back-up is damaged, not whole or of
- * a newer release
+ * @throws CannotStart when there is something already, the database is lost, or the back-up is damaged, not whole or
+ * of a newer release
  */
 export async function restore(
   sql: Sql,

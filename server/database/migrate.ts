@@ -21,14 +21,14 @@ export const schemaLock = 7_203_311;
 export const schemaFolder = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * Brings a database to the newest schema: each step once, in order, in a transaction of its own (a new database all of them
- * in one, so that none is left half-way), then the functions whose text changed. A database of an earlier schema first gets
- * what it lacks of the steps since, and remembers those of a new database for them. Several nodes may call this at once; one
- * works, the others wait.
+ * Brings a database to the newest schema: each step once, in order, in a transaction of its own, then the functions
+ * whose text changed. A new database gets all steps in one transaction, so that none is left half-way. A database of
+ * an earlier schema first gets the steps that it lacks, and from then on counts as made by those of a new one.
+ * Several nodes may call this at once: one works, the others wait.
  * @param upTo the steps that a back-up remembers, and nothing beyond them, no functions either; all when left out
  * @returns names of the steps that were applied now
- * @throws CannotStart when a step that was applied has been changed or is missing, a step fails, or all steps are asked
- * for and a restore filled the database only in part
+ * @throws CannotStart when a step that was applied has been changed or is missing, a step fails, or all steps are
+ * asked for and a restore filled the database only in part
  */
 export async function migrate(sql: Sql, folder: string, upTo?: readonly AppliedMigration[]): Promise<string[]> {
   const session = await sql.reserve();

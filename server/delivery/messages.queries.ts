@@ -40,9 +40,9 @@ const namedIn = (db: Db) =>
   );
 
 /**
- * Takes messages whose moment has come and writes what is to go to which device of those who have not read them: of a
- * personal conversation the other side, of an office all who answer there, of a group those whom the message names or
- * answers. Runs in a transaction; gives how many messages it took. `mails`: also what is to be mailed.
+ * Plans notifications of messages that are due: writes what goes to which device of those who have not read them. In
+ * a personal conversation that is the other side, for an office all who answer there, in a group those whom the
+ * message names or answers. Runs in a transaction; gives how many messages it planned. `mails`: plans mails, too.
  */
 export async function planMessages(db: Db, timeZone: string, mails = false): Promise<number> {
   const due = await db<{ id: number }[]>`

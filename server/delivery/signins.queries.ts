@@ -23,9 +23,9 @@ interface DeviceNoticeDetail {
 }
 
 /**
- * Somebody signed in in a browser that never did so for this account: all of the person's devices but that of this session
- * are told at once, and with `mails` their address; the bell tells it unless they were never in before. What was not read there
- * stays whatever comes: once its rows are all unread, the newest one counts those that follow.
+ * Notifies of a sign-in in a browser that is new for the account: at once all of the person's devices but that of
+ * this session, with `mails` also their address, and the bell unless it was their very first sign-in. Unread rows of
+ * the bell are never dropped: once all of its rows are unread, the newest one counts those that follow.
  */
 export async function notifyNewBrowser(
   db: Db,

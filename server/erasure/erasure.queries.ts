@@ -47,9 +47,9 @@ export async function knownPeople(db: Db, ids: readonly number[]): Promise<numbe
 }
 
 /**
- * Erases what need not be kept of somebody who has left: what they wrote to others, photo, mail address, every way in, what
- * the portal kept for them, files that nobody else needs, and the images of stored imports. Names, marks, registrations,
- * orders and histories of acts stay. Null: the person has not left, or came back meanwhile.
+ * Erases what need not be kept of somebody who has left: what they wrote to others, photo, mail address, sign-in
+ * methods, what the portal kept for them, files that nobody else needs, and the images of stored imports. Names,
+ * marks, registrations, orders and audit entries stay. Null: the person has not left, or came back meanwhile.
  * @param hasLeft it is known from elsewhere
  */
 export async function eraseLeaver(db: Db, person: number, hasLeft = false): Promise<ErasureResult | null> {

@@ -33,9 +33,9 @@ export class StorageUnavailable extends Refusal {
 }
 
 /**
- * Where the files of all rooms lie. Objects have names that begin with the random key of a file: the key itself for its bytes,
- * `smallPictureKey` for the picture that was drawn of it, `unpackedBookPrefix` and a path for what was unpacked from it. Nobody outside knows where
- * an object lies. An object is there whole or not at all, and is never changed.
+ * The store of all rooms' files. The name of an object begins with the random key of its file: the key itself for the
+ * bytes, `smallPictureKey` for its small picture, `unpackedBookPrefix` and a path for what was unpacked from it.
+ * Nobody outside knows where an object lies. An object is there whole or not at all, and never changes.
  */
 export interface FileStore {
   /** Makes what has to be there before the first object comes. */

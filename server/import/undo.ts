@@ -69,9 +69,10 @@ class Rollback extends Error {}
 const timetableTables: ReadonlySet<string> = new Set(['lesson', 'lesson_group', 'pair_slot']);
 
 /**
- * Takes a stored import back, all of it or nothing: what it added goes, what it changed or removed comes back. What people
- * changed or use since then stays and is named. It never gives back a right or lifts a block. It is stored as an import of
- * its own, so that it can be undone too: then people whom it took away come back, without a password that anybody knows.
+ * Undoes a stored import, all of it or nothing: what it added is removed, what it changed or removed comes back. What
+ * people changed or use since then stays and is named. It never gives back a right or lifts a block. It is stored as
+ * an import of its own, so that it can be undone too: then people whom it removed come back, without a password that
+ * anybody knows.
  */
 export async function undoRun(options: UndoOptions): Promise<UndoResult> {
   const { sql, run, today, language = 'ru', dryRun = false, by } = options;

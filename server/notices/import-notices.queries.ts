@@ -14,9 +14,9 @@ const wake = (db: Db, room: 'notices' | 'schedule', people: Fragment) => db`
   from (select person_id, row_number() over () / ${inOneEvent} as part from (${people}) p) listed group by part`;
 
 /**
- * Keeps whom the stored import `run` concerns (the table of `findAffected`), to be told behind its transaction; nobody
- * of a `silent` one. Whoever has the timetable open reads it anew in any case. One that takes another back (`undoes`) takes
- * back with it what its people have not seen and no device has been sent: who was not told of the change is not told of
+ * Stores whom the import `run` affects (the table of `findAffected`); they are notified after its transaction, nobody
+ * of a `silent` one. Open timetables are read again in any case. An import that undoes another one (`undoes`)
+ * withdraws notices of it that were neither seen nor sent to a device: who was not told of the change is not told of
  * its end.
  */
 export async function storeAffected(

@@ -8,10 +8,10 @@ import { columnOfCall, eraseColumn, fillColumn, noColumnRefusal, visibleReason }
 import { findColumn, type LockedColumn, lockColumn } from './journal.writing.queries.ts';
 
 /**
- * A class of several groups held together: one act in the journals of all of them. Each of them is opened, and written to,
- * by the rules of a single one; as all is one transaction, what one of them refuses is written in none. The columns are
- * locked before anything is written, in the order of the groups, so that two such acts never wait for each other. A
- * class has few groups: one after the other costs less than a second set of statements for many.
+ * Writes to a combined class: the journals of all its groups in one transaction. Each journal is opened and written
+ * by the rules of a single one; a refusal of one rolls back all. The columns are locked before anything is written,
+ * in the order of the groups, so that two such calls cannot deadlock. A class has few groups: one after the other is
+ * plainer than a second set of statements for many.
  */
 
 /** A journal of the class, with its column there. */

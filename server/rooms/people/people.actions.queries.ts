@@ -85,9 +85,10 @@ export async function endOneSession(db: Db, { id }: OpenAccount, session: number
 }
 
 /**
- * Parts an account from its entry in a directory, and ends what came by it: rights of groups, every session and what would become
- * one, and the ways in that it vouched for, also by way of each other. Null: there is no such link. Which sessions began by a
- * key of its nobody knows, nor who set up codes, the mail address and the calendar: all of these that came since the link go.
+ * Unlinks an account from its entry in a directory, and ends what came by it: rights of groups, every session and
+ * pending sign-in, and the sign-in methods that it vouched for, also by way of each other. Null: there is no such
+ * link. It is not known which sessions began with one of its keys, nor who set up codes, mail address and calendar:
+ * all of these that were made since the link are removed.
  */
 export async function unlinkDirectory(db: Db, account: OpenAccount, directory: string): Promise<RemovedMethods | null> {
   const { id } = account;

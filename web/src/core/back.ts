@@ -1,7 +1,8 @@
 /**
- * On the phone a step back closes the window on top instead of leaving the page. Each open window has an entry of its own
- * in the browser's history, with the address of its page, which the router never hears of: it works with the history that
- * it is given here. Chromium's CloseWatcher would do without entries, but Safari and Firefox on phones have none.
+ * On the phone a step back closes the topmost window instead of leaving the page. Each open window has an entry in
+ * the browser's history, with the address of its page. The router never learns of these entries: it works with the
+ * history object that it gets from here. Chromium's CloseWatcher would need none, but Safari and Firefox on phones
+ * lack it.
  */
 import { createBrowserHistory } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';

@@ -80,9 +80,9 @@ export function queryForCall<C extends Call>(room: string, call: C, input: Input
 }
 
 /**
- * Reads again what changed; without a word what that is, all but what lasts (photos), of which an event tells. Of what is
- * just being read for the first time nobody knows whether it holds the change already, and it cannot be begun anew; a
- * list that is just getting longer would lose what was asked for. Both are read once more when they are there.
+ * Refetches what changed; without an argument everything but what lasts (photos), of which an event tells. A query
+ * that is loading for the first time may or may not hold the change, and cannot be restarted; a list that is loading
+ * a further page would lose that request. Both are refetched when they are done.
  */
 export function invalidate(changed: QueryFilters = {}): void {
   const isMeant = changed.predicate ?? (({ meta }: Query) => meta?.lasting !== true);

@@ -41,10 +41,10 @@ function leave(): void {
 }
 
 /**
- * Lets the portal open without a network, and tells when a newer build has arrived. It is taken only when the person
- * says so or when the last tab was closed. Browsers on plain http have no workers; there nothing happens. The worker,
- * which fetches the whole portal, and the manifest are asked for only `after`; that another tab takes a newer build is
- * heard at once.
+ * Registers the service worker, with which the portal opens without a network, and tells when a newer build has
+ * arrived. A newer build is used only when the person agrees or the last tab was closed. On plain http browsers have
+ * no workers, and nothing happens. The worker, which fetches the whole portal, and the manifest are loaded only
+ * `after`; that another tab takes a newer build is noticed at once.
  */
 export async function watchForUpdates(after: Promise<void>): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;

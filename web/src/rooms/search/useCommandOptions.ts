@@ -56,9 +56,10 @@ interface Input {
 }
 
 /**
- * What can be done with what was found: a new password given, somebody written to, a group marked, a document ordered by
- * its name. Without the word for it only what nothing else in the search leads to, and the new passwords as `also`: whoever
- * types a name and presses Enter wants no act. `accounts`: the people of that name whose accounts the person looks after.
+ * Commands for what was found: give a new password, write to somebody, mark a group, order a document by its name.
+ * Without a verb in the text only those to which nothing else in the search leads, and new passwords as `also`:
+ * whoever types a name and presses Enter wants no command. `accounts`: the people of that name whose accounts the
+ * person manages.
  */
 export function useCommandOptions({ text, command, names, rooms }: Input): {
   now: readonly SearchCommand[];
