@@ -2,8 +2,8 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { nameColumn, sqlFragment, streamName } from '../../university/university.queries.ts';
 import { isStreamInScope } from './reports.access.ts';
+import { signThresholds } from './reports.attention-signs.ts';
 import { type ReportQuery, scopeGroups } from './reports.queries.ts';
-import { signThresholds } from './reports.worth.ts';
 
 /** What the kinds of signs and the rows behind them are made of. */
 

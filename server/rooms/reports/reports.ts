@@ -21,6 +21,9 @@ import {
   readAttendance,
   readManyAbsences,
 } from './reports.attendance.queries.ts';
+import { openSign } from './reports.attention-signs.access.ts';
+import { readSigns } from './reports.attention-signs.queries.ts';
+import { maxSigns, signDays, signKinds } from './reports.attention-signs.ts';
 import { readEvidence } from './reports.evidence.queries.ts';
 import { countExplained, explainSign, readExplanations } from './reports.explained.queries.ts';
 import { inspectionPdf, type PaperWording, printedRows } from './reports.inspection.ts';
@@ -33,9 +36,6 @@ import {
   resolvePeriod,
 } from './reports.queries.ts';
 import { isDebtorKind, readDebts, readFilterChoices, readRegistration } from './reports.students.queries.ts';
-import { openSign } from './reports.worth.access.ts';
-import { readSigns } from './reports.worth.queries.ts';
-import { maxSigns, signKinds, worthDays } from './reports.worth.ts';
 
 /** What a handler knows of who asks. */
 interface Ask {
@@ -82,7 +82,7 @@ const lastDays = { period: 'week' } as const;
 async function askingForSigns(ctx: Ask, wanted: Wanted = {}): Promise<ReportQuery> {
   const asked = await asking(ctx, wanted, { ...lastDays, most: maxSigns });
   const { days } = asked;
-  return { ...asked, days: { ...days, from: addDays(days.until, 1 - worthDays) } };
+  return { ...asked, days: { ...days, from: addDays(days.until, 1 - signDays) } };
 }
 
 function debtorsOf(only: string | undefined) {

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { momentInWords } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
+import { knownSignKind, signPlace } from './attention-signs.words.ts';
 import { ReportRows } from './ReportRows.tsx';
 import { type ReportFilter, useExplanations } from './reports.data.ts';
-import { knownSignKind, signPlace } from './worth.words.ts';
 
 /** What was explained, by whom and how, the latest first. */
 export function ExplanationList({ wanted, onClose }: { wanted: ReportFilter; onClose: () => void }) {

@@ -1,8 +1,8 @@
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
+import { readSigns } from './reports.attention-signs.queries.ts';
+import { type SignKind, signKindOfSubject } from './reports.attention-signs.ts';
 import type { ReportQuery } from './reports.queries.ts';
-import { readSigns } from './reports.worth.queries.ts';
-import { type SignKind, signKindOfSubject } from './reports.worth.ts';
 
 /** Something worth a look that the caller is shown; only this file makes one. */
 export type OpenSign = {

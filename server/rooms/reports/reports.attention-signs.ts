@@ -7,7 +7,7 @@ export const signKindOfSubject = (subject: string): SignKind | null =>
   signKinds.find((kind) => subject.startsWith(`${kind}.`)) ?? null;
 
 /** Days that are looked at: what is older was seen before, or nobody remembers its reason. */
-export const worthDays = 28;
+export const signDays = 28;
 /** Most cards of a page, rows behind one of them, and explanations that are listed. */
 export const maxSigns = 50;
 export const maxEvidenceRows = 500;

@@ -5,7 +5,7 @@ import { addDays } from '@bilim/contract/term-calendar.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
-import { signThresholds } from './reports.worth.ts';
+import { signThresholds } from './reports.attention-signs.ts';
 
 const { reports, audit, login } = everything;
 const zone = '+06:00';

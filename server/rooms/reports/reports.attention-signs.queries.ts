@@ -4,6 +4,7 @@ import type { Fragment } from 'postgres';
 import type { Db } from '../../database/database.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 import { arePeopleInScope } from './reports.access.ts';
+import { type SignKind, signThresholds } from './reports.attention-signs.ts';
 import type { ReportQuery } from './reports.queries.ts';
 import {
   changedMarks,
@@ -13,7 +14,6 @@ import {
   subjectJoins,
   teacherSignIns,
 } from './reports.signs.queries.ts';
-import { type SignKind, signThresholds } from './reports.worth.ts';
 
 type Sign = Output<typeof calls.worth>[number]['rows'][number];
 
