@@ -1,4 +1,4 @@
-import { type ClassCourse, type ClassHour, classHours, mostOfDay } from './term-calendar.ts';
+import { type ClassCourse, type ClassHour, classHours, maxClassesOfDay } from './term-calendar.ts';
 
 /** A group of a combined class, with the semester under which its journal is known. */
 export interface CombinedGroup {
@@ -32,7 +32,7 @@ export function combinedDay(course: ClassCourse, ofDay: readonly ClassHour[], gr
       const hours = own.get(group) ?? [];
       const hour = all[number - 1];
       const times = hour === undefined ? hours.length + number - all.length : hours.indexOf(hour) + 1;
-      return times >= 1 && times <= mostOfDay ? times : null;
+      return times >= 1 && times <= maxClassesOfDay ? times : null;
     },
   };
 }

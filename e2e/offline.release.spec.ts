@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { openHttpProxy } from './support/http-proxy.ts';
-import { lookForBuild, putNewBuild } from './support/new-build.ts';
+import { checkForUpdate, serveNewBuild } from './support/new-build.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 import { visitingStudent, visitProfile } from './support/visited.ts';
@@ -35,8 +35,8 @@ test('a newer build comes at once also while something large is still on its way
   await as(page, 'student', '/lms/apps', proxy.url);
   await expect(page.getByRole('heading', { name: 'Приложения' })).toBeVisible();
   await workerReady(page);
-  await putNewBuild(proxy, context);
-  await lookForBuild(page);
+  await serveNewBuild(proxy, context);
+  await checkForUpdate(page);
   const offer = page.getByRole('status').filter({ hasText: 'Готова новая версия портала.' });
   await expect(offer).toBeVisible();
 
@@ -128,8 +128,8 @@ test('a newer build is offered and comes when the person wants it, whole', async
   await goTo(other, '/lms/apps');
   await expect(other.getByRole('heading', { name: 'Приложения' })).toBeVisible();
 
-  await putNewBuild(proxy, context);
-  await lookForBuild(page);
+  await serveNewBuild(proxy, context);
+  await checkForUpdate(page);
   const offer = page.getByRole('status').filter({ hasText: 'Готова новая версия портала.' });
   await expect(offer).toBeVisible();
   await expectAccessible(page);

@@ -7,7 +7,7 @@ import { ConvertingSupervisor } from './converting/converting-supervisor.ts';
 import { CannotStart, startErrorMessage } from './core/cannot-start.ts';
 import { now, today } from './core/clock.ts';
 import { findWrongOwner } from './core/owner.ts';
-import { closeToOthers, writeForOwnerOnly } from './core/owner-only.ts';
+import { restrictToOwner, writeForOwnerOnly } from './core/owner-only.ts';
 import { isDatabaseOutage, isOfDatabase, toRefusal } from './core/refusal.ts';
 import type { SupervisedProcess } from './core/supervised.ts';
 import { callsRole, checkCallsLogin, grantCalls } from './database/calls-role.ts';
@@ -87,7 +87,7 @@ async function start(): Promise<void> {
   continueStart();
   // Not before the pages are built: a service may run as another user than whoever built them.
   writeForOwnerOnly();
-  await closeToOthers(settings.dataDir);
+  await restrictToOwner(settings.dataDir);
   const isDemo = initialData === 'invented';
 
   const database = openDatabase(url, settings, callsUrl === null ? { role } : { callsUrl });

@@ -5,14 +5,14 @@ import { TestClient } from '../../server/test/as.ts';
 import { openHttpProxy } from '../support/http-proxy.ts';
 import { courseAddress, type Login, passwords } from '../support/people.ts';
 import type { Portal } from '../support/portal.ts';
-import { patienceMs, type Screen } from './screen.ts';
+import { type Screen, waitLimitMs } from './screen.ts';
 import { test } from './test.ts';
 
 /*
  * What people do most, in an engine that npm does not bring. Being offline is a machine that nothing answers at: the
  * browser believes that it has a network, as in a lecture hall whose line is dead.
  */
-const poll = { timeout: patienceMs };
+const poll = { timeout: waitLimitMs };
 
 async function signIn(screen: Screen, origin: string, login: Login, path: string): Promise<void> {
   await screen.open(`${origin}/lms/login?to=${encodeURIComponent(path)}`);

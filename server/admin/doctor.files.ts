@@ -6,7 +6,7 @@ import { someNames } from '../backup/format.ts';
 import { describeOwner, mayUse } from '../core/owner.ts';
 import { textOfScanner } from '../core/scanner-settings.ts';
 import { fileStorePlace, filesFolder, openStore } from '../files/places.ts';
-import { Scanner, tooSmall } from '../files/scanner.ts';
+import { Scanner, sizeLimitHelp } from '../files/scanner.ts';
 import { everyObject, type FileStore, isFileKey, listedAtOnce } from '../files/store.ts';
 import { scanState } from '../files/withheld.queries.ts';
 import type { Settings } from '../settings.ts';
@@ -111,7 +111,7 @@ export async function findingsOfScanner(sql: Sql, { scanner: address, fileLimitM
         `The scanner at ${textOfScanner(address)} gives no verdict, and no uploads are taken: look whether clamd runs there and this user reaches it.`,
       ),
     );
-  else if (!takes) findings.push(faultFinding(tooSmall(fileLimitMb)));
+  else if (!takes) findings.push(faultFinding(sizeLimitHelp(fileLimitMb)));
   else findings.push(goodFinding(`The scanner at ${textOfScanner(address)} looks at uploads.`));
   if (never > 0) findings.push(hintFinding(`${never} stored files were never scanned: npm run files -- scan.`));
   return findings;

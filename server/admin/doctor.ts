@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises';
 import type { Sql } from 'postgres';
 import { verifyAudit } from '../auth/audit-chain.ts';
 import { pinsOfOthers } from '../auth/pins.ts';
-import { sealedElsewhere, Vault, vaultKeyPath } from '../auth/vault.ts';
+import { countSealedWithOtherKey, Vault, vaultKeyPath } from '../auth/vault.ts';
 import { someNames } from '../backup/format.ts';
 import { findIsolation } from '../converting/isolation.ts';
 import { CannotStart } from '../core/cannot-start.ts';
@@ -336,7 +336,7 @@ async function ofVault(sql: Sql, { dataDir }: Settings): Promise<Finding[]> {
     throw failure;
   });
   if (opened instanceof CannotStart) return [faultFinding(opened.message)];
-  const { codes, calendars } = await sealedElsewhere(sql, opened);
+  const { codes, calendars } = await countSealedWithOtherKey(sql, opened);
   const closed = codes + calendars > 0;
   const pins = await pinsOfOthers(sql, opened);
   const ofPins =

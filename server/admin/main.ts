@@ -7,7 +7,7 @@ import { Networks } from '../core/networks.ts';
 import { type Language, languages } from '../core/translations.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
 import type { RemovedMethods } from '../delivery/sign-in-methods.queries.ts';
-import { duePeople, findPersonByLogin } from '../erasure/erasure.queries.ts';
+import { findPersonByLogin, peopleDueForErasure } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
 import { fileStorePlace, openStore } from '../files/places.ts';
 import { signInAddress } from '../import/passwords.ts';
@@ -247,7 +247,9 @@ async function erase({ logins: [login, ...more], values: { due, 'dry-run': dryRu
     throw new CannotStart('ERASE_AFTER_DAYS is 0: nobody is ever due. Erase single people by their login.');
   await open(async (sql) => {
     const ids =
-      login === undefined ? await duePeople(sql, settings.eraseAfterDays, mostErased) : [await gone(sql, login)];
+      login === undefined
+        ? await peopleDueForErasure(sql, settings.eraseAfterDays, mostErased)
+        : [await gone(sql, login)];
     if (dryRun) {
       console.log(
         ids.length === 0

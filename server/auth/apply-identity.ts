@@ -6,7 +6,7 @@ import { insertAuditEntry, recordAuditEntry } from './audit.ts';
 import type { Directories } from './directory/directories.ts';
 import { updateGroupRights } from './directory/rights.queries.ts';
 import { forgetPassword } from './kept-password.queries.ts';
-import { findPersonOfIdentity, linkNew, whoAndWhy } from './linking.ts';
+import { findPersonOfIdentity, linkNew, refusalDetail } from './linking.ts';
 import type { NamedIdentity, Providers } from './providers.ts';
 
 /** Who somebody is by the word of a provider to which they are not linked yet, as it is kept until their sign-in is complete. */
@@ -69,7 +69,7 @@ export async function applyIdentity(ctx: ApplyContext, db: Db, uid: number, iden
   afterCommit(() => app.sessions.forget(uid));
 
   function refused(refusal: Refusal): Refusal {
-    recordAuditEntry(app.database, request, refusal.code, null, { provider: id, ...whoAndWhy(refusal) });
+    recordAuditEntry(app.database, request, refusal.code, null, { provider: id, ...refusalDetail(refusal) });
     return refusal;
   }
 }

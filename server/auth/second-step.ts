@@ -277,7 +277,7 @@ export async function renewRecovery(db: Db, uid: number, { salt, hashes }: NewRe
 export async function removeCodes(db: Db, uid: number): Promise<void> {
   await db`delete from one_time_key where person_id = ${uid}`;
   await db`delete from recovery_code where person_id = ${uid}`;
-  await endRest(db, uid);
+  await forgetSecondStep(db, uid);
   await db`update account set second_step_since = null where person_id = ${uid}`;
 }
 
@@ -332,7 +332,7 @@ export async function rememberSecondStep(
 }
 
 /** Sends the cookie that `rememberSecondStep` gave. */
-export function giveRestCookie(sessions: Sessions, reply: FastifyReply, key: string): void {
+export function setSecondStepCookie(sessions: Sessions, reply: FastifyReply, key: string): void {
   reply.setCookie(sessions.named(restCookie), key, sessions.cookie(restDays));
 }
 
@@ -343,6 +343,6 @@ export async function sweepSecondSteps(db: Db): Promise<void> {
 }
 
 /** Asks a person again in every browser. */
-export async function endRest(db: Db, uid: number): Promise<void> {
+export async function forgetSecondStep(db: Db, uid: number): Promise<void> {
   await db`delete from second_step_rest where person_id = ${uid}`;
 }

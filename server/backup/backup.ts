@@ -16,7 +16,7 @@ import { type FilesPlace, filesFolder, openStore } from '../files/places.ts';
 import { everyObject, type FileStore, keyOfObject, StorageUnavailable, unpackedBookPrefix } from '../files/store.ts';
 import { operatorFailure } from './failures.ts';
 import {
-  type BackupEnd,
+  type BackupFooter,
   type BackupHead,
   type BackupSummary,
   backupFormat,
@@ -132,7 +132,7 @@ async function write(archive: Pack, db: TransactionSql, source: Source): Promise
   const faulty = [...missing, ...(await putStored(archive, source, named, sums))];
   await putFolder(archive, backupPaths.pictures, join(dataDir, 'public'), sums);
   const files = Object.keys(sums).filter((place) => !place.startsWith(backupPaths.tables)).length;
-  await put(archive, backupPaths.end, json({ rows, files, sequences, sums, faulty } satisfies BackupEnd));
+  await put(archive, backupPaths.end, json({ rows, files, sequences, sums, faulty } satisfies BackupFooter));
   archive.finalize();
 }
 

@@ -30,7 +30,7 @@ export interface BackupHead {
   readonly key?: string;
 }
 
-export interface BackupEnd {
+export interface BackupFooter {
   readonly rows: Readonly<Record<string, number>>;
   readonly files: number;
   readonly sequences: readonly Sequence[];

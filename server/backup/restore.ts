@@ -17,7 +17,7 @@ import type { Spool } from '../files/spool.ts';
 import { everyObject, type FileStore } from '../files/store.ts';
 import { isLostConnection, operatorFailure } from './failures.ts';
 import { type BackupHead, type BackupSummary, backupPaths, checksumOfRows, objectAtPath, someNames } from './format.ts';
-import { afterRows, columnList, dropConstraints, excludedRows, quoted, type Table } from './tables.ts';
+import { columnList, dropConstraints, excludedRows, quoted, statementsAfterRows, type Table } from './tables.ts';
 import { type BackupContent, type BackupReader, readBackup } from './verify.ts';
 
 /** Where all is to be that is no row. */
@@ -208,7 +208,7 @@ async function takeAll(
     const condition = excludedRows(table);
     if (condition) await db.unsafe(`delete from ${quoted(table.name)} where ${condition}`);
   }
-  for (const [name, column, statement] of afterRows)
+  for (const [name, column, statement] of statementsAfterRows)
     if (head.tables.some((table) => table.name === name && table.columns.includes(column))) await db.unsafe(statement);
   await tighten();
   await checkFiles(db, held);

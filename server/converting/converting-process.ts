@@ -13,9 +13,9 @@ import {
   failContent,
   leaseContent,
   nextConverting,
+  refundAttempt,
   releaseLease,
   storePages,
-  uncountTry,
 } from './leasing.queries.ts';
 
 /**
@@ -48,7 +48,7 @@ async function makeNext(): Promise<boolean> {
       await store.withLocalCopy(source, (path) => converter.convert(path, type, (made) => keep(id, made)));
     } catch (error) {
       // A store that is away says nothing about the file: the lease ends by itself, and this try does not count.
-      if (error instanceof StorageUnavailable) await uncountTry(db, id);
+      if (error instanceof StorageUnavailable) await refundAttempt(db, id);
       if (!(error instanceof ConversionFailed)) throw error;
       if (error.fault === 'stopped') await releaseLease(db, id, tries - 1);
       else if (error.fault === 'slow' && tries < mostTries) await releaseLease(db, id, tries);

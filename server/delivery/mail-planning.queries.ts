@@ -64,7 +64,11 @@ export interface UnreadConversation {
 }
 
 /** Writes which of these conversations are to be mailed, and when. */
-export async function planTalkMails(db: Db, timeZone: string, talks: readonly UnreadConversation[]): Promise<void> {
+export async function planConversationMails(
+  db: Db,
+  timeZone: string,
+  talks: readonly UnreadConversation[],
+): Promise<void> {
   if (!talks.length) return;
   await db`
     insert into notification_outbox (person_id, topic, thing, talks, due_at)

@@ -4,7 +4,7 @@ import { personBelongs } from '../university/conversations.access.ts';
 import { officeStaff } from '../university/office-mailboxes.access.ts';
 import { sqlFragment } from '../university/university.queries.ts';
 import { defaultChoices } from './choices.ts';
-import { planTalkMails, type UnreadConversation } from './mail-planning.queries.ts';
+import { planConversationMails, type UnreadConversation } from './mail-planning.queries.ts';
 import type { RenderRequest } from './rendered.ts';
 
 /**
@@ -97,12 +97,12 @@ export async function planMessages(db: Db, timeZone: string, mails = false): Pro
       order by 1, 2, 3, 4
       on conflict do nothing)
     select person_id as person, topic, conversation_id as conversation from told where ${mails}`;
-  await planTalkMails(db, timeZone, talks);
+  await planConversationMails(db, timeZone, talks);
   return due.length;
 }
 
 /** What is unread in a conversation at this moment, and what names it. */
-export interface UnreadTalk {
+export interface UnreadSummary {
   /** How many messages, counted no further than 99. */
   readonly count: number;
   /** Of the newest: null where the office of the conversation wrote it. */
@@ -128,12 +128,12 @@ const shown = 100;
  * What people have not read of conversations, in the order in which they were asked for: null where everything has been
  * read, or where the person wants to hear no more of it, or may not.
  */
-export async function unreadTalks(
+export async function readUnreadConversations(
   db: Db,
   timeZone: string,
   talks: readonly Pick<RenderRequest, 'person' | 'thing'>[],
-): Promise<(UnreadTalk | null)[]> {
-  const rows = await db<(UnreadTalk & { place: number })[]>`
+): Promise<(UnreadSummary | null)[]> {
+  const rows = await db<(UnreadSummary & { place: number })[]>`
     select w.place::int, u.count, case when x.author_id = o.id then null else author.full_name end as author,
       left(x.message, ${shown}) as text, x.file_count > 0 as "hasFiles",
       jsonb_build_object('ru', coalesce(d.name_ru, o.name_ru), 'kg', coalesce(d.name_kg, o.name_kg),

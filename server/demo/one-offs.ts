@@ -4,7 +4,7 @@ import type { InventedLesson } from './lesson.ts';
 import type { InventedPeople } from './people.ts';
 
 /** Where a lesson of one day alone finds a place on one of these weekdays; null when all is taken. */
-export type FindPlace = (
+export type FindFreeSlot = (
   lesson: InventedLesson,
   weekdays: readonly number[],
 ) => Pick<InventedLesson, 'day' | 'slot' | 'room'> | null;
@@ -26,7 +26,7 @@ export function withOneOffChanges(
   { teacher, student }: InventedPeople['main'],
   term: TermDays,
   today: string,
-  find: FindPlace,
+  find: FindFreeSlot,
 ): InventedLesson[] {
   const days = daysAround(today, term);
   const [first] = days;

@@ -14,7 +14,7 @@ export interface ErasureResult {
  * People who left so many days ago and whose data were not erased since; an account that was merged into another one goes
  * after that one.
  */
-export async function duePeople(db: Db, days: number, most: number): Promise<number[]> {
+export async function peopleDueForErasure(db: Db, days: number, most: number): Promise<number[]> {
   const rows = await db<{ id: string }[]>`
     select p.id from person p join account a on a.person_id = p.id
     where p.closed_on < today() - ${days}::int

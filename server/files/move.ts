@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '../database/database.ts';
 import type { Spool } from './spool.ts';
-import { type FileStore, isFileKey, listedAtOnce, NotStored, type StoredObject } from './store.ts';
+import { type FileStore, isFileKey, listedAtOnce, ObjectNotFound, type StoredObject } from './store.ts';
 
 /** Objects that are under way together. */
 const together = 4;
@@ -80,7 +80,7 @@ async function moveOne({ from, to, spool }: MoveRoute, { name }: StoredObject, h
       return true;
     });
   } catch (failure) {
-    if (failure instanceof NotStored) return null;
+    if (failure instanceof ObjectNotFound) return null;
     throw failure;
   }
 }

@@ -16,7 +16,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { ageOfFile } from '../core/clock.ts';
 import type { Bucket } from '../core/files-settings.ts';
 import { Semaphore } from '../core/semaphore.ts';
-import { wholeOnly } from './checked-stream.ts';
+import { verifiedStream } from './checked-stream.ts';
 import { hashOfFile, type Spool } from './spool.ts';
 import {
   type ByteRange,
@@ -24,7 +24,7 @@ import {
   holdLifetime,
   isObjectName,
   listedAtOnce,
-  NotStored,
+  ObjectNotFound,
   StorageUnavailable,
   type StoredObject,
 } from './store.ts';
@@ -83,7 +83,7 @@ export class S3Store implements FileStore {
   }
 
   #place(name: string): { Bucket: string; Key: string } {
-    if (!isObjectName(name)) throw new NotStored();
+    if (!isObjectName(name)) throw new ObjectNotFound();
     return { Bucket: this.#bucket, Key: this.#prefix + name };
   }
 
@@ -129,7 +129,7 @@ export class S3Store implements FileStore {
     const { Body, ContentLength, Metadata } = await asked(
       this.#client.send(new GetObjectCommand({ ...this.#place(name), Range }), quick),
     );
-    return wholeOnly(Body as Readable, ContentLength ?? 0, range ? undefined : Metadata?.[sum]);
+    return verifiedStream(Body as Readable, ContentLength ?? 0, range ? undefined : Metadata?.[sum]);
   }
 
   async stat(name: string): Promise<StoredObject | null> {
@@ -143,7 +143,7 @@ export class S3Store implements FileStore {
       const { ContentLength, LastModified } = await asked(this.#client.send(new HeadObjectCommand(place), quick));
       return { name, size: ContentLength ?? 0, mtimeMs: LastModified?.getTime() ?? 0 };
     } catch (failure) {
-      if (failure instanceof NotStored) return null;
+      if (failure instanceof ObjectNotFound) return null;
       throw failure;
     }
   }
@@ -186,7 +186,7 @@ export class S3Store implements FileStore {
   async #removeOne(name: string): Promise<void> {
     const command = new DeleteObjectCommand({ Bucket: this.#bucket, Key: this.#prefix + name });
     await asked(this.#client.send(command, quick)).catch((failure) => {
-      if (!(failure instanceof NotStored)) throw failure;
+      if (!(failure instanceof ObjectNotFound)) throw failure;
     });
   }
 
@@ -231,14 +231,14 @@ export class S3Store implements FileStore {
 /** The object that says that a back-up is being made. */
 const hold = 'backup-running';
 
-/** What the store answers; NotStored where it has no such object, StorageUnavailable where it gives no answer, or none that helps. */
+/** What the store answers; ObjectNotFound where it has no such object, StorageUnavailable where it gives no answer, or none that helps. */
 async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (failure) {
     const { name, code } = failure as { name?: string; code?: string };
     if (code === 'ENOSPC' || code === 'EDQUOT') throw failure;
-    throw name === 'NoSuchKey' || name === 'NotFound' ? new NotStored() : new StorageUnavailable(failure);
+    throw name === 'NoSuchKey' || name === 'NotFound' ? new ObjectNotFound() : new StorageUnavailable(failure);
   }
 }
 

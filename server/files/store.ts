@@ -16,7 +16,7 @@ export interface ByteRange {
 }
 
 /** There is no such object. */
-export class NotStored extends Refusal {
+export class ObjectNotFound extends Refusal {
   constructor() {
     super('file.notFound', 404);
   }
@@ -57,7 +57,7 @@ export interface FileStore {
   remove(names: readonly string[]): Promise<void>;
   /**
    * Gives work the path of a file that holds the bytes of an object, which it must not change.
-   * @throws NotStored or an error of the file system when there is no such object
+   * @throws ObjectNotFound or an error of the file system when there is no such object
    */
   withLocalCopy<T>(name: string, work: (path: string) => Promise<T>): Promise<T>;
   /** From now on nobody removes anything, for ten minutes or until it is said again: a back-up is being made. */

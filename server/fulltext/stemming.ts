@@ -28,7 +28,7 @@ export async function indexCovers(db: Db, table: 'ebook' | 'material', ids: read
 }
 
 /** SQL: the column `words` of a cover, for a row that is being made. */
-export function coverWords(
+export function coverWordsColumn(
   db: Db,
   { name, author, description }: { name: string; author: string; description: string },
 ) {

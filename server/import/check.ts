@@ -1,4 +1,4 @@
-import { readCell, tidyCell, traceOfSpreadsheet } from './cells.ts';
+import { readCell, spreadsheetDamage, tidyCell } from './cells.ts';
 import type { ColumnDescription, TableDescription } from './describe.ts';
 import { followMerged, type MergedAccount } from './merged.ts';
 import type { RawFile, RawFolder } from './read.ts';
@@ -132,7 +132,7 @@ function readOne(
     if (!column.optional) report.error('cell.required', place);
     return column.standard ?? null;
   }
-  const trace = traceOfSpreadsheet(column.is, cell);
+  const trace = spreadsheetDamage(column.is, cell);
   if (trace) report.warning(trace, place, { value: short(cell) });
   const read = readCell(column.is, cell);
   if ('wrong' in read) {

@@ -10,7 +10,7 @@ import { importLock } from '../university/imports.queries.ts';
 import { checkCells, type KnownKeys } from './check.ts';
 import { type DifferenceCounts, findDifferences, type RowDifference } from './differences.ts';
 import { leaveHandStreams, reportHandChanges } from './hand-changes.ts';
-import { copyBefore, type ImagedTable } from './images.ts';
+import { copyTablesBefore, type ImagedTable } from './images.ts';
 import {
   checkAdministrators,
   checkRightsGiven,
@@ -157,7 +157,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       await checkAll(db, run);
       stopOnErrors(report);
       const totals = await countRows(db, run.files, run.scope, options.today);
-      const copied = await copyBefore(db, run.files);
+      const copied = await copyTablesBefore(db, run.files);
       const administrators = options.by ? await readAdministrators(db) : [];
       if (options.by) await nameActor(db, options.by);
       await writeAll(db, run);

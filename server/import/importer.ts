@@ -56,7 +56,7 @@ export async function checkRightsGiven(
   }
 }
 
-/** The same for rights that vanish with the table; runs when it is written, after `copyBefore`. */
+/** The same for rights that vanish with the table; runs when it is written, after `copyTablesBefore`. */
 export async function checkRightsTaken(
   db: ImportConnection,
   by: ImportCaller,

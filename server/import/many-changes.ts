@@ -119,7 +119,7 @@ const kinds: Readonly<Record<ChangeKind, Kind>> = {
 /**
  * Reports every kind of value of which more would change than changes unasked, unless that very number was confirmed: a
  * spreadsheet that sorted some of its columns gives everybody somebody else's. Runs after the rows are written, with the
- * tables of `copyBefore`.
+ * tables of `copyTablesBefore`.
  */
 export async function checkChanges(
   db: ImportConnection,

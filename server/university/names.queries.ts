@@ -27,7 +27,7 @@ export function nameHoldsWords(db: Db, folded: Fragment, search: string) {
 const beginning = (pattern: string): string => `(^|[ -])(${pattern})`;
 
 /** SQL condition: a word of a folded text begins like the whole search; in Latin letters also as it sounds. */
-export function beginsLike(db: Db, folded: Fragment, search: string) {
+export function startsWithSearch(db: Db, folded: Fragment, search: string) {
   const words = parseSearchWords(search);
   const begin = literal(words.map(({ folded: word }) => word).join(' '));
   const patterns = begin ? [`${begin}%`, `% ${begin}%`] : [];

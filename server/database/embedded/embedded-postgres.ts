@@ -113,7 +113,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 /**
  * Address of the database that another process runs on this data folder; null while there is none that could be asked.
  */
-export function addressOfRunning(dataDir: string): string | null {
+export function runningPostgresAddress(dataDir: string): string | null {
   try {
     const port = Number(readFileSync(join(dataDir, 'database/postmaster.pid'), 'utf8').split('\n')[3]);
     return port > 0 && existsSync(join(dataDir, portalPassword)) ? portalUrl(dataDir, port) : null;

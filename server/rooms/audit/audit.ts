@@ -1,6 +1,6 @@
 import { audit as calls } from '@bilim/contract/audit.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
-import { fewestMonths, mostMonths, retentions, setRetention } from '../../auth/audit-retention.queries.ts';
+import { maxMonths, minMonths, retentions, setRetention } from '../../auth/audit-retention.queries.ts';
 import { room } from '../../call/room.ts';
 import { clientAddress } from '../../core/addresses.ts';
 import type { Networks } from '../../core/networks.ts';
@@ -92,7 +92,7 @@ export const audit = room('audit', calls, {
     },
 
     async retention({ db, caller }) {
-      const kinds = (await retentions(db)).map((one) => ({ ...one, least: fewestMonths(one.kind), most: mostMonths }));
+      const kinds = (await retentions(db)).map((one) => ({ ...one, least: minMonths(one.kind), most: maxMonths }));
       return [{ mayChange: mayChangeRetention(caller), kinds }];
     },
 

@@ -127,7 +127,7 @@ export async function changedSince(db: Db, open: OpenConversation, revision: num
 }
 
 /** How far the newest of the caller's own messages from `from` on are seen. */
-export async function seenOwnMessages(db: Db, open: OpenConversation, from: number) {
+export async function readSeenUpTo(db: Db, open: OpenConversation, from: number) {
   if (open.id === null || !open.sent) return [];
   return await db<{ id_message: number; readAt: string | null; seenBy: number }[]>`
     select m.id as id_message, m.first_read_at as "readAt", (

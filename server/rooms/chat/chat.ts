@@ -20,7 +20,7 @@ import {
   type MessagePage,
   readMessages,
   readReaders,
-  seenOwnMessages,
+  readSeenUpTo,
   unreadContacts,
 } from './chat.queries.ts';
 import { markMessageRead, markReadUpTo, type ReadMark } from './chat.reading.queries.ts';
@@ -34,9 +34,9 @@ import {
   countMembers,
   deleteMessage,
   editMessage,
+  findMessageOfKey,
   insertMessage,
   isMessageInConversation,
-  sentBefore,
 } from './chat.writing.queries.ts';
 
 /** Personal and group conversations. */
@@ -92,7 +92,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
       const open = await openCallersConversation(ctx, conversationKeyOfInput(ctx.input), true);
       const [rows, seen] = await Promise.all([
         ctx.state.changes.since(ctx.db, open, revision),
-        seenOwnMessages(ctx.db, open, id_top_message),
+        readSeenUpTo(ctx.db, open, id_top_message),
       ]);
       return [
         {
@@ -114,7 +114,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
       const open = await openCallersConversation(ctx, keyOfNew(input));
       // Kept answers end after a day; a message that comes again under its key later still is there once.
       const key = readKey(ctx.request.headers['idempotency-key']);
-      const before = key === null ? null : await sentBefore(db, open.uid, key);
+      const before = key === null ? null : await findMessageOfKey(db, open.uid, key);
       if (before !== null) return await readMessages(db, open, { only: before });
       if (open.over) throw new Refusal(open.over, 422);
       const replyTo = input.replyTo ?? null;

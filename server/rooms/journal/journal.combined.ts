@@ -1,6 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { journal as calls } from '@bilim/contract/journal.ts';
-import { mostOfDay } from '@bilim/contract/term-calendar.ts';
+import { maxClassesOfDay } from '@bilim/contract/term-calendar.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type OpenJournal, openDay, openJournal } from './journal.access.ts';
@@ -31,7 +31,7 @@ async function openAll({ db, caller, app, input }: FillContext | EraseContext): 
   if (!groups.length) throw refused('groups', 'field.required');
   if (new Set(groups).size !== groups.length) throw refused('groups', 'field.range');
   if (semesters.length !== groups.length) throw refused('semesters', 'field.range');
-  if (numbers.length !== groups.length || numbers.some((number) => number > mostOfDay))
+  if (numbers.length !== groups.length || numbers.some((number) => number > maxClassesOfDay))
     throw refused('numbers', 'field.range');
   const keys = groups
     .map((id_groupOrPorok, at) => ({

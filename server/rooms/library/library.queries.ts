@@ -12,7 +12,7 @@ import {
   selectPagesWithWords,
 } from '../../fulltext/search.ts';
 import { snippetForLists } from '../../fulltext/snippet.ts';
-import { coverWords, indexCovers } from '../../fulltext/stemming.ts';
+import { coverWordsColumn, indexCovers } from '../../fulltext/stemming.ts';
 import { withdrawReferences } from '../../university/materials.queries.ts';
 import { likePattern } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
@@ -193,7 +193,7 @@ export async function insertBook(db: Db, caller: Caller, values: BookValues, fil
   const [made] = await db<{ id: number }[]>`
     insert into ebook (name, author, description, total_pages, category_id, owner_id, file_id, words, stemmed)
     values (${values.name}, ${values.author}, ${values.description}, ${values.pages}, ${values.category}, ${caller.uid},
-      ${file}, ${coverWords(db, values)}, true)
+      ${file}, ${coverWordsColumn(db, values)}, true)
     returning id`;
   if (!made) throw new Error('a book was not stored');
   const book = newBook(made.id);

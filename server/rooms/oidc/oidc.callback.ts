@@ -3,7 +3,7 @@ import type { ProvenIdentity } from '../../auth/apply-identity.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
 import { setSignOutHint } from '../../auth/hint.ts';
 import { findLinkedPerson } from '../../auth/linked-accounts.queries.ts';
-import { findPersonOfIdentity, refusedLink, whoAndWhy } from '../../auth/linking.ts';
+import { findPersonOfIdentity, refusalDetail, refusedLink } from '../../auth/linking.ts';
 import { providerFault } from '../../auth/provider-faults.ts';
 import type { NamedIdentity, ProviderIdentity } from '../../auth/providers.ts';
 import { noteAnonymousRefusal } from '../../call/refusal-audit.ts';
@@ -18,9 +18,9 @@ import {
   lockMarks,
   type PendingSignIn,
   personOfSession,
+  reasonNotTaken,
   storeOutcome,
   wasSignedOutAtProvider,
-  whyNotTaken,
 } from './oidc.queries.ts';
 
 interface CallbackContext {
@@ -47,7 +47,7 @@ export async function handleCallback(ctx: CallbackContext, back: Back): Promise<
   const away = await app.database.transaction(async (db) => {
     const taken = await consumeReply(db, back.hash, provider.id, back.answer.state ?? '');
     if (taken) return taken;
-    const why = await whyNotTaken(db, back.hash, provider.id, back.answer.state ?? '');
+    const why = await reasonNotTaken(db, back.hash, provider.id, back.answer.state ?? '');
     noteAnonymousRefusal(app, request, 'outside.replayed', { provider: provider.id, why });
     // Its key is good for nothing: what the page then asks for is no second try.
     if (why === 'over') dropKey(app, reply);
@@ -117,7 +117,7 @@ async function forSignedOut(db: Db, { account }: NamedIdentity): Promise<Found> 
 /** Nothing of the account changes yet: a second step may be to be shown. */
 async function forSigningIn(db: Db, provider: Provider, named: NamedIdentity): Promise<Found> {
   const person = await findPersonOfIdentity(db, provider, named);
-  if (person instanceof Refusal) return { uid: null, refusal: person.code, by: null, detail: whoAndWhy(person) };
+  if (person instanceof Refusal) return { uid: null, refusal: person.code, by: null, detail: refusalDetail(person) };
   const identity = person.isNew && { provider: provider.id, named };
   return { uid: person.uid, refusal: null, by: person.uid, ...(identity && { identity }) };
 }

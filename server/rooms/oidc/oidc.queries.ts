@@ -75,7 +75,7 @@ export async function readPendingPurpose(db: Db, hash: Buffer): Promise<PendingP
  * Why no sign-in of this browser was taken: it is at another provider (`mixUp`), left with another state, came back before
  * (`again`), too late, or nothing is known of its key (`over`).
  */
-export async function whyNotTaken(
+export async function reasonNotTaken(
   db: Db,
   hash: Buffer,
   provider: string,

@@ -10,7 +10,7 @@ import { clientAddress } from '../../core/addresses.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import {
-  methodsSince,
+  methodsOnlySince,
   type RemovedMethods,
   removeMethods,
   revokePrograms,
@@ -115,7 +115,7 @@ export async function unlinkDirectory(db: Db, account: OpenAccount, directory: s
     ended as (
       insert into unlinked_account (person_id, issuer) select ${id}::bigint, issuer from links on conflict do nothing)
     select (select count(*)::int from keys) as passkeys, (select count(*)::int from links) as links`;
-  const later = await methodsSince(db, id, gone.since);
+  const later = await methodsOnlySince(db, id, gone.since);
   const removed = await removeMethods(db, id, later, []);
   const programs = await revokePrograms(db, id, gone.since);
   return {

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { LiveAudience } from '../../live/live.ts';
-import { isInLine, isSomebodyDue, leaveLine, nextInLine, openWindows } from './registration.line.queries.ts';
+import { hasEligibleInLine, isInLine, leaveLine, nextInLine, openWindows } from './registration.line.queries.ts';
 import { assignSeat } from './registration.seat.queries.ts';
 
 const room = 'registration';
@@ -102,7 +102,7 @@ export class WaitingLine {
       resting = [];
       while (await this.#next(resting, windows));
     }
-    return await database.read((db) => isSomebodyDue(db, resting));
+    return await database.read((db) => hasEligibleInLine(db, resting));
   }
 
   /** `resting`: places whose window is closed, which they keep; `windows`: those that were open before they were asked. */

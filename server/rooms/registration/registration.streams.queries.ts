@@ -141,7 +141,7 @@ export async function endHours(db: Db, stream: number, week: number): Promise<vo
 }
 
 /** Gives a stream other seats, and another teacher, whose number it gets; from then on its hours are the office's. */
-export async function remakeStream(
+export async function changeStream(
   db: Db,
   stream: PermittedStream,
   w: { teacher: number; capacity: number; hours: boolean; by: number; reason: string },

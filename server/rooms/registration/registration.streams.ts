@@ -21,6 +21,7 @@ import {
   type StreamHour,
 } from './registration.streams.access.ts';
 import {
+  changeStream,
   eligibleInLine,
   endHours,
   endStream,
@@ -30,7 +31,6 @@ import {
   makeStream,
   readPossibleTeachers,
   readStreamCourses,
-  remakeStream,
   requestsInLine,
   requestsOfStream,
   streamAsHeld,
@@ -140,7 +140,7 @@ export const streamHandlers: Handlers<typeof calls, State> = {
     const isSame = await hasSameHours(db, stream, w);
     const isOther = w.teacher !== stream.teacher;
     const act = { hours: !isSame, by: caller.uid, reason: input.reason.trim() };
-    await remakeStream(db, stream, { ...w, ...act });
+    await changeStream(db, stream, { ...w, ...act });
     let told: number[] = [];
     if (!isSame || isOther) {
       await endHours(db, stream.id, w.week);

@@ -39,7 +39,7 @@ export function openScope(
 }
 
 /** Everybody whom the permission covers. */
-export const wholeScope = (caller: Caller): ReportScope => openScope(caller, {});
+export const permittedScope = (caller: Caller): ReportScope => openScope(caller, {});
 
 /** SQL condition: a class or entry is of the scope's teacher, where it has one. */
 export const isByScopeTeacher = (db: Db, { teacher }: ReportScope, column: Fragment) =>
@@ -80,7 +80,7 @@ export function selectGroups(db: Db, scope: ReportScope, year: number) {
 export async function openGroup(db: Db, caller: Caller, id: number): Promise<OpenGroup> {
   const [row] = await db<OpenGroup[]>`
     select g.id from study_group g join speciality sp on sp.id = g.speciality_id
-    where g.id = ${id} and ${isFacultyInScope(db, wholeScope(caller), db`sp.faculty_id`)}`;
+    where g.id = ${id} and ${isFacultyInScope(db, permittedScope(caller), db`sp.faculty_id`)}`;
   if (!row) throw new Refusal('reports.groupNotFound', 404);
   return row;
 }

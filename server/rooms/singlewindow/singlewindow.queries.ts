@@ -93,7 +93,11 @@ export async function readDistricts(db: Db, region: number, language: Language) 
 }
 
 /** Which parts of a choice do not exist together, and whether the document is for people of that role. */
-export async function wrongChoices(db: Db, choice: { document: number; region: number; district: number }, role: Role) {
+export async function findWrongChoices(
+  db: Db,
+  choice: { document: number; region: number; district: number },
+  role: Role,
+) {
   const [row] = await db<{ document: boolean; region: boolean; district: boolean; offered: boolean }[]>`
     select exists (select from document_type dt where dt.id = ${choice.document} and ${isDocumentOffered(db, role)}) as offered,
       not exists (select from document_type where id = ${choice.document}) as document,

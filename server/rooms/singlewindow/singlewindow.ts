@@ -15,6 +15,7 @@ import {
   cancelOrders,
   checkNumber,
   documentTypes,
+  findWrongChoices,
   insertOrder,
   markHandedOut,
   markOrdersSeen,
@@ -31,7 +32,6 @@ import {
   setNote,
   setScan,
   startOrders,
-  wrongChoices,
 } from './singlewindow.queries.ts';
 
 type Fetching = Pick<CallContext<typeof calls.scan>, 'caller' | 'input' | 'app' | 'afterCommit' | 'request'>;
@@ -74,7 +74,7 @@ export const singlewindow = room('singlewindow', calls, {
     async save(ctx) {
       const { db, caller, input } = ctx;
       const choice = { document: input.id_okno_document, region: input.id_oblast, district: input.id_raion };
-      const wrong = await wrongChoices(
+      const wrong = await findWrongChoices(
         db,
         { document: choice.document ?? 0, region: choice.region ?? 0, district: choice.district ?? 0 },
         caller.role,

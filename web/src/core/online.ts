@@ -1,6 +1,6 @@
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { atom } from './atom.ts';
-import { busyPause } from './failure.ts';
+import { busyRetryDelay } from './failure.ts';
 
 /** Whether the portal can be reached: the browser has a network, and nothing showed that the server is away. */
 export const online = atom(navigator.onLine);
@@ -84,7 +84,7 @@ export function waitBeforeRetry(tries: number): Promise<void> {
       stop();
       done();
     };
-    const timer = setTimeout(go, busyPause(tries));
+    const timer = setTimeout(go, busyRetryDelay(tries));
     addEventListener('online', go);
     const stop = online.subscribe(() => online.get() && go());
   });

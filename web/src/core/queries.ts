@@ -2,7 +2,7 @@ import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { callKey } from '@bilim/contract/start-key.ts';
 import { onlineManager, type Query, QueryClient, type QueryFilters, queryOptions } from '@tanstack/react-query';
 import { callServer, unwrapEnvelope } from './api.ts';
-import { asFailure, busyPause, type Failure } from './failure.ts';
+import { asFailure, busyRetryDelay, type Failure } from './failure.ts';
 import { online } from './online.ts';
 import { isPortalBusy, worthRetrying } from './retrying.ts';
 
@@ -38,7 +38,7 @@ export const queries = new QueryClient({
         isPortalBusy(asFailure(error))
           ? failures < mostReads
           : failures < mostCut && online.get() && asFailure(error).kind === 'NETWORK_ERROR',
-      retryDelay: (tries, error) => (isPortalBusy(asFailure(error)) ? busyPause(tries) : otherPause),
+      retryDelay: (tries, error) => (isPortalBusy(asFailure(error)) ? busyRetryDelay(tries) : otherPause),
       refetchOnWindowFocus: false,
     },
     mutations: { networkMode: 'always', retry: false },
@@ -51,7 +51,7 @@ export const queries = new QueryClient({
  */
 export const retryQuietly = {
   retry: (_: number, error: Failure) => worthRetrying(asFailure(error)),
-  retryDelay: busyPause,
+  retryDelay: busyRetryDelay,
 } as const;
 
 /** What the first script was told already, if it was not refused: a page is drawn once with it, not call by call. */

@@ -21,7 +21,7 @@ import { useIsTime } from '../core/lazy.ts';
 import { queryForCall, retryQuietly } from '../core/queries.ts';
 import { useSearchParams } from '../core/searchParams.ts';
 import { session } from '../core/session.ts';
-import { rememberUsed, usedLast, useInitialSelection } from './useInitialSelection.ts';
+import { readLastUsed, rememberLastUsed, useInitialSelection } from './useInitialSelection.ts';
 
 export type Discipline = Output<typeof discipline.list>[number];
 export type Semester = Output<typeof discipline.semesters>[number];
@@ -202,7 +202,7 @@ function useDiscipline({ year, ws, disciplines: { data }, inAddress }: Looked) {
       now: universityTimeNow(),
       viewer: { teacher: roleOf(user.role) === 1, group: user.id_group ?? null },
       looked: inAddress,
-      used: usedLast(user.uid, year, ws),
+      used: readLastUsed(user.uid, year, ws),
       has: (d) => data.some((one) => disciplineKey(one) === d),
     });
   });
@@ -224,7 +224,7 @@ function useUsed(used: { [key in keyof LastUsed]: LastUsed[key] | null | undefin
   const { year = null, ws = null, d = null, sem = null, g = null } = used ?? {};
   useEffect(() => {
     if (!user || year === null || ws === null || d === null || sem === null || g === null) return;
-    rememberUsed(user.uid, { year, ws, d, sem, g });
+    rememberLastUsed(user.uid, { year, ws, d, sem, g });
   }, [user, year, ws, d, sem, g]);
 }
 
@@ -239,7 +239,7 @@ function firstFailed<T>(
 }
 
 /** The whole choice, so that an address means the same in every language and order. */
-export function wholeChoice({ chosen, discipline, semester, group }: Cascade): UrlSelection {
+export function fullSelection({ chosen, discipline, semester, group }: Cascade): UrlSelection {
   if (!discipline) return chosen;
   return {
     ...changeSelection.discipline(chosen, disciplineKey(discipline)),

@@ -27,7 +27,7 @@ export function useInitialSelection(
 const placeOf = (uid: number) => `used/${uid}`;
 
 /** What a person used last in a term, in this browser. */
-export function usedLast(uid: number, year: number, ws: number): LastUsed | null {
+export function readLastUsed(uid: number, year: number, ws: number): LastUsed | null {
   try {
     const used = JSON.parse(readRemembered(placeOf(uid)) ?? 'null') as LastUsed | null;
     return used?.year === year && used.ws === ws ? used : null;
@@ -37,6 +37,6 @@ export function usedLast(uid: number, year: number, ws: number): LastUsed | null
 }
 
 /** Remembers what a person uses. */
-export function rememberUsed(uid: number, used: LastUsed): void {
+export function rememberLastUsed(uid: number, used: LastUsed): void {
   remember(placeOf(uid), JSON.stringify(used));
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import { screenState } from '../core/screen.ts';
-import { type Cascade, wholeChoice } from '../disciplines/cascade.data.ts';
+import { type Cascade, fullSelection } from '../disciplines/cascade.data.ts';
 import { Bullet } from '../kit/Bullet.tsx';
 import { FactRow } from '../kit/FactRow.tsx';
 import { FileIcon, useFileSize } from '../kit/FileChip.tsx';
@@ -60,7 +60,7 @@ export function MaterialRow({ material, cascade, isNew, named, onOpen, actions }
       ) : (
         <Link
           to="/umk"
-          search={{ ...wholeChoice(cascade), read: material.id_books }}
+          search={{ ...fullSelection(cascade), read: material.id_books }}
           className={styles.open}
           title={material.fileName}
         >

@@ -7,9 +7,9 @@ import { useAtom } from '../core/atom.ts';
 import { canKeepFiles } from '../core/offline/offlineFiles.ts';
 import { online } from '../core/online.ts';
 import { IconButton } from '../kit/Button.tsx';
-import { FreeQuestion } from './FreeQuestion.tsx';
 import styles from './OfflineFiles.module.css';
-import { downloadProgress, type Keepable, ownOfflineFiles, stopKeeping } from './offline-files.data.ts';
+import { cancelKeeping, downloadProgress, type Keepable, ownOfflineFiles } from './offline-files.data.ts';
+import { RemoveOfflineFileDialog } from './RemoveOfflineFileDialog.tsx';
 import { useKeepFile } from './useKeepFile.ts';
 
 /** Keeps a file on this device with one tap, shows that it is kept or has changed since, and removes it again. */
@@ -30,7 +30,7 @@ export function KeepButton({ file }: { file: Keepable }) {
         className={styles.coming}
         title={t('stop')}
         aria-label={`${label}. ${t('stop')}`}
-        onClick={() => stopKeeping(file.key)}
+        onClick={() => cancelKeeping(file.key)}
       >
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <circle cx="12" cy="12" r="10" />
@@ -50,7 +50,7 @@ export function KeepButton({ file }: { file: Keepable }) {
           aria-pressed
           onClick={() => setAsking(true)}
         />
-        <FreeQuestion which={asking ? one : null} onClose={() => setAsking(false)} />
+        <RemoveOfflineFileDialog which={asking ? one : null} onClose={() => setAsking(false)} />
       </>
     );
   return (

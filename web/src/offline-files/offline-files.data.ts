@@ -182,7 +182,7 @@ async function fetchAndStore(uid: number, file: Keepable, signal: AbortSignal): 
 }
 
 /** Stops keeping a file that is on its way; nothing of it stays. */
-export function stopKeeping(key: string): void {
+export function cancelKeeping(key: string): void {
   stops.get(key)?.abort();
 }
 

@@ -29,8 +29,8 @@ function look(): PushSupport {
 }
 
 /** What this browser can do now: people change it in the browser's own settings. */
-export const pushAbility = atom(look());
-const lookAgain = () => pushAbility.set(look());
+export const pushPermission = atom(look());
+const lookAgain = () => pushPermission.set(look());
 document.addEventListener('visibilitychange', lookAgain);
 void navigator.permissions
   ?.query({ name: 'notifications' })

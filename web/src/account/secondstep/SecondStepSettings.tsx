@@ -21,7 +21,7 @@ export function SecondStepSettings() {
   const { t } = useTranslation('secondstep');
   const connected = useAtom(online);
   const { data, error, isPending, refetch } = useSecondStep();
-  const endRest = useEndRest();
+  const forgetSecondStep = useEndRest();
   const [open, setOpen] = useState<'set' | 'codes' | 'remove' | null>(null);
   const close = () => setOpen(null);
   if (isPending)
@@ -53,8 +53,8 @@ export function SecondStepSettings() {
             {data.resting > 0 && (
               <Button
                 disabled={!connected}
-                busy={endRest.isPending && t('checking')}
-                onClick={() => endRest.mutate(undefined, { onSuccess: () => toast(t('asked')) })}
+                busy={forgetSecondStep.isPending && t('checking')}
+                onClick={() => forgetSecondStep.mutate(undefined, { onSuccess: () => toast(t('asked')) })}
               >
                 {t('askAll', { count: data.resting })}
               </Button>

@@ -2,7 +2,7 @@ import { apiBase } from '../api.ts';
 import { atom } from '../atom.ts';
 import { onPartMissing } from '../parts.ts';
 import { theme } from '../theme.ts';
-import { noteUpdate, takeUpdateNote } from './updateNote.ts';
+import { noteUpdateReload, takeUpdateNote } from './updateNote.ts';
 
 /** Whether a newer build of the portal lies ready and waits for the person's word. */
 export const updateReady = atom(false);
@@ -36,7 +36,7 @@ export function applyUpdate(): void {
 
 /** Loads the page anew without the newer build, which on a slow phone follows only now that nothing holds it up. */
 function leave(): void {
-  noteUpdate();
+  noteUpdateReload();
   location.reload();
 }
 

@@ -15,12 +15,12 @@ import { useFileSize } from '../FileChip.tsx';
 import { Icon } from '../Icon.tsx';
 import { useCopyAddresses } from './copy.ts';
 import { FindBar } from './FindBar.tsx';
-import { Plain } from './Plain.tsx';
+import { PlainFileView } from './PlainFileView.tsx';
 import type { Pdf, PdfSource } from './pdf.ts';
 import styles from './Reader.module.css';
 import { type PageTools, PdfTools, PhoneBar, type ShownTools } from './ReaderTools.tsx';
+import { ResumeNote } from './ResumeNote.tsx';
 import type { FilePlace, ReadableFile } from './readable.ts';
-import { Stopped } from './Stopped.tsx';
 import { useDocumentSearch } from './useDocumentSearch.ts';
 import { useShareAddress } from './useShareAddress.ts';
 
@@ -133,10 +133,10 @@ export default function Reader({ book, start, resumes = false, words = nothing, 
                   />
                 )
               ) : (
-                <Plain book={book} place={place} failed={failed} words={words} />
+                <PlainFileView book={book} place={place} failed={failed} words={words} />
               )}
             </section>
-            {isPdf && start !== null && resumes && <Stopped start={start} at={tools.at} onGo={tools.onGo} />}
+            {isPdf && start !== null && resumes && <ResumeNote start={start} at={tools.at} onGo={tools.onGo} />}
           </div>
           {isPdf && mobile && <PhoneBar {...tools} />}
         </Base.Popup>

@@ -31,7 +31,7 @@ import { Pending } from './Pending.tsx';
 import { PinnedBar } from './PinnedBar.tsx';
 import { ReportDialog } from './ReportDialog.tsx';
 import { Search } from './Search.tsx';
-import { type ToDelete, useMessageActions, useStableReaction } from './useMessageActions.ts';
+import { type PendingDeletion, useMessageActions, useStableReaction } from './useMessageActions.ts';
 
 const Pictures = lazyComponent(() => import('../../kit/Pictures.tsx'));
 
@@ -263,7 +263,7 @@ function Messages({ read, ...props }: MessagesProps) {
 }
 
 /** Asks before a message is deleted. */
-function Deleting({ of, what, onEnd }: { of: Which; what: ToDelete | null; onEnd: () => void }) {
+function Deleting({ of, what, onEnd }: { of: Which; what: PendingDeletion | null; onEnd: () => void }) {
   const { t } = useTranslation('chat');
   const words = useFailureText();
   const remove = useDeleteMessage(of);

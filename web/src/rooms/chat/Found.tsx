@@ -2,9 +2,9 @@ import { conversationAddress } from '@bilim/contract/conversation-address.ts';
 import { officeType } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ConversationFace } from '../../conversations/ConversationFace.tsx';
+import { ConversationAvatar } from '../../conversations/ConversationAvatar.tsx';
 import { conversationTitle } from '../../conversations/conversations.data.ts';
-import { MarkedWords } from '../../kit/Marked.tsx';
+import { MarkedWords } from '../../kit/MarkedMatch.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { twoNames } from '../../kit/person.ts';
 import { LoadFailure } from '../../kit/States.tsx';
@@ -75,7 +75,7 @@ function Person({ person, text }: { person: FoundPerson; text: string }) {
   const { id_type, fio, apart, discipline, group } = person;
   return (
     <Link to="/chat" search={conversationAddress({ ...person, isSelect: null, gr_potok: null })} className={styles.row}>
-      <ConversationFace row={person} className={styles.face} />
+      <ConversationAvatar row={person} className={styles.face} />
       <span className={styles.words}>
         <span className={styles.name} translate="no">
           <MarkedWords text={fio} marks={text} />
@@ -93,7 +93,7 @@ function Message({ message, text }: { message: FoundMessage; text: string }) {
   const { idid, id_type, discipline, author, ismine, created, id_message } = message;
   return (
     <Link to="/chat" search={{ ...conversationAddress(message), m: id_message, q: text }} className={styles.row}>
-      <ConversationFace row={message} className={styles.face} />
+      <ConversationAvatar row={message} className={styles.face} />
       <span className={styles.words}>
         <span className={styles.line}>
           <span className={styles.name} translate="no">

@@ -8,7 +8,7 @@ import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { addressOfWaiting, conversationOfAddress } from './chat.address.ts';
+import { conversationOfAddress, pendingMessageAddress } from './chat.address.ts';
 import styles from './Inbox.module.css';
 import { InboxRow, WaitingRow } from './InboxRow.tsx';
 import { useInbox, usePendingByConversation } from './inbox.data.ts';
@@ -55,7 +55,11 @@ export function InboxList({ filter, opened, onShowAll, onWrite }: Props) {
       <ul aria-label={t('inbox.list')}>
         {elsewhere.map(([key, entries]) => (
           <li key={key}>
-            <WaitingRow address={addressOfWaiting(entries[0]?.input ?? {})} entries={entries} isOpen={key === opened} />
+            <WaitingRow
+              address={pendingMessageAddress(entries[0]?.input ?? {})}
+              entries={entries}
+              isOpen={key === opened}
+            />
           </li>
         ))}
         {sorted.map(({ row, key }) => (

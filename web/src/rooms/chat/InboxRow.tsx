@@ -8,7 +8,7 @@ import { officeType, type UrlSelection, yearName } from '@bilim/contract/url-sel
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConversationFace } from '../../conversations/ConversationFace.tsx';
+import { ConversationAvatar } from '../../conversations/ConversationAvatar.tsx';
 import { type ConversationRow, conversationTitle } from '../../conversations/conversations.data.ts';
 import { useUnreadCounts } from '../../conversations/unread.data.ts';
 import { useAtom } from '../../core/atom.ts';
@@ -76,7 +76,7 @@ export function InboxRow({ row, conversation, entries, isOpen }: Props) {
       data-unread={unread > 0 || undefined}
       {...useRowSwipe(of, row, unread)}
     >
-      <ConversationFace row={row} className={styles.face} />
+      <ConversationAvatar row={row} className={styles.face} />
       <span className={styles.words}>
         <span className={styles.line}>
           <span className={styles.name} translate="no">

@@ -11,7 +11,7 @@ import type { MessageAction } from './message-actions.ts';
 import type { ReferredMessage } from './useComposer.ts';
 
 /** A message that is about to be deleted, and the key of doing it. */
-export interface ToDelete {
+export interface PendingDeletion {
   readonly message: Message;
   readonly key: string;
 }
@@ -37,7 +37,7 @@ export function useMessageActions(of: Conversation) {
   const say = useSaying();
   const { mutate: pin } = usePinMessage(of);
   const [about, setAbout] = useState<ReferredMessage | null>(null);
-  const [deleting, setDeleting] = useState<ToDelete | null>(null);
+  const [deleting, setDeleting] = useState<PendingDeletion | null>(null);
   const [longPressed, setLongPressed] = useState<Message | null>(null);
   const [readersOf, setReadersOf] = useState<Message | null>(null);
   const [reporting, setReporting] = useState<Message | null>(null);

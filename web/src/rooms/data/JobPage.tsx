@@ -6,13 +6,13 @@ import { Page } from '../../kit/Page.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { Changes } from './Changes.tsx';
-import { Checked } from './Checked.tsx';
+import { CheckedFaults } from './CheckedFaults.tsx';
 import styles from './Data.module.css';
 import { Done } from './Done.tsx';
 import { type ImportJob, isAtWork, useJob } from './data.data.ts';
 import { JobProgress } from './JobProgress.tsx';
 import { Steps } from './Steps.tsx';
-import { Undone } from './Undone.tsx';
+import { UndoProgress } from './UndoProgress.tsx';
 import { useLoadNotice } from './useLoadNotice.ts';
 
 /** One load: its files, what is wrong with them, what would change, what came of it. */
@@ -43,7 +43,7 @@ export function JobPage({ id }: { id: number }) {
       ) : job ? (
         <div className={styles.stack}>
           {isUndo ? (
-            <Undone job={job} />
+            <UndoProgress job={job} />
           ) : (
             <>
               <Steps at={stepOf(job)} />
@@ -82,7 +82,7 @@ function Step({ job }: { job: ImportJob }) {
   return (
     <>
       {(job.state === 'failed' || job.state === 'stopped') && <Note tone="warm">{t(`verdict.${job.state}`)}</Note>}
-      <Checked job={job} />
+      <CheckedFaults job={job} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { changeSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCombinedClasses } from '../../classes/combined-class.ts';
-import { type Cascade, wholeChoice } from '../../disciplines/cascade.data.ts';
+import { type Cascade, fullSelection } from '../../disciplines/cascade.data.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -20,7 +20,7 @@ const mostNamed = 5;
 
 /** The address of a group's journal. */
 const journalOf = (cascade: Cascade, { id_semesterOrWs, id_groupOrPorok }: GroupFigures) =>
-  changeSelection.group({ ...wholeChoice(cascade), sem: id_semesterOrWs }, id_groupOrPorok);
+  changeSelection.group({ ...fullSelection(cascade), sem: id_semesterOrWs }, id_groupOrPorok);
 
 /** A teacher's groups with attendance and mean; each opens its journal. */
 export function Groups({ cascade }: { cascade: Cascade }) {

@@ -8,7 +8,7 @@ import { useAtom } from '../../core/atom.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { screenState } from '../../core/screen.ts';
 import { openSearch } from '../../core/search.ts';
-import { type Cascade, wholeChoice } from '../../disciplines/cascade.data.ts';
+import { type Cascade, fullSelection } from '../../disciplines/cascade.data.ts';
 import { buttonLook, IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -62,7 +62,7 @@ export function Head({ cascade }: { cascade: Cascade }) {
         <p>{facts.filter(Boolean).join(' · ')}</p>
       </div>
       {teacher && (
-        <Link to="/umk" search={{ ...wholeChoice(cascade), add: 0 }} className={classes(buttonLook(), styles.add)}>
+        <Link to="/umk" search={{ ...fullSelection(cascade), add: 0 }} className={classes(buttonLook(), styles.add)}>
           <Icon of={plus} size="s" />
           {t('add')}
         </Link>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useClassViewer } from '../../classes/class-links.ts';
 import { dateInWords } from '../../core/time.ts';
-import { type Cascade, wholeChoice } from '../../disciplines/cascade.data.ts';
+import { type Cascade, fullSelection } from '../../disciplines/cascade.data.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -56,7 +56,7 @@ function Own({ cascade }: { cascade: Cascade }) {
           </li>
         ))}
       </ul>
-      <Link to="/journal" search={wholeChoice(cascade)} className={styles.more}>
+      <Link to="/journal" search={fullSelection(cascade)} className={styles.more}>
         {t('wholeJournal')}
       </Link>
     </>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { usePhoto } from '../../account/photo.data.ts';
 import { useClassViewer } from '../../classes/class-links.ts';
-import { type Cascade, type Contact, wholeChoice } from '../../disciplines/cascade.data.ts';
+import { type Cascade, type Contact, fullSelection } from '../../disciplines/cascade.data.ts';
 import { Avatar, GroupAvatar } from '../../kit/Avatar.tsx';
 import { buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -90,7 +90,7 @@ function Person({ contact, cascade }: { contact: Contact; cascade: Cascade }) {
       </span>
       <Link
         to="/chat"
-        search={changeSelection.contact(wholeChoice(cascade), idid)}
+        search={changeSelection.contact(fullSelection(cascade), idid)}
         className={buttonLook('soft')}
         aria-label={t('writeTo', { name: fio })}
       >
@@ -142,7 +142,7 @@ function OwnGroups({ cascade }: { cascade: Cascade }) {
 function OwnGroup({ group, cascade }: { group: GroupFigures; cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { id_semesterOrWs: sem, id_groupOrPorok: id, p20, students } = group;
-  const course = changeSelection.group({ ...wholeChoice(cascade), sem }, id);
+  const course = changeSelection.group({ ...fullSelection(cascade), sem }, id);
   const heading = `discipline-group-${sem}-${id}`;
   return (
     <section className={styles.people} aria-labelledby={heading}>

@@ -25,7 +25,7 @@ import {
 import { entryStudent } from './journal.pending.ts';
 import { MarkingPad } from './MarkingPad.tsx';
 import styles from './Phone.module.css';
-import { Saving } from './Saving.tsx';
+import { SaveStatus } from './SaveStatus.tsx';
 import type { JournalSheet } from './useJournalSheet.ts';
 import { useRowGestures } from './useRowGestures.ts';
 import { groupHeadings, shortDay, useLeftWords } from './words.ts';
@@ -108,7 +108,7 @@ function ColumnSheet({
       <Top sheet={sheet} column={column} onDates={() => setDating(true)} onUndo={undo} />
       <div className={styles.state}>
         <span>{t('markedOf', counts)}</span>
-        <Saving sheet={sheet} part="rest" />
+        <SaveStatus sheet={sheet} part="rest" />
       </div>
       <ul className={classes(card.card, styles.list)}>
         {here.map((one, place) => {

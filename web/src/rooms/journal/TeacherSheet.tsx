@@ -29,8 +29,8 @@ import { sheetName } from './journal.sheet.ts';
 import { NewDate } from './NewDate.tsx';
 import { useOpenDays } from './openDays.ts';
 import { PhoneSheet } from './PhoneSheet.tsx';
-import { Proposed } from './Proposed.tsx';
-import { Saving } from './Saving.tsx';
+import { ProposedClasses } from './ProposedClasses.tsx';
+import { SaveStatus } from './SaveStatus.tsx';
 import { SheetMenu } from './SheetMenu.tsx';
 import { type JournalSheet, useJournalSheet } from './useJournalSheet.ts';
 import { useNarrowScreen } from './useNarrowScreen.ts';
@@ -151,7 +151,7 @@ export function TeacherSheet({ course, cascade, types, type, mayAct, acting, oth
       className={styles.body}
     >
       {mobile && tools}
-      {ready && !narrow && <Saving sheet={sheet} part="refused" />}
+      {ready && !narrow && <SaveStatus sheet={sheet} part="refused" />}
       {mayAct && (
         <Acting
           teacher={acting ? course.teacher : null}
@@ -217,7 +217,7 @@ function Tools({ types, type, sheet, choose, children }: ToolsProps) {
           onChoose={(part) => choose({ part: part || null })}
         />
       )}
-      {sheet ? <Saving sheet={sheet} part={narrow ? 'refused' : 'rest'} /> : <span className={styles.saving} />}
+      {sheet ? <SaveStatus sheet={sheet} part={narrow ? 'refused' : 'rest'} /> : <span className={styles.saving} />}
       {children}
     </div>
   );
@@ -272,7 +272,7 @@ function Body({ sheet, reading, place, column, onColumn, asking, onAdd }: BodyPr
           title={t('noDates')}
           action={
             <>
-              <Proposed sheet={sheet} onAdd={onAdd} />
+              <ProposedClasses sheet={sheet} onAdd={onAdd} />
               <Button look="primary" onClick={asking}>
                 {t('newDate')}
               </Button>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Announcement } from '../../announcements/Announcement.tsx';
 import { type FeedItem, useAudienceFaculties, useDeleteAnnouncement } from '../../announcements/announcement.data.ts';
-import { draftFromAnnouncement, type EarlierAnnouncement, writeAgain } from '../../announcements/draft.ts';
+import { draftFromAnnouncement, type EarlierAnnouncement, openInForm } from '../../announcements/draft.ts';
 import { isShownAsPicture } from '../../announcements/pictures.ts';
 import { useAtom } from '../../core/atom.ts';
 import { asFailure } from '../../core/failure.ts';
@@ -89,7 +89,7 @@ function DeleteButton({ item }: { item: FeedItem }) {
         busy={remove.isPending}
         onNo={() => setAsking(null)}
         {...(earlier && {
-          other: { name: t('correct'), onChoose: () => void take(() => writeAgain(earlier)) },
+          other: { name: t('correct'), onChoose: () => void take(() => openInForm(earlier)) },
         })}
         onYes={() => void take(() => toast(t('deleted')))}
       >

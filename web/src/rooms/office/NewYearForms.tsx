@@ -10,7 +10,7 @@ import styles from './Office.module.css';
 import { Reason } from './Reason.tsx';
 
 /** Makes a year with its terms: the dates of the year before are shown first, and can be set right. */
-export function MakeYear({ of }: { of: YearToBegin }) {
+export function CreateYearForm({ of }: { of: YearToBegin }) {
   const { t } = useTranslation('office');
   const said = useFailureText();
   const make = useMakeYear();

@@ -10,7 +10,7 @@ import { Note } from '../../kit/Note.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { ChooseStudent } from './ChooseStudent.tsx';
-import { EndStream } from './EndStream.tsx';
+import { CloseStream } from './CloseStream.tsx';
 import { History } from './History.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
@@ -66,7 +66,7 @@ export function StreamDialog({ stream, year, term, onClose }: Props) {
         )}
         {mode === 'look' && <Look stream={stream} />}
         {mode === 'change' && <Change stream={stream} course={course} onDone={() => setMode('look')} />}
-        {mode === 'end' && <EndStream stream={stream} onDone={onClose} />}
+        {mode === 'end' && <CloseStream stream={stream} onDone={onClose} />}
         {mode === 'forLine' && <StreamForm course={course} line={stream.subgroup} onDone={onClose} />}
       </div>
     </Dialog>

@@ -17,7 +17,7 @@ export type YearToBegin = Output<typeof registration.officeYear>[number];
 export const incompletenesses = ['nothing', 'partly'] as const;
 export type IncompleteKind = (typeof incompletenesses)[number];
 
-export interface OfPlace {
+export interface FacultyAndForm {
   readonly id_faculty?: number;
   readonly course?: number;
 }
@@ -35,7 +35,7 @@ export const useIncompleteStudents = (
   year: number | null,
   term: number | null,
   who: IncompleteKind | null,
-  of: OfPlace,
+  of: FacultyAndForm,
 ) =>
   useInfiniteQuery({
     queryKey: pagesKey(officeRoom, registration.officeIncomplete, year, term, who, of),

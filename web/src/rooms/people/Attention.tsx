@@ -19,7 +19,7 @@ interface Props {
 const asking = ['asked', 'never', 'ending', 'blocked', 'nogroup', 'double'] as const;
 
 /** Who asks for attention; each line shows its people. `onlySome`: lines without anybody are left out, and the card without lines. */
-export function AskingPeople({ of, onChoose, onlySome = false }: Props & { onlySome?: boolean }) {
+export function PeopleNeedingAttention({ of, onChoose, onlySome = false }: Props & { onlySome?: boolean }) {
   const { t } = useTranslation('people');
   const lines = asking.filter((state) => !onlySome || of[state] > 0);
   if (lines.length === 0) return null;
@@ -48,7 +48,7 @@ export function Attention({ of, onChoose }: Props) {
   const isEverywhere = of.mayGive.some(({ permission, faculties }) => permission === 'accounts' && !faculties);
   return (
     <aside className={styles.side} aria-label={t(mobile ? 'beyond' : 'attention')}>
-      {!mobile && <AskingPeople of={of} onChoose={onChoose} />}
+      {!mobile && <PeopleNeedingAttention of={of} onChoose={onChoose} />}
       {isEverywhere && (
         <section className={classes(card.card, styles.box)}>
           <h2>{t('beyond')}</h2>

@@ -9,7 +9,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { KeyHints } from '../../kit/KeyHints.tsx';
-import { MarkedWords } from '../../kit/Marked.tsx';
+import { MarkedWords } from '../../kit/MarkedMatch.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';

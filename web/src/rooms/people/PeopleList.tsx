@@ -16,7 +16,7 @@ import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { canReadCodes } from '../../kit/useCodeCamera.ts';
 import { AddPerson } from './AddPerson.tsx';
-import { AskingPeople, Attention } from './Attention.tsx';
+import { Attention, PeopleNeedingAttention } from './Attention.tsx';
 import { CardScan } from './CardScan.tsx';
 import { FoundPeople, PeopleSkeleton } from './FoundPeople.tsx';
 import styles from './People.module.css';
@@ -96,7 +96,7 @@ export function PeopleList() {
           <Filters wanted={wanted} faculties={about?.faculties ?? []} choose={choose} />
           {mobile && about && isUnwanted && (
             <div className={styles.side}>
-              <AskingPeople of={about} onChoose={chooseAsking} onlySome />
+              <PeopleNeedingAttention of={about} onChoose={chooseAsking} onlySome />
             </div>
           )}
           {mobile && isUnwanted && figures.isPending ? <PeopleSkeleton /> : <FoundPeople wanted={wanted} />}

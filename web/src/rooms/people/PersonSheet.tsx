@@ -29,7 +29,7 @@ import {
   usePerson,
   useUnblockAccount,
 } from './people.data.ts';
-import { goingAtFirst, isValidReason, ReasonField, ResetTicks, resetChoice } from './Reason.tsx';
+import { initiallyRemovedMethods, isValidReason, ReasonField, ResetTicks, resetChoice } from './Reason.tsx';
 import { useUsualReasons } from './words.ts';
 
 interface Props {
@@ -146,7 +146,7 @@ function PersonActions({ of, draft, onDraft, password, onDone }: Omit<ActionsPro
   const said = useFailureText();
   const usual = useUsualReasons();
   const [end, block, unblock] = [useEndSessions(), useBlockAccount(), useUnblockAccount()];
-  const [going, setGoing] = useState<readonly SignInMethod[]>(goingAtFirst);
+  const [going, setGoing] = useState<readonly SignInMethod[]>(initiallyRemovedMethods);
   const { field, error, withReason } = useReasonFirst(draft);
   if (!of.mayAct) return <Note>{t(of.isSelf ? 'own' : 'above')}</Note>;
   if (of.state === 'closed') return null;

@@ -106,7 +106,9 @@ export function ResetTicks({ of, fixed = [], going, onChange }: ResetTicksProps)
 }
 
 /** What goes unless it is unticked. */
-export const goingAtFirst: readonly SignInMethod[] = signInMethods.filter((method) => method !== removedOnRequest);
+export const initiallyRemovedMethods: readonly SignInMethod[] = signInMethods.filter(
+  (method) => method !== removedOnRequest,
+);
 
 /** What of the rest stays, and whether keys of programs go, as a reset is told it. */
 export const resetChoice = (going: readonly SignInMethod[]): { keep: SignInMethod[]; programs: boolean } => ({
@@ -141,7 +143,7 @@ export function WithReason({ children, yes, danger, busy, failure, ready = true,
   const connected = useAtom(online);
   const said = useFailureText();
   const [reason, setReason] = useState('');
-  const [going, setGoing] = useState<readonly SignInMethod[]>(goingAtFirst);
+  const [going, setGoing] = useState<readonly SignInMethod[]>(initiallyRemovedMethods);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { keep, programs } = resetChoice(going);

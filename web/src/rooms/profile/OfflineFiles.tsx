@@ -11,13 +11,13 @@ import { Button, IconButton } from '../../kit/Button.tsx';
 import { FileIcon, useFileSize } from '../../kit/FileChip.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { useOfficePages, useOfficeProgram } from '../../materials/officePages.data.ts';
-import { FreeQuestion } from '../../offline-files/FreeQuestion.tsx';
 import {
   downloadProgress,
   type OfflineFileState,
   ownOfflineFiles,
   useOfflineCopy,
 } from '../../offline-files/offline-files.data.ts';
+import { RemoveOfflineFileDialog } from '../../offline-files/RemoveOfflineFileDialog.tsx';
 import { storePlaceOf, useReadingPlace } from '../../offline-files/reading-place.data.ts';
 import { useKeepFile } from '../../offline-files/useKeepFile.ts';
 import styles from './OfflineFiles.module.css';
@@ -48,7 +48,7 @@ export function OfflineFiles() {
           </Button>
         </>
       )}
-      <FreeQuestion which={freeing} onClose={() => setFreeing(null)} />
+      <RemoveOfflineFileDialog which={freeing} onClose={() => setFreeing(null)} />
       {open && <Open file={open} onClose={() => setReading(null)} />}
     </>
   );

@@ -22,8 +22,8 @@ import { shortName } from '../../kit/person.ts';
 import { EmptyState } from '../../kit/States.tsx';
 import { type ChoosableDiscipline, choosableDisciplineKey } from './disciplines.ts';
 import styles from './Registered.module.css';
+import { RemainingChoices } from './RemainingChoices.tsx';
 import type { LineRow, PlanRow, StreamOffers } from './registration.data.ts';
-import { StillToChoose } from './StillToChoose.tsx';
 import type { OtherActions } from './useRegistering.ts';
 import { hourInWords } from './words.ts';
 
@@ -72,7 +72,7 @@ export function Registered(props: Props) {
           {until && <Note>{t('changeUntil', { day: dateInWords(until) })}</Note>}
         </>
       )}
-      {until && <StillToChoose disciplines={props.disciplines} confirmed />}
+      {until && <RemainingChoices disciplines={props.disciplines} confirmed />}
       {lines.length > 0 && <Lines lines={lines} onLeave={(stream) => actions.leave(stream)} />}
       <Confirm
         open={leaving !== null}

@@ -6,8 +6,8 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { LongWords } from '../../kit/LongWords.tsx';
 import { Note } from '../../kit/Note.tsx';
 import type { ChoosableDiscipline, sumCredits } from './disciplines.ts';
+import { RemainingChoices } from './RemainingChoices.tsx';
 import styles from './Review.module.css';
-import { StillToChoose } from './StillToChoose.tsx';
 import type { useConfirmRegistration } from './useRegistering.ts';
 import { choiceInWords, type OfferSlots } from './words.ts';
 
@@ -50,7 +50,7 @@ export function Review({ open, disciplines, slots, sum, limit, confirming, onCon
           </li>
         ))}
       </ul>
-      <StillToChoose disciplines={disciplines} />
+      <RemainingChoices disciplines={disciplines} />
       <p className={styles.sum}>
         {t('creditsSum', { n: format.format(sum.byPlan), of: format.format(sum.wanted) })}
         {sum.beyond > 0 && ` · ${t('beyondPlan', { n: format.format(sum.beyond) })}`}

@@ -2,7 +2,7 @@ import type { Input } from '@bilim/contract/call.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { useMutation } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
-import { asFailure, busyPause, type Failure, unanswered } from '../../core/failure.ts';
+import { asFailure, busyRetryDelay, type Failure, unanswered } from '../../core/failure.ts';
 import { queries } from '../../core/queries.ts';
 import { offersKey, registrationRoom } from './registration.data.ts';
 
@@ -10,7 +10,7 @@ export type SeatRequest = Input<typeof registration.saveDiscipline>;
 export type LinePlace = Input<typeof registration.wait>;
 
 /** Whether the server was too busy, unreachable, or still at the same request: the same key may be tried again. */
-export function mayGoThrough(failure: Failure): boolean {
+export function mayRetrySafely(failure: Failure): boolean {
   return failure.status === 503 || failure.code === 'call.stillRunning' || unanswered(failure);
 }
 
@@ -49,9 +49,9 @@ async function sendUntilAnswered<T>(
       return await send(signal);
     } catch (error) {
       const failure = asFailure(error);
-      if (signal.aborted || !mayGoThrough(failure)) throw failure;
+      if (signal.aborted || !mayRetrySafely(failure)) throw failure;
       onBusy(tries);
-      await pause(busyPause(tries), signal);
+      await pause(busyRetryDelay(tries), signal);
       if (signal.aborted) throw failure;
     }
   }

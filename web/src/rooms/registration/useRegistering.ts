@@ -8,7 +8,7 @@ import type { ChoosableDiscipline, ClassType } from './disciplines.ts';
 import type { ChosenTerm, StreamOffer } from './registration.data.ts';
 import {
   afterChange,
-  mayGoThrough,
+  mayRetrySafely,
   registerDiscipline,
   type SeatRequest,
   useJoinLine,
@@ -72,7 +72,7 @@ export function useConfirmRegistration(term: ChosenTerm | null, onSaved: (discip
         onSaved(discipline.key);
       } catch (error) {
         const failure = asFailure(error);
-        if (!mayGoThrough(failure)) keys.current.delete(request);
+        if (!mayRetrySafely(failure)) keys.current.delete(request);
         if (controller.signal.aborted) break;
         failed[discipline.key] = reasonOf(failure);
       }

@@ -15,7 +15,7 @@ import { Time } from '../../kit/Time.tsx';
 import { markedName, meansAnyOf, type SearchCommand } from './commands.ts';
 import { type OptionAddress, type OptionGroup, plainText, type SearchOption } from './option.ts';
 import styles from './Palette.module.css';
-import { conversationAddressOf, courseAddress, placeAtOffice } from './places.ts';
+import { conversationAddressOf, courseAddress, officeConversationAddress } from './places.ts';
 import type { FoundNames, FoundTexts, SearchScope, useSearchResults } from './search.data.ts';
 import type { FoundAccount, useCommandOptions } from './useCommandOptions.ts';
 
@@ -138,7 +138,7 @@ function signOf({ idid, id_author, id_office, id_discipline, fio, discipline }: 
 /** The conversation in which a message stands. */
 function placeOf(row: Message): NonNullable<OptionAddress['search']> {
   const { idid, id_office } = row;
-  if (id_office !== null) return { ...placeAtOffice(idid, id_office) };
+  if (id_office !== null) return { ...officeConversationAddress(idid, id_office) };
   return { ...courseAddress({ ...row, id_semester: 0, id_group: row.id_group ?? 0 }), c: idid };
 }
 

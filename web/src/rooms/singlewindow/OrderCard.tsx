@@ -22,7 +22,7 @@ import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { useIntoView } from '../../portal/highlighted.ts';
 import styles from './Orders.module.css';
-import { Ready } from './Ready.tsx';
+import { PickupDetails } from './PickupDetails.tsx';
 import { Stepper } from './Stepper.tsx';
 import {
   certificateAddress,
@@ -76,7 +76,7 @@ export function OrderCard({ order, isHighlighted }: { order: Order; isHighlighte
       ) : (
         <Stepper status={order.handed ? 'handed' : order.status} />
       )}
-      <Ready order={order} />
+      <PickupDetails order={order} />
       <div className={styles.actions}>
         {order.isCertificate && !order.revoked && <Certificate order={order} />}
         {order.canCancel && <Cancel order={order} />}

@@ -1,7 +1,7 @@
 import { conversationAddress } from '@bilim/contract/conversation-address.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ConversationFace } from '../../conversations/ConversationFace.tsx';
+import { ConversationAvatar } from '../../conversations/ConversationAvatar.tsx';
 import { type ConversationRow, conversationTitle } from '../../conversations/conversations.data.ts';
 import { Count } from '../../kit/Count.tsx';
 import { twoNames } from '../../kit/person.ts';
@@ -19,7 +19,7 @@ export function Unread({ row }: { row: ConversationRow }) {
   const who = last?.ismine ? t('you') : last && isGroup ? `${twoNames(last.fio)}:` : '';
   return (
     <Link to="/chat" search={conversationAddress(row)} className={notice.row} data-new>
-      <ConversationFace row={row} />
+      <ConversationAvatar row={row} />
       <span className={notice.words}>
         <b translate="no">{[conversationTitle(row), isGroup && group].filter(Boolean).join(', ')}</b>
         <small translate="no">{[who, words].filter(Boolean).join(' ')}</small>

@@ -29,7 +29,7 @@ import { CopyMaterials } from './CopyMaterials.tsx';
 import { MaterialActions } from './MaterialActions.tsx';
 import { MaterialDrawer } from './MaterialDrawer.tsx';
 import { MaterialSearchResults } from './MaterialSearchResults.tsx';
-import { Missing } from './Missing.tsx';
+import { MissingMaterials } from './MissingMaterials.tsx';
 import { OpenMaterial } from './OpenMaterial.tsx';
 import styles from './Umk.module.css';
 import { useMaterialSearch, useWhyClosed } from './umk.data.ts';
@@ -246,7 +246,7 @@ function SetOfMaterials({ cascade, set, teacher, closed, search, go, materials, 
         </div>
       )}
       {teacher && set && materials.data && (
-        <Missing
+        <MissingMaterials
           list={list}
           closed={closed !== null}
           onAdd={(type) => onEdit({ material: null, type })}

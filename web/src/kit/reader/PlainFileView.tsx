@@ -18,7 +18,7 @@ interface Shown {
 }
 
 /** What is no PDF: a picture, sound, film, text; anything else is offered as a download. */
-export function Plain({ book, place: { inline, href, saveAs }, failed, words }: Shown) {
+export function PlainFileView({ book, place: { inline, href, saveAs }, failed, words }: Shown) {
   const { t } = useTranslation('reader');
   const size = useFileSize();
   if (book.type.startsWith('image/') && isShownByReader(book.type))

@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** The latest classes of the timetable of which the table has no column yet, the newest first; nothing where there are none. */
-export function Proposed({ sheet, wanted = true, onAdd }: Props) {
+export function ProposedClasses({ sheet, wanted = true, onAdd }: Props) {
   const { t } = useTranslation('journal');
   const days = useLessonDays(sheet.keys[0], sheet.type, wanted);
   const there = new Set(sheet.columns.map(({ key }) => key));

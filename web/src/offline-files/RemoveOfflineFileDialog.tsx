@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** Asks before a kept file goes from this device, for without a network it would not come back. */
-export function FreeQuestion({ which, onClose }: Props) {
+export function RemoveOfflineFileDialog({ which, onClose }: Props) {
   const { t } = useTranslation('kept');
   const all = which === 'all';
   const remove = async () => {

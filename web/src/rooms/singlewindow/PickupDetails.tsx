@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { FileChip } from '../../kit/FileChip.tsx';
 import { shortName } from '../../kit/person.ts';
-import styles from './Ready.module.css';
+import styles from './PickupDetails.module.css';
 import { type Order, scanAddress } from './singlewindow.data.ts';
 
 /** What the owner of an order reads besides its state: where, when and by whom, the clerk's line and the scan. */
-export function Ready({ order }: { order: Order }) {
+export function PickupDetails({ order }: { order: Order }) {
   const { t } = useTranslation('singlewindow');
   const { note, scan } = order;
   const isWaiting = order.status === 'prepared' && !order.revoked && !order.handed;

@@ -14,7 +14,7 @@ import styles from './StreamForm.module.css';
 import { type MergeTarget, useCloseStream, useMergeTargets } from './streams.data.ts';
 
 /** Closes a stream; its students go into another one, whose week is shown beside each. */
-export function EndStream({ stream, onDone }: { stream: OfficeStream; onDone: () => void }) {
+export function CloseStream({ stream, onDone }: { stream: OfficeStream; onDone: () => void }) {
   const { t } = useTranslation('office');
   const said = useFailureText();
   const goals = useMergeTargets(stream.subgroup);

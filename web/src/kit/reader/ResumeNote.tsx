@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Says that the file goes on where one stopped, until another page is turned to; leads to the beginning. */
-export function Stopped({ start, at: { page, pages }, onGo }: Props) {
+export function ResumeNote({ start, at: { page, pages }, onGo }: Props) {
   const { t } = useTranslation('reader');
   const [left, setLeft] = useState(false);
   const arrived = useRef(false);

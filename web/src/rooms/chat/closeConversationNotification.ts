@@ -4,7 +4,7 @@ import { session } from '../../core/session.ts';
 import { conversationOfAddress } from './chat.address.ts';
 
 /** Closes the notification of a conversation that has nothing unread any more; its address tells which one it is of. */
-export function closeTalk(key: string): void {
+export function closeConversationNotification(key: string): void {
   const uid = session.get().user?.uid ?? 0;
   void closeNotifications(({ tag, data }) => {
     const url = new URL(String((data as { url?: unknown } | null)?.url), location.origin);

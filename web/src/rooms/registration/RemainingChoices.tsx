@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { type ChoosableDiscipline, isOnlyWaiting, missingClassTypes, stillToChoose } from './disciplines.ts';
-import styles from './StillToChoose.module.css';
+import styles from './RemainingChoices.module.css';
 
 interface Props {
   disciplines: readonly ChoosableDiscipline[];
@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** What is not registered yet, and why: class types to choose, choices to confirm, places in lines, blocks. */
-export function StillToChoose({ disciplines, confirmed = false }: Props) {
+export function RemainingChoices({ disciplines, confirmed = false }: Props) {
   const { t } = useTranslation('registration');
   const { begun, blocks } = stillToChoose(disciplines, { confirmed });
   if (!begun.length && !blocks.length) return null;

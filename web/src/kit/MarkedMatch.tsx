@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import wording from './file-label.module.css';
 
 /** A text in which the searched part is marked, however it was typed. */
-export function Marked({ text, mark }: { text: string; mark: string }) {
+export function MarkedMatch({ text, mark }: { text: string; mark: string }) {
   const found = findFolded(text, mark);
   if (!found) return text;
   return (

@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** The picture of the person, the sign of an office, or the letters of the group's discipline. */
-export function ConversationFace({ row, className }: Props) {
+export function ConversationAvatar({ row, className }: Props) {
   const { idid, id_type, fio, id_discipline, discipline } = row;
   const isPerson = idid > 0 && id_type !== officeType;
   const photo = usePhoto(isPerson ? idid : null, isPerson ? id_type : null);

@@ -12,7 +12,7 @@ import { UndoResult } from './UndoResult.tsx';
 import { UndoRun } from './UndoRun.tsx';
 
 /** How far an undo is; what came of it, with its own number and its own undo. */
-export function Undone({ job }: { job: ImportJob }) {
+export function UndoProgress({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
   if (isAtWork(job.state)) return <JobProgress job={job} />;
   return (

@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** Whether everything on this screen is with the server: saved, saving, waiting for the network, refused. */
-export function Saving({ sheet, part }: Props) {
+export function SaveStatus({ sheet, part }: Props) {
   const { t } = useTranslation('journal');
   const { mobile } = useAtom(screenState);
   const saved = useDeferredAtom(lastSavedAt);

@@ -20,7 +20,7 @@ import { TablesUpload } from './TablesUpload.tsx';
 import { useFaultReport } from './useFaultReport.ts';
 
 /** Files that cannot be loaded yet: which of them, why, and a place for what was corrected. */
-export function Checked({ job }: { job: ImportJob }) {
+export function CheckedFaults({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
   const report = useFaultReport(job.id_job);
   // Of files that cannot be read there are only the sentences.

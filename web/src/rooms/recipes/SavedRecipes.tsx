@@ -39,7 +39,7 @@ export function RecipeChoice({ recipe, onChoose }: { recipe: Recipe; onChoose: (
 }
 
 /** The recipes that somebody saved; one that was deleted can be brought back. */
-export function Saved() {
+export function SavedRecipes() {
   const { t } = useTranslation('recipes');
   const connected = useAtom(online);
   const said = useFailureText();

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** For the teacher: how much of the set is there, which kinds are still empty, and what may be taken over. */
-export function Missing({ list, connected, closed, onAdd, onTake }: Props) {
+export function MissingMaterials({ list, connected, closed, onAdd, onTake }: Props) {
   const { t } = useTranslation('umk');
   const kinds = useMissingKinds(list);
   if (!kinds) return null;
