@@ -8,7 +8,6 @@ import { studentsApart } from '../../university/namesakes.queries.ts';
 import { termDefaults } from '../../university/university.queries.ts';
 import { openRegistration } from './registration.access.ts';
 import { type Incompleteness, incompletenesses, readIncompleteStudents } from './registration.board.queries.ts';
-import type { WaitingLine } from './registration.line.ts';
 import {
   officeSeatRequest,
   openFaculty,
@@ -40,6 +39,7 @@ import {
   yearExists,
 } from './registration.settings.queries.ts';
 import { nextWeek } from './registration.streams.week.queries.ts';
+import type { Waitlists } from './registration.waitlist.ts';
 
 /** A window was opened, changed or closed: to those who watch it, and as something new to the students of its faculty. */
 export async function notifyWindowChange({ db, app, tell }: Pick<CallContext, 'db' | 'app' | 'tell'>): Promise<void> {
@@ -60,7 +60,7 @@ async function grantingOf(
 }
 
 /** The registration office: windows, seats, registering by hand; everything with who, when and why. */
-export const officeHandlers: Handlers<typeof calls, { readonly line: WaitingLine }> = {
+export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }> = {
   async officeWindows({ db, caller, language, app, input }) {
     return await readWindows(db, caller, { language, timeZone: app.settings.timeZone }, { year: input.id_a_year });
   },

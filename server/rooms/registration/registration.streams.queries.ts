@@ -166,7 +166,7 @@ const seatRequestOf = (db: Db, k: OpenCourse, target: number, teacher: number) =
   ${teacher}::bigint as teacher, ${target}::int as stream`;
 
 /** The requests of those who stand in a stream's line for another stream of its course, in their order. */
-export async function requestsInLine(
+export async function waitlistRequests(
   db: Db,
   k: OpenCourse,
   { line, target, teacher }: { line: number; target: number; teacher: number },
@@ -192,7 +192,12 @@ export async function requestsOfStream(
 }
 
 /** How many of the line would get a seat by the rules, if there were enough of them; `busy`: those who are left out. */
-export async function eligibleInLine(db: Db, timeZone: string, line: number, busy: readonly number[]): Promise<number> {
+export async function eligibleOnWaitlist(
+  db: Db,
+  timeZone: string,
+  line: number,
+  busy: readonly number[],
+): Promise<number> {
   const [row] = await db<{ able: number }[]>`
     with asked as materialized (
       select array_agg(row(q.student_id, s.year_id, q.semester_id, s.discipline_id, s.credits, s.class_type_id,

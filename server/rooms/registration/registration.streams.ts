@@ -6,7 +6,6 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { notifyStreamChange } from '../../notices/streams.queries.ts';
 import { teachersApart } from '../../university/namesakes.queries.ts';
-import type { WaitingLine } from './registration.line.ts';
 import { ruleRefusal } from './registration.rules.ts';
 import { assignSeats } from './registration.seat.queries.ts';
 import {
@@ -22,7 +21,7 @@ import {
 } from './registration.streams.access.ts';
 import {
   changeStream,
-  eligibleInLine,
+  eligibleOnWaitlist,
   endHours,
   endStream,
   hasJournal,
@@ -31,9 +30,9 @@ import {
   makeStream,
   readPossibleTeachers,
   readStreamCourses,
-  requestsInLine,
   requestsOfStream,
   streamAsHeld,
+  waitlistRequests,
 } from './registration.streams.queries.ts';
 import {
   type AffectedStudents,
@@ -44,8 +43,9 @@ import {
   nextWeek,
   readWeekPlaces,
 } from './registration.streams.week.queries.ts';
+import type { Waitlists } from './registration.waitlist.ts';
 
-type State = { readonly line: WaitingLine };
+type State = { readonly line: Waitlists };
 type StreamContext = Pick<CallContext, 'language' | 'app'> & { readonly db: Db; readonly caller: Caller };
 type Acting = StreamContext & Pick<CallContext<Call, State>, 'state' | 'tell' | 'afterCommit'>;
 
@@ -95,8 +95,8 @@ export const streamHandlers: Handlers<typeof calls, State> = {
       freeRooms(db, course, at, language),
       findBusyStudents(db, course, { ...at, affected }),
     ]);
-    const isLine = affected.as === 'waiting' && affected.stream !== null && students.length > 0;
-    const able = isLine ? await eligibleInLine(db, app.settings.timeZone, affected.stream, busy) : 0;
+    const isWaitlist = affected.as === 'waiting' && affected.stream !== null && students.length > 0;
+    const able = isWaitlist ? await eligibleOnWaitlist(db, app.settings.timeZone, affected.stream, busy) : 0;
     const free = Math.min(able, input.capacity);
     return [{ clashes, rooms, students: students.length, busy: busy.length, able: free, week }];
   },
@@ -112,8 +112,8 @@ export const streamHandlers: Handlers<typeof calls, State> = {
     let registered = 0;
     if (affected.stream !== null) {
       const { busy } = await findBusyStudents(db, course, { ...w, affected, except: stream });
-      const inLine = await requestsInLine(db, course, { line: affected.stream, target: stream, teacher: w.teacher });
-      const requests = inLine.filter(({ student }) => !busy.includes(student));
+      const waiting = await waitlistRequests(db, course, { line: affected.stream, target: stream, teacher: w.teacher });
+      const requests = waiting.filter(({ student }) => !busy.includes(student));
       const given = await assignSeats(db, app.settings.timeZone, requests, 'line', by);
       const seated = requests.filter((_, place) => given[place] === null).map(({ student }) => student);
       registered = seated.length;

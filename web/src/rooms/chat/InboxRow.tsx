@@ -124,7 +124,7 @@ function Mark({ icon, label, className }: { icon: IconDrawing; label: string; cl
 function LastLine({ row, conversation, entries, isOpen }: Props): ReactNode {
   const { t } = useTranslation('chat');
   const waiting = entries.at(-1);
-  if (waiting) return <WaitingLine entry={waiting} />;
+  if (waiting) return <Waitlists entry={waiting} />;
   // What is being written is seen in the conversation itself.
   const draft = isOpen ? '' : readDraft(conversation);
   if (draft)
@@ -148,7 +148,7 @@ function LastLine({ row, conversation, entries, isOpen }: Props): ReactNode {
   );
 }
 
-function WaitingLine({ entry }: { entry: PendingEntry }) {
+function Waitlists({ entry }: { entry: PendingEntry }) {
   const { t } = useTranslation('chat');
   return (
     <>
@@ -186,7 +186,7 @@ function WaitingIn({ of, address, entries, isOpen }: WaitingInProps) {
         <span className={styles.name} translate="no">
           {waiting?.title}
         </span>
-        <span className={styles.last}>{waiting && <WaitingLine entry={waiting} />}</span>
+        <span className={styles.last}>{waiting && <Waitlists entry={waiting} />}</span>
       </span>
     </Link>
   );

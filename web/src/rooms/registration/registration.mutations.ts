@@ -7,7 +7,7 @@ import { queries } from '../../core/queries.ts';
 import { offersKey, registrationRoom } from './registration.data.ts';
 
 export type SeatRequest = Input<typeof registration.saveDiscipline>;
-export type LinePlace = Input<typeof registration.wait>;
+export type WaitlistRequest = Input<typeof registration.wait>;
 
 /** Whether the server was too busy, unreachable, or still at the same request: the same key may be tried again. */
 export function mayRetrySafely(failure: Failure): boolean {
@@ -84,16 +84,17 @@ export function useRemoveDiscipline() {
   });
 }
 
-/** Stands in the line of a full stream. */
-export function useJoinLine() {
+/** Joins the waitlist of a full stream. */
+export function useJoinWaitlist() {
   return useMutation({
-    mutationFn: ({ place, key }: { place: LinePlace; key: string }) => callServer(registration.wait, place, { key }),
+    mutationFn: ({ place, key }: { place: WaitlistRequest; key: string }) =>
+      callServer(registration.wait, place, { key }),
     onSettled: renewLines,
   });
 }
 
 /** Leaves the line of a stream. */
-export function useLeaveLine() {
+export function useLeaveWaitlist() {
   return useMutation({
     mutationFn: ({ stream, key }: { stream: number; key: string }) =>
       callServer(registration.stopWaiting, { subgroup: stream }, { key }),

@@ -11,8 +11,8 @@ import {
   mayRetrySafely,
   registerDiscipline,
   type SeatRequest,
-  useJoinLine,
-  useLeaveLine,
+  useJoinWaitlist,
+  useLeaveWaitlist,
   useRemoveDiscipline,
 } from './registration.mutations.ts';
 
@@ -100,7 +100,7 @@ export function useConfirmRegistration(term: ChosenTerm | null, onSaved: (discip
 export function useOtherActions(term: ChosenTerm | null) {
   const { t } = useTranslation('registration');
   const words = useFailureText();
-  const [remove, wait, leave] = [useRemoveDiscipline(), useJoinLine(), useLeaveLine()];
+  const [remove, wait, leave] = [useRemoveDiscipline(), useJoinWaitlist(), useLeaveWaitlist()];
   const sending = useRef<AbortController | null>(null);
   useEffect(() => () => sending.current?.abort(), []);
   const refuse = (failure: Failure) => {

@@ -6,8 +6,8 @@ import { language } from '../../core/i18n.ts';
 import { Button, buttonLook } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { SideSheet } from '../../kit/SideSheet.tsx';
+import { ClerkNoteEditor, needsNoteOrScan, useClerkNote } from './ClerkNoteEditor.tsx';
 import { DeskHistory } from './DeskHistory.tsx';
-import { DeskLine, needsLine, useClerkNote } from './DeskLine.tsx';
 import { DeskReply, type PendingReply } from './DeskReply.tsx';
 import styles from './DeskSheet.module.css';
 import { type DeskAction, type QueuedOrder, useRevokeDocument } from './desk.data.ts';
@@ -80,7 +80,7 @@ export function DeskSheet({ order: opened, onClose, onUp, onDown, onAction, isOf
       }
     >
       <About key={id} order={order} isOff={isOff} onWrite={() => onAction('write', order)}>
-        {(order.status === 'preparing' || isReady) && <DeskLine order={order} line={line} />}
+        {(order.status === 'preparing' || isReady) && <ClerkNoteEditor order={order} line={line} />}
       </About>
       {children}
       <DeskReply
@@ -145,7 +145,7 @@ function Actions({ order, line, isOff, onAction, onRevoke }: ActionsProps) {
       {order.status === 'preparing' && (
         <Button
           look="primary"
-          disabled={isOff || needsLine(order, line)}
+          disabled={isOff || needsNoteOrScan(order, line)}
           busy={line.isBusy && t('common:loading')}
           onClick={() => onAction('ready')}
         >

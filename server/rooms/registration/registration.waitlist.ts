@@ -1,8 +1,14 @@
 import type { AppContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { LiveAudience } from '../../live/live.ts';
-import { hasEligibleInLine, isInLine, leaveLine, nextInLine, openWindows } from './registration.line.queries.ts';
 import { assignSeat } from './registration.seat.queries.ts';
+import {
+  hasEligibleOnWaitlist,
+  isOnWaitlist,
+  leaveWaitlist,
+  nextOnWaitlist,
+  openWindows,
+} from './registration.waitlist.queries.ts';
 
 const room = 'registration';
 /** Seats are told under a name of their own: a page renews only the streams it shows, not all it has read. */
@@ -27,8 +33,8 @@ const watchers: readonly LiveAudience[] = ['r:2', 'p:registration'];
 /** Somebody got a seat while the window of one before them was being opened: the seat is given again, in order. */
 const windowsChanged = new Error('a window was opened or closed meanwhile');
 
-/** Seats and lines of one process. */
-export class WaitingLine {
+/** Seats and waitlists of one process. */
+export class Waitlists {
   readonly #app: AppContext;
   /** Disciplines to be told when the pause is over. */
   readonly #changed = new Set<number>();
@@ -102,26 +108,26 @@ export class WaitingLine {
       resting = [];
       while (await this.#next(resting, windows));
     }
-    return await database.read((db) => hasEligibleInLine(db, resting));
+    return await database.read((db) => hasEligibleOnWaitlist(db, resting));
   }
 
   /** `resting`: places whose window is closed, which they keep; `windows`: those that were open before they were asked. */
   async #next(resting: number[], windows: string): Promise<boolean> {
     const { database, live, settings } = this.#app;
     const giving = database.transaction(async (db) => {
-      const first = await nextInLine(db, resting);
+      const first = await nextOnWaitlist(db, resting);
       if (!first) return null;
       const { place, ...seatRequest } = first;
-      if (!(await isInLine(db, seatRequest.student, seatRequest.stream))) return null;
+      if (!(await isOnWaitlist(db, seatRequest.student, seatRequest.stream))) return null;
       try {
         const ways = { language: 'ru', timeZone: settings.timeZone } as const;
         const { isSame } = await assignSeat(db, ways, seatRequest, 'line', { by: seatRequest.student });
-        if (isSame) await leaveLine(db, seatRequest.student, seatRequest.stream, seatRequest.student);
+        if (isSame) await leaveWaitlist(db, seatRequest.student, seatRequest.stream, seatRequest.student);
         if (resting.length && (await openWindows(db, settings.timeZone)) !== windows) throw windowsChanged;
       } catch (error) {
         if (!(error instanceof Refusal) || error.code === 'registration.full') throw error;
         if (error.code === 'registration.closed') return { seatRequest, rests: place };
-        await leaveLine(db, seatRequest.student, seatRequest.stream, seatRequest.student, error.code);
+        await leaveWaitlist(db, seatRequest.student, seatRequest.stream, seatRequest.student, error.code);
       }
       return { seatRequest, rests: null };
     });

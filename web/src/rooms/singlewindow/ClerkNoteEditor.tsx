@@ -19,7 +19,7 @@ import { useAddClerkNote } from './singlewindow.data.ts';
 type Line = ReturnType<typeof useClerkNote>;
 
 /** What a paper made by hand still lacks before it is ready: a line or a scan. */
-export const needsLine = (order: QueuedOrder, { text, scan }: Line) => !order.isMade && !text.trim() && !scan;
+export const needsNoteOrScan = (order: QueuedOrder, { text, scan }: Line) => !order.isMade && !text.trim() && !scan;
 
 /** The clerk's line and scan for who ordered, before they are saved. */
 export function useClerkNote(order: QueuedOrder | null, drafts: Map<number, string>, onSaid: (text: string) => void) {
@@ -98,7 +98,7 @@ export function useClerkNote(order: QueuedOrder | null, drafts: Map<number, stri
 }
 
 /** The line and the scan in the sheet of an order. */
-export function DeskLine({ order, line }: { order: QueuedOrder; line: Line }) {
+export function ClerkNoteEditor({ order, line }: { order: QueuedOrder; line: Line }) {
   const { t } = useTranslation(['desk', 'singlewindow']);
   const words = useFailureText();
   return (
@@ -119,7 +119,7 @@ export function DeskLine({ order, line }: { order: QueuedOrder; line: Line }) {
           <FileDrop error={line.fault} onChoose={line.choose} />
         </div>
       )}
-      {needsLine(order, line) && <Note>{t('needsLine')}</Note>}
+      {needsNoteOrScan(order, line) && <Note>{t('needsLine')}</Note>}
       {line.failure && <Note tone="bad">{words(line.failure)}</Note>}
       {order.status === 'prepared' && line.isChanged && (
         <Button look="soft" busy={line.isBusy && t('common:loading')} onClick={() => line.save()}>

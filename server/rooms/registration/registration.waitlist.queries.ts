@@ -4,7 +4,7 @@ import type { OpenSeat } from './registration.access.ts';
 import type { SeatRequest } from './registration.rules.ts';
 
 /** Puts the student at the end of a stream's line, or leaves them where they stand; gives the place. */
-export async function joinLine(db: Db, { seatRequest: w, term, registration }: OpenSeat): Promise<number> {
+export async function joinWaitlist(db: Db, { seatRequest: w, term, registration }: OpenSeat): Promise<number> {
   const [row] = await db<{ id: number }[]>`
     with joined as (
       insert into registration_waiting (student_id, stream_id, semester_id, is_by_plan)
@@ -24,7 +24,7 @@ export async function joinLine(db: Db, { seatRequest: w, term, registration }: O
 }
 
 /** Takes a student out of a stream's line; `dropped`: the code of the rule that would refuse them now. False: not in it. */
-export async function leaveLine(
+export async function leaveWaitlist(
   db: Db,
   student: number,
   stream: number,
@@ -46,7 +46,7 @@ export async function leaveLine(
  * The next request that a free seat can answer, with its place: the first in line of a stream, those left out who are
  * `resting`. The student is locked; whoever is just doing something else is left for the next round.
  */
-export async function nextInLine(
+export async function nextOnWaitlist(
   db: Db,
   resting: readonly number[],
 ): Promise<(SeatRequest & { place: number }) | null> {
@@ -72,7 +72,7 @@ function isFirst(db: Db, resting: readonly number[]) {
 }
 
 /** Whether somebody who is not resting stands in line for a free seat. */
-export async function hasEligibleInLine(db: Db, resting: readonly number[]): Promise<boolean> {
+export async function hasEligibleOnWaitlist(db: Db, resting: readonly number[]): Promise<boolean> {
   const rows = await db`
     select from registration_waiting w join stream s on s.id = w.stream_id and s.taken < s.capacity
     where w.id <> all (${resting as number[]}::bigint[]) limit 1`;
@@ -87,8 +87,8 @@ export async function openWindows(db: Db, timeZone: string): Promise<string> {
   return row?.ids ?? '';
 }
 
-/** Whether a student stands in a stream's line. */
-export async function isInLine(db: Db, student: number, stream: number): Promise<boolean> {
+/** Whether a student is on a stream's waitlist. */
+export async function isOnWaitlist(db: Db, student: number, stream: number): Promise<boolean> {
   const rows = await db`
     select from registration_waiting where student_id = ${student} and stream_id = ${stream}`;
   return rows.length > 0;
