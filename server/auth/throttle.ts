@@ -80,7 +80,7 @@ export class SignInThrottle {
     this.#campus = parseRanges(settings.campusRanges);
   }
 
-  /** Ends the waiting in the lanes: whoever waits there is told to come again. */
+  /** Ends the waiting in the queues: whoever waits there is told to come again. */
   stop(): void {
     this.#stopping.abort();
   }
@@ -160,11 +160,11 @@ export class SignInThrottle {
   async #queue(account: Buffer, ahead: number, step: number): Promise<void> {
     const [turn] = await this.#database.own<{ wait: number | null; left: number }[]>`
       with taken as (
-        insert into signin_queue as lane (account, next_at)
+        insert into signin_queue as queue (account, next_at)
         values (${account}, clock_timestamp() + ${step} * interval '1 second')
         on conflict (account) do update
-          set next_at = greatest(lane.next_at, clock_timestamp()) + ${step} * interval '1 second'
-          where lane.next_at <= clock_timestamp() + ${ahead} * interval '1 second'
+          set next_at = greatest(queue.next_at, clock_timestamp()) + ${step} * interval '1 second'
+          where queue.next_at <= clock_timestamp() + ${ahead} * interval '1 second'
         returning next_at - ${step} * interval '1 second' as at)
       select (select extract(epoch from at - clock_timestamp()) from taken)::float8 as wait,
         coalesce((select extract(epoch from next_at - clock_timestamp()) - ${ahead}

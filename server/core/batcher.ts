@@ -58,7 +58,7 @@ export class RequestBatcher<I, O> {
     });
   }
 
-  /** Takes a lane until nobody waits. */
+  /** Runs batches until nobody waits. */
   async #go(): Promise<void> {
     this.#free--;
     while (this.#waiting.size) {

@@ -180,7 +180,7 @@ export const people = room('people', calls, {
       const { caller, input, language } = ctx;
       const methods = removedMethods(input.keep, input.programs);
       const password = makeSlipPassword();
-      // Before the transaction: hashing takes its time, and waits in a lane of its own.
+      // Before the transaction: hashing takes its time, and waits in a queue of its own.
       const hash = await hashPassword(password);
       return await ctx.transact(async (db) => {
         const account = await openPresent(db, caller, input.id_person);

@@ -54,10 +54,11 @@ function knownRow(of: Conversation): ConversationRow[] | undefined {
 /** What waits to be sent, by the key of its conversation. */
 export function usePendingByConversation(): ReadonlyMap<string, readonly PendingEntry[]> {
   const { entries } = useAtom(outbox);
-  const byLane = new Map<string, PendingEntry[]>();
+  const byQueueKey = new Map<string, PendingEntry[]>();
   for (const entry of entries)
-    if (entry.name === messageEntryType) byLane.set(entry.queueKey, [...(byLane.get(entry.queueKey) ?? []), entry]);
-  return byLane;
+    if (entry.name === messageEntryType)
+      byQueueKey.set(entry.queueKey, [...(byQueueKey.get(entry.queueKey) ?? []), entry]);
+  return byQueueKey;
 }
 
 /** What a person keeps of a conversation. */
