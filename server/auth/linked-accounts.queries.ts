@@ -135,8 +135,8 @@ export async function readLinkingState(
 }
 
 /**
- * Links an outside account and a person, one for one: by the word of the imported identifier alone, or by the person with the
- * password, for which an account of a directory may have vouched. False: one of them is linked otherwise.
+ * Links an outside account and a person, one to one: on the word of the imported identifier alone, or on the person's
+ * password, for which a directory's account may have vouched. False: one of them is linked otherwise.
  */
 export async function linkAccount(
   db: Db,

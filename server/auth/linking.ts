@@ -98,8 +98,8 @@ const keeperOf = ({ providers, directories }: Guarding['app'], issuer: string) =
   providers.all.find((one) => one.issuer === issuer) ?? directories.keeperOf(issuer);
 
 /**
- * Refuses whoever is on the way in by an account whose keeper left the settings meanwhile, or that was unlinked (`isLinked`: it has
- * to be linked by now), as if nothing had been begun: 401 outside.over, noted past the transaction.
+ * Refuses a pending sign-in with 401 outside.over when its provider or directory left the settings meanwhile, or its
+ * account was unlinked (`isLinked`: it has to be linked by now); recorded outside of the transaction.
  */
 export async function refuseEnded(
   { app, request }: Guarding,

@@ -8,8 +8,8 @@ const purpose = 'pin';
 const rowPrefix = 'pins ';
 
 /**
- * How a personal number (PIN) is kept: hashed twice, the second time with the key that the database does not have. There are few
- * such numbers: whoever held both keys could try them all. A hash names the key it was made with: `NAME.HASH`.
+ * The stored form of a personal number (PIN): hashed twice, the second time with a key that is not in the database.
+ * There are few such numbers: whoever has both keys can try them all. A hash names its key: `NAME.HASH`.
  */
 export class Pins {
   readonly #vault: Vault;

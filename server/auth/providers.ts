@@ -241,8 +241,8 @@ async function discoverAt(address: string, provider: Provider): Promise<Known> {
 }
 
 /**
- * Where a provider's keys lie. Over https like the provider itself: whoever could change them on the way could sign for
- * anybody. The library holds all other addresses to that. Fails where the document names none, or another kind.
+ * The address of a provider's keys. It must be https, as the provider's own: whoever could change the keys on the way
+ * could sign for anybody. The library checks all other addresses. Fails when the document has none, or another kind.
  */
 export function keysAt(provider: string, named: string | undefined): URL {
   if (named === undefined || !URL.canParse(named)) throw new Error('the provider names no keys');

@@ -306,8 +306,9 @@ export async function isSecondStepRemembered(
 }
 
 /**
- * Does not ask a person in this browser for thirty days; gives the cookie that says so. It is another one each time: one that
- * somebody else knows, because they put it there, never counts for this person. Others who rest in this browser go on.
+ * Remembers the second step in this browser for thirty days; gives the value of its cookie, a new one each time: one
+ * that somebody else planted, and so knows, never counts for this person. Other people remembered in this browser
+ * stay so.
  */
 export async function rememberSecondStep(
   db: Db,

@@ -156,8 +156,9 @@ async function asksForMore(
 }
 
 /**
- * Whose proof this is, their account held open until the transaction ends; `begins`: with a session, if nothing else is asked. The
- * account is locked before anything else, as by whatever ends a way in: that finds the session, or this finds it ended.
+ * Verifies the proof and says whose it is; their account stays locked until the transaction ends. `begins`: with a
+ * session, if nothing else is asked. The account is locked before anything else, as by whatever ends a sign-in
+ * method: either that finds this session, or this finds the method ended.
  */
 async function admitted(
   ctx: SignInContext,

@@ -35,8 +35,9 @@ interface Guard {
 
 const passwords: Guard = { failures: 100, addresses: 10, anywhere: 2000, step: 2, wait: 20 };
 /**
- * Codes of an app have six figures, of which three at a time are right, and whoever tries them knows the password: a hundred and
- * eighty tries an hour hit one in two thousand. Recovery codes and browsers that were in before do not wait for it.
+ * Limits codes of an app for an account: they have six figures, three of them are valid at a time, and whoever tries
+ * them knows the password; a hundred and eighty tries an hour hit one in two thousand. Recovery codes and known
+ * browsers are exempt.
  */
 export const codesOfApp: Guard = { failures: 20, addresses: 1, anywhere: 20, step: 20, wait: 22 };
 

@@ -78,8 +78,8 @@ export async function restore(
 }
 
 /**
- * Erases people again whom the back-up still had, and leaves a list of those whom this database knows: a number of somebody
- * who came after the back-up will be given to somebody else.
+ * Erases people again whom the back-up still had, and rewrites the list of erased people: it keeps those whom this
+ * database knows, as the number of anybody who came later will be given to somebody else.
  */
 async function eraseAgain(sql: Sql, target: Target, given: readonly number[] | null): Promise<number> {
   const { dataDir } = target;

@@ -27,8 +27,9 @@ class Aftermath {
 }
 
 /**
- * The third and fourth step: the room's own work inside the call's transaction, which a repeated request does not do again.
- * What it tells is told after the commit; files that were sent stay only with it. Gives the data of the answer.
+ * The third and fourth step: idempotency, and the room's handler inside the call's transaction, which a repeated
+ * request does not run again. Live events are sent after the commit, and uploaded files are kept only with it. Gives
+ * the data of the answer.
  */
 export function handlerStep(config: RouteConfig) {
   const { app, call, room, state, handler } = config;

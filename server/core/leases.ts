@@ -15,8 +15,9 @@ export interface LeasedWork {
 }
 
 /**
- * Works on rows that are leased, in one process, until it is stopped: at once when it is woken, when a row is due, and at
- * the latest after fifteen seconds. Each work goes on by itself; one that is given twice is done twice at a time.
+ * Works on leased rows in one process until it is stopped: at once when notified, when a row is due, and at the
+ * latest after fifteen seconds. Each kind of work runs independently; a kind that is listed twice runs twice in
+ * parallel.
  */
 export class LeaseWorkers {
   readonly #warn: (what: Record<string, unknown>, failure?: unknown) => void;

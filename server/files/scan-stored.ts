@@ -23,8 +23,8 @@ export interface ScanListener {
 }
 
 /**
- * Has the scanner look at stored files while the portal runs: those that it never looked at, or not for so many days. What it
- * finds is withheld. Each verdict is written down at once: whoever begins anew goes on where it was left.
+ * Scans stored files while the portal runs: those that were never scanned, or not for so many days. Infected ones are
+ * withheld. Each verdict is stored at once, so that a new run continues where the last one stopped.
  * @throws ScannerUnavailable, StorageUnavailable
  */
 export async function scanStored(

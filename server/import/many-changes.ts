@@ -117,9 +117,9 @@ const kinds: Readonly<Record<ChangeKind, Kind>> = {
 };
 
 /**
- * Reports every kind of value of which more would change than changes unasked, unless that very number was confirmed: a
- * spreadsheet that sorted some of its columns gives everybody somebody else's. Runs after the rows are written, with the
- * tables of `copyTablesBefore`.
+ * Reports every kind of value of which more rows would change than are allowed without confirmation, unless that very
+ * number was confirmed: a spreadsheet of which only some columns were sorted gives everybody somebody else's values.
+ * Runs after the rows are written, with the tables of `copyTablesBefore`.
  */
 export async function checkChanges(
   db: ImportConnection,

@@ -148,8 +148,8 @@ export class LiveLine {
   }
 
   /**
-   * Hangs a browser on the line. With `recent` it hears first what was told in the last seconds, and with the `rights` that it
-   * knows of, when they are others by now.
+   * Adds a browser's event stream. With `recent` it first gets the events of the last seconds; with `rights`, the
+   * permissions that it knows, an event when the caller's are others by now.
    */
   open(caller: Caller, sid: string, response: ServerResponse, { recent, rights }: Knows): void {
     const stream: Stream = { response, sid, caller, tags: tagsOf(caller) };

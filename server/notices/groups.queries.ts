@@ -14,9 +14,9 @@ const lastGroups = (db: Db, table: string) =>
   );
 
 /**
- * Adds to `affected` whom this transaction moved to another group (tables group_membership and before_group_membership),
- * and the teachers of the groups that they left and came to; a teacher of several such students in one row. A first group is
- * no change, and of what is over nothing is told.
+ * Adds to `affected` whom this transaction moved to another group (tables group_membership and
+ * before_group_membership), and the teachers of the groups that they left or joined; a teacher of several such
+ * students in one row. A first group is no change, and what is over is not told.
  */
 export async function findMoved(db: Db, day: string): Promise<void> {
   await db`

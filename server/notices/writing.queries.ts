@@ -5,8 +5,8 @@ import { fitsKind } from '../university/materials.access.ts';
 import { sqlFragment, universityToday } from '../university/university.queries.ts';
 
 /**
- * What rooms write about news for people, each in the transaction of what it tells and in one statement, however many it
- * concerns. What the importer changes is in lessons.queries.ts; what happens to seats is told by the database itself
+ * Notices that rooms write, each in the transaction of the change and in one statement, however many people it
+ * concerns. Changes by the importer are in lessons.queries.ts; changes of seats are written by the database itself
  * (functions/notices.sql).
  */
 

@@ -15,8 +15,8 @@ const purpose = 'archive';
 const signed = ({ uid, sessionId }: Caller, until: string) => `${uid}|${sessionId}|${until}`;
 
 /**
- * A person's own data. An archive is asked for and made in the background; taking it is counted and written down, too. The
- * file itself is a link, which a browser saves to the disk piece by piece, and which is worth nothing in another session.
+ * The archive of a person's own data. It is requested and made in the background; downloads are counted and audited.
+ * The file is a link that the browser streams to the disk, and that is worth nothing in another session.
  */
 export const archive = room('archive', calls, {
   state: (app) => new ArchiveMaker(app),

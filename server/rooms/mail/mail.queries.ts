@@ -45,8 +45,8 @@ export async function storeMailAddress(db: Db, uid: number, address: string, lan
 }
 
 /**
- * The address of a person as a link in a mail may speak of it, locked; null: there is none. It is confirmed by a fresh link
- * alone, and not while the person may not sign in: a code for a forgotten password would go there when they come back.
+ * The address that a link in a mail is about, locked; null: there is none. Only a fresh link confirms it, and not
+ * while the person may not sign in: a code for a forgotten password would go there when they come back.
  */
 export async function lockAddress(db: Db, person: number): Promise<(SignedAddress & { mayConfirm: boolean }) | null> {
   const [row] = await db<(SignedAddress & { mayConfirm: boolean })[]>`

@@ -104,8 +104,8 @@ export async function findLessonClashes(
 }
 
 /**
- * Clashes as a mover may read them: to a teacher nothing is told of other teachers' classes but that the room, or somebody of
- * the own class, is taken then.
+ * Clashes as whoever changes a class may read them: a teacher learns nothing of other teachers' classes but that the
+ * room, or somebody of the own class, is taken then.
  */
 export function visibleClashes(
   { isTeacher, uid }: ClassEditor,

@@ -46,8 +46,8 @@ export const queries = new QueryClient({
 });
 
 /**
- * For what decides quietly what a page shows (a right, a list to choose from): no failure of it is told, so that it is
- * asked for again until there is an answer.
+ * For what decides in the background what a page shows (a permission, a list to choose from): its failures are not
+ * shown, and it is retried until there is an answer.
  */
 export const retryQuietly = {
   retry: (_: number, error: Failure) => worthRetrying(asFailure(error)),

@@ -61,8 +61,8 @@ const noRow: StudentCells = new Map();
 const noCells: ColumnCells = new Map();
 
 /**
- * Makes the store of a sheet. Another sign or a new entry is told at once. That an entry arrived is told when the person
- * rests from typing: it would be a frame between two keys.
+ * Makes the store of a sheet. A changed sign or a new entry notifies at once. The confirmation of an entry notifies
+ * when the person pauses typing: otherwise it would cost a frame between two keys.
  */
 export function sheetStore({ serverState, outbox, isMine, columnOf, marks, onTypingIdle }: CellSources): SheetStore {
   let state: State = { serverState: undefined, pending: [] };

@@ -272,8 +272,9 @@ export function stillToChoose(disciplines: readonly ChoosableDiscipline[], { con
 }
 
 /**
- * Disciplines whose streams are read by themselves: the extras that matter, and the one that is open. Without `extras`, which are
- * then not open to the student, none is asked for: the server refuses that, also of one for which they are registered.
+ * Disciplines whose streams are fetched one by one: extras that matter, and the one that is open. Without `extras`,
+ * which are then not open to the student, none is fetched: the server refuses that, also for one in which they are
+ * registered.
  */
 export function separateDisciplines(
   plan: readonly PlanRow[],
