@@ -28,7 +28,7 @@ interface Account {
 }
 
 /** A session as a command shows it. */
-export interface SessionShown {
+export interface ListedSession {
   readonly begun: string;
   readonly seen: string;
   readonly address: string | null;
@@ -170,10 +170,10 @@ export async function sessionsOf(
   sql: Sql,
   login: string,
   directories: readonly string[],
-): Promise<{ account: Account; sessions: SessionShown[]; methods: Record<SignInMethod, number> }> {
+): Promise<{ account: Account; sessions: ListedSession[]; methods: Record<SignInMethod, number> }> {
   return await sql.begin('read only', async (db) => {
     const account = await findAccount(db, login, false);
-    const sessions = await db<SessionShown[]>`
+    const sessions = await db<ListedSession[]>`
       select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as begun,
         to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as seen,
         host(address) as address, agent, shared as "isShared"

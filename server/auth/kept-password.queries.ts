@@ -8,7 +8,7 @@ export const hasExternalPassword = (db: Db) => db`a.password_hash = ${externalPa
  * SQL condition: the person of account `a` and session `s` may know no password. They came by an account elsewhere and never chose one here,
  * or theirs was kept by a directory to which they are linked no more. `directories`: issuers of those that are asked for one.
  */
-export const knowsNoPassword = (db: Db, directories: readonly string[]) => db`
+export const mayLackPassword = (db: Db, directories: readonly string[]) => db`
   (a.must_change and s.linked_account is not null or ${hasExternalPassword(db)}) and not exists (
     select from linked_account k where k.person_id = a.person_id and k.issuer = any (${directories as string[]}::text[]))`;
 

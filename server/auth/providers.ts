@@ -237,14 +237,14 @@ async function discoverAt(address: string, provider: Provider): Promise<Known> {
   );
   const { jwks_uri: keys, issuer: named } = config.serverMetadata();
   const options = { timeoutDuration: answerWithin * 1000, cacheMaxAge: keysKnownFor, cooldownDuration: keysRest };
-  return { config, issuer: named, keys: createRemoteJWKSet(keysAt(address, keys), options) };
+  return { config, issuer: named, keys: createRemoteJWKSet(keysAddress(address, keys), options) };
 }
 
 /**
  * The address of a provider's keys. It must be https, as the provider's own: whoever could change the keys on the way
  * could sign for anybody. The library checks all other addresses. Fails when the document has none, or another kind.
  */
-export function keysAt(provider: string, named: string | undefined): URL {
+export function keysAddress(provider: string, named: string | undefined): URL {
   if (named === undefined || !URL.canParse(named)) throw new Error('the provider names no keys');
   const keys = new URL(named);
   const kinds = provider.startsWith('http:') ? ['http:', 'https:'] : ['https:'];

@@ -22,7 +22,7 @@ const weekdays = [1, 2, 3, 4, 5, 6];
 const everyWeek = 3;
 
 /** Rooms for so many lessons a week: every fourth is a lecture hall. */
-export function openRooms(lessons: number, buildings: readonly string[]): InventedRoom[] {
+export function inventRooms(lessons: number, buildings: readonly string[]): InventedRoom[] {
   const count = Math.max(12, Math.ceil(lessons / 14));
   return Array.from(
     { length: count },
@@ -46,7 +46,7 @@ export function makeTimetable(
   today: string,
 ): { lessons: InventedLesson[]; rooms: InventedRoom[] } {
   const placements = [...loadPlacements(teaching.loads, term), ...streamPlacements(teaching.streams, term)];
-  const rooms = openRooms(placements.length, buildings);
+  const rooms = inventRooms(placements.length, buildings);
   const busy = new Busy(rooms);
   const lessons: InventedLesson[] = [];
   const weekTo = weeksOfTerm(term);

@@ -1,6 +1,6 @@
 import { readCell, spreadsheetDamage, tidyCell } from './cells.ts';
 import type { ColumnDescription, TableDescription } from './describe.ts';
-import { followMerged, type MergedAccount } from './merged.ts';
+import { type MergedAccount, redirectMergedRows } from './merged.ts';
 import type { RawFile, RawFolder } from './read.ts';
 import { type ImportRow, type ReadFile, type ReadFiles, rowKey } from './read-file.ts';
 import type { ImportReport } from './report.ts';
@@ -37,7 +37,7 @@ export async function checkCells(
       report.error('file.missing', { file: `${table.file}.csv` });
     }
   }
-  followMerged(files, allowed.merged, report);
+  redirectMergedRows(files, allowed.merged, report);
   const keys = new Map<string, Set<string>>();
   for (const file of files.values()) {
     const own = checkKeys(file, report);

@@ -9,7 +9,7 @@ import { storeAffected } from '../notices/import-notices.queries.ts';
 import { importLock } from '../university/imports.queries.ts';
 import { checkCells, type KnownKeys } from './check.ts';
 import { type DifferenceCounts, findDifferences, type RowDifference } from './differences.ts';
-import { leaveHandStreams, reportHandChanges } from './hand-changes.ts';
+import { reportHandChanges, skipManualStreams } from './hand-changes.ts';
 import { copyTablesBefore, type ImagedTable } from './images.ts';
 import {
   checkAdministrators,
@@ -38,7 +38,7 @@ import { type ImportConnection, keysInDatabase, resolveReferences, stageFile } f
 import { suppressWarnings, withoutSuppressed } from './suppressed-warnings.ts';
 import { checkLosses, countRows, type RemovalLimits } from './threshold.ts';
 import { reportTaken } from './unique-checks.ts';
-import { type FileChange, noChange, removeVanished, writeTable } from './write.ts';
+import { type FileChange, noChange, removeMissingRows, writeTable } from './write.ts';
 
 export interface ImportOptions {
   sql: Sql;
@@ -265,7 +265,7 @@ async function writeAll(db: ImportConnection, run: Run): Promise<void> {
     else {
       await resolveReferences(db, table);
       await keepPortalValues(db, table);
-      await leaveHandStreams(db, file, report);
+      await skipManualStreams(db, file, report);
       await checkAgainstPortal(db, file, report);
       await reportTaken(db, file, report);
       stopOnErrors(report);
@@ -281,7 +281,7 @@ async function writeAll(db: ImportConnection, run: Run): Promise<void> {
   tell({ step: 'photos', file: '', rows: raw.photos.size });
   await writePhotos(db, options.folder, raw.photos, changes, report);
   tell({ step: 'remove', file: '', rows: 0 });
-  await removeVanished(db, files, scope, changes, report);
+  await removeMissingRows(db, files, scope, changes, report);
   await countSeats(db, files, report);
   if (files.has('lessons')) await reportHandChanges(db, today, report);
   stopOnErrors(report);

@@ -101,7 +101,7 @@ async function makeRoom(db: ImportConnection, table: TableDescription, change: F
 }
 
 /** Deletes what vanished from the files, last file first, as far as nothing refers to it; names what stays. */
-export async function removeVanished(
+export async function removeMissingRows(
   db: ImportConnection,
   files: ReadFiles,
   scope: ImportScope,

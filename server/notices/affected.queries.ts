@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts';
-import { findMoved } from './groups.queries.ts';
+import { findMovedGroups } from './groups.queries.ts';
 import { findChangedClasses } from './lessons.queries.ts';
 import { findMovedStreams } from './stream-moves.queries.ts';
 
@@ -24,7 +24,7 @@ export async function findAffected(
       kind text not null, person_id bigint not null, count int not null, thing bigint not null, step text not null,
       detail jsonb not null) on commit drop`;
   if (timetable) await findChangedClasses(db, day);
-  if (groups) await findMoved(db, day);
+  if (groups) await findMovedGroups(db, day);
   if (streams) await findMovedStreams(db, day);
   const [row] = await db<{ people: number }[]>`select count(distinct person_id)::int as people from affected`;
   return row?.people ?? 0;

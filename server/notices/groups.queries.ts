@@ -18,7 +18,7 @@ const lastGroups = (db: Db, table: string) =>
  * before_group_membership), and the teachers of the groups that they left or joined; a teacher of several such
  * students in one row. A first group is no change, and what is over is not told.
  */
-export async function findMoved(db: Db, day: string): Promise<void> {
+export async function findMovedGroups(db: Db, day: string): Promise<void> {
   await db`
     insert into affected (kind, person_id, count, thing, step, detail)
     with was as (${lastGroups(db, 'before_group_membership')}),

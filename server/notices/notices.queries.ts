@@ -65,7 +65,7 @@ export async function readNotices(
 }
 
 /** How many of a person's notices are new. */
-export async function countNew(db: Db, reader: NoticeReader): Promise<number> {
+export async function countUnseenNotices(db: Db, reader: NoticeReader): Promise<number> {
   const [row] = await db<{ count: number }[]>`${given(db, reader)} ${counted(db, reader)}`;
   return row?.count ?? 0;
 }

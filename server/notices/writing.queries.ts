@@ -11,7 +11,7 @@ import { sqlFragment, universityToday } from '../university/university.queries.t
  */
 
 /** So many absences of a student in one journal are told to the teacher, and every further one. */
-export const manyAbsences = 3;
+export const notifiedAbsences = 3;
 
 /** SQL: what was told of the same thing before is told anew: with the next number, unseen. */
 export const upsertNotices = (db: Db) =>
@@ -114,7 +114,7 @@ export function noticesOfCells(db: Db, { column, teacher }: { column: number; te
       union all
       select ${teacher}::bigint, 'absences', k.course_id, w.student_id, jsonb_build_object('column', k.id)
       from written w join journal_column k on k.id = ${column}
-      where w.visited is false and ${manyAbsences} <= 1 + (
+      where w.visited is false and ${notifiedAbsences} <= 1 + (
         select count(*) from journal_cell other join journal_column o on o.id = other.column_id
         where other.student_id = w.student_id and other.visited is false and o.course_id = k.course_id and o.id <> k.id)
       -- In one order always: two classes of a course may be entered at the same time.

@@ -23,7 +23,7 @@ import {
   resumeJob,
 } from './data.queries.ts';
 import { readImporters, readRuns } from './data.runs.queries.ts';
-import { readPush } from './data.tokens.queries.ts';
+import { readProgramUpload } from './data.tokens.queries.ts';
 import { tokenHandlers } from './data.tokens.ts';
 import { allowedLosses, faultSentence, jobInWords, pushResultInWords } from './data.words.ts';
 
@@ -260,7 +260,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
     },
 
     async pushed({ db, input, language, app, request }) {
-      const job = await readPush(db, request.program?.id ?? 0, input.id_job);
+      const job = await readProgramUpload(db, request.program?.id ?? 0, input.id_job);
       return pushResultInWords(app.translations, language, await readJobDetail(db, job));
     },
   },

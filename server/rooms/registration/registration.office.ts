@@ -29,7 +29,7 @@ import {
   readWindows,
 } from './registration.office.queries.ts';
 import { countRegistration, type FillLevel, fillLevels } from './registration.progress.queries.ts';
-import { assignSeat, removeRegistration, teachersOfMove } from './registration.seat.queries.ts';
+import { assignSeat, removeRegistration, teachersOfMovedStudent } from './registration.seat.queries.ts';
 import {
   readGrants,
   readLimits,
@@ -162,7 +162,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
     const given = await assignSeat(db, ways, seatRequest, 'office', { by: caller.uid, reason: input.reason });
     if (given.isSame) throw new Refusal('registration.already', 409);
     tell([`u:${student.id}`]);
-    const told = [student.id, ...(await teachersOfMove(db, given.receipt))];
+    const told = [student.id, ...(await teachersOfMovedStudent(db, given.receipt))];
     tell(
       told.map((id) => `u:${id}` as const),
       null,

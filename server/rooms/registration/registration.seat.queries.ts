@@ -68,7 +68,7 @@ export async function assignSeats(
 }
 
 /** The teachers of the streams that a student left and came to by the act of a receipt; none where it was no move. */
-export async function teachersOfMove(db: Db, receipt: string): Promise<number[]> {
+export async function teachersOfMovedStudent(db: Db, receipt: string): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     select distinct s.teacher_id as id from registration_event e join stream s on s.id in (e.stream_id, e.from_stream_id)
     where e.receipt = ${receipt} and e.kind = 'moved' and s.teacher_id is not null`;

@@ -114,7 +114,7 @@ async function change(db: Db, ids: readonly number[], act: DeskAction, { text, t
 }
 
 /** Why an act was not done with some locked orders: their state, and who changed them last. */
-export async function reasonsNotDone(db: Db, orders: readonly OpenOrder[]) {
+export async function reasonsSkipped(db: Db, orders: readonly OpenOrder[]) {
   return await db<{ id: number; status: string; lies: boolean; by: string | null }[]>`
     select o.id, o.status, o.status = 'prepared' and o.handed_at is null and o.revoked_at is null as lies,
       (select p.full_name from order_event e join person p on p.id = e.by_person_id

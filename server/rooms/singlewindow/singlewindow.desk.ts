@@ -17,7 +17,7 @@ import {
   deskActions,
   ordersOfDeskAction,
   performDeskAction,
-  reasonsNotDone,
+  reasonsSkipped,
   undoDeskAction,
 } from './singlewindow.desk-actions.queries.ts';
 import { renewOrder } from './singlewindow.notices.ts';
@@ -171,7 +171,7 @@ interface Came {
 async function outcomes({ db }: Pick<CallContext, 'db'>, { ids, orders, done, again = [], act }: Came) {
   const isDone = new Set(done);
   const left = orders.filter(({ id }) => !isDone.has(id));
-  const why = new Map(left.length ? (await reasonsNotDone(db, left)).map((one) => [one.id, one]) : []);
+  const why = new Map(left.length ? (await reasonsSkipped(db, left)).map((one) => [one.id, one]) : []);
   return ids.slice(0, maxDeskBatch).map((id) => {
     const { status, lies, by } = why.get(id) ?? { status: '', lies: false, by: null };
     const outcome = isDone.has(id)

@@ -32,7 +32,7 @@ import { MyRooms } from '../portal/rooms.ts';
 import { Search } from '../rooms/search/Search.tsx';
 import { ClosedRoom } from './ClosedRoom.tsx';
 import { ConfirmSignOut } from './ConfirmSignOut.tsx';
-import { Discarded } from './Discarded.tsx';
+import { DiscardedNotice } from './DiscardedNotice.tsx';
 import { Keys } from './Keys.tsx';
 import { MobileTabs } from './MobileTabs.tsx';
 import { NewVersion } from './NewVersion.tsx';
@@ -180,7 +180,7 @@ export default function Shell() {
     <QueryClientProvider client={queries}>
       {user.mustChangePassword ? <FirstPassword /> : user.mustSetSecondStep ? <FirstSecondStep /> : <Layout />}
       <NewVersion />
-      <Discarded uid={user.uid} />
+      <DiscardedNotice uid={user.uid} />
       <ConfirmSignOut />
       <Keys />
       <Toasts />

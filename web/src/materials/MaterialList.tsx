@@ -8,7 +8,7 @@ import { Skeleton, SkeletonBar } from '../kit/States.tsx';
 import { MaterialRow } from './MaterialRow.tsx';
 import styles from './Materials.module.css';
 import { type Material, useIsNew } from './materials.data.ts';
-import { kindsAmong, newestFirst } from './materials.order.ts';
+import { kindCounts, newestFirst } from './materials.order.ts';
 
 interface ChipsProps {
   list: readonly Material[];
@@ -20,7 +20,7 @@ interface ChipsProps {
 /** The kinds that the materials are of, each to be shown alone; nothing where there is but one. */
 export function KindChips({ list, kind, onKind }: ChipsProps) {
   const { t } = useTranslation('reader');
-  const kinds = kindsAmong(list);
+  const kinds = kindCounts(list);
   if (kinds.length < 2) return null;
   return (
     <Chips label={t('kinds')} className={classes(styles.kinds)}>

@@ -58,7 +58,7 @@ export function canOfferPush(uid: number): boolean {
 }
 
 /** The person does not want to be told here, and is not asked again. */
-export function declineOffer(uid: number): void {
+export function declinePushOffer(uid: number): void {
   try {
     if (!isShared()) localStorage.setItem(declinedPlace(uid), '1');
   } catch {

@@ -14,8 +14,8 @@ import styles from './Audit.module.css';
 import { AuditEntries } from './AuditEntries.tsx';
 import { AuditFilters, auditKinds } from './AuditFilters.tsx';
 import { type AuditFilter, useAuditExport } from './audit.data.ts';
+import { HalfHourStrip } from './HalfHourStrip.tsx';
 import { Retention } from './Retention.tsx';
-import { Strip } from './Strip.tsx';
 
 const isHalfHour = /^([01]\d|2[0-3]):[03]0$/;
 const isDay = /^\d{4}-\d\d-\d\d$/;
@@ -90,7 +90,7 @@ export default function AuditPage() {
         </Button>
         <Retention />
       </div>
-      <Strip wanted={wanted} onChoose={(day, at) => chooseDays({ from: day, until: day, at })} />
+      <HalfHourStrip wanted={wanted} onChoose={(day, at) => chooseDays({ from: day, until: day, at })} />
       <AuditEntries wanted={wanted} more={hasDays && otherDays} />
     </Page>
   );

@@ -18,7 +18,13 @@ import { Composer } from './Composer.tsx';
 import styles from './Conversation.module.css';
 import { ConversationHead } from './ConversationHead.tsx';
 import type { MessageHit, Conversation as Which } from './chat.address.ts';
-import { fileAddress, followSent, isConversationClosed, useDeleteMessage, useLoadedMessages } from './chat.data.ts';
+import {
+  appendSentMessages,
+  fileAddress,
+  isConversationClosed,
+  useDeleteMessage,
+  useLoadedMessages,
+} from './chat.data.ts';
 import { MessageActionSheet, ReadersDialog } from './Dialogs.tsx';
 import { DropArea } from './DropArea.tsx';
 import { useConversationRow } from './inbox.data.ts';
@@ -27,7 +33,7 @@ import { Log } from './Log.tsx';
 import type { LoadedMessages, Message } from './loaded.ts';
 import { useMessageMarks } from './marks.data.ts';
 import { type MessageAction, messageActions } from './message-actions.ts';
-import { Pending } from './Pending.tsx';
+import { PendingMessages } from './PendingMessages.tsx';
 import { PinnedBar } from './PinnedBar.tsx';
 import { ReportDialog } from './ReportDialog.tsx';
 import { Search } from './Search.tsx';
@@ -47,7 +53,7 @@ interface Props {
 function useConversation(of: Which) {
   const read = useLoadedMessages(of);
   const row = useConversationRow(of);
-  useEffect(() => followSent(of), [of]);
+  useEffect(() => appendSentMessages(of), [of]);
   const loaded = read.data;
   const closed = isConversationClosed(read.error);
   const pending = usePendingMessages(of, loaded);
@@ -292,7 +298,7 @@ function Deleting({ of, what, onEnd }: { of: Which; what: PendingDeletion | null
 function Alone({ entries }: { entries: readonly PendingEntry[] }) {
   return (
     <ol className={log.alone}>
-      <Pending entries={entries} />
+      <PendingMessages entries={entries} />
     </ol>
   );
 }

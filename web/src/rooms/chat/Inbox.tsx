@@ -2,7 +2,7 @@ import caretDown from 'icon:caret-down-bold';
 import checks from 'icon:checks';
 import pencil from 'icon:note-pencil';
 import close from 'icon:x';
-import { namesConversation, readUrlSelection } from '@bilim/contract/url-selection.ts';
+import { hasConversation, readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,9 +18,9 @@ import { SearchField } from '../../kit/SearchField.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { Contacts } from './Contacts.tsx';
 import { Disciplines } from './Disciplines.tsx';
-import { Found } from './Found.tsx';
 import styles from './Inbox.module.css';
 import { InboxList } from './InboxList.tsx';
+import { InboxSearchResults } from './InboxSearchResults.tsx';
 import { useReadEverything } from './inbox.data.ts';
 import { shortestSearch } from './inbox-search.data.ts';
 import { NewConversation } from './NewConversation.tsx';
@@ -40,7 +40,7 @@ export function Inbox({ opened }: { opened: string | null }) {
   const [choosing, setChoosing] = useState(false);
   const navigate = useNavigate();
   const [isOfDiscipline, setOfDiscipline] = useState(false);
-  const isNamed = namesConversation(chosen);
+  const isNamed = hasConversation(chosen);
   if (!isNamed && isOfDiscipline !== (chosen.d !== undefined)) setOfDiscipline(chosen.d !== undefined);
   const [writing, setWriting] = useState(false);
   const [text, setText] = useState('');
@@ -82,7 +82,7 @@ export function Inbox({ opened }: { opened: string | null }) {
         <SearchField small label={t('find.label')} value={text} onSearch={setText} onEscape={() => setText('')} />
       </div>
       {text.trim().length >= shortestSearch ? (
-        <Found text={text.trim()} />
+        <InboxSearchResults text={text.trim()} />
       ) : isOfDiscipline ? (
         <Contacts chips={chips} />
       ) : (

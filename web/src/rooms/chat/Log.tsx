@@ -20,7 +20,7 @@ import styles from './Log.module.css';
 import { groupByAuthor, type LoadedMessages, type Message } from './loaded.ts';
 import type { MessageMarks, ModeratedMessage } from './marks.data.ts';
 import type { MessageAction } from './message-actions.ts';
-import { Pending } from './Pending.tsx';
+import { PendingMessages } from './PendingMessages.tsx';
 import { RemovedMessage } from './RemovedMessage.tsx';
 import { useMarkRead } from './useMarkRead.ts';
 import { useMessageScroll } from './useMessageScroll.ts';
@@ -121,7 +121,7 @@ export function Log({ of, loaded, entries, wanted, ...props }: Props) {
             onQuote={onQuote}
             {...props}
           />
-          <Pending entries={entries} />
+          <PendingMessages entries={entries} />
         </ol>
       </div>
       {far && (

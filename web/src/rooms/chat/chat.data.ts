@@ -184,7 +184,7 @@ export function useWriteToGroups() {
 }
 
 /** While a conversation is open: what arrives from the outbox takes its place among the messages. */
-export function followSent(of: Conversation): () => void {
+export function appendSentMessages(of: Conversation): () => void {
   return onEntrySent(messageEntryType, chat.insert, async (entry, messages, replayed) => {
     if (entry.queueKey !== of.key) return;
     // It may have been edited or deleted since it was sent.

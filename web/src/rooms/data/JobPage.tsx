@@ -8,8 +8,8 @@ import { Time } from '../../kit/Time.tsx';
 import { Changes } from './Changes.tsx';
 import { CheckedFaults } from './CheckedFaults.tsx';
 import styles from './Data.module.css';
-import { Done } from './Done.tsx';
 import { type ImportJob, isAtWork, useJob } from './data.data.ts';
+import { ImportOutcome } from './ImportOutcome.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { Steps } from './Steps.tsx';
 import { UndoProgress } from './UndoProgress.tsx';
@@ -77,7 +77,7 @@ function stepOf(job: ImportJob): number {
 function Step({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
   if (isAtWork(job.state)) return <JobProgress job={job} />;
-  if (job.state === 'done') return <Done job={job} />;
+  if (job.state === 'done') return <ImportOutcome job={job} />;
   if (isReady(job)) return <Changes job={job} />;
   return (
     <>

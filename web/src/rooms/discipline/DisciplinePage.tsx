@@ -14,9 +14,9 @@ import { Segments } from '../../kit/Segments.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useSideSwipe } from '../../kit/useSideSwipe.ts';
 import styles from './Discipline.module.css';
+import { DisciplineHeader } from './DisciplineHeader.tsx';
 import { useGroupFigures } from './discipline.data.ts';
 import { FrequentAbsentees, Groups } from './Groups.tsx';
-import { Head } from './Head.tsx';
 import { LastClasses } from './LastClasses.tsx';
 import { Marks } from './Marks.tsx';
 import { Materials } from './Materials.tsx';
@@ -61,7 +61,7 @@ export default function DisciplinePage() {
   return (
     <>
       <PageTitle>{discipline.discipline}</PageTitle>
-      <Head cascade={cascade} />
+      <DisciplineHeader cascade={cascade} />
       <Body cascade={cascade} />
     </>
   );

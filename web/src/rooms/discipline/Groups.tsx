@@ -12,8 +12,8 @@ import { Icon } from '../../kit/Icon.tsx';
 import { shortName } from '../../kit/person.ts';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Discipline.module.css';
-import { attendanceAndMean, type GroupFigures, manyAbsences, useGroupFigures } from './discipline.data.ts';
-import { meanInWords } from './Totals.tsx';
+import { absenceThreshold, attendanceAndAverage, type GroupFigures, useGroupFigures } from './discipline.data.ts';
+import { averageInWords } from './Totals.tsx';
 
 /** So many of the often absent are named; all of them stand among the people. */
 const mostNamed = 5;
@@ -39,7 +39,7 @@ export function Groups({ cascade }: { cascade: Cascade }) {
   return (
     <ul className={classes(card.card, styles.rows)} aria-label={t('groups')}>
       {data.map((group) => {
-        const { attended, mean } = attendanceAndMean(group.students);
+        const { attended, mean } = attendanceAndAverage(group.students);
         return (
           <li key={`${group.id_semesterOrWs}.${group.id_groupOrPorok}`}>
             <Link to="/journal" search={journalOf(cascade, group)} className={styles.row}>
@@ -54,7 +54,7 @@ export function Groups({ cascade }: { cascade: Cascade }) {
               </span>
               {mean !== null && (
                 <span className={styles.figure}>
-                  <b>{meanInWords(mean)}</b>
+                  <b>{averageInWords(mean)}</b>
                   <small>{t('meanShort')}</small>
                 </span>
               )}
@@ -95,7 +95,7 @@ export function FrequentAbsentees({ cascade, onAll }: { cascade: Cascade; onAll:
   const { data = [] } = useGroupFigures(cascade, true);
   const often = data
     .flatMap((group) => group.students.map((student) => ({ group, student })))
-    .filter(({ student }) => student.absences >= manyAbsences)
+    .filter(({ student }) => student.absences >= absenceThreshold)
     .sort((a, b) => b.student.absences - a.student.absences);
   if (!often.length) return null;
   return (

@@ -12,14 +12,14 @@ import { shortName, twoNames } from '../../kit/person.ts';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Discipline.module.css';
 import {
-  attendanceAndMean,
+  absenceThreshold,
+  attendanceAndAverage,
   type GroupFigures,
-  manyAbsences,
   type StudentFigures,
   useFellowStudents,
   useGroupFigures,
 } from './discipline.data.ts';
-import { meanInWords } from './Totals.tsx';
+import { averageInWords } from './Totals.tsx';
 
 const isPerson = ({ idid }: Contact) => idid !== groupChatId;
 
@@ -179,7 +179,7 @@ function Student({ student }: { student: StudentFigures }) {
   const { t } = useTranslation('discipline');
   const { id_student, s_fio, absences, given } = student;
   const photo = usePhoto(id_student, 2);
-  const { mean } = attendanceAndMean([student]);
+  const { mean } = attendanceAndAverage([student]);
   return (
     <>
       <Avatar id={id_student} fullName={s_fio} photo={photo} />
@@ -188,10 +188,10 @@ function Student({ student }: { student: StudentFigures }) {
           {twoNames(s_fio)}
         </b>
         <small>
-          <span className={absences >= manyAbsences ? styles.absences : undefined}>
+          <span className={absences >= absenceThreshold ? styles.absences : undefined}>
             {absences > 0 ? t('absences', { count: absences }) : t('noAbsences')}
           </span>
-          {given > 0 && ` · ${t('mean')} ${meanInWords(mean)}`}
+          {given > 0 && ` · ${t('mean')} ${averageInWords(mean)}`}
         </small>
       </span>
     </>

@@ -13,7 +13,7 @@ import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { Acting } from './Acting.tsx';
+import { ActingTeacherBar } from './ActingTeacherBar.tsx';
 import { Conflicts } from './Conflicts.tsx';
 import { CourseBar } from './CourseBar.tsx';
 import { useJournalChoice } from './choice.ts';
@@ -153,7 +153,7 @@ export function TeacherSheet({ course, cascade, types, type, mayAct, acting, oth
       {mobile && tools}
       {ready && !narrow && <SaveStatus sheet={sheet} part="refused" />}
       {mayAct && (
-        <Acting
+        <ActingTeacherBar
           teacher={acting ? course.teacher : null}
           reason={table.reason}
           onReason={table.setReason}

@@ -2,7 +2,7 @@ import arrowUp from 'icon:arrow-up-bold';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FeedItem } from '../../announcements/announcement.data.ts';
-import { WriteNews, WritePlace } from '../../announcements/WriteNews.tsx';
+import { WriteFormPlaceholder, WriteNews } from '../../announcements/WriteNews.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { lazyComponent } from '../../core/lazy.ts';
 import { session } from '../../core/session.ts';
@@ -27,7 +27,7 @@ export default function NewsPage() {
   const mayWrite = useMayWrite(user?.newsPerms ?? false);
   return (
     <Page title={t('title')} className={styles.feed}>
-      {mayWrite === null && <WritePlace />}
+      {mayWrite === null && <WriteFormPlaceholder />}
       {mayWrite && <WriteNews />}
       {mayWrite && <Deleted />}
       <Feed emptyText={t('empty')} />

@@ -10,7 +10,6 @@ import { Button, IconButton } from '../../kit/Button.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { Board } from './Board.tsx';
 import { type IncompleteKind, incompletenesses } from './board.data.ts';
 import { Grants } from './Grants.tsx';
 import { IncompleteStudents } from './IncompleteStudents.tsx';
@@ -20,6 +19,7 @@ import { NewYear } from './NewYear.tsx';
 import styles from './Office.module.css';
 import { type FillLevel, fillLevels, useYears } from './office.data.ts';
 import { Receipts } from './Receipts.tsx';
+import { RegistrationBoard } from './RegistrationBoard.tsx';
 import { RegistrationWindows } from './RegistrationWindows.tsx';
 import { Streams } from './Streams.tsx';
 
@@ -70,7 +70,7 @@ export default function OfficePage() {
       }
     >
       <div className={styles.all}>
-        <Board
+        <RegistrationBoard
           onFill={(fill, at) => go({ part: 'streams', only: fill, ...at })}
           onWho={(one, at) => go({ part: 'incomplete', only: one, ...at })}
           onWindows={() => go({ part: 'windows' })}

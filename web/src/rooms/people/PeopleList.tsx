@@ -16,7 +16,7 @@ import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { canReadCodes } from '../../kit/useCodeCamera.ts';
 import { AddPerson } from './AddPerson.tsx';
-import { Attention, PeopleNeedingAttention } from './Attention.tsx';
+import { AttentionCards, PeopleNeedingAttention } from './AttentionCards.tsx';
 import { CardScan } from './CardScan.tsx';
 import { FoundPeople, PeopleSkeleton } from './FoundPeople.tsx';
 import styles from './People.module.css';
@@ -101,7 +101,7 @@ export function PeopleList() {
           )}
           {mobile && isUnwanted && figures.isPending ? <PeopleSkeleton /> : <FoundPeople wanted={wanted} />}
         </div>
-        {about && <Attention of={about} onChoose={chooseAsking} />}
+        {about && <AttentionCards of={about} onChoose={chooseAsking} />}
       </div>
       <CardScan
         open={scanning}

@@ -8,11 +8,11 @@ import { Confirm } from '../../kit/Dialog.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { ConfirmationReview } from './ConfirmationReview.tsx';
 import { DisciplineCard } from './DisciplineCard.tsx';
 import { type ChoosableDiscipline, type ClassType, type StreamOption, sumCredits } from './disciplines.ts';
 import styles from './Registration.module.css';
 import { RegistrationFooter } from './RegistrationFooter.tsx';
-import { Review } from './Review.tsx';
 import type { RegistrationChoice, RegistrationPermission } from './registration.data.ts';
 import type { OtherActions, useConfirmRegistration } from './useRegistering.ts';
 import type { RegistrationState } from './useRegistrationState.ts';
@@ -100,7 +100,7 @@ export function DisciplineSelection({ all, season, isReady, choice, permission, 
           onReview={() => setReviewing(true)}
         />
       </div>
-      <Review
+      <ConfirmationReview
         open={reviewing}
         disciplines={disciplines}
         slots={slots}

@@ -14,7 +14,7 @@ import { Select } from '../../kit/Select.tsx';
 import { EmptyState, LoadFailure, SkeletonBar } from '../../kit/States.tsx';
 import { DisciplineSelection } from './DisciplineSelection.tsx';
 import { choosableDisciplineKey } from './disciplines.ts';
-import { Registered } from './Registered.tsx';
+import { RegisteredDisciplines } from './RegisteredDisciplines.tsx';
 import styles from './Registration.module.css';
 import {
   type ChosenTerm,
@@ -119,7 +119,7 @@ export default function RegistrationPage() {
           )
         }
         registered={
-          <Registered
+          <RegisteredDisciplines
             rows={rows}
             lines={waiting}
             disciplines={all.disciplines}

@@ -8,7 +8,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { LoadFailure } from '../../kit/States.tsx';
 import own from './Anomalies.module.css';
-import { evidenceLines, knownSignKind, signPlace, signTitle } from './attention-signs.words.ts';
+import { evidenceLines, knownSignKind, signLocation, signTitle } from './attention-signs.words.ts';
 import { Evidence } from './Evidence.tsx';
 import { ExplanationDialog } from './ExplanationDialog.tsx';
 import { ExplanationList } from './ExplanationList.tsx';
@@ -65,7 +65,7 @@ function Card({ of }: { of: AttentionSign }) {
           <Bullet />
           {title}
         </h3>
-        <p translate="no">{signPlace(of)}</p>
+        <p translate="no">{signLocation(of)}</p>
         <dl>
           {evidenceLines(kind, of).map(([name, value]) => (
             <div key={name}>

@@ -16,7 +16,7 @@ export const signTitle = (kind: Kind, { count, students }: Pick<AttentionSign, '
   say(`${kind}.title`, { count, students: students ?? 0 });
 
 /** Where, and of which day: «Базы данных 2, ФИТ-1-24, ночь на 12 ноября»; of a device its two people. */
-export function signPlace({
+export function signLocation({
   kind,
   discipline,
   group,

@@ -13,7 +13,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { AffectedPeople, Findings } from './Findings.tsx';
+import { AffectedPeople, CheckFindings } from './CheckFindings.tsx';
 import { SubstituteTeacherPicker } from './SubstituteTeacherPicker.tsx';
 import styles from './TimetableChanges.module.css';
 import { type ClassPlace, type TimetableClass, useChangeList } from './timetable-changes.data.ts';
@@ -148,7 +148,7 @@ function Where({
         onChoose={form.setRoom}
       />
       {isOffice && <SubstituteTeacherPicker now={of.t_fio} teacher={form.teacher} onChoose={form.setTeacher} />}
-      <Findings checked={checked} clashes={clashes} />
+      <CheckFindings checked={checked} clashes={clashes} />
       {isOffice && clashes.length > 0 && (
         <Check checked={form.force} onChange={form.setForce}>
           {t('force')}

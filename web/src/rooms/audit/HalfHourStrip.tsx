@@ -11,7 +11,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { type AuditFilter, dayOfStrip, useAuditStrip } from './audit.data.ts';
-import styles from './Strip.module.css';
+import styles from './HalfHourStrip.module.css';
 
 type HalfHour = Output<typeof audit.strip>[number]['halfHours'][number];
 
@@ -26,7 +26,7 @@ const endOf = (at: string) =>
   at.endsWith('30') ? `${String(Number(at.slice(0, 2)) + 1).padStart(2, '0')}:00` : `${at.slice(0, 2)}:30`;
 
 /** The day by half hours: where most was done, and where more than usual. One of them filters the list. */
-export function Strip({ wanted, onChoose }: Props) {
+export function HalfHourStrip({ wanted, onChoose }: Props) {
   const { t } = useTranslation('audit');
   const day = dayOfStrip(wanted);
   const strip = useAuditStrip(wanted, day);

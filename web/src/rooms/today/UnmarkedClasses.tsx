@@ -8,13 +8,13 @@ import { useMarking, useMarkingWords } from '../../classes/marking.data.ts';
 import { momentInWords } from '../../core/time.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { type TodayData, unmarkedClasses } from './today.data.ts';
-import styles from './Unmarked.module.css';
+import styles from './UnmarkedClasses.module.css';
 
 /** So many classes are named, the others counted. */
 const mostNamed = 2;
 
 /** For a teacher: classes of the last days that are not marked to the last student; leads to the first of them. */
-export function Unmarked({ day }: { day: TodayData }) {
+export function UnmarkedClasses({ day }: { day: TodayData }) {
   const marking = useMarking();
   if (!marking) return null;
   const open = unmarkedClasses(day, marking);

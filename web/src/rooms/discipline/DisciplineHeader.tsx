@@ -14,13 +14,13 @@ import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { TumarBorder } from '../../kit/Ornament.tsx';
 import { colourOf } from '../../kit/person.ts';
+import styles from './DisciplineHeader.module.css';
 import { useControlForm, useGroupFigures, useIsFormer } from './discipline.data.ts';
-import styles from './Head.module.css';
 
 const picture = { width: 720, height: 80, step: 84 };
 
 /** The head in the discipline's own tone: its name, and what it is in this term. */
-export function Head({ cascade }: { cascade: Cascade }) {
+export function DisciplineHeader({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { mobile } = useAtom(screenState);
   const { teacher } = useClassViewer();

@@ -5,7 +5,13 @@ import styles from './TimetableChanges.module.css';
 import type { ChangeCheck } from './timetable-changes.data.ts';
 
 /** What the check found: what is there already, or that all are free; and what is to be thought of. */
-export function Findings({ checked, clashes }: { checked: ChangeCheck | undefined; clashes: ChangeCheck['clashes'] }) {
+export function CheckFindings({
+  checked,
+  clashes,
+}: {
+  checked: ChangeCheck | undefined;
+  clashes: ChangeCheck['clashes'];
+}) {
   const { t } = useTranslation('timetable-changes');
   if (!checked) return null;
   return (

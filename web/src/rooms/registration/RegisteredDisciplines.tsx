@@ -21,7 +21,7 @@ import { Note } from '../../kit/Note.tsx';
 import { shortName } from '../../kit/person.ts';
 import { EmptyState } from '../../kit/States.tsx';
 import { type ChoosableDiscipline, choosableDisciplineKey } from './disciplines.ts';
-import styles from './Registered.module.css';
+import styles from './RegisteredDisciplines.module.css';
 import { RemainingChoices } from './RemainingChoices.tsx';
 import type { LineRow, PlanRow, StreamOffers } from './registration.data.ts';
 import type { OtherActions } from './useRegistering.ts';
@@ -48,7 +48,7 @@ interface Props {
 }
 
 /** What the student is registered for, with its numbers, and the lines in which they stand. */
-export function Registered(props: Props) {
+export function RegisteredDisciplines(props: Props) {
   const { rows, lines, actions, until, onChoose } = props;
   const { t } = useTranslation('registration');
   const [leaving, setLeaving] = useState<PlanRow | null>(null);

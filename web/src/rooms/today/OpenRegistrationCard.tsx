@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** An open registration: until when, and how much of what the plan wants is chosen. */
-export function Unfinished({ of: { id_a_year, id_semester, endDate, done, wanted }, told }: Props) {
+export function OpenRegistrationCard({ of: { id_a_year, id_semester, endDate, done, wanted }, told }: Props) {
   const { t } = useTranslation('apps');
   const format = numberFormat();
   return (

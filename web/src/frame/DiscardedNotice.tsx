@@ -5,7 +5,7 @@ import { Button } from '../kit/Button.tsx';
 import styles from './NewVersion.module.css';
 
 /** Tells a person, once, that what they had not sent was let go because somebody else signed in here. */
-export function Discarded({ uid }: { uid: number }) {
+export function DiscardedNotice({ uid }: { uid: number }) {
   const { t } = useTranslation();
   const [count, setCount] = useState(0);
   useEffect(() => setCount((before) => before + takeDiscardedCount(uid)), [uid]);

@@ -16,7 +16,7 @@ import { type ImportJob, useDiscardJob, useFirstPasswords } from './data.data.ts
 import { UndoRun } from './UndoRun.tsx';
 
 /** What came of a load, with its first passwords and its undo. */
-export function Done({ job }: { job: ImportJob }) {
+export function ImportOutcome({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
   const unknown = job.groups.filter(({ isUnknown }) => isUnknown).map(({ file }) => file);
   return (

@@ -41,7 +41,7 @@ export function PeopleNeedingAttention({ of, onChoose, onlySome = false }: Props
 }
 
 /** Who asks for attention, unless a telephone shows that above the list; who looks after all sees who may do what beyond the role. */
-export function Attention({ of, onChoose }: Props) {
+export function AttentionCards({ of, onChoose }: Props) {
   const { t } = useTranslation('people');
   const { mobile } = useAtom(screenState);
   const rights = useRightNames();

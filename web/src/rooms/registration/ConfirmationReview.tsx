@@ -5,9 +5,9 @@ import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { LongWords } from '../../kit/LongWords.tsx';
 import { Note } from '../../kit/Note.tsx';
+import styles from './ConfirmationReview.module.css';
 import type { ChoosableDiscipline, sumCredits } from './disciplines.ts';
 import { RemainingChoices } from './RemainingChoices.tsx';
-import styles from './Review.module.css';
 import type { useConfirmRegistration } from './useRegistering.ts';
 import { choiceInWords, type OfferSlots } from './words.ts';
 
@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** The one confirmation: everything that will be registered, and what is still missing. */
-export function Review({ open, disciplines, slots, sum, limit, confirming, onConfirm, onClose }: Props) {
+export function ConfirmationReview({ open, disciplines, slots, sum, limit, confirming, onConfirm, onClose }: Props) {
   const { t } = useTranslation('registration');
   const format = numberFormat();
   const lines = disciplines.filter((one) => one.isNew && one.isSettled);

@@ -25,7 +25,7 @@ interface OfTerm {
 }
 
 /** Students with a limit of their own in a term; given and taken back here. */
-export function Exceptions({ year, term, usual }: { year: number; term: number; usual: number }) {
+export function LimitExceptions({ year, term, usual }: { year: number; term: number; usual: number }) {
   const { t } = useTranslation('office');
   const format = numberFormat();
   const exceptions = useExceptions(year, term);

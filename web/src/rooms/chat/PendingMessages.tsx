@@ -17,7 +17,7 @@ import styles from './Bubble.module.css';
 import log from './Log.module.css';
 
 /** Messages that the server has not confirmed: on their way, waiting for the network, or refused. */
-export function Pending({ entries }: { entries: readonly PendingEntry[] }) {
+export function PendingMessages({ entries }: { entries: readonly PendingEntry[] }) {
   if (!entries.length) return null;
   return (
     <li className={classes(log.group, log.solo, styles.mine)}>

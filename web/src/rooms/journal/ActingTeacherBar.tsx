@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** For holders of the journal permission: in whose name entries are made, and the reason that goes with them. */
-export function Acting({ teacher, reason, onReason, onBack }: Props) {
+export function ActingTeacherBar({ teacher, reason, onReason, onBack }: Props) {
   const { t } = useTranslation('journal');
   return (
     <div className={styles.acting}>

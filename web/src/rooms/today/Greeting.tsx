@@ -10,7 +10,7 @@ import { Landscape, type LandscapeScene } from '../../kit/Landscape.tsx';
 import { firstName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import { NoticeBell } from '../../notices/NoticeBell.tsx';
-import styles from './Hero.module.css';
+import styles from './Greeting.module.css';
 
 const scene: LandscapeScene = {
   width: 390,
@@ -30,7 +30,7 @@ function partOfDay(hour: number): 'morning' | 'day' | 'evening' {
 }
 
 /** The picture with the greeting; on the phone also with the ways to search and to what is new. */
-export function Hero() {
+export function Greeting() {
   const { t } = useTranslation('apps');
   const { day, time } = useUniversityTime();
   const { user } = useAtom(session);

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useIsStaff } from '../../portal/empty-rooms.ts';
-import styles from './Facts.module.css';
+import styles from './ProfileFacts.module.css';
 import { useProfile } from './profile.data.ts';
 
 /** What the university knows about the person, line by line; what it does not know is left out. */
-export function Facts() {
+export function ProfileFacts() {
   const { t } = useTranslation('profile');
   const { data, error, isPending, refetch } = useProfile();
   const isStaff = useIsStaff();

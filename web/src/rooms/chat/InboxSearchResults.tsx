@@ -15,7 +15,7 @@ import { type FoundMessage, type FoundPerson, useFoundMessages, useFoundPeople }
 import { ScrollRestore } from './ScrollRestore.tsx';
 
 /** What a search over people and all own conversations found. */
-export function Found({ text }: { text: string }) {
+export function InboxSearchResults({ text }: { text: string }) {
   const { t } = useTranslation('chat');
   const people = useFoundPeople(text);
   const messages = useFoundMessages(text);

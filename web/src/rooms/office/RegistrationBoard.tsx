@@ -7,7 +7,6 @@ import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import styles from './Board.module.css';
 import {
   type BoardFigures,
   type IncompleteKind,
@@ -16,6 +15,7 @@ import {
   useRemindStudents,
 } from './board.data.ts';
 import type { FillLevel } from './office.data.ts';
+import styles from './RegistrationBoard.module.css';
 
 /** The term that the board is about. */
 interface OfBoard {
@@ -33,7 +33,7 @@ const fills = ['full', 'almost', 'room', 'empty'] as const;
 const day = 86_400_000;
 
 /** Where it jams: seats, who has not registered, who has half, and what ends next. Every figure filters the table below. */
-export function Board(props: Props) {
+export function RegistrationBoard(props: Props) {
   const { t } = useTranslation('office');
   const figures = useBoardFigures();
   const of = figures.data?.[0];

@@ -23,7 +23,7 @@ import { type Person, useBlockAccount, useUnblockAccount } from './people.data.t
 import { WithReason } from './Reason.tsx';
 
 /** Who it is, and what is done most: a new password, a block. */
-export function Head({ of }: { of: Person }) {
+export function PersonHeader({ of }: { of: Person }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
   // The one search leads to the act itself.

@@ -24,7 +24,7 @@ import { Tokens } from './Tokens.tsx';
 import { useRunFilters } from './useRunFilters.ts';
 
 /** What goes on and waits, a place for new tables, and what was loaded before. */
-export function Home() {
+export function ImportOverview() {
   const { t } = useTranslation('data');
   const { wanted, choose } = useRunFilters();
   const overview = useDataOverview(wanted);

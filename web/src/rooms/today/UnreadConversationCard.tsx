@@ -10,7 +10,7 @@ import notice from '../../notices/Notice.module.css';
 import styles from './WhatsNew.module.css';
 
 /** A conversation with unread messages: its newest one, and how many; it is read where it stands. */
-export function Unread({ row }: { row: ConversationRow }) {
+export function UnreadConversationCard({ row }: { row: ConversationRow }) {
   const { t } = useTranslation('apps');
   const { idid, group, last, countMessages } = row;
   const isGroup = idid < 0;
