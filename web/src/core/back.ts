@@ -123,7 +123,7 @@ addEventListener('popstate', stepped);
 settleSoon();
 
 /** On the phone: has a step back call `onClose` while a window is open. */
-export function useBackCloses(isOpen: boolean, onClose: () => void): void {
+export function useCloseOnBack(isOpen: boolean, onClose: () => void): void {
   const { mobile } = useAtom(screenState);
   const latest = useRef(onClose);
   latest.current = onClose;

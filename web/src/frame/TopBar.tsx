@@ -12,7 +12,7 @@ import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Time } from '../kit/Time.tsx';
 import { NoticeBell } from '../notices/NoticeBell.tsx';
-import { useColumnRoom, useOpenOnPage } from './column.ts';
+import { useDisciplineColumn, useOpenOnPage } from './column.ts';
 import { DisciplineColumn } from './SideColumn.tsx';
 import styles from './TopBar.module.css';
 
@@ -58,7 +58,7 @@ function Day() {
 function ColumnButtons() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const column = useColumnRoom();
+  const column = useDisciplineColumn();
   const [open, setOpen] = useOpenOnPage(pathname);
   useKeyPress('BracketLeft', () => column?.toggle());
   if (!column) return null;

@@ -7,7 +7,7 @@ import { language } from '../core/i18n.ts';
 import { queryForCall, retryQuietly } from '../core/queries.ts';
 
 /** What every paper says: of which university it is, and names as its language writes them. */
-export function usePaperHeader() {
+export function usePrintHeader() {
   const spoken = useAtom(language);
   const { data } = useQuery({ ...queryForCall('login', login.logo, {}), ...retryQuietly });
   return { university: data?.name ?? '', name: (fullName: string) => nameOnDocument(fullName, spoken) };

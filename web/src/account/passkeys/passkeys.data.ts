@@ -38,7 +38,7 @@ export function useAddPasskey() {
 }
 
 /** Shows a key of this device in this session, for what asks for a present second step. */
-export function useProveByKey() {
+export function useProveByPasskey() {
   return useMutation<unknown, Failure, void>({
     mutationFn: async () => {
       const { options } = await callServer(passkeys.beginProof, {});

@@ -11,7 +11,7 @@ import { WithPassword } from '../WithPassword.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import styles from './SecondStep.module.css';
 import { SetCodes } from './SetCodes.tsx';
-import { useEndRest, useRemoveSecondStep, useRenewCodes, useSecondStep } from './secondstep.data.ts';
+import { useForgetSecondStep, useRemoveSecondStep, useRenewCodes, useSecondStep } from './secondstep.data.ts';
 
 /** Fewer recovery codes than this are worth a word. */
 const few = 3;
@@ -21,7 +21,7 @@ export function SecondStepSettings() {
   const { t } = useTranslation('secondstep');
   const connected = useAtom(online);
   const { data, error, isPending, refetch } = useSecondStep();
-  const forgetSecondStep = useEndRest();
+  const forget = useForgetSecondStep();
   const [open, setOpen] = useState<'set' | 'codes' | 'remove' | null>(null);
   const close = () => setOpen(null);
   if (isPending)
@@ -53,8 +53,8 @@ export function SecondStepSettings() {
             {data.resting > 0 && (
               <Button
                 disabled={!connected}
-                busy={forgetSecondStep.isPending && t('checking')}
-                onClick={() => forgetSecondStep.mutate(undefined, { onSuccess: () => toast(t('asked')) })}
+                busy={forget.isPending && t('checking')}
+                onClick={() => forget.mutate(undefined, { onSuccess: () => toast(t('asked')) })}
               >
                 {t('askAll', { count: data.resting })}
               </Button>

@@ -6,7 +6,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { useBackCloses } from '../../core/back.ts';
+import { useCloseOnBack } from '../../core/back.ts';
 import { lazyComponent } from '../../core/lazy.ts';
 import { screenState } from '../../core/screen.ts';
 import { readRemembered, remember } from '../../core/storage.ts';
@@ -157,8 +157,8 @@ function useTools(book: ReadableFile, onPlace: (page: number) => void) {
   const share = useShareAddress(book.title);
   const body = useRef<HTMLElement>(null);
   useStoredPlace(at, onPlace);
-  useBackCloses(guided !== false, () => setGuided(false));
-  useBackCloses(find.shown, () => find.onShow(false));
+  useCloseOnBack(guided !== false, () => setGuided(false));
+  useCloseOnBack(find.shown, () => find.onShow(false));
   const onStep = (next: number) => setStep(Math.max(0, Math.min(zooms.length - 1, next)));
   const onGo = (page: number) => {
     body.current?.querySelector(`[data-page="${page}"]`)?.scrollIntoView({ block: 'start' });

@@ -21,7 +21,7 @@ import { Disciplines } from './Disciplines.tsx';
 import styles from './Inbox.module.css';
 import { InboxList } from './InboxList.tsx';
 import { InboxSearchResults } from './InboxSearchResults.tsx';
-import { useReadEverything } from './inbox.data.ts';
+import { useMarkAllRead } from './inbox.data.ts';
 import { shortestSearch } from './inbox-search.data.ts';
 import { NewConversation } from './NewConversation.tsx';
 import { useInboxKeys } from './useInboxKeys.ts';
@@ -124,7 +124,7 @@ function Head({ isOpened, onWrite }: { isOpened: boolean; onWrite: () => void })
   const words = useFailureText();
   const { own } = useUnreadCounts();
   const [asking, setAsking] = useState(false);
-  const reading = useReadEverything();
+  const reading = useMarkAllRead();
   const read = () =>
     reading.mutate(undefined, { onError: (failure) => toast(words(failure)), onSettled: () => setAsking(false) });
   // Beside an open conversation, whose name is the page's.

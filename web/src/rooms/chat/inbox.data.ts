@@ -81,7 +81,7 @@ export function useConversationChoice(of: Conversation) {
 }
 
 /** Marks everything in all own conversations as read. */
-export function useReadEverything() {
+export function useMarkAllRead() {
   return useMutation<unknown, Failure>({
     mutationFn: () => callServer(chat.readEverything, {}),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['chat'] }),

@@ -146,7 +146,7 @@ export function useControlForm({ discipline, semester, group }: Cascade, needed:
 }
 
 /** Whether the term that is looked at is over. */
-export function useIsFormer({ year, ws }: Cascade): boolean {
+export function useIsPastTerm({ year, ws }: Cascade): boolean {
   const [term] = useQuery(queryForCall('discipline', calls.currentTerm, {})).data ?? [];
   const [now] = useQuery(queryForCall('discipline', calls.currentYear, {})).data ?? [];
   if (!term || !now || year === null || ws === null) return false;

@@ -6,7 +6,7 @@ import styles from './Grid.module.css';
 import { type CellSign, columnConcerns, type SheetColumn, type SheetStudent } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
 import { Totals } from './Totals.tsx';
-import { rowName, useLeftWords } from './words.ts';
+import { rowName, useLeftText } from './words.ts';
 
 interface SignsProps {
   student: SheetStudent;
@@ -24,7 +24,7 @@ interface Props extends SignsProps {
 /** One student with all dates and the totals; signs and totals watch the store themselves. */
 export const GridRow = memo(function GridRow({ place, above, ...row }: Props) {
   const { student, columns, store } = row;
-  const left = useLeftWords()(student);
+  const left = useLeftText()(student);
   return (
     <tr data-r={place} data-left={left ? '' : undefined} aria-rowindex={place + above + 2}>
       <th scope="row" className={styles.name} aria-colindex={1} title={student.name} translate="no">

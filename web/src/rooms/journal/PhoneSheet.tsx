@@ -28,7 +28,7 @@ import styles from './Phone.module.css';
 import { SaveStatus } from './SaveStatus.tsx';
 import type { JournalSheet } from './useJournalSheet.ts';
 import { useRowGestures } from './useRowGestures.ts';
-import { groupHeadings, shortDay, useLeftWords } from './words.ts';
+import { groupHeadings, shortDay, useLeftText } from './words.ts';
 
 interface Props {
   sheet: JournalSheet;
@@ -294,7 +294,7 @@ function useLineActions(actions: LineActions): LineActions {
 const Line = memo(function Line({ student, sign, isCurrent, state, actions }: LineProps) {
   const { t } = useTranslation('journal');
   const line = useRef<HTMLLIElement>(null);
-  const left = useLeftWords()(student);
+  const left = useLeftText()(student);
   const gestures = useRowGestures({
     onRight: () => actions.enter(student, presentSign),
     onLeft: () => actions.enter(student, absentSign),

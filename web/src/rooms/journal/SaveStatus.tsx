@@ -4,9 +4,9 @@ import warning from 'icon:warning-circle-fill';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
+import { useMaintenance } from '../../core/maintenance.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
-import { useServerWork } from '../../core/serverWork.ts';
 import { clockTime } from '../../core/time.ts';
 import { useDeferredAtom } from '../../core/typing-idle.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -27,7 +27,7 @@ export function SaveStatus({ sheet, part }: Props) {
   const { mobile } = useAtom(screenState);
   const saved = useDeferredAtom(lastSavedAt);
   const connected = useAtom(online);
-  const isWorkedOn = useServerWork();
+  const isWorkedOn = useMaintenance();
   // The colour tells at once; the words, with another icon and other widths, follow.
   const { pending } = sheet.store;
   const unsaved = useSyncExternalStore(pending.subscribe, () => pending.get().some((entry) => !entry.refused));

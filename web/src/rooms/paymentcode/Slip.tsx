@@ -11,7 +11,7 @@ import { currentDay, dayOnDocument } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { TumarBorder } from '../../kit/Ornament.tsx';
-import { usePaperHeader } from '../../portal/paper.ts';
+import { usePrintHeader } from '../../portal/paper.ts';
 import styles from './Payment.module.css';
 
 export interface SlipData {
@@ -28,7 +28,7 @@ const copiedFor = 2_000;
 export function Slip({ slip, stale }: { slip: SlipData; stale: boolean }) {
   const { t } = useTranslation('paymentcode');
   const { user } = useAtom(session);
-  const paper = usePaperHeader();
+  const paper = usePrintHeader();
   const digits = useRef<HTMLParagraphElement>(null);
   const [copied, setCopied] = useState(false);
   useEffect(() => {

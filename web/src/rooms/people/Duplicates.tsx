@@ -18,9 +18,9 @@ import {
   type DuplicateAccount,
   type MergeComparison,
   type Person,
-  useComparison,
   useDuplicateAccounts,
   useMergeAccounts,
+  useMergePreview,
   usePerson,
 } from './people.data.ts';
 import { WithReason } from './Reason.tsx';
@@ -67,7 +67,7 @@ export function Duplicates({ of }: { of: Person }) {
 /** What follows and what is kept apart, before it is done. */
 function MergeTwo({ of, other, onDone }: { of: Person; other: DuplicateAccount; onDone: () => void }) {
   const { t } = useTranslation('people');
-  const compared = useComparison(of.id_person, other.id_person);
+  const compared = useMergePreview(of.id_person, other.id_person);
   const call = useMergeAccounts();
   const { data: goes } = usePerson(other.id_person);
   if (compared.isPending)

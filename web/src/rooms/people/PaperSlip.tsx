@@ -2,14 +2,14 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { dayOf, dayOnDocument } from '../../core/time.ts';
 import { QrCode } from '../../kit/QrCode.tsx';
-import { usePaperHeader } from '../../portal/paper.ts';
+import { usePrintHeader } from '../../portal/paper.ts';
 import type { PasswordSlip } from './people.data.ts';
 import styles from './Slip.module.css';
 
 /** What is handed over: where to sign in, login and password; printed alone, on a paper of A6. */
 export function PaperSlip({ slip }: { slip: PasswordSlip }) {
   const { t } = useTranslation('people');
-  const { name } = usePaperHeader();
+  const { name } = usePrintHeader();
   const address = new URL(`${import.meta.env.BASE_URL}login`, location.origin).href;
   return (
     <section className={styles.slip} aria-label={t('slip')}>

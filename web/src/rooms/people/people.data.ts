@@ -48,7 +48,7 @@ export const useTransferPreview = (move: Input<typeof people.transferLook>) =>
 export const useDuplicateAccounts = (id: number) => useQuery(queryForCall(room, people.doubles, { id_person: id }));
 
 /** What a merge would move; asked anew each time, because it is tried. */
-export const useComparison = (stays: number, goes: number) =>
+export const useMergePreview = (stays: number, goes: number) =>
   useQuery({
     queryKey: [room, people.compare.path, stays, goes],
     queryFn: ({ signal }) => callServer(people.compare, { id_person: stays, id_other: goes }, { signal }),

@@ -130,7 +130,7 @@ export function useMakeArchive() {
 }
 
 /** Hands the archive that is ready to the browser as a download. */
-export function useTakeArchive() {
+export function useDownloadArchive() {
   return useMutation<unknown, Failure, void>({
     mutationFn: async () => {
       const [given] = await callServer(archive.key, {});

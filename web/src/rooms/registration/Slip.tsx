@@ -5,7 +5,7 @@ import { now } from '../../core/clock.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { session } from '../../core/session.ts';
 import { momentOnDocument } from '../../core/time.ts';
-import { usePaperHeader } from '../../portal/paper.ts';
+import { usePrintHeader } from '../../portal/paper.ts';
 import { choosableDisciplineKey } from './disciplines.ts';
 import type { PlanRow } from './registration.data.ts';
 import styles from './Slip.module.css';
@@ -23,7 +23,7 @@ function incompleteCredits(rows: readonly PlanRow[]): number {
 export function Slip({ rows, year }: { rows: readonly PlanRow[]; year: string }) {
   const { t } = useTranslation('registration');
   const { user } = useAtom(session);
-  const paper = usePaperHeader();
+  const paper = usePrintHeader();
   const credits = numberFormat();
   const registered = rows.filter((row) => row.subgroup !== null);
   const [first] = registered;

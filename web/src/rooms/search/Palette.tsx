@@ -7,7 +7,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { useBackCloses } from '../../core/back.ts';
+import { useCloseOnBack } from '../../core/back.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { IconButton } from '../../kit/Button.tsx';
@@ -95,7 +95,7 @@ export default function Palette({ rooms, words, onClose }: Props) {
   const { mobile } = useAtom(screenState);
   const connected = useAtom(online);
   const list = useId();
-  useBackCloses(true, onClose);
+  useCloseOnBack(true, onClose);
   const searching = useSearching({ rooms, words });
   const { input, typed, type, scope, setScope, found, isTyped, shown, keep } = searching;
   const { selected, select, move } = useSelected(shown);

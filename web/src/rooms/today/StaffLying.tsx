@@ -14,7 +14,7 @@ import { toast } from '../../kit/Toast.tsx';
 import { SectionHead } from './SectionHead.tsx';
 import styles from './Staff.module.css';
 import own from './StaffAccounts.module.css';
-import { useDeskFigures, useRemindLying, useUncollectedPaper } from './staff.data.ts';
+import { useDeskFigures, useRemindUncollected, useUncollectedPaper } from './staff.data.ts';
 import { useWaitingTime } from './useWaitingTime.ts';
 
 /** Papers that nobody came for in two weeks: the one that was ordered first, and one press that reminds every owner. */
@@ -25,7 +25,7 @@ export function UncollectedPapers() {
   const figures = useDeskFigures();
   const lying = figures?.lying ?? 0;
   const first = useUncollectedPaper(lying > 0);
-  const remind = useRemindLying();
+  const remind = useRemindUncollected();
   if (!figures || !lying || !first) return null;
   const count = Math.min(figures.remindable, maxDeskBatch);
   const said = count === 1 ? t('staff.remindOne') : t('staff.remind', { count });

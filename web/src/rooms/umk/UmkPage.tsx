@@ -32,7 +32,7 @@ import { MaterialSearchResults } from './MaterialSearchResults.tsx';
 import { MissingMaterials } from './MissingMaterials.tsx';
 import { OpenMaterial } from './OpenMaterial.tsx';
 import styles from './Umk.module.css';
-import { useMaterialSearch, useWhyClosed } from './umk.data.ts';
+import { useMaterialSearch, useUploadObstacle } from './umk.data.ts';
 
 /** What the page adds to the chosen discipline in the address. */
 interface Narrowed {
@@ -72,7 +72,7 @@ function Materials() {
   const { text, searching, found } = useSearching(search);
   const set = chosenSet(cascade);
   const materials = useMaterials(set, search.all === 1);
-  const closed = useWhyClosed(teacher ? set : null);
+  const closed = useUploadObstacle(teacher ? set : null);
   const [drawer, setDrawer] = useDrawer(teacher && closed === null, search, go);
   const [taking, setTaking] = useState(false);
   const list = materials.data ?? [];

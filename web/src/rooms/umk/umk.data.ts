@@ -38,7 +38,7 @@ export function useReusableMaterials(set: SetKey, needed: boolean) {
 const renew = () => queries.invalidateQueries({ queryKey: ['umk'] });
 
 /** Why nothing may be handed into a set, as a sentence; null while it may, or while it is not known. */
-export function useWhyClosed(set: SetKey | null): string | null {
+export function useUploadObstacle(set: SetKey | null): string | null {
   const check = useQuery({
     ...queryForCall('umk', umk.uploadCheck, set ?? unknownSet),
     ...retryQuietly,

@@ -12,7 +12,7 @@ const scroller = () => document.getElementById('content');
  * What a press on one of the phone's tabs does: the current one leads to its top, and reads anew what is at the top already;
  * another one is found where it was left.
  */
-export function useTabPlaces(current: RoomEntry | null): (event: MouseEvent, room: RoomEntry) => void {
+export function useTabNavigation(current: RoomEntry | null): (event: MouseEvent, room: RoomEntry) => void {
   const router = useRouter();
   const here = useRef(current);
   here.current = current;

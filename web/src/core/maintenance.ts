@@ -19,4 +19,4 @@ function useHasCome(moment: string | undefined): boolean {
 }
 
 /** Whether work on the server goes on: nothing can be changed until it ends. */
-export const useServerWork = (): boolean => useHasCome(useAtom(session).config?.maintenance?.begins);
+export const useMaintenance = (): boolean => useHasCome(useAtom(session).config?.maintenance?.begins);
