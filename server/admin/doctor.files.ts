@@ -10,7 +10,7 @@ import { Scanner, sizeLimitHelp } from '../files/scanner.ts';
 import { everyObject, type FileStore, isFileKey, listedAtOnce } from '../files/store.ts';
 import { scanState } from '../files/withheld.queries.ts';
 import type { Settings } from '../settings.ts';
-import { bytesOfFiles, keysWithoutRow, namedFiles } from './doctor.queries.ts';
+import { keysWithoutRow, namedFiles, totalFileBytes } from './doctor.queries.ts';
 import { type Finding, faultFinding, goodFinding, hintFinding } from './finding.ts';
 
 const mebibyte = 1024 * 1024;
@@ -36,7 +36,7 @@ export async function findingsOfFiles(sql: Sql, settings: Settings, everyByte: b
   const there = new Map<string, number>();
   for await (const objects of everyObject(store)) for (const { name, size } of objects) there.set(name, size);
   const [missing, cut, closed, damaged]: [string[], string[], string[], string[]] = [[], [], [], []];
-  const part = everyByte ? 1 : mostRead / Math.max(1, await bytesOfFiles(sql));
+  const part = everyByte ? 1 : mostRead / Math.max(1, await totalFileBytes(sql));
   let [count, read] = [0, 0];
   for await (const files of namedFiles(sql))
     for (const { key, size, sha256 } of files) {

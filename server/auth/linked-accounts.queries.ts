@@ -86,7 +86,11 @@ export const isGuardedPerson = (db: Db, person: Fragment, account: Fragment) => 
     and not brought_by(n.person_id, r.directory, ${account}))`;
 
 /** The login of somebody whom the word of this account elsewhere alone may not link; null: it may. */
-export async function guardedLogin(db: Db, uid: number, { issuer, subject }: LinkedAccount): Promise<string | null> {
+export async function loginOfGuardedAccount(
+  db: Db,
+  uid: number,
+  { issuer, subject }: LinkedAccount,
+): Promise<string | null> {
   const account = db`jsonb_build_object('issuer', ${issuer}::text, 'subject', ${subject}::text)`;
   const [row] = await db<{ login: string }[]>`
     select a.login from account a where a.person_id = ${uid} and ${isGuardedPerson(db, db`a.person_id`, account)}`;
@@ -106,7 +110,7 @@ export async function guardedByLink(
     select by_account as by from linked_account
     where issuer = ${issuer} and subject = ${subject} and person_id = ${uid} and not by_identifier`;
   if (asked) return asked.by && (await guardedByLink(db, uid, asked.by));
-  const login = await guardedLogin(db, uid, { issuer, subject });
+  const login = await loginOfGuardedAccount(db, uid, { issuer, subject });
   return login === null ? null : { login, issuer };
 }
 

@@ -8,9 +8,9 @@ import {
   type FoundAccount,
   findLinkedPerson,
   guardedByLink,
-  guardedLogin,
   type IdentifierRule,
   linkAccount,
+  loginOfGuardedAccount,
   readLinkingState,
   resemblesIdentifier,
   wasUnlinked,
@@ -61,7 +61,7 @@ export async function findPersonOfIdentity(
   if (person.closed) return new Refusal('outside.closed', 403);
   if (known && !known.byIdentifier) return known;
   if (!known && (await wasUnlinked(db, person.uid, account.issuer))) return new Refusal('outside.notLinked', 403);
-  const guarded = await guardedLogin(db, person.uid, account);
+  const guarded = await loginOfGuardedAccount(db, person.uid, account);
   if (guarded !== null && !administrators.includes(guarded))
     return new NamedAs('outside.guarded', { person: person.uid });
   if (known) return known;

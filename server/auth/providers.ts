@@ -5,7 +5,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Settings } from '../settings.ts';
 
 /** Seconds after which a provider that says nothing is away. */
-const answerWithin = 8;
+const answerTimeoutMs = 8;
 /** Seconds by which clocks may differ. */
 const slack = 60;
 /** What a provider's document says is read anew after so many milliseconds. */
@@ -233,10 +233,10 @@ async function discoverAt(address: string, provider: Provider): Promise<Known> {
     provider.clientId,
     { [oidc.clockTolerance]: slack },
     await howKnown(provider),
-    { timeout: answerWithin, execute: isHere ? [oidc.allowInsecureRequests] : [] },
+    { timeout: answerTimeoutMs, execute: isHere ? [oidc.allowInsecureRequests] : [] },
   );
   const { jwks_uri: keys, issuer: named } = config.serverMetadata();
-  const options = { timeoutDuration: answerWithin * 1000, cacheMaxAge: keysKnownFor, cooldownDuration: keysRest };
+  const options = { timeoutDuration: answerTimeoutMs * 1000, cacheMaxAge: keysKnownFor, cooldownDuration: keysRest };
   return { config, issuer: named, keys: createRemoteJWKSet(keysAddress(address, keys), options) };
 }
 

@@ -16,7 +16,7 @@ import { Metrics } from './metrics.ts';
 import type { OutageReporter } from './outage.ts';
 
 /** Milliseconds after which a database that says nothing counts as gone. */
-const answerWithin = 2000;
+const answerTimeoutMs = 2000;
 const type = 'text/plain; charset=utf-8';
 /** Headers that only a proxy puts on a request. */
 const throughProxy = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
@@ -209,7 +209,7 @@ export class Health {
 /** What is answered; false when it takes too long, or fails. */
 async function inTime(answer: Promise<boolean>): Promise<boolean> {
   const asked = new AbortController();
-  const late = wait(answerWithin, false, { signal: asked.signal });
+  const late = wait(answerTimeoutMs, false, { signal: asked.signal });
   return await Promise.race([answer.catch(() => false), late]).finally(() => asked.abort());
 }
 

@@ -8,7 +8,7 @@ import { ScannerUnavailable } from '../files/scanner.ts';
 import { isHttps, type Settings } from '../settings.ts';
 import { compressReply } from './compression.ts';
 import { type Health, healthPaths } from './health.ts';
-import { endAnswerLimits, endLimits, isBodyComing } from './limits.ts';
+import { clearAnswerLimits, endLimits, isBodyComing } from './limits.ts';
 import type { OutageReporter } from './outage.ts';
 import { hasHost } from './parse-errors.ts';
 import { noteRefusal } from './refusal-audit.ts';
@@ -100,7 +100,7 @@ export function watchAnswers(
     else done();
   });
   fastify.addHook('onSend', (request, reply, payload, done) => {
-    endAnswerLimits(request);
+    clearAnswerLimits(request);
     // Who is answered while the portal stops would keep the connection, and the stop would wait for it.
     if (isStopping()) reply.header('Connection', 'close');
     // What comes with a cookie may hold a secret, which the length of a compressed answer would help to guess.

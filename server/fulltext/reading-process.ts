@@ -18,7 +18,7 @@ import {
   releaseFile,
   storeText,
 } from './reading.queries.ts';
-import { stemTheRest } from './stemming.ts';
+import { stemRemainingRows } from './stemming.ts';
 
 /**
  * The reading process: takes the text out of files, two people's at a time, with lowered priority and bounded memory. It
@@ -80,7 +80,7 @@ async function read(leased: LeasedFile, extracting: BoundedProcess<{ path: strin
 /** What was written past the rooms, or stemmed by older rules, gets its words. */
 const stem = () =>
   workers.guarded('stem', async () => {
-    await stemTheRest(db);
+    await stemRemainingRows(db);
     return true;
   });
 

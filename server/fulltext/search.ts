@@ -23,7 +23,7 @@ export const ownTextTypes: readonly string[] = readableTypes.filter((type) =>
 );
 
 /** Asks for a file's text in the same transaction as the file; a process of its own takes it out (reading-process.ts). */
-export async function askForText(db: Db, file: StoredFile): Promise<void> {
+export async function requestTextExtraction(db: Db, file: StoredFile): Promise<void> {
   if (!(readableTypes as readonly string[]).includes(file.type)) return;
   await db`insert into file_text (file_id) values (${file.id}) on conflict do nothing`;
 }

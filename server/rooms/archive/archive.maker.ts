@@ -11,7 +11,7 @@ import {
   type LeasedArchive,
   leaseArchive,
   nextArchive,
-  releaseArchive,
+  releaseArchiveLease,
   renewLease,
   storeArchive,
 } from './archive.jobs.queries.ts';
@@ -92,7 +92,7 @@ export class ArchiveMaker {
   /** What failed is tried again when its lease has ended; where files find no room, that helps nobody. */
   async #giveUp(leased: LeasedArchive, error: unknown): Promise<void> {
     const { database, log } = this.#app;
-    if (this.#stopping.signal.aborted) return await releaseArchive(database.own, leased);
+    if (this.#stopping.signal.aborted) return await releaseArchiveLease(database.own, leased);
     if (isDatabaseOutage(error)) throw error;
     const reason = reasonOf(error);
     log.warn({ err: error, person: leased.uid, tries: leased.tries }, 'an archive was not made');

@@ -4,7 +4,7 @@ import type { Caller } from '../../auth/session.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { sendObject } from '../../files/sending.ts';
-import { askForArchive, forgetOldArchives, readArchiveState, readReadyArchive } from './archive.jobs.queries.ts';
+import { forgetOldArchives, readArchiveState, readReadyArchive, requestArchive } from './archive.jobs.queries.ts';
 import { ArchiveMaker } from './archive.maker.ts';
 import { databaseSeconds } from './archive.queries.ts';
 
@@ -29,7 +29,7 @@ export const archive = room('archive', calls, {
     },
 
     async make({ db, caller, language, app, request, state: maker, tell, afterCommit }) {
-      const replaced = await askForArchive(db, caller.uid, language);
+      const replaced = await requestArchive(db, caller.uid, language);
       if (replaced) {
         await insertAuditEntry(db, request, 'profile.archive', caller.uid, {});
         tell([`u:${caller.uid}`]);

@@ -1,11 +1,11 @@
 import { library as calls } from '@bilim/contract/library.ts';
 import { dryRun } from '../../call/dry-run.ts';
 import { type CallContext, room } from '../../call/room.ts';
-import { askForPages, openPages, pagesFile } from '../../converting/converting.queries.ts';
+import { openPages, pagesFile, requestPdfPages } from '../../converting/converting.queries.ts';
 import { brokenConstraint, Refusal } from '../../core/refusal.ts';
 import { insertFileRows } from '../../files/files.ts';
 import { readingPlace, saveReadingPlace } from '../../files/reading-place.ts';
-import { askForText } from '../../fulltext/search.ts';
+import { requestTextExtraction } from '../../fulltext/search.ts';
 import { checkBookChange, checkBookReplacement, openBook, openForChange } from './library.access.ts';
 import {
   baseCategories,
@@ -72,8 +72,8 @@ export const library = room('library', calls, {
       if (own && files.length) await checkBookReplacement(db, app.settings.timeZone, caller, own);
       const [file] = await insertFileRows(db, caller.uid, files);
       if (file) {
-        await askForText(db, file);
-        await askForPages(db, app.settings, file);
+        await requestTextExtraction(db, file);
+        await requestPdfPages(db, app.settings, file);
       }
       const values = {
         name,

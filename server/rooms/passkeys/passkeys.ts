@@ -18,7 +18,7 @@ import type { Db } from '../../database/database.ts';
 import { notifyMethodsChanged } from '../../delivery/sign-in-methods.queries.ts';
 import { nameOfUniversity } from '../../university/university.queries.ts';
 import {
-  answerWithin,
+  answerTimeoutMs,
   parseJsonObject,
   type RelyingParty,
   relyingParty,
@@ -68,7 +68,7 @@ export const passkeys = room('passkeys', calls, {
         userName: caller.login,
         userDisplayName: caller.fullName,
         attestationType: 'none',
-        timeout: answerWithin * 1000,
+        timeout: answerTimeoutMs * 1000,
         excludeCredentials: held.map(({ id, transports }) => ({
           id,
           transports: transports as AuthenticatorTransport[],
@@ -123,7 +123,7 @@ export const passkeys = room('passkeys', calls, {
       const options = await generateAuthenticationOptions({
         rpID: relyingParty(app, request).id,
         userVerification: 'required',
-        timeout: answerWithin * 1000,
+        timeout: answerTimeoutMs * 1000,
       });
       await saveCeremony(app, reply, options.challenge, { purpose: 'signIn', uid: null });
       return { options: JSON.stringify(options) };
@@ -136,7 +136,7 @@ export const passkeys = room('passkeys', calls, {
       const options = await generateAuthenticationOptions({
         rpID: party.id,
         userVerification: 'required',
-        timeout: answerWithin * 1000,
+        timeout: answerTimeoutMs * 1000,
         allowCredentials: held.map(({ id, transports }) => ({
           id,
           transports: transports as AuthenticatorTransport[],

@@ -36,12 +36,12 @@ export async function resetAccess(
   await notifyMethodsChanged(db, account.id, change, settings.smtpUrl !== null);
   const ended = await endAllSessions(db, account, why);
   const removed = await removeMethods(db, account.id, methods, directories.issuers);
-  await takeArchives(db, ctx, account.id);
+  await removeReadyArchives(db, ctx, account.id);
   return { ended, removed };
 }
 
 /** Takes away what the portal holds ready of an account's data for whoever was in it, with the file. */
-export async function takeArchives(
+export async function removeReadyArchives(
   db: Db,
   { app, afterCommit }: Pick<CallContext, 'app' | 'afterCommit'>,
   uid: number,

@@ -7,7 +7,7 @@ import { nameHoldsWords } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
 import { coversFaculty } from './registration.office.access.ts';
 import type { SeatRequest } from './registration.rules.ts';
-import { canTeach, type OpenCourse, type PermittedStream, type StreamHour } from './registration.streams.access.ts';
+import { mayGetStream, type OpenCourse, type PermittedStream, type StreamHour } from './registration.streams.access.ts';
 import { streamHours } from './registration.streams.week.queries.ts';
 
 /** Two academic hours make one class. */
@@ -54,7 +54,7 @@ export async function readPossibleTeachers(db: Db, k: OpenCourse, language: Lang
     left join lateral (
       select (sum(case when l.week_kind = 0 then 1 else 0.5 end) * ${hoursOfClass})::float as hours from lesson l
       where l.teacher_id = t.id and l.year_id = ${k.year} and l.term_id = ${k.term} and l.only_date is null) l on true
-    where ${canTeach(db, k, db`t.id`)} and ${nameHoldsWords(db, db`p.folded`, search)}
+    where ${mayGetStream(db, k, db`t.id`)} and ${nameHoldsWords(db, db`p.folded`, search)}
     order by not exists (select from stream s where s.teacher_id = t.id and s.year_id = ${k.year}
         and s.term_id = ${k.term} and s.discipline_id = ${k.discipline}),
       p.full_name ${orderByAlphabet(db, language)}, p.id limit 50`;

@@ -3,12 +3,12 @@ import { umk as calls } from '@bilim/contract/umk.ts';
 import { sha256 } from '../../auth/session.ts';
 import { dryRun } from '../../call/dry-run.ts';
 import { type CallContext, room } from '../../call/room.ts';
-import { askForPages, openPages, pagesFile } from '../../converting/converting.queries.ts';
+import { openPages, pagesFile, requestPdfPages } from '../../converting/converting.queries.ts';
 import { brokenConstraint, Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { insertFileRows } from '../../files/files.ts';
 import { readingPlace, saveReadingPlace } from '../../files/reading-place.ts';
-import { askForText } from '../../fulltext/search.ts';
+import { requestTextExtraction } from '../../fulltext/search.ts';
 import { notifyMaterials } from '../../notices/writing.queries.ts';
 import { withdrawReferences } from '../../university/materials.queries.ts';
 import { teachersApart } from '../../university/namesakes.queries.ts';
@@ -340,8 +340,8 @@ async function contentOf(
 ): Promise<MaterialContent | null> {
   const [file] = await insertFileRows(db, caller.uid, files);
   if (file) {
-    await askForText(db, file);
-    await askForPages(db, app.settings, file);
+    await requestTextExtraction(db, file);
+    await requestPdfPages(db, app.settings, file);
     return { file: file.id, material: null, ebook: null, isHtml: input.isHTMLBook ?? false };
   }
   const original = input.id_booksShare;

@@ -12,7 +12,7 @@ import { MoreButton } from '../../kit/MoreButton.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Audit.module.css';
-import { type AuditEntry, type AuditFilter, dayOfStrip, useAuditEntries, useAuditStrip } from './audit.data.ts';
+import { type AuditEntry, type AuditFilter, singleDay, useAuditEntries, useAuditStrip } from './audit.data.ts';
 import { auditEntryRight, auditEntrySentence, auditEntryThing } from './audit-entry.words.ts';
 
 /** What one looks twice at. */
@@ -63,7 +63,7 @@ export function AuditEntries({ wanted, more }: { wanted: AuditFilter; more?: Rea
 /** That nothing of it changes, and of one day how much of it is seen. */
 function Kept({ wanted, shown }: { wanted: AuditFilter; shown: number }) {
   const { t } = useTranslation('audit');
-  const day = dayOfStrip(wanted);
+  const day = singleDay(wanted);
   const strip = useAuditStrip(wanted, day);
   const halfHours = strip.data?.halfHours.filter(({ at }) => !wanted.at || at === wanted.at) ?? [];
   const all = halfHours.reduce((sum, { acts }) => sum + acts, 0);

@@ -10,7 +10,7 @@ import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { type AuditFilter, dayOfStrip, useAuditStrip } from './audit.data.ts';
+import { type AuditFilter, singleDay, useAuditStrip } from './audit.data.ts';
 import styles from './HalfHourStrip.module.css';
 
 type HalfHour = Output<typeof audit.strip>[number]['halfHours'][number];
@@ -28,7 +28,7 @@ const endOf = (at: string) =>
 /** The day by half hours: where most was done, and where more than usual. One of them filters the list. */
 export function HalfHourStrip({ wanted, onChoose }: Props) {
   const { t } = useTranslation('audit');
-  const day = dayOfStrip(wanted);
+  const day = singleDay(wanted);
   const strip = useAuditStrip(wanted, day);
   if (strip.isPending)
     return (

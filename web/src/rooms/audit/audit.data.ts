@@ -28,7 +28,7 @@ export const useAuditExport = () =>
   useMutation({ mutationFn: (wanted: AuditFilter) => callServer(audit.export, wanted) });
 
 /** The one day that is wanted; undefined: none, or several. */
-export const dayOfStrip = ({ from, until }: AuditFilter): string | undefined =>
+export const singleDay = ({ from, until }: AuditFilter): string | undefined =>
   from && from === until ? from : undefined;
 
 /** How many entries fell into each half hour of a day; no day: today. */

@@ -11,7 +11,7 @@ const room = 'singlewindow';
 
 export type QueuedOrder = Output<typeof singlewindow.queue>[number];
 export type PaperData = Output<typeof singlewindow.paper>[number];
-export type ActResult = Output<typeof singlewindow.act>[number];
+export type DeskActionResult = Output<typeof singlewindow.act>[number];
 /** Which orders of the queue are shown. */
 export type QueueFilter = Input<typeof singlewindow.found>;
 export const queueStatuses = ['waiting', 'preparing', 'prepared', 'canceled'] as const;

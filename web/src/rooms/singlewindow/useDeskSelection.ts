@@ -6,8 +6,8 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { shortName } from '../../kit/person.ts';
 import { closeToast, undoToast } from '../../kit/Toast.tsx';
 import {
-  type ActResult,
   type DeskAction,
+  type DeskActionResult,
   type QueuedOrder,
   type QueueFilter,
   useDeskAction,
@@ -36,7 +36,7 @@ export function useDeskSelection(wanted: QueueFilter, memory: DeskMemory) {
   );
 
   /** Those that somebody was faster with say so where they stood. */
-  function tell(text: string, came: ActResult) {
+  function tell(text: string, came: DeskActionResult) {
     memory.tell(text, came);
     showDeparted(
       came.orders.flatMap(({ outcome, id_okno_zakaz, by }) => {
@@ -95,7 +95,7 @@ export function useDeskMemory() {
   const say = (text: string, undo: (() => void) | null = null) => undoToast(text, undo, t('undo'));
 
   /** Says what became of orders: of those that were not done with why not. */
-  function tell(text: string, { act, orders }: ActResult) {
+  function tell(text: string, { act, orders }: DeskActionResult) {
     const left = orders.filter(({ result }) => !result);
     const faster = left.find(({ outcome }) => outcome === 'faster');
     const count = (why: string) => left.filter(({ outcome }) => outcome === why).length;
