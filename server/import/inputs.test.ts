@@ -114,7 +114,7 @@ describe('how a table of text is written', () => {
 });
 
 describe('what a spreadsheet does to cells', () => {
-  test('errors and formulas without a result are errors with row and column', async () => {
+  test('shown errors and formulas without a result are faults with row and column', async () => {
     assert.deepEqual((await told(given('error-cells'))).errors, [
       ['cell.error', 5, 'patronymic'],
       ['cell.error', 6, 'surname'],
@@ -128,7 +128,7 @@ describe('what a spreadsheet does to cells', () => {
     ]);
   });
 
-  test('errors that a program wrote into a table of text are errors too', async () => {
+  test('errors that a program wrote into a table of text are faults too', async () => {
     const errors = ['#N/A', '#Н/Д', '#ССЫЛКА!', '#DIV/0!', '#ИМЯ?', 'Err:502', '########'];
     const rows = rowsOf(students).map((row, at) => row.toSpliced(4, 1, at > 0 ? (errors[at - 1] ?? '') : 'patronymic'));
     const file = withFile('students.csv', `${rows.map((row) => row.join(',')).join('\r\n')}\r\n`);
