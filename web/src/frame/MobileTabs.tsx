@@ -2,7 +2,7 @@ import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useUnreadCounts } from '../conversations/unread.data.ts';
-import { Count } from '../kit/Count.tsx';
+import { CountBadge } from '../kit/CountBadge.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import styles from './MobileTabs.module.css';
 import { roomParts } from './roomParts.ts';
@@ -34,7 +34,7 @@ export function MobileTabs() {
           >
             <Icon of={roomParts[room.name][open ? 'current' : 'plain']} />
             <span>{t(`rooms.${room.name}.name`)}</span>
-            {room.name === 'chat' && <Count of={total} className={styles.count} />}
+            {room.name === 'chat' && <CountBadge of={total} className={styles.count} />}
           </Link>
         );
       })}

@@ -15,7 +15,7 @@ import { useAtom } from '../../core/atom.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
 import { session } from '../../core/session.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
-import { Count } from '../../kit/Count.tsx';
+import { CountBadge } from '../../kit/CountBadge.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
 import { twoNames } from '../../kit/person.ts';
@@ -104,7 +104,7 @@ export function InboxRow({ row, conversation, entries, isOpen }: Props) {
             <LastLine row={row} conversation={conversation} entries={entries} isOpen={isOpen} />
           </span>
           {row.mentioned && unread > 0 && <Mark icon={at} label={t('inbox.mentioned')} className={styles.mentioned} />}
-          <Count of={unread} className={row.muted && !row.mentioned ? styles.quiet : undefined} />
+          <CountBadge of={unread} className={row.muted && !row.mentioned ? styles.quiet : undefined} />
         </span>
       </span>
     </Link>

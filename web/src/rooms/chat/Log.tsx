@@ -7,7 +7,7 @@ import { dayOf } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { Button } from '../../kit/Button.tsx';
-import { Count } from '../../kit/Count.tsx';
+import { CountBadge } from '../../kit/CountBadge.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { shortName, twoNames } from '../../kit/person.ts';
@@ -128,7 +128,7 @@ export function Log({ of, loaded, entries, wanted, ...props }: Props) {
         <button type="button" className={styles.jump} onClick={() => void toEnd().catch(() => {})}>
           <Icon of={arrowDown} size="s" />
           {t('toNew')}
-          <Count of={loaded.unreadTotal} />
+          <CountBadge of={loaded.unreadTotal} />
         </button>
       )}
       <Announcement messages={loaded.messages} />

@@ -5,7 +5,7 @@ import { screenState } from '../../core/screen.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Check } from '../../kit/Check.tsx';
-import { Tag } from '../../kit/Count.tsx';
+import { Tag } from '../../kit/CountBadge.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';

@@ -8,7 +8,7 @@ import { newKey } from '../../core/newKey.ts';
 import { online } from '../../core/online.ts';
 import { Button, buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { Tag } from '../../kit/Count.tsx';
+import { Tag } from '../../kit/CountBadge.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Confirm, Dialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';

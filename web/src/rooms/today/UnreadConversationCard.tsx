@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ConversationAvatar } from '../../conversations/ConversationAvatar.tsx';
 import { type ConversationRow, conversationTitle } from '../../conversations/conversations.data.ts';
-import { Count } from '../../kit/Count.tsx';
+import { CountBadge } from '../../kit/CountBadge.tsx';
 import { twoNames } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import notice from '../../notices/Notice.module.css';
@@ -26,7 +26,7 @@ export function UnreadConversationCard({ row }: { row: ConversationRow }) {
       </span>
       <span className={notice.end}>
         {last && <Time at={last.created} form="list" />}
-        <Count of={countMessages} className={styles.count} />
+        <CountBadge of={countMessages} className={styles.count} />
       </span>
     </Link>
   );

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import styles from './Count.module.css';
+import styles from './CountBadge.module.css';
 import { classes } from './classes.ts';
 
 /** How many are new, in apricot; nothing for none. */
-export function Count({ of, className }: { of: number; className?: string | undefined }) {
+export function CountBadge({ of, className }: { of: number; className?: string | undefined }) {
   const { t } = useTranslation();
   if (of <= 0) return null;
   return (
