@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { isFullyShown } from './support/cut.ts';
+import { isFullyShown } from './support/fully-shown.ts';
 import { personPage } from './support/journal.ts';
 import {
   enterMark,

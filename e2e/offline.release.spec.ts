@@ -3,8 +3,8 @@ import { expectAccessible } from './support/axe.ts';
 import { openHttpProxy } from './support/http-proxy.ts';
 import { checkForUpdate, serveNewBuild } from './support/new-build.ts';
 import { as } from './support/people.ts';
+import { visitingStudent, visitProfile } from './support/stored-queries.ts';
 import { expect, test } from './support/test.ts';
-import { visitingStudent, visitProfile } from './support/visited.ts';
 import { workerReady } from './support/worker.ts';
 
 // These tests are about the worker; in all others it is kept out.

@@ -6,7 +6,7 @@ import type { OutageReporter } from './call/outage.ts';
 import { ConvertingSupervisor } from './converting/converting-supervisor.ts';
 import { CannotStart, startErrorMessage } from './core/cannot-start.ts';
 import { now, today } from './core/clock.ts';
-import { findWrongOwner } from './core/owner.ts';
+import { findWrongOwner } from './core/folder-owner.ts';
 import { restrictToOwner, writeForOwnerOnly } from './core/owner-only.ts';
 import { isDatabaseOutage, isOfDatabase, toRefusal } from './core/refusal.ts';
 import type { SupervisedProcess } from './core/supervised.ts';

@@ -16,7 +16,7 @@ export interface Portal {
   stop(): Promise<void>;
 }
 
-/** Environment of a run's workers: where the university lies whose people have acted (e2e/support/lived.ts). */
+/** Environment of a run's workers: where the university lies whose people have acted (e2e/support/prepared-university.ts). */
 export const activeUniversityVariable = { database: 'LIVED_DATABASE', folder: 'LIVED_FOLDER' } as const;
 
 /** A port that nothing listens on; for settings that name the portal's own address. */

@@ -1,6 +1,6 @@
 import { buildWeb } from '../../server/web-build.ts';
-import { prepareUniversity } from './lived.ts';
 import { activeUniversity } from './portal.ts';
+import { prepareUniversity } from './prepared-university.ts';
 
 /** Once a run: the pages are built, and a university is made whose people act in it, unless the run has one already. */
 export default async function prepare(): Promise<() => Promise<void>> {

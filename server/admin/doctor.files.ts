@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Sql } from 'postgres';
 import { someNames } from '../backup/format.ts';
-import { describeOwner, mayUse } from '../core/owner.ts';
+import { describeOwner, mayUse } from '../core/folder-owner.ts';
 import { textOfScanner } from '../core/scanner-settings.ts';
 import { fileStorePlace, filesFolder, openStore } from '../files/places.ts';
 import { Scanner, sizeLimitHelp } from '../files/scanner.ts';

@@ -9,7 +9,7 @@ import { someNames } from '../backup/format.ts';
 import { findIsolation } from '../converting/isolation.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { now } from '../core/clock.ts';
-import { findWrongOwner } from '../core/owner.ts';
+import { findWrongOwner } from '../core/folder-owner.ts';
 import { version } from '../core/version.ts';
 import { callsRole, checkCallsLogin } from '../database/calls-role.ts';
 import { askRunningNodes, compareWithNodes } from '../database/cluster-check.ts';

@@ -6,7 +6,7 @@ import { CannotStart } from '../core/cannot-start.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
 import { prepareFolder } from '../database/embedded/embedded-postgres.ts';
 import { schemaFolder } from '../database/migrate.ts';
-import { readErased } from '../erasure/list.ts';
+import { readErased } from '../erasure/erasure-list.ts';
 import { fileStorePlace } from '../files/places.ts';
 import { settingsOfProgram } from '../settings.ts';
 import { backup } from './backup.ts';

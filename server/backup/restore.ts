@@ -11,7 +11,7 @@ import { type AppliedMigration, areMigrationsKnown, isFurtherUpgraded } from '..
 import { withoutLimits } from '../database/time-limits.ts';
 import { erasedPeople, knownPeople } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
-import { erasureList, replaceErased } from '../erasure/list.ts';
+import { erasureList, replaceErased } from '../erasure/erasure-list.ts';
 import { type FilesPlace, filesFolder, openStore } from '../files/places.ts';
 import type { Spool } from '../files/spool.ts';
 import { everyObject, type FileStore } from '../files/store.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { CannotStart, startErrorMessage } from '../core/cannot-start.ts';
-import { findWrongOwner } from '../core/owner.ts';
+import { findWrongOwner } from '../core/folder-owner.ts';
 import { writeForOwnerOnly } from '../core/owner-only.ts';
 import { isOfDatabase, toRefusal } from '../core/refusal.ts';
 import type { Settings } from '../settings.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 import { type FileStore, removeFiles, StorageUnavailable } from '../files/store.ts';
 import { type ErasureResult, eraseLeaver } from './erasure.queries.ts';
-import { addErased } from './list.ts';
+import { addErased } from './erasure-list.ts';
 
 /** Runs work in a transaction of its own. */
 export type RunInTransaction = <T>(work: (db: Db) => Promise<T>) => Promise<T>;

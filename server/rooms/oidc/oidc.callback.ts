@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProvenIdentity } from '../../auth/apply-identity.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
-import { setSignOutHint } from '../../auth/hint.ts';
 import { findLinkedPerson } from '../../auth/linked-accounts.queries.ts';
 import { findPersonOfIdentity, refusalDetail, refusedLink } from '../../auth/linking.ts';
 import { providerFault } from '../../auth/provider-faults.ts';
 import type { NamedIdentity, ProviderIdentity } from '../../auth/providers.ts';
+import { setSignOutHint } from '../../auth/sign-out-hint.ts';
 import { noteAnonymousRefusal } from '../../call/refusal-audit.ts';
 import type { AppContext } from '../../call/room.ts';
 import type { Provider } from '../../core/provider-settings.ts';

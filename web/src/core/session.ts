@@ -216,7 +216,9 @@ async function forgetPerson(): Promise<void> {
   const forgotten = forgetKept();
   setShared(false);
   // The sign-in page that nobody has left anything for does not carry the outbox.
-  const closing = wasSomebody ? import('./offline/leave.ts').then(({ clearPersonData: leave }) => leave()) : null;
+  const closing = wasSomebody
+    ? import('./offline/clearPersonData.ts').then(({ clearPersonData: leave }) => leave())
+    : null;
   await Promise.all([forgotten, closing?.catch(() => undefined)]);
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { declinePushOffer } from '../../core/offline/pushed.ts';
+import { declinePushOffer } from '../../core/offline/pushNotifications.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useNotificationSettings } from './notification-settings.data.ts';
 import { PushOffer } from './PushOffer.tsx';

@@ -2,7 +2,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { notificationSettings } from '@bilim/contract/notification-settings.ts';
 import { callServer } from '../../core/api.ts';
 import { atom } from '../../core/atom.ts';
-import { forgetDevice, pushWorker, rememberNotified, subscriptionHere } from '../../core/offline/pushed.ts';
+import { forgetDevice, pushWorker, rememberNotified, subscriptionHere } from '../../core/offline/pushNotifications.ts';
 import { isShared } from '../../core/storage.ts';
 import { isHandheld } from '../../kit/device.ts';
 

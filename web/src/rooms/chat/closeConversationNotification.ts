@@ -1,5 +1,5 @@
 import { readUrlSelection } from '@bilim/contract/url-selection.ts';
-import { closeNotifications } from '../../core/offline/pushed.ts';
+import { closeNotifications } from '../../core/offline/pushNotifications.ts';
 import { session } from '../../core/session.ts';
 import { conversationOfAddress } from './chat.address.ts';
 

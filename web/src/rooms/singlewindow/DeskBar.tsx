@@ -6,7 +6,7 @@ import { BulkBar } from '../../kit/BulkBar.tsx';
 import { Button, buttonLook } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import type { DeskAction } from './desk.data.ts';
-import { deskActionsOfStatus } from './next.ts';
+import { deskActionsOfStatus } from './next-action.ts';
 
 /** The key of an act, by its place on the keyboard. */
 const keys: Partial<Record<DeskAction['act'], string>> = { take: '1', ready: '2', hand: '4' };

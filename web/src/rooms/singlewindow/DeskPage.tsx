@@ -17,7 +17,7 @@ import { DeskReply, type PendingReply } from './DeskReply.tsx';
 import { DeskScan } from './DeskScan.tsx';
 import { DeskSheet } from './DeskSheet.tsx';
 import { type DeskAction, papersAddress, type QueuedOrder, queueStatuses, useDeskFigures } from './desk.data.ts';
-import { deskActionsOfStatus, nextDeskAction } from './next.ts';
+import { deskActionsOfStatus, nextDeskAction } from './next-action.ts';
 import { Queue } from './Queue.tsx';
 import { useDeskFilter } from './useDeskFilter.ts';
 import { type DeskKeys, useDeskKeys } from './useDeskKeys.ts';

@@ -11,7 +11,7 @@ import { shortName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Desk.module.css';
 import type { QueuedOrder } from './desk.data.ts';
-import { nextDeskAction } from './next.ts';
+import { nextDeskAction } from './next-action.ts';
 import { orderPlace } from './OrderCard.tsx';
 import { useWaitedTime } from './useWaitedTime.ts';
 

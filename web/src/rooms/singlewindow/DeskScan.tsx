@@ -14,7 +14,7 @@ import { canReadCodes, useCodeCamera } from '../../kit/useCodeCamera.ts';
 import { beep } from './beep.ts';
 import styles from './DeskSheet.module.css';
 import { type PaperData, useDeskAction, useScannedOrder } from './desk.data.ts';
-import { nextDeskAction } from './next.ts';
+import { nextDeskAction } from './next-action.ts';
 
 /** A paper of the pile: handed out, or why not. */
 interface Line {

@@ -8,7 +8,7 @@ import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States
 import styles from './Desk.module.css';
 import { DeskRow } from './DeskRow.tsx';
 import { type QueuedOrder, useDeskFigures } from './desk.data.ts';
-import { deskActionsOfStatus } from './next.ts';
+import { deskActionsOfStatus } from './next-action.ts';
 import type { useDeskFilter } from './useDeskFilter.ts';
 import type { useDeskSelection } from './useDeskSelection.ts';
 

@@ -8,8 +8,8 @@ import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import notice from '../../notices/Notice.module.css';
 import { markSeen } from '../../notices/notices.data.ts';
-import type { OpenPeriod } from './new.data.ts';
 import styles from './WhatsNew.module.css';
+import type { OpenPeriod } from './whats-new.data.ts';
 
 interface Props {
   of: OpenPeriod;

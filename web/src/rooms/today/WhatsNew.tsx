@@ -11,11 +11,11 @@ import { classes } from '../../kit/classes.ts';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { NoticeRow } from '../../notices/NoticeRow.tsx';
 import { markAllNoticesSeenLocally, type useNotices } from '../../notices/notices.data.ts';
-import { useWhatsNew } from './new.data.ts';
 import { OpenRegistrationCard } from './OpenRegistrationCard.tsx';
 import { SectionHead } from './SectionHead.tsx';
 import { UnreadConversationCard } from './UnreadConversationCard.tsx';
 import styles from './WhatsNew.module.css';
+import { useWhatsNew } from './whats-new.data.ts';
 
 /** So many rows stand here; the page of notices has all that was told. */
 const most = { phone: 5, wide: 8 };

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { type AccessCheck, findWrongOwner, mayUse } from './owner.ts';
+import { type AccessCheck, findWrongOwner, mayUse } from './folder-owner.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-owner-'));
 const dataDir = join(folder, 'data');
