@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
-import type { UniversityCopy } from '../../server/test/lived.ts';
 import type { HelperProcess } from '../../server/test/portal-host.ts';
+import type { UniversityCopy } from '../../server/test/university-copy.ts';
 import { shareClock, startClockAt } from './clock.ts';
 import { askHost } from './host.ts';
 

@@ -19,7 +19,7 @@ import { ReadingSupervisor } from '../fulltext/reading-supervisor.ts';
 import { readSettings } from '../settings.ts';
 import { copyOfDatabase, type TestDatabase, testDatabase } from './database.ts';
 import { until } from './http.ts';
-import { keptUniversity, type UniversityCopy } from './lived.ts';
+import { cachedUniversity, type UniversityCopy } from './university-copy.ts';
 
 /**
  * The host of browser tests' portals: a process that has the server's modules loaded once and opens portals with them, each
@@ -148,7 +148,7 @@ const work: Work = {
 
   async live() {
     // A PostgreSQL of this run alone keeps nothing.
-    return process.env.TEST_POSTGRES_URL ? lend(await activeUniversity()) : await keptUniversity(activeUniversity);
+    return process.env.TEST_POSTGRES_URL ? lend(await activeUniversity()) : await cachedUniversity(activeUniversity);
   },
 
   async copy(from) {

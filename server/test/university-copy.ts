@@ -23,7 +23,7 @@ const prefix = 'lived_';
  * The university whose people have acted, as `make` makes it. In the PostgreSQL that stays between runs it is kept until
  * something changes that it depends on; whoever comes second waits.
  */
-export async function keptUniversity(make: () => Promise<UniversityCopy>): Promise<UniversityCopy> {
+export async function cachedUniversity(make: () => Promise<UniversityCopy>): Promise<UniversityCopy> {
   const cluster = await testCluster();
   const sql = postgres(cluster, { max: 1, onnotice: () => undefined });
   const name = `${prefix}${hashOfSources()}`;
