@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Sql } from 'postgres';
-import { someNames } from '../backup/format.ts';
+import { abbreviatedNames } from '../backup/format.ts';
 import { describeOwner, mayUse } from '../core/folder-owner.ts';
 import { textOfScanner } from '../core/scanner-settings.ts';
 import { fileStorePlace, filesFolder, openStore } from '../files/places.ts';
@@ -59,19 +59,19 @@ export async function findingsOfFiles(sql: Sql, settings: Settings, everyByte: b
   if (missing.length > 0)
     findings.push(
       faultFinding(
-        `${missing.length} of ${count} files are missing in ${folder}: put them back from a back-up (${someNames(missing)}).`,
+        `${missing.length} of ${count} files are missing in ${folder}: put them back from a back-up (${abbreviatedNames(missing)}).`,
       ),
     );
   if (cut.length > 0)
     findings.push(
       faultFinding(
-        `${cut.length} files have another length than their rows say: put them back from a back-up (${someNames(cut)}).`,
+        `${cut.length} files have another length than their rows say: put them back from a back-up (${abbreviatedNames(cut)}).`,
       ),
     );
   if (damaged.length > 0)
     findings.push(
       faultFinding(
-        `${damaged.length} files hold other bytes than were handed in: put them back from a back-up, and look after the disk (${someNames(damaged)}).`,
+        `${damaged.length} files hold other bytes than were handed in: put them back from a back-up, and look after the disk (${abbreviatedNames(damaged)}).`,
       ),
     );
   const unread = read < count ? ` ${read} of them were read, chosen by lot; --bytes reads all.` : '';

@@ -16,6 +16,7 @@ import { type FilesPlace, filesFolder, openStore } from '../files/places.ts';
 import { everyObject, type FileStore, keyOfObject, StorageUnavailable, unpackedBookPrefix } from '../files/store.ts';
 import { operatorFailure } from './failures.ts';
 import {
+  abbreviatedNames,
   type BackupFooter,
   type BackupHead,
   type BackupSummary,
@@ -23,7 +24,6 @@ import {
   backupPaths,
   countLineEnds,
   pathOfObject,
-  someNames,
 } from './format.ts';
 import { columnList, excludedRows, quoted, readSequences, readTables, type Table } from './tables.ts';
 import { verify } from './verify.ts';
@@ -171,7 +171,7 @@ async function putStored(
 }
 
 const faultySentence = (keys: readonly string[], where: string): string =>
-  `Files that the database names are missing or damaged in ${where}: ${someNames(keys.map(pathOfObject))}. Put them back, or save the rest with --skip-missing.`;
+  `Files that the database names are missing or damaged in ${where}: ${abbreviatedNames(keys.map(pathOfObject))}. Put them back, or save the rest with --skip-missing.`;
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value, null, 1));
 

@@ -11,7 +11,7 @@ import { fileStorePlace } from '../files/places.ts';
 import { settingsOfProgram } from '../settings.ts';
 import { backup } from './backup.ts';
 import { operatorFailure } from './failures.ts';
-import { type BackupSummary, someNames } from './format.ts';
+import { abbreviatedNames, type BackupSummary } from './format.ts';
 import { restore } from './restore.ts';
 import { verify } from './verify.ts';
 
@@ -111,7 +111,7 @@ function readArguments([what, ...given]: string[]): Options {
 }
 
 function sentence(done: string, { at, rows, files, faulty }: BackupSummary): string {
-  const without = faulty.length ? ` Missing or damaged when it was made: ${someNames(faulty)}.` : '';
+  const without = faulty.length ? ` Missing or damaged when it was made: ${abbreviatedNames(faulty)}.` : '';
   return `${done}: ${rows} rows and ${files} files of ${at}.${without}`;
 }
 

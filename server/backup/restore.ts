@@ -16,7 +16,14 @@ import { type FilesPlace, filesFolder, openStore } from '../files/places.ts';
 import type { Spool } from '../files/spool.ts';
 import { everyObject, type FileStore } from '../files/store.ts';
 import { isLostConnection, operatorFailure } from './failures.ts';
-import { type BackupHead, type BackupSummary, backupPaths, checksumOfRows, objectAtPath, someNames } from './format.ts';
+import {
+  abbreviatedNames,
+  type BackupHead,
+  type BackupSummary,
+  backupPaths,
+  checksumOfRows,
+  objectAtPath,
+} from './format.ts';
 import { columnList, dropConstraints, excludedRows, quoted, statementsAfterRows, type Table } from './tables.ts';
 import { type BackupContent, type BackupReader, readBackup } from './verify.ts';
 
@@ -284,5 +291,5 @@ async function checkFiles(db: TransactionSql, { end, files }: BackupContent): Pr
   const rows = await db<{ key: string; hash: string }[]>`select key, encode(sha256, 'hex') as hash from file`;
   const wrong = rows.filter(({ key, hash }) => came.get(key) !== hash && !faulty.has(key)).map(({ key }) => key);
   if (wrong.length)
-    throw new CannotStart(`The back-up is damaged: the file ${someNames(wrong)} is missing or has changed.`);
+    throw new CannotStart(`The back-up is damaged: the file ${abbreviatedNames(wrong)} is missing or has changed.`);
 }

@@ -13,8 +13,8 @@ import {
   type LeasedFile,
   leaseFile,
   nextReading,
-  notCounted,
   readingChannel,
+  refundReadingAttempt,
   releaseFile,
   storeText,
 } from './reading.queries.ts';
@@ -65,7 +65,7 @@ async function read(leased: LeasedFile, extracting: BoundedProcess<{ path: strin
   } catch (error) {
     // A store that is away says nothing about the file: the lease ends by itself, and this try does not count.
     if (error instanceof StorageUnavailable) {
-      await notCounted(db, leased);
+      await refundReadingAttempt(db, leased);
       throw error;
     }
     // What went beyond a limit of time or memory does so each time.

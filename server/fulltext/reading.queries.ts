@@ -68,7 +68,7 @@ export async function releaseFile(db: Db, { file, lease }: LeasedFile, when: 'la
 }
 
 /** Takes a try back that came to nothing by no fault of the file; its lease stays, so that nobody tries at once. */
-export async function notCounted(db: Db, { file, lease }: LeasedFile): Promise<void> {
+export async function refundReadingAttempt(db: Db, { file, lease }: LeasedFile): Promise<void> {
   await db`
     update file_text set tries = tries - 1
     where file_id = ${file} and state = 'waiting' and leased_until = ${lease}::timestamptz`;

@@ -25,7 +25,7 @@ import { readMerged } from './merged.ts';
 import { type FirstPassword, reportListFile, writeList } from './passwords.ts';
 import { addGroupsAndDepartments, closeRemovedPeople, reportGroupless, writePeople } from './people.ts';
 import { writePhotos } from './photos.ts';
-import { openPins } from './pins.ts';
+import { preparePinHasher } from './pins.ts';
 import { keepPortalValues } from './portal-values.ts';
 import { type RawFolder, readFolder } from './read.ts';
 import type { ReadFiles } from './read-file.ts';
@@ -231,7 +231,7 @@ async function checkAll(db: ImportConnection, run: Run): Promise<void> {
   if (options.by) checkTables(options.by, raw, report);
   const allowed = { passwords: options.demo === true, merged: await readMerged(db) };
   run.files = await checkCells(raw, knownKeys, allowed, report);
-  run.pins = await openPins(db, run.files, options.dataDir);
+  run.pins = await preparePinHasher(db, run.files, options.dataDir);
   run.scope = takeScope(run.files, options.addOnly === true, report);
   checkRules(run.files, report);
   if (options.by) await checkRightsGiven(db, options.by, run.files, report);

@@ -11,7 +11,7 @@ import type { ImportConnection } from './stage.ts';
  * @throws CannotStart when the data folder is not the portal's: with its key nobody would be known; and before the portal has
  * hashed on what an earlier release kept, as nothing tells then whose folder this is
  */
-export async function openPins(
+export async function preparePinHasher(
   db: ImportConnection,
   files: ReadFiles,
   dataDir: string | undefined,

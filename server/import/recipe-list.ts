@@ -6,7 +6,7 @@ import type { SheetLine } from './recipe-line.ts';
 import { completeMemberships, completePeople } from './recipe-people.ts';
 import type { PortalRow } from './recipe-portal.ts';
 import type { RecipeSheet } from './recipe-sheets.ts';
-import { putRow, type RecipeWork, reportUnknown } from './recipe-work.ts';
+import { addFolderRow, type RecipeWork, reportUnknown } from './recipe-work.ts';
 import { importColumn, importTable } from './tables.ts';
 import { columnLetters, fillMerged } from './workbook.ts';
 
@@ -228,7 +228,7 @@ function emit(file: string, lines: readonly SheetLine[], work: RecipeWork): void
     if (!before) {
       seen.set(key, { cells, row, said });
       const own = Object.fromEntries(table.columns.map(({ name }) => [name, columns[`${file}.${name}`] ?? '']));
-      putRow(work, file, cells, { file: place, row, columns: own });
+      addFolderRow(work, file, cells, { file: place, row, columns: own });
     } else if (file === 'students' || file === 'teachers') {
       const value = [cells.surname, cells.name, cells.patronymic].filter(Boolean).join(' ');
       if (before.said === said) report.warning('recipe.twice', { file: place, row }, { value, first: before.row });

@@ -29,7 +29,7 @@ export interface RecipeWork {
 }
 
 /** Puts a row into the folder. */
-export function putRow({ out }: RecipeWork, file: string, cells: PortalRow, origin: RowOrigin | null): void {
+export function addFolderRow({ out }: RecipeWork, file: string, cells: PortalRow, origin: RowOrigin | null): void {
   const rows = out.get(file) ?? [];
   out.set(file, rows);
   rows.push({ cells, origin });

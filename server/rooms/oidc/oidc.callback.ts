@@ -13,8 +13,8 @@ import { Refusal, toRefusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { dropKey } from './oidc.cookie.ts';
 import {
-  accountMarks,
   consumeReply,
+  hashedAccountMarks,
   lockMarks,
   type PendingSignIn,
   personOfSession,
@@ -58,7 +58,7 @@ export async function handleCallback(ctx: CallbackContext, back: Back): Promise<
     const came = await app.providers.end(provider, back.answer, away);
     await app.database.transaction(async (db) => {
       const named = hashed(app, provider, came);
-      const marks = accountMarks(app.vault, named.account);
+      const marks = hashedAccountMarks(app.vault, named.account);
       await lockMarks(db, marks);
       const isOver = await wasSignedOutAtProvider(db, back.hash, named.account, marks);
       const {

@@ -200,7 +200,7 @@ interface AccountMarks {
 }
 
 /** The marks of an account, made with the key that the database does not have. */
-export function accountMarks(
+export function hashedAccountMarks(
   vault: Pick<Vault, 'code'>,
   { issuer, subject, sid }: { issuer: string; subject: string | null; sid?: string | null },
 ): AccountMarks {

@@ -28,7 +28,7 @@ import {
 import {
   addKey,
   findPasskeyOwner,
-  keyCalled,
+  lockPasskeyForSignIn,
   readCredentialIds,
   readPasskeys,
   removeKey,
@@ -153,7 +153,7 @@ export const passkeys = room('passkeys', calls, {
       const response = parseJsonObject<AuthenticationResponseJSON>(input.answer);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
-        const key = challenge && typeof response?.id === 'string' ? await keyCalled(db, response.id) : null;
+        const key = challenge && typeof response?.id === 'string' ? await lockPasskeyForSignIn(db, response.id) : null;
         const isShown =
           key?.uid === caller.uid && challenge && response && (await proves(db, key, response, challenge, party));
         if (!isShown) {
@@ -182,7 +182,7 @@ export const passkeys = room('passkeys', calls, {
         factors: 'two',
         uid,
         async take(db) {
-          const key = await keyCalled(db, response.id);
+          const key = await lockPasskeyForSignIn(db, response.id);
           if (key?.uid !== uid || !(await proves(db, key, response, challenge, party))) throw refuse();
           // A key is a way in by itself, and the second step of whoever waits for one.
           const hash = pendingSecondStepHash(app.sessions, request);

@@ -176,7 +176,7 @@ export async function readMaterial(
 }
 
 /** What the own departments have for a discipline outside of this set: for taking over. */
-export async function materialsElsewhere(
+export async function materialsOfOtherSets(
   db: Db,
   caller: Caller,
   language: Language,

@@ -46,9 +46,9 @@ import {
   type MaterialContent,
   type MaterialRow,
   type MaterialValues,
-  materialsElsewhere,
   materialsForStudent,
   materialsForTeacher,
+  materialsOfOtherSets,
   readMaterial,
   readMaterialFile,
   readMaterialTypes,
@@ -193,7 +193,7 @@ export const umk = room('umk', calls, {
     },
 
     async earlier({ db, caller, language, input }) {
-      return await materialsElsewhere(db, caller, language, setOf(input));
+      return await materialsOfOtherSets(db, caller, language, setOf(input));
     },
 
     async copy({ db, caller, input, app, tell }) {

@@ -13,7 +13,7 @@ import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States
 import { Time } from '../../kit/Time.tsx';
 import styles from './Audit.module.css';
 import { type AuditEntry, type AuditFilter, singleDay, useAuditEntries, useAuditStrip } from './audit.data.ts';
-import { auditEntryRight, auditEntrySentence, auditEntryThing } from './audit-entry.words.ts';
+import { auditEntryRight, auditEntrySentence, auditEntrySubject } from './audit-entry.words.ts';
 
 /** What one looks twice at. */
 const bad =
@@ -82,7 +82,7 @@ function useSubject(): (entry: AuditEntry) => string | null {
   return ({ action, what }) =>
     what && /^(import|backup|restore)/.test(action) && /^\d+$/.test(what)
       ? t('rows', { count: Number(what), said: numberFormat().format(Number(what)) })
-      : auditEntryThing({ action, what });
+      : auditEntrySubject({ action, what });
 }
 
 function Row({ entry, isOfOneDay }: { entry: AuditEntry; isOfOneDay: boolean }) {

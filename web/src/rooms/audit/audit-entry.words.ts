@@ -20,7 +20,7 @@ export function retentionName(kind: string): string {
 }
 
 /** What an entry was about; of how long a kind is kept, that kind in words. */
-export function auditEntryThing({
+export function auditEntrySubject({
   action,
   what,
 }: {
