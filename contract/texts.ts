@@ -59,8 +59,9 @@ const around = /^[.,;:!?"«»“”„()[\]{}<>…/|\\-]+|[.,;:!?"«»“”„(
 const initials = /^(?:\p{L}\.)+\p{L}?$/u;
 
 /**
- * The words of a search as they are looked for: folded, without the signs around them, initials one by one; of a word in
- * Latin letters also the Cyrillic ones it may stand for. Where there is nothing but signs, these are looked for.
+ * The words of a search as they are matched: folded, without the signs around them, initials one by one; for a word
+ * in Latin letters also the Cyrillic ones for which it may stand. Where there is nothing but signs, these are
+ * matched.
  */
 export function parseSearchWords(search: string): SearchWord[] {
   const parts = foldText(search).split(' ').filter(Boolean);

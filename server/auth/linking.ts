@@ -134,8 +134,8 @@ export async function refuseGuarded(
 }
 
 /**
- * Why somebody who is signed in may not link this account to theirs; null: they may. It is somebody else's, by
- * link or by import; its personal number is not the imported one; or the person has another account there.
+ * Why somebody who is signed in may not link this account to theirs; null: they may. It belongs to somebody else, by
+ * link or by import; its personal number is not the imported one; or the person has linked another account there.
  */
 export async function refusedLink(
   db: Db,

@@ -76,7 +76,7 @@ export async function grantCalls(sql: Sql): Promise<boolean> {
 }
 
 /**
- * Looks whether the role of calls signs in at this address, and in the database of the owner's connection.
+ * Checks that this address connects as the role of calls, and to the database of the owner's connection.
  * @param sql a connection of the owner
  * @throws CannotStart when somebody else does, it leads elsewhere, or it could become the owner of the tables
  */

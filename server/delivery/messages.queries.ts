@@ -8,8 +8,8 @@ import { planConversationMails, type UnreadConversation } from './mail-planning.
 import type { RenderRequest } from './rendered.ts';
 
 /**
- * Messages that somebody has not read. A message bears the moment from which on people are told of it (`tell_at`); whoever
- * is concerned then, and when something goes out once more, is judged by the conversation as it is at that moment.
+ * Notifications of unread messages. A message has a moment from which on people are notified of it (`tell_at`). Who
+ * is notified then, and at each further notification, is decided by the conversation as it is at that moment.
  */
 
 /** Messages planned in one transaction. */

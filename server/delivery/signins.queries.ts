@@ -101,8 +101,8 @@ const rendered = (
 });
 
 /**
- * Told also when the session has ended meanwhile: whoever did it may have been quick. On which device and from where they came
- * stands in it for those alone who want words on a locked screen.
+ * Renders notices of new devices, also when the session has ended meanwhile: whoever signed in may have been quick.
+ * Device and place are named only to those who want details on a locked screen.
  */
 export const renderSignIns: Renderer = async (asked, { db, texts }) => {
   const open = asked.filter(({ isOpen }) => isOpen);

@@ -37,8 +37,8 @@ const mostWords = 8;
 const leastBeginning = 3;
 
 /**
- * What a word of a search may stand for: `forms`, the word in all its forms; `beginnings`, besides them every word that
- * begins so, for whoever has not typed to the end. The second is asked for when the first has found nothing.
+ * How a word of a search is matched: `forms`, the word in all its forms; `beginnings`, also every word that begins
+ * with it, for whoever has not typed to the end. The second is tried when the first finds nothing.
  */
 export type MatchMode = 'forms' | 'beginnings';
 

@@ -96,8 +96,8 @@ async function reportPins(db: ImportConnection, kind: Kind, file: ReadFile, repo
 }
 
 /**
- * Numbers of student books that belong to somebody outside this file. Of a student who is there no more it is taken, which
- * has to be confirmed (many-changes.ts): it keeps the old one's number behind it. Whoever studies keeps it.
+ * Numbers of student books that belong to somebody outside this file. The number is taken from a student who has
+ * left, which has to be confirmed (many-changes.ts); they keep it with a suffix. A present student keeps theirs.
  */
 async function freeNumbers(
   db: ImportConnection,
@@ -181,8 +181,8 @@ export async function addGroupsAndDepartments(
 }
 
 /**
- * Closes the people whom the file no longer holds: nothing of theirs is deleted, but they cannot sign in. A block by hand
- * is something else and stays whatever a file says.
+ * Closes the people who are not in the file any more: nothing of theirs is deleted, but they cannot sign in. A block
+ * by hand is independent of that and stays whatever a file says.
  */
 export async function closeRemovedPeople(
   db: ImportConnection,

@@ -43,8 +43,9 @@ const rechecksAMinute = 60;
 const streamsOfOne = 10;
 const slowReader = 256 * 1024;
 /**
- * So many browsers hear of something at once, the others in slices with pauses between (ms), the last of them not later than
- * after `notifyWithin`: each reads anew what it hears of, and a whole university in one moment holds up everybody.
+ * So many browsers get an event at once, the others in slices with pauses between (ms), the last of them at most
+ * `notifyWithin` later: each refetches what the event is about, and a whole university at one moment would hold up
+ * everybody.
  */
 const atOnce = 500;
 const slice = 250;

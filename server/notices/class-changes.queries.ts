@@ -4,9 +4,9 @@ import { sqlFragment } from '../university/university.queries.ts';
 import { upsertNotices } from './writing.queries.ts';
 
 /**
- * Tells of one class that was changed by hand, or put back as it was: its students, its teacher, and whoever gives it
- * instead, each of what it means for them, but not who did it. A change and its taking back are one notice, the last
- * word of it; of what is over nothing is told. Gives who was told.
+ * Notifies of one class that was changed by hand, or put back: its students, its teacher and the substitute, each of
+ * what it means for them, but not who did it. A change and its undo are one notice, which says the latest; what is
+ * over is not told. Gives who was notified.
  */
 export async function notifyClassChange(
   db: Db,

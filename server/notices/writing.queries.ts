@@ -101,9 +101,9 @@ export async function notifyOrders(
 }
 
 /**
- * SQL, further parts of a statement whose part `written` gives student_id, visited and mark_id of the cells of a journal's
- * column as they are now: a mark or an absence is told to the student, and taken back with them; many absences to the
- * teacher. What was told of an unchanged cell stays as it is.
+ * SQL, further parts of a statement whose part `written` gives student_id, visited and mark_id of the cells of a
+ * journal's column as they are now: notifies the student of a mark or an absence, and withdraws that with them;
+ * notifies the teacher of many absences. Notices of unchanged cells stay as they are.
  */
 export function noticesOfCells(db: Db, { column, teacher }: { column: number; teacher: number }) {
   return db`

@@ -23,8 +23,8 @@ export function removedMethods(keep: readonly string[] = [], programs = false): 
 }
 
 /**
- * Ends what lets somebody into an account: sessions and what would become one, and of the rest what is named. An archive that
- * somebody else may have asked for goes too. The person is told of it by every way that was there.
+ * Ends access to an account: sessions and pending sign-ins, and those of the other sign-in methods that are named. An
+ * archive that somebody else may have requested goes, too. The person is notified by every way that was there before.
  */
 export async function resetAccess(
   db: Db,

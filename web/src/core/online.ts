@@ -44,7 +44,10 @@ async function answers(takes: number): Promise<boolean> {
 /** When a call was without an answer for a while last, by the page's clock; null: never. */
 export const lastStalledCall = atom<number | null>(null);
 
-/** Told when a call has no answer for a while: a server that hangs says nothing, so it is looked whether it answers at all. */
+/**
+ * Called when a request has no answer for a while: a server that hangs says nothing, so it is checked whether it
+ * answers at all.
+ */
 export function noteStalledCall(): void {
   const last = lastStalledCall.get();
   if (last === null || performance.now() - last > startLimits.timeout) lastStalledCall.set(performance.now());
@@ -54,8 +57,8 @@ export function noteStalledCall(): void {
 let looking: Promise<void> | null = null;
 
 /**
- * Told when something got no answer: looks whether the server is away, done when that is known. While it is away it is
- * looked for again, so that whoever follows `online` hears when it is back.
+ * Called when a request got no answer: checks whether the server can be reached, and resolves when that is known.
+ * While it cannot, the check is repeated, so that `online` changes when the server is back.
  */
 export function suspectOffline(): Promise<void> {
   if (!navigator.onLine) return Promise.resolve();

@@ -64,8 +64,8 @@ export function firstReply<C extends Call>(call: C, input: Input<C>): Output<C> 
 }
 
 /**
- * The key of a list that a room reads page after page; `of` says which list. Read as one answer the same call has another
- * key (`queryForCall`): whoever took the one for the other would show the error screen. Both begin with room and path.
+ * The query key of a list that is loaded page by page; `of` says which list. The same call loaded at once has another
+ * key (`queryForCall`), as the cached data have another shape. Both begin with room and path.
  */
 export const pagesKey = <Of extends readonly unknown[]>(room: string, { path }: Call, ...of: Of) =>
   [room, path, ...of, 'pages'] as const;

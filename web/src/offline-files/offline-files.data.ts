@@ -195,8 +195,8 @@ export async function freeOfflineFiles(which: OfflineFileState | 'all'): Promise
 }
 
 /**
- * The kept content of a file; null when it is not kept, or when the server can give a newer one. With a network the server
- * is asked first whether it is still the person's, but not for longer than somebody waits on a weak line.
+ * The content of an offline file; null when it is not kept, or when the server can give a newer one. With a network
+ * the server is asked first whether the person may still have it, but not longer than somebody waits on a slow line.
  */
 export async function readOfflineCopy(key: string): Promise<Blob | null> {
   await loaded;

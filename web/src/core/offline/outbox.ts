@@ -167,8 +167,8 @@ export function entryAge(entry: Pick<PendingEntry, 'key' | 'at'>): number {
 }
 
 /**
- * The age that is told to the server, which takes it from the moment of arrival. A slow way for one entry and a quick
- * one for the next would turn their order round: no entry is told to be older than the one before it in its queue.
+ * The age of an entry as it is sent; the server subtracts it from the time of arrival. A slow request for one entry
+ * and a quick one for the next would swap their order: no entry is sent as older than the one before it in its queue.
  */
 function toldAge(entry: PendingEntry): number {
   const most = entryQueueKeys(entry).flatMap((queueKey) => {

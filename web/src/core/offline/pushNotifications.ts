@@ -5,8 +5,9 @@ import { queries } from '../queries.ts';
 import { isShared, lastingPrefix, readRemembered, remember } from '../storage.ts';
 
 /**
- * What was pushed to this device: shown notifications close when their things are seen, a tap leads to the thing, and the
- * device is its person's alone. Switching on and off is in account/notification-settings/device.ts, which comes when it is needed.
+ * Push notifications of this device: shown ones close when their notices are seen, a tap opens the thing, and the
+ * subscription belongs to one person alone. Switching on and off is in account/notification-settings/device.ts,
+ * loaded when it is needed.
  */
 type Page = { count: number; notices: readonly { id: number; kind: string; isNew: boolean }[] };
 

@@ -21,9 +21,9 @@ import { useWhatsNew } from './whats-new.data.ts';
 const most = { phone: 5, wide: 8 };
 
 /**
- * What is new for the person: what was told and is not seen yet and conversations with unread messages, newest first; an
- * open registration last, until nothing is left to choose. N goes to its first row. `quiet`: nothing stands here while
- * nothing is new.
+ * What is new for the person: unseen notices and conversations with unread messages, newest first; an open
+ * registration last, until everything is chosen. N goes to the first row. `quiet`: nothing is drawn while nothing is
+ * new.
  */
 export function WhatsNew({ quiet = false }: { quiet?: boolean }) {
   const { t } = useTranslation('apps');
