@@ -73,7 +73,7 @@ function MergeTwo({ of, other, onDone }: { of: Person; other: DuplicateAccount; 
   if (compared.isPending)
     return (
       <Skeleton>
-        <SkeletonBar className={styles.headBone} />
+        <SkeletonBar className={styles.headSkeleton} />
       </Skeleton>
     );
   if (!compared.data)

@@ -31,8 +31,8 @@ export function PersonPage({ id }: { id: number }) {
     >
       {isPending && (
         <Skeleton className={styles.skeleton}>
-          <SkeletonBar className={styles.headBone} />
-          <SkeletonBar className={styles.headBone} />
+          <SkeletonBar className={styles.headSkeleton} />
+          <SkeletonBar className={styles.headSkeleton} />
         </Skeleton>
       )}
       {!person && error && <LoadFailure title={t('personFailed')} failure={error} onRetry={() => void refetch()} />}

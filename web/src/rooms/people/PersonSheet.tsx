@@ -118,7 +118,7 @@ function SheetActions({ id, ...actions }: ActionsProps) {
   if (error) return <LoadFailure small title={t('personFailed')} failure={error} onRetry={() => void refetch()} />;
   return (
     <Skeleton className={styles.skeleton}>
-      <SkeletonBar className={styles.headBone} />
+      <SkeletonBar className={styles.headSkeleton} />
     </Skeleton>
   );
 }
