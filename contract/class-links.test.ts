@@ -125,27 +125,27 @@ for (const type of [1, 2, 3])
       );
     }
 
-const leadOf = (held: ClassOccurrence, viewer: Viewer) =>
-  linkedGroups(held.lesson, viewer).map((one) => ({
-    ...disciplineLink(held.lesson, one, { year: 26, ws: 1, d: '9.0.9', sem: 9, g: 9, c: 9 }),
-    ...placeInJournal(held, [one]),
+const leadOf = (occurrence: ClassOccurrence, viewer: Viewer) =>
+  linkedGroups(occurrence.lesson, viewer).map((one) => ({
+    ...disciplineLink(occurrence.lesson, one, { year: 26, ws: 1, d: '9.0.9', sem: 9, g: 9, c: 9 }),
+    ...placeInJournal(occurrence, [one]),
   }));
 
 test('[NOW-03] a class leads to its own group or stream, class type, subgroup, date and number, whoever looks', () => {
   assert.equal(cases.length, 162);
   for (const one of cases) {
-    const held = { lesson: one.lesson, day, ofDay: [...(one.beside ?? []), one.lesson] };
+    const occurrence = { lesson: one.lesson, day, ofDay: [...(one.beside ?? []), one.lesson] };
     const { id_discipline, isSelect, kredit, id_vid_zaniatiy, subgroup } = one.lesson;
     const expected = ([sem, g, times]: [number | null, number, number]) => ({
       ...{ year: 26, ws: 1, d: `${id_discipline}.${isSelect ? 1 : 0}.${kredit}` },
       ...(sem !== null && { sem }),
       ...{ g, t: id_vid_zaniatiy, ...(subgroup && { part: subgroup }), col: `${day}.${times}` },
     });
-    assert.deepEqual(leadOf(held, teacher), one.teacher.map(expected), one.name);
-    if (one.student) assert.deepEqual(leadOf(held, student), [expected(one.student)], one.name);
+    assert.deepEqual(leadOf(occurrence, teacher), one.teacher.map(expected), one.name);
+    if (one.student) assert.deepEqual(leadOf(occurrence, student), [expected(one.student)], one.name);
     else
       assert.deepEqual(
-        leadOf(held, student).map(({ d, sem, g, t }) => [d, sem, g, t]),
+        leadOf(occurrence, student).map(({ d, sem, g, t }) => [d, sem, g, t]),
         [[`${id_discipline}.0.5`, undefined, undefined, id_vid_zaniatiy]],
         one.name,
       );

@@ -23,12 +23,17 @@ export interface InitialSelection {
 export type LastUsed = Required<Pick<UrlSelection, 'year' | 'ws' | 'd' | 'sem' | 'g'>>;
 
 /** The class of a lesson as an opening; of one that is still to come the journal has no column yet. */
-function selectionOf(held: ClassOccurrence, viewer: Viewer, looked: UrlSelection, goesOn: boolean): InitialSelection {
-  const groups = groupsWithJournal(linkedGroups(held.lesson, viewer));
+function selectionOf(
+  occurrence: ClassOccurrence,
+  viewer: Viewer,
+  looked: UrlSelection,
+  goesOn: boolean,
+): InitialSelection {
+  const groups = groupsWithJournal(linkedGroups(occurrence.lesson, viewer));
   const [group = null] = groups;
-  const { col, ...rest } = placeInJournal(held, groups);
+  const { col, ...rest } = placeInJournal(occurrence, groups);
   const place = goesOn && col ? { ...rest, col } : rest;
-  return { chosen: disciplineLink(held.lesson, group, looked), place: viewer.teacher ? place : null, goesOn };
+  return { chosen: disciplineLink(occurrence.lesson, group, looked), place: viewer.teacher ? place : null, goesOn };
 }
 
 interface From {

@@ -23,11 +23,11 @@ interface Props {
 /** All about one class, with the ways to its journal, chat and materials. */
 export function LessonDialog({ chosen, onClose }: Props) {
   return (
-    <Dialog open={chosen !== null} onClose={onClose} title={chosen && <Name held={chosen} onClose={onClose} />}>
+    <Dialog open={chosen !== null} onClose={onClose} title={chosen && <Name occurrence={chosen} onClose={onClose} />}>
       {chosen && (
         <>
-          <Facts held={chosen} />
-          <RoomLinks held={chosen} />
+          <Facts occurrence={chosen} />
+          <RoomLinks occurrence={chosen} />
         </>
       )}
     </Dialog>
@@ -35,7 +35,7 @@ export function LessonDialog({ chosen, onClose }: Props) {
 }
 
 /** The discipline, which leads to its page. */
-function Name({ held: { lesson, term }, onClose }: { held: ClassOccurrence; onClose: () => void }) {
+function Name({ occurrence: { lesson, term }, onClose }: { occurrence: ClassOccurrence; onClose: () => void }) {
   const { id_discipline: id, isSelect, kredit, discipline } = lesson;
   return (
     <DisciplineLink of={{ id, isSelect, kredit }} {...(term && { term })} onClick={onClose}>
@@ -44,7 +44,7 @@ function Name({ held: { lesson, term }, onClose }: { held: ClassOccurrence; onCl
   );
 }
 
-function Facts({ held: { lesson, day } }: { held: ClassOccurrence }) {
+function Facts({ occurrence: { lesson, day } }: { occurrence: ClassOccurrence }) {
   const { t } = useTranslation('schedule');
   const facts = useLessonFacts();
   const weeks = [
@@ -73,17 +73,17 @@ function Facts({ held: { lesson, day } }: { held: ClassOccurrence }) {
   );
 }
 
-function RoomLinks({ held }: { held: ClassOccurrence }) {
+function RoomLinks({ occurrence }: { occurrence: ClassOccurrence }) {
   const { t } = useTranslation('schedule');
   const rooms = use(MyRooms);
   const viewer = useClassViewer();
   const lead = useClassLinks();
   const moves = useMayChangeClasses();
   const { day } = useUniversityTime();
-  const groups = linkedGroups(held.lesson, viewer);
+  const groups = linkedGroups(occurrence.lesson, viewer);
   /** What one does there: a teacher marks a class that has come, a student writes to its teacher. */
   const verb = (name: string) => {
-    if (name === 'journal' && viewer.teacher && held.day <= day) return t('details.mark');
+    if (name === 'journal' && viewer.teacher && occurrence.day <= day) return t('details.mark');
     return name === 'chat' && !viewer.teacher ? t('details.write') : t(`common:rooms.${name}.name`);
   };
   const way = (name: ClassLink, to: readonly (Group | null)[], named = false) => {
@@ -94,7 +94,7 @@ function RoomLinks({ held }: { held: ClassOccurrence }) {
       <Link
         key={`${name}.${group?.id_group}`}
         to={room.path}
-        search={lead(name, held, to)}
+        search={lead(name, occurrence, to)}
         className={buttonLook('soft')}
       >
         <Icon of={room.tile} size="s" />
@@ -115,7 +115,12 @@ function RoomLinks({ held }: { held: ClassOccurrence }) {
       {moves && (
         <Link
           to="/changes"
-          search={{ kind: 'teacher', id: held.lesson.id_teacher, day: held.day, at: held.lesson.id_time }}
+          search={{
+            kind: 'teacher',
+            id: occurrence.lesson.id_teacher,
+            day: occurrence.day,
+            at: occurrence.lesson.id_time,
+          }}
           className={buttonLook('soft')}
         >
           <Icon of={calendar} size="s" />

@@ -28,15 +28,15 @@ export function useClassViewer(): Viewer {
  */
 export function useClassLinks(): (
   room: ClassLink,
-  held: ClassOccurrence,
+  occurrence: ClassOccurrence,
   groups: readonly (Group | null)[],
 ) => UrlSelection {
   const viewer = useClassViewer();
   const looked = readUrlSelection(useSearchParams());
-  return (room, held, groups) => {
+  return (room, occurrence, groups) => {
     const [group = null] = room === 'journal' ? groupsWithJournal(groups) : groups;
-    const course = disciplineLink(held.lesson, group, { ...looked, ...held.term });
-    if (room === 'journal') return { ...course, ...placeInJournal(held, groups) };
-    return room === 'chat' ? { ...course, ...linkedConversation(held.lesson, viewer) } : course;
+    const course = disciplineLink(occurrence.lesson, group, { ...looked, ...occurrence.term });
+    if (room === 'journal') return { ...course, ...placeInJournal(occurrence, groups) };
+    return room === 'chat' ? { ...course, ...linkedConversation(occurrence.lesson, viewer) } : course;
   };
 }

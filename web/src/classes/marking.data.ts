@@ -35,7 +35,7 @@ const keyOfClass = ({ lesson, day }: ClassOccurrence, group: Group) =>
   ].join();
 
 /** For a teacher what is entered of own classes of the last days; null until it is known, and for a student. */
-export function useMarking(): ((held: ClassOccurrence) => ClassMarking) | null {
+export function useMarking(): ((occurrence: ClassOccurrence) => ClassMarking) | null {
   const { teacher, group } = useClassViewer();
   const term = useViewedTerm();
   const { data } = useQuery({
@@ -45,9 +45,9 @@ export function useMarking(): ((held: ClassOccurrence) => ClassMarking) | null {
   });
   if (!data) return null;
   const rows = new Map(data.map((row) => [keyOfRow(row), row]));
-  return (held) => {
-    const found = linkedGroups(held.lesson, { teacher, group }).flatMap((one) => {
-      const row = one && rows.get(keyOfClass(held, one));
+  return (occurrence) => {
+    const found = linkedGroups(occurrence.lesson, { teacher, group }).flatMap((one) => {
+      const row = one && rows.get(keyOfClass(occurrence, one));
       return row ? [{ group: one.p20, students: row.students, entered: row.entered, absences: row.absences }] : [];
     });
     return classMarking(found);

@@ -12,7 +12,7 @@ const sheet = lazyPart(async () => {
 });
 
 /** All about the class that was pressed: opens it, and the sheet to be drawn. */
-export function useClassSheet(): [(held: ClassOccurrence) => void, ReactNode] {
+export function useClassSheet(): [(occurrence: ClassOccurrence) => void, ReactNode] {
   const [open, setOpen] = useState<ClassOccurrence | null>(null);
   const LessonDialog = sheet.use()?.LessonDialog;
   const isTime = useAtom(pageReady);
@@ -20,8 +20,8 @@ export function useClassSheet(): [(held: ClassOccurrence) => void, ReactNode] {
     if (isTime) void sheet.fetch();
   }, [isTime]);
   return [
-    (held) => {
-      setOpen(held);
+    (occurrence) => {
+      setOpen(occurrence);
       void sheet.fetch();
     },
     LessonDialog && <LessonDialog chosen={open} onClose={() => setOpen(null)} />,

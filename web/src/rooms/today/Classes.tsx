@@ -81,7 +81,7 @@ interface RowsProps {
   /** Now, HH:MM and YYYY-MM-DD. */
   time: string;
   day: string;
-  onOpen: (held: ClassOccurrence) => void;
+  onOpen: (occurrence: ClassOccurrence) => void;
 }
 
 function Rows({ classes: all, time, day, onOpen }: RowsProps) {
@@ -90,13 +90,17 @@ function Rows({ classes: all, time, day, onOpen }: RowsProps) {
   const markingWords = useMarkingWords();
   return (
     <ol className={classes(card.card, styles.rows)}>
-      {all.map((held) => {
-        const { lesson } = held;
-        const isPast = held.day === day && lessonState(lesson, time) === 'past';
-        const marked = isPast && marking && markingWords(marking(held));
+      {all.map((occurrence) => {
+        const { lesson } = occurrence;
+        const isPast = occurrence.day === day && lessonState(lesson, time) === 'past';
+        const marked = isPast && marking && markingWords(marking(occurrence));
         return (
           <li key={lessonKey(lesson)}>
-            <button type="button" className={classes(styles.row, isPast && styles.past)} onClick={() => onOpen(held)}>
+            <button
+              type="button"
+              className={classes(styles.row, isPast && styles.past)}
+              onClick={() => onOpen(occurrence)}
+            >
               <time>{lesson.startsAt}</time>
               <span className={styles.words} translate="no">
                 <b>{lesson.discipline}</b>

@@ -58,16 +58,16 @@ function Card({ day }: { day: TodayData }) {
       </Skeleton>
     );
   if (!current.length) return <Coming day={day} />;
-  return current.map((held) => (
-    <GoingOn key={held.lesson.startsAt + held.lesson.id_discipline} held={held} day={day} />
+  return current.map((occurrence) => (
+    <GoingOn key={occurrence.lesson.startsAt + occurrence.lesson.id_discipline} occurrence={occurrence} day={day} />
   ));
 }
 
 /** A class going on, with what one does in it. */
-function GoingOn({ held, day }: { held: ClassOccurrence; day: TodayData }) {
+function GoingOn({ occurrence, day }: { occurrence: ClassOccurrence; day: TodayData }) {
   const { t } = useTranslation('apps');
   const words = useClassTexts();
-  const { lesson } = held;
+  const { lesson } = occurrence;
   const left = minutesLeft(lesson, day.now.time);
   return (
     <section className={styles.card} aria-label={t('now', { minutes: left })}>
@@ -88,21 +88,21 @@ function GoingOn({ held, day }: { held: ClassOccurrence; day: TodayData }) {
         value={lessonProgress(lesson, day.now.time)}
         aria-label={t('now', { minutes: left })}
       />
-      <ClassActions held={held} />
+      <ClassActions occurrence={occurrence} />
     </section>
   );
 }
 
 /** A teacher marks the class and opens its materials; a student opens them and writes to the teacher. */
-function ClassActions({ held }: { held: ClassOccurrence }) {
+function ClassActions({ occurrence }: { occurrence: ClassOccurrence }) {
   const { t } = useTranslation('apps');
   const viewer = useClassViewer();
   const lead = useClassLinks();
-  const marking = useMarking()?.(held);
+  const marking = useMarking()?.(occurrence);
   const markingWords = useMarkingWords();
-  const groups = linkedGroups(held.lesson, viewer);
+  const groups = linkedGroups(occurrence.lesson, viewer);
   const materials = (
-    <Link to="/umk" search={lead('umk', held, groups)} className={buttonLook('soft')}>
+    <Link to="/umk" search={lead('umk', occurrence, groups)} className={buttonLook('soft')}>
       {!viewer.teacher && <Icon of={stack} size="s" />}
       {t('common:rooms.umk.name')}
     </Link>
@@ -111,7 +111,7 @@ function ClassActions({ held }: { held: ClassOccurrence }) {
     return (
       <div className={styles.actions}>
         {materials}
-        <Link to="/chat" search={lead('chat', held, groups)} className={buttonLook('soft')}>
+        <Link to="/chat" search={lead('chat', occurrence, groups)} className={buttonLook('soft')}>
           <Icon of={chat} size="s" />
           {t('write')}
         </Link>
@@ -129,7 +129,7 @@ function ClassActions({ held }: { held: ClassOccurrence }) {
       <div className={styles.actions}>
         <Link
           to="/journal"
-          search={lead('journal', held, groups)}
+          search={lead('journal', occurrence, groups)}
           className={classes(buttonLook(isMarked ? 'soft' : 'primary'), styles.mark)}
         >
           <Icon of={checkSquare} size="s" />

@@ -33,9 +33,9 @@ function Strip({ first, all, marking }: StripProps) {
   const markingWords = useMarkingWords();
   const lead = useClassLinks();
   const groups = linkedGroups(first.lesson, useClassViewer());
-  const named = all.slice(0, mostNamed).map((held) => {
-    const at = `${momentInWords(held.day, 'list')}, ${held.lesson.startsAt}`;
-    return [at, markingWords(marking(held))].filter(Boolean).join(' ');
+  const named = all.slice(0, mostNamed).map((occurrence) => {
+    const at = `${momentInWords(occurrence.day, 'list')}, ${occurrence.lesson.startsAt}`;
+    return [at, markingWords(marking(occurrence))].filter(Boolean).join(' ');
   });
   return (
     <Link to="/journal" search={lead('journal', first, groups)} className={styles.strip}>

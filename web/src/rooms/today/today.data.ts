@@ -30,7 +30,11 @@ export function useToday() {
   const { data, error, dataUpdatedAt, refetch } = useTimetable();
   const now = useUniversityTime();
   const { teacher, group } = useClassViewer();
-  const held = (lesson: Lesson, day: string, ofDay: readonly Lesson[]): ClassOccurrence => ({ lesson, day, ofDay });
+  const occurrenceOf = (lesson: Lesson, day: string, ofDay: readonly Lesson[]): ClassOccurrence => ({
+    lesson,
+    day,
+    ofDay,
+  });
   const { week = [], term = null } = data ?? {};
   const today = lessonsOn(week, term, now.day);
   const isOwn = ({ groups }: Lesson) => teacher || groups.some(({ id_group }) => id_group === group);
@@ -53,14 +57,14 @@ export function useToday() {
     beginsOn: term && now.day < term.startsOn ? term.startsOn : null,
     current: at('now')
       .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
-      .map((lesson) => held(lesson, now.day, today)),
-    past: at('past').map((lesson) => held(lesson, now.day, today)),
+      .map((lesson) => occurrenceOf(lesson, now.day, today)),
+    past: at('past').map((lesson) => occurrenceOf(lesson, now.day, today)),
     /** Classes of today that are not held. */
     gone: cancelledLessonsOn(week, term, now.day),
-    coming: at('later').map((lesson) => held(lesson, now.day, today)),
+    coming: at('later').map((lesson) => occurrenceOf(lesson, now.day, today)),
     later: later && {
       ...later,
-      classes: later.ofDay.map((lesson) => ({ ...held(lesson, later.day, later.ofDay), term: of })),
+      classes: later.ofDay.map((lesson) => ({ ...occurrenceOf(lesson, later.day, later.ofDay), term: of })),
     },
   };
 }
@@ -68,7 +72,7 @@ export function useToday() {
 export type TodayData = ReturnType<typeof useToday>;
 
 /** Classes of the last days that are over and not marked to the last student of each group, oldest first. */
-export function unmarkedClasses({ timetable, now }: TodayData, marking: (held: ClassOccurrence) => ClassMarking) {
+export function unmarkedClasses({ timetable, now }: TodayData, marking: (occurrence: ClassOccurrence) => ClassMarking) {
   const { week = [], term = null } = (timetable ?? {}) as Partial<Timetable>;
   const days = Array.from({ length: daysBack + 1 }, (_, place) => addDays(now.day, place - daysBack));
   return days.flatMap((day) => {
@@ -76,7 +80,7 @@ export function unmarkedClasses({ timetable, now }: TodayData, marking: (held: C
     return ofDay
       .filter((lesson) => day < now.day || lessonState(lesson, now.time) === 'past')
       .map((lesson): ClassOccurrence => ({ lesson, day, ofDay }))
-      .filter((held) => marking(held).students > 0 && marking(held).state !== 'done');
+      .filter((occurrence) => marking(occurrence).students > 0 && marking(occurrence).state !== 'done');
   });
 }
 
@@ -97,8 +101,8 @@ export function useTermDisciplines({ timetable, now }: TodayData) {
   });
   const near = timetable ? nextClasses(timetable, now) : new Map<string, ClassOccurrence>();
   const order = (key: string) => {
-    const held = near.get(key);
-    return held ? `${held.day} ${held.lesson.startsAt}` : 'none';
+    const occurrence = near.get(key);
+    return occurrence ? `${occurrence.day} ${occurrence.lesson.startsAt}` : 'none';
   };
   return {
     error,
