@@ -16,7 +16,7 @@ export async function browser(base: string): Promise<Browser> {
 }
 
 /** The request that signs in. */
-export function signInShot({ cookie, xsrf }: Browser, login: string, password: string): LoadRequest {
+export function signInRequest({ cookie, xsrf }: Browser, login: string, password: string): LoadRequest {
   return {
     method: 'POST',
     path: '/api/auth/authorize.json',
@@ -32,7 +32,7 @@ export async function returnWithCookie(base: string, browsers: number, seconds: 
   let failures = 0;
   const began = performance.now();
   const one = async () => {
-    const { path, headers, body } = signInShot(await browser(base), 'student2', 'Student2');
+    const { path, headers, body } = signInRequest(await browser(base), 'student2', 'Student2');
     const signedIn = await fetch(base + path, {
       method: 'POST',
       headers: headers as Record<string, string>,

@@ -9,7 +9,7 @@ import { documentCalls } from './documents.ts';
 import { journalCalls } from './journal.ts';
 import { materialCalls } from './materials.ts';
 import { reportCalls } from './reports.ts';
-import { findCalls } from './search.ts';
+import { searchCalls } from './search.ts';
 
 /** The calls that a person waits for; every room adds its own. */
 export const calls: readonly BenchCall[] = [
@@ -87,6 +87,6 @@ export const calls: readonly BenchCall[] = [
   ...journalCalls,
   ...materialCalls,
   ...documentCalls,
-  ...findCalls,
+  ...searchCalls,
   ...reportCalls,
 ];

@@ -1,4 +1,4 @@
-import { queuePage } from '@bilim/contract/limits.ts';
+import { queuePageSize } from '@bilim/contract/limits.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import type { BenchContext } from './bench.ts';
 import { type LoadRequest, sendRequest, summariseTimes } from './load.ts';
@@ -25,8 +25,8 @@ export async function certificates(portal: string, bench: BenchContext, pid: num
     on conflict (person_id, document_id, district_id) where status in ('waiting', 'preparing') do nothing
     returning id`;
   const { shot } = await bench.prepare('desk', { uid: clerk.uid, call: singlewindow.queue, input: {} });
-  for (let from = 0; from < made.length; from += queuePage) {
-    const id_okno_zakaz = made.slice(from, from + queuePage).map(({ id }) => id);
+  for (let from = 0; from < made.length; from += queuePageSize) {
+    const id_okno_zakaz = made.slice(from, from + queuePageSize).map(({ id }) => id);
     for (const status of ['preparing', 'prepared']) {
       const body = JSON.stringify({ id_okno_zakaz, status });
       const answer = await sendRequest(portal, { ...shot, path: singlewindow.moveMany.path, body });

@@ -1,5 +1,5 @@
 import type { BenchContext } from './bench.ts';
-import { browser, returnWithCookie, signInShot } from './browser.ts';
+import { browser, returnWithCookie, signInRequest } from './browser.ts';
 import { runLoad, sendRequest, summariseTimes } from './load.ts';
 
 const people = 2000;
@@ -13,7 +13,7 @@ export async function signInWave(portal: string, bench: BenchContext): Promise<v
   console.log('\nsigning in           conn    portal/s   p50    p95    p99');
   const first = await browser(portal);
   for (const places of [1, 8, 32]) {
-    const shot = signInShot(first, 'student', 'Student1');
+    const shot = signInRequest(first, 'student', 'Student1');
     const figures = await runLoad(portal, places, 3, () => shot);
     print('sign-in', places, figures);
   }
@@ -26,7 +26,7 @@ export async function signInWave(portal: string, bench: BenchContext): Promise<v
   console.log(`\nmorning: ${people} sign-ins spread over ${within} s (of ${count} accounts), others reading`);
   const times: number[] = [];
   let failures = 0;
-  const shot = signInShot(first, 'student', 'Student1');
+  const shot = signInRequest(first, 'student', 'Student1');
   const config = { method: 'GET', path: '/api/logo.json', headers: {} } as const;
   const reading: number[] = [];
   const from = performance.now();

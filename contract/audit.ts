@@ -2,7 +2,7 @@ import { call } from './call.ts';
 import * as f from './fields.ts';
 import { searchesAMinute } from './limits.ts';
 
-/** Which acts are wanted; what is left out is not asked for. */
+/** Which entries are wanted; what is left out is not asked for. */
 const wanted = {
   /** people, rights, signins, data, papers, marks, readings, registration, timetable, rest. */
   kind: f.optionalText(20),
@@ -21,7 +21,7 @@ const wanted = {
 
 const person = f.shape({ uid: f.int(), fullName: f.str() });
 
-const act = f.shape({
+const entry = f.shape({
   cursor: f.str(),
   at: f.instant(),
   action: f.str(),
@@ -52,12 +52,12 @@ export const audit = {
     oftenAs: 'search',
     input: f.shape({
       ...wanted,
-      /** `cursor` of the last act of the page before. */
+      /** `cursor` of the last entry of the page before. */
       before: f.optionalText(60),
     }),
-    output: f.rows(act),
+    output: f.rows(entry),
   }),
-  /** How many of these acts fell into each half hour of one day, the whole day through; `from` and `until` are not asked. */
+  /** How many of these entries fell into each half hour of one day, the whole day through; `from` and `until` are not asked. */
   strip: call({
     path: '/api/audit/strip.json',
     method: 'POST',
@@ -87,16 +87,16 @@ export const audit = {
       }),
     ),
   }),
-  /** The same for a file, at most 20 000 acts; that somebody took them, and by which filters, is an act itself. */
+  /** The same for a file, at most 20 000 entries; that somebody took them, and by which filters, is an entry itself. */
   export: call({
     path: '/api/audit/export.json',
     method: 'POST',
     who: 'audit',
     oftenAnHour: 20,
     input: f.shape(wanted),
-    output: f.rows(f.shape({ acts: f.rows(act), rows: f.int(), isAll: f.bool() })),
+    output: f.rows(f.shape({ acts: f.rows(entry), rows: f.int(), isAll: f.bool() })),
   }),
-  /** How long the trail keeps acts of each kind, the first word of their name. */
+  /** How long the trail keeps entries of each kind, the first word of their name. */
   retention: call({
     path: '/api/audit/retention.json',
     method: 'POST',
@@ -112,7 +112,7 @@ export const audit = {
       }),
     ),
   }),
-  /** Keeps a kind for so many months from now on; an act itself. What is older goes by a command of the server. */
+  /** Keeps a kind for so many months from now on; an entry itself. What is older goes by a command of the server. */
   setRetention: call({
     path: '/api/audit/retention/set.json',
     method: 'POST',

@@ -37,8 +37,8 @@ interface CallEntry<I extends TObject = TObject, O extends TSchema = TSchema> {
   /** Answers a file or a stream, without the envelope. */
   readonly raw?: true;
   /**
-   * Answers to whoever knows the address: no cookie is read or set. A POST may come from elsewhere, needs no anti-forgery
-   * header, and its input may stand in the address, with any body behind it (docs/permissions.md#xsrf).
+   * Open to whoever knows the address: no cookie is read or set. A POST may come from another site, needs no CSRF
+   * header, and its input may stand in the address, with any body (docs/permissions.md#xsrf).
    */
   readonly cookieless?: true;
   /**

@@ -3,13 +3,13 @@ import { call } from './call.ts';
 import { chatGroups } from './chat-groups.ts';
 import { chatReports } from './chat-reports.ts';
 import { chatSearch } from './chat-search.ts';
-import { anyConversation, group, office, otherRole, personal } from './conversation.ts';
+import { conversationFields, group, office, otherRole, personal } from './conversation.ts';
 import * as f from './fields.ts';
 import { inbox } from './inbox.ts';
 import { limits, searchesAMinute } from './limits.ts';
 import { marks } from './marks.ts';
 import { file } from './news.ts';
-import { offices } from './offices.ts';
+import { officeMailboxes } from './office-mailboxes.ts';
 
 /** `key`: the Idempotency-Key under which the caller sent it, only on own messages. */
 const message = f.shape({
@@ -45,7 +45,7 @@ export const chat = {
   ...chatSearch,
   ...chatGroups,
   ...chatReports,
-  ...offices,
+  ...officeMailboxes,
   messages: call({
     path: '/api/chat/messages.json',
     method: 'POST',
@@ -94,7 +94,7 @@ export const chat = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.shape({ ...anyConversation, id_last_message: from() }),
+    input: f.shape({ ...conversationFields, id_last_message: from() }),
     output: f.rows(message),
   }),
   old: call({
@@ -102,7 +102,7 @@ export const chat = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.shape({ ...anyConversation, id_top_message: from() }),
+    input: f.shape({ ...conversationFields, id_top_message: from() }),
     output: f.rows(message),
   }),
   read: call({
@@ -117,7 +117,7 @@ export const chat = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.shape(anyConversation),
+    input: f.shape(conversationFields),
     output: f.rows(f.shape({ countMessages: f.int() })),
   }),
   /** With `id_last_message` only up to that message: a screen is marked with one call. */
@@ -125,7 +125,7 @@ export const chat = {
     path: '/api/chat/readall.json',
     method: 'POST',
     who: 'in',
-    input: f.shape({ ...anyConversation, id_last_message: f.optionalId() }),
+    input: f.shape({ ...conversationFields, id_last_message: f.optionalId() }),
     output: counted,
   }),
   delete: call({
@@ -179,7 +179,7 @@ export const chat = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.shape({ ...anyConversation, revision: from(), id_top_message: from() }),
+    input: f.shape({ ...conversationFields, revision: from(), id_top_message: from() }),
     output: f.rows(
       f.shape({
         revision: f.int(),
@@ -199,7 +199,7 @@ export const chat = {
     reads: 'long',
     often: searchesAMinute,
     oftenAs: 'search',
-    input: f.shape({ ...anyConversation, text: f.text(200, 1), id_top_message: f.optionalId() }),
+    input: f.shape({ ...conversationFields, text: f.text(200, 1), id_top_message: f.optionalId() }),
     output: f.rows(message),
   }),
   /** How many people belong to a group's conversation at this moment, teachers and the caller among them. */

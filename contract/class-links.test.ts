@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  type ClassOccurrence,
   disciplineLink,
   groupsWithJournal,
-  type HeldClass,
   linkedClass,
   linkedConversation,
   linkedGroups,
@@ -56,7 +56,7 @@ for (const type of [1, 2, 3])
       cases.push(
         { name: `a group, ${kind}`, lesson: plain, teacher: [[5, 11, 1]], student: [5, 11, 1] },
         {
-          name: `a joint class, ${kind}`,
+          name: `a combined class, ${kind}`,
           lesson: { ...plain, groups: [group(10, 3), group(11), group(12, 7)] },
           teacher: [
             [3, 10, 1],
@@ -98,7 +98,7 @@ for (const type of [1, 2, 3])
           student: [5, 11, 1],
         },
         {
-          name: `a joint class after one group's own, ${kind}`,
+          name: `a combined class after one group's own, ${kind}`,
           lesson: { ...plain, groups: [group(10), group(11)] },
           beside: [lesson({ ...more, ...early, groups: [group(11)] })],
           teacher: [
@@ -125,60 +125,60 @@ for (const type of [1, 2, 3])
       );
     }
 
-const leadOf = (held: HeldClass, looker: Viewer) =>
-  linkedGroups(held.lesson, looker).map((one) => ({
-    ...disciplineLink(held.lesson, one, { year: 26, ws: 1, d: '9.0.9', sem: 9, g: 9, c: 9 }),
-    ...placeInJournal(held, [one]),
+const leadOf = (occurrence: ClassOccurrence, viewer: Viewer) =>
+  linkedGroups(occurrence.lesson, viewer).map((one) => ({
+    ...disciplineLink(occurrence.lesson, one, { year: 26, ws: 1, d: '9.0.9', sem: 9, g: 9, c: 9 }),
+    ...placeInJournal(occurrence, [one]),
   }));
 
 test('[NOW-03] a class leads to its own group or stream, class type, subgroup, date and number, whoever looks', () => {
   assert.equal(cases.length, 162);
   for (const one of cases) {
-    const held = { lesson: one.lesson, day, ofDay: [...(one.beside ?? []), one.lesson] };
+    const occurrence = { lesson: one.lesson, day, ofDay: [...(one.beside ?? []), one.lesson] };
     const { id_discipline, isSelect, kredit, id_vid_zaniatiy, subgroup } = one.lesson;
     const expected = ([sem, g, times]: [number | null, number, number]) => ({
       ...{ year: 26, ws: 1, d: `${id_discipline}.${isSelect ? 1 : 0}.${kredit}` },
       ...(sem !== null && { sem }),
       ...{ g, t: id_vid_zaniatiy, ...(subgroup && { part: subgroup }), col: `${day}.${times}` },
     });
-    assert.deepEqual(leadOf(held, teacher), one.teacher.map(expected), one.name);
-    if (one.student) assert.deepEqual(leadOf(held, student), [expected(one.student)], one.name);
+    assert.deepEqual(leadOf(occurrence, teacher), one.teacher.map(expected), one.name);
+    if (one.student) assert.deepEqual(leadOf(occurrence, student), [expected(one.student)], one.name);
     else
       assert.deepEqual(
-        leadOf(held, student).map(({ d, sem, g, t }) => [d, sem, g, t]),
+        leadOf(occurrence, student).map(({ d, sem, g, t }) => [d, sem, g, t]),
         [[`${id_discipline}.0.5`, undefined, undefined, id_vid_zaniatiy]],
         one.name,
       );
   }
 });
 
-test('[NOW-03] a joint class leads to one table over the journals of its groups, with its number there', () => {
-  const joint = lesson({ groups: [group(10, 3), group(11), group(12, null)] });
-  const ofDay = [lesson({ ...early, groups: [group(11)] }), joint];
-  const groups = linkedGroups(joint, teacher);
+test('[NOW-03] a combined class leads to one table over the journals of its groups, with its number there', () => {
+  const combined = lesson({ groups: [group(10, 3), group(11), group(12, null)] });
+  const ofDay = [lesson({ ...early, groups: [group(11)] }), combined];
+  const groups = linkedGroups(combined, teacher);
   // Who teaches nothing to a group has no journal of it.
   assert.deepEqual(
     groupsWithJournal(groups).map((one) => one?.id_group),
     [10, 11],
   );
   // The first class of group 10 is the second one of the table.
-  assert.deepEqual(placeInJournal({ lesson: joint, day, ofDay }, groups), { t: 1, col: `${day}.2`, also: '11-5' });
-  assert.deepEqual(placeInJournal({ lesson: joint, day, ofDay }, [group(11)]), { t: 1, col: `${day}.2` });
+  assert.deepEqual(placeInJournal({ lesson: combined, day, ofDay }, groups), { t: 1, col: `${day}.2`, also: '11-5' });
+  assert.deepEqual(placeInJournal({ lesson: combined, day, ofDay }, [group(11)]), { t: 1, col: `${day}.2` });
   assert.deepEqual(groupsWithJournal([group(12, null)]), [group(12, null)]);
   assert.deepEqual(groupsWithJournal([null]), [null]);
 });
 
 test('[NOW-03] a column of a group’s journal is found in the timetable by its number there', () => {
   const alone = lesson({ ...early, groups: [group(11)] });
-  const joint = lesson({ groups: [group(10), group(11)] });
-  const week = [{ day_number: 4, lessons: [alone, joint] }];
+  const combined = lesson({ groups: [group(10), group(11)] });
+  const week = [{ day_number: 4, lessons: [alone, combined] }];
   const term = { startsOn: '2026-09-01', endsOn: '2027-01-20' };
   const column = { id_discipline: 301, kredit: 5, isSelect: false, id_vid_zaniatiy: 1, day };
   const found = (id: number, times: number, on = day) =>
     linkedClass({ week, term }, { ...column, group: id, times, day: on })?.lesson;
   assert.equal(found(11, 1), alone);
-  assert.equal(found(11, 2), joint);
-  assert.equal(found(10, 1), joint);
+  assert.equal(found(11, 2), combined);
+  assert.equal(found(10, 1), combined);
   assert.equal(found(10, 2), undefined);
   assert.equal(found(10, 1, '2026-11-20'), undefined);
 });

@@ -4,7 +4,7 @@ import { type Lesson, lessonsOn, type Timetable } from './timetable.ts';
 import { groupChatId, type UrlSelection } from './url-selection.ts';
 
 /** A lesson on one of its days, with all that the person has on that day. */
-export interface HeldClass {
+export interface ClassOccurrence {
   readonly lesson: Lesson;
   readonly day: string;
   readonly ofDay: readonly Lesson[];
@@ -24,7 +24,7 @@ export interface Viewer {
 
 /**
  * A class's place in the journal, as it stands in the address: class type, subgroup, column, and the other groups of a
- * joint class.
+ * combined class.
  */
 export interface PlaceInJournal {
   readonly t: number;
@@ -37,7 +37,7 @@ export interface PlaceInJournal {
 export const columnKey = (day: string, times: number) => `${day}.${times}`;
 
 /**
- * The groups or streams that a lesson leads to: all of a teacher's joint lecture; a student's own, or none where it is
+ * The groups or streams that a lesson leads to: all of a teacher's combined lecture; a student's own, or none where it is
  * not among them, and then the cascade knows it.
  */
 export function linkedGroups({ groups }: Lesson, { teacher, group }: Viewer): (Group | null)[] {
@@ -65,8 +65,11 @@ export function groupsWithJournal(groups: readonly (Group | null)[]): readonly (
   return taught.length ? taught : groups.slice(0, 1);
 }
 
-/** Where the journal of a group or stream, or the table over all groups of a joint class, has a class. */
-export function placeInJournal({ lesson, day, ofDay }: HeldClass, groups: readonly (Group | null)[]): PlaceInJournal {
+/** Where the journal of a group or stream, or the table over all groups of a combined class, has a class. */
+export function placeInJournal(
+  { lesson, day, ofDay }: ClassOccurrence,
+  groups: readonly (Group | null)[],
+): PlaceInJournal {
   const [first = null, ...others] = groupsWithJournal(groups);
   const ids = [first, ...others].flatMap((one) => one?.id_group ?? []);
   return {
@@ -94,7 +97,7 @@ export interface ColumnOfGroup {
 }
 
 /** The class of a teacher's timetable that a column is for; null: the timetable does not know it. */
-export function linkedClass({ week, term }: Timetable, column: ColumnOfGroup): HeldClass | null {
+export function linkedClass({ week, term }: Timetable, column: ColumnOfGroup): ClassOccurrence | null {
   const { day, group, times } = column;
   const ofDay = lessonsOn(week, term, day);
   const lesson = ofDay.find(

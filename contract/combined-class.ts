@@ -1,6 +1,6 @@
-import { type ClassCourse, type ClassHour, classHours, mostOfDay } from './term-calendar.ts';
+import { type ClassCourse, type ClassHour, classHours, maxClassesOfDay } from './term-calendar.ts';
 
-/** A group of a joint class, with the semester under which its journal is known. */
+/** A group of a combined class, with the semester under which its journal is known. */
 export interface CombinedGroup {
   readonly id_group: number;
   readonly id_semester: number;
@@ -32,12 +32,12 @@ export function combinedDay(course: ClassCourse, ofDay: readonly ClassHour[], gr
       const hours = own.get(group) ?? [];
       const hour = all[number - 1];
       const times = hour === undefined ? hours.length + number - all.length : hours.indexOf(hour) + 1;
-      return times >= 1 && times <= mostOfDay ? times : null;
+      return times >= 1 && times <= maxClassesOfDay ? times : null;
     },
   };
 }
 
-/** The other groups of a joint table as they stand in the address: `12-5.13-7`. */
+/** The other groups of a combined table as they stand in the address: `12-5.13-7`. */
 export const otherGroupsParam = (others: readonly CombinedGroup[]): string =>
   others.map(({ id_group, id_semester }) => `${id_group}-${id_semester}`).join('.');
 

@@ -31,7 +31,7 @@ export const group = {
 };
 
 /** Either kind: personal with `id_to` (and `id_office`), else the group's with `IsSelect` and `gr_potok`. */
-export const anyConversation = {
+export const conversationFields = {
   ...courseOrNone,
   ...office,
   id_to: f.optionalId(),

@@ -8,7 +8,6 @@ import { data } from './data.ts';
 import { discipline } from './discipline.ts';
 import { forgotten } from './forgotten.ts';
 import { journal } from './journal.ts';
-import { kept } from './kept.ts';
 import { library } from './library.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
@@ -17,6 +16,7 @@ import { moderation } from './moderation.ts';
 import { news } from './news.ts';
 import { notices } from './notices.ts';
 import { notificationSettings } from './notification-settings.ts';
+import { offlineFiles } from './offline-files.ts';
 import { oidc } from './oidc.ts';
 import { passkeys } from './passkeys.ts';
 import { paymentcode } from './paymentcode.ts';
@@ -56,7 +56,7 @@ export const everything = {
   schedule,
   umk,
   library,
-  kept,
+  'offline-files': offlineFiles,
   registration,
   singlewindow,
   paymentcode,

@@ -1,5 +1,5 @@
 import { call } from './call.ts';
-import { anyConversation } from './conversation.ts';
+import { conversationFields } from './conversation.ts';
 import * as f from './fields.ts';
 
 /** A conversation as the inbox lists it; `last` is its newest message, null where there is none. */
@@ -70,7 +70,7 @@ export const inbox = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.shape(anyConversation),
+    input: f.shape(conversationFields),
     output: f.rows(conversation),
   }),
   /** Whether the conversation calls for attention; only for the caller. */
@@ -78,7 +78,7 @@ export const inbox = {
     path: '/api/chat/mute.json',
     method: 'POST',
     who: 'in',
-    input: f.shape({ ...anyConversation, muted: f.flag() }),
+    input: f.shape({ ...conversationFields, muted: f.flag() }),
     output: f.done(),
   }),
   /** Whether the conversation stands at the head of the caller's list. */
@@ -86,7 +86,7 @@ export const inbox = {
     path: '/api/chat/pin.json',
     method: 'POST',
     who: 'in',
-    input: f.shape({ ...anyConversation, pinned: f.flag() }),
+    input: f.shape({ ...conversationFields, pinned: f.flag() }),
     output: f.done(),
   }),
   /** Marks everything in all of the caller's conversations as read; how many conversations that were. */

@@ -25,7 +25,7 @@ const at = (time: string, more: Partial<Parameters<typeof findInitialSelection>[
   findInitialSelection({
     timetable,
     now: { day, time },
-    looker: { teacher: true, group: null },
+    viewer: { teacher: true, group: null },
     looked: {},
     used: null,
     has: () => true,
@@ -52,6 +52,6 @@ test('[NOW-04] what the person does not have is passed over, and without anythin
 });
 
 test('[NOW-04] a student is led to the discipline alone, and a term in the address stays', () => {
-  const opened = at('10:30', { looker: { teacher: false, group: 11 }, looked: { year: 26, ws: 1 } });
+  const opened = at('10:30', { viewer: { teacher: false, group: 11 }, looked: { year: 26, ws: 1 } });
   assert.deepEqual(opened, { chosen: { year: 26, ws: 1, d: '301.0.5', sem: 5, g: 11 }, place: null, goesOn: true });
 });

@@ -1,7 +1,7 @@
 import {
+  type ClassOccurrence,
   disciplineLink,
   groupsWithJournal,
-  type HeldClass,
   linkedGroups,
   type PlaceInJournal,
   placeInJournal,
@@ -23,18 +23,23 @@ export interface InitialSelection {
 export type LastUsed = Required<Pick<UrlSelection, 'year' | 'ws' | 'd' | 'sem' | 'g'>>;
 
 /** The class of a lesson as an opening; of one that is still to come the journal has no column yet. */
-function openingOf(held: HeldClass, looker: Viewer, looked: UrlSelection, goesOn: boolean): InitialSelection {
-  const groups = groupsWithJournal(linkedGroups(held.lesson, looker));
+function selectionOf(
+  occurrence: ClassOccurrence,
+  viewer: Viewer,
+  looked: UrlSelection,
+  goesOn: boolean,
+): InitialSelection {
+  const groups = groupsWithJournal(linkedGroups(occurrence.lesson, viewer));
   const [group = null] = groups;
-  const { col, ...rest } = placeInJournal(held, groups);
+  const { col, ...rest } = placeInJournal(occurrence, groups);
   const place = goesOn && col ? { ...rest, col } : rest;
-  return { chosen: disciplineLink(held.lesson, group, looked), place: looker.teacher ? place : null, goesOn };
+  return { chosen: disciplineLink(occurrence.lesson, group, looked), place: viewer.teacher ? place : null, goesOn };
 }
 
 interface From {
   readonly timetable: Timetable | undefined;
   readonly now: UniversityTime;
-  readonly looker: Viewer;
+  readonly viewer: Viewer;
   /** Year and term as they stand in the address. */
   readonly looked: UrlSelection;
   /** What was used last in the term that is looked at. */
@@ -44,17 +49,17 @@ interface From {
 }
 
 /** The class going on, else what was used last, else the next class (NOW-04); null when there is none of them. */
-export function findInitialSelection({ timetable, now, looker, looked, used, has }: From): InitialSelection | null {
+export function findInitialSelection({ timetable, now, viewer, looked, used, has }: From): InitialSelection | null {
   const { today, current, next, later } = upcomingClasses(timetable?.week ?? [], timetable?.term ?? null, now);
-  const openings: InitialSelection[] = [];
-  if (current) openings.push(openingOf({ lesson: current, day: now.day, ofDay: today }, looker, looked, true));
+  const candidates: InitialSelection[] = [];
+  if (current) candidates.push(selectionOf({ lesson: current, day: now.day, ofDay: today }, viewer, looked, true));
   if (used) {
     const { d, sem, g } = used;
-    openings.push({ chosen: { ...looked, d, sem, g }, place: null, goesOn: false });
+    candidates.push({ chosen: { ...looked, d, sem, g }, place: null, goesOn: false });
   }
-  if (next) openings.push(openingOf({ lesson: next, day: now.day, ofDay: today }, looker, looked, false));
-  else if (later) openings.push(openingOf(later, looker, looked, false));
-  return openings.find(({ chosen }) => has(chosen.d ?? '')) ?? null;
+  if (next) candidates.push(selectionOf({ lesson: next, day: now.day, ofDay: today }, viewer, looked, false));
+  else if (later) candidates.push(selectionOf(later, viewer, looked, false));
+  return candidates.find(({ chosen }) => has(chosen.d ?? '')) ?? null;
 }
 
 /** A discipline as the cascade lists it. */

@@ -27,7 +27,7 @@ const because = { reason: f.optionalText(300) };
  * The class of several groups held together: its day, and journal by journal the group, the group's semester and the number
  * that the class has there. The lists are equally long.
  */
-const joint = {
+const combinedFields = {
   id_a_year: f.optionalWhole(0, 99),
   id_discipline: f.id('int'),
   credits: f.credits(),
@@ -164,21 +164,21 @@ export const journal = {
     output: f.rows(f.shape({ result: f.int(), deleted: f.int() })),
   }),
   /** `markAll` in the journals of several groups: all of them or none. */
-  markAllJoint: call({
+  markAllCombined: call({
     path: '/api/visitlog/joint/insertall.json',
     method: 'POST',
     who: 'teacher',
     once: true,
-    input: f.shape({ ...joint, ...part, ...because, isVisited: f.optionalFlag(), ageMs: f.age(longestAge) }),
+    input: f.shape({ ...combinedFields, ...part, ...because, isVisited: f.optionalFlag(), ageMs: f.age(longestAge) }),
     output: f.rows(f.shape({ id_groupOrPorok: f.int(), inserted: f.int(), skipped: f.int() })),
   }),
   /** `deleteColumn` in the journals of several groups: all of them or none. */
-  deleteJoint: call({
+  deleteCombined: call({
     path: '/api/visitlog/joint/delete.json',
     method: 'POST',
     who: 'teacher',
     once: true,
-    input: f.shape({ ...joint, ...because }),
+    input: f.shape({ ...combinedFields, ...because }),
     output: f.rows(f.shape({ id_groupOrPorok: f.int(), deleted: f.int() })),
   }),
 

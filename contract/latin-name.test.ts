@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { latinName, nameOnPaper } from './latin-name.ts';
+import { latinName, nameOnDocument } from './latin-name.ts';
 
 test('[ORD-05] names are written in Latin letters as in documents, and others stay as they are', () => {
   for (const [cyrillic, latin] of [
@@ -13,6 +13,6 @@ test('[ORD-05] names are written in Latin letters as in documents, and others st
     ["O'Brien Шон", "O'Brien Shon"],
   ] as const)
     assert.equal(latinName(cyrillic), latin);
-  assert.equal(nameOnPaper('Ким Яна', 'ru'), 'Ким Яна');
-  assert.equal(nameOnPaper('Ким Яна', 'en'), 'Kim Yana');
+  assert.equal(nameOnDocument('Ким Яна', 'ru'), 'Ким Яна');
+  assert.equal(nameOnDocument('Ким Яна', 'en'), 'Kim Yana');
 });

@@ -23,4 +23,4 @@ export function latinName(name: string): string {
 }
 
 /** A name as a paper of a language has it: in English in Latin letters. */
-export const nameOnPaper = (name: string, language: string): string => (language === 'en' ? latinName(name) : name);
+export const nameOnDocument = (name: string, language: string): string => (language === 'en' ? latinName(name) : name);

@@ -4,9 +4,9 @@
  */
 export const limits = {
   /** News items a page (docs/wire.md#news). */
-  newsPage: 10,
+  newsPageSize: 10,
   /** Chat messages a page (docs/wire.md#chat). */
-  chatPage: 20,
+  chatPageSize: 20,
   /** Unicode code points of one chat message. */
   messageLength: 4000,
   /** Minutes within which one's own chat message may be edited. */
@@ -16,7 +16,7 @@ export const limits = {
   /** Code points of a reason that the registration office gives. */
   reasonLength: 500,
   /** Streams a page of the registration office. */
-  officePage: 50,
+  officePageSize: 50,
   /** Files of one message or announcement. */
   fileCount: 10,
   /** Characters of a file's name. */
@@ -24,7 +24,7 @@ export const limits = {
   /** Characters of a file's name on screen; the rest becomes an ellipsis. */
   fileNameShown: 20,
   /** Notices a page, how many of the new ones are counted, and how many are noted as seen in one call. */
-  noticePage: 20,
+  noticePageSize: 20,
   noticesCounted: 100,
   noticesSeen: 100,
   /** Days after which a notice is removed. */
@@ -45,16 +45,16 @@ export const maxPapersAMinute = 20;
 /** Lists that one person may take along as files in a minute. */
 export const exportsAMinute = 10;
 /** Files of each kind (materials, books) that a person keeps on one device. */
-export const maxKeptFiles = 500;
+export const maxOfflineFiles = 500;
 /** Rows a page of a report, the most rows of its file, and from how many absences on a student stands in it. */
-export const reportPage = 50;
+export const reportPageSize = 50;
 export const reportRows = 20_000;
 export const reportAbsences = 10;
 /** Addresses that a person may give for mails in an hour, and the longest one (RFC 5321, 4.5.3.1.3). */
 export const addressesAnHour = 5;
 export const mailAddressLength = 254;
 /** Conversations a page of the inbox, and the most that one person pins. */
-export const inboxPage = 30;
+export const inboxPageSize = 30;
 export const maxPinnedConversations = 10;
 /** Groups to which one message goes, or in whose journals one act is written, at once. */
 export const groupsAtOnce = 30;
@@ -65,12 +65,12 @@ export const noteLength = 300;
 /** Most orders of one person that are listed, newest first. */
 export const ordersListed = 200;
 /** Orders a page of the clerk's queue, and the most that are moved at once. */
-export const queuePage = 25;
+export const queuePageSize = 25;
 /** The most orders that one act of the desk is about. */
 export const maxDeskBatch = 1000;
 /** The most papers in one file: as many transcripts fit into the memory of the thread that lays them out. */
 export const papersAtOnce = 40;
-/** An act of the desk can be taken back within so many minutes. */
+/** An action of the desk can be taken back within so many minutes. */
 export const undoMinutes = 10;
 /** Ids of the journal's mark list that are not marks: absent, and "take the entry back" (docs/wire.md#journal). */
 export const absentMark = 6;

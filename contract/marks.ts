@@ -1,5 +1,5 @@
 import { call } from './call.ts';
-import { anyConversation, group } from './conversation.ts';
+import { conversationFields, group } from './conversation.ts';
 import * as f from './fields.ts';
 
 /** How one answers a message without words: 1 got it, 2 thanks, 3 smile, 4 question, 5 done. */
@@ -19,7 +19,7 @@ export const marks = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.shape({ ...anyConversation, id_top_message: f.idOrZero(), id_last_message: f.id() }),
+    input: f.shape({ ...conversationFields, id_top_message: f.idOrZero(), id_last_message: f.id() }),
     output: f.rows(
       f.shape({
         pinned: f.nullable(f.shape({ id_message: f.int(), fio: f.str(), message: f.str() })),

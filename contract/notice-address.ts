@@ -50,7 +50,7 @@ function placeOf({ lesson }: Notice): Record<string, string | number> {
 }
 
 /** A class that its teacher holds for several groups: the table over all of them; null where it is for one. */
-function jointOf({ course, lesson }: Notice, timetable: Timetable | undefined): NoticeAddress['search'] | null {
+function combinedClassOf({ course, lesson }: Notice, timetable: Timetable | undefined): NoticeAddress['search'] | null {
   if (!timetable || !course || course.id_group === null || !lesson?.visitDate) return null;
   const column = { group: course.id_group, day: lesson.visitDate, times: lesson.timesCount ?? 1 };
   const held = linkedClass(timetable, { ...course, ...lesson, ...column });
@@ -76,7 +76,10 @@ export function noticeAddress(notice: Notice, { today, timetable }: AddressConte
     case 'absences':
     case 'group':
     case 'stream':
-      return { to: '/journal', search: jointOf(notice, timetable) ?? { ...courseOf(notice), ...placeOf(notice) } };
+      return {
+        to: '/journal',
+        search: combinedClassOf(notice, timetable) ?? { ...courseOf(notice), ...placeOf(notice) },
+      };
     case 'material':
       return { to: '/umk', search: { ...courseOf(notice), read: thing } };
     case 'lesson':

@@ -6,8 +6,9 @@ import { user } from './login.ts';
 const linked = f.shape({ provider: f.str(), since: f.nullable(f.instant()) });
 
 /**
- * Signing in by an account that somebody else keeps (OpenID Connect): the browser is sent to the provider by `begin`, comes
- * back by `callback`, and ends its sign-in by `finish`. Providers are named in the settings (docs/operating.md).
+ * Signing in with an account of an identity provider (OpenID Connect): `begin` sends the browser to the provider,
+ * `callback` takes it back, and `finish` completes the sign-in. Providers are named in the settings
+ * (docs/operating.md).
  */
 export const oidc = {
   /** Where to go for signing in. 404 `outside.unknownProvider`, 503 `outside.away`. */

@@ -6,7 +6,7 @@ import {
   noteLength,
   ordersListed,
   papersAtOnce,
-  queuePage,
+  queuePageSize,
   reasonLength,
   searchesAMinute,
 } from './limits.ts';
@@ -278,7 +278,7 @@ export const singlewindow = {
     method: 'POST',
     who: 'orders',
     once: true,
-    input: f.shape({ id_okno_zakaz: f.ids(queuePage), status: f.text(20, 1) }),
+    input: f.shape({ id_okno_zakaz: f.ids(queuePageSize), status: f.text(20, 1) }),
     output: f.rows(f.shape({ result: f.int(), id_okno_zakaz: f.int() })),
   }),
   /**

@@ -67,7 +67,7 @@ export interface ClassHour {
 }
 
 /** A journal counts no further on one day. */
-export const mostOfDay = 8;
+export const maxClassesOfDay = 8;
 
 /** What a class is told by, besides its hour. */
 export type ClassCourse = Omit<ClassHour, 'startsAt' | 'groups'>;
@@ -94,5 +94,5 @@ export function classHours(course: ClassCourse, ofDay: readonly ClassHour[], gro
  */
 export function timesCountOf(lesson: ClassHour, ofDay: readonly ClassHour[], group: number): number {
   const before = classHours(lesson, ofDay, group).filter((hour) => hour < lesson.startsAt);
-  return Math.min(mostOfDay, before.length + 1);
+  return Math.min(maxClassesOfDay, before.length + 1);
 }

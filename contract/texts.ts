@@ -59,10 +59,11 @@ const around = /^[.,;:!?"«»“”„()[\]{}<>…/|\\-]+|[.,;:!?"«»“”„(
 const initials = /^(?:\p{L}\.)+\p{L}?$/u;
 
 /**
- * The words of a search as they are looked for: folded, without the signs around them, initials one by one; of a word in
- * Latin letters also the Cyrillic ones it may stand for. Where there is nothing but signs, these are looked for.
+ * The words of a search as they are matched: folded, without the signs around them, initials one by one; for a word
+ * in Latin letters also the Cyrillic ones for which it may stand. Where there is nothing but signs, these are
+ * matched.
  */
-export function soughtWords(search: string): SearchWord[] {
+export function parseSearchWords(search: string): SearchWord[] {
   const parts = foldText(search).split(' ').filter(Boolean);
   const words = parts.flatMap((part) => {
     if (initials.test(part))
@@ -88,7 +89,7 @@ const beginsSo = (pattern: string): RegExp => new RegExp(`(?<=^|[ -])${pattern}`
 /** Whether a text holds every word of a search, in any order and however it is typed. */
 export function holdsWords(text: string, search: string): boolean {
   const folded = foldText(text);
-  return soughtWords(search).every(
+  return parseSearchWords(search).every(
     (word) =>
       (word.initial ? beginsSo(word.folded).test(folded) : folded.includes(word.folded)) ||
       (word.cyrillic !== null && beginsSo(word.cyrillic).test(folded)),

@@ -35,7 +35,7 @@ export function readUrlSelection(search: Readonly<Record<string, unknown>>): Url
 }
 
 /** Whether the address names a conversation. */
-export const namesConversation = ({ c, o }: UrlSelection): boolean => c !== undefined || o !== undefined;
+export const hasConversation = ({ c, o }: UrlSelection): boolean => c !== undefined || o !== undefined;
 
 /** Part of what is chosen that stays when something is chosen anew: a choice drops everything that hangs on it. */
 export const changeSelection = {

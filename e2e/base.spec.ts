@@ -67,12 +67,12 @@ test('before any other code the HTML has the words of the sign-in page, and the 
     route.request().url().includes('/start-') ? route.continue() : route.abort(),
   );
   await speak(page, baseURL, 'kg');
-  const ahead = (part: string) => page.locator(`head link[href*="${part}"]`);
+  const preloadLinks = (part: string) => page.locator(`head link[href*="${part}"]`);
   await page.goto('/lms/login');
   await expect(page.getByRole('heading')).toHaveText('Порталга кирүү');
   for (const part of ['/LoginPage-', '/locales/kg/common.json', '/locales/kg/login.json'])
-    await expect(ahead(part).first(), part).toBeAttached();
-  await expect(ahead('/frame-')).toHaveCount(0);
+    await expect(preloadLinks(part).first(), part).toBeAttached();
+  await expect(preloadLinks('/frame-')).toHaveCount(0);
 
   await page.evaluate(() => {
     localStorage.setItem('token', 'x');
@@ -82,8 +82,8 @@ test('before any other code the HTML has the words of the sign-in page, and the 
   await page.goto('/lms/chat');
   await Promise.all(asked);
   for (const part of ['/frame-', '/ChatPage-', '/locales/kg/common.json', '/locales/kg/chat.json'])
-    await expect(ahead(part).first(), part).toBeAttached();
-  await expect(ahead('/LoginPage-')).toHaveCount(0);
+    await expect(preloadLinks(part).first(), part).toBeAttached();
+  await expect(preloadLinks('/LoginPage-')).toHaveCount(0);
   // The frame of the page stands meanwhile.
   const names = await page
     .locator('.waiting header, .waiting i')

@@ -6,12 +6,12 @@ import {
   messageField,
   openChat,
   openContact,
+  pendingMessages,
   sendText,
   someoneElse,
   storedTexts,
   studentName,
   teacherName,
-  unsentMessages,
 } from './support/chat.ts';
 import { as, courseAddress } from './support/people.ts';
 import { openTcpProxy } from './support/tcp-proxy.ts';
@@ -24,7 +24,7 @@ test('[CHAT-12] after the browser has thrown the store of unsent ones away, the 
 }) => {
   await openChat(page, 'student', teacherName);
   await sendText(page, 'Перед чисткой');
-  await expect(unsentMessages(page)).toHaveCount(0);
+  await expect(pendingMessages(page)).toHaveCount(0);
   const deleted = await page.evaluate(
     () =>
       new Promise<string>((done) => {
@@ -36,11 +36,11 @@ test('[CHAT-12] after the browser has thrown the store of unsent ones away, the 
   expect(deleted).toBe('deleted');
   await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
   await sendText(page, 'После чистки');
-  await expect(unsentMessages(page)).toHaveCount(1);
+  await expect(pendingMessages(page)).toHaveCount(1);
   await page.reload();
-  await expect(unsentMessages(page)).toContainText('После чистки');
+  await expect(pendingMessages(page)).toContainText('После чистки');
   await page.unroute('**/api/**');
-  await expect(unsentMessages(page)).toHaveCount(0);
+  await expect(pendingMessages(page)).toHaveCount(0);
   await expect.poll(() => storedTexts(page, 'чист')).toEqual(['Перед чисткой', 'После чистки']);
 });
 
@@ -71,7 +71,7 @@ test('[CHAT-12] a tab that is closed in the middle of sending, many times, loses
     await conversationShown(tab);
   }
   await expect.poll(() => storedTexts(tab, 'Закрытая вкладка')).toEqual(expected);
-  await expect(unsentMessages(tab)).toHaveCount(0);
+  await expect(pendingMessages(tab)).toHaveCount(0);
   const other = await someoneElse(browser, baseURL);
   await openChat(other, 'student2', groupName);
   await expect.poll(() => storedTexts(other, 'Закрытая вкладка')).toEqual(expected);
@@ -100,7 +100,7 @@ test('[CHAT-12] a network that cuts connections in the middle of replies loses a
       if (number % 2) proxy.cutAll();
     }
     await expect.poll(() => storedTexts(near, 'Через плохую сеть'), { timeout: 90_000 }).toEqual(expected);
-    await expect(unsentMessages(near)).toHaveCount(0);
+    await expect(pendingMessages(near)).toHaveCount(0);
     expect(sent).toBeGreaterThan(expected.length);
     await expect.poll(() => storedTexts(other, 'Через плохую сеть')).toEqual(expected);
     // The line comes back by itself.
@@ -118,11 +118,11 @@ test('[TALK-06] what waits is seen in a conversation whose messages cannot be lo
   await page.route(/\/api\/chat\//, (route) => route.abort('connectionreset'));
   await messageField(page).fill('Ждёт отправки');
   await page.getByRole('button', { name: 'Отправить' }).click();
-  await expect(unsentMessages(page)).toContainText('Ждёт отправки');
+  await expect(pendingMessages(page)).toContainText('Ждёт отправки');
   await page.goto(address);
   await expect(page.getByText('Не удалось загрузить').first()).toBeVisible();
   // Every call of the room fails, and is tried again before the page goes on without it.
-  await expect(unsentMessages(page)).toContainText('Ждёт отправки', { timeout: 30_000 });
+  await expect(pendingMessages(page)).toContainText('Ждёт отправки', { timeout: 30_000 });
 });
 
 test('[CHAT-12] what the server refuses stays with its reason, to send again or to let go', async ({ page }) => {
@@ -134,7 +134,7 @@ test('[CHAT-12] what the server refuses stays with its reason, to send again or 
     }),
   );
   await sendText(page, 'Отклонённое одно');
-  const refused = page.locator('[data-unsent=failed]');
+  const refused = page.locator('[data-pending=failed]');
   await expect(refused).toContainText('не отправлено');
   await expect(page.getByText('Учебный год закончился.')).toBeVisible();
   await page.reload();
@@ -143,11 +143,11 @@ test('[CHAT-12] what the server refuses stays with its reason, to send again or 
   await page.unroute(insert);
   await page.getByRole('button', { name: 'Повторить' }).click();
   await expect(messageBubble(page, 'Отклонённое одно')).toHaveCount(1);
-  await expect(unsentMessages(page)).toHaveCount(0);
+  await expect(pendingMessages(page)).toHaveCount(0);
   await page.context().setOffline(true);
   await sendText(page, 'Не нужное больше');
   await page.getByRole('button', { name: 'Не отправлять' }).click();
-  await expect(unsentMessages(page)).toHaveCount(0);
+  await expect(pendingMessages(page)).toHaveCount(0);
   await page.context().setOffline(false);
   await page.reload();
   await conversationShown(page);
@@ -178,7 +178,7 @@ test('[CHAT-12] what is unsent may not be kept by the browser, and is asked abou
   await expect(question).toBeVisible();
   await question.getByRole('button', { name: 'Остаться' }).click();
   await expect(question).toHaveCount(0);
-  await expect(unsentMessages(page)).toHaveCount(1);
+  await expect(pendingMessages(page)).toHaveCount(1);
 
   await askToLeave(page);
   await question.getByRole('button', { name: 'Выйти' }).click();
@@ -190,7 +190,7 @@ test('[CHAT-12] what is unsent may not be kept by the browser, and is asked abou
   // Nothing of it is left for whoever comes next, and nothing was sent.
   await as(page, 'teacher', courseAddress('/lms/chat'));
   await openContact(page, studentName);
-  await expect(unsentMessages(page)).toHaveCount(0);
+  await expect(pendingMessages(page)).toHaveCount(0);
   await expect(messageBubble(page, 'Не успело уйти')).toHaveCount(0);
   await expect(messageField(page)).toHaveValue('');
 });

@@ -1,11 +1,11 @@
 import {
   openChat,
+  pendingMessages,
   sendText,
   someoneElse,
   storedTexts,
   studentName,
   teacherName,
-  unsentMessages,
 } from './support/chat.ts';
 import { expect, test } from './support/test.ts';
 
@@ -20,10 +20,10 @@ test('[CHAT-12] unsent ones survive a lost network, a reload and dropped replies
   await Promise.all([openChat(page, 'student', teacherName), openChat(other, 'teacher', studentName)]);
   await page.context().setOffline(true);
   for (const number of [1, 2, 3]) await sendText(page, `Без сети ${number}`);
-  await expect(unsentMessages(page)).toHaveCount(3);
-  await expect(unsentMessages(page).first()).toContainText('ждёт сети');
+  await expect(pendingMessages(page)).toHaveCount(3);
+  await expect(pendingMessages(page).first()).toContainText('ждёт сети');
   await page.context().setOffline(false);
-  await expect(unsentMessages(page)).toHaveCount(0);
+  await expect(pendingMessages(page)).toHaveCount(0);
   await expect.poll(() => storedTexts(page, 'Без сети')).toEqual(['Без сети 1', 'Без сети 2', 'Без сети 3']);
   await expect.poll(() => storedTexts(other, 'Без сети')).toEqual(['Без сети 1', 'Без сети 2', 'Без сети 3']);
 
@@ -41,7 +41,7 @@ test('[CHAT-12] unsent ones survive a lost network, a reload and dropped replies
   await expect.poll(() => dropped.size).toBeGreaterThan(0);
   await page.reload();
   await expect.poll(() => storedTexts(page, 'Ответ пропал')).toEqual(['Ответ пропал 1', 'Ответ пропал 2']);
-  await expect(unsentMessages(page)).toHaveCount(0);
+  await expect(pendingMessages(page)).toHaveCount(0);
   await expect.poll(() => storedTexts(other, 'Ответ пропал')).toEqual(['Ответ пропал 1', 'Ответ пропал 2']);
   await other.context().close();
 });

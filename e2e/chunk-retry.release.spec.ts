@@ -1,5 +1,11 @@
 import postgres from 'postgres';
-import { announcementForm, failedTries, fewFailures, interruptRequests, nothingWrong } from './support/chunk-retry.ts';
+import {
+  announcementForm,
+  expectNoFailureShown,
+  failedTries,
+  fewFailures,
+  interruptRequests,
+} from './support/chunk-retry.ts';
 import { as, courseAddress } from './support/people.ts';
 import { expect as soon, test } from './support/test.ts';
 
@@ -11,7 +17,7 @@ test('[WEAK-03] the form for announcements comes by itself though its code did n
   await as(page, 'editor', '/lms/news');
   await expect(announcementForm(page).getByRole('textbox')).toBeVisible();
   expect(stopped()).toBe(failedTries);
-  await nothingWrong(page);
+  await expectNoFailureShown(page);
   await expect(page.locator('article')).toHaveCount(10);
 });
 
@@ -25,7 +31,7 @@ test('[WEAK-03] a room comes by itself though its code did not at first, and say
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Расписание');
   await expect(page.getByRole('button', { name: 'Сегодня' }).first()).toBeVisible();
   expect(stopped()).toBe(failedTries);
-  await nothingWrong(page);
+  await expectNoFailureShown(page);
 });
 
 for (const file of ['index', 'react'])
@@ -37,7 +43,7 @@ for (const file of ['index', 'react'])
     await page.reload();
     await expect(page.getByRole('button', { name: 'Сегодня' }).first()).toBeVisible();
     expect(stopped()).toBe(failedTries);
-    await nothingWrong(page);
+    await expectNoFailureShown(page);
   });
 
 for (const texts of ['common', 'reader'])
@@ -49,7 +55,7 @@ for (const texts of ['common', 'reader'])
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Библиотека');
     await expect(page.locator('[data-book]').first()).toBeVisible();
     expect(stopped()).toBe(failedTries);
-    await nothingWrong(page);
+    await expectNoFailureShown(page);
   });
 
 test('[WEAK-03] another language comes by itself though its texts did not at first', async ({ page }) => {
@@ -72,7 +78,7 @@ for (const [what, file] of [
     await book.getByRole('button').first().click();
     await expect(page.locator('[data-page] canvas').first()).toBeVisible();
     await expect.poll(stopped).toBe(failedTries);
-    await nothingWrong(page);
+    await expectNoFailureShown(page);
   });
 
 test('[WEAK-03] menus and dialogs open by themselves though their code did not come at first @phone', async ({
@@ -83,7 +89,7 @@ test('[WEAK-03] menus and dialogs open by themselves though their code did not c
   await page.getByRole('button', { name: 'Сменить пароль' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   expect(stopped()).toBe(failedTries);
-  await nothingWrong(page);
+  await expectNoFailureShown(page);
 });
 
 test('[WEAK-03] rail and panel come by themselves though their code did not at first', async ({ page }) => {
@@ -92,7 +98,7 @@ test('[WEAK-03] rail and panel come by themselves though their code did not at f
   await expect(page.locator('article')).toHaveCount(10);
   await expect(page.getByRole('navigation', { name: 'Разделы', exact: true })).toBeVisible();
   expect(stopped()).toBe(failedTries);
-  await nothingWrong(page);
+  await expectNoFailureShown(page);
 });
 
 test('[WEAK-03] the journal of a teacher comes by itself though its table did not at first', async ({ page }) => {
@@ -100,7 +106,7 @@ test('[WEAK-03] the journal of a teacher comes by itself though its table did no
   await as(page, 'teacher', courseAddress('/lms/journal'));
   await expect(page.getByRole('grid')).toBeVisible();
   expect(stopped()).toBe(failedTries);
-  await nothingWrong(page);
+  await expectNoFailureShown(page);
 });
 
 test('[WEAK-03] who must change the password is asked for it though that page did not come at first', async ({
@@ -116,7 +122,7 @@ test('[WEAK-03] who must change the password is asked for it though that page di
   await expect(page.getByRole('heading', { level: 1, name: 'Смена пароля' })).toBeVisible();
   await expect(page.getByLabel('Текущий пароль')).toBeVisible();
   expect(stopped()).toBe(failedTries);
-  await nothingWrong(page);
+  await expectNoFailureShown(page);
 });
 
 test('[WEAK-03] [WEAK-02] a page that comes before the frame around it waits for it with its title', async ({
@@ -175,5 +181,5 @@ test('[WEAK-03] a room and a book come by themselves though code, texts and the 
   await page.locator('[data-book]', { hasText: 'PDF' }).first().getByRole('button').first().click();
   await expect(page.locator('[data-page] canvas').first()).toBeVisible();
   expect(book()).toBe(fewFailures);
-  await nothingWrong(page);
+  await expectNoFailureShown(page);
 });

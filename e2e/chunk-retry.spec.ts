@@ -1,4 +1,4 @@
-import { announcementForm, fewFailures, interruptRequests, nothingWrong } from './support/chunk-retry.ts';
+import { announcementForm, expectNoFailureShown, fewFailures, interruptRequests } from './support/chunk-retry.ts';
 import { as, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -11,7 +11,7 @@ test('[WEAK-03] [NEWS-03] the form for announcements comes though its style did 
   await signIn(page, 'editor', '/lms/news');
   await expect(announcementForm(page).getByRole('textbox')).toBeVisible();
   expect([style(), check()]).toEqual([fewFailures, fewFailures]);
-  await nothingWrong(page);
+  await expectNoFailureShown(page);
   // It wears its clothes.
   await expect(announcementForm(page)).not.toHaveCSS('display', 'inline');
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { onlyOrders, queueRows, stateTab } from './support/desk.ts';
+import { queueRows, replaceOrders, stateTab } from './support/desk.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -9,7 +9,7 @@ test('[ORD-06] a queue of 40 orders is taken, prepared, printed and handed out i
   page,
   ownPortal,
 }) => {
-  await onlyOrders(ownPortal, 40, 3);
+  await replaceOrders(ownPortal, 40, 3);
   await as(page, 'clerk', '/lms/desk', ownPortal.url);
   await expect(stateTab(page, 'Ожидает')).toHaveText('Ожидает 40');
   await expect(page.getByRole('button', { name: 'Старше 2 дней: 1' })).toBeVisible();
@@ -66,7 +66,7 @@ test('[ORD-06] rows by keys on every layout, several with Shift, the last act ta
   page,
   ownPortal,
 }) => {
-  await onlyOrders(ownPortal, 6);
+  await replaceOrders(ownPortal, 6);
   await as(page, 'clerk', '/lms/desk', ownPortal.url);
   await expect(queueRows(page)).toHaveCount(6);
   // On a Russian layout the key at the place of J says «о».

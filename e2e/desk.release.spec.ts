@@ -4,10 +4,10 @@ import { expectAccessible } from './support/axe.ts';
 import {
   desktopPage,
   nextActButton,
-  onlyOrders,
   openOrderSheet,
   placeOrderFor,
   queueRows,
+  replaceOrders,
   stateTab,
 } from './support/desk.ts';
 import { as } from './support/people.ts';
@@ -40,7 +40,7 @@ test('[ORD-04] several are taken at once; what another clerk took first is told 
   browser,
   ownPortal,
 }) => {
-  await onlyOrders(ownPortal, 3);
+  await replaceOrders(ownPortal, 3);
   await as(page, 'clerk', '/lms/desk', ownPortal.url);
   const desk = page;
   const second = await desktopPage(browser, ownPortal.url, 'admin', '/lms/desk');
@@ -74,7 +74,7 @@ test('[ORD-06] on the phone: the list, several at once, the sheet from below, in
     { name: 'lang', value: 'kg', url },
     { name: 'theme', value: 'dark', url },
   ]);
-  await onlyOrders(ownPortal, 3);
+  await replaceOrders(ownPortal, 3);
   await as(page, 'clerk', '/lms/desk', url);
   const rows = page.getByRole('list', { name: 'Буйрутмалардын кезеги' }).locator('> li');
   await expect(rows).toHaveCount(3);

@@ -1,6 +1,13 @@
 import { expectAccessible } from './support/axe.ts';
-import { classOfToday, expectReady, joinGroup, jointClassOfToday, momentToday, slotStart } from './support/classes.ts';
-import { disciplineAddress, enterAbsences, isPhone, partSwitch, sidePanel } from './support/discipline.ts';
+import {
+  classOfToday,
+  combinedClassOfToday,
+  expectReady,
+  joinGroup,
+  momentToday,
+  slotStart,
+} from './support/classes.ts';
+import { disciplineAddress, enterAbsences, isPhone, partTab, sidePanel } from './support/discipline.ts';
 import { as, sharedDiscipline } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -35,16 +42,16 @@ test('[NOW-05] [NOW-03] a teacher marks the class going on from here @phone', as
   await expect(page.getByRole('region', { name: 'Отметить' })).toBeVisible();
 });
 
-test('[NOW-05] [NOW-03] a teacher’s journals begin with the tables of joint classes @also-phone', async ({
+test('[NOW-05] [NOW-03] a teacher’s journals begin with the tables of combined classes @also-phone', async ({
   page,
   ownPortal,
 }) => {
-  const { id, groups } = await jointClassOfToday(ownPortal, 5);
+  const { id, groups } = await combinedClassOfToday(ownPortal, 5);
   await as(page, 'teacher', `/lms/d/${id}`, ownPortal.url);
-  await partSwitch(page, 'Журнал').click();
-  const joint = page.getByRole('list', { name: 'Общие занятия групп' }).getByRole('link');
-  await expect(joint).toHaveText(`Лекция${groups[0].name}, ${groups[1].name}`);
-  await joint.click();
+  await partTab(page, 'Журнал').click();
+  const combined = page.getByRole('list', { name: 'Общие занятия групп' }).getByRole('link');
+  await expect(combined).toHaveText(`Лекция${groups[0].name}, ${groups[1].name}`);
+  await combined.click();
   await page.waitForURL('**/lms/journal?**also=**');
   await expect(page.getByRole('main').getByText(`${groups[0].name}, ${groups[1].name}`).first()).toBeVisible();
 });
@@ -73,8 +80,8 @@ test('[NOW-05] without a network what was read stays, and what was not says so, 
   await as(page, 'student', disciplineAddress);
   await expect(sidePanel(page).getByRole('list', { name: 'Преподаватели' })).toBeVisible();
   await context.setOffline(true);
-  await partSwitch(page, 'Журнал').click();
-  await partSwitch(page, 'Люди').click();
+  await partTab(page, 'Журнал').click();
+  await partTab(page, 'Люди').click();
   await expect(page.getByRole('link', { name: /^Написать/ }).last()).toBeVisible();
   await expect(page.getByRole('button', { name: /Повторить|Проверить снова/ })).toBeVisible();
   await context.setOffline(false);
@@ -133,7 +140,7 @@ test('[NOW-05] a student has the own figures, every class, teachers to write to 
     .click();
   await page.waitForURL('**/lms/chat?**c=*');
   await page.goBack();
-  await partSwitch(page, 'Люди').click();
+  await partTab(page, 'Люди').click();
   const group = page.getByRole('region', { name: 'Моя группа' }).getByRole('listitem');
   await expect(group.nth(3)).toBeVisible();
   await expect(group.filter({ hasText: 'Асанбаев' })).toHaveCount(0);
@@ -141,7 +148,7 @@ test('[NOW-05] a student has the own figures, every class, teachers to write to 
   await expect(group.getByRole('link')).toHaveCount(0);
   await expect(group.getByRole('button')).toHaveCount(0);
   await expectAccessible(page);
-  await partSwitch(page, 'Журнал').click();
+  await partTab(page, 'Журнал').click();
   await expect(page.getByRole('main').getByText('н/б', { exact: true }).last()).toBeVisible();
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
@@ -169,7 +176,7 @@ test('[NOW-05] a teacher has the own groups’ figures, who is absent often, and
   await enterAbsences(portal, [4]);
   await expect.poll(count).toBe(before + 1);
   await expectAccessible(page);
-  await partSwitch(page, /^Люди · \d+/).click();
+  await partTab(page, /^Люди · \d+/).click();
   const people = page.getByRole('region', { name: group, exact: true });
   await expect(people.getByRole('listitem').filter({ hasText: 'Төлөгөнова' })).toContainText(`${before + 1} пропуск`);
   await people.getByRole('link', { name: 'Написать группе' }).click();
@@ -178,7 +185,7 @@ test('[NOW-05] a teacher has the own groups’ figures, who is absent often, and
   await row.click();
   await page.waitForURL(`**/lms/journal?**g=${id_group}**`);
   await page.goBack();
-  await partSwitch(page, 'Материалы').click();
+  await partTab(page, 'Материалы').click();
   const missing = page.getByRole('list', { name: 'Чего ещё нет' }).getByRole('link').first();
   const kind = ((await missing.textContent()) ?? '').trim();
   await missing.click();

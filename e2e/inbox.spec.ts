@@ -7,11 +7,11 @@ import {
   messageBubble,
   messageField,
   openContact,
+  pendingMessages,
   sendText,
   someoneElse,
   studentName,
   teacherName,
-  unsentMessages,
 } from './support/chat.ts';
 import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -63,12 +63,12 @@ test('[TALK-06] what waits in a conversation that was never opened here is seen 
   await expect(messageField(page)).toBeVisible();
   await messageField(page).fill('Отправится потом');
   await page.getByRole('button', { name: 'Отправить' }).click();
-  await expect(unsentMessages(page)).toContainText('Отправится потом');
+  await expect(pendingMessages(page)).toContainText('Отправится потом');
   await page.goto('/lms/chat');
   const row = page.getByRole('link', { name: /отправляется: Отправится потом/ });
   await expect(row).toBeVisible();
   await row.click();
-  await expect(unsentMessages(page)).toContainText('Отправится потом');
+  await expect(pendingMessages(page)).toContainText('Отправится потом');
   await page.unroute(/\/api\/chat\//);
   await expect(messageBubble(page, 'Отправится потом')).toHaveCount(1);
   await expect(fetchInbox(page).getByRole('link').first()).toContainText('Вы: Отправится потом');

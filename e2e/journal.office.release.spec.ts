@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import postgres from 'postgres';
 import { readSheet } from 'read-excel-file/node';
-import { isFullyShown } from './support/cut.ts';
+import { isFullyShown } from './support/fully-shown.ts';
 import { addColumn, everythingSaved, gridCell, gridRowText, personPage } from './support/journal.ts';
 import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';

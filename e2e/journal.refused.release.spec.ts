@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { isFullyShown } from './support/cut.ts';
+import { isFullyShown } from './support/fully-shown.ts';
 import { gridCell, gridRowText } from './support/journal.ts';
 import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';

@@ -1,6 +1,6 @@
 import { addColumn, everythingSaved, gridCell, personPage } from './support/journal.ts';
+import { conflictMessage, daysAgo, loseReplies } from './support/lost-replies.ts';
 import { courseAddress } from './support/people.ts';
-import { conflictMessage, daysAgo, loseReplies } from './support/replayed.ts';
 import { openTcpProxy } from './support/tcp-proxy.ts';
 import { expect, test } from './support/test.ts';
 

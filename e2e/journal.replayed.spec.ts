@@ -1,4 +1,4 @@
-import { loseReplies } from './support/replayed.ts';
+import { loseReplies } from './support/lost-replies.ts';
 import { test } from './support/test.ts';
 
 test('[JRN-10] an entry whose replies were lost, and which arrived before another’s later one, shows what the journal holds', async ({

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/axe.ts';
-import { isFullyShown } from './support/cut.ts';
+import { isFullyShown } from './support/fully-shown.ts';
 import { addColumn, everythingSaved, gridCell, personPage } from './support/journal.ts';
 import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';

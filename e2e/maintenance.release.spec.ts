@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { openChat, sendText, storedTexts, studentName, teacherName, unsentMessages } from './support/chat.ts';
+import { openChat, pendingMessages, sendText, storedTexts, studentName, teacherName } from './support/chat.ts';
 import { addColumn, everythingSaved, gridCell, personPage } from './support/journal.ts';
 import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -59,16 +59,16 @@ test('marks and messages that are written while work on the server goes on wait 
   await page.keyboard.press('5');
   await expect(page.getByText('Ждёт конца работ: 1')).toBeVisible();
   await sendText(student, 'Написано во время работ');
-  await expect(unsentMessages(student)).toHaveCount(1);
+  await expect(pendingMessages(student)).toHaveCount(1);
   await page.reload();
   await student.reload();
   await expect(gridCell(page, 0, at)).toHaveText('5');
-  await expect(unsentMessages(student)).toHaveCount(1);
+  await expect(pendingMessages(student)).toHaveCount(1);
 
   await sql`delete from maintenance`;
   for (const one of [page, student, teacher]) await expect(works(one)).toHaveCount(0);
   await everythingSaved(page);
-  await expect(unsentMessages(student)).toHaveCount(0);
+  await expect(pendingMessages(student)).toHaveCount(0);
   await expect.poll(() => storedTexts(teacher, 'Написано во время')).toEqual(['Написано во время работ']);
   await sql.end();
   await page.reload();

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { placeOrders } from '../server/test/factories/orders.ts';
-import { makeDouble } from '../server/test/factories/people.ts';
+import { makeDuplicateAccount } from '../server/test/factories/people.ts';
 import { expectAccessible } from './support/axe.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -20,7 +20,7 @@ async function invent(databaseUrl: string, place: number): Promise<Double> {
       and not a.blocked
     order by p.id desc offset ${place} limit 1`;
   if (!row) throw new Error('there is no such student');
-  const { id, login } = await makeDouble(sql, Number(row.stays));
+  const { id, login } = await makeDuplicateAccount(sql, Number(row.stays));
   const [last] = await sql<{ document: number; district: number }[]>`
     select (select max(id) from document_type) as document, (select max(id) from district) as district`;
   await placeOrders(sql, [{ person: id, ...last }]);

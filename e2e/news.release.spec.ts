@@ -25,16 +25,16 @@ test('[NEWS-02] [NEWS-05] previous pages come also when something is published m
   await asked;
 
   // The tabs of a browser hear of it together: when the second one shows it, the first one has been told.
-  const beside = await page.context().newPage();
-  await beside.goto('/lms/news');
-  await expect(beside.locator('article')).toHaveCount(10);
+  const secondPage = await page.context().newPage();
+  await secondPage.goto('/lms/news');
+  await expect(secondPage.locator('article')).toHaveCount(10);
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const editor = await other.newPage();
   await as(editor, 'editor', '/lms/news');
   const form = editor.getByRole('form', { name: 'Новое объявление' });
   await form.getByRole('textbox').fill('Пока листают назад');
   await form.getByRole('button', { name: 'Опубликовать' }).click();
-  await expect(beside.locator('article', { hasText: 'Пока листают назад' })).toHaveCount(1);
+  await expect(secondPage.locator('article', { hasText: 'Пока листают назад' })).toHaveCount(1);
 
   release();
   // The new one on top, and below the first ten what the page was asked for.

@@ -1,10 +1,10 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { isFullyShown } from './support/cut.ts';
+import { isFullyShown } from './support/fully-shown.ts';
 import { personPage } from './support/journal.ts';
 import {
   enterMark,
-  forgetNew,
+  markAllNoticesSeen,
   prepareOrder,
   publishAnnouncement,
   publishMany,
@@ -43,7 +43,7 @@ test('[NOW-02] what stays on the page is seen; older ones come by pages', async 
   browser,
   baseURL,
 }) => {
-  await forgetNew(portal);
+  await markAllNoticesSeen(portal);
   const teacher = await signInWithoutBrowser(portal, 'teacher');
   await publishMany(portal, teacher, 30);
   await as(page, 'teacher', noticesPath);
@@ -68,7 +68,7 @@ test('[NOW-02] a mark appears by itself, opens the journal at its class, and is 
   baseURL,
 }) => {
   const student = await signInWithoutBrowser(portal, 'student');
-  await forgetNew(portal);
+  await markAllNoticesSeen(portal);
   const other = await personPage(browser, baseURL, 'student', noticesPath);
   await other.addInitScript(isCovered);
   await other.reload();
@@ -97,7 +97,7 @@ test('[NOW-02] by keys: arrows go along the rows, E notes one as seen, Enter ope
   page,
   portal,
 }) => {
-  await forgetNew(portal);
+  await markAllNoticesSeen(portal);
   for (const message of ['Первое', 'Второе', 'Третье']) await publishAnnouncement(portal, `Клавиши: ${message}`);
   await page.addInitScript(isCovered);
   await as(page, 'student', noticesPath);
@@ -118,7 +118,7 @@ test('[NOW-02] by keys: arrows go along the rows, E notes one as seen, Enter ope
 });
 
 test('[NOW-02] on the phone a row is swiped away from what is new, and taken back @phone', async ({ page, portal }) => {
-  await forgetNew(portal);
+  await markAllNoticesSeen(portal);
   await publishAnnouncement(portal, 'Смахните меня');
   await page.addInitScript(isCovered);
   await as(page, 'student', noticesPath);

@@ -1,7 +1,7 @@
 import { everything } from '@bilim/contract/everything.ts';
 import { expectAccessible } from './support/axe.ts';
 import { conversationShown, fetchInbox, sendText } from './support/chat.ts';
-import { enterMark, forgetNew, publishAnnouncement, signInWithoutBrowser } from './support/notices.ts';
+import { enterMark, markAllNoticesSeen, publishAnnouncement, signInWithoutBrowser } from './support/notices.ts';
 import {
   deviceName,
   deviceRows,
@@ -93,7 +93,7 @@ test('[TOLD-01] it is offered beside a new mark on the start page, and switched 
 }) => {
   await allowPush(context);
   const student = await signInWithoutBrowser(portal, 'student');
-  await forgetNew(portal);
+  await markAllNoticesSeen(portal);
   await enterMark(portal, student.uid, { id_otsenka: 5, isVisited: true });
   await as(page, 'student');
   await workerReady(page);
@@ -180,7 +180,7 @@ test('[TOLD-01] a push shows once, its tap opens the thing, and seen in the page
 }) => {
   await allowPush(context);
   const student = await signInWithoutBrowser(portal, 'student2');
-  await forgetNew(portal);
+  await markAllNoticesSeen(portal);
   await as(page, 'student2', notificationSettingsPath);
   // A push that comes before the worker stands is nobody's.
   await workerReady(page);
@@ -210,7 +210,7 @@ test('[TOLD-01] a push shows once, its tap opens the thing, and seen in the page
   await expect(page.locator('article[aria-current="true"]', { hasText: 'Зал закрыт' })).toBeInViewport();
   await expect.poll(() => shownNotifications(page)).toEqual([]);
 
-  await forgetNew(portal);
+  await markAllNoticesSeen(portal);
   await publishAnnouncement(portal, 'Зал открыт');
   const next = (await student.get(everything.notices.list, {}))[0]?.notices[0]?.id ?? 0;
   await border.deliver({ ...news, tag: `n${next}`, title: 'Зал' });

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { openHttpProxy } from './support/http-proxy.ts';
-import { lookForBuild, putNewBuild } from './support/new-build.ts';
+import { checkForUpdate, serveNewBuild } from './support/new-build.ts';
 import { as } from './support/people.ts';
+import { visitingStudent, visitProfile } from './support/stored-queries.ts';
 import { expect, test } from './support/test.ts';
-import { visitingStudent, visitProfile } from './support/visited.ts';
 import { workerReady } from './support/worker.ts';
 
 // These tests are about the worker; in all others it is kept out.
@@ -20,12 +20,12 @@ test("whoever has the worker reads the portal's own letters from the start", asy
     new MutationObserver((_, watching) => {
       if (!document.body) return;
       watching.disconnect();
-      Object.assign(globalThis, { letters: document.documentElement.dataset.letters });
+      Object.assign(globalThis, { fonts: document.documentElement.dataset.fonts });
     }).observe(document, { childList: true, subtree: true });
   });
   await page.reload();
   await expect(page.locator('article').first()).toBeVisible();
-  expect(await page.evaluate(() => (globalThis as unknown as { letters?: string }).letters)).toBe('own');
+  expect(await page.evaluate(() => (globalThis as unknown as { fonts?: string }).fonts)).toBe('own');
   await expect(preloaded).toHaveCount(2);
 });
 
@@ -35,8 +35,8 @@ test('a newer build comes at once also while something large is still on its way
   await as(page, 'student', '/lms/apps', proxy.url);
   await expect(page.getByRole('heading', { name: 'Приложения' })).toBeVisible();
   await workerReady(page);
-  await putNewBuild(proxy, context);
-  await lookForBuild(page);
+  await serveNewBuild(proxy, context);
+  await checkForUpdate(page);
   const offer = page.getByRole('status').filter({ hasText: 'Готова новая версия портала.' });
   await expect(offer).toBeVisible();
 
@@ -128,8 +128,8 @@ test('a newer build is offered and comes when the person wants it, whole', async
   await goTo(other, '/lms/apps');
   await expect(other.getByRole('heading', { name: 'Приложения' })).toBeVisible();
 
-  await putNewBuild(proxy, context);
-  await lookForBuild(page);
+  await serveNewBuild(proxy, context);
+  await checkForUpdate(page);
   const offer = page.getByRole('status').filter({ hasText: 'Готова новая версия портала.' });
   await expect(offer).toBeVisible();
   await expectAccessible(page);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
+import { visitingStudent, visitProfile } from './support/stored-queries.ts';
 import { expect, test } from './support/test.ts';
-import { visitingStudent, visitProfile } from './support/visited.ts';
 
 // These tests are about the worker; in all others it is kept out.
 test.use({ serviceWorkers: 'allow' });

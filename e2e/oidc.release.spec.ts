@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { leaveThere, providerButton, signInThere, test } from './support/oidc.ts';
+import { expectSignOutAtProvider, providerButton, signInThere, test } from './support/oidc.ts';
 import { signIn } from './support/people.ts';
 import { expect } from './support/test.ts';
 
@@ -45,7 +45,7 @@ test('[AUTH-12] [SAFE-05] signed out at the provider on a shared computer, neith
   page,
   context,
 }) => {
-  await leaveThere(page, context, true);
+  await expectSignOutAtProvider(page, context, true);
 });
 
 test('[AUTH-15] a device stands with the name of the university’s network and its address, for its person and in the room of people @both', async ({
@@ -119,5 +119,5 @@ test('[AUTH-12] [SAFE-05] signed out at the provider, neither "back" nor its but
   page,
   context,
 }) => {
-  await leaveThere(page, context, false);
+  await expectSignOutAtProvider(page, context, false);
 });

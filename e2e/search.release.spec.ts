@@ -1,12 +1,12 @@
 import { expectAccessible } from './support/axe.ts';
 import { fetchInbox, openChat, sendText, teacherName } from './support/chat.ts';
-import { openFind, searchField, searchOption, selectedOption } from './support/find.ts';
 import { as, signInShared } from './support/people.ts';
+import { openSearch, searchField, searchOption, selectedOption } from './support/portal-search.ts';
 import { expect, test } from './support/test.ts';
 
 test('[FIND-01] on a shared computer searches are forgotten with the page', async ({ page }) => {
   await signInShared(page, 'student', '/lms/library');
-  await openFind(page);
+  await openSearch(page);
   await searchField(page).fill('расписание');
   await expect(selectedOption(page)).toHaveText(/Расписание/);
   await page.keyboard.press('Enter');
@@ -14,7 +14,7 @@ test('[FIND-01] on a shared computer searches are forgotten with the page', asyn
   expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain(
     'расписание',
   );
-  await openFind(page);
+  await openSearch(page);
   const recent = page.getByRole('group', { name: 'Недавно искали' });
   await expect(recent.getByRole('option', { name: 'расписание' })).toBeVisible();
   await page.getByRole('button', { name: 'Убрать «расписание» из недавних' }).click();
@@ -25,12 +25,12 @@ test('[FIND-01] rooms, acts and disciplines: rows keep their place, a group open
   page,
 }) => {
   await as(page, 'teacher');
-  await openFind(page);
+  await openSearch(page);
   await searchField(page).fill('тема');
   await expect(searchOption(page, 'Тёмная тема')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await openFind(page);
+  await openSearch(page);
   await searchField(page).fill('щщщщ');
   await expect(page.getByText('По запросу «щщщщ» ничего нет')).toBeVisible();
   // More of the invented students than are shown at once.
@@ -58,7 +58,7 @@ test('[FIND-01] [TALK-04] an office leads to its conversation, a student to wher
   page,
 }) => {
   await as(page, 'student', '/lms/library');
-  await openFind(page);
+  await openSearch(page);
   await searchField(page).fill('отдел регистр');
   const office = page.getByRole('group', { name: 'Люди' }).getByRole('option', { name: /Отдел регистрации/ });
   await expect(office.locator('mark').first()).toHaveText(/^Отдел/);
@@ -67,7 +67,7 @@ test('[FIND-01] [TALK-04] an office leads to its conversation, a student to wher
   await expect(page.getByRole('main').getByRole('heading', { name: 'Отдел регистрации' })).toBeVisible();
   await page.context().clearCookies();
   await as(page, 'admin', '/lms/library');
-  await openFind(page);
+  await openSearch(page);
   await searchField(page).fill('төлөгөнова айгүл');
   await searchOption(page, /^Төлөгөнова Айгүл/).click();
   await page.waitForURL('**/lms/office?part=grants**');
@@ -77,7 +77,7 @@ test('[FIND-01] [TALK-04] an office leads to its conversation, a student to wher
 
 test('[FIND-01] the search fills the phone’s screen, and a step back closes just that @phone', async ({ page }) => {
   await as(page, 'student', '/lms/news');
-  await openFind(page);
+  await openSearch(page);
   const box = await page.getByRole('dialog', { name: 'Поиск' }).boundingBox();
   expect(box && [box.x, box.y, box.width, box.height]).toEqual([0, 0, 390, 844]);
   await searchField(page).fill('асанб');
@@ -107,7 +107,7 @@ test('[FIND-01] what the inbox, materials and the library do not have is searche
     await page.keyboard.press('Escape');
     await expect(searchField(page)).toHaveCount(0);
     // Opened by its keys it is empty again.
-    await openFind(page);
+    await openSearch(page);
     await expect(searchField(page)).toHaveValue('');
   }
 });
@@ -120,7 +120,7 @@ test('[FIND-01] without a network people and kept conversations are found, and l
   await sendText(page, 'Дайте знать, когда можно прийти');
   await page.goto('/lms/chat');
   await expect(fetchInbox(page).getByRole('link').first()).toBeVisible();
-  await openFind(page);
+  await openSearch(page);
   await context.setOffline(true);
   await expect(page.getByText('Нет сети, ищем в сохранённом')).toBeVisible();
   await searchField(page).fill('асанбаев');
@@ -133,13 +133,13 @@ test('[FIND-01] what was searched stands first the next time; Tab narrows to a g
   page,
 }) => {
   await as(page, 'student', '/lms/library');
-  await openFind(page);
+  await openSearch(page);
   await searchField(page).fill('расписание');
   await expect(selectedOption(page)).toHaveText(/Расписание/);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/lms\/schedule/);
 
-  await openFind(page);
+  await openSearch(page);
   await expect(page.getByRole('group', { name: 'Недавно искали' }).getByRole('option')).toHaveText(['расписание']);
   await searchField(page).fill('асанбаев');
   await expect(

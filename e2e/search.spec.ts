@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/axe.ts';
-import { openFind, searchField, searchOption, selectedOption } from './support/find.ts';
 import { as } from './support/people.ts';
+import { openSearch, searchField, searchOption, selectedOption } from './support/portal-search.ts';
 import { expect, test } from './support/test.ts';
 
 test('[FIND-01] the search opens by keys, goes by keys and leads to the thing; Esc clears, then closes', async ({
@@ -8,7 +8,7 @@ test('[FIND-01] the search opens by keys, goes by keys and leads to the thing; E
 }) => {
   await as(page, 'student', '/lms/library');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await openFind(page);
+  await openSearch(page);
   await expect(
     searchOption(page, 'Расписание').or(searchOption(page, 'Материалы')).first(),
     'what fits the hour',

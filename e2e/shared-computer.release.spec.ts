@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { emptyStores, filesWith, readStores } from './support/browser-storage.ts';
-import { followCalls } from './support/calls.ts';
+import { trackCalls } from './support/calls.ts';
 import {
   fetchInbox,
   messageField,
   openChat,
   openContact,
+  pendingMessages,
   sendText,
   storedTexts,
   teacherName,
-  unsentMessages,
 } from './support/chat.ts';
 import { installTestClock } from './support/clock.ts';
 import { courseAddress, signIn, signInShared } from './support/people.ts';
@@ -22,8 +22,8 @@ import {
   expectOutLater,
   expectOwnerTold,
   loginFormShown,
-  notPortal,
   sharedStudentName,
+  signedOutPageShown,
 } from './support/shared-computer.ts';
 import { expect, test } from './support/test.ts';
 import { workerReady } from './support/worker.ts';
@@ -54,7 +54,7 @@ test('[SAFE-05] on a shared computer nothing of the person touches the disk, in 
   let browser = await browserOn(folder, baseURL);
   try {
     const page = browser.pages()[0] ?? (await browser.newPage());
-    const settled = followCalls(page);
+    const settled = trackCalls(page);
     await signInShared(page, 'student', '/lms/profile');
     await expect(page.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
     await workerReady(page);
@@ -82,7 +82,7 @@ test('[SAFE-05] on a shared computer nothing of the person touches the disk, in 
     await browser.setOffline(true);
     const later = browser.pages()[0] ?? (await browser.newPage());
     await later.goto('/lms/profile');
-    await notPortal(later);
+    await signedOutPageShown(later);
     await expect(later.getByText(sharedStudentName)).toHaveCount(0);
     expect(await readStores(later)).toEqual(emptyStores);
     await browser.setOffline(false);
@@ -185,18 +185,18 @@ test('[SAFE-05] a shared computer: without a network a reload shows nobody; what
   await openContact(page, teacherName);
   await context.setOffline(true);
   await sendText(page, 'С общего компьютера');
-  await expect(unsentMessages(page)).toHaveCount(1);
+  await expect(pendingMessages(page)).toHaveCount(1);
   expect(await readStores(page)).toEqual(emptyStores);
   await page.getByRole('button', { name: 'Меню профиля' }).click();
   await page.getByRole('button', { name: 'Выйти' }).click();
   const question = page.getByRole('alertdialog', { name: 'Есть неотправленное' });
   await expect(question).toContainText('пропадут');
   await question.getByRole('button', { name: 'Выйти' }).click();
-  await notPortal(page);
+  await signedOutPageShown(page);
   await context.setOffline(false);
   await signInShared(page, 'student', courseAddress('/lms/chat'));
   await openContact(page, teacherName);
-  await expect(unsentMessages(page)).toHaveCount(0);
+  await expect(pendingMessages(page)).toHaveCount(0);
   expect(await storedTexts(page, 'С общего компьютера')).toEqual([]);
 });
 
@@ -212,7 +212,7 @@ test('[SAFE-05] a session that ends elsewhere while two tabs have no network lea
   await expect.poll(async () => (await readStores(page)).databases).toContain('bilim');
   await context.setOffline(true);
   await sendText(page, 'Пока сессия кончалась');
-  await expect(unsentMessages(page)).toHaveCount(1);
+  await expect(pendingMessages(page)).toHaveCount(1);
   await endSessions(portal.databaseUrl, 'student');
   await context.setOffline(false);
   await loginFormShown(page);
@@ -224,7 +224,7 @@ test('[SAFE-05] a session that ends elsewhere while two tabs have no network lea
   await second.close();
   await openChat(page, 'student', teacherName);
   await expect.poll(() => storedTexts(page, 'Пока сессия кончалась')).toEqual(['Пока сессия кончалась']);
-  await expect(unsentMessages(page)).toHaveCount(0);
+  await expect(pendingMessages(page)).toHaveCount(0);
 });
 
 test('[SAFE-05] a tab of somebody else begins anew when another person signs in beside it, and keeps nothing of the first', async ({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { followCalls } from './support/calls.ts';
+import { trackCalls } from './support/calls.ts';
 import { as } from './support/people.ts';
 import { openMenu, profileMenu } from './support/shell.ts';
 import { expect, test } from './support/test.ts';
@@ -34,7 +34,7 @@ test('[SHELL-02] the layout follows the width after 200 ms of quiet, at 899.92 p
 });
 
 test('[SHELL-05] a new language reads the names again, but no face twice', async ({ page }) => {
-  const settled = followCalls(page);
+  const settled = trackCalls(page);
   let names = 0;
   const faces: number[] = [];
   page.on('request', (request) => {

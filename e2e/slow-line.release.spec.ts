@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { banner } from './support/network.ts';
 import { as, type Login, passwords } from './support/people.ts';
 import { everyRoom } from './support/rooms.ts';
-import { onSlowLine, takeLayoutShifts, townEdge, villageLine, watchJumps } from './support/slow-line.ts';
+import { onSlowLine, takeLayoutShifts, townEdgeLine, villageLine, watchLayoutShifts } from './support/slow-line.ts';
 import { expect, test } from './support/test.ts';
 
 /** What a page may shift by at most: a tenth of what Chrome calls poor. */
@@ -27,7 +27,7 @@ for (const [login, rooms] of Object.entries(places))
     page,
   }) => {
     test.slow();
-    await watchJumps(page);
+    await watchLayoutShifts(page);
     await as(page, login as Login, '/lms');
     await onSlowLine(page);
     for (const room of rooms) {
@@ -51,8 +51,8 @@ async function typeIn(page: Page): Promise<void> {
 test('on a slow line the form stands until the start page is there, which does not jump, and nobody goes back to it @phone', async ({
   page,
 }) => {
-  await watchJumps(page);
-  await onSlowLine(page, process.env.EVERY_WIDTH ? villageLine : townEdge);
+  await watchLayoutShifts(page);
+  await onSlowLine(page, process.env.EVERY_WIDTH ? villageLine : townEdgeLine);
   await page.goto('/lms/login');
   await typeIn(page);
   await page.getByRole('button', { name: 'Войти', exact: true }).click();

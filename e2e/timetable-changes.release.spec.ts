@@ -3,7 +3,7 @@ import { makeLesson, type TaughtCourse } from '../server/test/factories/lessons.
 import { grantPermissions } from '../server/test/factories/permissions.ts';
 import { expectAccessible } from './support/axe.ts';
 import { today } from './support/classes.ts';
-import { isFullyShown } from './support/cut.ts';
+import { isFullyShown } from './support/fully-shown.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 

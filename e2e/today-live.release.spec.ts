@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import postgres, { type Sql } from 'postgres';
 import { copyTables } from '../server/import/images.ts';
 import { notifyAfterRuns } from '../server/import/runs.ts';
-import { findConcerned } from '../server/notices/concerned.queries.ts';
-import { storeConcerned } from '../server/notices/import-notices.queries.ts';
+import { findAffected } from '../server/notices/affected.queries.ts';
+import { storeAffected } from '../server/notices/import-notices.queries.ts';
 import { grantPermissions } from '../server/test/factories/permissions.ts';
 import { classOfToday, momentToday, slotStart, today } from './support/classes.ts';
 import { enterMark, publishAnnouncement, signInWithoutBrowser } from './support/notices.ts';
@@ -19,10 +19,10 @@ async function asImport(sql: Sql, change: (db: Sql) => Promise<unknown>): Promis
   await sql.begin(async (db) => {
     await copyTables(db, new Set(['lesson', 'lesson_group', 'pair_slot']));
     await change(db as unknown as Sql);
-    await findConcerned(db, today(), { timetable: true, groups: false, streams: false });
+    await findAffected(db, today(), { timetable: true, groups: false, streams: false });
     const [run] = await db<{ id: number }[]>`
       insert into import_run (files, changes) values ('[]', '[]') returning id::int`;
-    await storeConcerned(db, { run: run?.id ?? 0, undoes: null, silent: false });
+    await storeAffected(db, { run: run?.id ?? 0, undoes: null, silent: false });
   });
   await notifyAfterRuns(sql);
 }

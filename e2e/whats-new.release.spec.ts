@@ -2,7 +2,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { writeMessages } from './support/chat.ts';
-import { forgetNew, publishAnnouncement, signInWithoutBrowser } from './support/notices.ts';
+import { markAllNoticesSeen, publishAnnouncement, signInWithoutBrowser } from './support/notices.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 import { readEverything, whatsNewList, whatsNewRow } from './support/whats-new.ts';
@@ -36,7 +36,7 @@ test('[NOW-01] by keys: N goes to what is new, arrows along its column, E notes 
   portal,
 }) => {
   await signInWithoutBrowser(portal, 'student');
-  await forgetNew(portal);
+  await markAllNoticesSeen(portal);
   await readEverything(portal);
   for (const n of [1, 2]) await publishAnnouncement(portal, `Клавиши ${n}`);
   await as(page, 'teacher');
@@ -82,7 +82,7 @@ test('[NOW-06] who writes announcements begins with the own ones and how many ha
   portal,
 }) => {
   const student = await signInWithoutBrowser(portal, 'student');
-  await forgetNew(portal);
+  await markAllNoticesSeen(portal);
   const id = await publishAnnouncement(portal, 'Прочтите это\nзавтра');
   await as(page, 'editor');
   const own = page.getByRole('region', { name: 'Ваши последние' }).getByRole('link', { name: /^Прочтите это/ });
@@ -142,7 +142,7 @@ test('[NOW-01] a conversation with unread messages is one row of what is new, an
   page,
   portal,
 }) => {
-  await forgetNew(portal);
+  await markAllNoticesSeen(portal);
   await readEverything(portal);
   await as(page, 'teacher');
   await expect(whatsNewList(page)).toBeVisible();

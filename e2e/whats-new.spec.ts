@@ -1,11 +1,11 @@
-import { forgetNew, publishAnnouncement } from './support/notices.ts';
+import { markAllNoticesSeen, publishAnnouncement } from './support/notices.ts';
 import { as } from './support/people.ts';
 import { swipe } from './support/swipe.ts';
 import { expect, test } from './support/test.ts';
 import { whatsNewRow } from './support/whats-new.ts';
 
 test('[NOW-01] on the phone a row is swiped away from the day, and taken back @phone', async ({ page, portal }) => {
-  await forgetNew(portal);
+  await markAllNoticesSeen(portal);
   await publishAnnouncement(portal, 'Смахните с главной');
   await as(page, 'teacher');
   const swiped = whatsNewRow(page, 'Смахните с главной');

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { type Finding, findingsOf } from '../e2e/support/axe.ts';
-import { followCalls } from '../e2e/support/calls.ts';
+import { trackCalls } from '../e2e/support/calls.ts';
 import { signIn } from '../e2e/support/people.ts';
 import { startProgramPortal } from '../e2e/support/program-portal.ts';
 import { postgresClient } from '../server/database/postgres-client.ts';
@@ -106,7 +106,7 @@ async function shoot(tab: Page, screen: Screen, { width, theme, lang }: Look): P
   const picture = { screen: screen.name, file, about: `${width} ${theme} ${lang}`, findings: [], over: 0 };
   try {
     await screen.before?.(tab);
-    const quiet = followCalls(tab);
+    const quiet = trackCalls(tab);
     await tab.goto(screen.path);
     await settled(tab, quiet);
     await screen.after?.(tab);
@@ -124,7 +124,7 @@ async function settled(tab: Page, quiet: () => Promise<void>): Promise<void> {
   await tab.waitForFunction(() => !document.querySelector('.start') && document.querySelector('h1, h2'));
   await quiet();
   await tab.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
-  await tab.locator('html[data-letters="own"]').waitFor({ state: 'attached' });
+  await tab.locator('html[data-fonts="own"]').waitFor({ state: 'attached' });
   await tab.evaluate(() => document.fonts.ready.then(() => undefined));
   await tab.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === 'lazy'));
 }

@@ -119,7 +119,7 @@ function People() {
   if (!data)
     return (
       <Skeleton className={styles.list}>
-        <SkeletonBar className={styles.bone} />
+        <SkeletonBar className={styles.skeletonBar} />
       </Skeleton>
     );
   if (data.length === 0) return <EmptyState title={t('empty')} />;
@@ -142,7 +142,7 @@ function People() {
 .row {
   padding: var(--s4) var(--s5);
 }
-.bone {
+.skeletonBar {
   height: 56px;
 }
 `,

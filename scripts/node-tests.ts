@@ -40,15 +40,15 @@ function afterSecondRun(first: Result[], second: Result[]): Result[] {
   });
 }
 
-/** Runs files in at most so many processes, one after another in each; `told` is called as each file ends. */
+/** Runs files in at most so many processes, one after another in each; `onResults` is called as each file ends. */
 export async function runInWorkers(
   waiting: string[],
   most: number,
   signal: AbortSignal,
-  told: (file: string, tests: Result[]) => void = print,
+  onResults: (file: string, tests: Result[]) => void = print,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  const lanes = Array.from({ length: Math.min(most, waiting.length) }, async () => {
+  const workers = Array.from({ length: Math.min(most, waiting.length) }, async () => {
     let worker: ChildProcess | null = null;
     for (let file = waiting.shift(); file !== undefined && !signal.aborted; file = waiting.shift()) {
       worker ??= fork(program, {
@@ -58,12 +58,12 @@ export async function runInWorkers(
       });
       const { tests, isAlive } = await runFile(worker, file, signal);
       results.push(...tests);
-      told(file, tests);
+      onResults(file, tests);
       if (!isAlive) worker = null;
     }
     worker?.disconnect();
   });
-  await Promise.all(lanes);
+  await Promise.all(workers);
   signal.throwIfAborted();
   return results;
 }
@@ -109,13 +109,13 @@ function runFile(worker: ChildProcess, file: string, signal: AbortSignal): Promi
     let silence = setTimeout(giveUp, longestSilenceMs);
     signal.addEventListener('abort', stop);
     worker.on('exit', (code) => finish(false, `its process ended with ${code}`));
-    worker.on('message', (told: WorkerMessage) => {
+    worker.on('message', (message: WorkerMessage) => {
       clearTimeout(silence);
       silence = setTimeout(giveUp, longestSilenceMs);
-      if (told.kind === 'begun') running = told.title;
-      else if (told.kind === 'done') finish(true);
+      if (message.kind === 'begun') running = message.title;
+      else if (message.kind === 'done') finish(true);
       else {
-        const { kind: _, ...test } = told;
+        const { kind: _, ...test } = message;
         tests.push({ ...test, file });
       }
     });

@@ -3,7 +3,7 @@ import type { Call, Output, WithInput } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import type { RoomChange } from '@bilim/contract/live.ts';
 import { passwords } from '../server/test/as.ts';
-import { busyPause } from '../web/src/core/failure.ts';
+import { busyRetryDelay } from '../web/src/core/failure.ts';
 import { Browser } from './soak-day.browser.ts';
 import type { Visitor } from './soak-day.facts.ts';
 
@@ -99,7 +99,7 @@ export class SimulatedPerson {
         const { status, said } = await this.#browser.ask(call, input ?? {}, key);
         if (status === 503 && tries < mostTries && said().error?.code === 'call.unavailable') {
           this.#day.later++;
-          await wait(busyPause(tries));
+          await wait(busyRetryDelay(tries));
           continue;
         }
         if (status !== 200) return `${status} ${said().error?.code} ${call.path}`;

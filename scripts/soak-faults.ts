@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { postgresClient } from '../server/database/postgres-client.ts';
 import { projectFolder } from './results.ts';
-import { type AcknowledgedAct, MessageWriters } from './soak-people.ts';
+import { type AcknowledgedWrite, MessageWriters } from './soak-people.ts';
 
 /**
  * `npm run soak [-- FAULTS]`: people write while server and database are killed; at the end everything that was said
@@ -68,13 +68,13 @@ try {
   }
   await wait(calm);
   await people.end();
-  const { deeds, wrong, later, silent } = people.seen;
-  console.log(`${deeds.length} writes acknowledged; ${later} answers "later", ${silent} times no answer`);
+  const { writes, wrong, later, silent } = people.seen;
+  console.log(`${writes.length} writes acknowledged; ${later} answers "later", ${silent} times no answer`);
   for (const [text, times] of countOf(wrong)) console.log(`answer: ${text}, ${times} times`);
   // A full disk is told; anything else that is no success and no "later" is a fault.
   const faulty = isFull ? wrong.filter((text) => !/^(503|413) /.test(text)) : wrong;
   if (faulty.length) bad.push(`${faulty.length} answers that are neither yes nor "later"`);
-  await check(deeds);
+  await check(writes);
   if (exits > 0) bad.push(`the portal ended by itself ${exits} times`);
   console.log(bad.length ? `NOT GOOD: ${bad.join('; ')}` : 'good: nothing acknowledged was lost, nothing came twice');
   if (bad.length) console.log(said.slice(-2_000));
@@ -168,9 +168,9 @@ async function checkRefusals(people: MessageWriters): Promise<void> {
     console.log(`  ${language}: ${sentence}`);
     if (!sentence.startsWith('503 file.noRoom ')) bad.push(`a file without room was answered: ${sentence}`);
   }
-  const before = people.seen.deeds.filter(({ kind }) => kind === 'message').length;
+  const before = people.seen.writes.filter(({ kind }) => kind === 'message').length;
   await wait(calm);
-  if (people.seen.deeds.filter(({ kind }) => kind === 'message').length === before)
+  if (people.seen.writes.filter(({ kind }) => kind === 'message').length === before)
     bad.push('no message came through while only the files had no room');
   const ready = await fetch(`${base}/readyz`);
   if (ready.status !== 200) bad.push('the portal was not ready while only the files had no room');
@@ -180,7 +180,7 @@ async function checkRefusals(people: MessageWriters): Promise<void> {
 }
 
 /** Looks for everything that was acknowledged, straight in the rows and in the files. */
-async function check(deeds: readonly AcknowledgedAct[]): Promise<void> {
+async function check(writes: readonly AcknowledgedWrite[]): Promise<void> {
   const line = readFileSync(join(dataDir, 'database/postmaster.pid'), 'utf8').split('\n')[3]?.trim();
   const password = readFileSync(join(dataDir, 'database-password'), 'utf8').trim();
   const sql = postgresClient(`postgres://bilim:${password}@127.0.0.1:${line}/bilim`, {
@@ -192,9 +192,9 @@ async function check(deeds: readonly AcknowledgedAct[]): Promise<void> {
     console.log(`${what}: ${count}`);
     if (count) bad.push(`${what}: ${count}`);
   };
-  const of = (kind: AcknowledgedAct['kind']) => deeds.filter((deed) => deed.kind === kind).map(({ mark }) => mark);
-  for (const [kind, times] of countOf(deeds.map((deed) => deed.kind))) console.log(`${kind}: ${times}`);
-  const list = JSON.stringify(deeds.map(({ uid, call, key }) => ({ uid, call, key })));
+  const of = (kind: AcknowledgedWrite['kind']) => writes.filter((write) => write.kind === kind).map(({ mark }) => mark);
+  for (const [kind, times] of countOf(writes.map((write) => write.kind))) console.log(`${kind}: ${times}`);
+  const list = JSON.stringify(writes.map(({ uid, call, key }) => ({ uid, call, key })));
   await missing(
     'acknowledged, but without a trace',
     sql`select from jsonb_to_recordset(${list}::text::jsonb) as d (uid bigint, call text, key uuid)

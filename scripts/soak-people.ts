@@ -7,7 +7,7 @@ import { type CallOptions, passwords, TestClient } from '../server/test/as.ts';
 const { news, chat, discipline, journal, registration, singlewindow } = everything;
 
 /** Something that a person did and the portal said yes to. */
-export interface AcknowledgedAct {
+export interface AcknowledgedWrite {
   readonly kind: 'news' | 'message' | 'mark' | 'order' | 'registration' | 'withdrawal';
   readonly uid: number;
   readonly call: string;
@@ -18,7 +18,7 @@ export interface AcknowledgedAct {
 
 /** What the people of a soak saw. */
 export interface SoakResults {
-  readonly deeds: AcknowledgedAct[];
+  readonly writes: AcknowledgedWrite[];
   /** Answers that are no success and do not mean "later", as `status code path`. */
   readonly wrong: string[];
   /** How often the portal said "later", and how often nothing answered. */
@@ -30,7 +30,7 @@ type Login = keyof typeof passwords;
 
 /** People who write all the time, and send again what was not answered, under the same key, as a browser does. */
 export class MessageWriters {
-  readonly seen: SoakResults = { deeds: [], wrong: [], later: 0, silent: 0 };
+  readonly seen: SoakResults = { writes: [], wrong: [], later: 0, silent: 0 };
   readonly #stop = new AbortController();
   readonly #work: Promise<void>[] = [];
   readonly #signedIn = new Map<Login, Promise<TestClient>>();
@@ -126,7 +126,7 @@ export class MessageWriters {
   }
 
   async #do<C extends Call>(
-    kind: AcknowledgedAct['kind'],
+    kind: AcknowledgedWrite['kind'],
     login: Login,
     call: C,
     mark: string,
@@ -136,7 +136,7 @@ export class MessageWriters {
     const key = crypto.randomUUID();
     const data = await this.#once(login, call, input, { ...along, key });
     const { uid } = await this.#person(login);
-    if (data !== null) this.seen.deeds.push({ kind, uid, call: call.path, key, mark });
+    if (data !== null) this.seen.writes.push({ kind, uid, call: call.path, key, mark });
     return data;
   }
 

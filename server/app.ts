@@ -6,8 +6,8 @@ import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { chainAudit } from './auth/audit-chain.ts';
-import { Browsers } from './auth/browsers.ts';
 import { Csrf } from './auth/csrf.ts';
+import { DeviceCookie } from './auth/device-cookie.ts';
 import { Directories } from './auth/directory/directories.ts';
 import { readPasswordRule } from './auth/password.ts';
 import { ProofsOfWork } from './auth/proof.ts';
@@ -23,13 +23,13 @@ import { httpServer } from './call/http.ts';
 import { MaintenanceState } from './call/maintenance.ts';
 import { mountRoom } from './call/mount.ts';
 import { OutageReporter } from './call/outage.ts';
-import { ParseError } from './call/parse-errors.ts';
+import { ParseErrorResponder } from './call/parse-errors.ts';
 import { RateLimit } from './call/rate-limit.ts';
 import { errorHandler, securityHeaders, watchAnswers } from './call/response-hooks.ts';
 import type { AppContext, OpenRoom } from './call/room.ts';
 import { RunningDownloads } from './call/running-downloads.ts';
 import { Sweeper } from './call/sweeper.ts';
-import { UnansweredCalls } from './call/unanswered.ts';
+import { UnansweredCallReporter } from './call/unanswered-call-reporter.ts';
 import { warnOfUnnamedProxy } from './call/unnamed-proxy.ts';
 import { clientAddress } from './core/addresses.ts';
 import { Networks } from './core/networks.ts';
@@ -78,13 +78,13 @@ export interface App {
 export async function createApp(dependencies: Dependencies): Promise<App> {
   const { settings, database, log } = dependencies;
   const app = await openContext(dependencies);
-  const unreadable = new ParseError(app.translations, settings);
+  const parseErrorResponder = new ParseErrorResponder(app.translations, settings);
   const isUsable = async () => (await database.mayWrite()) && (await database.takesConnections());
   const outage = new OutageReporter(log, () => isUsable().catch(() => false));
-  const unanswered = new UnansweredCalls(log);
+  const unanswered = new UnansweredCallReporter(log);
   const health = new Health(database, app.live, settings, app.files, outage);
   const [greet, fail] = [securityHeaders(settings), errorHandler(app, health, log, { outage, unanswered })];
-  const fastify = httpServer(settings, log, unreadable, (error, request, reply) => {
+  const fastify = httpServer(settings, log, parseErrorResponder, (error, request, reply) => {
     greet(request, reply);
     fail(error, request, reply);
   });
@@ -101,7 +101,7 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
   const cards = () => app.reference.get('university cards', () => database.read(universityCards));
   await serveWeb(fastify, { csrf: app.csrf, dataDir: settings.dataDir, sid: app.sessions.cookieName, cards });
   await servePictures(fastify, settings.dataDir);
-  unreadable.watch(fastify.server);
+  parseErrorResponder.watch(fastify.server);
   const closeUnused = watchUnused(fastify);
   const warn = (what: string) => (err: unknown) => {
     if (!outage.covers(err)) log.warn({ err }, what);
@@ -171,7 +171,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
     vault,
     pins,
     csrf: new Csrf(signer, sessions, settings),
-    browsers: new Browsers(signer, sessions),
+    deviceCookie: new DeviceCookie(signer, sessions),
     live,
     translations,
     throttle: new SignInThrottle(database, new ProofsOfWork(database, signer), settings),
@@ -228,7 +228,7 @@ async function mountRooms(fastify: FastifyInstance, app: AppContext): Promise<Pi
 }
 
 /**
- * Browsers open connections in advance; one that never carried a request would hold up the stop for half a minute. Gives
+ * DeviceCookie open connections in advance; one that never carried a request would hold up the stop for half a minute. Gives
  * the function that cuts them.
  */
 function watchUnused({ server }: FastifyInstance): () => void {

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
-import { addressOfRunning, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
+import { runningPostgresAddress, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
 import { TestClient } from './test/as.ts';
 import { readFirstPasswords } from './test/first-passwords.ts';
 import { until } from './test/http.ts';
@@ -45,7 +45,7 @@ const runAdmin = (...args: string[]) => runProgram('admin/main.ts', args, env);
 
 /** The database of the running portal, as the portal's own role. */
 async function asPortal<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const sql = postgres(addressOfRunning(dataDir) ?? '', { max: 2, onnotice: () => undefined });
+  const sql = postgres(runningPostgresAddress(dataDir) ?? '', { max: 2, onnotice: () => undefined });
   try {
     return await work(sql);
   } finally {
@@ -122,7 +122,7 @@ describe('beside a portal that runs on its own database', { concurrency: false }
   it('a command that works while the portal is stopped ends in one sentence and leaves nothing half', async () => {
     const hashes = () => asPortal((sql) => sql`select person_id, password_hash from account order by 1`);
     const before = await hashes();
-    const holder = postgres(addressOfRunning(dataDir) ?? '', { max: 2, onnotice: () => undefined });
+    const holder = postgres(runningPostgresAddress(dataDir) ?? '', { max: 2, onnotice: () => undefined });
     const held = holder.begin(async (db) => {
       await db`lock table person, account in access exclusive mode`;
       await new Promise(() => undefined);

@@ -7,7 +7,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
 import { openPortal, passwords, type TestPortal } from './test/as.ts';
 import { until } from './test/http.ts';
-import { comesOnce, makeNewsSending, statusDuringOutage } from './test/lost-replies.ts';
+import { makeNewsSending, resendUntilStoredOnce, statusDuringOutage } from './test/lost-replies.ts';
 
 const { login, news, profile } = everything;
 
@@ -86,7 +86,7 @@ describe('a database that is stopped', () => {
       begun.every((status) => status === 200 || status === 503),
       String(begun),
     );
-    await comesOnce(editor, portal, sendings);
+    await resendUntilStoredOnce(editor, portal, sendings);
     await until('all is well', async () => (await student.ask(profile.data)).status === 200);
   });
 });

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
 import { openPortal, type TestPortal } from './test/as.ts';
-import { comesOnce, makeNewsSending, statusDuringOutage } from './test/lost-replies.ts';
+import { makeNewsSending, resendUntilStoredOnce, statusDuringOutage } from './test/lost-replies.ts';
 import { type DatabaseRelay, openRelay } from './test/relay.ts';
 
 const { news } = everything;
@@ -41,6 +41,6 @@ describe('a network that swallows', () => {
     const stored = await sql`select from news where message = any (${later})`;
     await sql.end();
     assert.ok(stored.count > 0, 'what was told "later" is stored');
-    await comesOnce(editor, portal, sendings);
+    await resendUntilStoredOnce(editor, portal, sendings);
   });
 });

@@ -34,6 +34,96 @@ const identifiers: Readonly<Record<string, string>> = {
   Lozenge: 'Bullet',
   HandIn: 'UploadForm',
   HandingIn: 'UploadState',
+  UnansweredCalls: 'UnansweredCallReporter',
+  reportPage: 'reportPageSize',
+  inboxPage: 'inboxPageSize',
+  queuePage: 'queuePageSize',
+  changesPage: 'changesPageSize',
+  sentName: 'messageEntryType',
+  StateWord: 'AccountStatusBadge',
+  AboutMe: 'PersonalDataSummary',
+  useChangeFeed: 'useRenewCalendarFeed',
+  OtherTeacher: 'SubstituteTeacherPicker',
+  HeldProofs: 'EnrolledFactors',
+  countConcerned: 'countAffected',
+  findConcerned: 'findAffected',
+  ActSheet: 'MessageActionSheet',
+  ParseError: 'ParseErrorResponder',
+  writeErrands: 'writeDocumentsAndServices',
+  keepIfButton: 'ignoreHoverWithoutButton',
+  Ways: 'ConnectionOptions, Gestures or KeyHandlers',
+  Told: 'NotifyContext, Recipient or NoticeRow',
+  spokenAfter: 'renderedAfter',
+  EnterPortal: 'CompleteSignIn',
+  noteInAct: 'insertAuditEntry',
+  onAct: 'onAction',
+  MessageAct: 'MessageAction',
+  DeskAct: 'DeskAction',
+  SearchAct: 'SearchCommand',
+  useAct: 'useRoomMutation',
+  ActRow: 'AuditRow',
+  OtherActs: 'OtherActions',
+  ColumnActs: 'ColumnActions',
+  QuickActs: 'QuickActions',
+  MaterialActs: 'MaterialActions',
+  ledTo: 'highlighted',
+  isLedTo: 'isHighlighted',
+  useUnsent: 'usePendingMessages',
+  unsentMessages: 'pendingMessages',
+  Ahead: 'PreloadList',
+  writeInOwnLetters: 'switchToOwnFonts',
+  KeptFile: 'OfflineFile',
+  keptFiles: 'offlineFiles',
+  openKept: 'openOfflineFiles',
+  PageOpening: 'PageVisit',
+  markAllJoint: 'markAllCombined',
+  deleteJoint: 'deleteCombined',
+  jointStore: 'combinedStore',
+  isJoint: 'isCombined',
+  FigureSources: 'MetricSources',
+  soughtWords: 'parseSearchWords',
+  HeldClass: 'ClassOccurrence',
+  looker: 'viewer',
+  Bones: 'PeopleSkeleton, InboxSkeleton or a like one',
+  StoreAway: 'StorageUnavailable',
+  ScannerAway: 'ScannerUnavailable',
+  stopOnMistakes: 'stopOnErrors',
+  letGo: 'release',
+  letPeopleLive: 'simulateActivity',
+  OftenAbsent: 'FrequentAbsentees',
+  waitsLong: 'noteStalledCall',
+  wayToRun: 'chooseRunAs',
+  withOneOffs: 'withOneOffChanges',
+  inTodaysNames: 'asCurrentMigrations',
+  isOurPast: 'areMigrationsKnown',
+  hashesElsewhere: 'areHashesOfOtherKey',
+  sealedElsewhere: 'countSealedWithOtherKey',
+  nameThePlaces: 'addGroupsAndDepartments',
+  eitherKey: 'conversationKeyOfInput',
+  inEitherSense: 'findByFormsThenPrefixes',
+  askToLast: 'requestPersistentStorage',
+  closeTalk: 'closeConversationNotification',
+  closeToOthers: 'restrictToOwner',
+  goingAtFirst: 'initiallyRemovedMethods',
+  mostLetters: 'maxLetters',
+  fewestMonths: 'minMonths',
+  whoAndWhy: 'refusalDetail',
+  whyNotTaken: 'reasonNotTaken',
+  useJoinLine: 'useJoinWaitlist',
+  useWhyClosed: 'useUploadObstacle',
+  useBackCloses: 'useCloseOnBack',
+  FreeQuestion: 'RemoveOfflineFileDialog',
+  StillToChoose: 'RemainingChoices',
+  ConversationFace: 'ConversationAvatar',
+  uncountTry: 'refundAttempt',
+  stemTheRest: 'stemRemainingRows',
+  takeArchives: 'removeReadyArchives',
+};
+
+const attributes: Readonly<Record<string, string>> = {
+  'data-unsent': 'data-pending',
+  'data-ahead': 'data-preload',
+  'data-letters': 'data-fonts',
 };
 
 const tables: Readonly<Record<string, string>> = {
@@ -58,7 +148,15 @@ const files: Readonly<Record<string, string>> = {
   'web/src/kit/(Windows|HandIn|Lozenge|When|Words)\\.': 'dialogs, UploadForm, Bullet, Time, file-label',
   'e2e/(clothes|white|looks|late|away|back|taps|survives|day)\\.':
     'native-controls, screenshots, chunk-retry and so on',
-  'server/(acts|beside|hangs|ids|sentences|spellings)\\.': 'statement-count, database-hang, id-bounds and so on',
+  'contract/(kept|offices)\\.': 'offline-files, office-mailboxes',
+  '(server|web/src)/(rooms/kept|kept-files)/': 'offline-files',
+  '(server|web/src)/.*[/.]acts\\.': 'actions, entries, decisions, commands or mutations',
+  '.*[/.]joint\\.': 'combined',
+  '.*[/.]leads\\.': 'class-links',
+  'server/(rooms|university)/.*[/.](strangers|opening|openings|offices)\\.':
+    'outsiders, caller-access, visits, office-mailboxes',
+  'e2e/(.*\\.means|support/find|support/kept)\\.': 'averages, portal-search, offline-files',
+  'server/(acts|beside|hangs|ids|nodes|sentences|spellings)\\.': 'statement-count, database-hang, id-bounds and so on',
 };
 
 interface Source {
@@ -71,6 +169,9 @@ function oldNames({ path, text }: Source): string[] {
   const here = Object.entries(files).flatMap(([pattern, now]) =>
     new RegExp(`^${pattern}`).test(path) ? [`${path} lies under an old name: ${now}`] : [],
   );
+  const marked = Object.entries(attributes).flatMap(([old, now]) =>
+    text.includes(old) ? [`${path} has ${old}: it is ${now} now`] : [],
+  );
   const words = text.split('\n').flatMap((line, index) =>
     [...line.matchAll(/[A-Za-z_]\w*/g)].flatMap(([word]) => {
       const now = Object.hasOwn(tables, word) ? tables[word] : Object.hasOwn(identifiers, word) && identifiers[word];
@@ -78,7 +179,7 @@ function oldNames({ path, text }: Source): string[] {
       return now && isCode ? [`${path}:${index + 1} says ${word}: it is ${now} now`] : [];
     }),
   );
-  return [...here, ...words];
+  return [...here, ...marked, ...words];
 }
 
 describe('names', () => {
@@ -101,6 +202,8 @@ describe('names', () => {
     assert.equal(at('server/call/room.ts', 'export interface House {}'), 1);
     assert.equal(at('server/a.queries.ts', 'select from telling_choice'), 1);
     assert.equal(at('server/rooms/telling/telling.ts'), 1);
+    assert.equal(at('server/rooms/chat/chat.acts.ts'), 1);
+    assert.equal(at('web/src/a.tsx', '<p data-unsent>'), 1);
     assert.equal(at('server/a.ts', '// Beside it stands AppContext.'), 0);
     assert.equal(at('server/rooms/search/search.ts', 'const rollback = 1;'), 0);
   });

@@ -6,8 +6,8 @@ import type { OutageReporter } from './call/outage.ts';
 import { ConvertingSupervisor } from './converting/converting-supervisor.ts';
 import { CannotStart, startErrorMessage } from './core/cannot-start.ts';
 import { now, today } from './core/clock.ts';
-import { findWrongOwner } from './core/owner.ts';
-import { closeToOthers, writeForOwnerOnly } from './core/owner-only.ts';
+import { findWrongOwner } from './core/folder-owner.ts';
+import { restrictToOwner, writeForOwnerOnly } from './core/owner-only.ts';
 import { isDatabaseOutage, isOfDatabase, toRefusal } from './core/refusal.ts';
 import type { SupervisedProcess } from './core/supervised.ts';
 import { callsRole, checkCallsLogin, grantCalls } from './database/calls-role.ts';
@@ -87,7 +87,7 @@ async function start(): Promise<void> {
   continueStart();
   // Not before the pages are built: a service may run as another user than whoever built them.
   writeForOwnerOnly();
-  await closeToOthers(settings.dataDir);
+  await restrictToOwner(settings.dataDir);
   const isDemo = initialData === 'invented';
 
   const database = openDatabase(url, settings, callsUrl === null ? { role } : { callsUrl });
@@ -101,10 +101,10 @@ async function start(): Promise<void> {
   outage = app.outage;
   continueStart();
   if (isDemo && (await roomsWaiting(database.own, 'atStart')).length) {
-    const { letPeopleLive } = await import('./demo/life.ts');
+    const { simulateActivity } = await import('./demo/life.ts');
     // Their calls are not what whoever starts the portal wants to read.
     log.level = 'warn';
-    await letPeopleLive(app, say);
+    await simulateActivity(app, say);
     log.level = settings.logLevel;
   }
   continueStart();

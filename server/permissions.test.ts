@@ -108,7 +108,11 @@ describe('every call by every kind of caller', () => {
       const refused = everyCall.filter(({ title, call }) => call.who === permission && theirs.test(title));
       assert.ok(refused.length);
       for (const { title, call } of refused)
-        assert.match(await callOutcome(person, call, false), /^\w+\.(notEverywhere|notYourFaculty|wholeOnly)$/, title);
+        assert.match(
+          await callOutcome(person, call, false),
+          /^\w+\.(notEverywhere|notYourFaculty|verifiedStream)$/,
+          title,
+        );
       await takeAll();
     }
   });

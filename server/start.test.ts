@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { readDatabaseAddress } from './core/database-address.ts';
-import { addressOfRunning, prepareFolder } from './database/embedded/embedded-postgres.ts';
+import { prepareFolder, runningPostgresAddress } from './database/embedded/embedded-postgres.ts';
 import { checkExternalPostgres, checkTakesWrites, tooManyConnections } from './database/external-postgres.ts';
 import { readSettings } from './settings.ts';
 import { TestClient } from './test/as.ts';
@@ -56,7 +56,7 @@ describe('the portal as it is started, with the embedded database', { concurrenc
   });
 
   it('[SAFE-09] the portal is no superuser: it reads no file, runs no program, makes no role', async () => {
-    const sql = postgres(addressOfRunning(dataDir) ?? '', { max: 1, onnotice: () => undefined });
+    const sql = postgres(runningPostgresAddress(dataDir) ?? '', { max: 1, onnotice: () => undefined });
     try {
       for (const statement of [
         `copy (select 1) to program 'cat'`,

@@ -7,7 +7,7 @@ import { filesByEntry } from './build/code-splitting.ts';
 import { contractAsData } from './build/contract-as-data.ts';
 import { firstPaint } from './build/first-paint.ts';
 import { iconsAsData } from './build/icons-as-data.ts';
-import { offlinePlugin, textsMark } from './build/offline.ts';
+import { offlinePlugin, textsVersion } from './build/offline.ts';
 import { partsPlugin } from './build/parts.ts';
 import { precompressPlugin } from './build/precompress.ts';
 import { roomParts } from './build/room-parts.ts';
@@ -21,7 +21,7 @@ const markOf = (file: string) =>
     .replace(/\W/g, '')
     .slice(0, 5);
 
-const marked = textsMark(here('public/locales/'));
+const marked = textsVersion(here('public/locales/'));
 
 export default defineConfig({
   root: here('.'),
@@ -40,7 +40,7 @@ export default defineConfig({
   ],
   // Without the number of its line, which the usual names end with, a class costs the first visit less.
   css: { modules: { generateScopedName: (name, file) => `_${name}_${markOf(file)}` } },
-  define: { textsMark: JSON.stringify(marked) },
+  define: { textsVersion: JSON.stringify(marked) },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,5 +1,5 @@
 import { type Browser, expect, firefox, type Page } from '@playwright/test';
-import { type ElementQuery, type Engine, patienceMs, type Screen } from './screen.ts';
+import { type ElementQuery, type Engine, type Screen, waitLimitMs } from './screen.ts';
 
 /** Starts an installed Firefox through Playwright's channel for it, which speaks WebDriver BiDi. */
 export async function startFirefox(executablePath: string): Promise<Engine> {
@@ -44,7 +44,7 @@ function forgive(browser: Browser): void {
 }
 
 function screenOf(page: Page): Screen {
-  page.setDefaultTimeout(patienceMs);
+  page.setDefaultTimeout(waitLimitMs);
   const at = (place: ElementQuery) => {
     const [css, text] = typeof place === 'string' ? [place] : place;
     const all = page.locator(css).filter({ visible: true });
@@ -63,8 +63,8 @@ function screenOf(page: Page): Screen {
     async keys(...names) {
       for (const name of names) await page.keyboard.press(name);
     },
-    sees: (place) => expect(at(place)).toBeVisible({ timeout: patienceMs }),
-    misses: (place) => expect(at(place)).toHaveCount(0, { timeout: patienceMs }),
+    sees: (place) => expect(at(place)).toBeVisible({ timeout: waitLimitMs }),
+    misses: (place) => expect(at(place)).toHaveCount(0, { timeout: waitLimitMs }),
     ask: <T>(expression: string) => page.evaluate<T>(expression),
     picture: () => page.screenshot(),
     close: () => page.context().close(),

@@ -5,14 +5,14 @@ import { TestClient } from '../../server/test/as.ts';
 import { openHttpProxy } from '../support/http-proxy.ts';
 import { courseAddress, type Login, passwords } from '../support/people.ts';
 import type { Portal } from '../support/portal.ts';
-import { patienceMs, type Screen } from './screen.ts';
+import { type Screen, waitLimitMs } from './screen.ts';
 import { test } from './test.ts';
 
 /*
  * What people do most, in an engine that npm does not bring. Being offline is a machine that nothing answers at: the
  * browser believes that it has a network, as in a lecture hall whose line is dead.
  */
-const poll = { timeout: patienceMs };
+const poll = { timeout: waitLimitMs };
 
 async function signIn(screen: Screen, origin: string, login: Login, path: string): Promise<void> {
   await screen.open(`${origin}/lms/login?to=${encodeURIComponent(path)}`);
@@ -103,18 +103,18 @@ test('[WEAK-05] chat: messages written without a network survive a reload, and a
   await screen.sees('[role="log"] ol');
   await workerReady(screen);
   await say(screen, 'Ещё на линии');
-  await screen.misses('[data-unsent]');
+  await screen.misses('[data-pending]');
 
   await line.close();
   for (const number of [1, 2]) await say(screen, `Без линии ${number}`);
-  await screen.sees(['[data-unsent]', 'Без линии 2']);
+  await screen.sees(['[data-pending]', 'Без линии 2']);
   await screen.reload();
-  await screen.sees(['[data-unsent]', 'Без линии 1']);
+  await screen.sees(['[data-pending]', 'Без линии 1']);
   await say(screen, 'Без линии 3');
   await line.reopen();
   const all = [1, 2, 3].map((number) => `Без линии ${number}`);
   await expect.poll(() => saidTexts(screen, 'Без линии'), poll).toEqual(all);
-  await screen.misses('[data-unsent]');
+  await screen.misses('[data-pending]');
 
   const other = await newScreen();
   await signIn(other, portal.url, 'teacher', courseAddress('/lms/chat'));

@@ -32,4 +32,4 @@ export interface Engine {
 }
 
 /** How long something may take to come about; without a network the portal itself waits before it tries again. */
-export const patienceMs = 90_000;
+export const waitLimitMs = 90_000;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Builder, Capabilities, Key, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { freePort } from '../support/portal.ts';
-import { type ElementQuery, type Engine, patienceMs, type Screen } from './screen.ts';
+import { type ElementQuery, type Engine, type Screen, waitLimitMs } from './screen.ts';
 
 /** How long it waits between two looks at a page. */
 const lookMs = 100;
@@ -105,7 +105,7 @@ async function startScreen(program: string, env: NodeJS.ProcessEnv): Promise<Scr
   };
   /** Tries again until it works: the page may be on its way, or draw the element anew. */
   const until = async (what: string, attempt: () => Promise<boolean>) => {
-    const last = Date.now() + patienceMs;
+    const last = Date.now() + waitLimitMs;
     let why: unknown = 'it did not come about';
     while (Date.now() < last) {
       const done = await attempt().catch((failure: unknown) => {

@@ -1,7 +1,7 @@
 import { expect, type Page, type Request } from '@playwright/test';
 
 /** Follows the calls of a page from now on; what it gives waits until none is on its way and the page has drawn. */
-export function followCalls(page: Page): () => Promise<void> {
+export function trackCalls(page: Page): () => Promise<void> {
   const running = new Set<Request>();
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());

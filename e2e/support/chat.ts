@@ -63,7 +63,7 @@ export async function someoneElse(browser: Browser, baseURL: string | undefined)
 }
 
 export const messageBubble = (page: Page, text: string) => page.locator('[data-id]', { hasText: text });
-export const unsentMessages = (page: Page) => page.locator('[data-unsent]');
+export const pendingMessages = (page: Page) => page.locator('[data-pending]');
 export const messageField = (page: Page) => page.getByRole('textbox', { name: 'Сообщение' });
 
 /** Does something with a message that stands in its list of actions: under the mouse, or on the sheet of a phone. */

@@ -24,7 +24,7 @@ export async function interruptRequests(
 }
 
 /** Nothing that the person sees says more than that it is not there yet. */
-export async function nothingWrong(page: Page): Promise<void> {
+export async function expectNoFailureShown(page: Page): Promise<void> {
   await expect(page.getByText('Ошибка, обновите страницу!')).toHaveCount(0);
   await expect(page.getByText('Готова новая версия портала.')).toHaveCount(0);
 }

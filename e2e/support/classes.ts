@@ -91,7 +91,7 @@ export async function expectReady(page: Page, { discipline, group, type }: Creat
 }
 
 /** A class that the named teacher gives to two groups together. */
-export interface MadeJoint {
+export interface MadeCombinedClass {
   discipline: string;
   id: number;
   groups: [{ id: number; name: string }, { id: number; name: string }];
@@ -99,9 +99,9 @@ export interface MadeJoint {
 
 /**
  * Makes a lecture of today for two groups of the named teacher the only class there is, but for one that the second of them
- * has alone in the first slot: for this group the joint class is the second one of the day.
+ * has alone in the first slot: for this group the combined class is the second one of the day.
  */
-export async function jointClassOfToday(portal: Portal, slot: number): Promise<MadeJoint> {
+export async function combinedClassOfToday(portal: Portal, slot: number): Promise<MadeCombinedClass> {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await sql`delete from lesson_group`;
   await sql`delete from lesson`;

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
-import { jointClassOfToday, type MadeJoint, momentToday, slotStart, today } from './classes.ts';
+import { combinedClassOfToday, type MadeCombinedClass, momentToday, slotStart, today } from './classes.ts';
 import { as } from './people.ts';
 import type { Portal } from './portal.ts';
 
 /** What is entered of today, by group and number of the class: how many were there, and how many were not. */
-export async function enteredToday(portal: Portal, { id, groups }: MadeJoint) {
+export async function enteredToday(portal: Portal, { id, groups }: MadeCombinedClass) {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const rows = await sql<{ group: number; times: number; present: number; absent: number }[]>`
     select j.group_id as group, col.times_count as times, (count(*) filter (where c.visited))::int as present,
@@ -21,9 +21,9 @@ export async function enteredToday(portal: Portal, { id, groups }: MadeJoint) {
   return [of(0), of(1)];
 }
 
-/** Opens the table of a joint class from the start page, in the middle of that class. */
-export async function openCombinedClass(page: Page, portal: Portal): Promise<MadeJoint> {
-  const made = await jointClassOfToday(portal, 5);
+/** Opens the table of a combined class from the start page, in the middle of that class. */
+export async function openCombinedClass(page: Page, portal: Portal): Promise<MadeCombinedClass> {
+  const made = await combinedClassOfToday(portal, 5);
   const { during } = await slotStart(portal, 5);
   await page.clock.setFixedTime(momentToday(during));
   await as(page, 'teacher', '/lms', portal.url);

@@ -64,7 +64,7 @@ export async function placeOrderFor(page: Page, document: number, region: number
  * Empties the desk of a test's own portal and lets so many students wait there; the first `byHand` for papers that the
  * portal does not write.
  */
-export async function onlyOrders({ databaseUrl }: Portal, count: number, byHand = 0): Promise<void> {
+export async function replaceOrders({ databaseUrl }: Portal, count: number, byHand = 0): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1 });
   await sql`delete from order_event`;
   await sql`delete from document_order`;

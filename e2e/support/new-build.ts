@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { HttpProxy } from './http-proxy.ts';
 
 /** Has the proxy hand out a newer build: another page, and a worker that knows it. */
-export async function putNewBuild(proxy: HttpProxy, context: BrowserContext): Promise<void> {
+export async function serveNewBuild(proxy: HttpProxy, context: BrowserContext): Promise<void> {
   const page = await (await context.request.get(`${proxy.url}/lms/offline`)).text();
   const next = page.replace('<title>', '<meta name="build" content="next" /><title>');
   const hash = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -14,5 +14,5 @@ export async function putNewBuild(proxy: HttpProxy, context: BrowserContext): Pr
 }
 
 /** Has the browser look for a newer worker, as it does by itself from time to time. */
-export const lookForBuild = (page: Page) =>
+export const checkForUpdate = (page: Page) =>
   page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update().catch(() => undefined));

@@ -1,7 +1,7 @@
 import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
 import { TestClient } from '../../server/test/as.ts';
-import { makeAnnouncements, tellOfAnnouncements } from '../../server/test/factories/announcements.ts';
+import { makeAnnouncements, notifyAnnouncements } from '../../server/test/factories/announcements.ts';
 import { today } from './classes.ts';
 import { type Login, passwords } from './people.ts';
 import type { Portal } from './portal.ts';
@@ -55,7 +55,7 @@ export async function publishAnnouncement(portal: Portal, message: string): Prom
 export async function publishMany(portal: Portal, person: TestClient, count: number): Promise<void> {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const messages = Array.from({ length: count }, (_, place) => `Страница ${place + 1}`);
-  await tellOfAnnouncements(sql, person.uid, await makeAnnouncements(sql, messages));
+  await notifyAnnouncements(sql, person.uid, await makeAnnouncements(sql, messages));
   await sql.end();
 }
 
@@ -72,7 +72,7 @@ export async function prepareOrder(portal: Portal, student: TestClient): Promise
 }
 
 /** Everything that was told before counts as seen. */
-export async function forgetNew(portal: Portal): Promise<void> {
+export async function markAllNoticesSeen(portal: Portal): Promise<void> {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await sql`update notice set seen_at = now() where seen_at is null`;
   await sql.end();

@@ -30,7 +30,7 @@ export async function ofFile<T extends Ending>(name: string, open: () => Promise
 }
 
 /** Ends something while tests go on. */
-export function endMeanwhile(stop: () => Promise<void>): void {
+export function endInBackground(stop: () => Promise<void>): void {
   const done = stop()
     .catch((failure: unknown) => console.error('A portal did not end in order:', failure))
     .finally(() => ending.delete(done));
@@ -47,7 +47,7 @@ export async function endWorker(): Promise<void> {
 function endOpened(): void {
   // What could not be opened has failed its test already.
   for (const one of opened.values())
-    endMeanwhile(() =>
+    endInBackground(() =>
       one.then(
         (it) => it.stop(),
         () => undefined,

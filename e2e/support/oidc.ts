@@ -74,7 +74,7 @@ const ofPerson = async (context: BrowserContext) =>
  * Signs a student in by the provider and out at both; then neither the way back nor the button may let anybody in without
  * the password there, and the browser holds nothing of the person.
  */
-export async function leaveThere(page: Page, context: BrowserContext, shared: boolean): Promise<void> {
+export async function expectSignOutAtProvider(page: Page, context: BrowserContext, shared: boolean): Promise<void> {
   await page.goto('/lms/login');
   if (shared) await page.getByLabel('Чужой или общий компьютер').check();
   await providerButton(page).click();

@@ -52,15 +52,15 @@ async function originOf(page: Page): Promise<string> {
 
 /** Signs in through the form, as a person does, and opens a page of the portal, or of one that stands before it. */
 export async function signIn(page: Page, login: Login, path = '/lms', origin = ''): Promise<void> {
-  await enter(page, login, `${origin}/lms/login?to=${encodeURIComponent(path)}`, false);
+  await submitForm(page, login, `${origin}/lms/login?to=${encodeURIComponent(path)}`, false);
 }
 
 /** Signs in with "shared computer" ticked. */
 export async function signInShared(page: Page, login: Login, path = '/lms', origin = ''): Promise<void> {
-  await enter(page, login, `${origin}/lms/login?to=${encodeURIComponent(path)}`, true);
+  await submitForm(page, login, `${origin}/lms/login?to=${encodeURIComponent(path)}`, true);
 }
 
-async function enter(page: Page, login: Login, address: string, shared: boolean): Promise<void> {
+async function submitForm(page: Page, login: Login, address: string, shared: boolean): Promise<void> {
   const before = lastIn.get(page.context());
   lastIn.set(page.context(), shared ? 'shared' : login);
   // Who is in is not shown the form: the session of somebody else has ended by then.

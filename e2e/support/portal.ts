@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
-import type { UniversityCopy } from '../../server/test/lived.ts';
 import type { HelperProcess } from '../../server/test/portal-host.ts';
+import type { UniversityCopy } from '../../server/test/university-copy.ts';
 import { shareClock, startClockAt } from './clock.ts';
 import { askHost } from './host.ts';
 
@@ -16,8 +16,8 @@ export interface Portal {
   stop(): Promise<void>;
 }
 
-/** Environment of a run's workers: where the university lies whose people have acted (e2e/support/lived.ts). */
-export const livedUniversityVariable = { database: 'LIVED_DATABASE', folder: 'LIVED_FOLDER' } as const;
+/** Environment of a run's workers: where the university lies whose people have acted (e2e/support/prepared-university.ts). */
+export const activeUniversityVariable = { database: 'LIVED_DATABASE', folder: 'LIVED_FOLDER' } as const;
 
 /** A port that nothing listens on; for settings that name the portal's own address. */
 export function freePort(): Promise<number> {
@@ -41,13 +41,13 @@ export async function startPortal(
   helpers: readonly HelperProcess[] = [],
 ): Promise<Portal> {
   await shareClock();
-  return await open(settings, helpers, livedUniversity());
+  return await open(settings, helpers, activeUniversity());
 }
 
 /** The same at a moment of its own (ISO 8601), later than the one of the tests. */
 export async function startPortalAt(at: string): Promise<Portal> {
   await startClockAt(at);
-  return await open({}, [], livedUniversity());
+  return await open({}, [], activeUniversity());
 }
 
 async function open(
@@ -76,8 +76,8 @@ async function withPort(settings: Record<string, string>): Promise<Record<string
 }
 
 /** The university of this run whose people have acted; null where none was prepared. */
-export function livedUniversity(): UniversityCopy | null {
-  const { [livedUniversityVariable.database]: databaseUrl, [livedUniversityVariable.folder]: dataDir } = process.env;
+export function activeUniversity(): UniversityCopy | null {
+  const { [activeUniversityVariable.database]: databaseUrl, [activeUniversityVariable.folder]: dataDir } = process.env;
   return databaseUrl && dataDir ? { databaseUrl, dataDir } : null;
 }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { now, shareClock } from './clock.ts';
 import { askHost } from './host.ts';
-import { livedUniversity, type Portal } from './portal.ts';
+import { activeUniversity, type Portal } from './portal.ts';
 
 /** A portal that is the real program, as `npm start` runs it. */
 export interface ProgramPortal extends Portal {
@@ -21,7 +21,7 @@ const entry = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
  * origins. Everything else is served by the host's portals (portal.ts), which come in a fraction of the time.
  */
 export async function startProgramPortal(settings: Record<string, string> = {}): Promise<ProgramPortal> {
-  const from = livedUniversity();
+  const from = activeUniversity();
   // Outside a run of tests it lives in the present.
   if (from) await shareClock();
   const university = await askHost('copy', from);

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { followCalls } from './calls.ts';
+import { trackCalls } from './calls.ts';
 import { fillDay, pictureTime } from './full-day.ts';
 import { ofFile } from './of-file.ts';
 import { as, type Login } from './people.ts';
@@ -33,7 +33,7 @@ async function open(): Promise<Portal> {
 
 /** Opens a page as it is at `pictureTime` and holds it beside its approved picture for a width. */
 export async function expectApproved(page: Page, { name, login, path }: ScreenshotCase, width: string, url: string) {
-  const settled = followCalls(page);
+  const settled = trackCalls(page);
   await page.clock.setFixedTime(pictureTime);
   // By a session: the form would bring a notice of a new device.
   if (login) await as(page, login, path, url);
@@ -44,7 +44,7 @@ export async function expectApproved(page: Page, { name, login, path }: Screensh
   await page.waitForFunction(() => !document.querySelector('.start') && document.querySelector('h1, h2'));
   await settled();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-  await page.locator('html[data-letters="own"]').waitFor({ state: 'attached' });
+  await page.locator('html[data-fonts="own"]').waitFor({ state: 'attached' });
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === 'lazy'));
   // Letters stand a little differently in the browser without windows: pictures are taken in the full one.

@@ -4,11 +4,11 @@ import {
   conversationShown,
   openChat,
   openContact,
+  pendingMessages,
   sendText,
   storedTexts,
   studentName,
   teacherName,
-  unsentMessages,
 } from './chat.ts';
 import { courseAddress, type Login, signIn, signInShared } from './people.ts';
 import type { Portal } from './portal.ts';
@@ -28,7 +28,7 @@ export async function endSessions(databaseUrl: string, login: Login): Promise<vo
 export const loginFormShown = (page: Page) => expect(page.getByLabel('Логин')).toBeVisible();
 
 /** Waits for a page that shows nobody: the form, or that there is no network. */
-export const notPortal = (page: Page) =>
+export const signedOutPageShown = (page: Page) =>
   expect(page.getByRole('heading', { level: 1 })).toHaveText(/Вход в портал|Нет связи с сервером/);
 
 /**
@@ -39,14 +39,14 @@ export async function expectOwnerTold(page: Page, portal: Portal, shared: boolea
   await openChat(page, 'student2', teacherName);
   await page.context().setOffline(true);
   await sendText(page, 'Не успело');
-  await expect(unsentMessages(page)).toHaveCount(1);
+  await expect(pendingMessages(page)).toHaveCount(1);
   await endSessions(portal.databaseUrl, 'student2');
   await page.goto('about:blank');
   await page.context().setOffline(false);
-  const enter = shared ? signInShared : signIn;
-  await enter(page, 'teacher', courseAddress('/lms/chat'));
+  const signInHere = shared ? signInShared : signIn;
+  await signInHere(page, 'teacher', courseAddress('/lms/chat'));
   await openContact(page, studentName);
-  await expect(unsentMessages(page)).toHaveCount(0);
+  await expect(pendingMessages(page)).toHaveCount(0);
   await expect(page.getByText('вошёл другой человек')).toHaveCount(0);
   await expect
     .poll(() =>
@@ -82,14 +82,14 @@ export async function expectOwnerTold(page: Page, portal: Portal, shared: boolea
 /** Who signs out without a network and closes the tab is signed out on the server when the portal is opened next. */
 export async function expectOutLater(page: Page, shared: boolean): Promise<void> {
   const context = page.context();
-  const enter = shared ? signInShared : signIn;
-  await enter(page, 'student', '/lms/profile');
+  const signInHere = shared ? signInShared : signIn;
+  await signInHere(page, 'student', '/lms/profile');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(sharedStudentName);
   // The service worker's line is not cut at the same moment as the page's.
   await context.route('**/api/auth/logout.json', (route) => route.abort());
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Выйти', exact: true }).click();
-  await notPortal(page);
+  await signedOutPageShown(page);
   const next = await context.newPage();
   await page.close();
   await context.setOffline(false);

@@ -15,7 +15,7 @@ export interface SlowLine {
 export const villageLine: SlowLine = { latency: 400, bytes: 400_000 / 8 };
 
 /** The edge of a town: slow enough for each state between to be seen, and for a quick run. */
-export const townEdge: SlowLine = { latency: 150, bytes: 1_600_000 / 8 };
+export const townEdgeLine: SlowLine = { latency: 150, bytes: 1_600_000 / 8 };
 
 /** From now on the page is on such a line. */
 export async function onSlowLine(page: Page, { latency, bytes }: SlowLine = villageLine): Promise<void> {
@@ -26,7 +26,7 @@ export async function onSlowLine(page: Page, { latency, bytes }: SlowLine = vill
 }
 
 /** From the next page on it is noted what jumps and what is empty. */
-export async function watchJumps(page: Page): Promise<void> {
+export async function watchLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     globalThis.shownSoFar = { shift: 0, moved: [], empty: 0 };
     new PerformanceObserver((list) => {

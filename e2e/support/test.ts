@@ -2,7 +2,7 @@ import { test as base } from '@playwright/test';
 import type { HelperProcess } from '../../server/test/portal-host.ts';
 import { installTestClock } from './clock.ts';
 import { pinToProcessor } from './cpu-affinity.ts';
-import { endMeanwhile, endWorker, ofFile } from './of-file.ts';
+import { endInBackground, endWorker, ofFile } from './of-file.ts';
 import { type Portal, startPortal } from './portal.ts';
 
 pinToProcessor();
@@ -57,7 +57,7 @@ export const test = base.extend<Options & Portals, { host: undefined }>({
     async ({ settings, helpers }, use) => {
       const portal = await startPortal(settings, helpers);
       await use(portal);
-      endMeanwhile(portal.stop);
+      endInBackground(portal.stop);
     },
     { timeout: 60_000 },
   ],

@@ -6,7 +6,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, zipSync } from 'fflate';
 import { readScanner } from '../../server/core/scanner-settings.ts';
 import type { ScanVerdict } from '../../server/files/clamd.ts';
-import { Scanner, ScannerAway } from '../../server/files/scanner.ts';
+import { Scanner, ScannerUnavailable } from '../../server/files/scanner.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../server/test/as.ts';
 import { until } from '../../server/test/http.ts';
 import { runProgram } from '../../server/test/program.ts';
@@ -88,7 +88,7 @@ for (const way of ['tcp', 'unix'] as const)
 test('[OPS-07] clamd that is frozen or killed is no yes, and is used again when it is back', async () => {
   clamd.freeze(true);
   const frozen = scannerAt(clamd.settings.unix, 300);
-  await assert.rejects(ask(frozen, 'x'), ScannerAway);
+  await assert.rejects(ask(frozen, 'x'), ScannerUnavailable);
   assert.equal(await frozen.answers(), false);
   clamd.freeze(false);
   const one = scannerAt(clamd.settings.unix);
@@ -96,8 +96,8 @@ test('[OPS-07] clamd that is frozen or killed is no yes, and is used again when 
   const [asked] = await Promise.allSettled([ask(one, Buffer.alloc(scanLimits.file - 1)), clamd.stop()]);
   // It may have been quicker than its end.
   if (asked.status === 'fulfilled') assert.equal(asked.value.kind, 'clean');
-  else assert.ok(asked.reason instanceof ScannerAway);
-  await assert.rejects(ask(one, 'x'), ScannerAway);
+  else assert.ok(asked.reason instanceof ScannerUnavailable);
+  await assert.rejects(ask(one, 'x'), ScannerUnavailable);
   await clamd.start();
   assert.equal((await ask(one, bad)).kind, 'infected');
 });

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../server/test/as.ts';
 import { until } from '../../server/test/http.ts';
+import { FormBrowser, type Page } from './form-browser.ts';
 import { Lemonldap } from './lemonldap.ts';
-import { type Page, Pages } from './pages.ts';
 
 const { login, oidc, profile } = everything;
 /** Letters alone: it does not undo the encoding that OAuth 2.0 (RFC 6749, 2.3.1) asks of other characters. */
@@ -28,15 +28,15 @@ after(async () => {
 });
 
 /** The page that LemonLDAP::NG shows to a browser which our sign-in page sends there. */
-async function sent(person: TestClient, pages: Pages): Promise<Page> {
+async function sent(person: TestClient, browser: FormBrowser): Promise<Page> {
   const [to] = await person.get(oidc.begin, { provider: 'uni' });
-  return await pages.open(to?.address ?? assert.fail());
+  return await browser.open(to?.address ?? assert.fail());
 }
 
 const asksPassword = ({ html }: Page): boolean => html.includes('name="password"');
 /** Signs in on its page, which leads back. */
-const signInThere = (pages: Pages, page: Page, name: string): Promise<Page> =>
-  pages.send(page, { user: name, password: name });
+const signInThere = (browser: FormBrowser, page: Page, name: string): Promise<Page> =>
+  browser.send(page, { user: name, password: name });
 
 /** Goes back to the portal with what was answered there. */
 async function back(person: TestClient, { url }: Page) {
@@ -49,40 +49,40 @@ const noted = async (action: string) =>
   (await portal.owner`select from audit where action = ${action} order by id desc limit 1`).length > 0;
 
 test('[AUTH-12] LemonLDAP::NG lets in who is imported, by its real code with PKCE; signing out there asks for the password again', async () => {
-  const [person, pages] = [portal.nobody(), new Pages(lemonldap.issuer)];
-  const page = await sent(person, pages);
+  const [person, browser] = [portal.nobody(), new FormBrowser(lemonldap.issuer)];
+  const page = await sent(person, browser);
   assert.ok(asksPassword(page));
-  const refused = await pages.send(page, { user: known, password: 'wrong' });
+  const refused = await browser.send(page, { user: known, password: 'wrong' });
   assert.equal(refused.url.origin, lemonldap.issuer);
   assert.ok(asksPassword(refused), 'a wrong password leads nowhere');
   assert.equal((await person.ask(profile.data)).status, 401);
 
-  const answer = await back(person, await signInThere(pages, refused, known));
+  const answer = await back(person, await signInThere(browser, refused, known));
   assert.deepEqual([answer.status, answer.data[0]?.uid], [200, (await portal.as('student')).uid]);
   assert.equal((await person.ask(profile.data)).status, 200);
   await until('it is noted', async () => await noted('outside.linked'));
 
   // Known there, the password is not asked for again, until one signs out there.
   const again = portal.nobody();
-  assert.equal((await back(again, await sent(again, pages))).status, 200);
+  assert.equal((await back(again, await sent(again, browser))).status, 200);
   const [left] = await person.get(login.logout, { logout: true });
-  const question = await pages.open(left?.there?.address ?? assert.fail());
+  const question = await browser.open(left?.there?.address ?? assert.fail());
   assert.equal(question.url.origin, lemonldap.issuer);
-  const out = await pages.send(question, {});
+  const out = await browser.send(question, {});
   assert.equal(out.url.href, `${client.portal}/lms/login`);
   assert.equal((await person.ask(profile.data)).status, 401);
-  assert.ok(asksPassword(await sent(portal.nobody(), pages)), 'nobody is signed in there any more');
+  assert.ok(asksPassword(await sent(portal.nobody(), browser)), 'nobody is signed in there any more');
 });
 
 test('[AUTH-12] who is known to LemonLDAP::NG but to no import is told so; attack: its answer in another browser, or twice, is nothing', async () => {
-  const [person, thief, pages] = [portal.nobody(), portal.nobody(), new Pages(lemonldap.issuer)];
-  const answer = await back(person, await signInThere(pages, await sent(person, pages), unknown));
+  const [person, thief, browser] = [portal.nobody(), portal.nobody(), new FormBrowser(lemonldap.issuer)];
+  const answer = await back(person, await signInThere(browser, await sent(person, browser), unknown));
   assert.deepEqual([answer.status, answer.error?.code], [403, 'outside.unknown']);
   await until('it is noted', async () => await noted('outside.unknown'));
 
-  const owner = new Pages(lemonldap.issuer);
+  const owner = new FormBrowser(lemonldap.issuer);
   const page = await signInThere(owner, await sent(person, owner), known);
-  await sent(thief, new Pages(lemonldap.issuer));
+  await sent(thief, new FormBrowser(lemonldap.issuer));
   assert.equal((await back(thief, page)).error?.code, 'outside.over');
   assert.equal((await back(person, page)).status, 200);
   assert.equal((await back(person, page)).error?.code, 'outside.over');

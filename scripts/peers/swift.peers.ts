@@ -30,7 +30,7 @@ import { ReadingSupervisor } from '../../server/fulltext/reading-supervisor.ts';
 import { readSettings } from '../../server/settings.ts';
 import { openPortal, TestClient, type TestPortal } from '../../server/test/as.ts';
 import { emptyDatabase } from '../../server/test/database.ts';
-import { readObject, storeObject, storePromises, type TriedStore } from '../../server/test/file-store.ts';
+import { readObject, type StoreUnderTest, storeObject, storePromises } from '../../server/test/file-store.ts';
 import { until } from '../../server/test/http.ts';
 import { runProgram } from '../../server/test/program.ts';
 import { Swift } from './swift.ts';
@@ -95,7 +95,7 @@ const settingsOf = ({ endpoint, bucket, prefix, keyId, secret }: Bucket) => ({
 
 for (const how of ['by its path', 'below a prefix', 'by the name of its host'])
   describe(`a store in a bucket that is reached ${how}`, () => {
-    let tried: TriedStore;
+    let tried: StoreUnderTest;
     const { lookup } = dns;
     before(async () => {
       // No name server of a test machine knows the bucket's host.

@@ -28,7 +28,7 @@ interface Account {
 }
 
 /** A session as a command shows it. */
-export interface SessionShown {
+export interface ListedSession {
   readonly begun: string;
   readonly seen: string;
   readonly address: string | null;
@@ -48,9 +48,9 @@ const holders = (db: TransactionSql) => db<{ login: string }[]>`
   order by a.login limit 5`;
 
 /**
- * Gives every permission to an account while nobody who can sign in looks after all accounts. With a name the account is
- * made, of a person who belongs to no table of the registrar's, so that no import closes it.
- * They count as given by hand: the registrar's table of rights does not know them, and takes none away.
+ * Gives every permission to an account, while nobody who can sign in looks after all accounts. With a name a new
+ * account is made, of a person who belongs to no table of the registrar's, so that no import closes it. The
+ * permissions count as given by hand: the registrar's table of rights does not know them, and takes none away.
  * @returns whose it is, and the first password of a new account
  * @throws CannotStart with the reason why not
  */
@@ -74,7 +74,7 @@ export async function makeFirstAdministrator(
       select ${account.id}::bigint, code, true from unnest(${[...permissions]}::text[]) as code
       on conflict on constraint permission_unique do update set ends_on = null, by_hand = true
         where permission.ends_on is not null or not permission.by_hand`;
-    await noteAct(db, 'account.first', account, { made: made !== null });
+    await insertAuditEntry(db, 'account.first', account, { made: made !== null });
     return { account, password: made };
   });
 }
@@ -114,7 +114,7 @@ export async function unlockAccount(sql: Sql, login: string): Promise<UnlockResu
     const waits = await db`delete from signin_wait where account in ${db(guessed)}`;
     const failures = await db`delete from signin_failure where account in ${db(guessed)}`;
     await db`delete from signin_queue where account in ${db(guessed)}`;
-    await noteAct(db, 'account.unblocked', account, { waits: waits.count, failures: failures.count });
+    await insertAuditEntry(db, 'account.unblocked', account, { waits: waits.count, failures: failures.count });
     return { account, wasBlocked: account.blocked, waiting: waits.count };
   });
 }
@@ -160,7 +160,7 @@ export async function resetSecondStep(sql: Sql, login: string, reset: AccountRes
     if (had.codes + had.passkeys === 0) return null;
     const methods = [...new Set([...reset.methods, 'passkeys' as const, 'codes' as const])];
     const done = await endAllAccess(db, uid, { ...reset, methods }, { why: 'office', change: 'reset' });
-    await noteAct(db, 'secondstep.reset', account, removedMethodsDetail(done.removed));
+    await insertAuditEntry(db, 'secondstep.reset', account, removedMethodsDetail(done.removed));
     return { account, ...done };
   });
 }
@@ -170,10 +170,10 @@ export async function sessionsOf(
   sql: Sql,
   login: string,
   directories: readonly string[],
-): Promise<{ account: Account; sessions: SessionShown[]; methods: Record<SignInMethod, number> }> {
+): Promise<{ account: Account; sessions: ListedSession[]; methods: Record<SignInMethod, number> }> {
   return await sql.begin('read only', async (db) => {
     const account = await findAccount(db, login, false);
-    const sessions = await db<SessionShown[]>`
+    const sessions = await db<ListedSession[]>`
       select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as begun,
         to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as seen,
         host(address) as address, agent, shared as "isShared"
@@ -189,7 +189,10 @@ export async function endSessions(sql: Sql, login: string, reset: AccountReset):
     const account = await findAccount(db, login);
     const done = await endAllAccess(db, Number(account.id), reset, { why: 'office', change: 'reset' });
     if (done.ended > 0 || Object.keys(done.removed).length > 0)
-      await noteAct(db, 'account.sessions', account, { count: done.ended, ...removedMethodsDetail(done.removed) });
+      await insertAuditEntry(db, 'account.sessions', account, {
+        count: done.ended,
+        ...removedMethodsDetail(done.removed),
+      });
     return { account, ...done };
   });
 }
@@ -218,7 +221,7 @@ async function openAccount(db: TransactionSql, login: string): Promise<Account> 
 }
 
 /** What was done from the command line has nobody as its actor, and no address. */
-async function noteAct(
+async function insertAuditEntry(
   db: TransactionSql,
   action: string,
   account: Account,

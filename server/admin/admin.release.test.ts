@@ -49,7 +49,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const lastAct = async (action: string) =>
+const lastAuditEntry = async (action: string) =>
   (
     await portal.database.own`
     select person_id, detail from audit where action = ${action} order by id desc limit 1`
@@ -78,7 +78,7 @@ describe('npm run admin', { concurrency: false }, () => {
       [...permissions].sort(),
     );
     assert.deepEqual(
-      { ...(await lastAct('account.first')) },
+      { ...(await lastAuditEntry('account.first')) },
       { person_id: null, detail: { person: teacher.uid, made: false } },
     );
   });
@@ -94,7 +94,11 @@ describe('npm run admin', { concurrency: false }, () => {
     const ran = await admin('unlock', 'student3');
     assert.equal(ran.out, 'student3: the block is lifted, 1 browser need not wait any more.\n');
     assert.equal((await visitor.signIn('student3', passwords.student3)).status, 200);
-    assert.deepEqual((await lastAct('account.unblocked'))?.detail, { person: student.uid, waits: 1, failures: 5 });
+    assert.deepEqual((await lastAuditEntry('account.unblocked'))?.detail, {
+      person: student.uid,
+      waits: 1,
+      failures: 5,
+    });
     assert.match((await admin('unlock', 'student3')).out, /^student3 was not blocked, and nobody waits there\./);
     await portal.database.own`update person set closed_on = today() where id = ${student.uid}`;
     assert.match((await admin('unlock', 'student3')).err, /^student3 is closed, for the registrar's tables no longer/);
@@ -110,7 +114,10 @@ describe('npm run admin', { concurrency: false }, () => {
     assert.match((await admin('second', 'clerk')).out, /^clerk signs in by the password alone now;/);
     assert.equal((await student.ask(profile.data)).status, 401);
     assert.equal((await portal.nobody().signIn('clerk', passwords.clerk)).status, 200);
-    assert.deepEqual((await lastAct('secondstep.reset'))?.detail, { person: student.uid, removed: { codes: 1 } });
+    assert.deepEqual((await lastAuditEntry('secondstep.reset'))?.detail, {
+      person: student.uid,
+      removed: { codes: 1 },
+    });
     assert.match((await admin('second', 'clerk')).out, /^clerk has no second step\./);
   });
 });

@@ -43,7 +43,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const lastAct = async (action: string) =>
+const lastAuditEntry = async (action: string) =>
   (
     await portal.database.own`
     select person_id, detail from audit where action = ${action} order by id desc limit 1`
@@ -131,7 +131,7 @@ describe('npm run admin', { concurrency: false }, () => {
     const fresh = new TestClient(portal.base);
     assert.equal((await fresh.ask(login.authorize, { login: 'student2', password: passwords.student2 })).status, 401);
     assert.equal((await fresh.signIn('student2', password)).status, 200);
-    assert.equal((await lastAct('password.reissued'))?.person_id, student.uid);
+    assert.equal((await lastAuditEntry('password.reissued'))?.person_id, student.uid);
     const strips = join(folder, 'one-password.html');
     const listed = await admin('password', 'student3', '--passwords', strips);
     assert.match(listed.out, /^1 new first password stands in \S+one-password\.html\.$/m);
@@ -145,7 +145,7 @@ describe('npm run admin', { concurrency: false }, () => {
     assert.ok(Math.abs(begun - now().getTime()) < 3_600_000, 'in UTC, whatever the zone of the connection');
     assert.equal((await admin('sessions', 'editor', '--end')).out, 'editor: 1 session has ended.\n');
     assert.equal((await editor.ask(profile.data)).status, 401);
-    assert.deepEqual((await lastAct('account.sessions'))?.detail, { person: editor.uid, count: 1 });
+    assert.deepEqual((await lastAuditEntry('account.sessions'))?.detail, { person: editor.uid, count: 1 });
     assert.equal((await admin('sessions', 'editor')).out, 'editor is signed in nowhere.\n');
   });
 

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Sql } from 'postgres';
-import { someNames } from '../backup/format.ts';
-import { describeOwner, mayUse } from '../core/owner.ts';
+import { abbreviatedNames } from '../backup/format.ts';
+import { describeOwner, mayUse } from '../core/folder-owner.ts';
 import { textOfScanner } from '../core/scanner-settings.ts';
 import { fileStorePlace, filesFolder, openStore } from '../files/places.ts';
-import { Scanner, tooSmall } from '../files/scanner.ts';
+import { Scanner, sizeLimitHelp } from '../files/scanner.ts';
 import { everyObject, type FileStore, isFileKey, listedAtOnce } from '../files/store.ts';
 import { scanState } from '../files/withheld.queries.ts';
 import type { Settings } from '../settings.ts';
-import { bytesOfFiles, keysWithoutRow, namedFiles } from './doctor.queries.ts';
+import { keysWithoutRow, namedFiles, totalFileBytes } from './doctor.queries.ts';
 import { type Finding, faultFinding, goodFinding, hintFinding } from './finding.ts';
 
 const mebibyte = 1024 * 1024;
@@ -36,7 +36,7 @@ export async function findingsOfFiles(sql: Sql, settings: Settings, everyByte: b
   const there = new Map<string, number>();
   for await (const objects of everyObject(store)) for (const { name, size } of objects) there.set(name, size);
   const [missing, cut, closed, damaged]: [string[], string[], string[], string[]] = [[], [], [], []];
-  const part = everyByte ? 1 : mostRead / Math.max(1, await bytesOfFiles(sql));
+  const part = everyByte ? 1 : mostRead / Math.max(1, await totalFileBytes(sql));
   let [count, read] = [0, 0];
   for await (const files of namedFiles(sql))
     for (const { key, size, sha256 } of files) {
@@ -59,19 +59,19 @@ export async function findingsOfFiles(sql: Sql, settings: Settings, everyByte: b
   if (missing.length > 0)
     findings.push(
       faultFinding(
-        `${missing.length} of ${count} files are missing in ${folder}: put them back from a back-up (${someNames(missing)}).`,
+        `${missing.length} of ${count} files are missing in ${folder}: put them back from a back-up (${abbreviatedNames(missing)}).`,
       ),
     );
   if (cut.length > 0)
     findings.push(
       faultFinding(
-        `${cut.length} files have another length than their rows say: put them back from a back-up (${someNames(cut)}).`,
+        `${cut.length} files have another length than their rows say: put them back from a back-up (${abbreviatedNames(cut)}).`,
       ),
     );
   if (damaged.length > 0)
     findings.push(
       faultFinding(
-        `${damaged.length} files hold other bytes than were handed in: put them back from a back-up, and look after the disk (${someNames(damaged)}).`,
+        `${damaged.length} files hold other bytes than were handed in: put them back from a back-up, and look after the disk (${abbreviatedNames(damaged)}).`,
       ),
     );
   const unread = read < count ? ` ${read} of them were read, chosen by lot; --bytes reads all.` : '';
@@ -111,7 +111,7 @@ export async function findingsOfScanner(sql: Sql, { scanner: address, fileLimitM
         `The scanner at ${textOfScanner(address)} gives no verdict, and no uploads are taken: look whether clamd runs there and this user reaches it.`,
       ),
     );
-  else if (!takes) findings.push(faultFinding(tooSmall(fileLimitMb)));
+  else if (!takes) findings.push(faultFinding(sizeLimitHelp(fileLimitMb)));
   else findings.push(goodFinding(`The scanner at ${textOfScanner(address)} looks at uploads.`));
   if (never > 0) findings.push(hintFinding(`${never} stored files were never scanned: npm run files -- scan.`));
   return findings;

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { someNames } from '../backup/format.ts';
+import { abbreviatedNames } from '../backup/format.ts';
 import { readDatabaseAddress } from '../core/database-address.ts';
 import type { Settings } from '../settings.ts';
 import { readServer, type ServerFacts } from './doctor.postgres.queries.ts';
@@ -41,7 +41,7 @@ function ofSafety({ unsafe, triggersOff, role }: ServerFacts, { testClock }: Set
   if (triggersOff.length > 0)
     findings.push(
       faultFinding(
-        `Triggers are switched off (${someNames(triggersOff)}): histories can be changed meanwhile. Run ALTER TABLE ... ENABLE TRIGGER ALL, and find out who did it.`,
+        `Triggers are switched off (${abbreviatedNames(triggersOff)}): histories can be changed meanwhile. Run ALTER TABLE ... ENABLE TRIGGER ALL, and find out who did it.`,
       ),
     );
   if (role !== 'origin')

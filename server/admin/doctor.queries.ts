@@ -121,7 +121,7 @@ export interface NamedFile {
 const atOnce = 5_000;
 
 /** How many bytes all files have. */
-export async function bytesOfFiles(sql: Sql): Promise<number> {
+export async function totalFileBytes(sql: Sql): Promise<number> {
   const [row] = await sql<{ bytes: number }[]>`select coalesce(sum(size), 0)::float8 as bytes from file`;
   return row?.bytes ?? 0;
 }

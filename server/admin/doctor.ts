@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { Sql } from 'postgres';
 import { verifyAudit } from '../auth/audit-chain.ts';
-import { pinsOfOthers } from '../auth/pins.ts';
-import { sealedElsewhere, Vault, vaultKeyPath } from '../auth/vault.ts';
-import { someNames } from '../backup/format.ts';
+import { countPinsOfOtherKeys } from '../auth/pins.ts';
+import { countSealedWithOtherKey, Vault, vaultKeyPath } from '../auth/vault.ts';
+import { abbreviatedNames } from '../backup/format.ts';
 import { findIsolation } from '../converting/isolation.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { now } from '../core/clock.ts';
-import { findWrongOwner } from '../core/owner.ts';
+import { findWrongOwner } from '../core/folder-owner.ts';
 import { version } from '../core/version.ts';
 import { callsRole, checkCallsLogin } from '../database/calls-role.ts';
 import { askRunningNodes, compareWithNodes } from '../database/cluster-check.ts';
@@ -89,17 +89,17 @@ async function ofDatabase(sql: Sql, settings: Settings): Promise<Finding[]> {
   if (collations.length > 0)
     findings.push(
       faultFinding(
-        `The system's rules for sorting changed (${someNames(collations)}), and indexes may miss rows: with the portal stopped run REINDEX DATABASE, then ALTER COLLATION ... REFRESH VERSION.`,
+        `The system's rules for sorting changed (${abbreviatedNames(collations)}), and indexes may miss rows: with the portal stopped run REINDEX DATABASE, then ALTER COLLATION ... REFRESH VERSION.`,
       ),
     );
   if (brokenIndexes.length > 0)
     findings.push(
-      faultFinding(`Indexes were not built to the end: run REINDEX INDEX for ${someNames(brokenIndexes)}.`),
+      faultFinding(`Indexes were not built to the end: run REINDEX INDEX for ${abbreviatedNames(brokenIndexes)}.`),
     );
   if (openConstraints.length > 0)
     findings.push(
       faultFinding(
-        `Rows were never checked against ${someNames(openConstraints)}: run ALTER TABLE ... VALIDATE CONSTRAINT.`,
+        `Rows were never checked against ${abbreviatedNames(openConstraints)}: run ALTER TABLE ... VALIDATE CONSTRAINT.`,
       ),
     );
   const tight = settings.databaseUrl && (await tooManyConnections(sql, settings.databaseConnections));
@@ -250,8 +250,8 @@ export function findingsOfAuditTrail({ trail, invented }: Pick<PortalFacts, 'tra
   const backwards = invented ? [] : trail.backwards;
   if (leaps.length + backwards.length === 0) return [];
   const parts = [
-    ...(leaps.length > 0 ? [`leap before ${someNames(leaps.map(String))}`] : []),
-    ...(backwards.length > 0 ? [`go on with an earlier moment at ${someNames(backwards.map(String))}`] : []),
+    ...(leaps.length > 0 ? [`leap before ${abbreviatedNames(leaps.map(String))}`] : []),
+    ...(backwards.length > 0 ? [`go on with an earlier moment at ${abbreviatedNames(backwards.map(String))}`] : []),
   ];
   return [
     hintFinding(
@@ -278,7 +278,7 @@ async function ofPortal(sql: Sql, settings: Settings): Promise<Finding[]> {
   if (found.behind.length > 0)
     findings.push(
       faultFinding(
-        `Counters of ${someNames(found.behind)} stand behind their rows, and new ones cannot come: restore the last back-up into a new place, which sets them.`,
+        `Counters of ${abbreviatedNames(found.behind)} stand behind their rows, and new ones cannot come: restore the last back-up into a new place, which sets them.`,
       ),
     );
   findings.push(...findingsOfAuditTrail(found));
@@ -323,7 +323,7 @@ async function ofJournals(sql: Sql): Promise<Finding[]> {
   if (broken.length === 0) return [goodFinding(`All ${count} entries of the journals are as they were written.`)];
   return [
     faultFinding(
-      `Entries of ${broken.length} columns of the journals were changed past the portal (${someNames(broken)}): compare them with a back-up, and find out who can write to the database.`,
+      `Entries of ${broken.length} columns of the journals were changed past the portal (${abbreviatedNames(broken)}): compare them with a back-up, and find out who can write to the database.`,
     ),
   ];
 }
@@ -336,9 +336,9 @@ async function ofVault(sql: Sql, { dataDir }: Settings): Promise<Finding[]> {
     throw failure;
   });
   if (opened instanceof CannotStart) return [faultFinding(opened.message)];
-  const { codes, calendars } = await sealedElsewhere(sql, opened);
+  const { codes, calendars } = await countSealedWithOtherKey(sql, opened);
   const closed = codes + calendars > 0;
-  const pins = await pinsOfOthers(sql, opened);
+  const pins = await countPinsOfOtherKeys(sql, opened);
   const ofPins =
     pins > 0
       ? [
@@ -366,7 +366,7 @@ async function ofAudit(sql: Sql, vault: Vault, dataDir: string): Promise<Finding
     ids.length > 0 &&
     findings.push(
       faultFinding(
-        `Acts of the audit ${what} (${someNames(ids.map(String))}): find out who can write to the database, and compare with a back-up.`,
+        `Acts of the audit ${what} (${abbreviatedNames(ids.map(String))}): find out who can write to the database, and compare with a back-up.`,
       ),
     );
   tell('were changed past the portal', changed);

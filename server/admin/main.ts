@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { removedWhenAsked, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
+import { removedOnRequest, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { directoryIssuer } from '../auth/directory/directories.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { Networks } from '../core/networks.ts';
 import { type Language, languages } from '../core/translations.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
 import type { RemovedMethods } from '../delivery/sign-in-methods.queries.ts';
-import { duePeople, findPersonByLogin } from '../erasure/erasure.queries.ts';
+import { findPersonByLogin, peopleDueForErasure } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
 import { fileStorePlace, openStore } from '../files/places.ts';
 import { signInAddress } from '../import/passwords.ts';
@@ -66,19 +66,19 @@ const options = {
 type Option = keyof typeof options;
 
 interface Options {
-  readonly what: keyof typeof acts;
+  readonly what: keyof typeof commands;
   readonly logins: readonly string[];
   readonly values: { readonly [O in Option]?: (typeof options)[O]['type'] extends 'boolean' ? boolean : string };
 }
 
 /** One thing that the command does: which options it knows, how many logins it takes, and the work. */
-interface Act {
+interface Command {
   readonly options: readonly Option[];
   readonly logins: 'none' | 'one' | 'some' | 'any';
   run(options: Options): Promise<void>;
 }
 
-const acts = {
+const commands = {
   first: { options: ['name'], logins: 'one', run: first },
   password: { options: ['passwords', 'lang', 'keep', 'programs'], logins: 'some', run: password },
   unlock: { options: [], logins: 'one', run: letIn },
@@ -87,22 +87,23 @@ const acts = {
   erase: { options: ['due', 'dry-run'], logins: 'any', run: erase },
   maintenance: { options: ['begin', 'until', 'reason', 'end', 'show'], logins: 'none', run: maintain },
   doctor: { options: ['bytes'], logins: 'none', run: examine },
-} as const satisfies Record<string, Act>;
+} as const satisfies Record<string, Command>;
 
-const isAct = (word: string): word is keyof typeof acts => Object.hasOwn(acts, word);
+const isCommand = (word: string): word is keyof typeof commands => Object.hasOwn(commands, word);
 
 function readOptions(args: string[]): Options {
   const { values, positionals } = parse(args);
   const [what = '', ...logins] = positionals;
   if (what === '') throw new CannotStart(usage);
-  if (!isAct(what)) throw new CannotStart(`There is no act "${what}": use one of ${Object.keys(acts).join(', ')}.`);
-  const act: Act = acts[what];
-  const foreign = Object.keys(values).find((name) => !act.options.includes(name as Option));
+  if (!isCommand(what))
+    throw new CannotStart(`There is no act "${what}": use one of ${Object.keys(commands).join(', ')}.`);
+  const command: Command = commands[what];
+  const foreign = Object.keys(values).find((name) => !command.options.includes(name as Option));
   if (foreign !== undefined) throw new CannotStart(`${what} does not know --${foreign}.`);
-  if (act.logins === 'none' && logins.length > 0) throw new CannotStart(`${what} takes no login.`);
-  if ((act.logins === 'one' || act.logins === 'some') && logins.length === 0)
+  if (command.logins === 'none' && logins.length > 0) throw new CannotStart(`${what} takes no login.`);
+  if ((command.logins === 'one' || command.logins === 'some') && logins.length === 0)
     throw new CannotStart(`${what} needs a login: ${what} LOGIN.`);
-  if (act.logins === 'one' && logins.length > 1) throw new CannotStart(`${what} takes one login at a time.`);
+  if (command.logins === 'one' && logins.length > 1) throw new CannotStart(`${what} takes one login at a time.`);
   return { what, logins, values };
 }
 
@@ -124,12 +125,12 @@ function open<T>(work: Parameters<typeof withDatabase<T>>[2]): Promise<T> {
 function resetOf({ keep, programs = false }: Options['values']): AccountReset {
   const settings = settingsOfProgram();
   const kept = (keep ?? '').split(',').filter(Boolean);
-  const names = signInMethods.filter((method) => method !== removedWhenAsked);
+  const names = signInMethods.filter((method) => method !== removedOnRequest);
   const strange = kept.find((word) => !names.some((name) => name === word));
   if (strange !== undefined)
     throw new CannotStart(`--keep takes ${names.join(', ')}, with commas between them, not ${strange}.`);
   return {
-    methods: signInMethods.filter((method) => (method === removedWhenAsked ? programs : !kept.includes(method))),
+    methods: signInMethods.filter((method) => (method === removedOnRequest ? programs : !kept.includes(method))),
     directories: settings.directories.map(directoryIssuer),
     mails: settings.smtpUrl !== null,
   };
@@ -246,7 +247,9 @@ async function erase({ logins: [login, ...more], values: { due, 'dry-run': dryRu
     throw new CannotStart('ERASE_AFTER_DAYS is 0: nobody is ever due. Erase single people by their login.');
   await open(async (sql) => {
     const ids =
-      login === undefined ? await duePeople(sql, settings.eraseAfterDays, mostErased) : [await gone(sql, login)];
+      login === undefined
+        ? await peopleDueForErasure(sql, settings.eraseAfterDays, mostErased)
+        : [await gone(sql, login)];
     if (dryRun) {
       console.log(
         ids.length === 0
@@ -311,5 +314,5 @@ async function examine({ values }: Options): Promise<void> {
 
 await runCommand(usage, async () => {
   const options = readOptions(process.argv.slice(2));
-  await acts[options.what].run(options);
+  await commands[options.what].run(options);
 });

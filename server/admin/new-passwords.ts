@@ -10,7 +10,7 @@ import {
   unwrittenList,
   writeList,
 } from '../import/passwords.ts';
-import { nameThePlaces } from '../import/people.ts';
+import { addGroupsAndDepartments } from '../import/people.ts';
 import { type ImportProblem, openReport } from '../import/report.ts';
 import { type AccountReset, endAllAccess } from './accounts.queries.ts';
 
@@ -27,7 +27,7 @@ interface Options {
 }
 
 /** What came of it: problems, or the new passwords. */
-interface Given {
+interface NewPasswordsResult {
   readonly problems: readonly ImportProblem[];
   readonly list: readonly FirstPassword[];
   /** What else was removed of all of them. */
@@ -45,7 +45,7 @@ export async function giveNewPasswords({
   address = null,
   language = 'ru',
   reset,
-}: Options): Promise<Given> {
+}: Options): Promise<NewPasswordsResult> {
   const report = openReport(language);
   let written = false;
   const removed: Partial<Record<SignInMethod, number>> = {};
@@ -58,8 +58,8 @@ export async function giveNewPasswords({
         order by a.person_id for update of a`;
       const open = new Set(accounts.filter((one) => !one.blocked).map((one) => one.login.toLowerCase()));
       for (const login of logins)
-        if (!open.has(login.toLowerCase())) report.mistake('login.nobody', {}, { value: login });
-      if (report.mistakes() > 0) return [];
+        if (!open.has(login.toLowerCase())) report.error('login.nobody', {}, { value: login });
+      if (report.errorCount() > 0) return [];
       const fresh = accounts.map((one) => ({ ...one, place: '', password: makeFirstPassword() }));
       const ids = fresh.map((one) => one.personId);
       await db`
@@ -75,12 +75,12 @@ export async function giveNewPasswords({
       await db`
         insert into audit (person_id, action)
         select id, 'password.reissued' from unnest(${ids}::bigint[]) as id`;
-      const named = await nameThePlaces(db, fresh);
+      const named = await addGroupsAndDepartments(db, fresh);
       if (passwords === null) return named;
       try {
         await writeList(passwords, named, { language, address });
       } catch (failure) {
-        report.mistake(unwrittenList(failure), {}, { path: passwords });
+        report.error(unwrittenList(failure), {}, { path: passwords });
         throw new Rollback();
       }
       written = true;

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { mostMonths, retentions, setRetention } from '../auth/audit-retention.queries.ts';
+import { maxMonths, retentions, setRetention } from '../auth/audit-retention.queries.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { Refusal } from '../core/refusal.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
@@ -27,7 +27,7 @@ async function tell(): Promise<void> {
 async function keep(text: string): Promise<void> {
   const [, kind = '', months] = /^([a-z]{1,20})=(\d{1,3})$/.exec(text) ?? [];
   const number = Number(months);
-  if (!kind) throw new CannotStart(`${usage} (1 to ${mostMonths} months)`);
+  if (!kind) throw new CannotStart(`${usage} (1 to ${maxMonths} months)`);
   const done = await database(async (sql) => {
     try {
       return await setRetention(sql, { kind, months: number }, null);

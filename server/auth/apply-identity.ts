@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import type { GroupRight } from '../core/directory-settings.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
-import { noteInAct, recordAuditEntry } from './audit.ts';
+import { insertAuditEntry, recordAuditEntry } from './audit.ts';
 import type { Directories } from './directory/directories.ts';
 import { updateGroupRights } from './directory/rights.queries.ts';
 import { forgetPassword } from './kept-password.queries.ts';
-import { findPersonOfIdentity, linkNew, whoAndWhy } from './linking.ts';
+import { findPersonOfIdentity, linkNew, refusalDetail } from './linking.ts';
 import type { NamedIdentity, Providers } from './providers.ts';
 
 /** Who somebody is by the word of a provider to which they are not linked yet, as it is kept until their sign-in is complete. */
@@ -42,10 +42,11 @@ interface ApplyContext {
 }
 
 /**
- * Makes an account as whoever proved it says: linked, and by a directory without a password of its own, with the rights of its
- * groups. Done where a session begins and never before the second step, which their word does not stand for. Refuses as
- * `findPersonOfIdentity`, and 401 login.wrong when the identity is somebody else's by now, outside.over when who proved it left the settings;
- * that is noted past the transaction.
+ * Applies to an account what a provider or a directory vouches for: links it; a directory also takes the place of the
+ * password and sets the rights of its groups. Called where a session begins, never before the second step, which
+ * their word does not replace. Refuses as `findPersonOfIdentity`, with 401 login.wrong when the identity is somebody
+ * else's by now, and with outside.over when the provider left the settings; the refusal is recorded outside of the
+ * transaction.
  */
 export async function applyIdentity(ctx: ApplyContext, db: Db, uid: number, identity: ProvenIdentity): Promise<void> {
   const { app, request, afterCommit } = ctx;
@@ -68,7 +69,7 @@ export async function applyIdentity(ctx: ApplyContext, db: Db, uid: number, iden
   afterCommit(() => app.sessions.forget(uid));
 
   function refused(refusal: Refusal): Refusal {
-    recordAuditEntry(app.database, request, refusal.code, null, { provider: id, ...whoAndWhy(refusal) });
+    recordAuditEntry(app.database, request, refusal.code, null, { provider: id, ...refusalDetail(refusal) });
     return refusal;
   }
 }
@@ -92,6 +93,6 @@ async function applyDirectory(
   if (strange.length > 0)
     request.log.warn({ reqId: request.id, directory, faculties: strange }, 'LDAP_DIRECTORIES names unknown faculties');
   if (lookalikes.length === 0) return;
-  await noteInAct(db, request, 'login.groupLookalike', uid, { provider: directory });
+  await insertAuditEntry(db, request, 'login.groupLookalike', uid, { provider: directory });
   request.log.warn({ reqId: request.id, directory, groups: lookalikes }, 'groups that look like others give nothing');
 }

@@ -6,9 +6,9 @@ import type { Database, Db } from '../database/database.ts';
 type Detail = Record<string, string | number | boolean | Readonly<Record<string, number>>>;
 
 /**
- * Notes who did what, on a connection of its own, so that it stays when the call is refused. Takes no contents and
- * no passwords. A lost line is logged, it does not fail the call. The reply waits for it: what somebody did is on record
- * before they hear what became of it.
+ * Writes an audit entry on a connection of its own, so that it stays when the call is refused. Never with contents or
+ * passwords. A lost entry is logged and does not fail the call. The reply waits for it: an action is on record before
+ * its result is known.
  */
 export function recordAuditEntry(
   database: Database,
@@ -17,14 +17,14 @@ export function recordAuditEntry(
   uid: number | null,
   detail: Detail = {},
 ): void {
-  const written = noteInAct(database.own, request, action, uid, detail).catch((err) =>
+  const written = insertAuditEntry(database.own, request, action, uid, detail).catch((err) =>
     request.log.warn({ reqId: request.id, err: (err as Error).message }, 'audit line lost'),
   );
   finishBeforeReply(request, written);
 }
 
-/** Notes who did what in the transaction of the act itself: the act is not there without its line. */
-export async function noteInAct(
+/** Writes an audit entry in the transaction of the action itself: neither is there without the other. */
+export async function insertAuditEntry(
   db: Db,
   request: FastifyRequest,
   action: string,

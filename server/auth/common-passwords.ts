@@ -1,6 +1,6 @@
 /**
- * What people here choose first, besides the 49 000 passwords of `@zxcvbn-ts/language-common` (MIT), which knows hardly
- * any Kyrgyz or Cyrillic ones: places, names, heroes, words of the university, walks over the Russian keyboard. Our own
+ * Common passwords of this country, besides the 49 000 of `@zxcvbn-ts/language-common` (MIT), which has hardly any
+ * Kyrgyz or Cyrillic ones: places, names, heroes, words of the university, and keyboard walks in Russian. Our own
  * list, in Cyrillic and in Latin letters.
  */
 const local = new Set(

@@ -72,7 +72,7 @@ export class Csrf {
       throw new Refusal('call.csrf', 403);
   }
 
-  /** Browsers without Sec-Fetch-Site send Origin; a client that sends neither is no browser and passes. */
+  /** DeviceCookie without Sec-Fetch-Site send Origin; a client that sends neither is no browser and passes. */
   #isOurs(request: FastifyRequest): boolean {
     const { origin } = request.headers;
     if (origin === undefined) return true;

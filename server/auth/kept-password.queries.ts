@@ -1,21 +1,21 @@
 import type { Db } from '../database/database.ts';
-import { elsewhereHash } from './password.ts';
+import { externalPasswordHash } from './password.ts';
 
 /** SQL condition: the password of account `a` is kept elsewhere, and not here. */
-export const hasExternalPassword = (db: Db) => db`a.password_hash = ${elsewhereHash}`;
+export const hasExternalPassword = (db: Db) => db`a.password_hash = ${externalPasswordHash}`;
 
 /**
  * SQL condition: the person of account `a` and session `s` may know no password. They came by an account elsewhere and never chose one here,
  * or theirs was kept by a directory to which they are linked no more. `directories`: issuers of those that are asked for one.
  */
-export const knowsNoPassword = (db: Db, directories: readonly string[]) => db`
+export const mayLackPassword = (db: Db, directories: readonly string[]) => db`
   (a.must_change and s.linked_account is not null or ${hasExternalPassword(db)}) and not exists (
     select from linked_account k where k.person_id = a.person_id and k.issuer = any (${directories as string[]}::text[]))`;
 
 /** The password of this account is kept elsewhere from now on, and not here. */
 export async function forgetPassword(db: Db, uid: number): Promise<void> {
   await db`
-    update account a set password_hash = ${elsewhereHash}, must_change = false, slip_until = null,
+    update account a set password_hash = ${externalPasswordHash}, must_change = false, slip_until = null,
       password_version = password_version + 1
     where person_id = ${uid} and not ${hasExternalPassword(db)}`;
 }

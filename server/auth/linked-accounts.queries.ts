@@ -1,18 +1,18 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
-import { type HeldProofs, selectHeldProofs } from './held-proofs.queries.ts';
+import { type EnrolledFactors, selectEnrolledFactors } from './enrolled-factors.queries.ts';
 import { foldedLookalikes, foldLookalikes } from './lookalikes.ts';
 import type { LinkedAccount } from './providers.ts';
 
 /** An account here that somebody came for from outside. */
-export interface FoundAccount extends HeldProofs {
+export interface FoundAccount extends EnrolledFactors {
   readonly uid: number;
   readonly role: number;
   readonly closed: boolean;
 }
 
 function found(db: Db) {
-  return db`a.person_id as uid, a.role, a.blocked or p.closed_on is not null as closed, ${selectHeldProofs(db)}`;
+  return db`a.person_id as uid, a.role, a.blocked or p.closed_on is not null as closed, ${selectEnrolledFactors(db)}`;
 }
 
 /** The account of a person; null: it is gone. */
@@ -86,7 +86,11 @@ export const isGuardedPerson = (db: Db, person: Fragment, account: Fragment) => 
     and not brought_by(n.person_id, r.directory, ${account}))`;
 
 /** The login of somebody whom the word of this account elsewhere alone may not link; null: it may. */
-export async function guardedLogin(db: Db, uid: number, { issuer, subject }: LinkedAccount): Promise<string | null> {
+export async function loginOfGuardedAccount(
+  db: Db,
+  uid: number,
+  { issuer, subject }: LinkedAccount,
+): Promise<string | null> {
   const account = db`jsonb_build_object('issuer', ${issuer}::text, 'subject', ${subject}::text)`;
   const [row] = await db<{ login: string }[]>`
     select a.login from account a where a.person_id = ${uid} and ${isGuardedPerson(db, db`a.person_id`, account)}`;
@@ -106,7 +110,7 @@ export async function guardedByLink(
     select by_account as by from linked_account
     where issuer = ${issuer} and subject = ${subject} and person_id = ${uid} and not by_identifier`;
   if (asked) return asked.by && (await guardedByLink(db, uid, asked.by));
-  const login = await guardedLogin(db, uid, { issuer, subject });
+  const login = await loginOfGuardedAccount(db, uid, { issuer, subject });
   return login === null ? null : { login, issuer };
 }
 
@@ -135,8 +139,8 @@ export async function readLinkingState(
 }
 
 /**
- * Links an outside account and a person, one for one: by the word of the imported identifier alone, or by the person with the
- * password, for which an account of a directory may have vouched. False: one of them is linked otherwise.
+ * Links an outside account and a person, one to one: on the word of the imported identifier alone, or on the person's
+ * password, for which a directory's account may have vouched. False: one of them is linked otherwise.
  */
 export async function linkAccount(
   db: Db,
@@ -153,9 +157,10 @@ export async function linkAccount(
 }
 
 /**
- * The person has now linked with a password what the imported identifier, or a password for which a directory had vouched, linked
- * before: from then on it opens what `vouchedBy` may, everything where the password is kept here (null). No directory is linked in
- * the profile, so that none vouches for a link of its own. False: there is no such link, or the password that is kept here made it.
+ * Records that the person has confirmed with a password a link that an imported identifier, or a password for which a
+ * directory had vouched, made before. From then on the link opens what `vouchedBy` may, everything where the password
+ * is kept here (null). No directory is linked in the profile, so that none vouches for a link of its own. False:
+ * there is no such link, or the password that is kept here made it.
  */
 export async function confirmLink(
   db: Db,

@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
-import { noteInAct, recordAuditEntry } from './audit.ts';
+import { insertAuditEntry, recordAuditEntry } from './audit.ts';
 import type { Directories } from './directory/directories.ts';
 import {
   accountByIdentifier,
   type FoundAccount,
   findLinkedPerson,
   guardedByLink,
-  guardedLogin,
   type IdentifierRule,
   linkAccount,
+  loginOfGuardedAccount,
   readLinkingState,
   resemblesIdentifier,
   wasUnlinked,
@@ -35,16 +35,17 @@ class NamedAs extends Refusal {
 }
 
 /** What the audit trail tells of a refusal besides its kind: whose account it was about, or that the name only looks like one. */
-export const whoAndWhy = (refusal: Refusal): Record<string, string | number> =>
+export const refusalDetail = (refusal: Refusal): Record<string, string | number> =>
   refusal instanceof NamedAs ? { ...refusal.detail } : {};
 
 /** Who somebody from outside is here; `isNew`: their account there is still to be linked. */
 type Known = FoundAccount & { readonly isNew?: true };
 
 /**
- * Who it is here: whom the account belongs to since its first sign-in, else whom the imported identifier names. Nothing is
- * changed. A refusal instead: nobody is called so, the person has another account there or has unlinked one, or is closed; or
- * looks after others, and neither the person nor a setting says that the account is theirs.
+ * Finds whose identity this is: the person linked at their first sign-in, else the one whom the imported identifier
+ * names. Changes nothing. Gives a refusal when the identifier is nobody's, when the person is closed, is linked to
+ * another account there or has unlinked one, or holds permissions while neither the person nor a setting has
+ * confirmed the account.
  */
 export async function findPersonOfIdentity(
   db: Db,
@@ -60,7 +61,7 @@ export async function findPersonOfIdentity(
   if (person.closed) return new Refusal('outside.closed', 403);
   if (known && !known.byIdentifier) return known;
   if (!known && (await wasUnlinked(db, person.uid, account.issuer))) return new Refusal('outside.notLinked', 403);
-  const guarded = await guardedLogin(db, person.uid, account);
+  const guarded = await loginOfGuardedAccount(db, person.uid, account);
   if (guarded !== null && !administrators.includes(guarded))
     return new NamedAs('outside.guarded', { person: person.uid });
   if (known) return known;
@@ -78,7 +79,7 @@ export async function linkNew(
   { uid, account }: { readonly uid: number; readonly account: LinkedAccount },
 ): Promise<Refusal | null> {
   if (!(await linkAccount(db, account, uid, 'identifier'))) return new Refusal('outside.otherAccount', 403);
-  await noteInAct(db, request, 'outside.linked', uid, { provider: id });
+  await insertAuditEntry(db, request, 'outside.linked', uid, { provider: id });
   return null;
 }
 
@@ -97,8 +98,8 @@ const keeperOf = ({ providers, directories }: Guarding['app'], issuer: string) =
   providers.all.find((one) => one.issuer === issuer) ?? directories.keeperOf(issuer);
 
 /**
- * Refuses whoever is on the way in by an account whose keeper left the settings meanwhile, or that was unlinked (`isLinked`: it has
- * to be linked by now), as if nothing had been begun: 401 outside.over, noted past the transaction.
+ * Refuses a pending sign-in with 401 outside.over when its provider or directory left the settings meanwhile, or its
+ * account was unlinked (`isLinked`: it has to be linked by now); recorded outside of the transaction.
  */
 export async function refuseEnded(
   { app, request }: Guarding,
@@ -133,8 +134,8 @@ export async function refuseGuarded(
 }
 
 /**
- * Why somebody who is signed in may not link this account to theirs; null: they may. It is somebody else's, by
- * link or by import; its personal number is not the imported one; or the person has another account there.
+ * Why somebody who is signed in may not link this account to theirs; null: they may. It belongs to somebody else, by
+ * link or by import; its personal number is not the imported one; or the person has linked another account there.
  */
 export async function refusedLink(
   db: Db,

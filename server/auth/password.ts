@@ -10,8 +10,8 @@ import { isLocalWord } from './common-passwords.ts';
 const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
 
 /**
- * Hashing has a lane of its own that leaves one core to all other calls, and most of the thread pool to files; on two cores
- * it still takes eighty sign-ins a second.
+ * Hashing is limited so that one core stays free for other calls, and most of the thread pool for files. On two cores that is
+ * still eighty sign-ins a second.
  */
 const gate = new Semaphore(Math.max(1, availableParallelism() - 1), 25_000, 500);
 
@@ -19,7 +19,7 @@ const gate = new Semaphore(Math.max(1, availableParallelism() - 1), 25_000, 500)
 const nobody = hash('', { ...strength, salt: Buffer.from('bilim-nobody-here') });
 
 /** Stands in the place of the hash where somebody else keeps the password: no password fits it. */
-export const elsewhereHash = 'sha256$elsewhere$';
+export const externalPasswordHash = 'sha256$elsewhere$';
 
 /** The hash to store for a password. */
 export function hashPassword(password: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
-import { type HeldProofs, selectHeldProofs } from './held-proofs.queries.ts';
+import { type EnrolledFactors, selectEnrolledFactors } from './enrolled-factors.queries.ts';
 import { type Caller, isSessionLive } from './session.ts';
 
 /**
@@ -22,9 +22,9 @@ export async function lockAccount(db: Db, uid: number): Promise<void> {
 }
 
 /**
- * Locks the caller's account for a change of what lets into it, or proves whose it is: the first lock of every call that changes
- * one, as of every reset, or two of them would wait for each other. A reset that was quicker has ended the session: refuses with
- * 401 call.notSignedIn then, so that nothing is changed behind it.
+ * Locks the caller's account before a sign-in method is changed or ownership is proved. It is the first lock of each
+ * such call and of every reset: in another order they could deadlock. Refuses with 401 call.notSignedIn when a reset
+ * was quicker and has ended the session, so that nothing is changed after it.
  */
 export async function lockOwnAccount(db: Db, { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>): Promise<void> {
   await lockAccount(db, uid);
@@ -33,10 +33,10 @@ export async function lockOwnAccount(db: Db, { uid, sessionId }: Pick<Caller, 'u
   if (!session) throw new Refusal('call.notSignedIn', 401);
 }
 
-/** The proofs of an account that is open; null: it is blocked, closed or gone. */
-export async function openAccount(db: Db, uid: number): Promise<HeldProofs | null> {
-  const [account] = await db<HeldProofs[]>`
-    select ${selectHeldProofs(db)} from account a where a.person_id = ${uid} and a.person_id in (select person_id from open_account)`;
+/** The factors of an account that is open; null: it is blocked, closed or gone. */
+export async function readFactorsOfOpenAccount(db: Db, uid: number): Promise<EnrolledFactors | null> {
+  const [account] = await db<EnrolledFactors[]>`
+    select ${selectEnrolledFactors(db)} from account a where a.person_id = ${uid} and a.person_id in (select person_id from open_account)`;
   return account ?? null;
 }
 

@@ -8,8 +8,8 @@ const purpose = 'pin';
 const rowPrefix = 'pins ';
 
 /**
- * How a personal number (PIN) is kept: hashed twice, the second time with the key that the database does not have. There are few
- * such numbers: whoever held both keys could try them all. A hash names the key it was made with: `NAME.HASH`.
+ * The stored form of a personal number (PIN): hashed twice, the second time with a key that is not in the database.
+ * There are few such numbers: whoever has both keys can try them all. A hash names its key: `NAME.HASH`.
  */
 export class Pins {
   readonly #vault: Vault;
@@ -45,7 +45,7 @@ export class Pins {
 }
 
 /** Whether hashes of this database are made with another key than this one: nobody would be known by what is hashed with it. */
-export async function hashesElsewhere(db: Db, vault: Vault | null): Promise<boolean> {
+export async function areHashesOfOtherKey(db: Db, vault: Vault | null): Promise<boolean> {
   const rows = await db<{ name: string }[]>`select name from secret where starts_with(name, ${rowPrefix})`;
   return rows.length > 0 && !rows.some(({ name }) => name === rowPrefix + vault?.name);
 }
@@ -57,7 +57,7 @@ export async function hasFormerHashes(db: Db): Promise<boolean> {
 }
 
 /** Counts personal numbers that were hashed with another key, as after a restore without its own. */
-export async function pinsOfOthers(db: Db, vault: Vault | null): Promise<number> {
+export async function countPinsOfOtherKeys(db: Db, vault: Vault | null): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from person
     where pin like '%.%' and split_part(pin, '.', 1) is distinct from ${vault?.name ?? null}::text`;

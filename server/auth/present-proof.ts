@@ -22,9 +22,9 @@ export async function markProven(db: Db, session: number): Promise<void> {
 }
 
 /**
- * Refuses with 403 secondstep.prove whoever has a second step and has not shown it in this session within five minutes
- * (`secondstep.prove`, `passkeys.prove`): a session and the password alone change nothing of how a person signs in or
- * where a code for a forgotten password goes.
+ * Refuses with 403 secondstep.prove when the person has a second step and has not shown it in this session within
+ * five minutes (`secondstep.prove`, `passkeys.prove`): session and password alone must not change how a person signs
+ * in, or where a code for a forgotten password goes.
  */
 export async function requirePresentProof(
   { database, settings }: Pick<Dependencies, 'database' | 'settings'>,

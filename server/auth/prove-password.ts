@@ -46,9 +46,9 @@ async function fitsElsewhere(
 }
 
 /**
- * Checks the password of somebody who is signed in. Wrong ones count for this session alone:
- * whoever holds it could drop the browser's cookie. `context` chooses the sentence. Refuses with 422 profile.wrongPassword 429 login.tooOften
- * or 503 login.directoryAway.
+ * Checks the password of somebody who is signed in. Wrong ones count for the session, not for the browser, whose
+ * cookie could be thrown away. `context` chooses the sentence. Refuses with 422 profile.wrongPassword, 429
+ * login.tooOften or 503 login.directoryAway.
  */
 export async function provePassword(
   app: { readonly database: Database; readonly throttle: SignInThrottle; readonly directories: Directories },

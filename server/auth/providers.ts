@@ -5,7 +5,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Settings } from '../settings.ts';
 
 /** Seconds after which a provider that says nothing is away. */
-const answerWithin = 8;
+const answerTimeoutMs = 8;
 /** Seconds by which clocks may differ. */
 const slack = 60;
 /** What a provider's document says is read anew after so many milliseconds. */
@@ -233,18 +233,18 @@ async function discoverAt(address: string, provider: Provider): Promise<Known> {
     provider.clientId,
     { [oidc.clockTolerance]: slack },
     await howKnown(provider),
-    { timeout: answerWithin, execute: isHere ? [oidc.allowInsecureRequests] : [] },
+    { timeout: answerTimeoutMs, execute: isHere ? [oidc.allowInsecureRequests] : [] },
   );
   const { jwks_uri: keys, issuer: named } = config.serverMetadata();
-  const options = { timeoutDuration: answerWithin * 1000, cacheMaxAge: keysKnownFor, cooldownDuration: keysRest };
-  return { config, issuer: named, keys: createRemoteJWKSet(keysAt(address, keys), options) };
+  const options = { timeoutDuration: answerTimeoutMs * 1000, cacheMaxAge: keysKnownFor, cooldownDuration: keysRest };
+  return { config, issuer: named, keys: createRemoteJWKSet(keysAddress(address, keys), options) };
 }
 
 /**
- * Where a provider's keys lie. Over https like the provider itself: whoever could change them on the way could sign for
- * anybody. The library holds all other addresses to that. Fails where the document names none, or another kind.
+ * The address of a provider's keys. It must be https, as the provider's own: whoever could change the keys on the way
+ * could sign for anybody. The library checks all other addresses. Fails when the document has none, or another kind.
  */
-export function keysAt(provider: string, named: string | undefined): URL {
+export function keysAddress(provider: string, named: string | undefined): URL {
   if (named === undefined || !URL.canParse(named)) throw new Error('the provider names no keys');
   const keys = new URL(named);
   const kinds = provider.startsWith('http:') ? ['http:', 'https:'] : ['https:'];

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import type { ProvenIdentity } from './apply-identity.ts';
-import type { HeldProofs } from './held-proofs.queries.ts';
+import type { EnrolledFactors } from './enrolled-factors.queries.ts';
 import { keyCookies, longestKey, sentKey } from './key-cookies.ts';
 import { cookiesNamed } from './own-cookies.ts';
 import { slowHash } from './password.ts';
@@ -41,7 +41,7 @@ export function isSecondStepDemanded({ secondStep }: Pick<Settings, 'secondStep'
  */
 export function asksTwice(
   settings: Pick<Settings, 'secondStep'>,
-  { hasCodes, hasPasskey, holds }: HeldProofs,
+  { hasCodes, hasPasskey, holds }: EnrolledFactors,
 ): boolean {
   return hasCodes || (hasPasskey && isSecondStepDemanded(settings, holds));
 }
@@ -276,7 +276,7 @@ export async function renewRecovery(db: Db, uid: number, { salt, hashes }: NewRe
 export async function removeCodes(db: Db, uid: number): Promise<void> {
   await db`delete from one_time_key where person_id = ${uid}`;
   await db`delete from recovery_code where person_id = ${uid}`;
-  await endRest(db, uid);
+  await forgetSecondStep(db, uid);
   await db`update account set second_step_since = null where person_id = ${uid}`;
 }
 
@@ -305,8 +305,9 @@ export async function isSecondStepRemembered(
 }
 
 /**
- * Does not ask a person in this browser for thirty days; gives the cookie that says so. It is another one each time: one that
- * somebody else knows, because they put it there, never counts for this person. Others who rest in this browser go on.
+ * Remembers the second step in this browser for thirty days; gives the value of its cookie, a new one each time: one
+ * that somebody else planted, and so knows, never counts for this person. Other people remembered in this browser
+ * stay so.
  */
 export async function rememberSecondStep(
   db: Db,
@@ -331,7 +332,7 @@ export async function rememberSecondStep(
 }
 
 /** Sends the cookie that `rememberSecondStep` gave. */
-export function giveRestCookie(sessions: Sessions, reply: FastifyReply, key: string): void {
+export function setSecondStepCookie(sessions: Sessions, reply: FastifyReply, key: string): void {
   reply.setCookie(sessions.named(restCookie), key, sessions.cookie(restDays));
 }
 
@@ -342,6 +343,6 @@ export async function sweepSecondSteps(db: Db): Promise<void> {
 }
 
 /** Asks a person again in every browser. */
-export async function endRest(db: Db, uid: number): Promise<void> {
+export async function forgetSecondStep(db: Db, uid: number): Promise<void> {
   await db`delete from second_step_rest where person_id = ${uid}`;
 }

@@ -12,8 +12,8 @@ export interface Program {
 }
 
 /**
- * The program behind the header Authorization. 401 `data.token` for a token that is none, is over, revoked or stopped with the
- * account or the right of whoever made it, or comes from elsewhere: whoever tries learns nothing of which.
+ * The program that sends this Authorization header. 401 `data.token` when the token is unknown, expired, revoked,
+ * ended with the account or the permission of its maker, or comes from another network; which of these is not told.
  */
 export async function openProgram(db: Db, request: FastifyRequest): Promise<Program> {
   const [, token = ''] = /^Bearer ([\w-]{20,100})$/i.exec(request.headers.authorization ?? '') ?? [];

@@ -2,7 +2,7 @@ import type { Permission } from '@bilim/contract/permissions.ts';
 import type { Fragment } from 'postgres';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
-import { knowsNoPassword } from './kept-password.queries.ts';
+import { mayLackPassword } from './kept-password.queries.ts';
 import { joinPresentGroup, selectFaculties } from './memberships.ts';
 
 /** Roles of people whom the portal serves. */
@@ -56,7 +56,7 @@ export async function sessionRows(
   const rows = await db<SessionRow[]>`
     ${renewing ? db`with renewed as (${renewing} returning id)` : db``}
     select ${renewing ? db`exists (select from renewed)` : db`false`} as renewed, s.id as session_id, s.shared, p.id as uid, a.role, a.login, p.full_name, a.must_change and s.linked_account is null as must_change,
-      ${knowsNoPassword(db, directories)} as has_no_password,
+      ${mayLackPassword(db, directories)} as has_no_password,
       s.invented is not null or s.twice as is_proven_twice,
       coalesce((select jsonb_agg(jsonb_build_object('code', r.code, 'faculty', r.faculty_id))
         from permission_now r where r.person_id = p.id), '[]') as permissions,

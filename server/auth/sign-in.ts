@@ -6,11 +6,11 @@ import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import { applyIdentity, type ProvenIdentity } from './apply-identity.ts';
 import { recordAuditEntry } from './audit.ts';
-import { type Browsers, browserAuditName } from './browsers.ts';
 import type { Csrf } from './csrf.ts';
+import { browserAuditName, type DeviceCookie } from './device-cookie.ts';
 import type { Directories } from './directory/directories.ts';
 import { refuseEnded, refuseGuarded } from './linking.ts';
-import { holdOpenAccount, lockAccount, openAccount } from './pending-sign-ins.queries.ts';
+import { holdOpenAccount, lockAccount, readFactorsOfOpenAccount } from './pending-sign-ins.queries.ts';
 import type { LinkedAccount, Providers } from './providers.ts';
 import { asksTwice, beginSecondStep, isSecondStepMissing, isSecondStepRemembered } from './second-step.ts';
 import type { Caller, Sessions } from './session.ts';
@@ -28,7 +28,7 @@ interface SignInContext {
   readonly app: {
     readonly database: Database;
     readonly sessions: Sessions;
-    readonly browsers: Browsers;
+    readonly deviceCookie: DeviceCookie;
     readonly csrf: Csrf;
     readonly settings: Pick<Settings, 'secondStep'>;
     readonly providers: Pick<Providers, 'all'>;
@@ -107,12 +107,11 @@ export function signedInUser(
 }
 
 /**
- * The one door for signing in, whichever way somebody came: the account is open and of a role that is served, the second step
- * is asked for, the session takes the place of the one that the browser had, its cookies are set, it is written down, and a
- * browser that is new for the person is told. Refuses with what `take` refuses, 401 login.wrong where the account was blocked,
- * closed or got another password since, 403 login.roleNotServed, 401 outside.over where who keeps the account elsewhere left the
- * settings meanwhile, 403 outside.guarded where the link by which they came does not open what the person holds by now, and 401
- * login.secondStep where that is still to be shown. Where the account by which they came is linked no more: 401 outside.over.
+ * Completes a sign-in of every method: checks that the account is open and its role is served, asks for the second
+ * step, replaces the browser's session, sets its cookies, writes the audit entry, and notifies of a new device.
+ * Refuses with what `take` refuses, and with 401 login.wrong (blocked, closed or with another password since), 403
+ * login.roleNotServed, 401 login.secondStep (still to be shown), 401 outside.over (who keeps the account left the
+ * settings, or it is linked no more), and 403 outside.guarded (the link does not open what the person holds by now).
  */
 export async function completeSignIn<T>(ctx: SignInContext & Transacting<T>, signIn: SignIn): Promise<T> {
   const { app, request, reply } = ctx;
@@ -151,14 +150,15 @@ async function asksForMore(
 ): Promise<'now' | 'shownBefore' | 'no'> {
   if (signIn.factors === 'two') return 'no';
   const { uid } = signIn;
-  const account = await openAccount(db, uid);
+  const account = await readFactorsOfOpenAccount(db, uid);
   if (!account || !asksTwice(app.settings, account)) return 'no';
   return (await isSecondStepRemembered(db, { sessions: app.sessions, request }, uid)) ? 'shownBefore' : 'now';
 }
 
 /**
- * Whose proof this is, their account held open until the transaction ends; `begins`: with a session, if nothing else is asked. The
- * account is locked before anything else, as by whatever ends a way in: that finds the session, or this finds it ended.
+ * Verifies the proof and says whose it is; their account stays locked until the transaction ends. `begins`: with a
+ * session, if nothing else is asked. The account is locked before anything else, as by whatever ends a sign-in
+ * method: either that finds this session, or this finds the method ended.
  */
 async function admitted(
   ctx: SignInContext,
@@ -199,12 +199,12 @@ async function beginSession(
   const begun = await sessions.begin(db, uid, { ...from, shared, linked, twice });
   const caller = await sessions.findWithin(db, begun.sid);
   if (!caller) throw new Error('a session that was just begun is not there');
-  const browser = app.browsers.read(request);
+  const browser = app.deviceCookie.read(request);
   if (!browser?.people.includes(uid)) await app.tellSignIn(db, uid, { session: caller.sessionId, ...from });
   afterCommit(() => {
     sessions.drop(old);
     reply.setCookie(sessions.cookieName, begun.sid, sessions.sidCookie(shared));
-    if (!shared) app.browsers.remember(request, reply, uid);
+    if (!shared) app.deviceCookie.remember(request, reply, uid);
     app.csrf.give(reply, begun.sid);
     recordAuditEntry(app.database, request, 'login.in', uid, {
       ...(linked && { by: linked.issuer }),

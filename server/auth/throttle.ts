@@ -35,8 +35,9 @@ interface Guard {
 
 const passwords: Guard = { failures: 100, addresses: 10, anywhere: 2000, step: 2, wait: 20 };
 /**
- * Codes of an app have six figures, of which three at a time are right, and whoever tries them knows the password: a hundred and
- * eighty tries an hour hit one in two thousand. Recovery codes and browsers that were in before do not wait for it.
+ * Limits codes of an app for an account: they have six figures, three of them are valid at a time, and whoever tries
+ * them knows the password; a hundred and eighty tries an hour hit one in two thousand. Recovery codes and known
+ * browsers are exempt.
  */
 export const codesOfApp: Guard = { failures: 20, addresses: 1, anywhere: 20, step: 20, wait: 22 };
 
@@ -62,9 +63,9 @@ interface State {
 }
 
 /**
- * Slows guessing and stops nobody for what others do (docs/decisions/0020-who-guesses-waits.md): waits that grow for one
- * browser at one account, a lane for an account that is guessed at from many places, a proof of work for an address from
- * which much is guessed. All counts are rows, so every node sees them; all times are the database's.
+ * Slows guessing down without stopping others (docs/decisions/0020-who-guesses-waits.md): growing waits of a browser
+ * at an account, a queue for an account that is guessed at from many places, a proof of work for an address with many
+ * failures. All counts are rows, so that every node sees them; all times are the database's.
  */
 export class SignInThrottle {
   readonly #database: Database;
@@ -80,7 +81,7 @@ export class SignInThrottle {
     this.#campus = parseRanges(settings.campusRanges);
   }
 
-  /** Ends the waiting in the lanes: whoever waits there is told to come again. */
+  /** Ends the waiting in the queues: whoever waits there is told to come again. */
   stop(): void {
     this.#stopping.abort();
   }
@@ -160,11 +161,11 @@ export class SignInThrottle {
   async #queue(account: Buffer, ahead: number, step: number): Promise<void> {
     const [turn] = await this.#database.own<{ wait: number | null; left: number }[]>`
       with taken as (
-        insert into signin_queue as lane (account, next_at)
+        insert into signin_queue as queue (account, next_at)
         values (${account}, clock_timestamp() + ${step} * interval '1 second')
         on conflict (account) do update
-          set next_at = greatest(lane.next_at, clock_timestamp()) + ${step} * interval '1 second'
-          where lane.next_at <= clock_timestamp() + ${ahead} * interval '1 second'
+          set next_at = greatest(queue.next_at, clock_timestamp()) + ${step} * interval '1 second'
+          where queue.next_at <= clock_timestamp() + ${ahead} * interval '1 second'
         returning next_at - ${step} * interval '1 second' as at)
       select (select extract(epoch from at - clock_timestamp()) from taken)::float8 as wait,
         coalesce((select extract(epoch from next_at - clock_timestamp()) - ${ahead}
@@ -233,9 +234,9 @@ export function throttledBrowsers(db: Db) {
 }
 
 /**
- * What guessing at the password of a login counts as; `throttledBrowsers` holds its SHA-256. Directories take wide, round and bold
- * letters for the plain ones (RFC 4518), and one small letter for each capital one wherever it stands: a dotted I is i, a sigma at
- * the end as any other. Each spelling would be guessed at anew otherwise.
+ * The throttle's key of a login; `throttledBrowsers` holds its SHA-256. Directories take wide, round and bold letters
+ * for the plain ones (RFC 4518), and fold case: a dotted I is i, a final sigma is any other. Unless this key folds
+ * them, too, each spelling could be guessed at anew.
  */
 export const accountThrottleKey = (login: string): string =>
   `login|${Array.from(

@@ -11,14 +11,14 @@ import type { TestPortal } from '../test/as.ts';
 import { backupDrill } from '../test/backup-drill.ts';
 import {
   BackupTrial,
-  type EmptyPlace,
+  type EmptyTarget,
   filesInBackup,
   publishAnnouncement,
   rewriteArchive,
 } from '../test/backup-trial.ts';
 import { CommandHost } from '../test/program.ts';
 import { backup } from './backup.ts';
-import { type BackupEnd, type BackupHead, backupPaths } from './format.ts';
+import { type BackupFooter, type BackupHead, backupPaths } from './format.ts';
 import { restore } from './restore.ts';
 import { excludedRows, readTables } from './tables.ts';
 import { verify } from './verify.ts';
@@ -71,7 +71,7 @@ describe('the drill', () => {
 
 describe('what is told instead of half a back-up', () => {
   let file: string;
-  let place: EmptyPlace;
+  let place: EmptyTarget;
   before(async () => {
     await publishAnnouncement(await portal.as('admin'), 'good', 'good');
     file = join(folder, 'good.tar.gz');
@@ -202,7 +202,7 @@ describe('a back-up of a release before the steps of the schema were gathered', 
           return { name, body: json({ ...head, migrations, tables: head.tables.filter((one) => !isSince(one.name)) }) };
         }
         if (name === backupPaths.end) {
-          const end = JSON.parse(`${body}`) as BackupEnd;
+          const end = JSON.parse(`${body}`) as BackupFooter;
           const [rows, sums] = [end.rows, end.sums ?? {}].map((of) =>
             Object.fromEntries(Object.entries(of).filter(isKept)),
           );

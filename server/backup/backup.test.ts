@@ -9,18 +9,18 @@ import type { TestPortal } from '../test/as.ts';
 import { backupDrill } from '../test/backup-drill.ts';
 import {
   BackupTrial,
-  type EmptyPlace,
+  type EmptyTarget,
   filesInBackup,
-  ofTheMoment,
   publishAnnouncement,
   rewriteArchive,
+  tablesNotInBackup,
 } from '../test/backup-trial.ts';
 import { until } from '../test/http.ts';
 import { beginProgram } from '../test/program.ts';
 import { openRelay } from '../test/relay.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
-import { excludedRows, momentaryTables } from './tables.ts';
+import { excludedRows, partlyKeptTables } from './tables.ts';
 import { verify } from './verify.ts';
 
 const { news } = everything;
@@ -45,9 +45,9 @@ describe('a back-up', () => {
     const rows = await sql<{ name: string; of: string }[]>`
       select c.relname as name, f.conrelid::regclass::text as of
       from pg_class c left join pg_constraint f on f.confrelid = c.oid and f.contype = 'f'
-      where c.relname = any (${[...momentaryTables]}) and c.relkind = 'r'`;
-    assert.deepEqual([...new Set(rows.map(({ name }) => name))].sort(), Object.keys(ofTheMoment));
-    assert.deepEqual([...momentaryTables].sort(), Object.keys(ofTheMoment));
+      where c.relname = any (${[...partlyKeptTables]}) and c.relkind = 'r'`;
+    assert.deepEqual([...new Set(rows.map(({ name }) => name))].sort(), Object.keys(tablesNotInBackup));
+    assert.deepEqual([...partlyKeptTables].sort(), Object.keys(tablesNotInBackup));
     assert.deepEqual(
       rows.filter(({ of }) => of !== null && excludedRows({ name: of }) === null),
       [],
@@ -68,7 +68,7 @@ describe('a back-up', () => {
 
 describe('what is told instead of half a back-up', () => {
   let file: string;
-  let place: EmptyPlace;
+  let place: EmptyTarget;
   before(async () => {
     await publishAnnouncement(await portal.as('admin'), 'good', 'good');
     file = join(folder, 'good.tar.gz');

@@ -13,17 +13,17 @@ import { version } from '../core/version.ts';
 import { checkRestored } from '../database/restore-guard.ts';
 import { withoutLimits } from '../database/time-limits.ts';
 import { type FilesPlace, filesFolder, openStore } from '../files/places.ts';
-import { everyObject, type FileStore, keyOfObject, StoreAway, unpackedBookPrefix } from '../files/store.ts';
+import { everyObject, type FileStore, keyOfObject, StorageUnavailable, unpackedBookPrefix } from '../files/store.ts';
 import { operatorFailure } from './failures.ts';
 import {
-  type BackupEnd,
+  abbreviatedNames,
+  type BackupFooter,
   type BackupHead,
   type BackupSummary,
   backupFormat,
   backupPaths,
   countLineEnds,
   pathOfObject,
-  someNames,
 } from './format.ts';
 import { columnList, excludedRows, quoted, readSequences, readTables, type Table } from './tables.ts';
 import { verify } from './verify.ts';
@@ -33,12 +33,13 @@ const pieceBytes = 8 * 1024 * 1024;
 const beatEvery = 60_000;
 
 /**
- * Writes database and files of one moment into a file, while the portal goes on, and reads back what was written. As long
- * as removals are held, no node removes a file, so that every file the rows of that moment name is still there at its turn.
+ * Writes the database and the files of one moment into a file, while the portal goes on, and reads it back to verify
+ * it. Removals are held meanwhile: no node removes a file, so that every file named by a row of that moment is still
+ * there.
  * @param files where the files lie
  * @param skipMissing whether files that the rows name and that are missing or damaged are named instead of refused
- * @throws CannotStart when such a file is there, the database holds no university or a part of one, it is lost, or the
- * file cannot be written; nothing is left
+ * @throws CannotStart when such a file is there, the database holds no university or a part of one, it is lost, or
+ * the file cannot be written; nothing is left
  */
 export async function backup(
   sql: Sql,
@@ -51,7 +52,7 @@ export async function backup(
   await checkRestored(sql);
   await makePlaceOfFiles(sql, dataDir);
   await store.holdRemovals().catch((failure: NodeJS.ErrnoException) => {
-    if (failure instanceof StoreAway) throw operatorFailure(failure, 'the back-up');
+    if (failure instanceof StorageUnavailable) throw operatorFailure(failure, 'the back-up');
     throw new CannotStart(`The files in ${dataDir} cannot be reached (${failure.code}): is DATA_DIR right?`);
   });
   // A broken connection may leave the work waiting for ever; then the command ends the process, and nothing stays either.
@@ -131,7 +132,7 @@ async function write(archive: Pack, db: TransactionSql, source: Source): Promise
   const faulty = [...missing, ...(await putStored(archive, source, named, sums))];
   await putFolder(archive, backupPaths.pictures, join(dataDir, 'public'), sums);
   const files = Object.keys(sums).filter((place) => !place.startsWith(backupPaths.tables)).length;
-  await put(archive, backupPaths.end, json({ rows, files, sequences, sums, faulty } satisfies BackupEnd));
+  await put(archive, backupPaths.end, json({ rows, files, sequences, sums, faulty } satisfies BackupFooter));
   archive.finalize();
 }
 
@@ -170,7 +171,7 @@ async function putStored(
 }
 
 const faultySentence = (keys: readonly string[], where: string): string =>
-  `Files that the database names are missing or damaged in ${where}: ${someNames(keys.map(pathOfObject))}. Put them back, or save the rest with --skip-missing.`;
+  `Files that the database names are missing or damaged in ${where}: ${abbreviatedNames(keys.map(pathOfObject))}. Put them back, or save the rest with --skip-missing.`;
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value, null, 1));
 

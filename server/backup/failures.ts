@@ -1,11 +1,11 @@
 import { CannotStart } from '../core/cannot-start.ts';
 import { isDiskFull } from '../core/disk-full.ts';
 import { toRefusal } from '../core/refusal.ts';
-import { StoreAway } from '../files/store.ts';
+import { StorageUnavailable } from '../files/store.ts';
 
 /** Whether the database could not be reached any more: then nobody knows what it has stored of the last words. */
 export function isLostConnection(failure: unknown): boolean {
-  if (failure instanceof StoreAway) return false;
+  if (failure instanceof StorageUnavailable) return false;
   return (failure as NodeJS.ErrnoException | null)?.path === undefined && toRefusal(failure).status === 503;
 }
 
@@ -16,7 +16,7 @@ export function isLostConnection(failure: unknown): boolean {
  */
 export function operatorFailure(failure: unknown, what: string): unknown {
   if (failure instanceof CannotStart || !(failure instanceof Error)) return failure;
-  if (failure instanceof StoreAway)
+  if (failure instanceof StorageUnavailable)
     return new CannotStart(`${failure.message}: ${what} did not come about. Try it again.`);
   const { code, path } = failure as NodeJS.ErrnoException;
   if (isDiskFull(failure)) return new CannotStart(`There is no room left on the disk for ${what}.`);

@@ -30,7 +30,7 @@ export interface BackupHead {
   readonly key?: string;
 }
 
-export interface BackupEnd {
+export interface BackupFooter {
   readonly rows: Readonly<Record<string, number>>;
   readonly files: number;
   readonly sequences: readonly Sequence[];
@@ -62,7 +62,7 @@ export function countLineEnds(chunk: Buffer): number {
 }
 
 /** Some of many names, for a sentence. */
-export function someNames(names: readonly string[]): string {
+export function abbreviatedNames(names: readonly string[]): string {
   const shown = names.slice(0, 10).join(', ');
   return names.length > 10 ? `${shown} and ${names.length - 10} more` : shown;
 }

@@ -6,12 +6,12 @@ import { CannotStart } from '../core/cannot-start.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
 import { prepareFolder } from '../database/embedded/embedded-postgres.ts';
 import { schemaFolder } from '../database/migrate.ts';
-import { readErased } from '../erasure/list.ts';
+import { readErased } from '../erasure/erasure-list.ts';
 import { fileStorePlace } from '../files/places.ts';
 import { settingsOfProgram } from '../settings.ts';
 import { backup } from './backup.ts';
 import { operatorFailure } from './failures.ts';
-import { type BackupSummary, someNames } from './format.ts';
+import { abbreviatedNames, type BackupSummary } from './format.ts';
 import { restore } from './restore.ts';
 import { verify } from './verify.ts';
 
@@ -111,7 +111,7 @@ function readArguments([what, ...given]: string[]): Options {
 }
 
 function sentence(done: string, { at, rows, files, faulty }: BackupSummary): string {
-  const without = faulty.length ? ` Missing or damaged when it was made: ${someNames(faulty)}.` : '';
+  const without = faulty.length ? ` Missing or damaged when it was made: ${abbreviatedNames(faulty)}.` : '';
   return `${done}: ${rows} rows and ${files} files of ${at}.${without}`;
 }
 

@@ -7,17 +7,24 @@ import type { ReservedSql, Sql, TransactionSql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
 import { migrate } from '../database/migrate.ts';
 import { restoreMark, unfinishedRestore } from '../database/restore-guard.ts';
-import { type AppliedMigration, isFurther, isOurPast } from '../database/schema-history.ts';
+import { type AppliedMigration, areMigrationsKnown, isFurtherUpgraded } from '../database/schema-history.ts';
 import { withoutLimits } from '../database/time-limits.ts';
 import { erasedPeople, knownPeople } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
-import { erasureList, replaceErased } from '../erasure/list.ts';
+import { erasureList, replaceErased } from '../erasure/erasure-list.ts';
 import { type FilesPlace, filesFolder, openStore } from '../files/places.ts';
 import type { Spool } from '../files/spool.ts';
 import { everyObject, type FileStore } from '../files/store.ts';
 import { isLostConnection, operatorFailure } from './failures.ts';
-import { type BackupHead, type BackupSummary, backupPaths, checksumOfRows, objectAtPath, someNames } from './format.ts';
-import { afterRows, columnList, dropConstraints, excludedRows, quoted, type Table } from './tables.ts';
+import {
+  abbreviatedNames,
+  type BackupHead,
+  type BackupSummary,
+  backupPaths,
+  checksumOfRows,
+  objectAtPath,
+} from './format.ts';
+import { columnList, dropConstraints, excludedRows, quoted, statementsAfterRows, type Table } from './tables.ts';
 import { type BackupContent, type BackupReader, readBackup } from './verify.ts';
 
 /** Where all is to be that is no row. */
@@ -36,13 +43,13 @@ const nameOf = (dataDir: string, { bucket }: FilesPlace): string =>
 const restoreLock = 7_203_319;
 
 /**
- * Brings a back-up into an empty database and an empty data folder: all of it, or nothing. What an earlier try that was
- * interrupted has left there is removed first.
+ * Restores a back-up into an empty database and an empty data folder: all of it, or nothing. Leftovers of an earlier
+ * try that was interrupted are removed first.
  * @param schema folder of the schema
  * @param files where the files are to lie
  * @param erased numbers of people who were erased after the back-up, besides those of the list in the data folder
- * @throws CannotStart when there is something already, the database is lost, or the back-up is damaged, not whole or of
- * a newer release
+ * @throws CannotStart when there is something already, the database is lost, or the back-up is damaged, not whole or
+ * of a newer release
  */
 export async function restore(
   sql: Sql,
@@ -78,8 +85,8 @@ export async function restore(
 }
 
 /**
- * Erases people again whom the back-up still had, and leaves a list of those whom this database knows: a number of somebody
- * who came after the back-up will be given to somebody else.
+ * Erases people again whom the back-up still had, and rewrites the list of erased people: it keeps those whom this
+ * database knows, as the number of anybody who came later will be given to somebody else.
  */
 async function eraseAgain(sql: Sql, target: Target, given: readonly number[] | null): Promise<number> {
   const { dataDir } = target;
@@ -208,7 +215,7 @@ async function takeAll(
     const condition = excludedRows(table);
     if (condition) await db.unsafe(`delete from ${quoted(table.name)} where ${condition}`);
   }
-  for (const [name, column, statement] of afterRows)
+  for (const [name, column, statement] of statementsAfterRows)
     if (head.tables.some((table) => table.name === name && table.columns.includes(column))) await db.unsafe(statement);
   await tighten();
   await checkFiles(db, held);
@@ -224,14 +231,14 @@ async function takeAll(
 
 /** Brings the database to the schema that the back-up has, which must be one of our past. */
 async function prepareSchema(sql: Sql, head: BackupHead, schema: string): Promise<void> {
-  if (!isOurPast(head.migrations, schema))
+  if (!areMigrationsKnown(head.migrations, schema))
     throw new CannotStart(`The back-up was made by release ${head.version}, whose schema this one does not know.`);
   const [prepared] = await sql<{ steps: number }[]>`
     select count(*)::int as steps from pg_tables where schemaname = 'public' and tablename = 'migration'`;
   const applied = prepared?.steps
     ? await sql<AppliedMigration[]>`select name, checksum from migration order by name`
     : [];
-  if (isFurther(applied, head.migrations, schema))
+  if (isFurtherUpgraded(applied, head.migrations, schema))
     throw new CannotStart('The database was prepared by a newer release than the back-up: give it an empty one.');
   await migrate(sql, schema, head.migrations);
 }
@@ -284,5 +291,5 @@ async function checkFiles(db: TransactionSql, { end, files }: BackupContent): Pr
   const rows = await db<{ key: string; hash: string }[]>`select key, encode(sha256, 'hex') as hash from file`;
   const wrong = rows.filter(({ key, hash }) => came.get(key) !== hash && !faulty.has(key)).map(({ key }) => key);
   if (wrong.length)
-    throw new CannotStart(`The back-up is damaged: the file ${someNames(wrong)} is missing or has changed.`);
+    throw new CannotStart(`The back-up is damaged: the file ${abbreviatedNames(wrong)} is missing or has changed.`);
 }

@@ -18,7 +18,7 @@ type Any = Sql | TransactionSql;
  * Rows that belong to the moment, not to the university: whoever signs in after a restore does so anew, and what was
  * stolen with a back-up opens nothing. Each value is the condition of what is left out of its table.
  */
-const ofTheMoment: ReadonlyMap<string, string> = new Map([
+const tablesNotInBackup: ReadonlyMap<string, string> = new Map([
   ['session', 'true'],
   // Tries to sign in, and what slows them down; who signed in for the first time when (`signin_first`) is kept.
   ...['failure', 'success', 'wait', 'queue', 'proof'].map((kind) => [`signin_${kind}`, 'true'] as const),
@@ -45,7 +45,7 @@ const formerNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Statements after the rows have come, where a table of the back-up has the column. */
-export const afterRows: readonly [table: string, column: string, statement: string][] = [
+export const statementsAfterRows: readonly [table: string, column: string, statement: string][] = [
   // Of what was new at the time of the back-up nobody is told later.
   ['notice', 'planned', 'update notice set planned = true where not planned'],
   // Older releases hashed personal numbers with the key of the cookies, which no back-up holds: they count as those of a lost key.
@@ -53,11 +53,11 @@ export const afterRows: readonly [table: string, column: string, statement: stri
 ];
 
 /** The tables of which not every row is kept. */
-export const momentaryTables: readonly string[] = [...ofTheMoment.keys()];
+export const partlyKeptTables: readonly string[] = [...tablesNotInBackup.keys()];
 
 /** SQL: which rows of a table are not kept; null: all are. */
 export function excludedRows({ name }: Pick<Table, 'name'>): string | null {
-  return ofTheMoment.get(formerNames.get(name) ?? name) ?? null;
+  return tablesNotInBackup.get(formerNames.get(name) ?? name) ?? null;
 }
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

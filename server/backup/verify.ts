@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { type Entry, extract } from 'tar-stream';
 import { CannotStart } from '../core/cannot-start.ts';
 import {
-  type BackupEnd,
+  type BackupFooter,
   type BackupHead,
   type BackupSummary,
   backupFormat,
@@ -28,7 +28,7 @@ export interface BackupReader {
 /** What a back-up held. */
 export interface BackupContent {
   readonly head: BackupHead;
-  readonly end: BackupEnd;
+  readonly end: BackupFooter;
   /** SHA-256 of every file by its place. */
   readonly files: ReadonlyMap<string, string>;
 }
@@ -100,7 +100,7 @@ export async function verify(source: string): Promise<BackupSummary> {
 async function readAll(archive: AsyncIterable<Entry>, taker: BackupReader): Promise<BackupContent> {
   const counted: Counted = { rows: new Map(), sums: new Map(), files: new Map() };
   let head: BackupHead | null = null;
-  let end: BackupEnd | null = null;
+  let end: BackupFooter | null = null;
   for await (const entry of archive) {
     const { name } = entry.header;
     if (head === null) {
@@ -108,7 +108,7 @@ async function readAll(archive: AsyncIterable<Entry>, taker: BackupReader): Prom
       if (head?.format !== backupFormat) throw new CannotStart('This file is no back-up that this release can read.');
       await taker.begin(head);
     } else if (end !== null) throw new CannotStart(`The back-up holds ${name} after its end.`);
-    else if (name === backupPaths.end) end = await readJson<BackupEnd>(entry);
+    else if (name === backupPaths.end) end = await readJson<BackupFooter>(entry);
     else if (name.startsWith(backupPaths.tables)) await readRows(entry, head, taker, counted);
     else await readFile(entry, taker, counted);
   }
@@ -155,7 +155,7 @@ async function readJson<T>(entry: Entry): Promise<T> {
   return JSON.parse(Buffer.concat(chunks).toString('utf8')) as T;
 }
 
-function check(end: BackupEnd, { rows, sums, files }: Counted): void {
+function check(end: BackupFooter, { rows, sums, files }: Counted): void {
   for (const [name, count] of Object.entries(end.rows))
     if ((rows.get(name) ?? 0) !== count) throw new CannotStart(`The back-up is damaged: rows of ${name} are missing.`);
   if (files.size !== end.files) throw new CannotStart('The back-up is damaged: files are missing.');

@@ -11,11 +11,11 @@ import type { AppContext } from './room.ts';
 import { type RouteConfig, rateLimitGroup } from './route-config.ts';
 
 /**
- * The first step of a call: who asks, and whether they may; all of it before the body is read. In this order: csrf, session,
- * rate, right, the room's own right; of a program its token. Refuses with 403 call.csrf, 401 call.notSignedIn and
- * data.token, 429 call.tooOften, 403 call.notAllowed or what the room says, and 403 profile.changeFirst or
- * secondstep.setFirst while the first password has to be changed or a second step to be set up; last of all, 503
- * call.maintenance for what would change something while the server is worked on.
+ * The first step of a call: who calls, and whether they may, before the body is read. Checked in this order: csrf,
+ * session, rate limit, permission, the room's own rule; of a program its token. Refuses with 403 call.csrf, 401
+ * call.notSignedIn and data.token, 429 call.tooOften, 403 call.notAllowed or what the room says, 403
+ * profile.changeFirst or secondstep.setFirst while a first password or a second step is outstanding, and 503
+ * call.maintenance for writes during maintenance.
  */
 export function accessStep({ app, call, admit, limits, rate }: RouteConfig) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -50,7 +50,7 @@ export function accessStep({ app, call, admit, limits, rate }: RouteConfig) {
 }
 
 function byCookies(
-  { csrf, browsers }: AppContext,
+  { csrf, deviceCookie }: AppContext,
   { method, path, fromElsewhere }: Call,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -59,13 +59,13 @@ function byCookies(
   if (method === 'POST') csrf.check(request);
   else if (path.startsWith('/api/')) {
     csrf.giveWhenMissing(request, reply);
-    browsers.giveWhenMissing(request, reply);
+    deviceCookie.giveWhenMissing(request, reply);
   }
 }
 
 /** A browser in which somebody signed in before is not slowed by what others at its address do. */
 function laneOf(app: AppContext, request: FastifyRequest): string {
-  const browser = app.browsers.read(request);
+  const browser = app.deviceCookie.read(request);
   return browser?.people.length ? browser.mark : clientAddress(request);
 }
 

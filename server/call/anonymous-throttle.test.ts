@@ -13,12 +13,12 @@ before(async () => {
 after(() => portal.close());
 
 describe('calls without a session', () => {
-  const lane = () => new AnonymousThrottle({ atOnce: 10, aSecond: 2 }, { campusRanges: ['10.50.0.0/16'] });
+  const throttle = () => new AnonymousThrottle({ atOnce: 10, aSecond: 2 }, { campusRanges: ['10.50.0.0/16'] });
   const delays = (anonymousThrottle: AnonymousThrottle, address: string, many: number, now = 0) =>
     Array.from({ length: many }, () => anonymousThrottle.delay(address, now));
 
   test('[SAFE-12] some at once are free, then each waits its turn, never longer than five seconds', () => {
-    const waits = delays(lane(), '10.1.1.1', 40);
+    const waits = delays(throttle(), '10.1.1.1', 40);
     assert.deepEqual(
       waits.slice(0, 10),
       Array.from({ length: 10 }, () => 0),
@@ -30,8 +30,8 @@ describe('calls without a session', () => {
     );
   });
 
-  test('[SAFE-12] a lane is one address’s alone, and is free again after a while', () => {
-    const anonymousThrottle = lane();
+  test('[SAFE-12] a delay is one address’s alone, and is free again after a while', () => {
+    const anonymousThrottle = throttle();
     delays(anonymousThrottle, '10.1.1.1', 40);
     assert.equal(anonymousThrottle.delay('10.1.1.2', 0), 0);
     assert.ok(anonymousThrottle.delay('10.1.1.1', 1000) > 0);
@@ -41,8 +41,8 @@ describe('calls without a session', () => {
     );
   });
 
-  test('[SAFE-12] a /64 of IPv6 has one lane, however it is written', () => {
-    const anonymousThrottle = lane();
+  test('[SAFE-12] a /64 of IPv6 has one count, however it is written', () => {
+    const anonymousThrottle = throttle();
     delays(anonymousThrottle, '2001:db8:0:2::1', 40);
     for (const same of ['2001:db8::2:ffff:0:0:1', '2001:0DB8:0000:0002::1.2.3.4'])
       assert.equal(anonymousThrottle.delay(same, 0), 5000, same);
@@ -50,7 +50,7 @@ describe('calls without a session', () => {
       assert.equal(anonymousThrottle.delay(other, 0), 0, other);
   });
 
-  test('[SAFE-12] a browser in which somebody signed in before has a lane of its own', async () => {
+  test('[SAFE-12] a browser in which somebody signed in before has a count of its own', async () => {
     const from = { headers: { 'x-forwarded-for': '10.7.7.9' } };
     const { anonymousThrottle } = portal.app.context;
     const known = await portal.byPassword('student');
@@ -67,8 +67,8 @@ describe('calls without a session', () => {
   });
 
   test('[SAFE-12] a campus, and a proxy on this machine that was not named, have ten times as much', () => {
-    for (const address of ['10.50.1.1', '127.0.0.1']) assert.equal(Math.max(...delays(lane(), address, 100)), 0);
-    assert.equal(lane().delay('no address', 0), 0);
+    for (const address of ['10.50.1.1', '127.0.0.1']) assert.equal(Math.max(...delays(throttle(), address, 100)), 0);
+    assert.equal(throttle().delay('no address', 0), 0);
   });
 
   test('[SAFE-12] calls of nobody and openapi.json are slowed and all get their answer', async () => {
@@ -87,10 +87,10 @@ describe('calls without a session', () => {
     assert.deepEqual([...new Set(readers.map(({ status }) => status))], [200]);
   });
 
-  test('[SAFE-12] whoever is signed in does not stand in the lane', async () => {
+  test('[SAFE-12] whoever is signed in is not delayed', async () => {
     const from = { headers: { 'x-forwarded-for': '10.8.8.8' } };
     const student = await portal.byPassword('student');
-    // A whole number: the lane's sum of three hundred fractions would be off by a trillionth.
+    // A whole number: the throttle's sum of three hundred fractions would be off by a trillionth.
     const start = Math.ceil(performance.now());
     for (let i = 0; i < 20; i++) await student.ask(everything.apps.links, {}, from);
     for (let i = 0; i < ordinaryRate.atOnce; i++)

@@ -2,7 +2,7 @@ import type { BlockList } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isAddressWithin, networkPrefix, parseRanges } from '../core/addresses.ts';
 
-/** How quick a lane is: so many calls of one address at once, then so many a second. */
+/** A rate limit: so many calls of one address at once, then so many a second. */
 export interface ThrottleRate {
   readonly atOnce: number;
   readonly aSecond: number;
@@ -13,27 +13,27 @@ export const ordinaryRate: ThrottleRate = { atOnce: 300, aSecond: 50 };
 /** The description of all calls, which is long and seldom needed. */
 export const descriptionRate: ThrottleRate = { atOnce: 10, aSecond: 2 };
 
-/** Longest wait (ms): a slow lane is no stop. */
+/** Longest delay of a call (ms). */
 const longest = 5_000;
 const campusFactor = 10;
 
 /**
- * Calls of nobody go one after another when one address makes many of them, each a little later than it came; they are
- * never refused. A lane belongs to one node: what it guards are this node's hands.
+ * Delays calls without a session when one address makes many of them; they are never refused. Each node counts for itself:
+ * its own capacity is what this protects.
  */
 export class AnonymousThrottle {
-  readonly #lane: ThrottleRate;
+  readonly #rate: ThrottleRate;
   readonly #campus: BlockList;
-  /** Place of an address, or mark of a browser, to the moment (ms) at which the lane would be empty again. */
+  /** Place of an address, or mark of a browser, to the moment (ms) at which its queue would be empty. */
   readonly #busyUntil = new Map<string, number>();
 
-  constructor(lane: ThrottleRate, settings: { readonly campusRanges: readonly string[] }) {
-    this.#lane = lane;
+  constructor(rate: ThrottleRate, settings: { readonly campusRanges: readonly string[] }) {
+    this.#rate = rate;
     // Behind a proxy that was not named everybody comes from this machine.
     this.#campus = parseRanges([...settings.campusRanges, '127.0.0.0/8', '::1']);
   }
 
-  /** Waits until it is the turn of a call from this address, or from a browser that has a lane of its own. */
+  /** Waits until it is the turn of a call from this address, or from a browser with a count of its own. */
   async turn(address: string): Promise<void> {
     const late = this.delay(address, performance.now());
     if (late > 0) await wait(late);
@@ -43,9 +43,9 @@ export class AnonymousThrottle {
   delay(address: string, now: number): number {
     const factor = isAddressWithin(this.#campus, address) ? campusFactor : 1;
     const place = networkPrefix(address);
-    const step = 1000 / (this.#lane.aSecond * factor);
+    const step = 1000 / (this.#rate.aSecond * factor);
     if (this.#busyUntil.size > 50_000) this.#busyUntil.clear();
-    const head = step * this.#lane.atOnce * factor;
+    const head = step * this.#rate.atOnce * factor;
     const until = Math.min(Math.max(this.#busyUntil.get(place) ?? now, now) + step, now + head + longest);
     this.#busyUntil.set(place, until);
     return Math.max(0, until - now - head);

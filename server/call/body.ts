@@ -3,7 +3,7 @@ import type { Caller } from '../auth/session.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { ReceivedFile } from '../files/files.ts';
 import { bodyHash, type RepeatableRequest, readKey } from './idempotency.ts';
-import { inputReader, type ReadInput } from './input.ts';
+import { inputReader, type ParsedInput } from './input.ts';
 import { endBodyLimit, endSilenceLimit } from './limits.ts';
 import type { RouteConfig } from './route-config.ts';
 
@@ -66,7 +66,7 @@ export function bodyStep({ app, call, limits }: RouteConfig) {
   };
 }
 
-function checkCallerFields(caller: Caller | null, callerFields: ReadInput['callerFields']): void {
+function checkCallerFields(caller: Caller | null, callerFields: ParsedInput['callerFields']): void {
   if (!caller) return;
   for (const { is, value } of callerFields)
     if (value !== (is === 'uid' ? caller.uid : caller.role)) throw new Refusal('call.notYou', 403);

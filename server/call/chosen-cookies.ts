@@ -6,9 +6,10 @@ import { sha256 } from '../auth/session.ts';
 import type { AppContext } from './room.ts';
 
 /**
- * Where a browser sends a name more than once, because another site of the same domain has set it too, `request.cookies` gets
- * the value that is ours: of keys the one whose row lasts longest; of sessions the one that the anti-forgery header belongs to,
- * else one that lives; of anti-forgery values the one that the header repeats, else one that holds for the session.
+ * Chooses among cookies of one name. A browser sends several when another site of the domain has set it too;
+ * `request.cookies` then holds ours. Keys: the one whose row lasts longest. Sessions: the one to which the CSRF
+ * header belongs, else one that is live. CSRF values: the one that the header repeats, else one that is valid for the
+ * session.
  */
 export async function chooseCookies(app: AppContext, request: FastifyRequest): Promise<void> {
   const { sessions, csrf } = app;

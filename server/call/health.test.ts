@@ -70,7 +70,7 @@ describe('what machines ask', () => {
     assert.ok(!text.includes(own.fullName) && !text.includes('student'));
   });
 
-  it('hides the figures from whoever comes through a proxy', async () => {
+  it('hides the metrics from whoever comes through a proxy', async () => {
     for (const name of ['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'Via']) {
       const reply = await fetch(`${portal.base}/metrics`, { headers: { [name]: '127.0.0.1' } });
       assert.equal(reply.status, 404, name);
@@ -79,7 +79,7 @@ describe('what machines ask', () => {
   });
 });
 
-it('the figures are hidden from addresses that METRICS_FROM does not hold', async () => {
+it('the metrics are hidden from addresses that METRICS_FROM does not hold', async () => {
   const portal = await openPortal({ METRICS_FROM: '192.0.2.0/24, 2001:db8::1' });
   try {
     assert.equal((await fetch(`${portal.base}/metrics`)).status, 404);
@@ -90,7 +90,7 @@ it('the figures are hidden from addresses that METRICS_FROM does not hold', asyn
   assert.throws(() => readSettings({ METRICS_FROM: 'everybody' }), /^CannotStart: METRICS_FROM holds "everybody"/);
 });
 
-it('the figures are told by a token from anywhere, and by no address behind a proxy unless it is named', async () => {
+it('the metrics are told by a token from anywhere, and by no address behind a proxy unless it is named', async () => {
   const METRICS_TOKEN = 'a-token-of-the-watchman';
   const portal = await openPortal({ PUBLIC_URL: 'https://lms.example.kg', METRICS_TOKEN });
   const read = async (headers: Record<string, string>) => (await fetch(`${portal.base}/metrics`, { headers })).status;

@@ -12,11 +12,11 @@ import type { Scanner } from '../files/scanner.ts';
 import type { FileStore } from '../files/store.ts';
 import type { LiveLine } from '../live/live.ts';
 import type { Settings } from '../settings.ts';
-import { Figures } from './figures.ts';
+import { Metrics } from './metrics.ts';
 import type { OutageReporter } from './outage.ts';
 
 /** Milliseconds after which a database that says nothing counts as gone. */
-const answerWithin = 2000;
+const answerTimeoutMs = 2000;
 const type = 'text/plain; charset=utf-8';
 /** Headers that only a proxy puts on a request. */
 const throughProxy = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
@@ -41,7 +41,7 @@ export class Health {
   readonly #registry = new Registry();
   readonly #calls: Histogram<'method' | 'path' | 'status'>;
   readonly #refused: Counter<'code'>;
-  readonly #figures: Figures;
+  readonly #metrics: Metrics;
   readonly #helpers: SupervisedProcess[] = [];
   #probe: Promise<boolean> | null = null;
   #storeProbe: Promise<boolean> | null = null;
@@ -59,7 +59,7 @@ export class Health {
     this.#files = files;
     this.#outage = outage;
     const registers = [this.#registry];
-    this.#figures = new Figures(this.#registry, { database, dataDir, helpers: this.#helpers });
+    this.#metrics = new Metrics(this.#registry, { database, dataDir, helpers: this.#helpers });
     collectDefaultMetrics({ register: this.#registry });
     this.#calls = new Histogram({
       name: 'bilim_call_seconds',
@@ -122,7 +122,7 @@ export class Health {
     this.#refused.inc({ code });
   }
 
-  /** From now on the figures tell of this helper process. */
+  /** From now on the metrics tell of this helper process. */
   watch(helper: SupervisedProcess): void {
     this.#helpers.push(helper);
   }
@@ -132,7 +132,7 @@ export class Health {
     this.#stopping = true;
   }
 
-  /** Whoever asks from one of the addresses, or with the token, may read the figures; to anybody else they do not exist. */
+  /** Whoever asks from one of the addresses, or with the token, may read the metrics; to anybody else they do not exist. */
   mount(fastify: FastifyInstance, { metricsFrom, metricsToken }: Pick<Settings, 'metricsFrom' | 'metricsToken'>): void {
     const readers = { from: parseRanges(metricsFrom), token: metricsToken };
     for (const prefix of prefixes) this.#mountBelow(fastify, prefix, readers);
@@ -154,7 +154,7 @@ export class Health {
     });
     fastify.get(`${prefix}/metrics`, options, async (request, reply) => {
       if (!mayRead(request, readers)) throw new Refusal('call.notFound', 404);
-      await this.#figures.renew();
+      await this.#metrics.renew();
       return reply
         .type(this.#registry.contentType)
         .header('Cache-Control', 'no-store')
@@ -209,11 +209,11 @@ export class Health {
 /** What is answered; false when it takes too long, or fails. */
 async function inTime(answer: Promise<boolean>): Promise<boolean> {
   const asked = new AbortController();
-  const late = wait(answerWithin, false, { signal: asked.signal });
+  const late = wait(answerTimeoutMs, false, { signal: asked.signal });
   return await Promise.race([answer.catch(() => false), late]).finally(() => asked.abort());
 }
 
-/** Who may read the figures. */
+/** Who may read the metrics. */
 interface Readers {
   readonly from: BlockList;
   readonly token: string | null;

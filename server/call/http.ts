@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { Refusal } from '../core/refusal.ts';
 import type { Settings } from '../settings.ts';
 import { decorateRequests } from './mount.ts';
-import { httpOptions, type ParseError } from './parse-errors.ts';
+import { httpOptions, type ParseErrorResponder } from './parse-errors.ts';
 
 /** Every path of the contract, for the rule of the four spellings. */
 const listed = new Set(eachCall().map(({ call }) => call.path));
@@ -34,7 +34,12 @@ export function canonicalUrl(url: string, method = 'GET'): string {
 type Astray = (error: Error, request: FastifyRequest, reply: FastifyReply) => void;
 
 /** The HTTP server with its limits and its reading of JSON; nothing is mounted yet. */
-export function httpServer(settings: Settings, log: Logger, unreadable: ParseError, astray: Astray): FastifyInstance {
+export function httpServer(
+  settings: Settings,
+  log: Logger,
+  parseErrorResponder: ParseErrorResponder,
+  astray: Astray,
+): FastifyInstance {
   const fastify = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -48,7 +53,7 @@ export function httpServer(settings: Settings, log: Logger, unreadable: ParseErr
     keepAliveTimeout: 72_000,
     exposeHeadRoutes: false,
     http: httpOptions,
-    clientErrorHandler: unreadable.answer,
+    clientErrorHandler: parseErrorResponder.answer,
     rewriteUrl: (request) => canonicalUrl(request.url ?? '/', request.method),
     // Query and body go through the contract's own reader; nothing is coerced here.
     ajv: { customOptions: { coerceTypes: false, strict: false } },

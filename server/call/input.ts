@@ -79,7 +79,7 @@ function isDay(value: string): boolean {
 }
 
 /** A body that was read: the declared fields, typed; fields that name the caller apart from the rest. */
-export interface ReadInput {
+export interface ParsedInput {
   readonly input: Record<string, unknown>;
   readonly callerFields: { readonly field: string; readonly is: 'uid' | 'role'; readonly value: number }[];
 }
@@ -88,7 +88,7 @@ export interface ReadInput {
  * Makes the reader of a call's input from its schema: reads the ways a value may come (digits, 0/1, lists), drops
  * unknown fields, refuses the rest with 400 call.invalid and a sentence for each field to blame.
  */
-export function inputReader(schema: TObject): (raw: unknown) => ReadInput {
+export function inputReader(schema: TObject): (raw: unknown) => ParsedInput {
   const fields = Object.entries(schema.properties as Record<string, Field>);
   const required = new Set((schema.required as string[] | undefined) ?? []);
   let compiled: Validator | null = null;
@@ -98,7 +98,7 @@ export function inputReader(schema: TObject): (raw: unknown) => ReadInput {
     if (typeof raw !== 'object' || Array.isArray(raw)) throw new Refusal('call.invalid', 400);
     const parsed = raw as Record<string, unknown>;
     const input: Record<string, unknown> = {};
-    const callerFields: ReadInput['callerFields'][number][] = [];
+    const callerFields: ParsedInput['callerFields'][number][] = [];
     const faults: Record<string, string> = {};
 
     for (const [name, field] of fields) {

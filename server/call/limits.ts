@@ -12,7 +12,7 @@ declare module 'fastify' {
 }
 
 const bodyWithin = 20_000;
-const answerWithin = 25_000;
+const answerTimeoutMs = 25_000;
 /** A call that waits for a database that says nothing ends after so long; looked at every so often. */
 const silentFor = 8000;
 const lookEvery = 1000;
@@ -41,7 +41,7 @@ export class CallLimits {
     keep(
       request,
       'answer',
-      setTimeout(() => unavailable(reply), answerWithin),
+      setTimeout(() => unavailable(reply), answerTimeoutMs),
     );
   }
 
@@ -77,7 +77,7 @@ export const endBodyLimit = (request: FastifyRequest): void => end(request, 'bod
 export const endSilenceLimit = (request: FastifyRequest): void => end(request, 'silence');
 
 /** The call has its answer, which may still wait for its audit line: no limit overtakes it any more. */
-export function endAnswerLimits(request: FastifyRequest): void {
+export function clearAnswerLimits(request: FastifyRequest): void {
   end(request, 'answer');
   end(request, 'silence');
 }

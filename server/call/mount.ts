@@ -3,12 +3,12 @@ import stringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accessStep } from './access.ts';
 import { bodyStep } from './body.ts';
+import { handlerStep } from './handler.ts';
 import { CallLimits } from './limits.ts';
 import { replyStep } from './reply.ts';
 import type { AppContext, OpenRoom, Room } from './room.ts';
 import { type RouteConfig, rateLimitOfCall } from './route-config.ts';
 import type { RunningDownloads } from './running-downloads.ts';
-import { workStep } from './work.ts';
 
 /**
  * Opens a room and makes a route of each of its calls, which takes five steps: who, body, once and work, reply. `forms` is
@@ -36,7 +36,7 @@ const isFromElsewhere = (call: Call): boolean => Boolean(call.cookieless || call
 
 function route(instance: FastifyInstance, config: RouteConfig): void {
   const { call, room } = config;
-  const work = workStep(config);
+  const work = handlerStep(config);
   const reply = replyStep(config);
   instance.route({
     method: call.method,

@@ -35,7 +35,7 @@ function refusalFor(code: string | undefined): Refusal {
  * Answers what is no readable request in the envelope of all refusals, and ends its connection: where the next request
  * would begin is not known.
  */
-export class ParseError {
+export class ParseErrorResponder {
   readonly #translations: Translations;
   readonly #headers: string;
   readonly #refused = new WeakSet<Duplex>();

@@ -4,17 +4,17 @@ import type { Logger } from 'pino';
 import { Refusal, toRefusal } from '../core/refusal.ts';
 import { whenReplyMayGo } from '../core/reply-work.ts';
 import { languageOf } from '../core/translations.ts';
-import { ScannerAway } from '../files/scanner.ts';
+import { ScannerUnavailable } from '../files/scanner.ts';
 import { isHttps, type Settings } from '../settings.ts';
 import { compressReply } from './compression.ts';
 import { type Health, healthPaths } from './health.ts';
-import { endAnswerLimits, endLimits, isBodyComing } from './limits.ts';
+import { clearAnswerLimits, endLimits, isBodyComing } from './limits.ts';
 import type { OutageReporter } from './outage.ts';
 import { hasHost } from './parse-errors.ts';
 import { noteRefusal } from './refusal-audit.ts';
 import type { AppContext } from './room.ts';
 import { logIds, readTrace, traceResponse } from './trace.ts';
-import type { UnansweredCalls } from './unanswered.ts';
+import type { UnansweredCallReporter } from './unanswered-call-reporter.ts';
 
 /** What every answer says; `frames`: the origins besides our own that our pages may show in a frame. */
 const securityHeadersFor = (frames: string) => ({
@@ -41,7 +41,7 @@ export function errorHandler(
   app: AppContext,
   health: Health,
   log: Logger,
-  { outage, unanswered }: { outage: OutageReporter; unanswered: UnansweredCalls },
+  { outage, unanswered }: { outage: OutageReporter; unanswered: UnansweredCallReporter },
 ): (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   const { translations } = app;
   return (error, request, reply) => {
@@ -49,7 +49,7 @@ export function errorHandler(
     health.refused(refusal.code);
     noteRefusal(app, request, refusal);
     // The scanner tells of itself, once an outage.
-    if (refusal.status >= 500 && !outage.refuses(error) && !(error instanceof ScannerAway)) {
+    if (refusal.status >= 500 && !outage.refuses(error) && !(error instanceof ScannerUnavailable)) {
       const [path, detail] = [request.routeOptions.url, { ...logIds(request), err: withoutPrivateDetail(error) }];
       if (refusal.code === 'call.unavailable') unanswered.note(path ?? 'unknown', detail);
       else log.error({ ...detail, path }, 'call failed');
@@ -100,7 +100,7 @@ export function watchAnswers(
     else done();
   });
   fastify.addHook('onSend', (request, reply, payload, done) => {
-    endAnswerLimits(request);
+    clearAnswerLimits(request);
     // Who is answered while the portal stops would keep the connection, and the stop would wait for it.
     if (isStopping()) reply.header('Connection', 'close');
     // What comes with a cookie may hold a secret, which the length of a compressed answer would help to guess.

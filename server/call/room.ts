@@ -1,7 +1,7 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Browsers } from '../auth/browsers.ts';
 import type { Csrf } from '../auth/csrf.ts';
+import type { DeviceCookie } from '../auth/device-cookie.ts';
 import type { Directories } from '../auth/directory/directories.ts';
 import type { PasswordRule } from '../auth/password.ts';
 import type { Pins } from '../auth/pins.ts';
@@ -38,7 +38,7 @@ export interface AppContext {
   readonly vault: Vault;
   readonly pins: Pins;
   readonly csrf: Csrf;
-  readonly browsers: Browsers;
+  readonly deviceCookie: DeviceCookie;
   readonly live: LiveLine;
   readonly translations: Translations;
   readonly throttle: SignInThrottle;
@@ -120,9 +120,9 @@ export interface OpenRoom {
 }
 
 /**
- * A room: its name, its calls of the contract, and a handler for each. `admits` refuses callers of one call, or of all,
- * before their body is read. `state` makes what the room keeps in each process and does by itself; `stop` ends that.
- * `begins` makes the calls with which pages begin; `sweep` removes what nobody may ask for any more, every ten minutes.
+ * A room: its name, its calls of the contract, and a handler for each. `admits` refuses callers of one call, or of
+ * all, before their body is read. `state` makes what the room keeps in each process, `stop` ends it. `begins` gives
+ * the calls with which pages begin. `sweep` runs every ten minutes and removes what is expired.
  */
 export function room<Calls extends Record<string, Call>, State = undefined>(
   name: string,

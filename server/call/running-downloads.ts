@@ -13,8 +13,8 @@ const firstLook = 2000;
 const laterLooks = 60_000;
 
 /**
- * Files on their way to people. Whoever is signed out, or may something else by now than when it began, gets no more of a file:
- * the rest is asked for anew, and whether they may have it is looked at as for every call.
+ * Downloads in progress. When somebody signs out, or their permissions change, the rest of a file is not sent: the
+ * browser asks for it anew, and access is checked as for every call.
  */
 export class RunningDownloads {
   readonly #sessions: Pick<Sessions, 'findRenewed' | 'onChange'>;

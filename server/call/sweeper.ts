@@ -1,6 +1,6 @@
-import { sweepHints } from '../auth/hint.ts';
 import { sweepSecondSteps } from '../auth/second-step.ts';
 import { sweepSessions } from '../auth/session-end.ts';
+import { sweepHints } from '../auth/sign-out-hint.ts';
 import { sweepPages } from '../converting/converting.queries.ts';
 import { sweepAnswers } from './idempotency.ts';
 import type { AppContext } from './room.ts';

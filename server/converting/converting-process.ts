@@ -5,7 +5,7 @@ import { serveTheParent } from '../core/helper-process.ts';
 import { LeaseWorkers } from '../core/leases.ts';
 import { openUnlimited } from '../database/database.ts';
 import { openStore, placeFromEnvironment } from '../files/places.ts';
-import { StoreAway } from '../files/store.ts';
+import { StorageUnavailable } from '../files/store.ts';
 import { readSettings } from '../settings.ts';
 import { ConversionFailed, type ConvertedPdf, PdfConverter, removeLeftFolders } from './converter.ts';
 import {
@@ -13,9 +13,9 @@ import {
   failContent,
   leaseContent,
   nextConverting,
+  refundAttempt,
   releaseLease,
   storePages,
-  uncountTry,
 } from './leasing.queries.ts';
 
 /**
@@ -48,7 +48,7 @@ async function makeNext(): Promise<boolean> {
       await store.withLocalCopy(source, (path) => converter.convert(path, type, (made) => keep(id, made)));
     } catch (error) {
       // A store that is away says nothing about the file: the lease ends by itself, and this try does not count.
-      if (error instanceof StoreAway) await uncountTry(db, id);
+      if (error instanceof StorageUnavailable) await refundAttempt(db, id);
       if (!(error instanceof ConversionFailed)) throw error;
       if (error.fault === 'stopped') await releaseLease(db, id, tries - 1);
       else if (error.fault === 'slow' && tries < mostTries) await releaseLease(db, id, tries);
@@ -75,5 +75,5 @@ async function keep(id: number, { path, size, pages }: ConvertedPdf): Promise<vo
 await removeLeftFolders();
 const wake = () => workers.wake();
 await db.listen(convertingChannel, wake, wake);
-workers.start([{ name: 'convert', run: makeNext, nextDue: () => nextConverting(db) }]);
+workers.start([{ name: 'convert', run: makeNext, secondsUntilDue: () => nextConverting(db) }]);
 process.send?.({ ready: true });

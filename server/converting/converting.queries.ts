@@ -22,7 +22,7 @@ export function selectPdfPages(db: Db) {
  * Asks for the pages of a file in the same transaction as the file; a process of its own makes them, once for each content
  * (converting-process.ts).
  */
-export async function askForPages(db: Db, { officeConverter }: ConverterSettings, file: StoredFile): Promise<void> {
+export async function requestPdfPages(db: Db, { officeConverter }: ConverterSettings, file: StoredFile): Promise<void> {
   if (isOffice(file) && officeConverter.program !== null) await asked(db, file);
 }
 

@@ -53,7 +53,7 @@ export async function releaseLease(db: Db, id: number, tries: number): Promise<v
 }
 
 /** Takes a try back that came to nothing by no fault of the content; its lease stays, so that nobody tries at once. */
-export async function uncountTry(db: Db, id: number): Promise<void> {
+export async function refundAttempt(db: Db, id: number): Promise<void> {
   await db`update file_pdf set tries = tries - 1 where id = ${id} and state = 'waiting'`;
 }
 

@@ -28,10 +28,10 @@ export class RequestBatcher<I, O> {
   #free: number;
 
   /**
-   * `work` answers for each of its items in their order, without waiting for anything that others may hold; undefined: this
-   * one has to be done alone. When it fails, all of them are done alone, unless nobody knows what became of them (503).
-   * `isAlone`: nobody else is waiting for it. At most `most` go together, on `lanes` at once; of more than `line` who wait,
-   * and of those who waited `within` milliseconds, nothing is done: 503.
+   * `work` handles a batch: a result for each item, in order, without waiting for locks of others; undefined: this
+   * one has to be handled alone. When a batch fails, its items are handled alone, unless the outcome is unknown
+   * (503). `isAlone`: nobody else is waiting for it. A batch has at most `most` items, and `concurrency` batches run
+   * at once. Items beyond `line` waiting ones, and those that waited `within` milliseconds, get 503.
    */
   constructor(
     { most, concurrency, line, within }: { most: number; concurrency: number; line: number; within: number },
@@ -58,7 +58,7 @@ export class RequestBatcher<I, O> {
     });
   }
 
-  /** Takes a lane until nobody waits. */
+  /** Runs batches until nobody waits. */
   async #go(): Promise<void> {
     this.#free--;
     while (this.#waiting.size) {

@@ -6,17 +6,18 @@ const shortestRest = 100;
 
 /**
  * Work that waits in rows of a table. `run` leases the rows that are due, so that nobody else takes them, works on them and
- * says whether there were any; `nextDue` tells the seconds until a row is due or a lease ends, null when nothing waits.
+ * says whether there were any; `secondsUntilDue` tells the seconds until a row is due or a lease ends, null when nothing waits.
  */
 export interface LeasedWork {
   readonly name: string;
   readonly run: () => Promise<boolean>;
-  readonly nextDue: () => Promise<number | null>;
+  readonly secondsUntilDue: () => Promise<number | null>;
 }
 
 /**
- * Works on rows that are leased, in one process, until it is stopped: at once when it is woken, when a row is due, and at
- * the latest after fifteen seconds. Each work goes on by itself; one that is given twice is done twice at a time.
+ * Works on leased rows in one process until it is stopped: at once when notified, when a row is due, and at the
+ * latest after fifteen seconds. Each kind of work runs independently; a kind that is listed twice runs twice in
+ * parallel.
  */
 export class LeaseWorkers {
   readonly #warn: (what: Record<string, unknown>, failure?: unknown) => void;
@@ -68,12 +69,12 @@ export class LeaseWorkers {
   }
 
   /** Works as long as there is something to do, then rests until it is woken or something is due. */
-  async #repeat({ name, run, nextDue }: LeasedWork): Promise<void> {
+  async #repeat({ name, run, secondsUntilDue }: LeasedWork): Promise<void> {
     while (!this.#stops) {
       // Whoever wakes while this works is heard.
       const rest = this.#rest();
       if (await this.guarded(name, run)) rest.end();
-      else void this.guarded('next', () => setAlarm(nextDue, rest.end));
+      else void this.guarded('next', () => setAlarm(secondsUntilDue, rest.end));
       await rest.done;
     }
   }
@@ -91,8 +92,8 @@ export class LeaseWorkers {
   }
 }
 
-async function setAlarm(nextDue: LeasedWork['nextDue'], end: () => void): Promise<boolean> {
-  const seconds = await nextDue();
+async function setAlarm(secondsUntilDue: LeasedWork['secondsUntilDue'], end: () => void): Promise<boolean> {
+  const seconds = await secondsUntilDue();
   if (seconds !== null && seconds * 1000 < longestRest) setTimeout(end, Math.max(shortestRest, seconds * 1000)).unref();
   return true;
 }

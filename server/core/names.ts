@@ -11,8 +11,9 @@ export interface ResolvedAddress {
 }
 
 /**
- * The addresses of a name that strangers have given, asked of the name servers with a limit of time. `dns.lookup` has none and
- * works in the few threads that every other name of the process needs, too: names that nobody answers for would hold up all.
+ * Resolves a host name that strangers have given, by asking the name servers with a limit of time. `dns.lookup` has
+ * no limit and uses the few threads that every other look-up of the process needs: names that nobody answers for
+ * would block them all.
  * @throws when no name server answers, or the name has no address
  */
 export async function resolveWithin(host: string, servers?: readonly string[]): Promise<ResolvedAddress[]> {

@@ -13,7 +13,7 @@ export function writeForOwnerOnly(): void {
  * Takes away what an earlier release let other users of the machine read below the data folder. A folder is closed after
  * what lies in it, so that one that is closed needs no second look.
  */
-export async function closeToOthers(dataDir: string): Promise<void> {
+export async function restrictToOwner(dataDir: string): Promise<void> {
   // The database takes care of its own folder.
   for (const entry of await readdir(dataDir, { withFileTypes: true }))
     if (!entry.isSymbolicLink() && entry.name !== 'database') await close(join(dataDir, entry.name));

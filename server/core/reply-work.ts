@@ -6,8 +6,8 @@ const longest = 1000;
 const begun = new WeakMap<FastifyRequest, Promise<void>[]>();
 
 /**
- * Has the reply to a request wait for work that was begun for it, so that whoever has the reply finds it done. The work
- * tells of its own failure and never rejects. A reply that is a stream does not wait: nobody would hear its errors meanwhile.
+ * Makes the reply to a request wait for work that was begun for it: whoever has the reply finds the work done. The
+ * work handles its own failures and never rejects. A stream does not wait: nobody would handle its errors meanwhile.
  */
 export function finishBeforeReply(request: FastifyRequest, work: Promise<void>): void {
   const works = begun.get(request);

@@ -25,7 +25,7 @@ const histories = [
   'report_explanation',
 ];
 /** What a call says of an act; its number and its moment are the database's. */
-const toldOfActs = ['person_id', 'action', 'address', 'request', 'detail'];
+const auditColumns = ['person_id', 'action', 'address', 'request', 'detail'];
 /** Only commands and the start write these. */
 const readOnly = ['audit_retention', 'maintenance', 'migration', 'applied_function'];
 /** No call removes rows of these: stored imports go by the importer, which works as the owner. */
@@ -54,7 +54,7 @@ export async function grantCalls(sql: Sql): Promise<boolean> {
       revoke delete on ${neverRemoved.join(', ')} from ${callsRole};
       revoke insert, update, delete on ${readOnly.join(', ')} from ${callsRole};
       revoke insert on audit from ${callsRole};
-      grant insert (${toldOfActs.join(', ')}) on audit to ${callsRole};`);
+      grant insert (${auditColumns.join(', ')}) on audit to ${callsRole};`);
     // An identity column takes its number without a right on its sequence; a default that calls nextval needs usage. Nobody
     // but the owner sets a number.
     const counters = await db<{ name: string }[]>`
@@ -76,7 +76,7 @@ export async function grantCalls(sql: Sql): Promise<boolean> {
 }
 
 /**
- * Looks whether the role of calls signs in at this address, and in the database of the owner's connection.
+ * Checks that this address connects as the role of calls, and to the database of the owner's connection.
  * @param sql a connection of the owner
  * @throws CannotStart when somebody else does, it leads elsewhere, or it could become the owner of the tables
  */

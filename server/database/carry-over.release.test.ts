@@ -9,8 +9,8 @@ import { checkSchema, migrate, schemaFolder } from './migrate.ts';
 import { schemaText } from './schema.ts';
 import {
   type AppliedMigration,
-  inTodaysNames,
-  isFurther,
+  asCurrentMigrations,
+  isFurtherUpgraded,
   type Migration,
   readEarlier,
   readMigrations,
@@ -175,10 +175,10 @@ describe('steps that are out', () => {
 
   it('are told apart by how far they lead', () => {
     const [whole, part] = [earlier, earlier.slice(0, 40)];
-    assert.deepEqual(inTodaysNames(whole, schemaFolder), today.slice(0, beginning.length));
-    assert.equal(inTodaysNames(part, schemaFolder), part);
+    assert.deepEqual(asCurrentMigrations(whole, schemaFolder), today.slice(0, beginning.length));
+    assert.equal(asCurrentMigrations(part, schemaFolder), part);
     const further = (one: readonly AppliedMigration[], other: readonly AppliedMigration[]) =>
-      isFurther(one, other, schemaFolder);
+      isFurtherUpgraded(one, other, schemaFolder);
     assert.deepEqual([further(whole, part), further(today, part), further(part, first)], [true, true, true]);
     assert.deepEqual([further(part, whole), further(part, today), further([], part)], [false, false, false]);
     assert.equal(further(today.slice(0, beginning.length), whole), false, 'they are one and the same');

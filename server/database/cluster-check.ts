@@ -147,8 +147,8 @@ export interface RunningNode {
 }
 
 /**
- * Asks every node that runs on the database, and once more where one says nothing: it may have been busy. Those that are not
- * among the answers hang, are of an older release, or their machine is gone and PostgreSQL has not seen it yet.
+ * Asks every node of the database, and again those that did not answer: they may have been busy. A node that is not
+ * among the answers hangs, is of an older release, or its machine is gone and PostgreSQL has not noticed yet.
  */
 export async function askRunningNodes(
   sql: Sql,

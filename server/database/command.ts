@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { CannotStart, startErrorMessage } from '../core/cannot-start.ts';
-import { findWrongOwner } from '../core/owner.ts';
+import { findWrongOwner } from '../core/folder-owner.ts';
 import { writeForOwnerOnly } from '../core/owner-only.ts';
 import { isOfDatabase, toRefusal } from '../core/refusal.ts';
 import type { Settings } from '../settings.ts';
 import { zoneOfSession } from './database.ts';
-import { addressOfRunning, startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
+import { runningPostgresAddress, startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { FolderInUse } from './embedded/folder-lock.ts';
 import { checkExternalPostgres } from './external-postgres.ts';
 import { checkSchema, migrate, schemaFolder } from './migrate.ts';
@@ -135,7 +135,7 @@ async function open(settings: Settings, alone: boolean): Promise<Opened> {
       return { url: embedded.url, isBeside: false, stop: embedded.stop };
     } catch (failure) {
       if (alone || !(failure instanceof FolderInUse)) throw failure;
-      const url = addressOfRunning(settings.dataDir);
+      const url = runningPostgresAddress(settings.dataDir);
       if (url !== null && (await answers(url))) return { url, isBeside: true, stop: async () => undefined };
       if (performance.now() > until)
         throw new CannotStart(

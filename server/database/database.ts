@@ -6,7 +6,7 @@ import type { Db } from './db.ts';
 import { Pool } from './pool.ts';
 import { postgresClient, primaryFinder } from './postgres-client.ts';
 import { ResponseWatchdog } from './response-watchdog.ts';
-import { mostTime, unlimitedSession } from './time-limits.ts';
+import { maxTimeoutMs, unlimitedSession } from './time-limits.ts';
 
 export type { Db };
 
@@ -40,7 +40,7 @@ export const limitsOfSession = {
   lock_timeout: 3000,
   idle_in_transaction_session_timeout: 10_000,
   // Connections wait for calls, and one of them listens for others' words for ever.
-  idle_session_timeout: mostTime,
+  idle_session_timeout: maxTimeoutMs,
 } as const;
 
 /** What tells the database in which zone the university counts its days (functions/clock.sql). */
@@ -49,8 +49,8 @@ export const zoneOfSession = (timeZone: string) => ({ 'bilim.zone': timeZone });
 /** What a process has to know of the settings to open its connections. */
 export type ConnectionSettings = Pick<Settings, 'databaseConnections' | 'timeZone'>;
 
-/** How the connections are opened. */
-interface Ways {
+/** Options of a process that opens connections. */
+interface ConnectionOptions {
   /** Sees every statement with its values: for tests and benchmarks that count or repeat them. */
   readonly watch?: ((text: string, values: readonly unknown[]) => void) | undefined;
   /** The role that statements run as, which whoever connects may take (calls-role.ts). */
@@ -83,7 +83,7 @@ export class Database {
   constructor(
     url: string,
     { databaseConnections: connections, timeZone }: ConnectionSettings,
-    { watch, role, callsUrl, listener = listenerName }: Ways,
+    { watch, role, callsUrl, listener = listenerName }: ConnectionOptions,
   ) {
     this.url = url;
     const address = callsUrl ?? url;
@@ -265,8 +265,8 @@ export function isoMoment(text: string): string {
 }
 
 /** Opens the connections; nothing is sent before the first statement. */
-export function openDatabase(url: string, settings: ConnectionSettings, ways: Ways = {}): Database {
-  return new Database(url, settings, ways);
+export function openDatabase(url: string, settings: ConnectionSettings, options: ConnectionOptions = {}): Database {
+  return new Database(url, settings, options);
 }
 
 /** Connections for long work of the portal itself, as whoever owns the tables: nothing limits their time. */

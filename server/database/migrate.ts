@@ -3,7 +3,13 @@ import { fileURLToPath } from 'node:url';
 import type { Sql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
 import { checkRestored } from './restore-guard.ts';
-import { type AppliedMigration, inTodaysNames, type Migration, readTexts, wayOf } from './schema-history.ts';
+import {
+  type AppliedMigration,
+  asCurrentMigrations,
+  type Migration,
+  readTexts,
+  upgradePathOf,
+} from './schema-history.ts';
 
 /** Whoever changes the schema, or rights on it, holds this lock. Any number that nothing else takes a lock on. */
 export const schemaLock = 7_203_311;
@@ -15,14 +21,14 @@ export const schemaLock = 7_203_311;
 export const schemaFolder = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * Brings a database to the newest schema: each step once, in order, in a transaction of its own (a new database all of them
- * in one, so that none is left half-way), then the functions whose text changed. A database of an earlier schema first gets
- * what it lacks of the steps since, and remembers those of a new database for them. Several nodes may call this at once; one
- * works, the others wait.
+ * Brings a database to the newest schema: each step once, in order, in a transaction of its own, then the functions
+ * whose text changed. A new database gets all steps in one transaction, so that none is left half-way. A database of
+ * an earlier schema first gets the steps that it lacks, and from then on counts as made by those of a new one.
+ * Several nodes may call this at once: one works, the others wait.
  * @param upTo the steps that a back-up remembers, and nothing beyond them, no functions either; all when left out
  * @returns names of the steps that were applied now
- * @throws CannotStart when a step that was applied has been changed or is missing, a step fails, or all steps are asked
- * for and a restore filled the database only in part
+ * @throws CannotStart when a step that was applied has been changed or is missing, a step fails, or all steps are
+ * asked for and a restore filled the database only in part
  */
 export async function migrate(sql: Sql, folder: string, upTo?: readonly AppliedMigration[]): Promise<string[]> {
   const session = await sql.reserve();
@@ -38,8 +44,8 @@ export async function migrate(sql: Sql, folder: string, upTo?: readonly AppliedM
         checksum text not null,
         applied_at timestamptz not null default now()
       )`;
-    const end = upTo && inTodaysNames(upTo, folder);
-    const target = wayOf(end ?? [], folder);
+    const end = upTo && asCurrentMigrations(upTo, folder);
+    const target = upgradePathOf(end ?? [], folder);
     const { applied, done } = target.earlier
       ? { applied: await rememberedSteps(session), done: [] }
       : await carryOver(session, folder);
@@ -63,7 +69,7 @@ export async function migrate(sql: Sql, folder: string, upTo?: readonly AppliedM
 export async function checkSchema(sql: Sql, folder: string): Promise<void> {
   const [known] = await sql<{ known: boolean }[]>`select to_regclass('migration') is not null as known`;
   const applied = known?.known ? await rememberedSteps(sql) : [];
-  const { steps, earlier } = wayOf(applied, folder);
+  const { steps, earlier } = upgradePathOf(applied, folder);
   checkHistory(steps, applied);
   if (earlier || applied.length < steps.length || (await changedFunctions(sql, folder)).length)
     throw new CannotStart(
@@ -95,12 +101,12 @@ async function carryOver(
   folder: string,
 ): Promise<{ applied: readonly AppliedMigration[]; done: readonly Migration[] }> {
   const remembered = await rememberedSteps(session);
-  const { steps, earlier } = wayOf(remembered, folder);
+  const { steps, earlier } = upgradePathOf(remembered, folder);
   if (!earlier) return { applied: remembered, done: [] };
   checkHistory(steps, remembered);
   const done = steps.slice(remembered.length, earlier);
   await applyEach(session, done);
-  const applied = inTodaysNames([...remembered, ...done], folder);
+  const applied = asCurrentMigrations([...remembered, ...done], folder);
   // A back-up that is being made meanwhile still reads the rows of before: `truncate` would hide them.
   await session`
     with gone as (delete from migration where name = any (${steps.slice(0, earlier).map(({ name }) => name)}))

@@ -11,11 +11,11 @@ const finishWithin = 10_000;
 const told = 2;
 
 /**
- * Connections that are used in turn. The driver takes a connection that broke once more, with what its former life
- * left behind: then a write to the closed socket ends the process, the new session never begins, or what a dead
- * transaction still wanted is done inside another one (porsager/postgres 1133, 1208, 1216). Therefore connections are
- * thrown away together when one of them breaks, and a transaction that lost its own says nothing more. One that owes an
- * answer for too long counts as broken too: a network may swallow what is sent without a word.
+ * A pool that throws all of its connections away when one of them breaks. The driver would use a broken connection
+ * again, with what is left of its former life: a write to the closed socket ends the process, the new session never
+ * begins, or statements of a dead transaction run inside another one (porsager/postgres 1133, 1208, 1216). A
+ * transaction that lost its connection sends nothing more. A connection without an answer for too long counts as
+ * broken, too: a network may drop packets silently.
  */
 export class Pool {
   readonly #url: string;

@@ -5,7 +5,7 @@ import type { Db } from './db.ts';
  * Milliseconds within which the database answers a statement. Its own limit for a statement is shorter, so that only a
  * database that hangs, or a network that swallows what is sent, is ever this late.
  */
-export const answerWithin = 7000;
+export const answerTimeoutMs = 7000;
 
 /** What is told of a database that says nothing. */
 export const silentDatabaseError = (): Refusal =>
@@ -25,7 +25,7 @@ export class ResponseWatchdog {
   /** Since when something is owed and nothing was heard; null when nothing is. */
   #silentSince: number | null = null;
 
-  constructor(within = answerWithin) {
+  constructor(within = answerTimeoutMs) {
     this.#within = within;
   }
 

@@ -66,7 +66,7 @@ export const readEarlier = (folder: string): Migration[] => readTexts(join(folde
  * The way on which a database or a back-up is that remembers these steps.
  * @throws CannotStart when they are of a time before the first schema that is carried over
  */
-export function wayOf(applied: readonly AppliedMigration[], folder: string): Way {
+export function upgradePathOf(applied: readonly AppliedMigration[], folder: string): Way {
   const steps = readMigrations(folder);
   const earlier = applied.length ? readEarlier(folder) : [];
   // Nothing was applied; or it is today's, or another schema, such as the tests bring.
@@ -87,25 +87,25 @@ const beginning = Object.keys(released['1.0.0']).length;
  * Steps in the names of today: where all the earlier ones were applied, those that a new database begins with stand for them.
  * @throws CannotStart when they are of a time before the first schema that is carried over
  */
-export function inTodaysNames(applied: readonly AppliedMigration[], folder: string): readonly AppliedMigration[] {
-  const { earlier } = wayOf(applied, folder);
+export function asCurrentMigrations(applied: readonly AppliedMigration[], folder: string): readonly AppliedMigration[] {
+  const { earlier } = upgradePathOf(applied, folder);
   if (!earlier || applied.length < earlier) return applied;
   return [...readMigrations(folder).slice(0, beginning), ...applied.slice(earlier)];
 }
 
 /** Whether this release knows each of the steps, as it is. */
-export function isOurPast(applied: readonly AppliedMigration[], folder: string): boolean {
-  const { steps } = wayOf(applied, folder);
+export function areMigrationsKnown(applied: readonly AppliedMigration[], folder: string): boolean {
+  const { steps } = upgradePathOf(applied, folder);
   return applied.every(({ name, checksum }, at) => steps[at]?.name === name && steps[at].checksum === checksum);
 }
 
 /** Whether the one has come further than the other. */
-export function isFurther(
+export function isFurtherUpgraded(
   one: readonly AppliedMigration[],
   other: readonly AppliedMigration[],
   folder: string,
 ): boolean {
-  const [here, there] = [inTodaysNames(one, folder), inTodaysNames(other, folder)];
-  const isEarlier = (applied: readonly AppliedMigration[]) => wayOf(applied, folder).earlier > 0;
+  const [here, there] = [asCurrentMigrations(one, folder), asCurrentMigrations(other, folder)];
+  const isEarlier = (applied: readonly AppliedMigration[]) => upgradePathOf(applied, folder).earlier > 0;
   return isEarlier(here) === isEarlier(there) ? here.length > there.length : here.length > 0 && isEarlier(there);
 }

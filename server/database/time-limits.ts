@@ -1,14 +1,14 @@
 import type { TransactionSql } from 'postgres';
 
 /** Milliseconds, 24 days: the most that PostgreSQL takes. The driver would drop a zero, which means no limit. */
-export const mostTime = 2_147_483_647;
+export const maxTimeoutMs = 2_147_483_647;
 
 /** For a connection of the operator's commands: nothing that the server or the role limits ends them while they work. */
 export const unlimitedSession = {
-  statement_timeout: mostTime,
-  lock_timeout: mostTime,
-  idle_in_transaction_session_timeout: mostTime,
-  idle_session_timeout: mostTime,
+  statement_timeout: maxTimeoutMs,
+  lock_timeout: maxTimeoutMs,
+  idle_in_transaction_session_timeout: maxTimeoutMs,
+  idle_session_timeout: maxTimeoutMs,
 } as const;
 
 /** Lifts, for a transaction, every limit on time that the server or the role may have: large tables take theirs. */

@@ -1,5 +1,5 @@
 import { type LeasedWork, LeaseWorkers } from '../core/leases.ts';
-import { notifyConcerned } from '../notices/import-notices.queries.ts';
+import { notifyAffected } from '../notices/import-notices.queries.ts';
 import type { DeliveryDependencies } from './dependencies.ts';
 import { mailConnections } from './mail.ts';
 import { planMails } from './mail-planning.queries.ts';
@@ -11,10 +11,10 @@ import { renderRows, sendRow } from './sender.ts';
 import {
   type LeasedRow,
   leaseDue,
-  nextDue,
   type PendingWork,
   type SendingPriority,
   type SendOutcome,
+  secondsUntilDue,
   writeEnds,
 } from './sending.queries.ts';
 
@@ -44,7 +44,7 @@ export class Delivery {
     const work = (name: PendingWork, run: () => Promise<boolean>): LeasedWork => ({
       name,
       run,
-      nextDue: () => nextDue(database.own, name),
+      secondsUntilDue: () => secondsUntilDue(database.own, name),
     });
     this.#leases.start([
       work('plan', () => this.#plan()),
@@ -70,14 +70,14 @@ export class Delivery {
 
   async #plan(): Promise<boolean> {
     const { database, timeZone, mailing } = this.#dependencies;
-    const concerned = await database.transaction((db) => notifyConcerned(db));
+    const affected = await database.transaction((db) => notifyAffected(db));
     const notices = await database.transaction(async (db) => {
       const ids = await planNotices(db, timeZone);
       if (mailing) await planMails(db, timeZone, ids);
       return ids.length;
     });
     const messages = await database.transaction((db) => planMessages(db, timeZone, mailing !== null));
-    return concerned + notices + messages > 0;
+    return affected + notices + messages > 0;
   }
 
   async #send(priority: SendingPriority): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Signer } from '../auth/signer.ts';
 import type { Translations } from '../core/translations.ts';
 import { topicOfKind, urgentTopic, wantsTopic } from './choices.ts';
-import { type GivenAddress, makeMailCode, makeMailKey } from './mail-keys.ts';
+import { makeMailCode, makeMailKey, type SignedAddress } from './mail-keys.ts';
 import { type LetterContent, letterHtml, letterText, type MailLetter } from './mail-letter.ts';
 import type { LeasedMail } from './mail-sending.queries.ts';
 import type { RenderedNotice } from './rendered.ts';
@@ -46,7 +46,7 @@ export function writeLetter(row: LeasedMail, sayable: DeliverableContent, making
 }
 
 function linkOf(purpose: 'confirm' | 'unsubscribe', row: LeasedMail, { signer, origin }: MailContext): string {
-  const given: GivenAddress = { person: row.person, asked: row.asked ?? 0, address: row.address ?? '' };
+  const given: SignedAddress = { person: row.person, asked: row.asked ?? 0, address: row.address ?? '' };
   return `${origin}/lms/check/mail/${makeMailKey(signer, purpose, given)}`;
 }
 

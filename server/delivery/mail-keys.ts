@@ -1,7 +1,7 @@
 import type { Signer } from '../auth/signer.ts';
 
 /** An address as it was given: `asked`, the moment in microseconds, is another one each time. */
-export interface GivenAddress {
+export interface SignedAddress {
   readonly person: number;
   readonly asked: number;
   readonly address: string;
@@ -14,12 +14,12 @@ const letters = { confirm: 'c', unsubscribe: 'u' } as const satisfies Record<Pur
 /** Of an HMAC with SHA-256 in base64url. */
 const signatureLength = 43;
 
-const signedText = ({ person, asked, address }: GivenAddress, purpose: Purpose) =>
+const signedText = ({ person, asked, address }: SignedAddress, purpose: Purpose) =>
   // Whoever gives the same address anew still leaves by the link of an old mail.
   purpose === 'confirm' ? `${person}|${asked}|${address}` : `${person}|${address}`;
 
 /** The key of a link in a mail: purpose, person and signature. Nothing of it is stored; another address makes it void. */
-export const makeMailKey = (signer: Signer, purpose: Purpose, given: GivenAddress): string =>
+export const makeMailKey = (signer: Signer, purpose: Purpose, given: SignedAddress): string =>
   `${letters[purpose]}${given.person.toString(36)}${signer.sign(`mail ${purpose}`, signedText(given, purpose))}`;
 
 /** Whose key it seems to be; null: it is no key. */
@@ -30,7 +30,7 @@ export function personOfMailKey(key: string): number | null {
 }
 
 /** Whether a key is one of this purpose for this address. */
-export function isMailKeyFor(signer: Signer, purpose: Purpose, given: GivenAddress, key: string): boolean {
+export function isMailKeyFor(signer: Signer, purpose: Purpose, given: SignedAddress, key: string): boolean {
   const [head, signature] = [key.slice(0, -signatureLength), key.slice(-signatureLength)];
   return (
     head === `${letters[purpose]}${given.person.toString(36)}` &&
@@ -42,7 +42,7 @@ export function isMailKeyFor(signer: Signer, purpose: Purpose, given: GivenAddre
 const figures = 8;
 
 /** The code of the moment at which somebody asked for it (microseconds). Nothing of it is stored. */
-export function makeMailCode(signer: Signer, { person, asked }: Pick<GivenAddress, 'person' | 'asked'>): string {
+export function makeMailCode(signer: Signer, { person, asked }: Pick<SignedAddress, 'person' | 'asked'>): string {
   const drawn = Buffer.from(signer.sign('forgotten', `${person}|${asked}`), 'base64url').readUIntBE(0, 6);
   return String(drawn % 10 ** figures).padStart(figures, '0');
 }

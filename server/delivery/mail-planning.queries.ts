@@ -34,8 +34,8 @@ const whenDue = (db: Db, timeZone: string) => db`
 const chosen = (db: Db) => db`coalesce(c.mail, ${[...defaultChoices.mail]}::text[])`;
 
 /**
- * Writes what of these notices is to be mailed, and when: at once or in the evening, as their people chose; at once in any
- * case a new right, urgent news, and a class of today or tomorrow. Whoever chose nothing at all gets no mail.
+ * Plans which of these notices are mailed, and when: at once or in the evening, as their people chose; a new right,
+ * urgent news and a class of today or tomorrow always at once. Whoever chose nothing gets no mail.
  */
 export async function planMails(db: Db, timeZone: string, notices: readonly number[]): Promise<void> {
   if (!notices.length) return;
@@ -64,7 +64,11 @@ export interface UnreadConversation {
 }
 
 /** Writes which of these conversations are to be mailed, and when. */
-export async function planTalkMails(db: Db, timeZone: string, talks: readonly UnreadConversation[]): Promise<void> {
+export async function planConversationMails(
+  db: Db,
+  timeZone: string,
+  talks: readonly UnreadConversation[],
+): Promise<void> {
   if (!talks.length) return;
   await db`
     insert into notification_outbox (person_id, topic, thing, talks, due_at)

@@ -4,7 +4,7 @@ import type { MailLetter } from './mail-letter.ts';
 import {
   type LeasedMail,
   leaseMail,
-  type MailEnd,
+  type MailOutcome,
   postponeMail,
   refreshOpenPages,
   writeMailEnd,
@@ -60,7 +60,7 @@ async function send(
   const posted = letter && (await mail.send(letter));
   const outcome = posted?.outcome ?? 'withdrawn';
   if (posted && outcome !== 'sent') warn({ mail: id, status: posted.status, fault: posted.fault, outcome });
-  const end: MailEnd = { id, person, outcome, to: letter?.to ?? '', pause: pauses[tries] ?? longestPause };
+  const end: MailOutcome = { id, person, outcome, to: letter?.to ?? '', pause: pauses[tries] ?? longestPause };
   await retryWrite(() =>
     database.transaction(async (db) => {
       if (await writeMailEnd(db, end)) await refreshOpenPages(db, person);

@@ -91,7 +91,7 @@ export async function postponeMail(db: Db, { id, until }: LeasedMail): Promise<v
  * How the sending of a mail ended. `again`: after a pause, nobody at this address is to blame; `refused`: the server did
  * not take the mail; `dead`: it knows no such recipient.
  */
-export interface MailEnd {
+export interface MailOutcome {
   readonly id: number;
   readonly person: number;
   readonly outcome: 'sent' | 'withdrawn' | 'again' | 'refused' | 'dead';
@@ -101,7 +101,7 @@ export interface MailEnd {
 }
 
 /** Writes how the sending of a mail ended; tells whether its address takes no more mails because of it. */
-export async function writeMailEnd(db: Db, { id, person, outcome, to, pause }: MailEnd): Promise<boolean> {
+export async function writeMailEnd(db: Db, { id, person, outcome, to, pause }: MailOutcome): Promise<boolean> {
   if (outcome === 'again') {
     await db`
       update notification_outbox set tries = tries + 1, leased_until = null, due_at = now() + ${pause} * interval '1 second',

@@ -6,7 +6,7 @@ import type { Language } from '../core/translations.ts';
 import { passwords, type TestClient } from '../test/as.ts';
 import { openChatTrial } from '../test/chat.ts';
 import { DeliveryTrial, mondayAfternoon } from '../test/delivering.ts';
-import { makeAnnouncements, tellOfAnnouncements } from '../test/factories/announcements.ts';
+import { makeAnnouncements, notifyAnnouncements } from '../test/factories/announcements.ts';
 import { addStudents } from '../test/factories/people.ts';
 import { grantPermissions } from '../test/factories/permissions.ts';
 import { rawRequest, until } from '../test/http.ts';
@@ -39,12 +39,12 @@ async function address(person: TestClient, { language = 'ru', ...choice }: Choic
   return own;
 }
 /** A person with a confirmed address. */
-interface Told {
+interface Recipient {
   readonly person: TestClient;
   readonly to: string;
 }
 
-async function newStudent(choice?: Choice): Promise<Told> {
+async function newStudent(choice?: Choice): Promise<Recipient> {
   const [person] = await addStudents(trial.portal, 'student', 1);
   assert.ok(person);
   return { person, to: await address(person, choice) };
@@ -61,7 +61,7 @@ const tellWindow = ({ uid }: TestClient) => trial.portal.database.own`
 /** Tells of an announcement that is not urgent. */
 const tellNews = async ({ uid }: TestClient) => {
   const { own } = trial.portal.database;
-  await tellOfAnnouncements(own, uid, await makeAnnouncements(own, ['Библиотека открыта']));
+  await notifyAnnouncements(own, uid, await makeAnnouncements(own, ['Библиотека открыта']));
 };
 /** Waits for a mail of that subject; sign-ins may tell of themselves there too, sooner or later. */
 const cameAs = (to: string, subject: string) =>

@@ -1,26 +1,26 @@
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 import { personBelongs } from '../university/conversations.access.ts';
-import { officeStaff } from '../university/offices.access.ts';
+import { officeStaff } from '../university/office-mailboxes.access.ts';
 import { sqlFragment } from '../university/university.queries.ts';
 import { defaultChoices } from './choices.ts';
-import { planTalkMails, type UnreadConversation } from './mail-planning.queries.ts';
+import { planConversationMails, type UnreadConversation } from './mail-planning.queries.ts';
 import type { RenderRequest } from './rendered.ts';
 
 /**
- * Messages that somebody has not read. A message bears the moment from which on people are told of it (`tell_at`); whoever
- * is concerned then, and when something goes out once more, is judged by the conversation as it is at that moment.
+ * Notifications of unread messages. A message has a moment from which on people are notified of it (`tell_at`). Who
+ * is notified then, and at each further notification, is decided by the conversation as it is at that moment.
  */
 
-/** So many messages are taken in one transaction. */
-const takenAtOnce = 500;
-/** What nobody could be told of for so long is told no more. */
-const toldWithin = '1 day';
-/** What goes out so long after a message was written has spoken of it: longer than one attempt to send takes. */
-const spokenAfter = '30 seconds';
-/** Of unread messages only so many of the newest are looked at, and counted. */
-const lookedAt = 1000;
-const counted = 99;
+/** Messages planned in one transaction. */
+const planBatch = 500;
+/** Older messages are not notified any more. */
+const notifyWithin = '1 day';
+/** A notification sent at least this long after a message was written has included it: longer than one attempt to send takes. */
+const renderedAfter = '30 seconds';
+/** Of unread messages only the newest are read, and counted up to a limit. */
+const newestRead = 1000;
+const countedAtMost = 99;
 
 /** SQL condition: member `m` has not read message `x`, and wants to hear of the conversation. */
 const isUnread = (db: Db) =>
@@ -40,18 +40,18 @@ const namedIn = (db: Db) =>
   );
 
 /**
- * Takes messages whose moment has come and writes what is to go to which device of those who have not read them: of a
- * personal conversation the other side, of an office all who answer there, of a group those whom the message names or
- * answers. Runs in a transaction; gives how many messages it took. `mails`: also what is to be mailed.
+ * Plans notifications of messages that are due: writes what goes to which device of those who have not read them. In
+ * a personal conversation that is the other side, for an office all who answer there, in a group those whom the
+ * message names or answers. Runs in a transaction; gives how many messages it planned. `mails`: plans mails, too.
  */
 export async function planMessages(db: Db, timeZone: string, mails = false): Promise<number> {
   const due = await db<{ id: number }[]>`
     update message set tell_at = null where id in (
-      select id from message where tell_at <= now() order by tell_at limit ${takenAtOnce} for update skip locked)
+      select id from message where tell_at <= now() order by tell_at limit ${planBatch} for update skip locked)
     returning id`;
   if (!due.length) return 0;
   const talks = await db<UnreadConversation[]>`
-    with concerned as (
+    with affected as (
       select x.id, x.created_at, k.id as conversation_id, who.topic, who.person_id, who.self
       from message x
       join conversation k on k.id = x.conversation_id
@@ -66,11 +66,11 @@ export async function planMessages(db: Db, timeZone: string, mails = false): Pro
         from office o cross join lateral (${officeStaff(db, sqlFragment(db, 'x.author_id'))}) answerer
         where k.discipline_id is null and o.id in (k.person_a, k.person_b) and o.id <> x.author_id) who
       where x.id = any (${due.map(({ id }) => id)}::bigint[]) and x.deleted_at is null
-        and x.created_at > now() - ${toldWithin}::interval and who.person_id <> x.author_id),
+        and x.created_at > now() - ${notifyWithin}::interval and who.person_id <> x.author_id),
     w as materialized (
       select c.person_id, a.role, c.conversation_id, c.topic, max(c.created_at) as written_at,
         bool_and(c.topic = any (coalesce(t.push, ${defaultChoices.push}::text[]))) as is_pushed
-      from concerned c
+      from affected c
       join message x on x.id = c.id
       join account a on a.person_id = c.person_id and not a.blocked
       join conversation_member m on m.conversation_id = c.conversation_id and m.person_id = c.self
@@ -90,19 +90,19 @@ export async function planMessages(db: Db, timeZone: string, mails = false): Pro
         -- What went out meanwhile has spoken of the message, and an edited one has been told before.
         and not exists (
           select from notification_outbox before where before.device_id = d.id and before.outcome = 'sent'
-            and before.sent_at > w.written_at + ${spokenAfter}::interval
+            and before.sent_at > w.written_at + ${renderedAfter}::interval
             and (before.talks @> array[w.topic || ':' || w.conversation_id]
               or (before.topic = w.topic and before.thing = w.conversation_id)))
       -- In one order always: two nodes may plan at the same time.
       order by 1, 2, 3, 4
       on conflict do nothing)
     select person_id as person, topic, conversation_id as conversation from told where ${mails}`;
-  await planTalkMails(db, timeZone, talks);
+  await planConversationMails(db, timeZone, talks);
   return due.length;
 }
 
 /** What is unread in a conversation at this moment, and what names it. */
-export interface UnreadTalk {
+export interface UnreadSummary {
   /** How many messages, counted no further than 99. */
   readonly count: number;
   /** Of the newest: null where the office of the conversation wrote it. */
@@ -128,12 +128,12 @@ const shown = 100;
  * What people have not read of conversations, in the order in which they were asked for: null where everything has been
  * read, or where the person wants to hear no more of it, or may not.
  */
-export async function unreadTalks(
+export async function readUnreadConversations(
   db: Db,
   timeZone: string,
   talks: readonly Pick<RenderRequest, 'person' | 'thing'>[],
-): Promise<(UnreadTalk | null)[]> {
-  const rows = await db<(UnreadTalk & { place: number })[]>`
+): Promise<(UnreadSummary | null)[]> {
+  const rows = await db<(UnreadSummary & { place: number })[]>`
     select w.place::int, u.count, case when x.author_id = o.id then null else author.full_name end as author,
       left(x.message, ${shown}) as text, x.file_count > 0 as "hasFiles",
       jsonb_build_object('ru', coalesce(d.name_ru, o.name_ru), 'kg', coalesce(d.name_kg, o.name_kg),
@@ -159,9 +159,9 @@ export async function unreadTalks(
           select x.id, x.reply_to from message x
           where x.conversation_id = k.id and x.id > m.read_to and x.deleted_at is null and x.author_id <> self.id
             and ${isUnread(db)}
-          order by x.id desc limit ${lookedAt}) x
+          order by x.id desc limit ${newestRead}) x
         where k.course_id is null or w.person_id in (${namedIn(db)})
-        order by x.id desc limit ${counted}) x) u
+        order by x.id desc limit ${countedAtMost}) x) u
     join message x on x.id = u.newest
     join person author on author.id = x.author_id
     where ${personBelongs(db, timeZone)}`;

@@ -1,7 +1,7 @@
 import { conversationAddress } from '@bilim/contract/conversation-address.ts';
 import { shortName } from '@bilim/contract/names.ts';
 import type { Translations } from '../core/translations.ts';
-import { type UnreadTalk, unreadTalks } from './messages.queries.ts';
+import { readUnreadConversations, type UnreadSummary } from './messages.queries.ts';
 import type { RenderedNotice, Renderer, RenderRequest } from './rendered.ts';
 
 /**
@@ -9,14 +9,14 @@ import type { RenderedNotice, Renderer, RenderRequest } from './rendered.ts';
  * shown on a locked screen.
  */
 export const renderMessages: Renderer = async (asked, { db, texts, timeZone }) => {
-  const talks = await unreadTalks(db, timeZone, asked);
+  const talks = await readUnreadConversations(db, timeZone, asked);
   return asked.map((one, place) => {
     const talk = talks[place];
     return talk ? wordsOf(talk, one, texts) : null;
   });
 };
 
-function wordsOf(talk: UnreadTalk, { language, isOpen }: RenderRequest, texts: Translations): RenderedNotice {
+function wordsOf(talk: UnreadSummary, { language, isOpen }: RenderRequest, texts: Translations): RenderedNotice {
   const say = (key: string, values = {}) => texts.say(language, `delivery:message.${key}`, values);
   const { count, author, text, hasFiles, name, ...named } = talk;
   const by = author === null ? name[language] : shortName(author);

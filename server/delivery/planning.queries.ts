@@ -33,9 +33,9 @@ const joined = (db: Db) =>
   );
 
 /**
- * Takes notices that nobody has looked at and writes what is to go to which device, and when: marks and materials gather
- * for ten minutes; classes of today and tomorrow go at once, like urgent news and all that concerns one person alone; other
- * classes and news gather until the evening. Gives the notices that it took.
+ * Plans the delivery of unseen notices: what goes to which device, and when. Marks and materials gather for ten
+ * minutes; classes of today and tomorrow, urgent news and what concerns one person alone go at once; other classes
+ * and news gather until the evening. Gives the notices that it planned.
  */
 export async function planNotices(db: Db, timeZone: string): Promise<number[]> {
   const kinds = Object.keys(topicOfKind);

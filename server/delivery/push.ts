@@ -7,7 +7,7 @@ import { isNamedPushHost, isPublicAddress, readEndpoint } from './push-addresses
 import type { PushKeys } from './push-keys.queries.ts';
 
 /** Milliseconds for a push service to answer, its name and the connection included. */
-const answerWithin = 10_000;
+const answerTimeoutMs = 10_000;
 /** Connections to one host. */
 const mostSockets = 64;
 /** Seconds that a push service keeps a message for a device that is switched off. */
@@ -118,7 +118,7 @@ export class PushSender {
         method: 'POST',
         headers: headers as Record<string, string>,
         agent: this.#agent,
-        signal: AbortSignal.timeout(answerWithin),
+        signal: AbortSignal.timeout(answerTimeoutMs),
       });
       sent.once('error', fail);
       sent.once('response', (response) => {

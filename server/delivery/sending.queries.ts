@@ -197,7 +197,7 @@ async function writeOver(db: Db, over: readonly SendOutcome[]): Promise<void> {
 export type PendingWork = 'plan' | 'push' | 'mail';
 
 /** Seconds until something is due, or a lease of somebody who did not come back ends; null: nothing waits. */
-export async function nextDue(db: Db, work: PendingWork): Promise<number | null> {
+export async function secondsUntilDue(db: Db, work: PendingWork): Promise<number | null> {
   const first =
     work === 'plan'
       ? db`select min(tell_at) from message where tell_at is not null`

@@ -50,7 +50,7 @@ export async function countSignInMethods(
 }
 
 /** Of the methods of which nobody knows who set them up: those that an account has had only since then. */
-export async function methodsSince(db: Db, uid: number, since: string): Promise<SignInMethod[]> {
+export async function methodsOnlySince(db: Db, uid: number, since: string): Promise<SignInMethod[]> {
   const rows = await db<{ method: 'codes' | 'mail' | 'calendar' }[]>`
     select 'codes' as method from one_time_key where person_id = ${uid} and coalesce(confirmed_at, now()) >= ${since}
     union all select 'mail' from mail_address where person_id = ${uid} and asked_at >= ${since}

@@ -8,11 +8,11 @@ import type { securityTopics } from './choices.ts';
 import { confirmedAddress } from './mail-planning.queries.ts';
 import type { RenderedNotice, Renderer, RenderRequest } from './rendered.ts';
 
-/** So many rows tell of sign-ins on new devices, as many as a person may have sessions: on shared computers each is one. */
-const devicesTold = 10;
+/** Rows about sign-ins on new devices, as many as a person may have sessions: on shared computers each is one. */
+const maxDeviceNotices = 10;
 
 /** What a notice keeps of such a sign-in: its session ends, and it stays. */
-interface Told {
+interface DeviceNoticeDetail {
   /** Browser and system; null: unknown. */
   readonly device: string | null;
   readonly address: string;
@@ -23,9 +23,9 @@ interface Told {
 }
 
 /**
- * Somebody signed in in a browser that never did so for this account: all of the person's devices but that of this session
- * are told at once, and with `mails` their address; the bell tells it unless they were never in before. What was not read there
- * stays whatever comes: once its rows are all unread, the newest one counts those that follow.
+ * Notifies of a sign-in in a browser that is new for the account: at once all of the person's devices but that of
+ * this session, with `mails` also their address, and the bell unless it was their very first sign-in. Unread rows of
+ * the bell are never dropped: once all of its rows are unread, the newest one counts those that follow.
  */
 export async function notifyNewBrowser(
   db: Db,
@@ -41,14 +41,14 @@ export async function notifyNewBrowser(
     select m.person_id, null, 'device', ${session}, now() from account a
     join ${confirmedAddress(db, 'a.person_id')} where a.person_id = ${person} and ${mails}
     on conflict do nothing`;
-  const detail: Told = { device: deviceName(agent), address, network: networks.namesOf(address) };
+  const detail: DeviceNoticeDetail = { device: deviceName(agent), address, network: networks.namesOf(address) };
   const told = await db`
     with unread as (
       select id, count(*) over () as rows from notice
       where person_id = ${person} and kind = 'ways' and step = 'device' and seen_at is null
       order by id desc limit 1),
     replaced as (
-      delete from notice where id in (select id from unread where rows >= ${devicesTold})
+      delete from notice where id in (select id from unread where rows >= ${maxDeviceNotices})
       returning coalesce((detail->>'count')::int, 1) + 1 as count)
     insert into notice (person_id, kind, thing, step, detail, planned)
     select f.person_id, 'ways', s.id, 'device',
@@ -60,22 +60,27 @@ export async function notifyNewBrowser(
   await db`
     delete from notice where id in (
       select id from notice where person_id = ${person} and kind = 'ways' and step = 'device'
-      order by seen_at is null desc, id desc offset ${devicesTold})`;
+      order by seen_at is null desc, id desc offset ${maxDeviceNotices})`;
   const event = JSON.stringify([{ to: [`u:${person}`], room: 'notices', key: null }]);
   await db`select pg_notify(${liveChannel}, ${event})`;
 }
 
 /** What is kept of sign-ins: in the bell, or where a later one took its row there, in the session itself. */
-async function toldOf(db: Db, asked: readonly RenderRequest[]): Promise<ReadonlyMap<RenderRequest, Partial<Told>>> {
+async function readNoticeDetails(
+  db: Db,
+  asked: readonly RenderRequest[],
+): Promise<ReadonlyMap<RenderRequest, Partial<DeviceNoticeDetail>>> {
   const things = asked.map(({ thing }) => thing);
   const people = asked.map(({ person }) => person);
-  const rows = await db<{ at: number; detail: Partial<Told> | null; agent: string | null; address: string | null }[]>`
+  const rows = await db<
+    { at: number; detail: Partial<DeviceNoticeDetail> | null; agent: string | null; address: string | null }[]
+  >`
     select asked.at::int, n.detail, s.agent, host(s.address) as address
     from unnest(${things}::bigint[], ${people}::bigint[]) with ordinality asked (thing, person, at)
     left join notice n on n.person_id = asked.person and n.kind = 'ways' and n.step = 'device' and n.thing = asked.thing
     left join session s on s.id = asked.thing and s.person_id = asked.person
     where n.id is not null or s.id is not null`;
-  const told = new Map<RenderRequest, Partial<Told>>();
+  const told = new Map<RenderRequest, Partial<DeviceNoticeDetail>>();
   for (const { at, detail, agent, address } of rows) {
     const one = asked[at - 1];
     if (one) told.set(one, detail ?? { device: deviceName(agent), ...(address !== null && { address }) });
@@ -96,12 +101,13 @@ const rendered = (
 });
 
 /**
- * Told also when the session has ended meanwhile: whoever did it may have been quick. On which device and from where they came
- * stands in it for those alone who want words on a locked screen.
+ * Renders notices of new devices, also when the session has ended meanwhile: whoever signed in may have been quick.
+ * Device and place are named only to those who want details on a locked screen.
  */
 export const renderSignIns: Renderer = async (asked, { db, texts }) => {
   const open = asked.filter(({ isOpen }) => isOpen);
-  const told = open.length > 0 ? await toldOf(db, open) : new Map<RenderRequest, Partial<Told>>();
+  const told =
+    open.length > 0 ? await readNoticeDetails(db, open) : new Map<RenderRequest, Partial<DeviceNoticeDetail>>();
   return asked.map((one) => {
     const closed = rendered('device', one, texts);
     const { device, address, network } = (one.isOpen && told.get(one)) || {};

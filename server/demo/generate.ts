@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { permissions } from '@bilim/contract/permissions.ts';
 import { addDays, demoCalendar } from './calendar.ts';
+import { writeDocumentsAndServices } from './documents-and-services.ts';
 import type { InventedLesson } from './lesson.ts';
 import { type InventedPeople, inventPeople, type UniversitySize } from './people.ts';
-import { writeErrands } from './places.ts';
 import { writePortraits } from './portraits.ts';
 import { inventResults } from './results.ts';
 import { type DemoCalendar, writeStructure } from './structure.ts';
@@ -51,7 +51,7 @@ export async function generateUniversity(options: DemoOptions, folder: string): 
     'building number seats',
     rooms.map((room) => [room.building, room.number, room.seats]),
   );
-  await writeErrands(write);
+  await writeDocumentsAndServices(write);
   await writePeople(options, calendar, people, write);
   await writeRights(people, write);
   await writeRegistrationWindows(options, calendar, people, write);

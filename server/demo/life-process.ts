@@ -3,7 +3,7 @@ import { createApp } from '../app.ts';
 import { serveTheParent } from '../core/helper-process.ts';
 import { openDatabase } from '../database/database.ts';
 import { settingsOfProgram } from '../settings.ts';
-import { letPeopleLive } from './life.ts';
+import { simulateActivity } from './life.ts';
 
 /**
  * The process in which the invented people do what takes long: the first visitors of a portal then share no event loop with
@@ -25,7 +25,7 @@ const database = openDatabase(
   { role: LIFE_ROLE || undefined, listener: 'bilim demo listens' },
 );
 const app = await createApp({ settings, database, log: pino({ level: 'silent' }) });
-living = letPeopleLive(app, () => undefined, { later: true, stopped: stopped.signal, giveWay: true }).catch(() => {
+living = simulateActivity(app, () => undefined, { later: true, stopped: stopped.signal, giveWay: true }).catch(() => {
   process.exitCode = 1;
 });
 await living;

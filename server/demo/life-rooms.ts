@@ -9,11 +9,11 @@ export const lifeRooms = {
   later: ['library', 'umk'],
 } as const;
 
-export type LifePart = keyof typeof lifeRooms;
-export type LifeRoom = (typeof lifeRooms)[LifePart][number];
+export type ActivityPart = keyof typeof lifeRooms;
+export type ActivityRoom = (typeof lifeRooms)[ActivityPart][number];
 
 /** In which rooms of a part the people have not acted yet; none in a real university. */
-export async function roomsWaiting(db: Db, part: LifePart): Promise<LifeRoom[]> {
+export async function roomsWaiting(db: Db, part: ActivityPart): Promise<ActivityRoom[]> {
   const [university] = await db<{ demo: boolean; lived: string[] }[]>`
     select demo, demo_lived as lived from university`;
   return university?.demo ? lifeRooms[part].filter((room) => !university.lived.includes(room)) : [];

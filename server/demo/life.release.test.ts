@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestPortal } from '../test/as.ts';
 import { until } from '../test/http.ts';
-import { letPeopleLive } from './life.ts';
+import { simulateActivity } from './life.ts';
 
 const { profile } = everything;
 
@@ -21,7 +21,7 @@ const books = async () =>
 /** Lets people fill the library until so many books stand there, then stops them as a stopped portal does. */
 async function liveUntil(count: number): Promise<void> {
   const stop = new AbortController();
-  const living = letPeopleLive(portal.app, () => undefined, { later: true, stopped: stop.signal }).catch(
+  const living = simulateActivity(portal.app, () => undefined, { later: true, stopped: stop.signal }).catch(
     (why: unknown) => why,
   );
   await until(`${count} books`, async () => (await books()).length >= count);
@@ -32,8 +32,8 @@ async function liveUntil(count: number): Promise<void> {
 test('the invented people come to the end of all they do, however much that is in a minute', async () => {
   const own = await openPortal();
   await own.database.own`update university set demo = true`;
-  await letPeopleLive(own.app, () => undefined);
-  await letPeopleLive(own.app, () => undefined, { later: true });
+  await simulateActivity(own.app, () => undefined);
+  await simulateActivity(own.app, () => undefined, { later: true });
   const [row] = await own.database.own<{ lived: string[] }[]>`select demo_lived as lived from university`;
   assert.ok(['news', 'chat', 'journal', 'library', 'umk'].every((room) => row?.lived.includes(room)));
   await own.close();
@@ -51,7 +51,7 @@ test('[AUTH-15] what kills left of the invented people pushes out no session of 
     assert.equal((await editor.ask(profile.data)).status, 200);
     assert.equal((await editor.get(profile.sessions)).length, 1);
     await own.database.own`update university set demo = true, demo_lived = '{}'`;
-    await letPeopleLive(own.app, () => undefined);
+    await simulateActivity(own.app, () => undefined);
     assert.equal((await editor.ask(profile.data)).status, 200);
     const left = await own.database.own`select from session where invented is not null`;
     assert.equal(left.length, 0);

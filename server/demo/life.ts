@@ -7,7 +7,7 @@ import type { Caller } from '../auth/session.ts';
 import { type Db, openUnlimited } from '../database/database.ts';
 import { postgresClient } from '../database/postgres-client.ts';
 import type { Settings } from '../settings.ts';
-import { type LifeRoom, roomsWaiting } from './life-rooms.ts';
+import { type ActivityRoom, roomsWaiting } from './life-rooms.ts';
 
 /** A person of the invented university who acts through the same calls as everybody. */
 export interface InventedActor {
@@ -35,13 +35,13 @@ export interface LifeContext {
 }
 
 /** What the people do in one room. */
-export type RoomLife = (life: LifeContext) => Promise<void>;
+export type RoomActivity = (life: LifeContext) => Promise<void>;
 
 /** Any number that nothing else takes a lock on; the one after it is for what is done later. */
 const lifeLock = 7_203_315;
 
 /** Loaded when they begin: those of the books bring a setter of PDFs, which keeps no start waiting. */
-const lives: Readonly<Record<LifeRoom, () => Promise<RoomLife>>> = {
+const lives: Readonly<Record<ActivityRoom, () => Promise<RoomActivity>>> = {
   news: async () => (await import('./life/news.ts')).newsLife,
   chat: async () => (await import('./life/chat.ts')).chatLife,
   journal: async () => (await import('./life/journal.ts')).journalLife,
@@ -66,7 +66,7 @@ interface How {
 }
 
 /** Lets the invented people act in the rooms in which they have not acted yet; nothing in a real university. */
-export async function letPeopleLive(app: App, say: (text: string) => void, how: How = {}): Promise<void> {
+export async function simulateActivity(app: App, say: (text: string) => void, how: How = {}): Promise<void> {
   const { database, settings } = app.context;
   // A connection of its own holds the lock: several nodes may start at once, and one of them lets people act.
   const lock = postgresClient(database.url, { max: 1, onnotice: () => undefined });

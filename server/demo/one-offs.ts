@@ -4,7 +4,7 @@ import type { InventedLesson } from './lesson.ts';
 import type { InventedPeople } from './people.ts';
 
 /** Where a lesson of one day alone finds a place on one of these weekdays; null when all is taken. */
-export type FindPlace = (
+export type FindFreeSlot = (
   lesson: InventedLesson,
   weekdays: readonly number[],
 ) => Pick<InventedLesson, 'day' | 'slot' | 'room'> | null;
@@ -21,12 +21,12 @@ function daysAround(today: string, { startsOn, endsOn }: TermDays): string[] {
  * What the office changes in the week of `today` for the known students: a weekly class of the known teacher is held on
  * another day, and one of a colleague is held once more. Where the week leaves no other day, one of the teacher's is.
  */
-export function withOneOffs(
+export function withOneOffChanges(
   lessons: readonly InventedLesson[],
   { teacher, student }: InventedPeople['main'],
   term: TermDays,
   today: string,
-  find: FindPlace,
+  find: FindFreeSlot,
 ): InventedLesson[] {
   const days = daysAround(today, term);
   const [first] = days;

@@ -74,7 +74,7 @@ export function planTeaching(people: InventedPeople, year: number, term: number,
   return teaching;
 }
 
-interface Plan {
+interface TermContext {
   people: InventedPeople;
   year: number;
   term: number;
@@ -93,35 +93,35 @@ interface Pool {
   groups: InventedGroup[];
 }
 
-function planTerm(plan: Plan): void {
+function planTerm(context: TermContext): void {
   const pools = new Map<string, Pool>();
   const cells = new Map<string, { speciality: InventedSpeciality; semester: number; groups: InventedGroup[] }>();
-  for (const group of plan.people.groups) {
-    const semester = (plan.year - group.admission) * 2 + plan.term;
+  for (const group of context.people.groups) {
+    const semester = (context.year - group.admission) * 2 + context.term;
     if (semester < 1 || semester > group.speciality.semesters.length) continue;
     const key = `${group.speciality.code} ${semester}`;
     const cell = cells.get(key) ?? { speciality: group.speciality, semester, groups: [] };
     cell.groups.push(group);
     cells.set(key, cell);
   }
-  const special = mainDisciplines(plan);
+  const special = mainDisciplines(context);
   for (const { speciality, semester, groups } of cells.values()) {
     for (const item of speciality.semesters[semester - 1] ?? []) {
       const streamed = item.block !== null || item.subject.code === 'english' || special.streamed.includes(item.code);
-      if (streamed && !plan.future) {
+      if (streamed && !context.future) {
         const pool = pools.get(item.code) ?? { item, semester, groups: [] };
         pool.groups.push(...groups);
         pools.set(item.code, pool);
-      } else if (item.block === null) loadGroups(plan, item, semester, groups, special.plain === item.code);
+      } else if (item.block === null) loadGroups(context, item, semester, groups, special.plain === item.code);
     }
   }
-  const chosenBy = chooseAlternatives(plan, [...pools.values()]);
+  const chosenBy = chooseAlternatives(context, [...pools.values()]);
   for (const pool of pools.values()) {
     const students =
       pool.item.block === null ? pool.groups.flatMap((group) => group.students) : (chosenBy.get(pool.item.code) ?? []);
-    fillPool(plan, pool, students, special);
+    fillPool(context, pool, students, special);
   }
-  if (plan.now) openExtras(plan);
+  if (context.now) openExtras(context);
 }
 
 interface Special {
@@ -134,10 +134,10 @@ interface Special {
 }
 
 /** The disciplines that carry the demo's promises; only in the current term. */
-function mainDisciplines(plan: Plan): Special {
-  const [group] = plan.people.groups;
-  if (!plan.now || !group) return { plain: '', streamed: [], elective: '' };
-  const items = group.speciality.semesters[(mainCourse - 1) * 2 + plan.term - 1] ?? [];
+function mainDisciplines(context: TermContext): Special {
+  const [group] = context.people.groups;
+  if (!context.now || !group) return { plain: '', streamed: [], elective: '' };
+  const items = group.speciality.semesters[(mainCourse - 1) * 2 + context.term - 1] ?? [];
   const own = items
     .filter((item) => item.block === null && item.subject.classes.length > 1)
     .sort((a, b) => Number(b.subject.department === 'pk') - Number(a.subject.department === 'pk'));
@@ -150,19 +150,19 @@ function mainDisciplines(plan: Plan): Special {
 }
 
 /** Teachers of a department with the fewest lessons first. */
-function teachersOf(plan: Plan, department: string): InventedTeacher[] {
-  const own = plan.people.teachers.filter((teacher) => teacher.department === department && !teacher.staff);
+function teachersOf(context: TermContext, department: string): InventedTeacher[] {
+  const own = context.people.teachers.filter((teacher) => teacher.department === department && !teacher.staff);
   return own.sort((a, b) => a.lessons - b.lessons || (a.code < b.code ? -1 : 1));
 }
 
 function loadGroups(
-  plan: Plan,
+  context: TermContext,
   item: PlanItem,
   semester: number,
   groups: readonly InventedGroup[],
   isPlain: boolean,
 ): void {
-  const { people, year, term, teaching } = plan;
+  const { people, year, term, teaching } = context;
   const add = (teacher: InventedTeacher, classType: string, together: InventedGroup[]) => {
     teacher.lessons += 1;
     teaching.loads.push({ year, term, semester, teacher, item, groups: together, classType, streamed: false });
@@ -173,16 +173,16 @@ function loadGroups(
       const together = groups.slice(start, start + size);
       // Of a large year only the named group and its neighbour.
       const main = isPlain && together.some((group) => people.groups.indexOf(group) < 2);
-      const teacher = main ? people.main.teacher : teachersOf(plan, item.subject.department)[0];
+      const teacher = main ? people.main.teacher : teachersOf(context, item.subject.department)[0];
       if (teacher) add(teacher, classType, together);
     }
   }
 }
 
 /** Each student takes one of a block; some of the current term have not chosen yet. */
-function chooseAlternatives(plan: Plan, pools: readonly Pool[]): Map<string, InventedStudent[]> {
-  const { people, by, now } = plan;
-  const special = mainDisciplines(plan);
+function chooseAlternatives(context: TermContext, pools: readonly Pool[]): Map<string, InventedStudent[]> {
+  const { people, by, now } = context;
+  const special = mainDisciplines(context);
   const chosen = new Map<string, InventedStudent[]>();
   const blocks = new Map<string, { group: InventedGroup; codes: string[] }>();
   for (const { item, groups } of pools) {
@@ -208,8 +208,8 @@ function chooseAlternatives(plan: Plan, pools: readonly Pool[]): Map<string, Inv
 }
 
 /** Divides a pool into streams, teacher by teacher, and registers its students. */
-function fillPool(plan: Plan, pool: Pool, wanted: readonly InventedStudent[], special: Special): void {
-  const { people, by, now, teaching, year } = plan;
+function fillPool(context: TermContext, pool: Pool, wanted: readonly InventedStudent[], special: Special): void {
+  const { people, by, now, teaching, year } = context;
   const { item } = pool;
   const pair = [people.main.student, people.main.student2];
   const place = special.streamed.indexOf(item.code);
@@ -217,20 +217,20 @@ function fillPool(plan: Plan, pool: Pool, wanted: readonly InventedStudent[], sp
     now && item.block === null && ((place === 1 && pair.includes(student)) || (!pair.includes(student) && by.in(0.1)));
   const students = wanted.filter((student) => !unregistered(student));
   const named = now && (place === 0 || item.code === special.elective);
-  const colleagues = teachersOf(plan, item.subject.department).filter((teacher) => teacher !== people.main.teacher);
+  const colleagues = teachersOf(context, item.subject.department).filter((teacher) => teacher !== people.main.teacher);
   // Where the choice of a teacher is promised there are two, if need be one from a neighbouring department.
-  const neighbours = place >= 0 && colleagues.length < 2 ? teachersOf(plan, neighbour(item.subject.department)) : [];
+  const neighbours = place >= 0 && colleagues.length < 2 ? teachersOf(context, neighbour(item.subject.department)) : [];
   const others = [...colleagues, ...neighbours].filter((teacher) => teacher !== people.main.teacher);
   const teachers = named
     ? [people.main.teacher, ...others]
     : others.length > 0
       ? others
-      : teachersOf(plan, item.subject.department);
+      : teachersOf(context, item.subject.department);
   const widest = Math.floor(Math.max(...item.subject.classes.map((type) => capacities[type] ?? 30)) * fill);
   const parts = Math.max(place >= 0 ? 2 : 1, Math.ceil(students.length / widest));
   const registrations = new Map<InventedStudent, InventedRegistration>();
   for (const student of students) {
-    const semester = (year - student.group.admission) * 2 + plan.term;
+    const semester = (year - student.group.admission) * 2 + context.term;
     const registration = { student, year, semester, item, byPlan: true, streams: [] };
     registrations.set(student, registration);
     teaching.registrations.push(registration);
@@ -242,14 +242,14 @@ function fillPool(plan: Plan, pool: Pool, wanted: readonly InventedStudent[], sp
     for (const classType of item.subject.classes) {
       const rooms = Math.max(1, Math.ceil(own.length / ((capacities[classType] ?? 30) * fill)));
       for (let room = 0; room < rooms; room += 1) {
-        const stream = openStream(plan, item, teacher, classType, item.block !== null);
+        const stream = openStream(context, item, teacher, classType, item.block !== null);
         for (const student of slice(own, room, rooms)) join(stream, registrations.get(student));
       }
     }
-    if (item.block === null) loadStreamed(plan, pool, teacher, own, parts === 1);
+    if (item.block === null) loadStreamed(context, pool, teacher, own, parts === 1);
   }
   // One stream of the second block has no seat left.
-  if (now && item.block === 2 && item.subject.code === 'psychology') closeOne(plan, item);
+  if (now && item.block === 2 && item.subject.code === 'psychology') closeOne(context, item);
 }
 
 function neighbour(department: string): string {
@@ -261,13 +261,13 @@ function slice<T>(list: readonly T[], part: number, parts: number): T[] {
 }
 
 function openStream(
-  plan: Plan,
+  context: TermContext,
   item: PlanItem,
   teacher: InventedTeacher,
   classType: string,
   chosen: boolean,
 ): InventedStream {
-  const { year, term, numbers, teaching } = plan;
+  const { year, term, numbers, teaching } = context;
   const key = `${year} ${term} ${item.code} ${classType}`;
   const number = (numbers.get(key) ?? 0) + 1;
   numbers.set(key, number);
@@ -297,13 +297,13 @@ function join(stream: InventedStream, registration: InventedRegistration | undef
 
 /** A mandatory discipline with streams is also in the load by group: the streams only divide the students. */
 function loadStreamed(
-  plan: Plan,
+  context: TermContext,
   pool: Pool,
   teacher: InventedTeacher,
   students: readonly InventedStudent[],
   isOnly: boolean,
 ): void {
-  const { year, term, teaching } = plan;
+  const { year, term, teaching } = context;
   const named = new Set(students.map((student) => student.group));
   // Of two teachers either may be chosen by every group.
   const small = pool.groups.length <= 4;
@@ -326,8 +326,8 @@ function loadStreamed(
 }
 
 /** Moves a few students of a practice stream into one that holds exactly as many. */
-function closeOne(plan: Plan, item: PlanItem): void {
-  const { teaching, year, term } = plan;
+function closeOne(context: TermContext, item: PlanItem): void {
+  const { teaching, year, term } = context;
   const from = teaching.streams.find(
     (stream) =>
       stream.year === year &&
@@ -337,7 +337,7 @@ function closeOne(plan: Plan, item: PlanItem): void {
       stream.students.length > 1,
   );
   if (!from) return;
-  const full = openStream(plan, item, from.teacher, 'practice', true);
+  const full = openStream(context, item, from.teacher, 'practice', true);
   const moved = from.students.splice(0, Math.min(5, from.students.length - 1));
   full.students.push(...moved);
   full.capacity = moved.length;
@@ -348,13 +348,13 @@ function closeOne(plan: Plan, item: PlanItem): void {
 }
 
 /** Disciplines beyond every plan: open to whom they were granted. */
-function openExtras(plan: Plan): void {
-  const { people, teaching, year, term } = plan;
+function openExtras(context: TermContext): void {
+  const { people, teaching, year, term } = context;
   for (const subject of extraDisciplines) {
     const item: PlanItem = { code: subject.code, subject, part: 1, block: null };
-    const teacher = teachersOf(plan, subject.department).filter((person) => person !== people.main.teacher)[0];
+    const teacher = teachersOf(context, subject.department).filter((person) => person !== people.main.teacher)[0];
     if (!teacher) throw new Error(`nobody teaches ${item.code}`);
-    const stream = openStream(plan, item, teacher, 'practice', true);
+    const stream = openStream(context, item, teacher, 'practice', true);
     for (const student of grantedStudents(people)) {
       if (
         student === people.main.student ||

@@ -1,7 +1,7 @@
 import { type TermDays, weeksOfTerm } from './calendar.ts';
 import type { PlanItem } from './curriculum.ts';
 import type { InventedLesson, InventedRoom } from './lesson.ts';
-import { withOneOffs } from './one-offs.ts';
+import { withOneOffChanges } from './one-offs.ts';
 import type { InventedGroup, InventedPeople, InventedTeacher } from './people.ts';
 import type { InventedStream, InventedTeaching, TeachingLoad } from './teaching.ts';
 import { bellSlots } from './words.ts';
@@ -22,7 +22,7 @@ const weekdays = [1, 2, 3, 4, 5, 6];
 const everyWeek = 3;
 
 /** Rooms for so many lessons a week: every fourth is a lecture hall. */
-export function openRooms(lessons: number, buildings: readonly string[]): InventedRoom[] {
+export function inventRooms(lessons: number, buildings: readonly string[]): InventedRoom[] {
   const count = Math.max(12, Math.ceil(lessons / 14));
   return Array.from(
     { length: count },
@@ -46,7 +46,7 @@ export function makeTimetable(
   today: string,
 ): { lessons: InventedLesson[]; rooms: InventedRoom[] } {
   const placements = [...loadPlacements(teaching.loads, term), ...streamPlacements(teaching.streams, term)];
-  const rooms = openRooms(placements.length, buildings);
+  const rooms = inventRooms(placements.length, buildings);
   const busy = new Busy(rooms);
   const lessons: InventedLesson[] = [];
   const weekTo = weeksOfTerm(term);
@@ -69,7 +69,7 @@ export function makeTimetable(
   const find = (lesson: InventedLesson, weekdays: readonly number[]) =>
     busy.find({ ...lesson, seats: sizeOf(lesson.groups), weeks: everyWeek }, weekdays);
   const isNow = term.startsOn <= today && today <= term.endsOn;
-  return { lessons: isNow ? withOneOffs(lessons, main, term, today, find) : lessons, rooms };
+  return { lessons: isNow ? withOneOffChanges(lessons, main, term, today, find) : lessons, rooms };
 }
 
 function loadPlacements(loads: readonly TeachingLoad[], term: TermDays): Placement[] {

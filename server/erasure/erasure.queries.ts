@@ -14,7 +14,7 @@ export interface ErasureResult {
  * People who left so many days ago and whose data were not erased since; an account that was merged into another one goes
  * after that one.
  */
-export async function duePeople(db: Db, days: number, most: number): Promise<number[]> {
+export async function peopleDueForErasure(db: Db, days: number, most: number): Promise<number[]> {
   const rows = await db<{ id: string }[]>`
     select p.id from person p join account a on a.person_id = p.id
     where p.closed_on < today() - ${days}::int
@@ -47,9 +47,9 @@ export async function knownPeople(db: Db, ids: readonly number[]): Promise<numbe
 }
 
 /**
- * Erases what need not be kept of somebody who has left: what they wrote to others, photo, mail address, every way in, what
- * the portal kept for them, files that nobody else needs, and the images of stored imports. Names, marks, registrations,
- * orders and histories of acts stay. Null: the person has not left, or came back meanwhile.
+ * Erases what need not be kept of somebody who has left: what they wrote to others, photo, mail address, sign-in
+ * methods, what the portal kept for them, files that nobody else needs, and the images of stored imports. Names,
+ * marks, registrations, orders and audit entries stay. Null: the person has not left, or came back meanwhile.
  * @param hasLeft it is known from elsewhere
  */
 export async function eraseLeaver(db: Db, person: number, hasLeft = false): Promise<ErasureResult | null> {

@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
-import { type FileStore, removeFiles, StoreAway } from '../files/store.ts';
+import { type FileStore, removeFiles, StorageUnavailable } from '../files/store.ts';
 import { type ErasureResult, eraseLeaver } from './erasure.queries.ts';
-import { addErased } from './list.ts';
+import { addErased } from './erasure-list.ts';
 
 /** Runs work in a transaction of its own. */
 export type RunInTransaction = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
@@ -27,7 +27,7 @@ export async function erasePeople(
     if (!one) continue;
     // What a store that is away keeps has no row any more, and is swept.
     await removeFiles(store, one.keys).catch((failure: unknown) => {
-      if (!(failure instanceof StoreAway)) throw failure;
+      if (!(failure instanceof StorageUnavailable)) throw failure;
     });
     erased.push(one);
   }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { pipeline, type Readable, Transform } from 'node:stream';
-import { StoreAway } from './store.ts';
+import { StorageUnavailable } from './store.ts';
 
 /**
  * A stream that ends well only when all its bytes have come and are the right ones: the last piece is held back until then, so
  * that nobody takes a part, or something else, for the whole.
  */
-export function wholeOnly(content: Readable, size: number, sha256?: string): Readable {
+export function verifiedStream(content: Readable, size: number, sha256?: string): Readable {
   const hash = createHash('sha256');
   let came = 0;
   let held: Buffer | null = null;
@@ -19,9 +19,9 @@ export function wholeOnly(content: Readable, size: number, sha256?: string): Rea
       done(null, before ?? undefined);
     },
     flush(done) {
-      if (came !== size) done(new StoreAway(new Error(`${came} of ${size} bytes came`)));
+      if (came !== size) done(new StorageUnavailable(new Error(`${came} of ${size} bytes came`)));
       else if (sha256 !== undefined && hash.digest('hex') !== sha256)
-        done(new StoreAway(new Error('other bytes came than were stored')));
+        done(new StorageUnavailable(new Error('other bytes came than were stored')));
       else done(null, held ?? undefined);
     },
   });

@@ -8,7 +8,7 @@ import { ageOfFile } from '../core/clock.ts';
 import type { DeferredReply, RawReply } from '../core/raw.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
-import { cleanName, contentDisposition, distinctNames, nameOfSmall } from './names.ts';
+import { cleanName, contentDisposition, distinctNames, smallPictureName } from './names.ts';
 import { PictureFiles } from './picture-files.ts';
 import type { Scanner } from './scanner.ts';
 import { sendObject } from './sending.ts';
@@ -19,7 +19,7 @@ import {
   keyOfObject,
   listedAtOnce,
   removeFiles,
-  StoreAway,
+  StorageUnavailable,
   smallPictureKey,
 } from './store.ts';
 import { detectMimeType, isPicture, mayShowInline, sentContentType, unknownType } from './types.ts';
@@ -237,7 +237,7 @@ export class FileService {
   /** Removes what lies under these keys; for after a commit, or after a refusal. What a store that is away keeps is swept later. */
   async remove(keys: readonly string[]): Promise<void> {
     await removeFiles(this.store, keys).catch((failure: unknown) => {
-      if (!(failure instanceof StoreAway)) throw failure;
+      if (!(failure instanceof StorageUnavailable)) throw failure;
     });
   }
 
@@ -268,7 +268,7 @@ export class FileService {
       'Content-Type': small ? type : await sentContentType(beginning, type),
       'Content-Disposition': contentDisposition(
         inline ? 'inline' : 'attachment',
-        small ? nameOfSmall(file.name) : file.name,
+        small ? smallPictureName(file.name) : file.name,
       ),
       'Cache-Control': fileCacheControl(request.caller?.shared),
       'X-Content-Type-Options': 'nosniff',

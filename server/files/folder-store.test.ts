@@ -4,12 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { storePromises, type TriedStore } from '../test/file-store.ts';
+import { type StoreUnderTest, storePromises } from '../test/file-store.ts';
 import { openStore } from './places.ts';
 
 describe('a store in a folder', () => {
   let folder: string;
-  let tried: TriedStore;
+  let tried: StoreUnderTest;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'bilim-store-'));
     tried = await openStore({ folder });

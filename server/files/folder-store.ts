@@ -3,7 +3,14 @@ import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:f
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ageOfFile } from '../core/clock.ts';
-import { type ByteRange, type FileStore, holdLifetime, isObjectName, NotStored, type StoredObject } from './store.ts';
+import {
+  type ByteRange,
+  type FileStore,
+  holdLifetime,
+  isObjectName,
+  ObjectNotFound,
+  type StoredObject,
+} from './store.ts';
 
 /** A store in a folder of this machine, or of one that all nodes share: an object is a file below the first two figures of its key. */
 export class FolderStore implements FileStore {
@@ -21,7 +28,7 @@ export class FolderStore implements FileStore {
 
   /** A name that leads elsewhere is nobody's. */
   #path(name: string): string {
-    if (!isObjectName(name)) throw new NotStored();
+    if (!isObjectName(name)) throw new ObjectNotFound();
     return join(this.#folder, name.slice(0, 2), name);
   }
 
@@ -37,7 +44,7 @@ export class FolderStore implements FileStore {
 
   async get(name: string, range?: ByteRange): Promise<Readable> {
     const file = await open(this.#path(name)).catch((failure: NodeJS.ErrnoException) => {
-      if (isMissing(failure)) throw new NotStored();
+      if (isMissing(failure)) throw new ObjectNotFound();
       throw failure;
     });
     return file.createReadStream(range);

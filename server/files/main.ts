@@ -4,9 +4,9 @@ import { type Settings, settingsOfProgram } from '../settings.ts';
 import { type MoveResult, type MoveRoute, moveObjects } from './move.ts';
 import { fileStorePlace, filesFolder, openBucket, openStore } from './places.ts';
 import { scanStored } from './scan-stored.ts';
-import { Scanner, ScannerAway } from './scanner.ts';
+import { Scanner, ScannerUnavailable } from './scanner.ts';
 import type { Spool } from './spool.ts';
-import { everyObject, type FileStore, StoreAway } from './store.ts';
+import { everyObject, type FileStore, StorageUnavailable } from './store.ts';
 import { scanState } from './withheld.queries.ts';
 
 const usage = `Usage: npm run files -- where | move --to s3 | move --to folder | scan [--older DAYS]
@@ -115,7 +115,7 @@ async function run(): Promise<void> {
     if (what === 'scan' && option === '--older' && /^\d{1,5}$/.test(to ?? '') && !more.length)
       return await scan(settings, Number(to));
   } catch (failure) {
-    if (failure instanceof StoreAway || failure instanceof ScannerAway)
+    if (failure instanceof StorageUnavailable || failure instanceof ScannerUnavailable)
       throw new CannotStart(`${failure.message}. Nothing is lost: run this again.`);
     throw failure;
   }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestPortal } from '../test/as.ts';
-import { readObject, storeObject, type TriedStore } from '../test/file-store.ts';
+import { readObject, type StoreUnderTest, storeObject } from '../test/file-store.ts';
 import { pathOfFile } from '../test/stored-files.ts';
 import { moveObjects } from './move.ts';
 import { openStore } from './places.ts';
@@ -18,7 +18,7 @@ const { news } = everything;
 /** A portal whose folder stands for one store, and a second folder for the other. */
 let portal: TestPortal;
 let folder: string;
-let other: TriedStore;
+let other: StoreUnderTest;
 before(async () => {
   portal = await openPortal();
   folder = await mkdtemp(join(tmpdir(), 'bilim-moved-'));

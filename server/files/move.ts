@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '../database/database.ts';
 import type { Spool } from './spool.ts';
-import { type FileStore, isFileKey, listedAtOnce, NotStored, type StoredObject } from './store.ts';
+import { type FileStore, isFileKey, listedAtOnce, ObjectNotFound, type StoredObject } from './store.ts';
 
 /** Objects that are under way together. */
 const together = 4;
@@ -23,8 +23,9 @@ export interface MoveResult {
 }
 
 /**
- * Moves every object of a store into another one, while both are read: copied, read back, and only then removed. Whoever begins
- * anew goes on where it was left, and what comes meanwhile is moved too. A file must be what its row says.
+ * Moves every object of a store into another one, while both are read: copied, read back, and only then removed. A
+ * new run continues where the last one stopped, and objects that are added meanwhile are moved, too. A file must be
+ * what its row says.
  * @param tell is told after each piece
  */
 export async function moveObjects(
@@ -80,7 +81,7 @@ async function moveOne({ from, to, spool }: MoveRoute, { name }: StoredObject, h
       return true;
     });
   } catch (failure) {
-    if (failure instanceof NotStored) return null;
+    if (failure instanceof ObjectNotFound) return null;
     throw failure;
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { limits } from '@bilim/contract/limits.ts';
-import { cleanName, contentDisposition, distinctNames, fileExtension, nameOfSmall } from './names.ts';
+import { cleanName, contentDisposition, distinctNames, fileExtension, smallPictureName } from './names.ts';
 
 describe('file names', () => {
   test('[BASE-14] the full name is kept, however long it is shown', () => {
@@ -13,7 +13,7 @@ describe('file names', () => {
 
   test('[NEWS-07] a small picture is called what it is', () => {
     const names = ['Фото 1.JPG', 'scan.tar.png', 'a.webp', 'B.WEBP', 'снимок', `${'ы'.repeat(251)}.png`].map(
-      nameOfSmall,
+      smallPictureName,
     );
     assert.deepEqual(names.slice(0, 5), ['Фото 1.webp', 'scan.tar.webp', 'a.webp', 'B.WEBP', 'снимок.webp']);
     assert.deepEqual([[...(names[5] ?? '')].length, names[5]?.slice(-5)], [255, '.webp']);

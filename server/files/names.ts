@@ -42,7 +42,7 @@ export function distinctNames(names: readonly string[]): string[] {
 }
 
 /** How the small picture of a file is called: it is a WebP, whatever the file is. */
-export function nameOfSmall(name: string): string {
+export function smallPictureName(name: string): string {
   const extension = fileExtension(name);
   if (extension === 'webp') return name;
   return cleanName(`${extension ? name.slice(0, -extension.length - 1) : name}.webp`);

@@ -6,8 +6,9 @@ import { withoutMetadata } from './picture-metadata.ts';
 import type { PictureTask } from './pictures.ts';
 
 /**
- * The process that works on pictures of strangers, one at a time, with lowered priority and bounded memory; whoever asked
- * ends it when it takes too long (pictures.ts). It reads JPEG, PNG and WebP and nothing else, whatever a file is called.
+ * The process that handles uploaded pictures, one at a time, with lowered priority and bounded memory; the parent
+ * ends it when it takes too long (pictures.ts). It reads JPEG, PNG and WebP and nothing else, whatever a file is
+ * called.
  */
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });

@@ -17,7 +17,7 @@ import { ageOfFile } from '../core/clock.ts';
 import { isDiskFull } from '../core/disk-full.ts';
 import type { Bucket } from '../core/files-settings.ts';
 import { Semaphore } from '../core/semaphore.ts';
-import { wholeOnly } from './checked-stream.ts';
+import { verifiedStream } from './checked-stream.ts';
 import { hashOfFile, type Spool } from './spool.ts';
 import {
   type ByteRange,
@@ -25,8 +25,8 @@ import {
   holdLifetime,
   isObjectName,
   listedAtOnce,
-  NotStored,
-  StoreAway,
+  ObjectNotFound,
+  StorageUnavailable,
   type StoredObject,
 } from './store.ts';
 
@@ -84,7 +84,7 @@ export class S3Store implements FileStore {
   }
 
   #place(name: string): { Bucket: string; Key: string } {
-    if (!isObjectName(name)) throw new NotStored();
+    if (!isObjectName(name)) throw new ObjectNotFound();
     return { Bucket: this.#bucket, Key: this.#prefix + name };
   }
 
@@ -102,7 +102,7 @@ export class S3Store implements FileStore {
       });
       await asked(upload.done());
     });
-    if ((await this.stat(name))?.size !== size) throw new StoreAway(new Error(`${name} did not come whole`));
+    if ((await this.stat(name))?.size !== size) throw new StorageUnavailable(new Error(`${name} did not come whole`));
     await rm(path, { force: true });
   }
 
@@ -130,7 +130,7 @@ export class S3Store implements FileStore {
     const { Body, ContentLength, Metadata } = await asked(
       this.#client.send(new GetObjectCommand({ ...this.#place(name), Range }), quick),
     );
-    return wholeOnly(Body as Readable, ContentLength ?? 0, range ? undefined : Metadata?.[sum]);
+    return verifiedStream(Body as Readable, ContentLength ?? 0, range ? undefined : Metadata?.[sum]);
   }
 
   async stat(name: string): Promise<StoredObject | null> {
@@ -144,7 +144,7 @@ export class S3Store implements FileStore {
       const { ContentLength, LastModified } = await asked(this.#client.send(new HeadObjectCommand(place), quick));
       return { name, size: ContentLength ?? 0, mtimeMs: LastModified?.getTime() ?? 0 };
     } catch (failure) {
-      if (failure instanceof NotStored) return null;
+      if (failure instanceof ObjectNotFound) return null;
       throw failure;
     }
   }
@@ -187,7 +187,7 @@ export class S3Store implements FileStore {
   async #removeOne(name: string): Promise<void> {
     const command = new DeleteObjectCommand({ Bucket: this.#bucket, Key: this.#prefix + name });
     await asked(this.#client.send(command, quick)).catch((failure) => {
-      if (!(failure instanceof NotStored)) throw failure;
+      if (!(failure instanceof ObjectNotFound)) throw failure;
     });
   }
 
@@ -232,14 +232,14 @@ export class S3Store implements FileStore {
 /** The object that says that a back-up is being made. */
 const hold = 'backup-running';
 
-/** What the store answers; NotStored where it has no such object, StoreAway where it gives no answer, or none that helps. */
+/** What the store answers; ObjectNotFound where it has no such object, StorageUnavailable where it gives no answer, or none that helps. */
 async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (failure) {
     const { name } = failure as { name?: string };
     if (isDiskFull(failure)) throw failure;
-    throw name === 'NoSuchKey' || name === 'NotFound' ? new NotStored() : new StoreAway(failure);
+    throw name === 'NoSuchKey' || name === 'NotFound' ? new ObjectNotFound() : new StorageUnavailable(failure);
   }
 }
 

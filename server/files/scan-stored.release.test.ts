@@ -8,7 +8,7 @@ import { openPortal, type TestClient, type TestPortal } from '../test/as.ts';
 import { badText, ClamdPeer, testSignature } from '../test/clamd-peer.ts';
 import { runProgram } from '../test/program.ts';
 import { scanStored } from './scan-stored.ts';
-import { Scanner, ScannerAway } from './scanner.ts';
+import { Scanner, ScannerUnavailable } from './scanner.ts';
 
 const { audit, news, umk } = everything;
 
@@ -135,7 +135,7 @@ test('[OPS-07] a scan that breaks off goes on where it was left, and what cannot
     },
   } as typeof store;
   const nobody = { turned: () => undefined, counted: () => undefined };
-  await assert.rejects(scanStored(portal.owner, { store: breaking, scanner }, null, nobody), ScannerAway);
+  await assert.rejects(scanStored(portal.owner, { store: breaking, scanner }, null, nobody), ScannerUnavailable);
   await peer.reconnect();
   const { clean, unscanned } = await scan();
   assert.ok(clean <= 2, `${clean} were looked at anew`);

@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 import type { Scanner } from './scanner.ts';
-import { type FileStore, NotStored } from './store.ts';
-import { filesToScan, storeVerdict, type ToScan } from './withheld.queries.ts';
+import { type FileStore, ObjectNotFound } from './store.ts';
+import { type FileToScan, filesToScan, storeVerdict } from './withheld.queries.ts';
 
 /** Files that are under way together: people's uploads have places of the scanner, too. */
 const together = 2;
@@ -12,20 +12,20 @@ const rowsAtOnce = 500;
 export interface ScanSummary {
   readonly clean: number;
   /** Nobody looked at the whole of them, or their bytes are gone. */
-  readonly unscanned: readonly ToScan[];
+  readonly unscanned: readonly FileToScan[];
 }
 
 /** What is told while it goes on. */
 export interface ScanListener {
   /** Something was found, and the file is withheld from now on; null: nothing any more, and it is handed out again. */
-  readonly turned: (file: ToScan, signature: string | null) => void;
+  readonly turned: (file: FileToScan, signature: string | null) => void;
   readonly counted: (count: number) => void;
 }
 
 /**
- * Has the scanner look at stored files while the portal runs: those that it never looked at, or not for so many days. What it
- * finds is withheld. Each verdict is written down at once: whoever begins anew goes on where it was left.
- * @throws ScannerAway, StoreAway
+ * Scans stored files while the portal runs: those that were never scanned, or not for so many days. Infected ones are
+ * withheld. Each verdict is stored at once, so that a new run continues where the last one stopped.
+ * @throws ScannerUnavailable, StorageUnavailable
  */
 export async function scanStored(
   db: Db,
@@ -33,13 +33,13 @@ export async function scanStored(
   olderThan: number | null,
   listener: ScanListener,
 ): Promise<ScanSummary> {
-  const unscanned: ToScan[] = [];
+  const unscanned: FileToScan[] = [];
   let [clean, count] = [0, 0];
-  const one = async (file: ToScan) => {
+  const one = async (file: FileToScan) => {
     const verdict = await scanner
       .verdict(() => store.get(file.key))
       .catch((failure: unknown) => {
-        if (failure instanceof NotStored) return { kind: 'notScanned' } as const;
+        if (failure instanceof ObjectNotFound) return { kind: 'notScanned' } as const;
         throw failure;
       });
     if (verdict.kind === 'notScanned') {

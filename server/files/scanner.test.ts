@@ -6,7 +6,7 @@ import { Refusal } from '../core/refusal.ts';
 import { readScanner, textOfScanner } from '../core/scanner-settings.ts';
 import { badText, ClamdPeer, testSignature } from '../test/clamd-peer.ts';
 import { until } from '../test/http.ts';
-import { Scanner, ScannerAway } from './scanner.ts';
+import { Scanner, ScannerUnavailable } from './scanner.ts';
 
 let peer: ClamdPeer;
 const scanners: Scanner[] = [];
@@ -34,7 +34,7 @@ function scanner(within = 100_000): Scanner {
 }
 const bytes = (...pieces: (string | Buffer)[]) => Readable.from(pieces.map((piece) => Buffer.from(piece)));
 const away = (why: RegExp) => (failure: unknown) =>
-  failure instanceof ScannerAway && failure.status === 503 && why.test(failure.message);
+  failure instanceof ScannerUnavailable && failure.status === 503 && why.test(failure.message);
 
 test('[OPS-07] a clean file and an infected one are told apart, wherever the pieces are cut', async () => {
   const one = scanner();

@@ -4,7 +4,7 @@ import { OutageLog } from '../core/outage-log.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type ScannerAddress, textOfScanner } from '../core/scanner-settings.ts';
 import { Semaphore } from '../core/semaphore.ts';
-import { NoVerdict, pingClamd, type ScanVerdict, scanStream } from './clamd.ts';
+import { pingClamd, ScanFailed, type ScanVerdict, scanStream } from './clamd.ts';
 
 /** Files of this node that are looked at together; clamd has ten places unless it is told otherwise. */
 const together = 4;
@@ -17,7 +17,7 @@ const triedAtOnce = 256 * 1024;
 export const infectedCode = 'files.infected';
 
 /** Nobody can say now whether a file is clean. */
-export class ScannerAway extends Refusal {
+export class ScannerUnavailable extends Refusal {
   constructor(cause: unknown) {
     super('files.scannerAway', 503, { cause });
     this.message = `the scanner gives no verdict (${(cause as Error).message})`;
@@ -26,11 +26,11 @@ export class ScannerAway extends Refusal {
 
 /** Tells the log at the start of files that would be refused because the scanner does not look at ones so large; or that it is away. */
 export async function tryScanner(scanner: Scanner | null, limitMb: number, log: Pick<Logger, 'warn'>): Promise<void> {
-  if ((await scanner?.takes(limitMb * 1024 * 1024)) === false) log.warn(tooSmall(limitMb));
+  if ((await scanner?.takes(limitMb * 1024 * 1024)) === false) log.warn(sizeLimitHelp(limitMb));
 }
 
 /** What an operator reads of it. */
-export const tooSmall = (limitMb: number): string =>
+export const sizeLimitHelp = (limitMb: number): string =>
   `The scanner of files does not take files of FILE_LIMIT_MB=${limitMb}, and the portal refuses those that it does not take: raise StreamMaxLength, MaxFileSize and MaxScanSize in clamd.conf, or lower FILE_LIMIT_MB.`;
 
 /** Has files looked at by a scanner that speaks clamd's protocol. Its absence stands in the log once an outage. */
@@ -60,23 +60,23 @@ export class Scanner {
   /**
    * What the scanner says of a file. A connection that broke is tried once more: it may have been closed by an answer.
    * @param content opens the file, anew for each try
-   * @throws ScannerAway when it gives no verdict, Refusal 503 when too many wait
+   * @throws ScannerUnavailable when it gives no verdict, Refusal 503 when too many wait
    */
   async verdict(content: () => Readable | Promise<Readable>, limit = this.limit()): Promise<ScanVerdict> {
     return await this.#places.run(async () => {
       const once = async () => await scanStream(this.address, await content(), limit);
       try {
         // Nobody waits long for one that is known to be away.
-        if (this.#outage.isOn && !(await this.answers())) throw new NoVerdict('it is away still');
+        if (this.#outage.isOn && !(await this.answers())) throw new ScanFailed('it is away still');
         return await once().catch((failure: unknown) => {
-          if (failure instanceof NoVerdict && failure.isBroken) return once();
+          if (failure instanceof ScanFailed && failure.isBroken) return once();
           throw failure;
         });
       } catch (failure) {
-        if (!(failure instanceof NoVerdict)) throw failure;
+        if (!(failure instanceof ScanFailed)) throw failure;
         if (!this.#stopped.signal.aborted) this.#outage.begin(failure.message);
         this.#outage.count();
-        throw new ScannerAway(failure);
+        throw new ScannerUnavailable(failure);
       }
     });
   }

@@ -16,14 +16,14 @@ export interface ByteRange {
 }
 
 /** There is no such object. */
-export class NotStored extends Refusal {
+export class ObjectNotFound extends Refusal {
   constructor() {
     super('file.notFound', 404);
   }
 }
 
 /** The store gives no answer, or none that helps: nobody can read or write files now. */
-export class StoreAway extends Refusal {
+export class StorageUnavailable extends Refusal {
   constructor(cause: unknown) {
     super('files.away', 503, { cause });
     const { name, code, message } = cause as { name?: string; code?: string; message?: string };
@@ -33,9 +33,9 @@ export class StoreAway extends Refusal {
 }
 
 /**
- * Where the files of all rooms lie. Objects have names that begin with the random key of a file: the key itself for its bytes,
- * `smallPictureKey` for the picture that was drawn of it, `unpackedBookPrefix` and a path for what was unpacked from it. Nobody outside knows where
- * an object lies. An object is there whole or not at all, and is never changed.
+ * The store of all rooms' files. The name of an object begins with the random key of its file: the key itself for the
+ * bytes, `smallPictureKey` for its small picture, `unpackedBookPrefix` and a path for what was unpacked from it.
+ * Nobody outside knows where an object lies. An object is there whole or not at all, and never changes.
  */
 export interface FileStore {
   /** Makes what has to be there before the first object comes. */
@@ -57,7 +57,7 @@ export interface FileStore {
   remove(names: readonly string[]): Promise<void>;
   /**
    * Gives work the path of a file that holds the bytes of an object, which it must not change.
-   * @throws NotStored or an error of the file system when there is no such object
+   * @throws ObjectNotFound or an error of the file system when there is no such object
    */
   withLocalCopy<T>(name: string, work: (path: string) => Promise<T>): Promise<T>;
   /** From now on nobody removes anything, for ten minutes or until it is said again: a back-up is being made. */

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type ByteRange, type FileStore, NotStored, type StoredObject } from './store.ts';
+import { type ByteRange, type FileStore, ObjectNotFound, type StoredObject } from './store.ts';
 
 /**
  * The folder and the bucket together, as long as files may lie in both: each is read where it lies, new ones go to one of them.
@@ -39,7 +39,7 @@ export class TwoStores implements FileStore {
     const home = await this.#homeOf(name);
     return await home.get(name, range).catch((failure: unknown) => {
       // It was moved in this moment.
-      if (failure instanceof NotStored && home === this.folder) return this.bucket.get(name, range);
+      if (failure instanceof ObjectNotFound && home === this.folder) return this.bucket.get(name, range);
       throw failure;
     });
   }

@@ -133,8 +133,8 @@ export class WebBooks {
 }
 
 /**
- * Whether the browser asks for a part of a page, or for a page that stands in a frame, as far as it says so: opened by
- * itself a book would stand below an address that people trust.
+ * Whether the browser loads a part of a page, or a page inside a frame, as far as its headers say. Opened by itself a
+ * book would stand below an address that people trust.
  */
 function isInFrame(request: FastifyRequest, type: string): boolean {
   const wanted = request.headers['sec-fetch-dest'];

@@ -7,7 +7,7 @@ export async function isWithheld(db: Db, id: number): Promise<boolean> {
 }
 
 /** A stored file that the scanner shall look at. */
-export interface ToScan {
+export interface FileToScan {
   readonly id: number;
   readonly key: string;
   readonly name: string;
@@ -20,9 +20,9 @@ export interface ToScan {
 export async function filesToScan(
   db: Db,
   { after, olderThan, most }: { after: number; olderThan: number | null; most: number },
-): Promise<ToScan[]> {
+): Promise<FileToScan[]> {
   const long = olderThan === null ? db`` : db`or scanned_at <= now() - make_interval(days => ${olderThan})`;
-  return await db<ToScan[]>`
+  return await db<FileToScan[]>`
     select id, key, name, owner_id as owner, withheld from file
     where id > ${after} and (scanned_at is null ${long}) order by id limit ${most}`;
 }
@@ -31,7 +31,7 @@ export async function filesToScan(
  * Writes down what the scanner said of a file; null: nothing was found. What changes for people is noted in the audit trail. An
  * archive of its owner's that holds the file goes.
  */
-export async function storeVerdict(db: Db, { id, name, owner }: ToScan, found: string | null): Promise<void> {
+export async function storeVerdict(db: Db, { id, name, owner }: FileToScan, found: string | null): Promise<void> {
   await db`
     with before as (select id, withheld from file where id = ${id} for update),
     kept as (

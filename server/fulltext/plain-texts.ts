@@ -6,8 +6,8 @@ import { foldedWords, kyrgyzKeys } from './lexemes.ts';
 import type { MatchMode } from './search.ts';
 
 /**
- * The search in short texts that have no words of their own kept: few enough to be looked at one by one. The database
- * leaves those that may hold the words (`mayHold`) and tells Russian forms (`russianForms`), `holdsAll` decides.
+ * Searches in short texts without stored lexemes: few enough to be looked at one by one. The database selects those
+ * that may hold the words (`mayHold`) and gives Russian forms (`russianForms`); `holdsAll` decides.
  */
 
 /** SQL: a text nearly as `fold_text` has it, which takes several times as long; blanks are none of a word's letters. */

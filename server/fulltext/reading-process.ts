@@ -4,7 +4,7 @@ import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { LeaseWorkers } from '../core/leases.ts';
 import { openUnlimited } from '../database/database.ts';
 import { openStore, placeFromEnvironment } from '../files/places.ts';
-import { StoreAway } from '../files/store.ts';
+import { StorageUnavailable } from '../files/store.ts';
 import { readSettings } from '../settings.ts';
 import type { ExtractedText } from './extract.ts';
 import { extractorProgram } from './extractor.ts';
@@ -13,12 +13,12 @@ import {
   type LeasedFile,
   leaseFile,
   nextReading,
-  notCounted,
   readingChannel,
+  refundReadingAttempt,
   releaseFile,
   storeText,
 } from './reading.queries.ts';
-import { stemTheRest } from './stemming.ts';
+import { stemRemainingRows } from './stemming.ts';
 
 /**
  * The reading process: takes the text out of files, two people's at a time, with lowered priority and bounded memory. It
@@ -64,8 +64,8 @@ async function read(leased: LeasedFile, extracting: BoundedProcess<{ path: strin
     await storeText(db, leased, text);
   } catch (error) {
     // A store that is away says nothing about the file: the lease ends by itself, and this try does not count.
-    if (error instanceof StoreAway) {
-      await notCounted(db, leased);
+    if (error instanceof StorageUnavailable) {
+      await refundReadingAttempt(db, leased);
       throw error;
     }
     // What went beyond a limit of time or memory does so each time.
@@ -80,16 +80,16 @@ async function read(leased: LeasedFile, extracting: BoundedProcess<{ path: strin
 /** What was written past the rooms, or stemmed by older rules, gets its words. */
 const stem = () =>
   workers.guarded('stem', async () => {
-    await stemTheRest(db);
+    await stemRemainingRows(db);
     return true;
   });
 
 const wake = () => workers.wake();
 await db.listen(readingChannel, wake, wake);
-const nextDue = () => nextReading(db);
+const secondsUntilDue = () => nextReading(db);
 workers.start([
-  { name: 'read', run: reader(), nextDue },
-  { name: 'read', run: reader(), nextDue },
+  { name: 'read', run: reader(), secondsUntilDue },
+  { name: 'read', run: reader(), secondsUntilDue },
 ]);
 void stem();
 setInterval(() => void stem(), stemEvery);

@@ -30,9 +30,8 @@ const isBusy = (db: Db) => db`exists (
   where o.state = 'waiting' and o.leased_until > now() and other.owner_id = f.owner_id)`;
 
 /**
- * Takes the next file that waits; for a while nobody else does. Null: none waits. Of each owner one is read at a time, so that
- * nobody's files hold up all readers. Where text is read that stands on the pages
- * of an office file, their PDF is read: a place that was found is one of these.
+ * Leases the next file whose text is to be read; null: none waits. One file of each owner at a time, so that nobody's
+ * files hold up all readers. Of office files the PDF is read: places that a search finds are pages of it.
  */
 export async function leaseFile(db: Db): Promise<LeasedFile | null> {
   const [row] = await db<LeasedFile[]>`
@@ -69,7 +68,7 @@ export async function releaseFile(db: Db, { file, lease }: LeasedFile, when: 'la
 }
 
 /** Takes a try back that came to nothing by no fault of the file; its lease stays, so that nobody tries at once. */
-export async function notCounted(db: Db, { file, lease }: LeasedFile): Promise<void> {
+export async function refundReadingAttempt(db: Db, { file, lease }: LeasedFile): Promise<void> {
   await db`
     update file_text set tries = tries - 1
     where file_id = ${file} and state = 'waiting' and leased_until = ${lease}::timestamptz`;

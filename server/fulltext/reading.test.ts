@@ -7,8 +7,8 @@ import {
   finishFile,
   leaseFile,
   nextReading,
-  notCounted,
   readingChannel,
+  refundReadingAttempt,
   releaseFile,
   storeText,
 } from './reading.queries.ts';
@@ -82,7 +82,7 @@ test('[OPS-02] a try that came to nothing because the files were away does not c
   const [file] = await waiting(1);
   const leased = await leaseFile(db);
   assert.ok(leased);
-  await notCounted(db, leased);
+  await refundReadingAttempt(db, leased);
   assert.deepEqual(await stateOf(file ?? 0), { state: 'waiting', tries: 0 });
   assert.equal(await leaseFile(db), null);
 });

@@ -23,7 +23,7 @@ export const ownTextTypes: readonly string[] = readableTypes.filter((type) =>
 );
 
 /** Asks for a file's text in the same transaction as the file; a process of its own takes it out (reading-process.ts). */
-export async function askForText(db: Db, file: StoredFile): Promise<void> {
+export async function requestTextExtraction(db: Db, file: StoredFile): Promise<void> {
   if (!(readableTypes as readonly string[]).includes(file.type)) return;
   await db`insert into file_text (file_id) values (${file.id}) on conflict do nothing`;
 }
@@ -37,8 +37,8 @@ const mostWords = 8;
 const leastBeginning = 3;
 
 /**
- * What a word of a search may stand for: `forms`, the word in all its forms; `beginnings`, besides them every word that
- * begins so, for whoever has not typed to the end. The second is asked for when the first has found nothing.
+ * How a word of a search is matched: `forms`, the word in all its forms; `beginnings`, also every word that begins
+ * with it, for whoever has not typed to the end. The second is tried when the first finds nothing.
  */
 export type MatchMode = 'forms' | 'beginnings';
 
@@ -76,7 +76,7 @@ export function fullTextQuery(db: Db, words: readonly string[], sense: MatchMode
 }
 
 /** What a search finds by the forms of its words; where that is nothing, by how words begin. */
-export async function inEitherSense<T>(find: (sense: MatchMode) => Promise<T[]>): Promise<T[]> {
+export async function findByFormsThenPrefixes<T>(find: (sense: MatchMode) => Promise<T[]>): Promise<T[]> {
   const found = await find('forms');
   return found.length ? found : await find('beginnings');
 }

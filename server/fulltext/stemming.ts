@@ -28,7 +28,7 @@ export async function indexCovers(db: Db, table: 'ebook' | 'material', ids: read
 }
 
 /** SQL: the column `words` of a cover, for a row that is being made. */
-export function coverWords(
+export function coverWordsColumn(
   db: Db,
   { name, author, description }: { name: string; author: string; description: string },
 ) {
@@ -37,7 +37,7 @@ export function coverWords(
 }
 
 /** Keeps the words of all rows that have none by today's rules. */
-export async function stemTheRest(db: Db): Promise<void> {
+export async function stemRemainingRows(db: Db): Promise<void> {
   for (const searched of [ebook, material, page])
     while ((await stem(db, searched, `not stemmed limit ${together}`, [])) === together);
 }

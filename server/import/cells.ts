@@ -26,7 +26,7 @@ const dated = new RegExp(
 const asText: ReadonlySet<CellType['a']> = new Set(['text', 'code', 'login', 'pin']);
 
 /** What a spreadsheet program may have done to a value that is no figure and no date. */
-export function traceOfSpreadsheet(is: CellType, cell: string): SentenceCode | null {
+export function spreadsheetDamage(is: CellType, cell: string): SentenceCode | null {
   if (!asText.has(is.a)) return null;
   if (/^\d(?:[.,]\d+)?e\+?\d+$/i.test(cell)) return 'cell.scientific';
   if (/^['=]/.test(cell)) return 'cell.formulaMark';

@@ -1,6 +1,6 @@
-import { readCell, tidyCell, traceOfSpreadsheet } from './cells.ts';
+import { readCell, spreadsheetDamage, tidyCell } from './cells.ts';
 import type { ColumnDescription, TableDescription } from './describe.ts';
-import { followMerged, type MergedAccount } from './merged.ts';
+import { type MergedAccount, redirectMergedRows } from './merged.ts';
 import type { RawFile, RawFolder } from './read.ts';
 import { type ImportRow, type ReadFile, type ReadFiles, rowKey } from './read-file.ts';
 import type { ImportReport } from './report.ts';
@@ -34,10 +34,10 @@ export async function checkCells(
     const file = raw.files.get(table.file);
     if (file) files.set(table.file, readRows(table, file, allowed, report));
     else if (table.needed && (await known(table.file)).size === 0) {
-      report.mistake('file.missing', { file: `${table.file}.csv` });
+      report.error('file.missing', { file: `${table.file}.csv` });
     }
   }
-  followMerged(files, allowed.merged, report);
+  redirectMergedRows(files, allowed.merged, report);
   const keys = new Map<string, Set<string>>();
   for (const file of files.values()) {
     const own = checkKeys(file, report);
@@ -66,7 +66,7 @@ function readRows(table: TableDescription, file: RawFile, allowed: AllowedLosses
     if (raw.every((cell) => cell.trim() === '')) return;
     const row: ImportRow = { row: index + 2, cells: {} };
     if (raw.slice(file.headings.length).some((cell) => cell.trim() !== '')) {
-      report.mistake('row.tooManyCells', { file: file.name, row: row.row }, { count: file.headings.length });
+      report.error('row.tooManyCells', { file: file.name, row: row.row }, { count: file.headings.length });
     }
     for (const { column, place } of readers) {
       row.cells[column.name] =
@@ -77,13 +77,13 @@ function readRows(table: TableDescription, file: RawFile, allowed: AllowedLosses
         unnamed[language] += 1;
     for (const { name, like } of table.columns) if (like) row.cells[name] ??= row.cells[like] ?? null;
     if (!allowed.passwords && row.cells.password) {
-      report.mistake('cell.passwordNotAllowed', { file: file.name, row: row.row, column: 'password' });
+      report.error('cell.passwordNotAllowed', { file: file.name, row: row.row, column: 'password' });
     }
     rows.push(row);
   });
   // The portal shows Russian names there; whoever keeps the tables should know what is left to translate.
   if (unnamed.kg + unnamed.en > 0) report.warning('file.namesMissing', { file: file.name }, unnamed);
-  if (rows.length === 0 && table.needed) report.mistake('file.noRows', { file: file.name });
+  if (rows.length === 0 && table.needed) report.error('file.noRows', { file: file.name });
   return { table, name: file.name, rows, headings: new Set(places.keys()) };
 }
 
@@ -110,10 +110,10 @@ function findHeadings(table: TableDescription, file: RawFile, report: ImportRepo
   });
   for (const [heading, all] of places)
     if (all.length > 1)
-      report.mistake('column.twice', { file: file.name, column: heading }, { cells: cellsOf(file, all) });
+      report.error('column.twice', { file: file.name, column: heading }, { cells: cellsOf(file, all) });
   for (const column of table.columns) {
     if (!places.has(column.name) && !column.optional)
-      report.mistake('column.missing', { file: file.name, column: column.name });
+      report.error('column.missing', { file: file.name, column: column.name });
   }
   return new Map([...places].map(([heading, [first = 0]]) => [heading, first]));
 }
@@ -129,14 +129,14 @@ function readOne(
   const place = { file: file.name, row, column: column.name };
   if (hadInvisible && cell !== '') report.warning('cell.invisible', place, { value: short(cell) });
   if (cell === '') {
-    if (!column.optional) report.mistake('cell.required', place);
+    if (!column.optional) report.error('cell.required', place);
     return column.standard ?? null;
   }
-  const trace = traceOfSpreadsheet(column.is, cell);
+  const trace = spreadsheetDamage(column.is, cell);
   if (trace) report.warning(trace, place, { value: short(cell) });
   const read = readCell(column.is, cell);
   if ('wrong' in read) {
-    report.mistake(read.wrong, place, { value: short(cell), ...read.values });
+    report.error(read.wrong, place, { value: short(cell), ...read.values });
     return null;
   }
   // Kyrgyz letters that a program could not write in Windows-1251 arrive as question marks.
@@ -168,10 +168,10 @@ function checkKeys(file: ReadFile, report: ImportReport): Set<string> {
     const key = rowKey(row, table.key);
     const first = rows.get(key);
     if (first === undefined) rows.set(key, row.row);
-    else if (table.key.length === 0) report.mistake('rule.oneRow', { file: file.name, row: row.row });
+    else if (table.key.length === 0) report.error('rule.oneRow', { file: file.name, row: row.row });
     else {
       const value = table.key.map((name) => showCell(importColumn(table, name), row.cells[name] ?? '')).join(', ');
-      report.mistake('key.twice', { file: file.name, row: row.row, column: table.key.join(', ') }, { value, first });
+      report.error('key.twice', { file: file.name, row: row.row, column: table.key.join(', ') }, { value, first });
     }
   }
   return new Set(rows.keys());
@@ -214,7 +214,7 @@ async function checkLookAlikes(
   for (const row of rows) {
     const value = row.cells[key];
     const similar = value && !inPortal.has(value) ? similarKey(value, lost) : null;
-    if (value && similar) report.mistake('key.similar', { file: name, row: row.row, column: key }, { value, similar });
+    if (value && similar) report.error('key.similar', { file: name, row: row.row, column: key }, { value, similar });
   }
 }
 
@@ -242,14 +242,14 @@ async function checkReferences(
       if (similar) {
         const targets = column.to === 'people' ? ['teachers', 'students'] : [column.to];
         const target = targets.map((name) => nameOf(files, name)).join(', ');
-        report.mistake('reference.similar', place, { value, target, similar: showCell(column, similar) });
+        report.error('reference.similar', place, { value, target, similar: showCell(column, similar) });
       } else if (column.to === 'people') {
         const [teachers, students] = [nameOf(files, 'teachers'), nameOf(files, 'students')];
-        report.mistake('reference.noPerson', place, { value, teachers, students });
+        report.error('reference.noPerson', place, { value, teachers, students });
       }
-      // The column is told too: a name instead of a code is the usual mistake.
+      // The column is told too: a name instead of a code is the usual error.
       else
-        report.mistake('reference.unknown', place, {
+        report.error('reference.unknown', place, {
           value: showCell(column, value),
           target: nameOf(files, column.to),
           key: importTable(column.to).key.join(', '),
@@ -265,7 +265,7 @@ async function checkReferences(
       const place = { file: file.name, row: row.row, column: link.columns.join(', ') };
       if (cells.some((cell) => cell === null)) {
         const allOptional = link.columns.every((name) => importColumn(file.table, name).optional);
-        if (allOptional) report.mistake('link.half', place);
+        if (allOptional) report.error('link.half', place);
       } else if (!keys.has(rowKey(row, link.columns))) {
         const value = link.columns
           .map((name) => showCell(importColumn(file.table, name), row.cells[name] ?? ''))
@@ -274,8 +274,8 @@ async function checkReferences(
         if (!(await knownParts(file.table, link.columns, row, keysOf))) continue;
         const target = nameOf(files, link.to);
         const similar = similarKey(rowKey(row, link.columns), keys)?.replaceAll('\u001f', ', ');
-        if (similar) report.mistake('reference.similar', place, { value, target, similar });
-        else report.mistake('link.unknown', place, { value, target });
+        if (similar) report.error('reference.similar', place, { value, target, similar });
+        else report.error('link.unknown', place, { value, target });
       }
     }
   }

@@ -51,7 +51,7 @@ export interface DerivedColumns {
  * remove: deleted, or kept and reported while something refers to it; keep: left alone;
  * end: its last day becomes today; close: the person is closed and cannot sign in.
  */
-export type VanishedRule = 'remove' | 'keep' | 'end' | 'close';
+export type MissingRowRule = 'remove' | 'keep' | 'end' | 'close';
 
 export interface TableDescription {
   /** Name of the file without its ending. */
@@ -66,7 +66,7 @@ export interface TableDescription {
   derived?: DerivedColumns;
   /** Without this file an empty database cannot be filled. */
   needed: boolean;
-  vanished: VanishedRule;
+  vanished: MissingRowRule;
   /** Its rows are parts of a row of another file, through this column of the database, and vanish with it. */
   partOf?: { file: string; by: string };
 }

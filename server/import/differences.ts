@@ -55,7 +55,7 @@ interface Compared {
 }
 
 /**
- * What this transaction did to the tables of the folder, row by row; runs when everything is written, and `copyBefore` ran
+ * What this transaction did to the tables of the folder, row by row; runs when everything is written, and `copyTablesBefore` ran
  * before it.
  */
 export async function findDifferences(

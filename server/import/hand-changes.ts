@@ -25,7 +25,7 @@ export async function reportHandChanges(db: ImportConnection, today: string, rep
  * Leaves out what a file says of streams that the office has closed, and of the hours of those that it keeps the hours of;
  * names the rows. After `resolve`, before writing.
  */
-export async function leaveHandStreams(
+export async function skipManualStreams(
   db: ImportConnection,
   { table, name }: ReadFile,
   report: ImportReport,

@@ -66,7 +66,7 @@ export const keyOfRow = ({ key }: ImagedTable, alias: string): string =>
   `array[${key.map((name) => `${alias}."${name}"::text`).join(', ')}]`;
 
 /** Copies what stands in the tables that the files will change; `storeImages` compares with it. */
-export async function copyBefore(db: ImportConnection, files: ReadFiles): Promise<ImagedTable[]> {
+export async function copyTablesBefore(db: ImportConnection, files: ReadFiles): Promise<ImagedTable[]> {
   const written = new Set(['imported_value', 'stream']);
   for (const { table } of files.values())
     for (const name of [table.into, ...(alsoWritten[table.file] ?? [])]) written.add(name);

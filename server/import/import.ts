@@ -4,13 +4,13 @@ import { nameActor } from '../auth/audit.ts';
 import type { Pins } from '../auth/pins.ts';
 import type { Language } from '../core/translations.ts';
 import { withoutLimits } from '../database/time-limits.ts';
-import { findConcerned } from '../notices/concerned.queries.ts';
-import { storeConcerned } from '../notices/import-notices.queries.ts';
+import { findAffected } from '../notices/affected.queries.ts';
+import { storeAffected } from '../notices/import-notices.queries.ts';
 import { importLock } from '../university/imports.queries.ts';
 import { checkCells, type KnownKeys } from './check.ts';
 import { type DifferenceCounts, findDifferences, type RowDifference } from './differences.ts';
-import { leaveHandStreams, reportHandChanges } from './hand-changes.ts';
-import { copyBefore, type ImagedTable } from './images.ts';
+import { reportHandChanges, skipManualStreams } from './hand-changes.ts';
+import { copyTablesBefore, type ImagedTable } from './images.ts';
 import {
   checkAdministrators,
   checkRightsGiven,
@@ -23,9 +23,9 @@ import {
 import { checkChanges } from './many-changes.ts';
 import { readMerged } from './merged.ts';
 import { type FirstPassword, reportListFile, unwrittenList, writeList } from './passwords.ts';
-import { closeVanished, nameThePlaces, reportGroupless, writePeople } from './people.ts';
+import { addGroupsAndDepartments, closeRemovedPeople, reportGroupless, writePeople } from './people.ts';
 import { writePhotos } from './photos.ts';
-import { openPins } from './pins.ts';
+import { preparePinHasher } from './pins.ts';
 import { keepPortalValues } from './portal-values.ts';
 import { type RawFolder, readFolder } from './read.ts';
 import type { ReadFiles } from './read-file.ts';
@@ -38,7 +38,7 @@ import { type ImportConnection, keysInDatabase, resolveReferences, stageFile } f
 import { suppressWarnings, withoutSuppressed } from './suppressed-warnings.ts';
 import { checkLosses, countRows, type RemovalLimits } from './threshold.ts';
 import { reportTaken } from './unique-checks.ts';
-import { type FileChange, noChange, removeVanished, writeTable } from './write.ts';
+import { type FileChange, noChange, removeMissingRows, writeTable } from './write.ts';
 
 export interface ImportOptions {
   sql: Sql;
@@ -98,7 +98,7 @@ export interface ImportResult {
   /** New accounts with a first password. */
   newAccounts: number;
   /** People whom changes of the timetable and of groups concern. */
-  concerned: number;
+  affected: number;
   /** What was read, for showing the rows that are wrong. */
   raw: RawFolder;
   /** What was done (or would be) row by row, when it was asked for and came so far. */
@@ -121,7 +121,7 @@ interface Run {
   changes: Map<string, FileChange>;
   /** First passwords of new accounts. */
   list: FirstPassword[];
-  concerned: number;
+  affected: number;
   found: ImportResult['found'];
   tell: (step: ImportProgress) => void;
 }
@@ -144,7 +144,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
     pins: null,
     changes: new Map(),
     list: [],
-    concerned: 0,
+    affected: 0,
     found: null,
     tell,
   };
@@ -155,9 +155,9 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       await db`select pg_advisory_xact_lock(${importLock})`;
       await withoutLimits(db);
       await checkAll(db, run);
-      stopOnMistakes(report);
+      stopOnErrors(report);
       const totals = await countRows(db, run.files, run.scope, options.today);
-      const copied = await copyBefore(db, run.files);
+      const copied = await copyTablesBefore(db, run.files);
       const administrators = options.by ? await readAdministrators(db) : [];
       if (options.by) await nameActor(db, options.by);
       await writeAll(db, run);
@@ -167,7 +167,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
         groups: has('group_membership'),
         streams: has('registration_class'),
       };
-      run.concerned = await findConcerned(db, options.today, changed);
+      run.affected = await findAffected(db, options.today, changed);
       if (options.withDifferences) run.found = await findDifferences(db, run.files, run.changes);
       if (options.by) {
         await checkAdministrators(db, options.by, administrators, report);
@@ -175,12 +175,12 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       }
       checkLosses(run.changes, totals, options.allowRemoving ?? {}, run.files, report);
       await checkChanges(db, run.files, options.allowRemoving ?? {}, report);
-      stopOnMistakes(report);
+      stopOnErrors(report);
       if (options.dryRun) throw new Rollback();
       listFile = await handOutPasswords(db, run);
       stored = await remember(db, run, copied);
       const silent = options.tellNobody === true;
-      await storeConcerned(db, { run: stored, undoes: null, silent });
+      await storeAffected(db, { run: stored, undoes: null, silent });
       await options.onStored?.(db, stored, run.list.length);
     });
   } catch (failure) {
@@ -191,7 +191,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
     else if (!(failure instanceof Rollback)) throw failure;
   }
   if (stored === null && !options.dryRun)
-    await recordImport(options.sql, 'import.refused', { faults: report.mistakes() }, options.by);
+    await recordImport(options.sql, 'import.refused', { faults: report.errorCount() }, options.by);
   const warnings = report.problems.filter((problem) => problem.warning);
   const { fresh, accepted } = await withoutSuppressed(options.sql, warnings, run.files);
   if (stored !== null) await notifyAfterRuns(options.sql);
@@ -204,14 +204,14 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
     accepted,
     changes: [...run.changes.values()],
     newAccounts: run.list.length,
-    concerned: run.concerned,
+    affected: run.affected,
     raw,
     found: run.found,
   };
 }
 
-function stopOnMistakes(report: ImportReport): void {
-  if (report.mistakes() > 0) throw new Rollback();
+function stopOnErrors(report: ImportReport): void {
+  if (report.errorCount() > 0) throw new Rollback();
 }
 
 async function checkAll(db: ImportConnection, run: Run): Promise<void> {
@@ -219,7 +219,7 @@ async function checkAll(db: ImportConnection, run: Run): Promise<void> {
   tell({ step: 'check', file: '', rows: [...raw.files.values()].reduce((sum, file) => sum + file.rows.length, 0) });
   const [university] = await db<{ demo: boolean }[]>`select demo from university`;
   if (university && university.demo !== (options.demo === true)) {
-    report.mistake(university.demo ? 'demo.stillThere' : 'demo.intoReal');
+    report.error(university.demo ? 'demo.stillThere' : 'demo.intoReal');
     throw new Rollback();
   }
   const known = new Map<string, Set<string>>();
@@ -231,7 +231,7 @@ async function checkAll(db: ImportConnection, run: Run): Promise<void> {
   if (options.by) checkTables(options.by, raw, report);
   const allowed = { passwords: options.demo === true, merged: await readMerged(db) };
   run.files = await checkCells(raw, knownKeys, allowed, report);
-  run.pins = await openPins(db, run.files, options.dataDir);
+  run.pins = await preparePinHasher(db, run.files, options.dataDir);
   run.scope = takeScope(run.files, options.addOnly === true, report);
   checkRules(run.files, report);
   if (options.by) await checkRightsGiven(db, options.by, run.files, report);
@@ -248,7 +248,7 @@ async function checkPasswordList({ options, files, report }: Run, known: KnownKe
   }
   if (count === 0) return;
   if (options.passwords) await reportListFile(options.passwords, options.folder, report);
-  else report.mistake('passwords.noList', {}, { count });
+  else report.error('passwords.noList', {}, { count });
 }
 
 async function writeAll(db: ImportConnection, run: Run): Promise<void> {
@@ -265,26 +265,26 @@ async function writeAll(db: ImportConnection, run: Run): Promise<void> {
     else {
       await resolveReferences(db, table);
       await keepPortalValues(db, table);
-      await leaveHandStreams(db, file, report);
+      await skipManualStreams(db, file, report);
       await checkAgainstPortal(db, file, report);
       await reportTaken(db, file, report);
-      stopOnMistakes(report);
+      stopOnErrors(report);
       await writeTable(db, table, change, { today, scope });
     }
-    stopOnMistakes(report);
+    stopOnErrors(report);
   }
   for (const kind of ['teachers', 'students'] as const) {
     const change = changes.get(kind);
-    if (change) await closeVanished(db, kind, change, { today, scope });
+    if (change) await closeRemovedPeople(db, kind, change, { today, scope });
   }
   await reportGroupless(db, files, report);
   tell({ step: 'photos', file: '', rows: raw.photos.size });
   await writePhotos(db, options.folder, raw.photos, changes, report);
   tell({ step: 'remove', file: '', rows: 0 });
-  await removeVanished(db, files, scope, changes, report);
+  await removeMissingRows(db, files, scope, changes, report);
   await countSeats(db, files, report);
   if (files.has('lessons')) await reportHandChanges(db, today, report);
-  stopOnMistakes(report);
+  stopOnErrors(report);
 }
 
 /** Writes the printable list; returns its path, so that it can be taken back. */
@@ -292,10 +292,10 @@ async function handOutPasswords(db: ImportConnection, { options, report, list }:
   const { passwords, language = 'ru' } = options;
   if (!passwords || list.length === 0) return null;
   try {
-    await writeList(passwords, await nameThePlaces(db, list), { language, address: options.address ?? null });
+    await writeList(passwords, await addGroupsAndDepartments(db, list), { language, address: options.address ?? null });
   } catch (failure) {
     if (failure instanceof postgres.PostgresError) throw failure;
-    report.mistake(unwrittenList(failure), {}, { path: passwords });
+    report.error(unwrittenList(failure), {}, { path: passwords });
     throw new Rollback();
   }
   return passwords;
@@ -318,8 +318,8 @@ async function remember(
 
 /** The tables' own constraints are the last word; what they refuse has no row that we could name. */
 function reportRefusal(failure: postgres.PostgresError, report: ImportReport): void {
-  if (failure.constraint_name === 'student_id_fits_payment_code') report.mistake('student.idTooLarge');
+  if (failure.constraint_name === 'student_id_fits_payment_code') report.error('student.idTooLarge');
   else if (failure.code.startsWith('23')) {
-    report.mistake('database.refused', {}, { detail: failure.detail ?? failure.message });
+    report.error('database.refused', {}, { detail: failure.detail ?? failure.message });
   } else throw failure;
 }

@@ -21,9 +21,9 @@ export interface ImportCaller {
 export function checkTables({ tables }: ImportCaller, { files, photos }: RawFolder, report: ImportReport): void {
   if (tables === null) return;
   if (photos.size > 0 && !tables.has('students') && !tables.has('teachers'))
-    report.mistake('file.notOfToken', { file: 'photos' });
+    report.error('file.notOfToken', { file: 'photos' });
   for (const [table, { name }] of files)
-    if (table !== 'scope' && !tables.has(table)) report.mistake('file.notOfToken', { file: name });
+    if (table !== 'scope' && !tables.has(table)) report.error('file.notOfToken', { file: name });
 }
 
 /** Rights that whoever imports holds at all faculties, with their last day (null: for good); a program holds none. */
@@ -50,14 +50,13 @@ export async function checkRightsGiven(
   for (const { row, cells } of file.rows) {
     const { permission: code, ends_on: until } = cells;
     if (!code) continue;
-    if (!held.has(code))
-      report.mistake('right.notHeld', { file: file.name, row, column: 'permission' }, { value: code });
+    if (!held.has(code)) report.error('right.notHeld', { file: file.name, row, column: 'permission' }, { value: code });
     else if (!lastsUntil(held.get(code) ?? null, until))
-      report.mistake('right.outlasts', { file: file.name, row, column: 'ends_on' }, { value: code });
+      report.error('right.outlasts', { file: file.name, row, column: 'ends_on' }, { value: code });
   }
 }
 
-/** The same for rights that vanish with the table; runs when it is written, after `copyBefore`. */
+/** The same for rights that vanish with the table; runs when it is written, after `copyTablesBefore`. */
 export async function checkRightsTaken(
   db: ImportConnection,
   by: ImportCaller,
@@ -74,7 +73,7 @@ export async function checkRightsTaken(
   );
   for (const { code, until } of taken)
     if (!held.has(code) || !lastsUntil(held.get(code) ?? null, until))
-      report.mistake('right.notHeld', { file: file.name, column: 'permission' }, { value: code });
+      report.error('right.notHeld', { file: file.name, column: 'permission' }, { value: code });
 }
 
 /** Who can sign in and looks after all accounts. */
@@ -98,8 +97,8 @@ export async function checkAdministrators(
   report: ImportReport,
 ): Promise<void> {
   const now = await readAdministrators(db);
-  if (person !== null && before.includes(person) && !now.includes(person)) report.mistake('right.own');
-  else if (before.length > 0 && now.length === 0) report.mistake('right.last');
+  if (person !== null && before.includes(person) && !now.includes(person)) report.error('right.own');
+  else if (before.length > 0 && now.length === 0) report.error('right.last');
 }
 
 /** The same for rights that the undoing of an import takes away again. */
@@ -114,7 +113,7 @@ export async function checkRightsUndone(
     select distinct coalesce(c.before->>'code', p.code) as code
     from import_change c left join permission p on p.id = c.key[1]::int
     where c.run_id = ${run} and c.table_name = 'permission' and coalesce(c.before->>'code', p.code) is not null order by 1`;
-  for (const { code } of touched) if (!held.has(code)) report.mistake('right.notHeld', {}, { value: code });
+  for (const { code } of touched) if (!held.has(code)) report.error('right.notHeld', {}, { value: code });
 }
 
 /** Leaves a line in the audit trail of who imported or undid something; a command has nobody as its actor. */

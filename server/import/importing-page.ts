@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { CellType, ColumnDescription, TableDescription, VanishedRule } from './describe.ts';
+import type { CellType, ColumnDescription, MissingRowRule, TableDescription } from './describe.ts';
 import { scopeTable } from './scope.ts';
 import { importTables } from './tables.ts';
 
@@ -8,7 +8,7 @@ const page = fileURLToPath(new URL('../../docs/importing.md', import.meta.url));
 const marks = ['<!-- tables: begin -->', '<!-- tables: end -->'] as const;
 
 /** Said only where it is not the usual: deleted, or kept and reported while something refers to it. */
-const vanishing: Record<VanishedRule, string> = {
+const vanishing: Record<MissingRowRule, string> = {
   remove: '',
   keep: ' A row that is no longer in the file stays.',
   end: ' A row that is no longer in the file is ended today, not deleted.',

@@ -6,7 +6,7 @@ import { undoRun } from './undo.ts';
 
 const trial = new ImportTrial();
 
-interface Told {
+interface NoticeRow {
   person: string;
   step: string;
   detail: { was: { slot: number; day: number } | null; now: { slot: number; day: number } | null };
@@ -14,7 +14,7 @@ interface Told {
 
 /** What was told of classes, by person. */
 const told = async () => [
-  ...(await trial.sql<Told[]>`
+  ...(await trial.sql<NoticeRow[]>`
   select p.code as person, n.step, n.detail from notice n join person p on p.id = n.person_id
   where n.kind = 'lesson' order by n.step, p.code`),
 ];

@@ -234,7 +234,7 @@ async function show(result: ImportResult, options: Options, reports: string): Pr
 function showResult(result: ImportResult, { dryRun, passwords, tellNobody, language }: Options): void {
   const say = (code: Parameters<typeof fillSentence>[0], values: Record<string, string | number> = {}) =>
     console.log(fillSentence(code, language, values));
-  if (result.concerned > 0) say(tellNobody ? 'result.untold' : 'result.told', { count: result.concerned });
+  if (result.affected > 0) say(tellNobody ? 'result.untold' : 'result.told', { count: result.affected });
   if (result.accepted > 0) say('result.accepted', { count: result.accepted });
   if (result.problems.length > 0) {
     say('result.refused', { count: result.problems.length });

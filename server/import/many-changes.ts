@@ -117,9 +117,9 @@ const kinds: Readonly<Record<ChangeKind, Kind>> = {
 };
 
 /**
- * Reports every kind of value of which more would change than changes unasked, unless that very number was confirmed: a
- * spreadsheet that sorted some of its columns gives everybody somebody else's. Runs after the rows are written, with the
- * tables of `copyBefore`.
+ * Reports every kind of value of which more rows would change than are allowed without confirmation, unless that very
+ * number was confirmed: a spreadsheet of which only some columns were sorted gives everybody somebody else's values.
+ * Runs after the rows are written, with the tables of `copyTablesBefore`.
  */
 export async function checkChanges(
   db: ImportConnection,
@@ -136,7 +136,7 @@ export async function checkChanges(
     );
     const { count = 0, total = 0 } = row ?? {};
     if (count <= (share && Math.max(fewOf(total), total * share)) || count <= (allowed[name] ?? 0)) continue;
-    report.mistake(sentences[name] ?? 'change.tooMany', { file: handedIn.name }, { count, total, table: name });
+    report.error(sentences[name] ?? 'change.tooMany', { file: handedIn.name }, { count, total, table: name });
     if (differs === isOther) await nameOthers(db, handedIn, report);
   }
 }

@@ -1,9 +1,9 @@
 import { serveTheParent } from '../core/helper-process.ts';
-import { type CellRemark, filesWithNotes } from './marked-cells.ts';
+import { type CellProblem, filesWithNotes } from './marked-cells.ts';
 
 /** Notes in the cells of a folder's files: a process of its own, so that nobody waits while a large sheet is written. */
 serveTheParent();
-process.once('message', (remarks: readonly CellRemark[]) => {
+process.once('message', (remarks: readonly CellProblem[]) => {
   void filesWithNotes(process.env.IMPORT_FOLDER ?? '', remarks).then((marked) =>
     process.send?.(marked, undefined, undefined, () => process.disconnect?.()),
   );

@@ -6,7 +6,7 @@ import { openReport } from './report.ts';
 import { type SheetNote, sheetNotes } from './sheet-notes.ts';
 
 /** What is wrong in a folder, said in somebody's language. */
-export interface CellRemark {
+export interface CellProblem {
   readonly file: string;
   /** All rows that it stands in, as a spreadsheet numbers them; none: the headings. */
   readonly rows: readonly number[];
@@ -39,7 +39,7 @@ function placeOf({ name }: RawFile): { book: string; sheet: string } {
  * The files of a folder that are wrong, as workbooks under the same names, each remark a note at its cell: what is mended
  * in them may be handed in again as it is. Several come as one ZIP; null: no remark is about a table that can be read.
  */
-export async function filesWithNotes(folder: string, remarks: readonly CellRemark[]): Promise<MarkedFile | null> {
+export async function filesWithNotes(folder: string, remarks: readonly CellProblem[]): Promise<MarkedFile | null> {
   const raw = await readFolder(folder, openReport('ru'));
   const books = Map.groupBy(raw.files.values(), (file) => placeOf(file).book);
   const wrong = new Set(remarks.map(({ file }) => file));
@@ -54,7 +54,7 @@ export async function filesWithNotes(folder: string, remarks: readonly CellRemar
   return { name: 'errors.zip', type: zip, content };
 }
 
-async function workbookOf(tables: readonly RawFile[], remarks: readonly CellRemark[]): Promise<Uint8Array> {
+async function workbookOf(tables: readonly RawFile[], remarks: readonly CellProblem[]): Promise<Uint8Array> {
   const notes = tables.map((table) =>
     notesOf(
       table,
@@ -70,7 +70,7 @@ async function workbookOf(tables: readonly RawFile[], remarks: readonly CellRema
 }
 
 /** One note a cell, whatever is wrong with it; a remark without a column stands at the row's first cell. */
-function notesOf({ headings }: RawFile, remarks: readonly CellRemark[]): SheetNote[] {
+function notesOf({ headings }: RawFile, remarks: readonly CellProblem[]): SheetNote[] {
   const texts = new Map<string, { row: number; column: number; texts: string[] }>();
   for (const { rows, column, text } of remarks) {
     const columns = (column?.split(', ') ?? []).map((one) => headings.indexOf(one)).filter((place) => place >= 0);

@@ -30,7 +30,11 @@ export async function readMerged(db: ImportConnection): Promise<ReadonlyMap<stri
  * Rows of an account that was merged go to the one that stayed; where the folder has such a row for that one already, they are
  * left out with a remark. Rights stay where they are: nobody gets one by a merge.
  */
-export function followMerged(files: ReadFiles, merged: ReadonlyMap<string, MergedAccount>, report: ImportReport): void {
+export function redirectMergedRows(
+  files: ReadFiles,
+  merged: ReadonlyMap<string, MergedAccount>,
+  report: ImportReport,
+): void {
   if (!merged.size) return;
   for (const file of files.values()) {
     const { table } = file;

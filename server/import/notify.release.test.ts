@@ -6,7 +6,7 @@ import { undoRun } from './undo.ts';
 
 const trial = new ImportTrial();
 
-interface Told {
+interface NoticeRow {
   person: number;
   step: string;
   count: number;
@@ -14,7 +14,7 @@ interface Told {
 }
 
 const told = async () => [
-  ...(await trial.sql<Told[]>`
+  ...(await trial.sql<NoticeRow[]>`
     select person_id::int as person, step, coalesce((detail->>'count')::int, 1) as count, seen_at is not null as seen
     from notice where kind = 'lesson' order by person_id`),
 ];
@@ -40,30 +40,30 @@ describe('[IMPORT-02] a shifted grid of bells', () => {
       trialRun.problems.map(({ code }) => code),
       ['change.tooMany'],
     );
-    assert.ok(trialRun.concerned > 20);
+    assert.ok(trialRun.affected > 20);
     assert.deepEqual(await told(), []);
     let within: { notices: number; waiting: number } | undefined;
-    const { concerned } = await trial.loaded({
+    const { affected } = await trial.loaded({
       allowRemoving: { classes },
       onStored: async (db) => {
         [within] = await db<{ notices: number; waiting: number }[]>`
           select (select count(*)::int from notice) as notices, (select count(*)::int from import_notice) as waiting`;
       },
     });
-    assert.deepEqual({ ...within }, { notices: 0, waiting: concerned }, 'the transaction of the import tells nobody');
-    assert.equal(concerned, trialRun.concerned);
+    assert.deepEqual({ ...within }, { notices: 0, waiting: affected }, 'the transaction of the import tells nobody');
+    assert.equal(affected, trialRun.affected);
     const all = await told();
-    assert.equal(all.length, concerned);
-    assert.equal(new Set(all.map(({ person }) => person)).size, concerned, 'one notice a person');
+    assert.equal(all.length, affected);
+    assert.equal(new Set(all.map(({ person }) => person)).size, affected, 'one notice a person');
     assert.ok(all.every(({ step, count }) => (step === 'several') === count > 1));
   });
 
   test('that is taken back before anybody has seen it is not told at all; who has seen it is told of both', async () => {
     await trial.begin();
     const classes = shift();
-    const { run, concerned } = await trial.loaded({ allowRemoving: { classes } });
+    const { run, affected } = await trial.loaded({ allowRemoving: { classes } });
     const [first] = await told();
-    assert.ok(first && concerned > 1);
+    assert.ok(first && affected > 1);
     await trial.sql`update notice set seen_at = now() where person_id = ${first.person}`;
     await undo(run);
     const left = await told();
@@ -108,8 +108,8 @@ describe('[IMPORT-02] a shifted grid of bells', () => {
 
   test('tells nobody where whoever imports says so, nor does its undo', async () => {
     await trial.begin();
-    const { run, concerned } = await trial.loaded({ allowRemoving: { classes: shift() }, tellNobody: true });
-    assert.ok(concerned > 20);
+    const { run, affected } = await trial.loaded({ allowRemoving: { classes: shift() }, tellNobody: true });
+    assert.ok(affected > 20);
     assert.deepEqual(await told(), []);
     await undo(run);
     assert.deepEqual(await told(), []);
@@ -139,12 +139,12 @@ describe('[IMPORT-02] bells that ring an hour later', () => {
       asked.problems.map(({ code, file, values }) => [code, file, values.table, values.count]),
       [['change.tooMany', 'pair_slots.csv', 'times_of_classes', classes]],
     );
-    assert.ok(asked.concerned > 20);
-    const { run, concerned } = await trial.loaded({ allowRemoving: { times_of_classes: classes } });
+    assert.ok(asked.affected > 20);
+    const { run, affected } = await trial.loaded({ allowRemoving: { times_of_classes: classes } });
     const all = await told();
-    assert.deepEqual([concerned, all.length], [asked.concerned, asked.concerned]);
+    assert.deepEqual([affected, all.length], [asked.affected, asked.affected]);
     assert.ok(all.every(({ step, count }) => step === 'several' && count > 0));
-    assert.equal(new Set(all.map(({ person }) => person)).size, concerned, 'one notice a person');
+    assert.equal(new Set(all.map(({ person }) => person)).size, affected, 'one notice a person');
     await undo(run);
     assert.deepEqual(await told(), []);
   });
@@ -152,8 +152,8 @@ describe('[IMPORT-02] bells that ring an hour later', () => {
   test('are told to nobody where whoever imports says so', async () => {
     await trial.begin();
     ringLater();
-    const { concerned } = await trial.loaded({ allowRemoving: { times_of_classes: 10_000 }, tellNobody: true });
-    assert.ok(concerned > 20);
+    const { affected } = await trial.loaded({ allowRemoving: { times_of_classes: 10_000 }, tellNobody: true });
+    assert.ok(affected > 20);
     assert.deepEqual(await told(), []);
   });
 });
@@ -189,9 +189,9 @@ describe('[JRN-11] a student who is moved to another group', () => {
   test('is told so, and each teacher of both groups in one notice, however many are moved', async () => {
     await trial.begin();
     const [student] = move(1);
-    const { concerned } = await trial.loaded();
+    const { affected } = await trial.loaded();
     const one = await toldOfGroups();
-    assert.equal(one.length, concerned);
+    assert.equal(one.length, affected);
     assert.deepEqual(
       one.filter(({ step }) => step === 'own').map(({ person }) => person),
       [student],

@@ -41,7 +41,7 @@ export function hashFirstPassword(password: string): string {
 
 /** Says beforehand that a list cannot be written there: nothing is overwritten, nothing put into the registrar's folder. */
 export async function reportListFile(path: string, folder: string, report: ImportReport): Promise<void> {
-  if (!relative(folder, path).startsWith('..')) report.mistake('passwords.insideFolder', {}, { path });
+  if (!relative(folder, path).startsWith('..')) report.error('passwords.insideFolder', {}, { path });
   const isTaken = await stat(path).then(
     () => true,
     () => false,
@@ -50,7 +50,7 @@ export async function reportListFile(path: string, folder: string, report: Impor
     () => true,
     () => false,
   );
-  if (isTaken || !canWrite) report.mistake('passwords.cannotWrite', {}, { path });
+  if (isTaken || !canWrite) report.error('passwords.cannotWrite', {}, { path });
 }
 
 /** The mistake that tells why a list could not be written. */
@@ -93,7 +93,7 @@ export async function writeList(
   }
 }
 
-/** Where the address stands in each strip; where nobody knew it the page that shows the list puts it in (data/Done.tsx). */
+/** Where the address stands in each strip; where nobody knew it the page that shows the list puts it in (data/ImportOutcome.tsx). */
 const addressOf = (address: string) => `<small data-address>${address}</small>`;
 
 function page(

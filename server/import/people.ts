@@ -28,12 +28,12 @@ export async function writePeople(
   const others = await db<{ row: number; code: string }[]>`
     select s."row", s.code from ${staged} s join person p on p.code = s.code join ${otherTable} o on o.id = p.id order by 1`;
   for (const { row, code } of others)
-    report.mistake('person.otherKind', { file: file.name, row, column: 'code' }, { value: code });
+    report.error('person.otherKind', { file: file.name, row, column: 'code' }, { value: code });
   if (others.length > 0) return [];
   await reportLogins(db, kind, file, report);
   await reportPins(db, kind, file, report);
   if (kind === 'students') await freeNumbers(db, file, scope, report);
-  if (report.mistakes() > 0) return [];
+  if (report.errorCount() > 0) return [];
 
   await db`create temp table ${db(`back_${kind}`)} on commit drop as
     select p.id, s."row" from ${staged} s join person p on p.code = s.code where p.closed_on is not null`;
@@ -76,12 +76,12 @@ async function reportLogins(db: ImportConnection, kind: Kind, file: ReadFile, re
     select w."row", w.login from wanted w join account a on lower(a.login) = lower(w.login) and a.person_id is distinct from w.id
     where not exists (select from wanted x where x.id = a.person_id and lower(x.login) <> lower(a.login)) order by 1`;
   for (const { row, login } of taken)
-    report.mistake('login.taken', { file: file.name, row, column: 'login' }, { value: login });
+    report.error('login.taken', { file: file.name, row, column: 'login' }, { value: login });
 }
 
 /**
- * Personal numbers that stand in two rows, or belong to somebody outside this file. Two questions, as one with `or` would look
- * through the whole file for each of its rows.
+ * Personal numbers that stand in two rows, or belong to somebody outside this file. Two queries: a single one with
+ * `or` would scan the whole file for each of its rows.
  */
 async function reportPins(db: ImportConnection, kind: Kind, file: ReadFile, report: ImportReport): Promise<void> {
   const staged = db(`s_${kind}`);
@@ -92,12 +92,12 @@ async function reportPins(db: ImportConnection, kind: Kind, file: ReadFile, repo
     select s."row" from ${staged} s join person p on p.pin = s.pin and p.code <> s.code
     where not exists (select from ${staged} x where x.code = p.code and x.pin <> p.pin)
     order by 1`;
-  for (const { row } of taken) report.mistake('pin.taken', { file: file.name, row, column: 'pin' });
+  for (const { row } of taken) report.error('pin.taken', { file: file.name, row, column: 'pin' });
 }
 
 /**
- * Numbers of student books that belong to somebody outside this file. Of a student who is there no more it is taken, which
- * has to be confirmed (many-changes.ts): it keeps the old one's number behind it. Whoever studies keeps it.
+ * Numbers of student books that belong to somebody outside this file. The number is taken from a student who has
+ * left, which has to be confirmed (many-changes.ts); they keep it with a suffix. A present student keeps theirs.
  */
 async function freeNumbers(
   db: ImportConnection,
@@ -111,7 +111,7 @@ async function freeNumbers(
     join person p on p.id = t.id and p.code <> s.code and not ${isGone}
     where not exists (select from s_students x where x.code = p.code) order by 1`;
   for (const { row, number, code, name } of taken)
-    report.mistake('student.numberTaken', { file: file.name, row, column: 'number' }, { value: number, code, name });
+    report.error('student.numberTaken', { file: file.name, row, column: 'number' }, { value: number, code, name });
   await db`
     update student t set number = t.number || '~' || t.id from s_students s, person p
     where t.number = s.number and p.id = t.id and p.code <> s.code and ${isGone}
@@ -165,7 +165,10 @@ async function openAccounts(db: ImportConnection, kind: Kind, file: ReadFile): P
 }
 
 /** Fills in the groups and departments; runs when memberships and employments are written. */
-export async function nameThePlaces(db: ImportConnection, list: readonly FirstPassword[]): Promise<FirstPassword[]> {
+export async function addGroupsAndDepartments(
+  db: ImportConnection,
+  list: readonly FirstPassword[],
+): Promise<FirstPassword[]> {
   const ids = list.map((line) => line.personId);
   const places = await db<{ id: string; place: string }[]>`
     select distinct on (p.id) p.id, coalesce(g.name, d.short, '') as place
@@ -178,10 +181,10 @@ export async function nameThePlaces(db: ImportConnection, list: readonly FirstPa
 }
 
 /**
- * Closes the people whom the file no longer holds: nothing of theirs is deleted, but they cannot sign in. A block by hand
- * is something else and stays whatever a file says.
+ * Closes the people who are not in the file any more: nothing of theirs is deleted, but they cannot sign in. A block
+ * by hand is independent of that and stays whatever a file says.
  */
-export async function closeVanished(
+export async function closeRemovedPeople(
   db: ImportConnection,
   kind: Kind,
   change: FileChange,

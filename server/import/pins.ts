@@ -1,4 +1,4 @@
-import { hasFormerHashes, hashesElsewhere, Pins } from '../auth/pins.ts';
+import { areHashesOfOtherKey, hasFormerHashes, Pins } from '../auth/pins.ts';
 import { Vault } from '../auth/vault.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { type Database, openUnlimited } from '../database/database.ts';
@@ -11,7 +11,7 @@ import type { ImportConnection } from './stage.ts';
  * @throws CannotStart when the data folder is not the portal's: with its key nobody would be known; and before the portal has
  * hashed on what an earlier release kept, as nothing tells then whose folder this is
  */
-export async function openPins(
+export async function preparePinHasher(
   db: ImportConnection,
   files: ReadFiles,
   dataDir: string | undefined,
@@ -22,7 +22,7 @@ export async function openPins(
   if (!brings) return null;
   if (dataDir === undefined) throw new Error('personal numbers need the data folder, where their key lies');
   const there = await Vault.openThere(dataDir);
-  if (await hashesElsewhere(db, there))
+  if (await areHashesOfOtherKey(db, there))
     throw new CannotStart(
       `Personal numbers are hashed with another key than that of ${dataDir}: set the DATA_DIR of the portal, or start the portal first.`,
     );

@@ -113,7 +113,7 @@ async function run(one: ImportJob, more: Partial<ImportOptions>): Promise<Import
 /** What came of a run that wrote nothing, as it waits for a person. */
 async function keep(result: ImportResult, broken: readonly string[], goesOn = false): Promise<boolean> {
   const report = openReport('ru');
-  for (const file of broken) report.mistake('file.notZip', { file });
+  for (const file of broken) report.error('file.notZip', { file });
   const problems = [...report.problems, ...result.problems, ...result.warnings];
   const isMuch = ({ code }: (typeof problems)[number]) => confirmableCodes.has(code);
   const needs = problems.filter(isMuch).map(({ values: { table, count, total } }) => ({
@@ -127,7 +127,7 @@ async function keep(result: ImportResult, broken: readonly string[], goesOn = fa
     goesOn && needs.length === 0 && others.every(({ warning }) => warning) && unknownNames(others).length === 0;
   const { figures = [], differences = [] } = result.found ?? {};
   const [faults, files] = [groupFaults(others, result.raw), countFaultsByFile(others, result.raw)];
-  await storeCheckResult(aside, id, { faults, files, figures, differences, needs, told: result.concerned }, loads);
+  await storeCheckResult(aside, id, { faults, files, figures, differences, needs, told: result.affected }, loads);
   return loads;
 }
 

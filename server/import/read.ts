@@ -39,7 +39,7 @@ export async function readFolder(folder: string, report: ImportReport): Promise<
   const photos = new Map<string, string>();
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => null);
   if (entries === null) {
-    report.mistake('folder.missing', {}, { folder });
+    report.error('folder.missing', {}, { folder });
     return { files, photos };
   }
   const known = new Set([scopeTable, ...importTables].map((table) => table.file));
@@ -55,17 +55,17 @@ export async function readFolder(folder: string, report: ImportReport): Promise<
     const table = tableOfFile(name);
     const keep = (key: string, file: RawFile | null) => {
       const other = files.get(key);
-      if (file && other) report.mistake('file.twice', { file: file.name }, { other: other.name });
+      if (file && other) report.error('file.twice', { file: file.name }, { other: other.name });
       else if (file) files.set(key, file);
     };
     if (known.has(table) && ['.csv', '.xlsx'].includes(ending)) {
-      if (files.has(table)) report.mistake('file.twice', { file: name }, { other: files.get(table)?.name ?? '' });
+      if (files.has(table)) report.error('file.twice', { file: name }, { other: files.get(table)?.name ?? '' });
       else keep(table, await readTable(join(folder, name), name, ending, report));
     } else if (ending === '.xlsx') {
       for (const [key, file] of await readSheets(join(folder, name), name, known, report)) keep(key, file);
     } else report.warning('file.unknown', { file: name });
   }
-  if (files.size === 0 && report.mistakes() === 0) report.mistake('folder.nothing');
+  if (files.size === 0 && report.errorCount() === 0) report.error('folder.nothing');
   return { files, photos };
 }
 
@@ -128,7 +128,7 @@ async function readTable(path: string, name: string, ending: string, report: Imp
 
 async function readBytes(path: string, name: string, report: ImportReport): Promise<Buffer | null> {
   const bytes = await readFile(path).catch(() => null);
-  if (bytes === null) report.mistake('file.unreadable', { file: name });
+  if (bytes === null) report.error('file.unreadable', { file: name });
   return bytes;
 }
 
@@ -150,8 +150,8 @@ async function readBook(
 
 /** Says why a workbook is not read. */
 export function reportUnreadable({ far }: UnreadableWorkbook, file: string, report: ImportReport): void {
-  if (far === null) report.mistake('file.notXlsx', { file });
-  else report.mistake('file.farCell', { file }, { cell: far });
+  if (far === null) report.error('file.notXlsx', { file });
+  else report.error('file.farCell', { file }, { cell: far });
 }
 
 /** The sheet that people see first; of the others it is told that they are not read. */
@@ -159,11 +159,11 @@ function shownSheet(sheets: readonly WorkbookSheet[], file: string, report: Impo
   const shown = sheets.find(({ hidden }) => !hidden);
   for (const sheet of sheets.filter((one) => one !== shown))
     report.warning(sheet.hidden ? 'file.hiddenSheet' : 'file.otherSheet', { file }, { sheet: sheet.name });
-  if (!shown) report.mistake('file.empty', { file });
+  if (!shown) report.error('file.empty', { file });
   return shown ?? null;
 }
 
-/** A sheet as a table: merged cells are filled, cells that show an error or nothing at all are mistakes. */
+/** A sheet as a table: merged cells are filled, cells that show an error or nothing at all are errors. */
 function ofSheet(
   bytes: Buffer,
   name: string,
@@ -188,8 +188,8 @@ export function reportWithoutValue(
 ): void {
   for (const { row, column, error } of cells) {
     const place = { file, row: row + 1, column: headings[column] || cellAddress(row, column) };
-    if (error === null) report.mistake('cell.noResult', place);
-    else report.mistake('cell.error', place, { value: error });
+    if (error === null) report.error('cell.noResult', place);
+    else report.error('cell.error', place, { value: error });
   }
 }
 
@@ -220,7 +220,7 @@ function asTable(bytes: Buffer, name: string, lines: string[][], table: string, 
   const heading = headingRow(lines, table);
   const first = lines[heading];
   if (!first?.some((cell) => cell.trim() !== '')) {
-    report.mistake('file.empty', { file: name });
+    report.error('file.empty', { file: name });
     return null;
   }
   if (heading > 0) report.warning('file.titleRows', { file: name }, { row: heading + 1 });
@@ -235,6 +235,6 @@ function reportCut({ name, headings, rows }: RawFile, report: ImportReport): voi
   const last = rows.findLastIndex((row) => row.some((cell) => cell.trim() !== ''));
   const width = headings.findLastIndex((heading) => heading !== '') + 1;
   const isShort = last >= 0 && (rows[last]?.length ?? 0) < width;
-  if (isShort) report.mistake('file.cut', { file: name, row: last + 2 });
+  if (isShort) report.error('file.cut', { file: name, row: last + 2 });
   else report.warning('file.notEnded', { file: name, row: last + 2 });
 }

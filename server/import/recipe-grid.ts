@@ -66,14 +66,14 @@ export function readGrid(
   const cells = fillMerged(sheet);
   const head = findGroups(cells, words, headerRow, work.known);
   if (head === null) {
-    work.report.mistake('recipe.noGroupRow', { file: sheet.place });
+    work.report.error('recipe.noGroupRow', { file: sheet.place });
     return null;
   }
   const columns = groupColumns(sheet, cells, head, words, work);
   const firstColumn = Math.min(...columns.keys());
   const rows = slotRows(cells, head, firstColumn, work.known);
   if (rows.size === 0) {
-    work.report.mistake('recipe.noSlots', { file: sheet.place });
+    work.report.error('recipe.noSlots', { file: sheet.place });
     return null;
   }
   return { columns, rows, blocks: blocksOf(sheet, columns, rows) };

@@ -2,7 +2,7 @@ import type { ListRecipe } from '@bilim/contract/recipe.ts';
 import { foldName, letterDistance } from './recipe-known.ts';
 import type { SheetLine } from './recipe-line.ts';
 import type { PortalRow } from './recipe-portal.ts';
-import { putRow, type RecipeWork, reportUnknown } from './recipe-work.ts';
+import { addFolderRow, type RecipeWork, reportUnknown } from './recipe-work.ts';
 
 /** A group that only so few stand in is taken for a misspelt one where another is called nearly the same. */
 const fewStudents = 3;
@@ -81,7 +81,8 @@ function makeGroups(
     } else if (makeGroup(name, lines, work)) made.push(name);
   }
   if (made.length === 0) return;
-  for (const row of work.known.rows('groups').filter(({ made: isNew }) => !isNew)) putRow(work, 'groups', row, null);
+  for (const row of work.known.rows('groups').filter(({ made: isNew }) => !isNew))
+    addFolderRow(work, 'groups', row, null);
   work.report.warning('recipe.newGroups', {}, { count: made.length, list: made.slice(0, 40).join(', ') });
 }
 
@@ -97,7 +98,7 @@ function makeGroup(name: string, lines: readonly SheetLine[], work: RecipeWork):
     for (const column of ['speciality', 'admission_year'] as const) {
       const value = said[column] ?? '';
       if (group[column] && value && group[column] !== value) {
-        work.report.mistake('recipe.unlike', placeOf(line, `groups.${column}`), {
+        work.report.error('recipe.unlike', placeOf(line, `groups.${column}`), {
           value: name,
           first: first?.origin.row ?? 0,
         });
@@ -111,13 +112,13 @@ function makeGroup(name: string, lines: readonly SheetLine[], work: RecipeWork):
   group.admission_year ||= yearOf(name, lines);
   if (!first || !group.speciality || !group.admission_year) {
     const place = first ? placeOf(first, `groups.${group.speciality ? 'admission_year' : 'speciality'}`) : {};
-    work.report.mistake('recipe.groupUnclear', place, { value: name });
+    work.report.error('recipe.groupUnclear', place, { value: name });
     return false;
   }
   work.known.add('groups', group);
   const { columns, ...origin } = first.origin;
   const headings = { speciality: columns['groups.speciality'] ?? '', name: columns['memberships.group'] ?? '' };
-  putRow(work, 'groups', group, { ...origin, columns: headings });
+  addFolderRow(work, 'groups', group, { ...origin, columns: headings });
   return true;
 }
 

@@ -16,15 +16,15 @@ export async function importByRecipe(
   const { sql, today, language = 'ru' } = options;
   const report = openReport(language);
   const recipe = await find(name, options);
-  if (!recipe) report.mistake('recipe.unreadable', { file: name });
+  if (!recipe) report.error('recipe.unreadable', { file: name });
   const files = await Promise.all(
     from.map(async (path) => {
       const bytes = await readFile(path).catch(() => null);
-      if (bytes === null) report.mistake('file.unreadable', { file: basename(path) });
+      if (bytes === null) report.error('file.unreadable', { file: basename(path) });
       return { name: basename(path), bytes: bytes ?? new Uint8Array() };
     }),
   );
-  if (!recipe || report.mistakes() > 0) return refused(report.problems, []);
+  if (!recipe || report.errorCount() > 0) return refused(report.problems, []);
   const applied = await applyRecipe(files, recipe, sql, { language, today });
   if (applied.faults.length > 0) return refused(applied.faults, applied.remarks);
   const folder = await mkdtemp(join(tmpdir(), 'bilim-recipe-'));
@@ -56,7 +56,7 @@ const refused = (problems: readonly ImportProblem[], warnings: readonly ImportPr
   run: null,
   changes: [],
   newAccounts: 0,
-  concerned: 0,
+  affected: 0,
   raw: { files: new Map(), photos: new Map() },
   found: null,
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PortalRow } from './recipe-portal.ts';
-import { putRow, type RecipeWork, type RowOrigin } from './recipe-work.ts';
+import { addFolderRow, type RecipeWork, type RowOrigin } from './recipe-work.ts';
 
 /** A class of a timetable, as one cell says it. */
 export interface RecipeLesson {
@@ -59,10 +59,10 @@ export function putLessons(
     const kept: PortalRow = isOurs
       ? { week_from: former.week_from ?? '', week_to: former.week_to ?? '', only_date: former.only_date ?? '' }
       : {};
-    putRow(work, 'lessons', { ...cells, ...kept, code }, origin);
+    addFolderRow(work, 'lessons', { ...cells, ...kept, code }, origin);
     const outside = isOurs ? (groups.get(code)?.filter((group) => !shown.has(group)) ?? []) : [];
     for (const group of [...lesson.groups, ...outside])
-      putRow(
+      addFolderRow(
         work,
         'lesson_groups',
         { lesson: code, group },
@@ -70,11 +70,11 @@ export function putLessons(
       );
   }
   for (const row of others) {
-    putRow(work, 'lessons', row, null);
+    addFolderRow(work, 'lessons', row, null);
     for (const group of groups.get(row.code ?? '') ?? [])
-      putRow(work, 'lesson_groups', { lesson: row.code ?? '', group }, null);
+      addFolderRow(work, 'lesson_groups', { lesson: row.code ?? '', group }, null);
   }
-  putRow(work, 'scope', { year, term, faculty: '' }, null);
+  addFolderRow(work, 'scope', { year, term, faculty: '' }, null);
 }
 
 /** What makes two rows the same class. */

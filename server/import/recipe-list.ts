@@ -6,7 +6,7 @@ import type { SheetLine } from './recipe-line.ts';
 import { completeMemberships, completePeople } from './recipe-people.ts';
 import type { PortalRow } from './recipe-portal.ts';
 import type { RecipeSheet } from './recipe-sheets.ts';
-import { putRow, type RecipeWork, reportUnknown } from './recipe-work.ts';
+import { addFolderRow, type RecipeWork, reportUnknown } from './recipe-work.ts';
 import { importColumn, importTable } from './tables.ts';
 import { columnLetters, fillMerged } from './workbook.ts';
 
@@ -22,7 +22,7 @@ export function applyList(recipe: ListRecipe, sheets: readonly RecipeSheet[], wo
   if (fitting.length === 0) {
     const headings = recipe.columns.flatMap(({ from }) => from.slice(0, 1));
     const place = { file: wanted[0]?.place ?? sheets[0]?.place ?? '' };
-    work.report.mistake('recipe.noHeadings', place, { list: headings.map((one) => `«${one}»`).join(', ') });
+    work.report.error('recipe.noHeadings', place, { list: headings.map((one) => `«${one}»`).join(', ') });
     return;
   }
   const lines = fitting.flatMap(({ sheet, heading }) => readLines(recipe, sheet, heading, work));
@@ -95,7 +95,7 @@ function readLines(
   const present = new Set([...places.keys()].flatMap(filledBy));
   for (const mapping of recipe.columns)
     if (mapping.how !== 'constant' && isNeeded(mapping) && !present.has(mapping.to))
-      report.mistake('recipe.noHeading', { file: sheet.place, row: head + 1 }, { value: mapping.from[0] ?? '' });
+      report.error('recipe.noHeading', { file: sheet.place, row: head + 1 }, { value: mapping.from[0] ?? '' });
   const columns = Object.fromEntries(recipe.columns.map((mapping) => [mapping.to, nameOf(mapping)]));
   const needed = [...places].filter(([mapping]) => isNeeded(mapping)).map(([, place]) => place);
   const lines: SheetLine[] = [];
@@ -132,14 +132,14 @@ function turnInto(line: SheetLine, mapping: Mapping, text: string, heading: stri
   const turned = convertCell(mapping, column, text);
   if ('wrong' in turned) {
     line.spoilt = true;
-    report.mistake(turned.wrong, { file, row, column: heading }, { value: text.slice(0, 60) });
+    report.error(turned.wrong, { file, row, column: heading }, { value: text.slice(0, 60) });
     return;
   }
   const cells = line.tables.get(table) ?? {};
   line.tables.set(table, { ...cells, ...turned.cells });
   if (text === '' && mapping.how !== 'constant' && isNeeded(mapping)) {
     line.spoilt = true;
-    report.mistake('cell.required', { file, row, column: heading });
+    report.error('cell.required', { file, row, column: heading });
   }
 }
 
@@ -163,7 +163,7 @@ function resolveLinks(recipe: ListRecipe, lines: readonly SheetLine[], work: Rec
             column: line.origin.columns[`${file}.${name}`] ?? name,
           };
           if ('several' in found)
-            work.report.mistake('recipe.several', place, { value: text, list: found.several.join(', ') });
+            work.report.error('recipe.several', place, { value: text, list: found.several.join(', ') });
           else reportUnknown(work, 'recipe.unknown', place, text, found.similar);
         }
       }
@@ -213,7 +213,7 @@ function fillLinks(lines: readonly SheetLine[]): void {
     }
 }
 
-/** Puts the rows of one table into the folder, each thing once: who stands there twice alike is told, unlike is a mistake. */
+/** Puts the rows of one table into the folder, each thing once: who stands there twice alike is told, unlike is an error. */
 function emit(file: string, lines: readonly SheetLine[], work: RecipeWork): void {
   const { report } = work;
   const table = importTable(file);
@@ -228,16 +228,16 @@ function emit(file: string, lines: readonly SheetLine[], work: RecipeWork): void
     if (!before) {
       seen.set(key, { cells, row, said });
       const own = Object.fromEntries(table.columns.map(({ name }) => [name, columns[`${file}.${name}`] ?? '']));
-      putRow(work, file, cells, { file: place, row, columns: own });
+      addFolderRow(work, file, cells, { file: place, row, columns: own });
     } else if (file === 'students' || file === 'teachers') {
       const value = [cells.surname, cells.name, cells.patronymic].filter(Boolean).join(' ');
       if (before.said === said) report.warning('recipe.twice', { file: place, row }, { value, first: before.row });
-      else report.mistake('recipe.twiceUnlike', { file: place, row }, { value, first: before.row });
+      else report.error('recipe.twiceUnlike', { file: place, row }, { value, first: before.row });
       // The first one holds; the second must not speak of groups any more.
       line.tables.delete('memberships');
       line.spoilt = true;
     } else if (JSON.stringify(before.cells) !== JSON.stringify(cells))
-      report.mistake(
+      report.error(
         'recipe.unlike',
         { file: place, row },
         { value: cells.name_ru || cells.name || key, first: before.row },

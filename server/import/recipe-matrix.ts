@@ -25,11 +25,11 @@ export function applyMatrix(recipe: MatrixRecipe, sheets: readonly RecipeSheet[]
     !known.rows('academic_years').some((row) => row.year === year) ||
     !known.rows('terms').some((row) => row.term === term)
   ) {
-    report.mistake('recipe.noTerm', {}, { year, term });
+    report.error('recipe.noTerm', {}, { year, term });
     return;
   }
   const wanted = sheets.filter(({ sheet }) => !recipe.sheet || sheet === recipe.sheet);
-  if (wanted.length === 0) report.mistake('recipe.noGroupRow', { file: sheets[0]?.place ?? '' });
+  if (wanted.length === 0) report.error('recipe.noGroupRow', { file: sheets[0]?.place ?? '' });
   const lessons: RecipeLesson[] = [];
   const shown = new Set<string>();
   const words = recipe.words ?? {};
@@ -68,7 +68,7 @@ function whereOf(
   const coveredOf = (group: string) => covered.filter(([, own]) => own.groups.includes(group)).length;
   const partly = groups.filter((group) => coveredOf(group) < widthOf(group));
   if (partly.length > 0 && (groups.length > 1 || covered.length > 1)) {
-    report.mistake('recipe.partly', place);
+    report.error('recipe.partly', place);
     return null;
   }
   const times = new Map<string, { day: number; slot: string; halves: Set<number>; of: number }>();
@@ -76,7 +76,7 @@ function whereOf(
     const own = rows.get(row);
     if (!own) continue;
     if (own.halves > 2) {
-      report.mistake('recipe.manyRows', place);
+      report.error('recipe.manyRows', place);
       return null;
     }
     const key = `${own.day} ${own.slot}`;
@@ -107,7 +107,7 @@ function lessonsOf(
   const discipline = keyOf('disciplines', meant(said.discipline), 'recipe.noDiscipline', place, work);
   const kind = classTypeOfWord(meant(said.kind), known);
   if (said.kind === '' || kind === null)
-    report.mistake('recipe.noKind', place, {
+    report.error('recipe.noKind', place, {
       value: said.kind || said.discipline,
       list: known
         .rows('class_types')
@@ -122,7 +122,7 @@ function lessonsOf(
     const credits = creditsOf({ year, term, discipline, teacher, kind, group }, known);
     const [only, ...more] = credits;
     if (only === undefined || more.length > 0)
-      report.mistake(only === undefined ? 'recipe.notPlanned' : 'recipe.twoCredits', place, {
+      report.error(only === undefined ? 'recipe.notPlanned' : 'recipe.twoCredits', place, {
         value: said.discipline,
         group: known.rows('groups').find(({ code }) => code === group)?.name ?? group,
         list: credits.join(', '),
@@ -156,7 +156,7 @@ function keyOf(
   const found = work.known.find(file, text);
   if ('key' in found) return found.key;
   if ('several' in found)
-    work.report.mistake('recipe.several', place, {
+    work.report.error('recipe.several', place, {
       value: text,
       list: found.several.map((key) => key.replace('\u001f', '-')).join(', '),
     });
@@ -184,7 +184,7 @@ function teacherOf(
   work: RecipeWork,
 ): string | null {
   if (text === '') {
-    work.report.mistake('recipe.teacherMissing', place);
+    work.report.error('recipe.teacherMissing', place);
     return null;
   }
   const found = work.known.find('teachers', text);
@@ -196,7 +196,7 @@ function teacherOf(
     );
     const [only, ...more] = teaching;
     if (only !== undefined && more.length === 0) return only;
-    work.report.mistake('recipe.several', place, { value: text, list: found.several.join(', ') });
+    work.report.error('recipe.several', place, { value: text, list: found.several.join(', ') });
   } else reportUnknown(work, 'recipe.noTeacher', place, text, found.similar);
   return null;
 }

@@ -4,7 +4,7 @@ import { toLatinKey } from './recipe-cells.ts';
 import { foldName, joinFullName } from './recipe-known.ts';
 import type { SheetLine } from './recipe-line.ts';
 import type { PortalRow } from './recipe-portal.ts';
-import { putRow, type RecipeWork } from './recipe-work.ts';
+import { addFolderRow, type RecipeWork } from './recipe-work.ts';
 
 /** Gives people who come without a key the one that the portal knows them by, or a new one, and logins where they are made. */
 export function completePeople(recipe: ListRecipe, lines: readonly SheetLine[], { known }: RecipeWork): void {
@@ -75,8 +75,8 @@ export function completeMemberships(lines: readonly SheetLine[], work: RecipeWor
       group: origin.columns['memberships.group'] ?? '',
       starts_on: origin.columns['memberships.starts_on'] ?? '',
     };
-    if (before && !isSame) putRow(work, 'memberships', { ...before, ends_on: work.today }, null);
-    putRow(
+    if (before && !isSame) addFolderRow(work, 'memberships', { ...before, ends_on: work.today }, null);
+    addFolderRow(
       work,
       'memberships',
       { ...own, starts_on: starts, ends_on: isSame ? (before?.ends_on ?? '') : '' },

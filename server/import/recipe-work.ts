@@ -29,7 +29,7 @@ export interface RecipeWork {
 }
 
 /** Puts a row into the folder. */
-export function putRow({ out }: RecipeWork, file: string, cells: PortalRow, origin: RowOrigin | null): void {
+export function addFolderRow({ out }: RecipeWork, file: string, cells: PortalRow, origin: RowOrigin | null): void {
   const rows = out.get(file) ?? [];
   out.set(file, rows);
   rows.push({ cells, origin });
@@ -49,7 +49,7 @@ export function reportUnknown(
 ): void {
   const list = similar.map((name) => `«${name}»`).join(', ');
   const more = similar.length > 0 ? ` ${fillSentence('recipe.similar', language, { list })}` : '';
-  report.mistake(code, place, {
+  report.error(code, place, {
     value,
     similar: more,
     names: [...similar, ...(mayBeNew ? [value] : [])].join('\u001f'),

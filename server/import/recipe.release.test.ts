@@ -189,7 +189,7 @@ describe('a timetable as a matrix', () => {
   const kind = (row: Record<string, string> | undefined) =>
     ({ lecture: 'лек.', practice: 'практ.', lab: 'лаб', seminar: 'сем.' })[row?.class_type ?? ''] ?? '';
 
-  test('[IMPORT-04] joint lectures, halves of groups, odd and even weeks become lessons, and again change nothing', async () => {
+  test('[IMPORT-04] combined lectures, halves of groups, odd and even weeks become lessons, and again change nothing', async () => {
     const { lecture, pair, practices, room } = sets();
     const [one, two = one] = practices;
     assert.ok(one && two && pair.length === 2);

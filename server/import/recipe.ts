@@ -71,13 +71,13 @@ export async function applyRecipe(
     if (recipe.kind === 'matrix') applyMatrix(recipe, foreign, work);
     else applyList(recipe, foreign, work);
     if (recipe.kind === 'list' && recipe.covers === 'part') coverPart(work);
-  } else if (report.mistakes() === 0) report.mistake('recipe.noSheets');
-  const mistakes = report.problems.filter(({ warning }) => !warning);
+  } else if (report.errorCount() === 0) report.error('recipe.noSheets');
+  const errors = report.problems.filter(({ warning }) => !warning);
   return {
-    folder: mistakes.length > 0 ? new Map() : written(work.out),
+    folder: errors.length > 0 ? new Map() : written(work.out),
     rows: new Map([...work.out].map(([file, rows]) => [file, rows.length])),
-    faults: mistakes,
-    faultCount: report.mistakes(),
+    faults: errors,
+    faultCount: report.errorCount(),
     remarks: report.problems.filter(({ warning }) => warning),
     toForeign: (problem) => foreignPlace(problem, work.out),
   };

@@ -30,10 +30,10 @@ export const unknownNames = (problems: readonly Pick<ImportProblem, 'code' | 'fi
 /** Collects the problems of one run. */
 export interface ImportReport {
   problems: ImportProblem[];
-  mistake(code: SentenceCode, place?: Place, values?: Values): void;
+  error(code: SentenceCode, place?: Place, values?: Values): void;
   warning(code: SentenceCode, place?: Place, values?: Values): void;
   /** How many problems stop the import. */
-  mistakes(): number;
+  errorCount(): number;
 }
 
 /** Stops collecting the same kind of problem in the same column after so many, or one shifted column fills the disk. */
@@ -50,9 +50,9 @@ export function openReport(language: Language, asGroups = false): ImportReport {
   const problems: ImportProblem[] = [];
   const firsts = new Map<string, ImportProblem>();
   const seen = new Map<string, number>();
-  let mistakes = 0;
+  let errors = 0;
   const add = (warning: boolean, code: SentenceCode, place: Place, values: Values) => {
-    if (!warning) mistakes += 1;
+    if (!warning) errors += 1;
     const { file = '', row = null, column = null } = place;
     const said = fillSentence(code, language, values);
     const same = JSON.stringify([file, column === null || cellName.test(column) ? '' : column, said]);
@@ -82,13 +82,13 @@ export function openReport(language: Language, asGroups = false): ImportReport {
   };
   return {
     problems,
-    mistake: (code, place = {}, values = {}) => add(false, code, place, values),
+    error: (code, place = {}, values = {}) => add(false, code, place, values),
     warning: (code, place = {}, values = {}) => add(true, code, place, values),
-    mistakes: () => mistakes,
+    errorCount: () => errors,
   };
 }
 
-/** The report as lines for a person: mistakes first, then warnings, at most `most` of them. */
+/** The report as lines for a person: errors first, then warnings, at most `most` of them. */
 export function reportLines(
   problems: readonly ImportProblem[],
   language: Language,

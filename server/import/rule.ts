@@ -20,7 +20,7 @@ export function checkOrder({ rows, at, report }: RuleContext, file: string, star
   for (const row of rows(file)) {
     const from = row.cells[starts];
     const to = row.cells[ends];
-    if (from && to && to < from) report.mistake('rule.order', at(file, row, ends), { starts: from, ends: to });
+    if (from && to && to < from) report.error('rule.order', at(file, row, ends), { starts: from, ends: to });
   }
 }
 
@@ -32,7 +32,7 @@ export function checkOnce({ rows, at, report }: RuleContext, file: string, colum
     if (!value) continue;
     const before = first.get(value);
     if (before === undefined) first.set(value, row.row);
-    else report.mistake('value.twice', at(file, row, column), { value, first: before });
+    else report.error('value.twice', at(file, row, column), { value, first: before });
   }
 }
 

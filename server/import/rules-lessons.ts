@@ -16,10 +16,10 @@ export function checkLessons(rules: RuleContext): void {
     const { code, stream, building, auditorium, teacher } = row.cells;
     const own = groups.get(code ?? '') ?? [];
     if (code && !stream && own.length === 0 && has('lesson_groups'))
-      report.mistake('lesson.nobody', at('lessons', row, 'stream'));
+      report.error('lesson.nobody', at('lessons', row, 'stream'));
     const streamRow = streams.get(stream ?? '');
     if (stream && streamRow && !sameTeaching(row, streamRow))
-      report.mistake('lesson.otherStream', at('lessons', row, 'stream'), { value: stream });
+      report.error('lesson.otherStream', at('lessons', row, 'stream'), { value: stream });
     checkDays(rules, row);
     if (!row.cells.slot || !row.cells.day_number) continue;
     const clash = (owner: string) => takeSlot(busy, owner, row);
@@ -57,17 +57,17 @@ function sameTeaching(lesson: ImportRow, stream: ImportRow): boolean {
 function checkDays({ rows, at, report }: RuleContext, row: ImportRow): void {
   const { week_from: from, week_to: to, only_date: day, day_number: number, year, term } = row.cells;
   if (from && to && Number(from) > Number(to))
-    report.mistake('lesson.weeks', at('lessons', row, 'week_to'), { from, to });
+    report.error('lesson.weeks', at('lessons', row, 'week_to'), { from, to });
   if (!day) return;
   const days = rows('calendar').find(
     (candidate) => candidate.cells.year === year && candidate.cells.term === term,
   )?.cells;
   if (days?.starts_on && days.ends_on && (day < days.starts_on || day > days.ends_on)) {
-    report.mistake('lesson.outsideTerm', at('lessons', row, 'only_date'), { value: day, year: calendarYear(year) });
+    report.error('lesson.outsideTerm', at('lessons', row, 'only_date'), { value: day, year: calendarYear(year) });
   }
   // Sunday is 7 here and 0 in JavaScript.
   if (number && (new Date(`${day}T00:00:00Z`).getUTCDay() || 7) !== Number(number)) {
-    report.mistake('lesson.otherDay', at('lessons', row, 'only_date'), { value: day });
+    report.error('lesson.otherDay', at('lessons', row, 'only_date'), { value: day });
   }
 }
 

@@ -11,7 +11,7 @@ export function checkPeople(rules: RuleContext): void {
   for (const row of rows('students')) {
     const teacher = teachers.get(row.cells.code ?? '');
     if (row.cells.code && teacher) {
-      report.mistake('person.bothKinds', at('students', row, 'code'), {
+      report.error('person.bothKinds', at('students', row, 'code'), {
         value: row.cells.code,
         first: teacher.row,
         other: rules.nameOf('teachers'),
@@ -36,7 +36,7 @@ function checkLogins({ rows, at, report, nameOf }: RuleContext): void {
       if (!row.cells.login && login === before?.code) continue;
       if (!before) first.set(login.toLowerCase(), { file: nameOf(file), row: row.row, code: row.cells.code });
       else
-        report.mistake('login.twice', at(file, row, row.cells.login ? 'login' : 'code'), {
+        report.error('login.twice', at(file, row, row.cells.login ? 'login' : 'code'), {
           value: login,
           other: before.file,
           first: before.row,
@@ -71,7 +71,7 @@ function checkMemberships(rules: RuleContext): void {
     spans.set(student, [...(spans.get(student) ?? []), row]);
     const admission = groups.get(group)?.cells.admission_year;
     if (admission && starts < `${calendarYear(admission)}-01-01`) {
-      report.mistake('membership.beforeAdmission', at('memberships', row, 'starts_on'), {
+      report.error('membership.beforeAdmission', at('memberships', row, 'starts_on'), {
         starts,
         group,
         year: calendarYear(admission),
@@ -85,7 +85,7 @@ function checkMemberships(rules: RuleContext): void {
       const before = own[place - 1];
       // The last day in one group may be the first in the next.
       if (before && (before.cells.ends_on ?? '9999') > (row.cells.starts_on ?? '')) {
-        report.mistake('membership.overlap', at('memberships', row, 'starts_on'), {
+        report.error('membership.overlap', at('memberships', row, 'starts_on'), {
           group: before.cells.group ?? '',
           first: before.row,
         });

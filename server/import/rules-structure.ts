@@ -6,9 +6,9 @@ export function checkStructure(rules: RuleContext): void {
   const { rows, at, report } = rules;
   const defaults = rows('academic_years').filter((row) => row.cells.is_default === 't');
   const [first, ...others] = defaults;
-  if (rules.has('academic_years') && !first) report.mistake('year.noDefault', { file: rules.nameOf('academic_years') });
+  if (rules.has('academic_years') && !first) report.error('year.noDefault', { file: rules.nameOf('academic_years') });
   for (const row of others)
-    report.mistake('year.twoDefaults', at('academic_years', row, 'is_default'), { first: first?.row ?? 0 });
+    report.error('year.twoDefaults', at('academic_years', row, 'is_default'), { first: first?.row ?? 0 });
   checkOrder(rules, 'calendar', 'starts_on', 'ends_on');
   checkOrder(rules, 'pair_slots', 'starts_at', 'ends_at');
   checkCalendar(rules, first);
@@ -18,7 +18,7 @@ export function checkStructure(rules: RuleContext): void {
   for (const row of rows('semesters')) {
     const { semester, course } = row.cells;
     if (semester && course && Math.ceil(Number(semester) / 2) !== Number(course)) {
-      report.mistake('semester.course', at('semesters', row, 'course'), { semester, course });
+      report.error('semester.course', at('semesters', row, 'course'), { semester, course });
     }
   }
   checkPrerequisites(rules);
@@ -43,7 +43,7 @@ function checkCalendar(rules: RuleContext, defaultYear: ImportRow | undefined): 
     if (!year || !starts || !ends) continue;
     const first = calendarYear(year);
     if (starts < `${first}-08-01` || ends > `${first + 1}-08-31`) {
-      report.mistake('calendar.otherYear', at('calendar', row, 'starts_on'), { year: first, next: first + 1 });
+      report.error('calendar.otherYear', at('calendar', row, 'starts_on'), { year: first, next: first + 1 });
     }
   }
   checkOverlaps(rules, 'calendar', 'starts_on', 'ends_on', 'calendar.overlap', true);
@@ -52,7 +52,7 @@ function checkCalendar(rules: RuleContext, defaultYear: ImportRow | undefined): 
     rules.has('calendar') &&
     !rows('calendar').some((row) => row.cells.year === defaultYear.cells.year)
   ) {
-    report.mistake('calendar.noDefault', { file: rules.nameOf('calendar') });
+    report.error('calendar.noDefault', { file: rules.nameOf('calendar') });
   }
 }
 
@@ -71,8 +71,7 @@ function checkOverlaps(
   for (const row of spans) {
     const end = last?.cells[to] ?? '';
     const start = row.cells[from] ?? '';
-    if (last && (inclusive ? start <= end : start < end))
-      report.mistake(code, at(file, row, from), { first: last.row });
+    if (last && (inclusive ? start <= end : start < end)) report.error(code, at(file, row, from), { first: last.row });
     if (!last || (row.cells[to] ?? '') > end) last = row;
   }
 }
@@ -83,7 +82,7 @@ function checkPrerequisites({ rows, at, report }: RuleContext): void {
   for (const row of rows('prerequisites')) {
     const { discipline, requires: before } = row.cells;
     if (!discipline || !before) continue;
-    if (discipline === before) report.mistake('prerequisite.itself', at('prerequisites', row, 'requires'));
+    if (discipline === before) report.error('prerequisite.itself', at('prerequisites', row, 'requires'));
     else requires.set(discipline, [...(requires.get(discipline) ?? []), before]);
     rowOf.set(discipline, row);
   }
@@ -92,7 +91,7 @@ function checkPrerequisites({ rows, at, report }: RuleContext): void {
     const place = path.indexOf(code);
     const row = rowOf.get(code);
     if (place >= 0 && row)
-      report.mistake('prerequisite.circle', at('prerequisites', row, 'requires'), {
+      report.error('prerequisite.circle', at('prerequisites', row, 'requires'), {
         circle: [...path.slice(place), code].join(' → '),
       });
     if (place >= 0 || done.has(code)) return;

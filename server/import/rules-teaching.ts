@@ -30,7 +30,7 @@ function checkPlan({ rows, by, at, report, has }: RuleContext): void {
     const years = specialities.get(speciality)?.cells.years;
     const course = semesters.get(semester)?.cells.course;
     if (years && course && Number(course) > Number(years)) {
-      report.mistake('plan.beyondYears', at('plan', row, 'semester'), { semester, course, years });
+      report.error('plan.beyondYears', at('plan', row, 'semester'), { semester, course, years });
     }
     if (has('plan_hours') && !taught.has(joinedKey(row, 'speciality', 'year', 'semester', 'discipline', 'credits'))) {
       report.warning('plan.noHours', at('plan', row));
@@ -69,15 +69,15 @@ function checkLoad(rules: RuleContext, plan: ReadonlyMap<string, ImportRow>): vo
     const course = calendarYear(year) - calendarYear(groupRow.cells.admission_year) + 1;
     const semesterRow = semesters.get(semester);
     if (semesterRow && Number(semesterRow.cells.course) !== course) {
-      report.mistake('load.otherCourse', at('group_load', row, 'semester'), { group, course, semester });
+      report.error('load.otherCourse', at('group_load', row, 'semester'), { group, course, semester });
       continue;
     }
     if (semesterRow && semesterRow.cells.term !== term && term !== summer) {
-      report.mistake('load.otherTerm', at('group_load', row, 'term'), { semester, term });
+      report.error('load.otherTerm', at('group_load', row, 'term'), { semester, term });
     }
     if (!has('plan')) continue;
     const key = [groupRow.cells.speciality, year, semester, discipline, credits].join('\u001f');
-    if (!plan.has(key)) report.mistake('load.notInPlan', at('group_load', row, 'discipline'), { group });
+    if (!plan.has(key)) report.error('load.notInPlan', at('group_load', row, 'discipline'), { group });
     else if (has('plan_hours') && !hours.has(`${key}\u001f${type}`))
       report.warning('load.noSuchClass', at('group_load', row, 'class_type'));
   }
@@ -94,11 +94,11 @@ function checkStreams({ rows, at, report }: RuleContext): void {
     const key = joinedKey(row, 'year', 'term', 'teacher', 'discipline', 'credits', 'class_type', 'number');
     const before = first.get(key);
     if (before === undefined) first.set(key, row.row);
-    else if (row.cells.number) report.mistake('stream.numberTwice', at('streams', row, 'number'), { first: before });
+    else if (row.cells.number) report.error('stream.numberTwice', at('streams', row, 'number'), { first: before });
     const { code, capacity } = row.cells;
     const count = taken.get(code ?? '') ?? 0;
     if (code && capacity && count > Number(capacity)) {
-      report.mistake('stream.overfull', at('streams', row, 'capacity'), { value: code, taken: count, capacity });
+      report.error('stream.overfull', at('streams', row, 'capacity'), { value: code, taken: count, capacity });
     }
   }
 }
@@ -122,18 +122,18 @@ function checkRegistrations(rules: RuleContext, plan: ReadonlyMap<string, Import
     } = row.cells;
     if (!student || !group) continue;
     if (has('memberships') && !members.has(joinedKey(row, 'student', 'group'))) {
-      report.mistake('registration.notMember', at('registrations', row, 'group'), { student, group });
+      report.error('registration.notMember', at('registrations', row, 'group'), { student, group });
     }
     if (byPlan === 'f') {
       if (!department || !control)
-        report.mistake('registration.extraNeeds', at('registrations', row, department ? 'control_form' : 'department'));
+        report.error('registration.extraNeeds', at('registrations', row, department ? 'control_form' : 'department'));
       continue;
     }
     const groupRow = groups.get(group);
     if (!has('plan') || !groupRow) continue;
     const planned = plan.get([groupRow.cells.speciality, year, semester, discipline, credits].join('\u001f'));
     if (!planned) {
-      report.mistake('registration.notInPlan', at('registrations', row, 'discipline'), { group });
+      report.error('registration.notInPlan', at('registrations', row, 'discipline'), { group });
       continue;
     }
     const block = planned.cells.elective_block;
@@ -142,7 +142,7 @@ function checkRegistrations(rules: RuleContext, plan: ReadonlyMap<string, Import
     const before = blocks.get(key);
     if (!before) blocks.set(key, row);
     else
-      report.mistake('registration.blockTwice', at('registrations', row, 'discipline'), {
+      report.error('registration.blockTwice', at('registrations', row, 'discipline'), {
         block,
         other: before.cells.discipline ?? '',
         first: before.row,
@@ -173,6 +173,6 @@ function checkClasses({ rows, by, at, report, has }: RuleContext): void {
       (own === undefined || own === stream.credits) &&
       (term === undefined || term === stream.term || stream.term === summer);
     if (!same)
-      report.mistake('class.otherStream', at('registration_classes', row, 'stream'), { value: row.cells.stream ?? '' });
+      report.error('class.otherStream', at('registration_classes', row, 'stream'), { value: row.cells.stream ?? '' });
   }
 }

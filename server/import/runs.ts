@@ -1,6 +1,6 @@
 import { undoDays } from '@bilim/contract/data-limits.ts';
 import postgres, { type Sql } from 'postgres';
-import { notifyConcerned } from '../notices/import-notices.queries.ts';
+import { notifyAffected } from '../notices/import-notices.queries.ts';
 import { type ImagedTable, storeImages } from './images.ts';
 import type { ImportCaller } from './importer.ts';
 import { storePhotoImages } from './photos.ts';
@@ -121,7 +121,7 @@ export async function isSilentRun(db: ImportConnection, run: number): Promise<bo
  */
 export async function notifyAfterRuns(sql: Sql): Promise<void> {
   try {
-    while ((await sql.begin((db) => notifyConcerned(db))) > 0);
+    while ((await sql.begin((db) => notifyAffected(db))) > 0);
   } catch (failure) {
     if (!(failure instanceof postgres.PostgresError)) throw failure;
   }

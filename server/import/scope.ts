@@ -44,8 +44,8 @@ export function takeScope(files: ReadFiles, addOnly: boolean, report: ImportRepo
   if (addOnly) return [];
   if (!file) return null;
   for (const { row, cells } of file.rows)
-    if (Object.values(cells).every((cell) => cell === null)) report.mistake('scope.empty', { file: file.name, row });
-  if (file.rows.length === 0) report.mistake('scope.empty', { file: file.name });
+    if (Object.values(cells).every((cell) => cell === null)) report.error('scope.empty', { file: file.name, row });
+  if (file.rows.length === 0) report.error('scope.empty', { file: file.name });
   return file.rows.map(({ cells }) => cells);
 }
 

@@ -17,7 +17,7 @@ export async function checkAgainstPortal(db: ImportConnection, file: ReadFile, r
       where s.taken > r.capacity order by 1`;
     for (const { row, code, taken, capacity } of smaller) {
       const place = { file: file.name, row, column: 'capacity' };
-      report.mistake('stream.overfull', place, { value: code, taken, capacity });
+      report.error('stream.overfull', place, { value: code, taken, capacity });
     }
   }
   if (file.table.file === 'registrations') await checkRegistrations(db, file, report);
@@ -35,7 +35,7 @@ async function checkStreams(db: ImportConnection, { name }: ReadFile, report: Im
         and t.class_type_id = r.class_type_id and t.stream_id = r.stream_id)
     order by 1`;
   for (const { row, stream } of others)
-    report.mistake('class.otherStream', { file: name, row, column: 'stream' }, { value: stream });
+    report.error('class.otherStream', { file: name, row, column: 'stream' }, { value: stream });
 }
 
 /**
@@ -52,19 +52,19 @@ async function checkRegistrations(db: ImportConnection, { name, rows }: ReadFile
       and g.elective_block = r.elective_block and g.discipline_id <> r.discipline_id
     join discipline d on d.id = g.discipline_id order by 1`;
   for (const { row, block, discipline } of other)
-    report.mistake('registration.blockInPortal', place(row, 'discipline'), { block, other: discipline });
+    report.error('registration.blockInPortal', place(row, 'discipline'), { block, other: discipline });
   const twice = await db<{ row: number; block: number; first: number }[]>`
     select * from (select r."row", r.elective_block as block,
       min(r."row") over (partition by r.student_id, r.year_id, r.semester_id, r.elective_block) as first
       from r_registrations r where r.elective_block is not null) s where s.first < s."row" order by 1`;
   for (const { row, block, first } of twice) {
     const discipline = cells.get(first)?.discipline ?? '';
-    report.mistake('registration.blockTwice', place(row, 'discipline'), { block, other: discipline, first });
+    report.error('registration.blockTwice', place(row, 'discipline'), { block, other: discipline, first });
   }
   const unplanned = await db<{ row: number; group: string }[]>`
     select r."row", g.code as group from r_registrations r join study_group g on g.id = r.group_id
     where r.is_by_plan and r.plan_item_id is null order by 1`;
-  for (const { row, group } of unplanned) report.mistake('registration.notInPlan', place(row, 'discipline'), { group });
+  for (const { row, group } of unplanned) report.error('registration.notInPlan', place(row, 'discipline'), { group });
   const strangers = await db<{ row: number; group: string }[]>`
     select r."row", g.code as group from r_registrations r join study_group g on g.id = r.group_id
     where not exists (select from group_membership m where m.student_id = r.student_id and m.group_id = r.group_id)
@@ -72,7 +72,7 @@ async function checkRegistrations(db: ImportConnection, { name, rows }: ReadFile
         and t.semester_id = r.semester_id and t.discipline_id = r.discipline_id and t.group_id = r.group_id)
     order by 1`;
   for (const { row, group } of strangers)
-    report.mistake('registration.notMember', place(row, 'group'), { student: cells.get(row)?.student ?? '', group });
+    report.error('registration.notMember', place(row, 'group'), { student: cells.get(row)?.student ?? '', group });
 }
 
 /** Taken seats follow from the registrations; no stream may have more of them than it holds. */
@@ -84,7 +84,7 @@ export async function countSeats(db: ImportConnection, files: ReadFiles, report:
     select code, taken, capacity from seats where taken > capacity order by code`;
   const place = { file: files.get('registration_classes')?.name ?? '' };
   for (const { code, taken, capacity } of overfull)
-    report.mistake('stream.overfull', place, { value: code, taken, capacity });
+    report.error('stream.overfull', place, { value: code, taken, capacity });
   if (overfull.length > 0) return;
   await db`update stream s set taken = c.taken from seats c where s.id = c.id and s.taken <> c.taken`;
 }

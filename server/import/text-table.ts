@@ -20,17 +20,17 @@ const taken: ReadonlySet<Encoding> = new Set(['utf-8', 'utf-16le', 'utf-16be', '
 export async function readTextTable(bytes: Buffer, name: string, report: ImportReport): Promise<TextTable | null> {
   const decoded = await decodeText(bytes);
   if (decoded === null || (decoded.damaged === 0 && !decoded.plausible)) {
-    report.mistake('file.encoding', { file: name });
+    report.error('file.encoding', { file: name });
     return null;
   }
   const { text, encoding, damaged } = decoded;
   if (damaged > 0) {
     const row = text.slice(0, text.indexOf('\ufffd')).split(/\r\n|\r|\n/).length;
-    report.mistake('file.damaged', { file: name, row }, { encoding: encodingNames[encoding], count: damaged });
+    report.error('file.damaged', { file: name, row }, { encoding: encodingNames[encoding], count: damaged });
     return null;
   }
   if (!taken.has(encoding)) {
-    report.mistake('file.otherEncoding', { file: name }, { encoding: encodingNames[encoding] });
+    report.error('file.otherEncoding', { file: name }, { encoding: encodingNames[encoding] });
     return null;
   }
   const { content, separator } = separated(text);
@@ -48,7 +48,7 @@ export async function readTextTable(bytes: Buffer, name: string, report: ImportR
   } catch (failure) {
     if (!(failure instanceof CsvError)) throw failure;
     // Of quotes that stay open the parser counts lines to the end of the file; its whole rows stand before them.
-    report.mistake('file.quotes', { file: name, row: Number(failure.records) + 1 });
+    report.error('file.quotes', { file: name, row: Number(failure.records) + 1 });
     return null;
   }
 }

@@ -55,7 +55,7 @@ export function checkLosses(
     const total = totals.get(file) ?? 0;
     const isMuch = closed > (mostOf[file] ?? mostRows) || closed > total * mostShare;
     if (!isMuch || closed <= (allowed[file] ?? 0)) continue;
-    report.mistake(
+    report.error(
       'vanish.tooMany',
       { file: files.get(file)?.name ?? `${file}.csv` },
       { count: closed, total, table: file },

@@ -2,8 +2,8 @@ import postgres, { type Sql } from 'postgres';
 import { nameActor } from '../auth/audit.ts';
 import type { Language } from '../core/translations.ts';
 import { withoutLimits } from '../database/time-limits.ts';
-import { findConcerned } from '../notices/concerned.queries.ts';
-import { storeConcerned } from '../notices/import-notices.queries.ts';
+import { findAffected } from '../notices/affected.queries.ts';
+import { storeAffected } from '../notices/import-notices.queries.ts';
 import { importLock } from '../university/imports.queries.ts';
 import { hasForeignRows, isUnreferenced } from './foreign-keys.ts';
 import { copyTables, keyOfRow, readImagedTable, rowHash, writtenTables } from './images.ts';
@@ -69,9 +69,10 @@ class Rollback extends Error {}
 const timetableTables: ReadonlySet<string> = new Set(['lesson', 'lesson_group', 'pair_slot']);
 
 /**
- * Takes a stored import back, all of it or nothing: what it added goes, what it changed or removed comes back. What people
- * changed or use since then stays and is named. It never gives back a right or lifts a block. It is stored as an import of
- * its own, so that it can be undone too: then people whom it took away come back, without a password that anybody knows.
+ * Undoes a stored import, all of it or nothing: what it added is removed, what it changed or removed comes back. What
+ * people changed or use since then stays and is named. It never gives back a right or lifts a block. It is stored as
+ * an import of its own, so that it can be undone too: then people whom it removed come back, without a password that
+ * anybody knows.
  */
 export async function undoRun(options: UndoOptions): Promise<UndoResult> {
   const { sql, run, today, language = 'ru', dryRun = false, by } = options;
@@ -87,7 +88,7 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       if (by) await checkRightsUndone(db, by, run, report);
       if (by) await nameActor(db, by);
       const administrators = by ? await readAdministrators(db) : [];
-      if (report.mistakes() > 0) throw new Rollback();
+      if (report.errorCount() > 0) throw new Rollback();
       await db`lock table stream, registration, registration_class in share row exclusive mode`;
       const tables = await tablesOf(db, run);
       const timetable = tables.some(({ table }) => timetableTables.has(table));
@@ -99,7 +100,7 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       rows += await undoPhotos(db, run);
       await countSeats(db, new Map(), report);
       if (by) await checkAdministrators(db, by, administrators, report);
-      if (report.mistakes() > 0) throw new Rollback();
+      if (report.errorCount() > 0) throw new Rollback();
       await reportReturning(db, tables, report);
       const named = new Set<string>();
       for (const table of tables) await reportRemainder(db, table, named, report);
@@ -110,8 +111,8 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       stored = await storeUndo(db, run, { copied, silent, by });
       const groups = touched.has('group_membership');
       const streams = touched.has('registration_class');
-      if ((await findConcerned(db, today, { timetable, groups, streams })) > 0)
-        await storeConcerned(db, { run: stored, undoes: run, silent });
+      if ((await findAffected(db, today, { timetable, groups, streams })) > 0)
+        await storeAffected(db, { run: stored, undoes: run, silent });
       await db`delete from import_change where run_id = ${run}`;
       await recordImport(db, 'import.undone', { run }, by);
       await options.onStored?.(db, { run: stored, rows, left: report.problems });
@@ -120,7 +121,7 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
     stored = null;
     if (!(failure instanceof Rollback)) undone = false;
     if (failure instanceof postgres.PostgresError && failure.code.startsWith('23'))
-      report.mistake('database.refused', {}, { detail: failure.detail ?? failure.message });
+      report.error('database.refused', {}, { detail: failure.detail ?? failure.message });
     else if (!(failure instanceof Rollback)) throw failure;
   }
   if (stored !== null) await notifyAfterRuns(sql);
@@ -132,9 +133,9 @@ async function openRun(db: ImportConnection, id: number, report: ImportReport): 
   const [run] = await db<{ undone: boolean; over: boolean }[]>`
     select undone_at is not null as undone, at < now() - ${undoDays} * interval '1 day' as over
     from import_run where id = ${id} for update`;
-  if (!run) report.mistake('undo.noRun', {}, { run: id });
-  else if (run.undone) report.mistake('undo.twice', {}, { run: id });
-  else if (run.over) report.mistake('undo.tooOld', {}, { run: id, days: undoDays });
+  if (!run) report.error('undo.noRun', {}, { run: id });
+  else if (run.undone) report.error('undo.twice', {}, { run: id });
+  else if (run.over) report.error('undo.tooOld', {}, { run: id, days: undoDays });
 }
 
 /** Puts the changes of each table into the temporary table `undo_<table>`, where `done` notes what has been turned back. */
@@ -198,7 +199,7 @@ async function bringBack(db: ImportConnection, { table, columns, key, hasParents
 async function turnBack(db: ImportConnection, undoing: UndoTable): Promise<number> {
   const { table, columns, key, hasParents } = undoing;
   const isRow = `${keyOfRow(undoing, 't')} = u.key`;
-  const beside = uniqueChecks[table];
+  const check = uniqueChecks[table];
   const seats = table === 'stream' ? 'and r.capacity >= t.taken' : '';
   await db.unsafe(
     `update undo_${table} u set now = true
@@ -206,16 +207,16 @@ async function turnBack(db: ImportConnection, undoing: UndoTable): Promise<numbe
      where v.key = u.key and ${isRow} and u.before is not null and u.after_hash = ${rowHash(undoing, 't')}
        and not u.done and ${hasParents} ${seats}`,
   );
-  if (beside) {
-    const same = beside.columns.map((name) => `o."${name}" = r."${name}"`).join(' and ');
-    const when = beside.when ? `and ${beside.when('o')} and ${beside.when('r')}` : '';
+  if (check) {
+    const same = check.columns.map((name) => `o."${name}" = r."${name}"`).join(' and ');
+    const when = check.when ? `and ${check.when('o')} and ${check.when('r')}` : '';
     await db.unsafe(
       `update undo_${table} u set now = false
        from undo_${table} v cross join lateral jsonb_populate_record(null::${table}, v.before) r
        join ${table} o on ${same} ${when}
        where u.now and v.key = u.key and ${keyOfRow(undoing, 'o')} not in (select key from undo_${table} where now)`,
     );
-    await db.unsafe(`update ${table} t set ${beside.letGo} from undo_${table} u where u.now and ${isRow}`);
+    await db.unsafe(`update ${table} t set ${check.release} from undo_${table} u where u.now and ${isRow}`);
   }
   const values = columns.filter((name) => !key.includes(name));
   if (values.length === 0) return 0;

@@ -9,31 +9,31 @@ export interface UniqueCheck {
   /** SQL: row `row` is one of those among which they are unique; all when left out. */
   when?: (row: string) => string;
   /** SQL `set` of row `t` to values that nobody has, so that two rows can swap theirs. */
-  letGo: string;
+  release: string;
 }
 
 /** By the table of the database. */
 export const uniqueChecks: Readonly<Record<string, UniqueCheck>> = {
   pair_slot: {
     columns: ['starts_at'],
-    letGo: `starts_at = time '00:00' + t.id * interval '1 second', ends_at = time '23:59:59'`,
+    release: `starts_at = time '00:00' + t.id * interval '1 second', ends_at = time '23:59:59'`,
   },
   stream: {
     columns: ['year_id', 'term_id', 'teacher_id', 'discipline_id', 'credits', 'class_type_id', 'number'],
-    letGo: 'number = -1 - (t.id % 30000)',
+    release: 'number = -1 - (t.id % 30000)',
   },
-  study_group: { columns: ['name'], letGo: `name = '~' || t.id` },
-  student: { columns: ['number'], letGo: `number = '~' || t.id` },
-  account: { columns: ['login'], letGo: `login = '~' || t.person_id` },
+  study_group: { columns: ['name'], release: `name = '~' || t.id` },
+  student: { columns: ['number'], release: `number = '~' || t.id` },
+  account: { columns: ['login'], release: `login = '~' || t.person_id` },
   group_membership: {
     columns: ['student_id'],
     when: (row) => `${row}.ends_on is null`,
-    letGo: 'ends_on = coalesce(t.ends_on, t.starts_on)',
+    release: 'ends_on = coalesce(t.ends_on, t.starts_on)',
   },
   academic_year: {
     columns: ['is_default'],
     when: (row) => `${row}.is_default`,
-    letGo: 'is_default = false',
+    release: 'is_default = false',
   },
 };
 
@@ -65,5 +65,5 @@ export async function reportTaken(
   );
   const cells = new Map(rows.map((row) => [row.row, row.cells]));
   for (const { row, other } of taken)
-    report.mistake('value.inPortal', { file: name, row, column }, { value: cells.get(row)?.[column] ?? '', other });
+    report.error('value.inPortal', { file: name, row, column }, { value: cells.get(row)?.[column] ?? '', other });
 }

@@ -96,12 +96,12 @@ async function makeRoom(db: ImportConnection, table: TableDescription, change: F
   const unique = uniqueChecks[table.into];
   if (!unique) return;
   const list = (alias: string) => `(${unique.columns.map((name) => `${alias}."${name}"`).join(', ')})`;
-  await db.unsafe(`update ${table.into} t set ${unique.letGo} from r_${table.file} r
+  await db.unsafe(`update ${table.into} t set ${unique.release} from r_${table.file} r
     where ${matchRows(table)} and ${list('t')} is distinct from ${list('r')}`);
 }
 
 /** Deletes what vanished from the files, last file first, as far as nothing refers to it; names what stays. */
-export async function removeVanished(
+export async function removeMissingRows(
   db: ImportConnection,
   files: ReadFiles,
   scope: ImportScope,

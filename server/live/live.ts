@@ -43,13 +43,14 @@ const rechecksAMinute = 60;
 const streamsOfOne = 10;
 const slowReader = 256 * 1024;
 /**
- * So many browsers hear of something at once, the others in slices with pauses between (ms), the last of them not later than
- * after `toldWithin`: each reads anew what it hears of, and a whole university in one moment holds up everybody.
+ * So many browsers get an event at once, the others in slices with pauses between (ms), the last of them at most
+ * `notifyWithin` later: each refetches what the event is about, and a whole university at one moment would hold up
+ * everybody.
  */
 const atOnce = 500;
 const slice = 250;
 const slicePause = 250;
-const toldWithin = 5_000;
+const notifyWithin = 5_000;
 
 function tagsOf(caller: Caller): LiveAudience[] {
   return [
@@ -148,8 +149,8 @@ export class LiveLine {
   }
 
   /**
-   * Hangs a browser on the line. With `recent` it hears first what was told in the last seconds, and with the `rights` that it
-   * knows of, when they are others by now.
+   * Adds a browser's event stream. With `recent` it first gets the events of the last seconds; with `rights`, the
+   * permissions that it knows, an event when the caller's are others by now.
    */
   open(caller: Caller, sid: string, response: ServerResponse, { recent, rights }: Knows): void {
     const stream: Stream = { response, sid, caller, tags: tagsOf(caller) };
@@ -233,7 +234,7 @@ export class LiveLine {
 
   /** Whoever may not hear of it any more when their turn comes does not. */
   #deliverLater(event: Event, text: string, streams: readonly Stream[]): void {
-    const size = Math.max(slice, Math.ceil((streams.length * slicePause) / toldWithin));
+    const size = Math.max(slice, Math.ceil((streams.length * slicePause) / notifyWithin));
     const timer = setTimeout(() => {
       this.#later.delete(timer);
       for (const stream of streams.slice(0, size))

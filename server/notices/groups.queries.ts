@@ -14,13 +14,13 @@ const lastGroups = (db: Db, table: string) =>
   );
 
 /**
- * Adds to `concerned` whom this transaction moved to another group (tables group_membership and before_group_membership),
- * and the teachers of the groups that they left and came to; a teacher of several such students in one row. A first group is
- * no change, and of what is over nothing is told.
+ * Adds to `affected` whom this transaction moved to another group (tables group_membership and
+ * before_group_membership), and the teachers of the groups that they left or joined; a teacher of several such
+ * students in one row. A first group is no change, and what is over is not told.
  */
-export async function findMoved(db: Db, day: string): Promise<void> {
+export async function findMovedGroups(db: Db, day: string): Promise<void> {
   await db`
-    insert into concerned (kind, person_id, count, thing, step, detail)
+    insert into affected (kind, person_id, count, thing, step, detail)
     with was as (${lastGroups(db, 'before_group_membership')}),
     present as (${lastGroups(db, 'group_membership')}),
     moved as materialized (

@@ -11,12 +11,12 @@ export interface HolidayDays {
   readonly today: string;
 }
 
-/** SQL, parts of a statement: `held`, the classes held on those days, and `concerned`, how many each person has of them. */
-const concerned = (db: Db, { from, to, today }: HolidayDays) => db`
+/** SQL, parts of a statement: `held`, the classes held on those days, and `affected`, how many each person has of them. */
+const affected = (db: Db, { from, to, today }: HolidayDays) => db`
   held as materialized (
     select l.*, d.day from academic_calendar cal
     ${lessonsHeld(db, { from: db`greatest(${from}::date, ${today}::date)`, to: db`${to}::date` })}),
-  concerned as (
+  affected as (
     select person_id, count(*)::int as count from (
       select l.id, l.day, member.student_id as person_id
       from held l join lesson_group g on g.lesson_id = l.id
@@ -30,10 +30,10 @@ const concerned = (db: Db, { from, to, today }: HolidayDays) => db`
     group by person_id)`;
 
 /** How many classes are held on some days, and how many people have one. */
-export async function countConcerned(db: Db, days: HolidayDays): Promise<{ classes: number; people: number }> {
+export async function countAffected(db: Db, days: HolidayDays): Promise<{ classes: number; people: number }> {
   const [row] = await db<{ classes: number; people: number }[]>`
-    with ${concerned(db, days)}
-    select (select count(*) from held)::int as classes, (select count(*) from concerned)::int as people`;
+    with ${affected(db, days)}
+    select (select count(*) from held)::int as classes, (select count(*) from affected)::int as people`;
   return row ?? { classes: 0, people: 0 };
 }
 
@@ -47,12 +47,12 @@ export async function notifyHoliday(
 ): Promise<number> {
   const { from, to, today } = days;
   const told = await db`
-    with ${concerned(db, days)}
+    with ${affected(db, days)}
     insert into notice (person_id, kind, thing, part, step, detail)
     select c.person_id, 'holiday', to_char(${from}::date, 'YYYYMMDD')::bigint,
       case when ${step === 'set'} then to_char(${to}::date, 'YYYYMMDD')::bigint else 0 end, ${step}, jsonb_build_object(
       'from', ${from}::date, 'to', ${to}::date, 'count', c.count, 'soon', ${from}::date <= ${today}::date + 1)
-    from concerned c where c.person_id <> ${by}
+    from affected c where c.person_id <> ${by}
     order by c.person_id
     ${upsertNotices(db)}`;
   return told.count;

@@ -14,21 +14,21 @@ const wake = (db: Db, room: 'notices' | 'schedule', people: Fragment) => db`
   from (select person_id, row_number() over () / ${inOneEvent} as part from (${people}) p) listed group by part`;
 
 /**
- * Keeps whom the stored import `run` concerns (the table of `findConcerned`), to be told behind its transaction; nobody
- * of a `silent` one. Whoever has the timetable open reads it anew in any case. One that takes another back (`undoes`) takes
- * back with it what its people have not seen and no device has been sent: who was not told of the change is not told of
+ * Stores whom the import `run` affects (the table of `findAffected`); they are notified after its transaction, nobody
+ * of a `silent` one. Open timetables are read again in any case. An import that undoes another one (`undoes`)
+ * withdraws notices of it that were neither seen nor sent to a device: who was not told of the change is not told of
  * its end.
  */
-export async function storeConcerned(
+export async function storeAffected(
   db: Db,
   { run, undoes, silent }: { run: number; undoes: number | null; silent: boolean },
 ): Promise<void> {
-  await wake(db, 'schedule', db`select distinct person_id from concerned`);
+  await wake(db, 'schedule', db`select distinct person_id from affected`);
   if (undoes !== null) await withdrawNotices(db, undoes);
   if (!silent)
     await db`
       insert into import_notice (run_id, person_id, kind, thing, step, detail)
-      select ${run}::bigint, person_id, kind, thing, step, detail || jsonb_build_object('run', ${run}::bigint) from concerned`;
+      select ${run}::bigint, person_id, kind, thing, step, detail || jsonb_build_object('run', ${run}::bigint) from affected`;
 }
 
 /** Takes back what an import has to tell or told unseen; where less is put back than was changed it stays, and more is told. */
@@ -36,19 +36,19 @@ async function withdrawNotices(db: Db, run: number): Promise<void> {
   await db`
     create temp table untold on commit drop as
     with waiting as (
-      delete from import_notice t using concerned c
+      delete from import_notice t using affected c
       where t.run_id = ${run}::bigint and t.person_id = c.person_id and t.kind = c.kind
         and coalesce((t.detail->>'count')::int, 1) = c.count
       returning t.person_id, t.kind),
     unseen as (
-      delete from notice n using concerned c
+      delete from notice n using affected c
       where n.kind = c.kind and n.kind in ('lesson', 'group', 'stream') and n.detail->>'run' = ${String(run)}::text and n.person_id = c.person_id
         and n.seen_at is null and coalesce((n.detail->>'count')::int, 1) = c.count
         and not exists (select from notification_outbox d where d.person_id = n.person_id and n.id = any (d.notices)
           and (d.outcome in ('sent', 'failed') or (d.outcome is null and (d.tries > 0 or d.leased_until is not null))))
       returning n.person_id, n.kind)
     select person_id, kind from waiting union select person_id, kind from unseen`;
-  await db`delete from concerned c using untold u where u.person_id = c.person_id and u.kind = c.kind`;
+  await db`delete from affected c using untold u where u.person_id = c.person_id and u.kind = c.kind`;
   await wake(db, 'notices', db`select distinct person_id from untold`);
 }
 
@@ -56,7 +56,7 @@ async function withdrawNotices(db: Db, run: number): Promise<void> {
  * Tells some of those whom stored imports concern; gives how many. The importer calls it behind its transaction, and the
  * delivery for what an importer left that was ended there.
  */
-export async function notifyConcerned(db: Db): Promise<number> {
+export async function notifyAffected(db: Db): Promise<number> {
   const rows = await db<{ taken: number }[]>`
     with first as (
       select run_id, person_id, kind from import_notice order by run_id, person_id, kind limit ${toldAtOnce} for update),

@@ -7,7 +7,7 @@ import { teachesCourse } from '../university/courses.access.ts';
 import { disciplineColumns, isInStream, isMemberAt, type ValueOrColumn } from '../university/courses.queries.ts';
 import { fitsKind, isTeacherOfStudent, joinContent } from '../university/materials.access.ts';
 import { nameColumn, sqlFragment, streamName, universityToday } from '../university/university.queries.ts';
-import { manyAbsences } from './writing.queries.ts';
+import { notifiedAbsences } from './writing.queries.ts';
 
 /** For whom notices are read: a caller, or columns of a list of people who have one role. */
 export interface NoticeReader {
@@ -81,7 +81,7 @@ const absences: Kind = (db, { caller, language }) => {
       where c.student_id = notice.part and c.visited is false and k.course_id = j.id
       order by k.visit_date desc, k.times_count desc, k.id desc limit 1) last
     join class_type ct on ct.id = last.class_type_id
-    where notice.kind = 'absences' and j.id = notice.thing and a.count >= ${manyAbsences}
+    where notice.kind = 'absences' and j.id = notice.thing and a.count >= ${notifiedAbsences}
       and case when j.stream_id is null then ${taught(false)} else ${taught(true)} end`;
 };
 

@@ -34,11 +34,12 @@ const placeOf = (db: Db, row: string) =>
 const mostNamed = 3;
 
 /**
- * Adds to `concerned` whom changes of the timetable concern, by comparing it with what it was before this transaction (tables
- * before_lesson, before_lesson_group and before_pair_slot): the students and teachers of classes that were moved, cancelled, added or given by
- * another teacher, each with what it means for them, one row a person. A term's first timetable is no change, nor is a lesson
- * that only got another code; of what is over nothing is told. A class whose bell rings at another time was moved too; that is
- * told as a number of classes, since their places are the same. What is said of a class is put together once a class, not once a person.
+ * Adds to `affected` the students and teachers of classes that were moved, cancelled, added or given to another
+ * teacher, one row a person, by comparing the timetable with the one before this transaction (tables before_lesson,
+ * before_lesson_group and before_pair_slot).
+ * A term's first timetable is no change, nor is a lesson that only got another code; what is over is not told. A
+ * class whose bell rings at another time counts as moved: told as a number of classes, since their places are the
+ * same. The text of a class is composed once a class, not once a person.
  */
 export async function findChangedClasses(db: Db, day: string): Promise<void> {
   await db`
@@ -58,7 +59,7 @@ export async function findChangedClasses(db: Db, day: string): Promise<void> {
   await db`analyze concerned_step`;
   const isAlone = db`g.count = 1 and s.step <> 'bell'`;
   await db`
-    insert into concerned (kind, person_id, count, thing, step, detail)
+    insert into affected (kind, person_id, count, thing, step, detail)
     with people as (
       select l.id, l.side, member.student_id as person_id
       from concerned_step l cross join lateral unnest(l.groups) g (id)

@@ -54,7 +54,7 @@ export async function readNotices(
       select notice.id, notice.kind, notice.thing, notice.at, notice.seen_at is null and not x.known as "isNew", x.about
       from notice cross join lateral (${noticeContent(db, reader)}) x
       where notice.person_id = ${reader.caller.uid} and (${before}::bigint is null or notice.id < ${before}::bigint)
-      order by notice.id desc limit ${limits.noticePage}) page on true
+      order by notice.id desc limit ${limits.noticePageSize}) page on true
     order by page.id desc`;
   const notices = rows.flatMap((row) => {
     if (row.id === null) return [];
@@ -65,7 +65,7 @@ export async function readNotices(
 }
 
 /** How many of a person's notices are new. */
-export async function countNew(db: Db, reader: NoticeReader): Promise<number> {
+export async function countUnseenNotices(db: Db, reader: NoticeReader): Promise<number> {
   const [row] = await db<{ count: number }[]>`${given(db, reader)} ${counted(db, reader)}`;
   return row?.count ?? 0;
 }

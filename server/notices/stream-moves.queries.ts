@@ -1,12 +1,12 @@
 import type { Db } from '../database/database.ts';
 
 /**
- * Adds to `concerned` whom this transaction moved to another stream of the same class type (tables registration_class and
+ * Adds to `affected` whom this transaction moved to another stream of the same class type (tables registration_class and
  * before_registration_class), and the teachers of both streams, one row a person.
  */
 export async function findMovedStreams(db: Db, day: string): Promise<void> {
   await db`
-    insert into concerned (kind, person_id, count, thing, step, detail)
+    insert into affected (kind, person_id, count, thing, step, detail)
     select 'stream', t.*
     from (
       select array_agg(c.student_id) as students, array_agg(b.stream_id) as left_ids, array_agg(c.stream_id) as joined_ids
@@ -22,7 +22,7 @@ export async function findMovedStreams(db: Db, day: string): Promise<void> {
 /** The same for the teachers of streams that this transaction removed, which only the copy from before it still knows. */
 async function findLeftStreams(db: Db, day: string): Promise<void> {
   await db`
-    insert into concerned (kind, person_id, count, thing, step, detail)
+    insert into affected (kind, person_id, count, thing, step, detail)
     select 'stream', m.teacher_id, count(*), case when count(*) = 1 then min(m.student_id) else 0 end,
       case when count(*) = 1 then 'student' else 'students' end,
       case when count(*) = 1
@@ -36,6 +36,6 @@ async function findLeftStreams(db: Db, day: string): Promise<void> {
       join academic_calendar a on a.year_id = w.year_id and a.term_id = w.term_id and a.ends_on >= ${day}::date
       where c.stream_id <> b.stream_id and not exists (select from stream s where s.id = w.id)
       order by w.teacher_id, c.student_id, c.stream_id) m
-    where not exists (select from concerned o where o.kind = 'stream' and o.person_id = m.teacher_id)
+    where not exists (select from affected o where o.kind = 'stream' and o.person_id = m.teacher_id)
     group by m.teacher_id`;
 }

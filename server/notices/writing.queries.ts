@@ -5,13 +5,13 @@ import { fitsKind } from '../university/materials.access.ts';
 import { sqlFragment, universityToday } from '../university/university.queries.ts';
 
 /**
- * What rooms write about news for people, each in the transaction of what it tells and in one statement, however many it
- * concerns. What the importer changes is in lessons.queries.ts; what happens to seats is told by the database itself
+ * Notices that rooms write, each in the transaction of the change and in one statement, however many people it
+ * concerns. Changes by the importer are in lessons.queries.ts; changes of seats are written by the database itself
  * (functions/notices.sql).
  */
 
 /** So many absences of a student in one journal are told to the teacher, and every further one. */
-export const manyAbsences = 3;
+export const notifiedAbsences = 3;
 
 /** SQL: what was told of the same thing before is told anew: with the next number, unseen. */
 export const upsertNotices = (db: Db) =>
@@ -101,9 +101,9 @@ export async function notifyOrders(
 }
 
 /**
- * SQL, further parts of a statement whose part `written` gives student_id, visited and mark_id of the cells of a journal's
- * column as they are now: a mark or an absence is told to the student, and taken back with them; many absences to the
- * teacher. What was told of an unchanged cell stays as it is.
+ * SQL, further parts of a statement whose part `written` gives student_id, visited and mark_id of the cells of a
+ * journal's column as they are now: notifies the student of a mark or an absence, and withdraws that with them;
+ * notifies the teacher of many absences. Notices of unchanged cells stay as they are.
  */
 export function noticesOfCells(db: Db, { column, teacher }: { column: number; teacher: number }) {
   return db`
@@ -114,7 +114,7 @@ export function noticesOfCells(db: Db, { column, teacher }: { column: number; te
       union all
       select ${teacher}::bigint, 'absences', k.course_id, w.student_id, jsonb_build_object('column', k.id)
       from written w join journal_column k on k.id = ${column}
-      where w.visited is false and ${manyAbsences} <= 1 + (
+      where w.visited is false and ${notifiedAbsences} <= 1 + (
         select count(*) from journal_cell other join journal_column o on o.id = other.column_id
         where other.student_id = w.student_id and other.visited is false and o.course_id = k.course_id and o.id <> k.id)
       -- In one order always: two classes of a course may be entered at the same time.

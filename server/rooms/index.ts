@@ -8,7 +8,6 @@ import { data } from './data/data.ts';
 import { discipline } from './discipline/discipline.ts';
 import { forgotten } from './forgotten/forgotten.ts';
 import { journal } from './journal/journal.ts';
-import { kept } from './kept/kept.ts';
 import { library } from './library/library.ts';
 import { live } from './live/live.ts';
 import { login } from './login/login.ts';
@@ -17,6 +16,7 @@ import { moderation } from './moderation/moderation.ts';
 import { news } from './news/news.ts';
 import { notices } from './notices/notices.ts';
 import { notificationSettings } from './notification-settings/notification-settings.ts';
+import { offlineFiles } from './offline-files/offline-files.ts';
 import { oidc } from './oidc/oidc.ts';
 import { passkeys } from './passkeys/passkeys.ts';
 import { paymentcode } from './paymentcode/paymentcode.ts';
@@ -55,7 +55,7 @@ const asked: readonly Room[] = [
   schedule,
   umk,
   library,
-  kept,
+  offlineFiles,
   registration,
   singlewindow,
   paymentcode,

@@ -15,7 +15,7 @@ import { passwords, TestClient } from './as.ts';
 import {
   allTables,
   type BackupTrial,
-  type EmptyPlace,
+  type EmptyTarget,
   filesInBackup,
   publishAnnouncement,
   rowCountsInBackup,
@@ -64,7 +64,7 @@ export async function backupDrill(trial: BackupTrial): Promise<void> {
 }
 
 /** A portal on what was brought back: sessions are void, people sign in, read and write. */
-async function worksOn(place: EmptyPlace, editor: TestClient): Promise<void> {
+async function worksOn(place: EmptyTarget, editor: TestClient): Promise<void> {
   const settings = readSettings({ LOG_LEVEL: 'silent', DATA_DIR: place.dataDir, DATABASE_CONNECTIONS: '3' });
   const database = openDatabase(place.url, settings);
   const app = await createApp({ settings, database, log: pino({ level: 'silent' }) });

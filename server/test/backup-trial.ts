@@ -17,7 +17,7 @@ const { news } = everything;
 const connect = (url: string) => postgresClient(url, { max: 3, onnotice: () => undefined });
 
 /** An empty database and an empty data folder to bring a back-up into. */
-export interface EmptyPlace {
+export interface EmptyTarget {
   readonly url: string;
   readonly sql: Sql;
   readonly dataDir: string;
@@ -40,7 +40,7 @@ export class BackupTrial {
     return new BackupTrial(await openPortal({}, undefined, size), await mkdtemp(join(tmpdir(), 'bilim-backup-')));
   }
 
-  async emptyPlace(): Promise<EmptyPlace> {
+  async emptyPlace(): Promise<EmptyTarget> {
     const database = await emptyDatabase();
     const sql = connect(database.url);
     this.#targets.push({ database, sql });
@@ -59,7 +59,7 @@ export class BackupTrial {
 }
 
 /** What no back-up keeps, told here once more: a table that leaves unseen is what a test of back-ups has to find. */
-export const ofTheMoment: Readonly<Record<string, string>> = {
+export const tablesNotInBackup: Readonly<Record<string, string>> = {
   file_pdf: 'true',
   html_book_key: 'true',
   node_agreement: 'true',
@@ -95,7 +95,7 @@ export async function tableHashes(of: Sql): Promise<Record<string, string>> {
   for (const { name, columns } of await allTables(of)) {
     const [row] = await of.unsafe<{ hash: string }[]>(
       `select md5(coalesce(string_agg(r::text, E'\n' order by r::text), '')) as hash
-       from (select ${columns} from ${name} where not (${ofTheMoment[name] ?? 'false'})) r`,
+       from (select ${columns} from ${name} where not (${tablesNotInBackup[name] ?? 'false'})) r`,
     );
     found[name] = row?.hash ?? '';
   }

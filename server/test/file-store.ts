@@ -8,20 +8,20 @@ import {
   type ByteRange,
   everyObject,
   type FileStore,
-  NotStored,
+  ObjectNotFound,
   smallPictureKey,
   unpackedBookPrefix,
 } from '../files/store.ts';
 
 /** A store that is tried, and the folder in which its files come to be. */
-export interface TriedStore {
+export interface StoreUnderTest {
   readonly store: FileStore;
   readonly spool: Spool;
 }
 
 /** Has a store take content over; gives its name. */
 export async function storeObject(
-  { store, spool }: TriedStore,
+  { store, spool }: StoreUnderTest,
   name: string,
   content: Buffer | string,
 ): Promise<string> {
@@ -33,15 +33,15 @@ export async function storeObject(
 }
 
 /** The bytes of an object, or a range of them. */
-export async function readObject({ store }: TriedStore, name: string, range?: ByteRange): Promise<Buffer> {
+export async function readObject({ store }: StoreUnderTest, name: string, range?: ByteRange): Promise<Buffer> {
   return await buffer(await store.get(name, range));
 }
 
-const namesAfter = async ({ store }: TriedStore, after: string, most: number): Promise<string[]> =>
+const namesAfter = async ({ store }: StoreUnderTest, after: string, most: number): Promise<string[]> =>
   (await store.list(after, most)).map(({ name }) => name);
 
 /** What every store promises, each with a trial of it. */
-export const storePromises: Readonly<Record<string, (tried: TriedStore) => Promise<void>>> = {
+export const storePromises: Readonly<Record<string, (tried: StoreUnderTest) => Promise<void>>> = {
   'gives back what it took, whole or a range of it': async (tried) => {
     const content = Buffer.alloc(200_000, 'Файлдар ');
     const name = await storeObject(tried, randomUUID(), content);
@@ -74,7 +74,7 @@ export const storePromises: Readonly<Record<string, (tried: TriedStore) => Promi
       `${key}\0`,
     ]) {
       assert.equal(await store.stat(name), null, name);
-      await assert.rejects(store.get(name), NotStored, name);
+      await assert.rejects(store.get(name), ObjectNotFound, name);
     }
     await store.remove([key, unpackedBookPrefix(key)]);
   },

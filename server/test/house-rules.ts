@@ -50,7 +50,7 @@ const sharedFolders = new Set([
   'classes',
   'conversations',
   'disciplines',
-  'kept-files',
+  'offline-files',
   'launcher',
   'materials',
   'notices',

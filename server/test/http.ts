@@ -4,11 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { TestClient } from './as.ts';
 
 /** Only what never comes about waits so long: a busy machine is no failure. */
-const patienceMs = 180_000;
+const waitLimitMs = 180_000;
 
 /** Looks until something holds; throws when it still does not after three minutes. */
 export async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
-  for (const begun = Date.now(); Date.now() - begun < patienceMs; ) {
+  for (const begun = Date.now(); Date.now() - begun < waitLimitMs; ) {
     if (await holds()) return;
     await wait(20);
   }

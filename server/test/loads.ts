@@ -45,7 +45,7 @@ export async function loadTables(person: TestClient, id: number, words = '') {
 }
 
 /** Takes a load back, or says what that would do. */
-export async function undoLoad(person: TestClient, run: number | null, trial = false) {
+export async function undoImport(person: TestClient, run: number | null, trial = false) {
   const [made] = await person.get(data.undo, { id_run: run, trial });
   return await settledJob(person, made?.id_job ?? 0);
 }

@@ -29,7 +29,7 @@ export const makeNewsSending = (n: number): NewsSending => ({
 });
 
 /** Sends again what was not acknowledged, with its key, until it is; then it must be there once, its file too. */
-export async function comesOnce(
+export async function resendUntilStoredOnce(
   person: TestClient,
   portal: TestPortal,
   sendings: readonly NewsSending[],

@@ -12,14 +12,14 @@ import { isOfDatabase } from '../core/refusal.ts';
 import { callsRole } from '../database/calls-role.ts';
 import { openDatabase } from '../database/database.ts';
 import { DeliverySupervisor } from '../delivery/delivery-supervisor.ts';
-import { letPeopleLive } from '../demo/life.ts';
+import { simulateActivity } from '../demo/life.ts';
 import { DataEraser } from '../erasure/eraser.ts';
 import { fileStorePlace } from '../files/places.ts';
 import { ReadingSupervisor } from '../fulltext/reading-supervisor.ts';
 import { readSettings } from '../settings.ts';
 import { copyOfDatabase, type TestDatabase, testDatabase } from './database.ts';
 import { until } from './http.ts';
-import { keptUniversity, type UniversityCopy } from './lived.ts';
+import { cachedUniversity, type UniversityCopy } from './university-copy.ts';
 
 /**
  * The host of browser tests' portals: a process that has the server's modules loaded once and opens portals with them, each
@@ -148,7 +148,7 @@ const work: Work = {
 
   async live() {
     // A PostgreSQL of this run alone keeps nothing.
-    return process.env.TEST_POSTGRES_URL ? lend(await livedUniversity()) : await keptUniversity(livedUniversity);
+    return process.env.TEST_POSTGRES_URL ? lend(await activeUniversity()) : await cachedUniversity(activeUniversity);
   },
 
   async copy(from) {
@@ -215,7 +215,7 @@ function startHelpers({ context }: App, wanted: ReadonlySet<HelperProcess>, undo
   if (wanted.has('eraser')) start(new DataEraser(database, files.store, settings, log));
 }
 
-async function livedUniversity(): Promise<OwnUniversity> {
+async function activeUniversity(): Promise<OwnUniversity> {
   const university = await newUniversity();
   const undo: (() => Promise<void>)[] = [];
   const app = await openApp(university, {}, undo);
@@ -243,8 +243,8 @@ async function readTexts({ database, settings }: App['context'], work?: () => Pr
 async function letAllLive(app: App): Promise<void> {
   for (let left = 4; ; left--)
     try {
-      await letPeopleLive(app, () => undefined);
-      await letPeopleLive(app, () => undefined, { later: true });
+      await simulateActivity(app, () => undefined);
+      await simulateActivity(app, () => undefined, { later: true });
       return;
     } catch (failure) {
       if (left === 0) throw failure;
@@ -275,7 +275,7 @@ async function withFolder(database: TestDatabase): Promise<OwnUniversity> {
 }
 
 /** What is under way; the end waits for it. */
-const underWay = new Set<Promise<void>>();
+const downloadProgress = new Set<Promise<void>>();
 
 async function obey<T extends Task>({ id, task, given }: { id: number; task: T; given: HostTasks[T]['given'] }) {
   const answer: HostAnswer = await work[task](given).then(
@@ -286,13 +286,13 @@ async function obey<T extends Task>({ id, task, given }: { id: number; task: T; 
 }
 
 process.on('message', (order: HostOrder) => {
-  const obeying = obey(order).finally(() => underWay.delete(obeying));
-  underWay.add(obeying);
+  const obeying = obey(order).finally(() => downloadProgress.delete(obeying));
+  downloadProgress.add(obeying);
 });
 
 // Whoever asked is gone: what they left is removed.
 process.once('disconnect', async () => {
-  await Promise.allSettled(underWay);
+  await Promise.allSettled(downloadProgress);
   await Promise.allSettled([...portals.values()].map(({ end }) => end()));
   process.exit();
 });

@@ -69,8 +69,8 @@ function holds(
   anchor?: string,
   number?: string,
 ): boolean {
-  const beside = resolved(from, name);
-  const found = paths.filter((one) => one === name || one === beside || one.endsWith(`/${name}`));
+  const path = resolved(from, name);
+  const found = paths.filter((one) => one === name || one === path || one.endsWith(`/${name}`));
   if (anchor === undefined && (number === undefined || !name.endsWith('.md'))) return found.length > 0;
   return found.some((one) =>
     headings
@@ -80,8 +80,8 @@ function holds(
 }
 
 function isFolder(from: string, { paths }: KnownReferences, name: string): boolean {
-  const folder = resolved(from, name).replace(/\/$/, '');
-  return paths.some((one) => one.startsWith(`${folder}/`));
+  const path = resolved(from, name).replace(/\/$/, '');
+  return paths.some((one) => one.startsWith(`${path}/`));
 }
 
 function resolved(from: string, name: string): string {

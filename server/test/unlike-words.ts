@@ -15,7 +15,7 @@ const words = [
 ];
 
 /** Gives a word at each call that no search takes for another one. */
-export function unlikeWords(): () => string {
+export function distinctWords(): () => string {
   let taken = 0;
   return () => {
     const place = taken++;

@@ -3,17 +3,18 @@ import type { Caller } from '../auth/session.ts';
 import type { Db } from '../database/database.ts';
 import { studiesCourse, teachesCourse, teachesStudent } from './courses.access.ts';
 import { dayOfTerm, disciplineColumns } from './courses.queries.ts';
-import { belongsToOffice, holdsOffice } from './offices.access.ts';
+import { belongsToOffice, holdsOffice } from './office-mailboxes.access.ts';
 import { sqlFragment } from './university.queries.ts';
 
 /** What a conversation hangs on: another person, an office, a group, or a stream. */
 export type ConversationKind = 'person' | 'office' | 'group' | 'stream';
 
 /**
- * SQL condition: the caller belongs to the conversation named by the columns of `k` (year_id, term_id,
- * discipline_id, credits, person_a, person_b, is_select, course_id). Judged by enrolment and load on the day of the
- * term, so whoever left a group is out with the next call. A group needs a teacher: a made-up discipline beside
- * one's own group opens nothing. What was said with a teacher who left the university stays to be read by the student. With a `kind` only its part is asked: a statement that is planned in no time.
+ * SQL condition: the caller is a member of the conversation that the columns of `k` name (year_id, term_id,
+ * discipline_id, credits, person_a, person_b, is_select, course_id), by enrolment and teaching load on the day of the
+ * term: whoever left a group loses access with the next call. A group needs a teacher, so that a made-up discipline
+ * opens nothing. A conversation with a teacher who left the university stays readable for the student. With a `kind`
+ * only that part is checked: such a statement is planned faster.
  */
 export function isCallerMember(db: Db, caller: Caller, timeZone: string, kind: ConversationKind | 'any' = 'any') {
   const self = { id: db`${caller.uid}::bigint`, isTeacher: caller.role === 1 };

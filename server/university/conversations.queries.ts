@@ -2,7 +2,7 @@ import type { Db } from '../database/database.ts';
 import type { LiveAudience } from '../live/live.ts';
 import type { ConversationView } from './conversations.keys.ts';
 import { type CourseKey, selectStudents, selectTeachers, type ValueOrColumn } from './courses.queries.ts';
-import { readOfficePeople } from './offices.access.ts';
+import { readOfficePeople } from './office-mailboxes.access.ts';
 
 /** SQL: the students of a group or stream and its teachers. */
 export function membersOfGroup(db: Db, course: CourseKey<ValueOrColumn>, timeZone: string) {

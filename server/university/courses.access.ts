@@ -40,7 +40,8 @@ export function studiesCourse(db: Db, student: ValueOrColumn, k: CourseKey<Value
 
 /**
  * SQL condition: the teacher teaches the student a discipline in a term: the student's group as a whole, or a chosen
- * stream of theirs. Streams of a mandatory discipline do not part them here: whoever teaches the group may be asked.
+ * stream of theirs. Streams of a mandatory discipline make no difference here: a student may ask any teacher of the
+ * group.
  */
 export function teachesStudent(
   db: Db,

@@ -3,9 +3,9 @@ import type { Db } from '../database/database.ts';
 import { sqlFragment, universityToday } from './university.queries.ts';
 
 /**
- * Who teaches and who studies what, and when: pieces of SQL over the views course_teacher, group_student,
- * stream_student and group_plan. What opens something to somebody stands in courses.access.ts. The pieces call their
- * rows taught, member, seat and division: whoever hands columns in gives their own rows other names.
+ * Who teaches and who studies what, and when: SQL fragments over the views course_teacher, group_student,
+ * stream_student and group_plan. What opens something to somebody is in courses.access.ts. The fragments alias their
+ * rows taught, member, seat and division: callers who pass columns in give their own rows other aliases.
  */
 
 /** A value, or the column that holds it. */

@@ -290,7 +290,7 @@ scene('a group that is renamed keeps its teachers and students', async (s) => {
 });
 
 scene(
-  'a joint lecture is a course of each group: its teacher teaches both, its students only meet their own',
+  'a combined lecture is a course of each group: its teacher teaches both, its students only meet their own',
   async (s) => {
     const [first, second] = s.groups;
     const [teacher] = s.teachers;

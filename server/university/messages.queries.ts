@@ -12,7 +12,7 @@ import {
   correspondentType,
   isOfficeContact,
   isOfficeMembership,
-} from './offices.access.ts';
+} from './office-mailboxes.access.ts';
 import { nameColumn, sqlFragment } from './university.queries.ts';
 
 /** Conversations that a search looks into, newest first, and how many of the newest messages of each. */

@@ -1,4 +1,4 @@
-import { foldText, soughtWords } from '@bilim/contract/texts.ts';
+import { foldText, parseSearchWords } from '@bilim/contract/texts.ts';
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
 
@@ -15,7 +15,7 @@ export function likePattern(search: string): string | null {
  * beginning of a Cyrillic one that sounds so. A search of nothing finds all.
  */
 export function nameHoldsWords(db: Db, folded: Fragment, search: string) {
-  const words = soughtWords(search);
+  const words = parseSearchWords(search);
   const anywhere = words.filter(({ cyrillic }) => cyrillic === null).map((word) => `%${literal(word.folded)}%`);
   const sounding = words.flatMap(({ folded: typed, cyrillic, initial }) =>
     cyrillic === null ? [] : [initial ? beginning(`${typed}|${cyrillic}`) : `${typed}|${beginning(cyrillic)}`],
@@ -27,8 +27,8 @@ export function nameHoldsWords(db: Db, folded: Fragment, search: string) {
 const beginning = (pattern: string): string => `(^|[ -])(${pattern})`;
 
 /** SQL condition: a word of a folded text begins like the whole search; in Latin letters also as it sounds. */
-export function beginsLike(db: Db, folded: Fragment, search: string) {
-  const words = soughtWords(search);
+export function startsWithSearch(db: Db, folded: Fragment, search: string) {
+  const words = parseSearchWords(search);
   const begin = literal(words.map(({ folded: word }) => word).join(' '));
   const patterns = begin ? [`${begin}%`, `% ${begin}%`] : [];
   const [word, ...more] = words;

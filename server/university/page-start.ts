@@ -103,7 +103,7 @@ function selectionAtStart(
   const opening = findInitialSelection({
     timetable,
     now: universityNow(timeZone),
-    looker: { teacher: caller?.role === 1, group: caller?.groupId ?? null },
+    viewer: { teacher: caller?.role === 1, group: caller?.groupId ?? null },
     looked: chosen,
     used: used?.year === term.year && used.ws === term.ws ? used : null,
     has: (d) => disciplines.some((one) => disciplineKey(one) === d),

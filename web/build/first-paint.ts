@@ -89,7 +89,7 @@ export function firstPaint(source: string, texts: string, locales: string): Plug
           attrs: building
             ? {
                 src: base + start,
-                'data-ahead': JSON.stringify(
+                'data-preload': JSON.stringify(
                   preloadList(context.bundle ?? {}, context.chunk?.fileName ?? '', texts, locales),
                 ),
               }
@@ -145,7 +145,7 @@ function preloadList(bundle: Bundle, entry: string, texts: string, locales: stri
       files.flatMap((file) => [...needs(file)]).filter((file) => !named.has(file) && !around.includes(file)),
     );
   more(
-    'beside',
+    'sidebar',
     of(/\/(frame\/Sidebar|kit\/dialogs)\.tsx$/).map(({ fileName }) => fileName),
   );
   const part = /\/rooms\/(\w+)\/(Teacher|Student)Page\.tsx$/;
@@ -155,7 +155,7 @@ function preloadList(bundle: Bundle, entry: string, texts: string, locales: stri
   }
   const fonts = Object.keys(bundle).filter((file) => /-(latin|cyrillic|cyrillic-ext)-wght[^/]*\.woff2$/.test(file));
   put(
-    'letters',
+    'fonts',
     fonts.filter((file) => !file.includes('-ext-')),
   );
   put(

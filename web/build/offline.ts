@@ -12,7 +12,7 @@ const showsPdf = /\/pdf[^/]*$/;
 export const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
 
 /** A short mark of all texts, which goes into their addresses: one build never reads another's. */
-export function textsMark(locales: string): string {
+export function textsVersion(locales: string): string {
   const hash = createHash('sha256');
   for (const file of textFiles(locales)) hash.update(file).update(readFileSync(join(locales, file)));
   return hash.digest('hex').slice(0, 8);
@@ -94,7 +94,7 @@ export function offlinePlugin(source: string, locales: string): Plugin {
         .sort();
       const files = assets.filter((file) => !large.test(file));
       const reader = assets.filter((file) => showsPdf.test(file));
-      const mark = textsMark(locales);
+      const mark = textsVersion(locales);
       const checked = Object.fromEntries([
         // Asked without a cookie, an address for signing in answers with another page.
         [`${base}/offline`, sha256(readFileSync(join(outDir, 'index.html')))],

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { Client, type Entry, type Filter, ResultCodeError } from 'ldapts';
 import type { Directory } from '../../core/directory-settings.ts';
-import { answerWithin, type Deadline } from './deadline.ts';
+import { answerTimeoutMs, type Deadline } from './deadline.ts';
 
 /** Entries of one search that are looked at. */
 const most = 500;
@@ -47,8 +47,8 @@ export class Connection {
     let opened = 0;
     const client = new Client({
       url: server,
-      timeout: answerWithin,
-      connectTimeout: answerWithin,
+      timeout: answerTimeoutMs,
+      connectTimeout: answerTimeoutMs,
       strictDN: false,
       ...(url.protocol === 'ldaps:' && { tlsOptions: { ca, minVersion: 'TLSv1.2' } }),
       // A lost way is not opened again by itself: that one would not be encrypted.
@@ -95,7 +95,7 @@ export class Connection {
       attributes,
       explicitBufferAttributes: binary,
       sizeLimit: most,
-      timeLimit: answerWithin / 1000,
+      timeLimit: answerTimeoutMs / 1000,
     } as const;
     try {
       const { searchEntries, searchReferences } = await this.#deadline.wait(() => this.#client.search(base, options));

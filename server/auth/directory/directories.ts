@@ -35,8 +35,8 @@ export interface DirectoryIdentity {
 }
 
 /**
- * What stood in the way of a sign-in, for the audit trail: nobody was found but for a referral that is not followed, or the
- * password was sent on; the name stands for several entries; the entry has nothing by which it could be known again.
+ * Why a directory could not answer a sign-in, for the audit trail: only a referral was found, which is not followed,
+ * or the password was sent on; several entries match the name; the entry has no stable identifier.
  */
 export type DirectoryIncident = 'referral' | 'severalEntries' | 'subject';
 
@@ -97,9 +97,9 @@ export class Directories {
   }
 
   /**
-   * Who the person with this name and password is: of the directories that take them the first whose entry `opens` an account
-   * here, else the first. Null: none does. Refuses with 503 login.directoryAway when one that might is away. `tell` hears of what
-   * belongs into the audit trail.
+   * Finds the directory entry with this name and password: the first one that `opens` an account here, else the first
+   * one at all. Null: none accepts them. Refuses with 503 login.directoryAway when a directory that might know them
+   * is unavailable. `tell` gets what belongs into the audit trail.
    */
   async prove(
     login: string,

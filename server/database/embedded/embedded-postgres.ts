@@ -19,7 +19,7 @@ import { CannotStart } from '../../core/cannot-start.ts';
 import { callsRole } from '../calls-role.ts';
 import { postgresClient } from '../postgres-client.ts';
 import { lockFolder } from './folder-lock.ts';
-import { findPrograms, type PostgresPrograms, type RunAs, wayToRun } from './postgres-programs.ts';
+import { chooseRunAs, findPrograms, type PostgresPrograms, type RunAs } from './postgres-programs.ts';
 import { clearOldPostmaster } from './postmaster.ts';
 import { databaseName, portalRole, prepareRoles, superuser } from './roles.ts';
 
@@ -76,7 +76,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const programs = findPrograms();
     const cluster = join(dataDir, 'database');
     const passwordFile = join(dataDir, superuserPassword);
-    const runAs = wayToRun(dataDir, programs);
+    const runAs = chooseRunAs(dataDir, programs);
     if (!existsSync(join(cluster, 'PG_VERSION'))) await createCluster(programs, runAs, cluster, passwordFile);
     checkVersion(programs, cluster);
     runAs.own(cluster);
@@ -113,7 +113,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 /**
  * Address of the database that another process runs on this data folder; null while there is none that could be asked.
  */
-export function addressOfRunning(dataDir: string): string | null {
+export function runningPostgresAddress(dataDir: string): string | null {
   try {
     const port = Number(readFileSync(join(dataDir, 'database/postmaster.pid'), 'utf8').split('\n')[3]);
     return port > 0 && existsSync(join(dataDir, portalPassword)) ? portalUrl(dataDir, port) : null;

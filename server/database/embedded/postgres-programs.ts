@@ -71,7 +71,7 @@ function makeLinks(home: string): void {
  * Chooses how PostgreSQL, which refuses to run as root, is run on this data folder.
  * @throws CannotStart when we are root and nothing works
  */
-export function wayToRun(dataDir: string, programs: PostgresPrograms): RunAs {
+export function chooseRunAs(dataDir: string, programs: PostgresPrograms): RunAs {
   if (process.getuid?.() !== 0) return runner([], {}, () => undefined);
   const root = { uid: 0, gid: 0 };
 

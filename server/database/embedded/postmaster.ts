@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CannotStart } from '../../core/cannot-start.ts';
 
-const patienceMs = 60_000;
+const waitLimitMs = 60_000;
 const stepMs = 50;
 
 /**
@@ -24,7 +24,7 @@ export async function clearOldPostmaster(cluster: string, say: (text: string) =>
       return;
     }
     const waited = performance.now() - started;
-    if (waited > patienceMs) {
+    if (waited > waitLimitMs) {
       throw new CannotStart(
         `The database process ${old.pid} of an earlier start does not end: stop it, then start again.`,
       );
@@ -32,7 +32,7 @@ export async function clearOldPostmaster(cluster: string, say: (text: string) =>
     if (owner && asked === 0) {
       say('an earlier start left the database running: stopping it first');
       asked = signal(old.pid, 'SIGINT');
-    } else if (owner && asked === 1 && waited > patienceMs / 2) {
+    } else if (owner && asked === 1 && waited > waitLimitMs / 2) {
       // An immediate stop is safe: the next start recovers from the write-ahead log.
       asked += signal(old.pid, 'SIGQUIT');
     }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPortal } from '../../test/as.ts';
-import { letPeopleLive } from '../life.ts';
+import { simulateActivity } from '../life.ts';
 
 test('what the invented people wrote together counts as if each had written by the call', async () => {
   const portal = await openPortal();
   const db = portal.database.own;
   try {
     await db`update university set demo = true, demo_lived = '{news,journal,library,umk,singlewindow,registration}'`;
-    await letPeopleLive(portal.app, () => undefined);
+    await simulateActivity(portal.app, () => undefined);
     const [talks] = await db<{ count: number; messages: number }[]>`
       select count(*)::int as count, sum(live)::int as messages from conversation`;
     assert.ok((talks?.count ?? 0) > 3 && (talks?.messages ?? 0) > 50);

@@ -1,10 +1,10 @@
 import { chat } from '@bilim/contract/chat.ts';
 import type { Db } from '../../database/database.ts';
 import { unreadNotificationTime } from '../../rooms/chat/chat.writing.queries.ts';
-import type { ActorFile, InventedActor, LifeContext, RoomLife } from '../life.ts';
+import type { ActorFile, InventedActor, LifeContext, RoomActivity } from '../life.ts';
 import {
   groupTalk,
-  type InventedTalk,
+  type InventedConversation,
   type MessageExtra,
   moreGroupTalks,
   officeTalk,
@@ -26,7 +26,7 @@ interface Course {
 }
 
 /** A term of conversations: groups and streams, and people with their teachers; some of it not read yet. */
-export const chatLife: RoomLife = async (life) => {
+export const chatLife: RoomActivity = async (life) => {
   const { actor, db } = life;
   const [teacher, student, student2] = await Promise.all(['teacher', 'student', 'student2'].map(actor));
   if (!teacher || !student || !student2) return;
@@ -47,7 +47,7 @@ export const chatLife: RoomLife = async (life) => {
   // Who has written for a term has long changed the first password.
   const writers = [...mates.map(({ uid }) => uid), ...[...(other ? [other] : []), ...rest].map((one) => one.teacher)];
   await db`update account set must_change = false where person_id = any (${writers}::bigint[])`;
-  const talks: [Course, InventedActor | null, People, InventedTalk, string[]][] = [
+  const talks: [Course, InventedActor | null, People, InventedConversation, string[]][] = [
     [main, null, people, groupTalk, ['s', 't']],
     [main, student, people, personalTalk, []],
     [main, student2, people, secondTalk, ['s2']],
@@ -121,7 +121,7 @@ async function matesOf({ db }: LifeContext, group: number, without: number[]): P
 type People = Readonly<Record<string, InventedActor | undefined>>;
 
 /** When a talk ended, as a text that sorts by time. */
-function endOf(said: InventedTalk): string {
+function endOf(said: InventedConversation): string {
   const [, daysAgo = 0, time = ''] = said.at(-1) ?? [];
   return `${String(1000 - daysAgo).padStart(4, '0')} ${time}`;
 }
@@ -146,7 +146,7 @@ async function talk(
   of: Course,
   other: InventedActor | null,
   people: People,
-  said: InventedTalk,
+  said: InventedConversation,
   read: string[],
 ) {
   const all = said.flatMap(([who, daysAgo, time, text, extra = {}]): Said[] => {

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { firstBrokenEntry } from '../../rooms/journal/journal.chain.ts';
 import { readChains } from '../../rooms/journal/journal.writing.queries.ts';
 import { openPortal } from '../../test/as.ts';
-import { letPeopleLive } from '../life.ts';
+import { simulateActivity } from '../life.ts';
 
 test('[JRN-07] the invented term lies in the past, and its entries still carry the hash of the one before', async () => {
   const portal = await openPortal();
   const db = portal.database.own;
   await db`update university set demo = true, demo_lived = '{news,chat,library,umk,singlewindow}'`;
-  await letPeopleLive(portal.app, () => undefined);
+  await simulateActivity(portal.app, () => undefined);
   const [entries] = await db<{ count: number; days: number; late: number }[]>`
     select count(*)::int as count, count(distinct at::date)::int as days,
       count(*) filter (where at <> made_at or age_ms <> 0)::int as late

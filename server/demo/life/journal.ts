@@ -8,7 +8,7 @@ import { lessonDays } from '../../rooms/journal/journal.class.queries.ts';
 import { withoutEntry } from '../../rooms/journal/journal.queries.ts';
 import { appendEntries, courseId, lockColumn, type NewEntry } from '../../rooms/journal/journal.writing.queries.ts';
 import { orderByAlphabet } from '../../university/university.queries.ts';
-import type { InventedActor, LifeContext, RoomLife } from '../life.ts';
+import type { InventedActor, LifeContext, RoomActivity } from '../life.ts';
 import { seededRandom } from '../random.ts';
 
 type Key = Omit<Input<typeof journal.table>, 'id_vid_zaniatiy'> & { id_vid_zaniatiy: number };
@@ -47,7 +47,7 @@ async function journalsOf({ db, settings }: LifeContext, teacher: number, only: 
  * Half a term of attendance and marks in the journals of the teacher and of the student whom everybody can sign in as. A
  * class is entered at once, as the calls of the journal would write it: a call for each cell would keep the start waiting.
  */
-export const journalLife: RoomLife = async (life) => {
+export const journalLife: RoomActivity = async (life) => {
   const { actor, db } = life;
   const teacher = await actor('teacher');
   const student = await actor('student');

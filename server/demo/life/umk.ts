@@ -2,7 +2,7 @@ import { umk } from '@bilim/contract/umk.ts';
 import type { Db } from '../../database/database.ts';
 import { type BookText, makeDocx, makePdf, makePptx, makeTextFile, makeWebBook, makeXlsx } from '../book-files.ts';
 import { inventMaterial } from '../book-texts.ts';
-import type { InventedActor, RoomLife } from '../life.ts';
+import type { InventedActor, RoomActivity } from '../life.ts';
 import { seededRandom } from '../random.ts';
 import { settleNotices } from './notices.ts';
 
@@ -73,7 +73,7 @@ const keyOf = (course: CourseRow, title: string) =>
   [course.teacher, course.discipline, course.semester, course.is_select ? 't' : 'f', course.credits, title].join('|');
 
 /** The sets of this term: all for the disciplines of the known teacher and student, some for the others'. */
-export const umkLife: RoomLife = async ({ actor, db }) => {
+export const umkLife: RoomActivity = async ({ actor, db }) => {
   const teacher = await actor('teacher');
   const types = new Map((await teacher.ask(umk.types)).map((one) => [one.order, one.id_typeUmk]));
   const codes = await db<{ code: string; sort: number }[]>`select code, sort from umk_type`;

@@ -14,12 +14,12 @@ const mostGuessed = 5;
 const mostNamed = 2;
 /** So many of the newest wrong passwords are looked through for the accounts at which somebody waits. */
 const mostWrong = 2_000;
-/** So many rows of each kind, and of all together, are looked at for the last acts. */
+/** So many rows of each kind, and of all together, are read for the newest entries. */
 const mostOfKind = 100;
-const mostActs = 150;
+const mostOfAll = 150;
 
-/** What is told of the trail: what people and commands did; what they looked at, or failed at, is not among it. */
-const acts = [
+/** Actions of the audit trail that the overview shows: what people and commands did, not what they looked at or failed at. */
+const shownActions = [
   'right.granted',
   'right.taken',
   'password.reissued',
@@ -165,7 +165,7 @@ export async function readPortalState(db: Db) {
 }
 
 /** A row of the trail as it is told: by whom, with whom, and what its kind says besides. */
-export interface ActRow {
+export interface AuditRow {
   id: number;
   at: string;
   action: string;
@@ -177,13 +177,17 @@ export interface ActRow {
 }
 
 /**
- * The newest acts, newest first. Of a command a row names whom it concerns. Who is told names of some faculties sees what
+ * The newest audit entries, newest first. Of a command a row names whom it concerns. Who is told names of some faculties sees what
  * was done with their people alone.
  */
-export async function readNewestActs(db: Db, faculties: VisibleFaculties, language: Language): Promise<ActRow[]> {
-  return await db<ActRow[]>`
+export async function readNewestAuditEntries(
+  db: Db,
+  faculties: VisibleFaculties,
+  language: Language,
+): Promise<AuditRow[]> {
+  return await db<AuditRow[]>`
     with newest as materialized (
-      select x.* from unnest(${acts}::text[]) k (action)
+      select x.* from unnest(${shownActions}::text[]) k (action)
       cross join lateral (
         select u.id, u.at, u.action, u.person_id, u.detail from audit u where u.action = k.action
         order by u.at desc, u.id desc limit ${mostOfKind}) x),
@@ -203,5 +207,5 @@ export async function readNewestActs(db: Db, faculties: VisibleFaculties, langua
         (select p.full_name from person p where p.id = a.whom_id)) as whom_name
     from told a
     where ${isOf(db, faculties)}
-    order by a.at desc, a.id desc limit ${mostActs}`;
+    order by a.at desc, a.id desc limit ${mostOfAll}`;
 }

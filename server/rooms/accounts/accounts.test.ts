@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { now, setClock } from '../../core/clock.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
-import { makeDouble, readFaculty } from '../../test/factories/people.ts';
+import { makeDuplicateAccount, readFaculty } from '../../test/factories/people.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 import { testDay } from '../../test/moment.ts';
@@ -193,7 +193,7 @@ describe('what was done', () => {
       select student_id as id, group_id as group from group_student where is_current and student_id = ${student.uid}`;
     const [elsewhere] = await portal.owner<{ id: number }[]>`
       select group_id as id from group_student where is_current and student_id = ${other.uid}`;
-    const double = await makeDouble(portal.database.own, student.uid);
+    const double = await makeDuplicateAccount(portal.database.own, student.uid);
     const about = { id_person: double.id, reason: 'канарейка' };
     await admin.get(people.block, about);
     await admin.get(people.unblock, about);

@@ -3,7 +3,7 @@ import { accounts as calls } from '@bilim/contract/accounts.ts';
 import { room } from '../../call/room.ts';
 import { now } from '../../core/clock.ts';
 import { version } from '../../core/version.ts';
-import { groupActs } from './accounts.acts.ts';
+import { groupAuditEntries } from './accounts.audit.ts';
 import { begins } from './accounts.begins.ts';
 import { openCounting } from './accounts.counting.ts';
 import {
@@ -11,7 +11,7 @@ import {
   countSignIns,
   endingRights,
   passwordRequests,
-  readNewestActs,
+  readNewestAuditEntries,
   readPortalState,
   throttledAccounts,
 } from './accounts.queries.ts';
@@ -31,7 +31,7 @@ export const accounts = room('accounts', calls, {
         endingRights(db, faculties),
         counting.ask({ db, faculties }),
         readPortalState(db),
-        readNewestActs(db, faculties, language),
+        readNewestAuditEntries(db, faculties, language),
         diskOf(settings.dataDir),
       ]);
       return [
@@ -44,7 +44,7 @@ export const accounts = room('accounts', calls, {
           ending,
           ...never,
           ...state,
-          acts: groupActs(acts),
+          acts: groupAuditEntries(acts),
           disk,
           version,
           since: new Date(now().getTime() - process.uptime() * 1000).toISOString(),

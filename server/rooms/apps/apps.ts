@@ -1,7 +1,7 @@
 import { apps as calls } from '@bilim/contract/apps.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { type CallContext, room } from '../../call/room.ts';
-import { officePermissions } from '../../university/offices.queries.ts';
+import { officePermissions } from '../../university/office-mailboxes.queries.ts';
 import { termDefaults } from '../../university/university.queries.ts';
 import { begins } from './apps.begins.ts';
 import { hasOrdered, hasTaught, offersDocuments, readBadges, readLinks } from './apps.queries.ts';

@@ -36,7 +36,7 @@ export async function readArchiveState(db: Db, uid: number): Promise<ArchiveStat
 }
 
 /** Asks for an archive. Null: one is being made; else the keys of the files of the one before. */
-export async function askForArchive(db: Db, uid: number, language: Language): Promise<string[] | null> {
+export async function requestArchive(db: Db, uid: number, language: Language): Promise<string[] | null> {
   // Whoever presses twice at once waits for the first, and finds what that one asked for.
   const [before] = await db<
     { key: string | null }[]
@@ -91,7 +91,7 @@ export async function renewLease(db: Db, leased: LeasedArchive): Promise<boolean
 }
 
 /** Lets others take it at once; this try does not count. */
-export async function releaseArchive(db: Db, leased: LeasedArchive): Promise<void> {
+export async function releaseArchiveLease(db: Db, leased: LeasedArchive): Promise<void> {
   await db`
     update personal_archive set tries = tries - 1, lease = null, leased_until = null where ${ofLease(db, leased)}`;
 }

@@ -6,7 +6,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { unzipSync } from 'fflate';
 import { archiveState, fetchArchive, keyOf, makeArchive } from '../../test/archive.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
-import { makeDouble } from '../../test/factories/people.ts';
+import { makeDuplicateAccount } from '../../test/factories/people.ts';
 import { until } from '../../test/http.ts';
 import { pathOfFile } from '../../test/stored-files.ts';
 import { renewLease, storeArchive } from './archive.jobs.queries.ts';
@@ -164,7 +164,7 @@ describe('[PEOPLE-06] attack: an archive that is ready', { concurrency: false },
     const student = await portal.as('student2');
     await makeArchive(student);
     const place = await placeOf(student.uid);
-    const double = await makeDouble(portal.owner, student.uid);
+    const double = await makeDuplicateAccount(portal.owner, student.uid);
     await admin.get(people.merge, { id_person: double.id, id_other: student.uid, reason });
     assert.equal(await placeOf(student.uid), '');
     await until('the file is gone', () => !existsSync(place));

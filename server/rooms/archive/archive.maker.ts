@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { AppContext } from '../../call/room.ts';
 import { LeaseWorkers } from '../../core/leases.ts';
 import { isDatabaseOutage, toRefusal } from '../../core/refusal.ts';
-import { StoreAway } from '../../files/store.ts';
+import { StorageUnavailable } from '../../files/store.ts';
 import { archiveFiles } from './archive.content.ts';
 import {
   type ArchiveFailure,
@@ -11,7 +11,7 @@ import {
   type LeasedArchive,
   leaseArchive,
   nextArchive,
-  releaseArchive,
+  releaseArchiveLease,
   renewLease,
   storeArchive,
 } from './archive.jobs.queries.ts';
@@ -38,7 +38,7 @@ export class ArchiveMaker {
       if (failure && !isDatabaseOutage(failure)) app.log.warn(what, 'an archive waits');
     });
     const { own } = app.database;
-    this.#workers.start([{ name: 'archive', run: () => this.#makeNext(), nextDue: () => nextArchive(own) }]);
+    this.#workers.start([{ name: 'archive', run: () => this.#makeNext(), secondsUntilDue: () => nextArchive(own) }]);
   }
 
   /** Somebody has asked for one. */
@@ -92,7 +92,7 @@ export class ArchiveMaker {
   /** What failed is tried again when its lease has ended; where files find no room, that helps nobody. */
   async #giveUp(leased: LeasedArchive, error: unknown): Promise<void> {
     const { database, log } = this.#app;
-    if (this.#stopping.signal.aborted) return await releaseArchive(database.own, leased);
+    if (this.#stopping.signal.aborted) return await releaseArchiveLease(database.own, leased);
     if (isDatabaseOutage(error)) throw error;
     const reason = reasonOf(error);
     log.warn({ err: error, person: leased.uid, tries: leased.tries }, 'an archive was not made');
@@ -109,6 +109,6 @@ export class ArchiveMaker {
 }
 
 function reasonOf(error: unknown): ArchiveFailure {
-  if (error instanceof StoreAway) return 'away';
+  if (error instanceof StorageUnavailable) return 'away';
   return toRefusal(error).code === 'file.noRoom' ? 'noRoom' : 'failed';
 }

@@ -1,10 +1,10 @@
 import { archive as calls } from '@bilim/contract/archive.ts';
-import { noteInAct } from '../../auth/audit.ts';
+import { insertAuditEntry } from '../../auth/audit.ts';
 import type { Caller } from '../../auth/session.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { sendObject } from '../../files/sending.ts';
-import { askForArchive, forgetOldArchives, readArchiveState, readReadyArchive } from './archive.jobs.queries.ts';
+import { forgetOldArchives, readArchiveState, readReadyArchive, requestArchive } from './archive.jobs.queries.ts';
 import { ArchiveMaker } from './archive.maker.ts';
 import { databaseSeconds } from './archive.queries.ts';
 
@@ -15,8 +15,8 @@ const purpose = 'archive';
 const signed = ({ uid, sessionId }: Caller, until: string) => `${uid}|${sessionId}|${until}`;
 
 /**
- * A person's own data. An archive is asked for and made in the background; taking it is counted and written down, too. The
- * file itself is a link, which a browser saves to the disk piece by piece, and which is worth nothing in another session.
+ * The archive of a person's own data. It is requested and made in the background; downloads are counted and audited.
+ * The file is a link that the browser streams to the disk, and that is worth nothing in another session.
  */
 export const archive = room('archive', calls, {
   state: (app) => new ArchiveMaker(app),
@@ -29,9 +29,9 @@ export const archive = room('archive', calls, {
     },
 
     async make({ db, caller, language, app, request, state: maker, tell, afterCommit }) {
-      const replaced = await askForArchive(db, caller.uid, language);
+      const replaced = await requestArchive(db, caller.uid, language);
       if (replaced) {
-        await noteInAct(db, request, 'profile.archive', caller.uid, {});
+        await insertAuditEntry(db, request, 'profile.archive', caller.uid, {});
         tell([`u:${caller.uid}`]);
       }
       afterCommit(() => {
@@ -46,7 +46,7 @@ export const archive = room('archive', calls, {
     async key({ db, caller, app, request }) {
       if ((await readReadyArchive(db, caller.uid)) === null) throw new Refusal('archive.none', 404);
       const until = String((await databaseSeconds(db)) + keyLasts);
-      await noteInAct(db, request, 'profile.archiveTaken', caller.uid, {});
+      await insertAuditEntry(db, request, 'profile.archiveTaken', caller.uid, {});
       return [{ key: `${until}.${app.signer.sign(purpose, signed(caller, until))}` }];
     },
 

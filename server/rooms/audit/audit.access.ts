@@ -3,11 +3,11 @@ import type { Db } from '../../database/database.ts';
 import { isAtFaculties } from '../../university/faculties.queries.ts';
 
 /**
- * Whether somebody says how long acts are kept, which holds for all people: who looks after all accounts, and reads all acts.
+ * Whether somebody says how long entries are kept, which holds for all people: who looks after all accounts, and reads all entries.
  */
 export const mayChangeRetention = ({ permissions, limitedTo }: Caller): boolean =>
   (['audit', 'accounts'] as const).every((one) => permissions.includes(one) && !limitedTo[one]);
 
-/** SQL condition over acts `a` with the person whom they concern: the caller's permission covers that one. */
-export const isActInScope = (db: Db, { limitedTo: { audit } }: Caller) =>
+/** SQL condition over entries `a` with the person whom they concern: the caller's permission covers that one. */
+export const isEntryInScope = (db: Db, { limitedTo: { audit } }: Caller) =>
   audit ? isAtFaculties(db, 'a.person_id', audit) : db`true`;

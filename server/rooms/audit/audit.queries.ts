@@ -4,14 +4,14 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { nameHoldsWords } from '../../university/names.queries.ts';
 import { nameColumn, sqlFragment, universityToday } from '../../university/university.queries.ts';
-import { isActInScope } from './audit.access.ts';
+import { isEntryInScope } from './audit.access.ts';
 
-/** People of a search whose acts are looked for. */
+/** People of a search whose entries are looked for. */
 const mostFound = 50;
 /** Acts of one source that are counted for a strip; a university of 20 000 has fewer in two weeks. */
 const mostCounted = 500_000;
 
-/** Kinds of acts by the beginnings of their names in the trail. */
+/** Kinds of entries by the beginnings of their names in the trail. */
 const beginnings = {
   people: ['account.%', 'password.%', 'profile.%', 'secondstep.%', 'passkeys.%', 'outside.%', 'forgotten.%', 'mail.%'],
   rights: ['right.%'],
@@ -22,11 +22,11 @@ const beginnings = {
 } as const satisfies Record<string, readonly string[]>;
 const kinds = [...Object.keys(beginnings), 'papers', 'marks', 'readings', 'registration'];
 
-/** Whether acts are grouped under this name. */
+/** Whether entries are grouped under this name. */
 export const isAuditKind = (word: string): boolean => kinds.includes(word);
 
-/** Which acts are wanted; null: all. */
-export interface ActQuery {
+/** Which entries are wanted; null: all. */
+export interface AuditQuery {
   readonly kind: string | null;
   readonly search: string;
   /** Of the name of who did it. */
@@ -51,15 +51,15 @@ function orderNumberOf(words: string): OrderNumber | null {
   return year ? { year: Number(year), number: Number(number) } : null;
 }
 
-/** The place of an act in the list: its moment in microseconds, its source, its number. */
+/** The place of an entry in the list: its moment in microseconds, its source, its number. */
 export interface AuditCursor {
   readonly at: string;
   readonly source: number;
   readonly id: string;
 }
 
-/** An act as it is told. */
-export interface ActRow {
+/** An entry as it is told. */
+export interface AuditRow {
   cursor: string;
   at: string;
   action: string;
@@ -78,7 +78,7 @@ interface AuditPage {
   readonly db: Db;
   readonly language: Language;
   readonly timeZone: string;
-  readonly wanted: ActQuery;
+  readonly wanted: AuditQuery;
   readonly before: AuditCursor | null;
   readonly people: readonly number[] | null;
   readonly who: readonly number[] | null;
@@ -250,7 +250,7 @@ function registration(asked: AuditPage): Fragment {
     order by e.at desc, e.id desc limit ${most})`;
 }
 
-/** The sources that hold acts of a kind; null: all. */
+/** The sources that hold entries of a kind; null: all. */
 function sourcesOf({ wanted: { kind }, order }: AuditPage): readonly ((asked: AuditPage) => Fragment)[] {
   if (order) return [papers];
   if (kind === null) return [trail, papers, marks, readings, registration];
@@ -269,10 +269,10 @@ async function searched(db: Db, search: string): Promise<readonly number[] | nul
   return rows.map(({ id }) => id);
 }
 
-/** Whom and which order the words of a search mean; null: nobody, so that no act is wanted. */
+/** Whom and which order the words of a search mean; null: nobody, so that no entry is wanted. */
 async function foundPeople(
   db: Db,
-  { kind, search, who, whose }: ActQuery,
+  { kind, search, who, whose }: AuditQuery,
 ): Promise<Pick<AuditPage, 'people' | 'who' | 'whose' | 'order'> | null> {
   const order = orderNumberOf(search);
   if (order && kind !== null && kind !== 'papers') return null;
@@ -284,27 +284,27 @@ async function foundPeople(
   return Object.values(found).some((some) => some?.length === 0) ? null : { ...found, order };
 }
 
-/** SQL: the acts of all sources that are asked. */
+/** SQL: the entries of all sources that are asked. */
 const unionOf = (asked: AuditPage): Fragment =>
   sourcesOf(asked)
     .map((source) => source(asked))
     .reduce((left, right) => asked.db`${left} union all ${right}`);
 
 /** SQL: the columns that every source gives. */
-const actColumns = (db: Db) =>
+const auditColumns = (db: Db) =>
   sqlFragment(db, 'at, source, id, action, by_id, whom_id, what, permission, faculty, was, now, reason, address');
 
-/** How a list of acts is asked for. */
+/** How a list of entries is asked for. */
 export interface AuditFilter {
   readonly language: Language;
   readonly timeZone: string;
-  readonly wanted: ActQuery;
+  readonly wanted: AuditQuery;
   readonly before: AuditCursor | null;
   readonly most: number;
 }
 
-/** What was done, newest first: at most `most` acts, of the caller's people where the permission is limited to some. */
-export async function readAuditEntries(db: Db, caller: Caller, asking: AuditFilter): Promise<ActRow[]> {
+/** What was done, newest first: at most `most` entries, of the caller's people where the permission is limited to some. */
+export async function readAuditEntries(db: Db, caller: Caller, asking: AuditFilter): Promise<AuditRow[]> {
   const { wanted, most } = asking;
   const found = await foundPeople(db, wanted);
   if (!found) return [];
@@ -313,18 +313,18 @@ export async function readAuditEntries(db: Db, caller: Caller, asking: AuditFilt
   const all = unionOf(asked);
   const named_ = (column: 'by_id' | 'whom_id') =>
     db`(select jsonb_build_object('uid', p.id, 'fullName', p.full_name) from person p where p.id = a.${db(column)})`;
-  return await db<ActRow[]>`
-    with acts (${actColumns(db)}) as (${all})
+  return await db<AuditRow[]>`
+    with entries (${auditColumns(db)}) as (${all})
     select (extract(epoch from a.at) * 1000000)::bigint || '.' || a.source || '.' || a.id as cursor, a.at, a.action,
       ${named_('by_id')} as by, ${named_('whom_id')} as whom,
       nullif(concat_ws(' · ', nullif(a.what, ''), (select f.short from faculty f where f.id = a.faculty)), '') as what,
       a.permission, a.was, a.now, a.reason, a.address
-    from (select acts.*, coalesce(whom_id, by_id) as person_id from acts) a
-    where ${isActInScope(db, caller)}
+    from (select entries.*, coalesce(whom_id, by_id) as person_id from entries) a
+    where ${isEntryInScope(db, caller)}
     order by a.at desc, a.source desc, a.id desc limit ${most}`;
 }
 
-/** How many acts fell into one half hour of a day. */
+/** How many entries fell into one half hour of a day. */
 export interface HalfHourRow {
   /** Days before the one that is asked for. */
   readonly ago: number;
@@ -333,23 +333,23 @@ export interface HalfHourRow {
   readonly acts: number;
 }
 
-/** The acts of a day and of some before it, by half hours; of a source at most `mostCounted` are looked at. */
+/** The entries of a day and of some before it, by half hours; of a source at most `mostCounted` are looked at. */
 export async function countByHalfHours(
   db: Db,
   caller: Caller,
-  asking: Pick<AuditFilter, 'language' | 'timeZone'> & { wanted: ActQuery; day: string; daysBefore: number },
+  asking: Pick<AuditFilter, 'language' | 'timeZone'> & { wanted: AuditQuery; day: string; comparedDays: number },
 ): Promise<HalfHourRow[]> {
-  const { wanted, day, daysBefore, timeZone } = asking;
+  const { wanted, day, comparedDays, timeZone } = asking;
   const found = await foundPeople(db, wanted);
   if (!found) return [];
-  const [range] = await db<{ from: string }[]>`select ${day}::date - ${daysBefore}::int as from`;
-  const bounded: ActQuery = { ...wanted, from: range?.from ?? day, until: day };
+  const [range] = await db<{ from: string }[]>`select ${day}::date - ${comparedDays}::int as from`;
+  const bounded: AuditQuery = { ...wanted, from: range?.from ?? day, until: day };
   const asked: AuditPage = { ...asking, ...found, wanted: bounded, before: null, most: mostCounted, db };
   return await db<HalfHourRow[]>`
-    with acts (${actColumns(db)}) as (${unionOf(asked)}),
+    with entries (${auditColumns(db)}) as (${unionOf(asked)}),
     told as (
       select a.at at time zone ${timeZone} as at
-      from (select acts.*, coalesce(whom_id, by_id) as person_id from acts) a where ${isActInScope(db, caller)})
+      from (select entries.*, coalesce(whom_id, by_id) as person_id from entries) a where ${isEntryInScope(db, caller)})
     select ${day}::date - t.at::date as ago,
       (extract(hour from t.at) * 2 + floor(extract(minute from t.at) / 30))::int as slot, count(*)::int as acts
     from told t group by 1, 2`;

@@ -21,7 +21,7 @@ const retention = async (person: TestClient) => {
 const monthsOf = async (kind: string) => (await retention(admin)).kinds.find((one) => one.kind === kind)?.months;
 const changes = async () => await portal.owner`select person_id, detail from audit where action = 'audit.retention'`;
 
-describe('[PEOPLE-03] how long acts are kept', { concurrency: false }, () => {
+describe('[PEOPLE-03] how long entries are kept', { concurrency: false }, () => {
   it('is told for every kind, also for those that are kept for good', async () => {
     await portal.owner`insert into audit (action) values ('moderation.left'), ('backup')`;
     const { mayChange, kinds } = await retention(admin);
@@ -33,7 +33,7 @@ describe('[PEOPLE-03] how long acts are kept', { concurrency: false }, () => {
     assert.equal(new Set(kinds.map(({ kind }) => kind)).size, kinds.length, 'each once');
   });
 
-  it('is changed by who looks after all accounts, as an act with what was and what is', async () => {
+  it('is changed by who looks after all accounts, as an entry with what was and what is', async () => {
     await admin.get(audit.setRetention, { kind: 'timetable', months: 24 });
     await admin.get(audit.setRetention, { kind: 'timetable', months: 24 });
     assert.equal(await monthsOf('timetable'), 24);
@@ -79,7 +79,7 @@ describe('[PEOPLE-03] how long acts are kept', { concurrency: false }, () => {
     );
   });
 
-  it('attack: who reads acts alone, or looks after some faculties, changes nothing', async () => {
+  it('attack: who reads entries alone, or looks after some faculties, changes nothing', async () => {
     const clerk = await portal.as('clerk');
     const tried = async () => refusal(await clerk.ask(audit.setRetention, { kind: 'login', months: 1 }));
     const give = async (...given: Parameters<typeof grantPermissions>) => {

@@ -1,11 +1,11 @@
 import type { HalfHourRow } from './audit.queries.ts';
 
-/** Fewer acts in a half hour are no sign of anything. */
+/** Fewer entries in a half hour are no sign of anything. */
 const few = 10;
 const ofDay = 48;
 
 /** What a day before is held against. */
-export const daysBefore = 14;
+export const comparedDays = 14;
 
 export interface HalfHour {
   readonly at: string;

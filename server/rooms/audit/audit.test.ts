@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
-import { actOnOrder, placeOrders } from '../../test/factories/orders.ts';
+import { changeOrder, placeOrders } from '../../test/factories/orders.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { openJournalAtHand } from '../../test/journal.ts';
 
@@ -33,7 +33,7 @@ async function studentsOfTwoFaculties() {
   return { one, other };
 }
 
-test('[PEOPLE-03] acts of all rooms stand in one list, newest first, each with who, whom, old and new, and why', async () => {
+test('[PEOPLE-03] entries of all rooms stand in one list, newest first, each with who, whom, old and new, and why', async () => {
   const student = await idOf('student');
   const [given] = await admin.get(people.grant, {
     id_person: student,
@@ -114,7 +114,7 @@ test('[PEOPLE-03] the number of an order finds what was done with it; an address
   const student = await idOf('student');
   const [order] = await placeOrders(portal.owner, [{ person: student }]);
   const act = { by: admin.uid, action: 'canceled', reason, number: [2026, 184] } as const;
-  await actOnOrder(portal.owner, order ?? 0, act);
+  await changeOrder(portal.owner, order ?? 0, act);
   for (const search of ['2026-000184', ' № 2026-184']) {
     const [act, ...more] = await admin.get(audit.list, { search });
     assert.deepEqual([act?.action, act?.by?.uid, act?.whom?.uid, more], ['order.canceled', admin.uid, student, []]);
@@ -128,7 +128,7 @@ test('[PEOPLE-03] the number of an order finds what was done with it; an address
   assert.deepEqual([tried?.action, tried?.address, tried?.network], ['login.wrong', '127.0.0.1', 'Корпус']);
 });
 
-test('[PEOPLE-03] the strip of a day counts acts by half hours, marks what is unusual, and leads to its acts', async () => {
+test('[PEOPLE-03] the strip of a day counts entries by half hours, marks what is unusual, and leads to its entries', async () => {
   const student = await idOf('student');
   // Each of fourteen mornings had six; the day itself has eleven then, twelve at night, and nine before midnight.
   await portal.owner`
@@ -161,7 +161,7 @@ test('[PEOPLE-03] the strip of a day counts acts by half hours, marks what is un
   );
 });
 
-test('[PEOPLE-03] the list can be taken along with the same filters, which is an act that names them', async () => {
+test('[PEOPLE-03] the list can be taken along with the same filters, which is an entry that names them', async () => {
   const [file] = await admin.get(audit.export, { kind: 'rights' });
   const rows = await admin.get(audit.list, { kind: 'rights' });
   assert.ok(file?.isAll && file.rows >= rows.length && file.acts.length === file.rows);

@@ -1,6 +1,6 @@
 import { audit as calls } from '@bilim/contract/audit.ts';
-import { noteInAct } from '../../auth/audit.ts';
-import { fewestMonths, mostMonths, retentions, setRetention } from '../../auth/audit-retention.queries.ts';
+import { insertAuditEntry } from '../../auth/audit.ts';
+import { maxMonths, minMonths, retentions, setRetention } from '../../auth/audit-retention.queries.ts';
 import { room } from '../../call/room.ts';
 import { clientAddress } from '../../core/addresses.ts';
 import type { Networks } from '../../core/networks.ts';
@@ -8,15 +8,15 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import { mayChangeRetention } from './audit.access.ts';
 import {
-  type ActQuery,
-  type ActRow,
   type AuditCursor,
+  type AuditQuery,
+  type AuditRow,
   countByHalfHours,
   isAuditKind,
   readAuditEntries,
   universityDay,
 } from './audit.queries.ts';
-import { daysBefore, halfHourStrip } from './audit.strip.ts';
+import { comparedDays, halfHourStrip } from './audit.strip.ts';
 
 const page = 50;
 const exported = 20_000;
@@ -30,7 +30,7 @@ function wantedOf(input: {
   from?: string | null;
   until?: string | null;
   at?: string | null;
-}): ActQuery {
+}): AuditQuery {
   const { kind = null, search, who, whose, from = null, until = null, at = null } = input;
   if (kind !== null && !isAuditKind(kind)) throw new Refusal('call.invalid', 400, { fields: { kind: 'field.range' } });
   if (at !== null && (from === null || !/^([01]\d|2[0-3]):[03]0$/.test(at)))
@@ -45,8 +45,8 @@ function cursorOf(text: string | null | undefined): AuditCursor | null {
   return { at, source: Number(source), id };
 }
 
-/** What a file was filtered by, as its own act tells it: of names only that there were some. */
-const filtersOf = ({ kind, search, who, whose, from, until, at }: ActQuery) => ({
+/** What a file was filtered by, as its own entry tells it: of names only that there were some. */
+const filtersOf = ({ kind, search, who, whose, from, until, at }: AuditQuery) => ({
   kind: kind ?? 'all',
   ...(from && { from }),
   ...(until && { until }),
@@ -54,10 +54,10 @@ const filtersOf = ({ kind, search, who, whose, from, until, at }: ActQuery) => (
   ...((search.trim() || who.trim() || whose.trim()) && { isOfSome: true }),
 });
 
-/** An act with what the network of its address is called. */
-const placed = (networks: Networks, language: Language) => (act: ActRow) => ({
-  ...act,
-  network: networks.nameOf(act.address, language),
+/** An entry with what the network of its address is called. */
+const placed = (networks: Networks, language: Language) => (row: AuditRow) => ({
+  ...row,
+  network: networks.nameOf(row.address, language),
 });
 
 /** What was done in the portal, for who holds `audit`. */
@@ -66,27 +66,33 @@ export const audit = room('audit', calls, {
     async list({ db, caller, language, app, input }) {
       const [wanted, before] = [wantedOf(input), cursorOf(input.before)];
       const { timeZone } = app.settings;
-      const acts = await readAuditEntries(db, caller, { language, timeZone, wanted, before, most: page });
-      return acts.map(placed(app.networks, language));
+      const entries = await readAuditEntries(db, caller, { language, timeZone, wanted, before, most: page });
+      return entries.map(placed(app.networks, language));
     },
 
     async strip({ db, caller, language, app: { settings }, input }) {
       const { timeZone } = settings;
       const day = input.day ?? (await universityDay(db, timeZone));
-      const rows = await countByHalfHours(db, caller, { language, timeZone, wanted: wantedOf(input), day, daysBefore });
+      const rows = await countByHalfHours(db, caller, {
+        language,
+        timeZone,
+        wanted: wantedOf(input),
+        day,
+        comparedDays,
+      });
       return [{ day, halfHours: halfHourStrip(rows) }];
     },
 
     async export({ db, caller, language, app, input, request }) {
       const wanted = wantedOf(input);
       const asking = { language, timeZone: app.settings.timeZone, wanted, before: null, most: exported };
-      const acts = (await readAuditEntries(db, caller, asking)).map(placed(app.networks, language));
-      await noteInAct(db, request, 'audit.exported', caller.uid, { rows: acts.length, ...filtersOf(wanted) });
-      return [{ acts, rows: acts.length, isAll: acts.length < exported }];
+      const entries = (await readAuditEntries(db, caller, asking)).map(placed(app.networks, language));
+      await insertAuditEntry(db, request, 'audit.exported', caller.uid, { rows: entries.length, ...filtersOf(wanted) });
+      return [{ acts: entries, rows: entries.length, isAll: entries.length < exported }];
     },
 
     async retention({ db, caller }) {
-      const kinds = (await retentions(db)).map((one) => ({ ...one, least: fewestMonths(one.kind), most: mostMonths }));
+      const kinds = (await retentions(db)).map((one) => ({ ...one, least: minMonths(one.kind), most: maxMonths }));
       return [{ mayChange: mayChangeRetention(caller), kinds }];
     },
 

@@ -9,7 +9,7 @@ import {
   type ConversationKey,
   conversationKey,
 } from '../../university/conversations.keys.ts';
-import { conversationOffice, isOfficeFor } from '../../university/offices.access.ts';
+import { conversationOffice, isOfficeFor } from '../../university/office-mailboxes.access.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 import { countUnread } from '../../university/unread.queries.ts';
 

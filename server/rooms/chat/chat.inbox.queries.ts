@@ -1,4 +1,4 @@
-import { inboxPage } from '@bilim/contract/limits.ts';
+import { inboxPageSize } from '@bilim/contract/limits.ts';
 import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
@@ -10,7 +10,7 @@ import {
   correspondentType,
   isOfficeFor,
   isOfficeMembership,
-} from '../../university/offices.access.ts';
+} from '../../university/office-mailboxes.access.ts';
 import { wireMoment } from '../../university/university.queries.ts';
 import { countUnread } from '../../university/unread.queries.ts';
 import { belongs, courseColumns, type OpenConversation } from './chat.access.ts';
@@ -81,7 +81,7 @@ export async function readConversations(
           ${page.before === null ? db`` : db`and not m.pinned and c.last_id < ${page.before}`}
         order by m.pinned desc, c.last_id desc offset 0) k
       where ${belongs(db, caller, timeZone)}
-      order by k.pinned desc, k.last_id desc limit ${inboxPage}`,
+      order by k.pinned desc, k.last_id desc limit ${inboxPageSize}`,
   );
 }
 

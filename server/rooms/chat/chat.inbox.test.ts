@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { chat } from '@bilim/contract/chat.ts';
-import { inboxPage, maxPinnedConversations } from '@bilim/contract/limits.ts';
+import { inboxPageSize, maxPinnedConversations } from '@bilim/contract/limits.ts';
 import type { TestClient } from '../../test/as.ts';
 import { listenToRoom, openChatTrial } from '../../test/chat.ts';
-import { addStudents, makeDouble } from '../../test/factories/people.ts';
+import { addStudents, makeDuplicateAccount } from '../../test/factories/people.ts';
 import { until } from '../../test/http.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, personal, group, fieldsOf, send, countFor } =
@@ -75,7 +75,7 @@ suite('the list of own conversations', () => {
   });
 
   test('[TALK-01] pages of 30 without gaps or doubles, each under 10 kB on the line', async () => {
-    const many = await addStudents({ database: portal.database, base: portal.base }, 'student', 2 * inboxPage + 3);
+    const many = await addStudents({ database: portal.database, base: portal.base }, 'student', 2 * inboxPageSize + 3);
     const long = 'Прошу разъяснить порядок защиты лабораторной работы номер '.repeat(4);
     for (const one of many) await send(teacher, one, `${long} ${one.uid}`);
     const seen: number[] = [];
@@ -84,12 +84,12 @@ suite('the list of own conversations', () => {
       assert.ok(brotliCompressSync(text).length < 10_000, `${brotliCompressSync(text).length}`);
       seen.push(...data.map(({ id_last_message }) => id_last_message));
       before = data.at(-1)?.id_last_message;
-      if (data.length < inboxPage) break;
+      if (data.length < inboxPageSize) break;
     }
     const [all] = await own<{ ids: number[] }[]>`
       select array_agg(c.last_id order by c.last_id desc) as ids from conversation_member m
       join conversation c on c.id = m.conversation_id where m.person_id = ${teacher.uid}`;
-    assert.ok(seen.length > 2 * inboxPage);
+    assert.ok(seen.length > 2 * inboxPageSize);
     assert.deepEqual(seen, all?.ids);
   });
 
@@ -144,7 +144,7 @@ suite('what a person keeps of a conversation', () => {
       people.map(({ idid }) => [idid, true]),
     );
     const next = await listOf(teacher, { id_last_message: first.at(-1)?.id_last_message });
-    assert.equal(next.length, inboxPage);
+    assert.equal(next.length, inboxPageSize);
     const both = [...first, ...next].map(({ id_last_message }) => id_last_message);
     assert.equal(new Set(both).size, both.length);
     for (const one of people) await teacher.get(chat.pin, { ...fields(one), pinned: false });
@@ -188,7 +188,7 @@ suite('what a person keeps of a conversation', () => {
 });
 
 test('[TALK-01] people who are called the same are told apart, and nobody else is', async () => {
-  const double = await makeDouble(own, 'student');
+  const double = await makeDuplicateAccount(own, 'student');
   await send(teacher, student, 'Вам');
   await teacher.get(chat.insert, { ...fieldsOf(student), currentContactId: double.id, message: 'И вам' });
   await send(teacher, student2, 'И вам тоже');

@@ -7,8 +7,9 @@ import type { LiveAudience } from '../../live/live.ts';
 import { liveKey } from '../../university/conversations.keys.ts';
 import { liveListener, memberAudience } from '../../university/conversations.queries.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
-import { readOfficePeople } from '../../university/offices.access.ts';
+import { readOfficePeople } from '../../university/office-mailboxes.access.ts';
 import type { OpenConversation } from './chat.access.ts';
+import { openCallersConversation } from './chat.caller-access.ts';
 import {
   countPinned,
   type InboxRow,
@@ -16,13 +17,12 @@ import {
   readConversations,
   storeConversationSettings,
 } from './chat.inbox.queries.ts';
-import { eitherKey } from './chat.keys.ts';
-import { openCallersConversation } from './chat.opening.ts';
+import { conversationKeyOfInput } from './chat.keys.ts';
 import { readEverything } from './chat.reading.queries.ts';
 import type { ChatState } from './chat.state.ts';
 
 /** The list of one's own conversations, and what a person keeps of one for themselves. */
-export const inboxRoom: Handlers<typeof calls, ChatState> = {
+export const inboxHandlers: Handlers<typeof calls, ChatState> = {
   async conversations({ db, caller, language, input, app }) {
     const rows = await readConversations(
       db,
@@ -42,14 +42,14 @@ export const inboxRoom: Handlers<typeof calls, ChatState> = {
 
   async conversation(ctx) {
     const { db, caller, language, input, app } = ctx;
-    const open = await openCallersConversation(ctx, eitherKey(input));
+    const open = await openCallersConversation(ctx, conversationKeyOfInput(input));
     const groupChat = app.translations.say(language, 'common:groupChat');
     return (await readConversation(db, caller, language, open)).map((row) => withName(row, groupChat));
   },
 
   async mute(ctx) {
     const { db, input, tell } = ctx;
-    const open = await openCallersConversation(ctx, eitherKey(input));
+    const open = await openCallersConversation(ctx, conversationKeyOfInput(input));
     await storeConversationSettings(db, open, { muted: input.muted });
     tell(await keepers(db, open), liveKey(open));
     return [{ result: 1 }];
@@ -57,7 +57,7 @@ export const inboxRoom: Handlers<typeof calls, ChatState> = {
 
   async pin(ctx) {
     const { db, input, tell } = ctx;
-    const open = await openCallersConversation(ctx, eitherKey(input));
+    const open = await openCallersConversation(ctx, conversationKeyOfInput(input));
     if (input.pinned && (await countPinned(db, open.uid)) >= maxPinnedConversations)
       throw new Refusal('chat.tooManyPinned', 422, { values: { limit: maxPinnedConversations } });
     await storeConversationSettings(db, open, { pinned: input.pinned });

@@ -30,7 +30,7 @@ export function groupKey(input: Input<typeof calls.members>): ConversationKey {
 }
 
 /** Which conversation the fields name: personal with id_to, else the group's; fields of neither kind are 400. */
-export function eitherKey(input: Input<typeof calls.count>): ConversationKey {
+export function conversationKeyOfInput(input: Input<typeof calls.count>): ConversationKey {
   if (input.id_to !== undefined) return personalKey(input, input.id_to);
   const { IsSelect, gr_potok } = input;
   if (IsSelect === undefined || gr_potok === undefined) throw missing({ IsSelect, gr_potok });

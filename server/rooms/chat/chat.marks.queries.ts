@@ -1,7 +1,7 @@
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { membersOfGroup } from '../../university/conversations.queries.ts';
-import { correspondentName, correspondentType } from '../../university/offices.access.ts';
+import { correspondentName, correspondentType } from '../../university/office-mailboxes.access.ts';
 import { orderByAlphabet } from '../../university/university.queries.ts';
 import type { OpenConversation, OpenMessage } from './chat.access.ts';
 

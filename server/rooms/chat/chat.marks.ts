@@ -5,7 +5,8 @@ import { liveKey } from '../../university/conversations.keys.ts';
 import { memberAudience, readConversationMembers } from '../../university/conversations.queries.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import type { OpenMessage } from './chat.access.ts';
-import { eitherKey, groupKey } from './chat.keys.ts';
+import { openCallersConversation, openCallersMessage } from './chat.caller-access.ts';
+import { conversationKeyOfInput, groupKey } from './chat.keys.ts';
 import {
   pinMessage,
   readMarks,
@@ -15,7 +16,6 @@ import {
   readRemovedMessages,
   toggleReaction,
 } from './chat.marks.queries.ts';
-import { openCallersConversation, openCallersMessage } from './chat.opening.ts';
 import type { ChatState } from './chat.state.ts';
 
 /** Pages read what is on the messages apart from the messages: its events renew that alone. */
@@ -25,7 +25,7 @@ export const marksRoom = 'chat.marks';
 export const markHandlers: Handlers<typeof calls, ChatState> = {
   async marks(ctx) {
     const { db, input } = ctx;
-    const open = await openCallersConversation(ctx, eitherKey(input));
+    const open = await openCallersConversation(ctx, conversationKeyOfInput(input));
     const [pinned, messages, removed] = await Promise.all([
       readPinnedMessage(db, open),
       readMarks(db, open, input.id_top_message, input.id_last_message),

@@ -9,7 +9,7 @@ import {
   correspondentName,
   correspondentType,
   isOfficeMembership,
-} from '../../university/offices.access.ts';
+} from '../../university/office-mailboxes.access.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 import { countUnread } from '../../university/unread.queries.ts';
 import { belongs, conversationKind, type OpenConversation, type OpenMessage } from './chat.access.ts';
@@ -46,7 +46,7 @@ export type MessagePage =
   | { readonly text: string; readonly before: number | null };
 
 /** Changes that one call tells; the next go on from the revision of the last. */
-export const changesPage = 100;
+export const changesPageSize = 100;
 /** Newest own messages of which a call of changes tells how far they are seen. */
 const seenPage = 60;
 /** A search looks through this many messages, then goes on in the next call. */
@@ -58,19 +58,19 @@ const readersShown = 1000;
 function pageOf(db: Db, id: number, page: MessagePage) {
   const live = db`m.conversation_id = ${id} and m.deleted_at is null`;
   if ('after' in page)
-    return db`select * from message m where ${live} and m.id > ${page.after} order by m.id limit ${limits.chatPage}`;
+    return db`select * from message m where ${live} and m.id > ${page.after} order by m.id limit ${limits.chatPageSize}`;
   if ('only' in page) return db`select * from message m where m.id = ${page.only} and ${live}`;
   if ('changed' in page)
     return db`select * from message m where m.conversation_id = ${id} and m.revision > ${page.changed}
-      order by m.revision limit ${changesPage}`;
+      order by m.revision limit ${changesPageSize}`;
   if ('text' in page)
     return db`select m.* from (
       select * from message m where ${live} ${page.before === null ? db`` : db`and m.id < ${page.before}`}
       order by m.id desc limit ${searchDepth}) m
       where fold_text(m.message) like ${likePattern(page.text)}::text
-      order by m.id desc limit ${limits.chatPage}`;
+      order by m.id desc limit ${limits.chatPageSize}`;
   const older = 'before' in page ? db`and m.id < ${page.before}` : db``;
-  return db`select * from message m where ${live} ${older} order by m.id desc limit ${limits.chatPage}`;
+  return db`select * from message m where ${live} ${older} order by m.id desc limit ${limits.chatPageSize}`;
 }
 
 /**
@@ -127,7 +127,7 @@ export async function changedSince(db: Db, open: OpenConversation, revision: num
 }
 
 /** How far the newest of the caller's own messages from `from` on are seen. */
-export async function seenOwnMessages(db: Db, open: OpenConversation, from: number) {
+export async function readSeenUpTo(db: Db, open: OpenConversation, from: number) {
   if (open.id === null || !open.sent) return [];
   return await db<{ id_message: number; readAt: string | null; seenBy: number }[]>`
     select m.id as id_message, m.first_read_at as "readAt", (

@@ -5,7 +5,7 @@ import {
   type ConversationKey,
   conversationKey,
 } from '../../university/conversations.keys.ts';
-import { conversationOffice } from '../../university/offices.access.ts';
+import { conversationOffice } from '../../university/office-mailboxes.access.ts';
 import { countUnread } from '../../university/unread.queries.ts';
 import { belongs, type OpenConversation, type OpenMessage } from './chat.access.ts';
 

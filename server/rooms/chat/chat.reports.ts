@@ -4,12 +4,12 @@ import { reportKinds } from '@bilim/contract/report-kinds.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { openCallersMessage } from './chat.opening.ts';
+import { openCallersMessage } from './chat.caller-access.ts';
 import { countReports, holdsFile, storeReport } from './chat.reports.queries.ts';
 import type { ChatState } from './chat.state.ts';
 
 /** Messages that members report to those who moderate. The trail says nothing of it: nobody learns who it was. */
-export const messageReportsRoom: Handlers<typeof calls, ChatState> = {
+export const messageReportHandlers: Handlers<typeof calls, ChatState> = {
   async report(ctx) {
     const { db, input, tell } = ctx;
     const kind = reportKinds.find((one) => one === input.reason);

@@ -47,7 +47,7 @@ suite('search over all own conversations', () => {
       seen.push(...rows.map(({ id_message }) => id_message));
       for (const { message } of rows) assert.match(message, /^….{20,60}иголка номер \d+ дальше .*…$/);
       last = rows.at(-1)?.id_message;
-      if (rows.length < limits.chatPage) break;
+      if (rows.length < limits.chatPageSize) break;
     }
     assert.deepEqual(seen, ids.toReversed());
   });

@@ -2,7 +2,7 @@ import type { chatSearch as calls } from '@bilim/contract/chat-search.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import { findFolded, foldText } from '@bilim/contract/texts.ts';
 import type { Handlers } from '../../call/room.ts';
-import { inEitherSense, searchWords } from '../../fulltext/search.ts';
+import { findByFormsThenPrefixes, searchWords } from '../../fulltext/search.ts';
 import { correspondentsHolding, messagesHolding, officesHolding } from '../../university/messages.queries.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import type { ChatState } from './chat.state.ts';
@@ -12,11 +12,11 @@ const before = 40;
 const shown = 160;
 
 /** The search over all own conversations. */
-export const chatSearchRoom: Handlers<typeof calls, ChatState> = {
+export const chatSearchHandlers: Handlers<typeof calls, ChatState> = {
   async find({ db, caller, language, input, app }) {
     const where = { language, timeZone: app.settings.timeZone };
-    const part = { words: searchWords(input.text), before: input.id_last_message ?? null, most: limits.chatPage };
-    const found = await inEitherSense((sense) => messagesHolding(db, caller, where, { ...part, sense }));
+    const part = { words: searchWords(input.text), before: input.id_last_message ?? null, most: limits.chatPageSize };
+    const found = await findByFormsThenPrefixes((sense) => messagesHolding(db, caller, where, { ...part, sense }));
     const groupChat = app.translations.say(language, 'common:groupChat');
     return found.map((one) => ({
       ...one,
@@ -26,7 +26,7 @@ export const chatSearchRoom: Handlers<typeof calls, ChatState> = {
   },
 
   async findPeople({ db, caller, language, input }) {
-    const what = { text: input.text, most: limits.chatPage };
+    const what = { text: input.text, most: limits.chatPageSize };
     const [people, offices] = await Promise.all([
       correspondentsHolding(db, caller, language, what),
       officesHolding(db, caller, language, what),

@@ -13,8 +13,8 @@ interface Shared {
 }
 
 /**
- * What happened in a conversation after a revision. An event brings all members of a group at one moment, and to those
- * who neither wrote nor read any of it, it says the same: it is read once for all of them. Each has opened the
+ * Changes of a conversation after a revision, read once for all who ask. An event makes all members of a group ask at
+ * the same moment, and those who neither wrote nor read any of it get the same answer. Each has opened the
  * conversation for themselves; what they opened says whether the shared rows are new enough.
  */
 export class SharedChanges {

@@ -8,25 +8,25 @@ import { liveKey } from '../../university/conversations.keys.ts';
 import { memberAudience, readConversationMembers } from '../../university/conversations.queries.ts';
 import { type OpenConversation, openMessageFile } from './chat.access.ts';
 import { begins } from './chat.begins.ts';
+import { noteInOffice, openCallersConversation, openCallersMessage } from './chat.caller-access.ts';
 import { groupMessageHandlers } from './chat.groups.ts';
-import { inboxRoom } from './chat.inbox.ts';
-import { eitherKey, groupKey, keyOfNew, personalKey } from './chat.keys.ts';
+import { inboxHandlers } from './chat.inbox.ts';
+import { conversationKeyOfInput, groupKey, keyOfNew, personalKey } from './chat.keys.ts';
 import { storeMentions } from './chat.marks.queries.ts';
 import { markHandlers, marksRoom } from './chat.marks.ts';
-import { officesRoom } from './chat.offices.ts';
-import { noteInOffice, openCallersConversation, openCallersMessage } from './chat.opening.ts';
+import { officeMailboxHandlers } from './chat.office-mailboxes.ts';
 import {
-  changesPage,
+  changesPageSize,
   type MessagePage,
   readMessages,
   readReaders,
-  seenOwnMessages,
+  readSeenUpTo,
   unreadContacts,
 } from './chat.queries.ts';
 import { markMessageRead, markReadUpTo, type ReadMark } from './chat.reading.queries.ts';
 import { ReadReceipts } from './chat.receipts.ts';
-import { messageReportsRoom } from './chat.reports.ts';
-import { chatSearchRoom } from './chat.search.ts';
+import { messageReportHandlers } from './chat.reports.ts';
+import { chatSearchHandlers } from './chat.search.ts';
 import { SharedChanges } from './chat.shared.ts';
 import type { ChatState } from './chat.state.ts';
 import { checkText, plainBreaks } from './chat.text.ts';
@@ -34,9 +34,9 @@ import {
   countMembers,
   deleteMessage,
   editMessage,
+  findMessageOfKey,
   insertMessage,
   isMessageInConversation,
-  sentBefore,
 } from './chat.writing.queries.ts';
 
 /** Personal and group conversations. */
@@ -44,12 +44,12 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
   begins,
   state: ({ live }) => ({ receipts: new ReadReceipts(live), changes: new SharedChanges() }),
   handlers: {
-    ...inboxRoom,
+    ...inboxHandlers,
     ...markHandlers,
-    ...chatSearchRoom,
+    ...chatSearchHandlers,
     ...groupMessageHandlers,
-    ...officesRoom,
-    ...messageReportsRoom,
+    ...officeMailboxHandlers,
+    ...messageReportHandlers,
 
     async messages(ctx) {
       const open = await openCallersConversation(ctx, personalKey(ctx.input, ctx.input.id_to), true);
@@ -63,22 +63,22 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
     },
 
     async new(ctx) {
-      const open = await openCallersConversation(ctx, eitherKey(ctx.input));
+      const open = await openCallersConversation(ctx, conversationKeyOfInput(ctx.input));
       return await readMessages(ctx.db, open, { after: ctx.input.id_last_message });
     },
 
     async old(ctx) {
-      const open = await openCallersConversation(ctx, eitherKey(ctx.input));
+      const open = await openCallersConversation(ctx, conversationKeyOfInput(ctx.input));
       return await readMessages(ctx.db, open, { before: ctx.input.id_top_message });
     },
 
     async count(ctx) {
-      const open = await openCallersConversation(ctx, eitherKey(ctx.input));
+      const open = await openCallersConversation(ctx, conversationKeyOfInput(ctx.input));
       return [{ countMessages: open.unread }];
     },
 
     async search(ctx) {
-      const open = await openCallersConversation(ctx, eitherKey(ctx.input));
+      const open = await openCallersConversation(ctx, conversationKeyOfInput(ctx.input));
       return await readMessages(ctx.db, open, { text: ctx.input.text, before: ctx.input.id_top_message ?? null });
     },
 
@@ -89,15 +89,15 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
 
     async sync(ctx) {
       const { revision, id_top_message } = ctx.input;
-      const open = await openCallersConversation(ctx, eitherKey(ctx.input), true);
+      const open = await openCallersConversation(ctx, conversationKeyOfInput(ctx.input), true);
       const [rows, seen] = await Promise.all([
         ctx.state.changes.since(ctx.db, open, revision),
-        seenOwnMessages(ctx.db, open, id_top_message),
+        readSeenUpTo(ctx.db, open, id_top_message),
       ]);
       return [
         {
           revision: Math.max(revision, ...rows.map((row) => row.revision)),
-          more: rows.length === changesPage,
+          more: rows.length === changesPageSize,
           messages: rows.filter((row) => !row.deleted),
           deleted: rows.filter((row) => row.deleted).map((row) => row.id_message),
           seen,
@@ -114,7 +114,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
       const open = await openCallersConversation(ctx, keyOfNew(input));
       // Kept answers end after a day; a message that comes again under its key later still is there once.
       const key = readKey(ctx.request.headers['idempotency-key']);
-      const before = key === null ? null : await sentBefore(db, open.uid, key);
+      const before = key === null ? null : await findMessageOfKey(db, open.uid, key);
       if (before !== null) return await readMessages(db, open, { only: before });
       if (open.over) throw new Refusal(open.over, 422);
       const replyTo = input.replyTo ?? null;
@@ -176,7 +176,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
     },
 
     async readAll(ctx) {
-      const open = await openCallersConversation(ctx, eitherKey(ctx.input));
+      const open = await openCallersConversation(ctx, conversationKeyOfInput(ctx.input));
       return await told(ctx, open, await markReadUpTo(ctx.db, open, ctx.input.id_last_message ?? null));
     },
 

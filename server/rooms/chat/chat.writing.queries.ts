@@ -60,7 +60,7 @@ export interface NewMessage {
 }
 
 /** The message that this person sent under this key before, or null. */
-export async function sentBefore(db: Db, uid: number, key: string): Promise<number | null> {
+export async function findMessageOfKey(db: Db, uid: number, key: string): Promise<number | null> {
   const [row] = await db<{ id: number }[]>`select id from message where author_id = ${uid} and client_key = ${key}`;
   return row?.id ?? null;
 }

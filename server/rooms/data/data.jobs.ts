@@ -7,7 +7,7 @@ import { ageOfFile, clockSetting } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { ReceivedFile } from '../../files/files.ts';
 import { importsFolder } from '../../files/places.ts';
-import type { CellRemark, MarkedFile } from '../../import/marked-cells.ts';
+import type { CellProblem, MarkedFile } from '../../import/marked-cells.ts';
 import { failJob, sweepJobs } from './data.queries.ts';
 
 const program = fileURLToPath(new URL('../../import/process.ts', import.meta.url));
@@ -82,7 +82,7 @@ export class ImportJobs {
   }
 
   /** The files of a job with their remarks as notes; null: nothing of them can be marked. */
-  async marked(folder: string, remarks: readonly CellRemark[]): Promise<MarkedFile | null> {
+  async marked(folder: string, remarks: readonly CellProblem[]): Promise<MarkedFile | null> {
     const child = fork(markProgram, [], {
       env: { ...process.env, IMPORT_FOLDER: join(this.#root, folder, 'tables') },
       execArgv: ['--max-old-space-size=1024', '--disable-warning=ExperimentalWarning'],

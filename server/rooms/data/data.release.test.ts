@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, zipSync } from 'fflate';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
-import { checkTables, loadTables, readJob, settledJob, tableChecksum, undoLoad } from '../../test/loads.ts';
+import { checkTables, loadTables, readJob, settledJob, tableChecksum, undoImport } from '../../test/loads.ts';
 import { readImportTables, tableFile } from '../../test/tables.ts';
 
 const { data } = everything;
@@ -39,12 +39,12 @@ describe('[IMPORT-02] changed classes', () => {
     await admin.get(data.load, { id_job: job.id_job, tellNobody: true });
     const silent = await settledJob(admin, job.id_job);
     assert.deepEqual([silent.state, await told()], ['done', 0]);
-    await undoLoad(admin, silent.id_run);
+    await undoImport(admin, silent.id_run);
     assert.equal(await told(), 0);
     const again = await checkTables(admin, [tableFile('lessons', moved)]);
     const loaded = await loadTables(admin, again.id_job);
     await until('all are told', async () => (await told()) === job.told);
-    await undoLoad(admin, loaded.id_run);
+    await undoImport(admin, loaded.id_run);
     await until('nobody is any more', async () => (await told()) === 0);
   });
 });
@@ -66,10 +66,10 @@ describe('[IMPORT-03] a load is undone', () => {
     const [{ runs } = { runs: [] }] = await admin.get(data.list);
     assert.deepEqual([runs[0]?.id_run, runs[0]?.added, runs[0]?.whyNot], [done.id_run, 4000, null]);
     await portal.owner`update discipline set name_ru = 'Изменили люди' where code = 'many-7'`;
-    const trial = await undoLoad(admin, done.id_run, true);
+    const trial = await undoImport(admin, done.id_run, true);
     assert.deepEqual([trial.state, trial.counted], ['done', 3999]);
     assert.match(trial.groups[0]?.sentence ?? '', /many-7/);
-    const back = await undoLoad(admin, done.id_run);
+    const back = await undoImport(admin, done.id_run);
     assert.equal(back.counted, 3999);
     assert.match(back.groups[0]?.sentence ?? '', /many-7/);
     await portal.owner`delete from discipline where code = 'many-7'`;
@@ -84,11 +84,11 @@ describe('[IMPORT-03] a load is undone', () => {
       ],
     );
     // The undo is a load of its own: it is undone in turn, and that undo again.
-    const again = await undoLoad(admin, back.id_run);
+    const again = await undoImport(admin, back.id_run);
     assert.deepEqual([again.state, again.counted, again.groups.length], ['done', 3999, 0]);
     const count = async () => (await portal.owner`select from discipline where code like 'many-%'`).length;
     assert.equal(await count(), 3999);
-    assert.equal((await undoLoad(admin, again.id_run)).counted, 3999);
+    assert.equal((await undoImport(admin, again.id_run)).counted, 3999);
     assert.equal(await checksum('discipline'), before);
   });
 });

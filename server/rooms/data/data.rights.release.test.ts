@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { checkTables, loadTables, undoLoad } from '../../test/loads.ts';
+import { checkTables, loadTables, undoImport } from '../../test/loads.ts';
 import { readImportTables, tableFile } from '../../test/tables.ts';
 
 const { data } = everything;
@@ -81,7 +81,7 @@ test('[IMPORT-01] [PEOPLE-02] attack: a load that is taken back takes nobody the
   const refused = async (run: number | null, sentence: RegExp) => {
     const before = await administrators();
     for (const isTrial of [true, false]) {
-      const job = await undoLoad(registrar, run, isTrial);
+      const job = await undoImport(registrar, run, isTrial);
       assert.notEqual(job.state, 'done');
       assert.match(job.groups.map((one) => one.sentence).join(), sentence);
       assert.deepEqual(await administrators(), before);

@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
-import { checkTables, loadTables, readJob, settledJob, tableChecksum, undoLoad } from '../../test/loads.ts';
+import { checkTables, loadTables, readJob, settledJob, tableChecksum, undoImport } from '../../test/loads.ts';
 import { readImportTables, tableFile } from '../../test/tables.ts';
 
 const { data, audit } = everything;
@@ -113,7 +113,7 @@ describe('[IMPORT-02] [SAFE-04] what would change is told first', () => {
     assert.equal(done.state, 'done');
     assert.notEqual(await checksum('person'), before);
     assert.deepEqual((await acts())[0], ['import', admin.uid]);
-    const back = await undoLoad(admin, done.id_run);
+    const back = await undoImport(admin, done.id_run);
     assert.equal(back.state, 'done');
     assert.equal(await checksum('person'), before);
     assert.deepEqual((await acts())[0], ['import.undone', admin.uid]);

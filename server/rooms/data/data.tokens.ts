@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { data as calls } from '@bilim/contract/data.ts';
 import { dataLimits, dataTables } from '@bilim/contract/data-limits.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
-import { noteInAct } from '../../auth/audit.ts';
+import { insertAuditEntry } from '../../auth/audit.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { proveOwner } from '../../auth/present-proof.ts';
 import { sha256 } from '../../auth/session.ts';
@@ -73,7 +73,7 @@ export const tokenHandlers: Pick<Handlers<typeof calls, ImportJobs>, 'tokens' | 
         until: input.until,
         by: caller.uid,
       });
-      await noteInAct(db, request, 'import.tokenMade', caller.uid, { token: name });
+      await insertAuditEntry(db, request, 'import.tokenMade', caller.uid, { token: name });
       await notifyMethodsChanged(db, caller.uid, 'programAdded', app.settings.smtpUrl !== null);
       tell(['p:import']);
       return [{ id_token: id, token }];
@@ -83,7 +83,7 @@ export const tokenHandlers: Pick<Handlers<typeof calls, ImportJobs>, 'tokens' | 
   async revokeToken({ db, caller, app, request, tell, input }) {
     const { name, by } = await revokeToken(db, input.id_token);
     if (by !== null) await notifyMethodsChanged(db, by, 'programRemoved', app.settings.smtpUrl !== null);
-    await noteInAct(db, request, 'import.tokenRevoked', caller.uid, { token: name });
+    await insertAuditEntry(db, request, 'import.tokenRevoked', caller.uid, { token: name });
     tell(['p:import']);
     return [{ result: 1 }];
   },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { data as calls } from '@bilim/contract/data.ts';
 import { undoDays } from '@bilim/contract/data-limits.ts';
-import { noteInAct } from '../../auth/audit.ts';
+import { insertAuditEntry } from '../../auth/audit.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -23,7 +23,7 @@ import {
   resumeJob,
 } from './data.queries.ts';
 import { readImporters, readRuns } from './data.runs.queries.ts';
-import { readPush } from './data.tokens.queries.ts';
+import { readProgramUpload } from './data.tokens.queries.ts';
 import { tokenHandlers } from './data.tokens.ts';
 import { allowedLosses, faultSentence, jobInWords, pushResultInWords } from './data.words.ts';
 
@@ -147,7 +147,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
           const name = input.name?.trim() || first.name.slice(0, 200);
           job = await beginJob(db, { kind: 'load', state: 'checking', name, person: caller.uid, ...from(ctx) });
         }
-        await noteInAct(db, ctx.request, 'import.checked', caller.uid, { files: files.length });
+        await insertAuditEntry(db, ctx.request, 'import.checked', caller.uid, { files: files.length });
         return [{ id_job: job.id }];
       });
       if (job) await takeIn(ctx, job);
@@ -181,7 +181,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
     async stop({ db, caller, request, input }) {
       const job = await openJob(db, caller, input.id_job);
       if (!(await requestStop(db, job))) throw new Refusal('data.over', 409);
-      await noteInAct(db, request, 'import.stopped', caller.uid, {});
+      await insertAuditEntry(db, request, 'import.stopped', caller.uid, {});
       return done;
     },
 
@@ -191,7 +191,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
       if (!job.hasList && (job.kind !== 'load' || !waiting.includes(job.state)))
         throw new Refusal('data.notWaiting', 409);
       await discardJob(db, job);
-      await noteInAct(db, ctx.request, 'import.discarded', caller.uid, {});
+      await insertAuditEntry(db, ctx.request, 'import.discarded', caller.uid, {});
       afterCommit(() => void ctx.state.remove(job.folder).catch(() => undefined));
       tell(['p:import']);
       return done;
@@ -220,7 +220,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
       if (!job.hasList || (job.person !== null && job.person !== caller.uid)) throw new Refusal('data.noList', 404);
       const text = await state.passwords(job.folder);
       const { counted } = await readJobDetail(db, job);
-      await noteInAct(db, request, 'import.passwords', caller.uid, { count: counted });
+      await insertAuditEntry(db, request, 'import.passwords', caller.uid, { count: counted });
       return [{ text, count: counted }];
     },
 
@@ -251,7 +251,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
           silent: input.tellNobody ?? false,
           ...from(ctx),
         });
-        await noteInAct(db, request, 'import.pushed', null, { token: program.name });
+        await insertAuditEntry(db, request, 'import.pushed', null, { token: program.name });
         return pushResultInWords(app.translations, language, await readJobDetail(db, job));
       });
       if (job) await takeIn(ctx, job);
@@ -260,7 +260,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
     },
 
     async pushed({ db, input, language, app, request }) {
-      const job = await readPush(db, request.program?.id ?? 0, input.id_job);
+      const job = await readProgramUpload(db, request.program?.id ?? 0, input.id_job);
       return pushResultInWords(app.translations, language, await readJobDetail(db, job));
     },
   },

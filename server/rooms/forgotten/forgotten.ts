@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { forgotten as calls } from '@bilim/contract/forgotten.ts';
 import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
-import { noteInAct, recordAuditEntry } from '../../auth/audit.ts';
+import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
 import { readAccount } from '../../auth/linked-accounts.queries.ts';
 import { hashPassword, isGuessable } from '../../auth/password.ts';
 import { lockAccount } from '../../auth/pending-sign-ins.queries.ts';
@@ -72,7 +72,7 @@ export const forgotten = room('forgotten', calls, {
       const attempt = {
         account: `forgotten|${login.toLowerCase()}`,
         address: clientAddress(request),
-        browser: app.browsers.read(request)?.mark ?? null,
+        browser: app.deviceCookie.read(request)?.mark ?? null,
         trusted: false,
       };
       let whose: number | null = null;
@@ -96,7 +96,7 @@ export const forgotten = room('forgotten', calls, {
         const removed = input.removeOthers
           ? await removeMethods(db, coded.person, await removable(db, app, coded.person), app.directories.issuers)
           : {};
-        await noteInAct(db, request, 'profile.password', coded.person, {
+        await insertAuditEntry(db, request, 'profile.password', coded.person, {
           byCode: true,
           ...removedMethodsDetail(removed),
         });
@@ -116,7 +116,7 @@ export const forgotten = room('forgotten', calls, {
       const texts = { ru: text_ru.trim(), kg: text_kg?.trim() ?? '', en: text_en?.trim() ?? '' };
       if (!(await setHelpText(db, { faculty, ...texts, by: caller.uid })))
         throw new Refusal('forgotten.noFaculty', 404);
-      await noteInAct(db, request, 'forgotten.text', caller.uid, { faculty });
+      await insertAuditEntry(db, request, 'forgotten.text', caller.uid, { faculty });
       tell(['p:accounts'], null, 'people');
       return [{ result: 1 }];
     },

@@ -170,9 +170,9 @@ function permitted(caller: Caller, faculty: number | null): boolean {
 }
 
 /**
- * Opens a journal to the teacher of that load, or to a holder of the journal permission who acts as that teacher, also as
- * one who teaches it no longer: what was entered outlives the load.
- * Not there and not yours: 403 journal.notYourClass. Somebody else's id without the permission: 403 call.notYou.
+ * Opens a journal to the teacher of that teaching load, or to a holder of the journal permission who acts as that
+ * teacher, also as one who does not teach it any more: entries outlive the load. Not there or not the caller's: 403
+ * journal.notYourClass. Somebody else's id without the permission: 403 call.notYou.
  */
 export async function openJournal(
   db: Db,

@@ -40,7 +40,7 @@ async function ways(): Promise<Way[]> {
 }
 
 /** A class of today: all were there, the first was absent, the second has a mark; who the students are. */
-async function enter(way: Way): Promise<number[]> {
+async function markClass(way: Way): Promise<number[]> {
   const [type] = await teacher.get(journal.classTypes, journalOf(way));
   const [day] = await portal.database.own<{ day: string }[]>`select (now() at time zone 'Asia/Bishkek')::date as day`;
   const column = {
@@ -70,7 +70,7 @@ describe('a teacher’s groups of a discipline', () => {
     for (const isSelect of [false, true]) {
       const way = all.find((one) => one.isSelect === isSelect);
       assert.ok(way);
-      const [first, second] = await enter(way);
+      const [first, second] = await markClass(way);
       assert.ok(first && second);
     }
     let seen = 0;

@@ -15,8 +15,8 @@ let portal: TestPortal;
 let teacher: TestClient;
 let today: string;
 let term: { year: number; ws: number };
-/** When the joint class begins. */
-let jointAt: string;
+/** When the combined class begins. */
+let combinedAt: string;
 let span: { startsOn: string; endsOn: string };
 
 before(async () => {
@@ -29,10 +29,10 @@ before(async () => {
   span = now;
   const [day] = await portal.database.own<{ day: string }[]>`select (now() at time zone 'Asia/Bishkek')::date as day`;
   today = day?.day ?? '';
-  // Whatever day the test runs on, there is a class of today: a joint one of two groups, and one of a subgroup.
-  await addClass('joint', { slot: 1, subgroup: 0, groups: 2 });
+  // Whatever day the test runs on, there is a class of today: a combined one of two groups, and one of a subgroup.
+  await addClass('combined', { slot: 1, subgroup: 0, groups: 2 });
   const [slot] = await portal.database.own<{ at: string }[]>`select starts_at as at from pair_slot where id = 1`;
-  jointAt = slot?.at ?? '';
+  combinedAt = slot?.at ?? '';
   await addClass('half', { slot: 2, subgroup: 1, groups: 1 });
 });
 after(() => portal.close());
@@ -52,8 +52,8 @@ async function addClass(code: string, { slot, subgroup, groups }: { slot: number
 }
 
 /** The class of today that was given to two groups. */
-const isJoint = ({ visitDate, subgroup, startsAt }: Row) =>
-  visitDate === today && subgroup === 0 && startsAt === jointAt;
+const isCombined = ({ visitDate, subgroup, startsAt }: Row) =>
+  visitDate === today && subgroup === 0 && startsAt === combinedAt;
 
 const filled = (person = teacher) => person.get(journal.filled, { id_a_year: term.year, id_ws: term.ws });
 
@@ -87,18 +87,18 @@ test('[NOW-03] every class of the last days stands there once for each of its gr
   const rows = await filled();
   const found = rows.map((row) => [row.visitDate, row.startsAt, row.id_groupOrPorok, row.timesCount].join());
   assert.deepEqual(found.toSorted(), expected.toSorted());
-  assert.ok(rows.filter(isJoint).length >= 2);
+  assert.ok(rows.filter(isCombined).length >= 2);
 });
 
 test('[NOW-03] it counts students and entries of the class, absences apart, and nothing of another one', async () => {
-  const joint = (await filled()).filter(isJoint);
+  const combined = (await filled()).filter(isCombined);
   const own = new Set(
     (
       await portal.database.own<{ id: number }[]>`
     select group_id as id from group_load where teacher_id = ${teacher.uid}`
     ).map(({ id }) => id),
   );
-  const before = joint.find((row) => own.has(row.id_groupOrPorok));
+  const before = combined.find((row) => own.has(row.id_groupOrPorok));
   assert.ok(before && before.students > 3 && before.entered === 0);
   const k = { ...keyOf(before), id_semesterOrWs: await semesterOf(before) };
   const column = { visitDate: before.visitDate, timesCount: before.timesCount };

@@ -6,6 +6,16 @@ import { type CallContext, type Handlers, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { distinguishNamesakes, studentsApart, teachersApart } from '../../university/namesakes.queries.ts';
 import { type OpenJournal, openCell, openDay, openJournal, openOwnJournal, withCourse } from './journal.access.ts';
+import { begins } from './journal.begins.ts';
+import {
+  allClassTypes,
+  classTypes,
+  lessonDays,
+  readCellHistory,
+  readMarkTypes,
+  searchJournals,
+} from './journal.class.queries.ts';
+import { deleteCombined, markAllCombined } from './journal.combined.ts';
 import {
   columnOfCall,
   columnSubgroup,
@@ -16,19 +26,9 @@ import {
   originOfEntry,
   renewJournal,
   visibleReason,
-} from './journal.acts.ts';
-import { begins } from './journal.begins.ts';
-import {
-  allClassTypes,
-  classTypes,
-  lessonDays,
-  readCellHistory,
-  readMarkTypes,
-  searchJournals,
-} from './journal.class.queries.ts';
+} from './journal.entries.ts';
 import { readTeacherFigures } from './journal.figures.queries.ts';
 import { filledClasses } from './journal.filled.queries.ts';
-import { deleteJoint, markAllJoint } from './journal.joint.ts';
 import { columnRows, ownRows, readMembership, readOverview, readSubgroups, tableRows } from './journal.queries.ts';
 import { MarkReadings } from './journal.readings.ts';
 import {
@@ -163,8 +163,8 @@ const handlers: Handlers<typeof calls, MarkReadings> = {
     return [{ result: 1, deleted }];
   },
 
-  markAllJoint,
-  deleteJoint,
+  markAllCombined,
+  deleteCombined,
 
   async history(ctx) {
     const { db, caller, input } = ctx;

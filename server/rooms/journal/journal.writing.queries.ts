@@ -82,9 +82,9 @@ export async function studentsEnteredBy(db: Db, column: LockedColumn, teacher: n
 }
 
 /**
- * Appends entries to a locked column and brings its cells to the state that follows: of two entries of a cell the
- * later made holds, of two made at once the one that came later (docs/rules.md#journal). Both stay in the history. A cell
- * keeps the subgroup that it was opened for, until its column is deleted. In the same statement the students are told.
+ * Appends entries to a locked column and updates its cells: of two entries of a cell the one made later wins, of two
+ * made at once the one that arrived later (docs/rules.md#journal). Both stay in the history. A cell keeps the
+ * subgroup that it was opened for until its column is deleted. The same statement notifies the students.
  */
 export async function appendEntries(
   db: Db,

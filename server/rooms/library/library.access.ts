@@ -37,11 +37,11 @@ export async function openBook(db: Db, id: number, isFromUmk: boolean, refusal: 
 export async function openForChange(db: Db, caller: Caller, id: number, isFromUmk: boolean): Promise<OwnBook> {
   if (isFromUmk) await db`select from material where id = ${id} for no key update`;
   else await db`select from ebook where id = ${id} for no key update`;
-  return await checkChange(db, caller, id, isFromUmk);
+  return await checkBookChange(db, caller, id, isFromUmk);
 }
 
 /** Lets the file of a book be replaced: that of an own teaching material only while its semester takes any. */
-export async function checkReplacing(db: Db, timeZone: string, caller: Caller, book: OwnBook): Promise<void> {
+export async function checkBookReplacement(db: Db, timeZone: string, caller: Caller, book: OwnBook): Promise<void> {
   if (!book.isFromUmk || caller.permissions.includes('umk')) return;
   const [set] = await db<SemesterOfSet[]>`
     select semester_id as semester, is_select as "isSelect" from material
@@ -50,7 +50,7 @@ export async function checkReplacing(db: Db, timeZone: string, caller: Caller, b
 }
 
 /** The same without the lock, for asking beforehand. */
-export async function checkChange(db: Db, caller: Caller, id: number, isFromUmk: boolean): Promise<OwnBook> {
+export async function checkBookChange(db: Db, caller: Caller, id: number, isFromUmk: boolean): Promise<OwnBook> {
   const [row] = isFromUmk
     ? await db<{ mine: boolean }[]>`
         select ${mayChangeBook(db, caller, 'm.teacher_id')} as mine from material m

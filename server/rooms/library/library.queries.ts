@@ -5,14 +5,14 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 import {
+  findByFormsThenPrefixes,
   fullTextQuery,
-  inEitherSense,
   type MatchMode,
   searchWords,
   selectPagesWithWords,
 } from '../../fulltext/search.ts';
 import { snippetForLists } from '../../fulltext/snippet.ts';
-import { coverWords, indexCovers } from '../../fulltext/stemming.ts';
+import { coverWordsColumn, indexCovers } from '../../fulltext/stemming.ts';
 import { withdrawReferences } from '../../university/materials.queries.ts';
 import { likePattern } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
@@ -112,7 +112,9 @@ export type FoundRow = BookRow & { page: number | null; snippet: string | null; 
  */
 export async function searchBooks(db: Db, caller: Caller, text: string, category: number | null): Promise<FoundRow[]> {
   const words = searchWords(text);
-  return words.length ? await inEitherSense((sense) => holders(db, caller, { text, words, sense, category })) : [];
+  return words.length
+    ? await findByFormsThenPrefixes((sense) => holders(db, caller, { text, words, sense, category }))
+    : [];
 }
 
 /** One way of searching, as `found` asks for it. */
@@ -191,7 +193,7 @@ export async function insertBook(db: Db, caller: Caller, values: BookValues, fil
   const [made] = await db<{ id: number }[]>`
     insert into ebook (name, author, description, total_pages, category_id, owner_id, file_id, words, stemmed)
     values (${values.name}, ${values.author}, ${values.description}, ${values.pages}, ${values.category}, ${caller.uid},
-      ${file}, ${coverWords(db, values)}, true)
+      ${file}, ${coverWordsColumn(db, values)}, true)
     returning id`;
   if (!made) throw new Error('a book was not stored');
   const book = newBook(made.id);

@@ -1,12 +1,12 @@
 import { library as calls } from '@bilim/contract/library.ts';
 import { dryRun } from '../../call/dry-run.ts';
 import { type CallContext, room } from '../../call/room.ts';
-import { askForPages, openPages, pagesFile } from '../../converting/converting.queries.ts';
+import { openPages, pagesFile, requestPdfPages } from '../../converting/converting.queries.ts';
 import { brokenConstraint, Refusal } from '../../core/refusal.ts';
 import { insertFileRows } from '../../files/files.ts';
 import { readingPlace, saveReadingPlace } from '../../files/reading-place.ts';
-import { askForText } from '../../fulltext/search.ts';
-import { checkChange, checkReplacing, openBook, openForChange } from './library.access.ts';
+import { requestTextExtraction } from '../../fulltext/search.ts';
+import { checkBookChange, checkBookReplacement, openBook, openForChange } from './library.access.ts';
 import {
   baseCategories,
   deleteBook,
@@ -43,7 +43,7 @@ export const library = room('library', calls, {
       return await dryRun(app.translations, language, async () => {
         if (caller.role !== 1) throw new Refusal('library.notYours', 403);
         if (id === undefined) return;
-        if (await isBookUsed(db, await checkChange(db, caller, id, input.isFromUMK ?? false)))
+        if (await isBookUsed(db, await checkBookChange(db, caller, id, input.isFromUMK ?? false)))
           throw new Refusal('library.usedInUmk', 409);
       });
     },
@@ -69,11 +69,11 @@ export const library = room('library', calls, {
       if (!own && !files.length)
         throw new Refusal('library.fileRequired', 400, { fields: { files: 'library.fileRequired' } });
 
-      if (own && files.length) await checkReplacing(db, app.settings.timeZone, caller, own);
+      if (own && files.length) await checkBookReplacement(db, app.settings.timeZone, caller, own);
       const [file] = await insertFileRows(db, caller.uid, files);
       if (file) {
-        await askForText(db, file);
-        await askForPages(db, app.settings, file);
+        await requestTextExtraction(db, file);
+        await requestPdfPages(db, app.settings, file);
       }
       const values = {
         name,

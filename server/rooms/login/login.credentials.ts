@@ -1,8 +1,8 @@
 import type { login as calls } from '@bilim/contract/login.ts';
 import type { ProvenIdentity } from '../../auth/apply-identity.ts';
-import { noteInAct, recordAuditEntry } from '../../auth/audit.ts';
+import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
 import type { DirectoryIdentity, DirectoryIncident } from '../../auth/directory/directories.ts';
-import { findPersonOfIdentity, whoAndWhy } from '../../auth/linking.ts';
+import { findPersonOfIdentity, refusalDetail } from '../../auth/linking.ts';
 import { fitsPassword } from '../../auth/password.ts';
 import type { LinkedAccount } from '../../auth/providers.ts';
 import { accountThrottleKey } from '../../auth/throttle.ts';
@@ -52,8 +52,8 @@ export async function checkCredentials(ctx: AuthorizeContext): Promise<Checked> 
 /** What takes the password: the account here, or a directory. Always exactly one hash is verified here. */
 async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: string, password: string) {
   const { input, app, request, reply } = ctx;
-  const browser = app.browsers.read(request);
-  if (!browser) app.browsers.giveNew(reply);
+  const browser = app.deviceCookie.read(request);
+  if (!browser) app.deviceCookie.giveNew(reply);
   const attempt = {
     account: accountThrottleKey(name),
     address: clientAddress(request),
@@ -91,7 +91,7 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
     if (right) return right;
   } finally {
     for (const { by, refusal } of refused)
-      recordAuditEntry(app.database, request, refusal.code, null, { provider: by, ...whoAndWhy(refusal) });
+      recordAuditEntry(app.database, request, refusal.code, null, { provider: by, ...refusalDetail(refusal) });
     for (const failure of failures)
       if (failure instanceof Refusal && failure.code === 'login.directoryAway')
         recordAuditEntry(app.database, request, failure.code, account?.uid ?? null, {
@@ -128,7 +128,7 @@ async function comeFrom(
   const outcome = await app.database.transaction(async (db) => {
     const person = await whoseEntry(db, { directory, named });
     if (person instanceof Refusal)
-      await noteInAct(db, request, person.code, null, { provider: id, ...whoAndWhy(person) });
+      await insertAuditEntry(db, request, person.code, null, { provider: id, ...refusalDetail(person) });
     return person;
   });
   if (outcome instanceof Refusal) throw outcome;

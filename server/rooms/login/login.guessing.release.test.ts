@@ -97,9 +97,9 @@ describe('an account that is guessed at from many places', () => {
       ...(error?.proof && { proof: solveChallenge(error.proof) }),
     });
     await until('a turn is taken', async () => {
-      const [lane] = await other.database
+      const [row] = await other.database
         .own`select from signin_queue where next_at > clock_timestamp() + interval '15 s'`;
-      return lane !== undefined;
+      return row !== undefined;
     });
     // The node's own stop alone: that of the test's portal cuts what is open.
     await other.app.close();

@@ -226,8 +226,8 @@ describe('an account that is guessed at from many places', () => {
       .nobody()
       .ask(login.authorize, { login: 'student', password: passwords.student }, { headers });
     assert.deepEqual([without.status, without.error?.code], [401, 'login.proof']);
-    const [lane] = await portal.database.own`select from signin_queue`;
-    assert.equal(lane, undefined, 'no turn is taken without it');
+    const [row] = await portal.database.own`select from signin_queue`;
+    assert.equal(row, undefined, 'no turn is taken without it');
     assert.equal((await attempt('student', passwords.student, '2001:db8:3::1')).status, 200);
   });
 });

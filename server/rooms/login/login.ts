@@ -2,8 +2,8 @@ import { limits } from '@bilim/contract/limits.ts';
 import { login as calls } from '@bilim/contract/login.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
-import { dropHint, takeSignOutHint } from '../../auth/hint.ts';
 import { completeSignIn, signedInUser } from '../../auth/sign-in.ts';
+import { dropHint, takeSignOutHint } from '../../auth/sign-out-hint.ts';
 import { signedOutRefusal } from '../../auth/signed-out.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { clientAddress } from '../../core/addresses.ts';
@@ -28,8 +28,8 @@ export const login = room('login', calls, {
         officePages: settings.officeConverter.program !== null,
         fileCount: limits.fileCount,
         messageLength: limits.messageLength,
-        chatPageSize: limits.chatPage,
-        newsPageSize: limits.newsPage,
+        chatPageSize: limits.chatPageSize,
+        newsPageSize: limits.newsPageSize,
         timeoutMs: startLimits.timeout,
         languages: [...languages],
         timeZone: settings.timeZone,

@@ -4,7 +4,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { defaultChoices } from '../../delivery/choices.ts';
 import { notifyFormerAddress } from '../../delivery/mail-address.queries.ts';
-import type { GivenAddress } from '../../delivery/mail-keys.ts';
+import type { SignedAddress } from '../../delivery/mail-keys.ts';
 import { confirmationLifetime } from '../../delivery/mail-sending.queries.ts';
 
 type Settings = Output<typeof mail.settings>[number];
@@ -45,11 +45,11 @@ export async function storeMailAddress(db: Db, uid: number, address: string, lan
 }
 
 /**
- * The address of a person as a link in a mail may speak of it, locked; null: there is none. It is confirmed by a fresh link
- * alone, and not while the person may not sign in: a code for a forgotten password would go there when they come back.
+ * The address that a link in a mail is about, locked; null: there is none. Only a fresh link confirms it, and not
+ * while the person may not sign in: a code for a forgotten password would go there when they come back.
  */
-export async function lockAddress(db: Db, person: number): Promise<(GivenAddress & { mayConfirm: boolean }) | null> {
-  const [row] = await db<(GivenAddress & { mayConfirm: boolean })[]>`
+export async function lockAddress(db: Db, person: number): Promise<(SignedAddress & { mayConfirm: boolean }) | null> {
+  const [row] = await db<(SignedAddress & { mayConfirm: boolean })[]>`
     select person_id as person, address, (extract(epoch from asked_at) * 1000000)::bigint as asked,
       asked_at > now() - ${confirmationLifetime}::interval
         and person_id in (select person_id from open_account) as "mayConfirm"

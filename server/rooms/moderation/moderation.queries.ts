@@ -5,7 +5,7 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isAtFaculties } from '../../university/faculties.queries.ts';
-import { correspondentName } from '../../university/offices.access.ts';
+import { correspondentName } from '../../university/office-mailboxes.access.ts';
 import { nameColumn, wireMoment } from '../../university/university.queries.ts';
 import { isAuthorInScope, isOwnConversation, type OpenCase, visibleCases } from './moderation.access.ts';
 

@@ -8,7 +8,7 @@ import { listenToRoom, openChatTrial } from '../../test/chat.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 import { pathOfFile } from '../../test/stored-files.ts';
-import { forgetRemoved } from './moderation.acts.queries.ts';
+import { forgetRemoved } from './moderation.decisions.queries.ts';
 
 const { chat, moderation, notices } = everything;
 const talk = await openChatTrial();

@@ -1,5 +1,5 @@
 import { moderation as calls } from '@bilim/contract/moderation.ts';
-import { noteInAct } from '../../auth/audit.ts';
+import { insertAuditEntry } from '../../auth/audit.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { notifyModeration } from '../../notices/writing.queries.ts';
@@ -13,7 +13,7 @@ import {
   removeReported,
   restoreRemoved,
   storeDecision,
-} from './moderation.acts.queries.ts';
+} from './moderation.decisions.queries.ts';
 import { countCases, readCases, readContext } from './moderation.queries.ts';
 
 const states = ['open', 'done'];
@@ -29,7 +29,7 @@ async function openToDecide({ db, caller, app, input }: Deciding, from: CaseStat
 
 /** Writes a decision into the trail, which holds ids alone, and tells other moderators. */
 async function finish({ db, caller, request, tell }: Deciding, { id, message, author }: OpenCase, action: string) {
-  await noteInAct(db, request, `moderation.${action}`, caller.uid, { case: id, message, person: author });
+  await insertAuditEntry(db, request, `moderation.${action}`, caller.uid, { case: id, message, person: author });
   tell(['p:moderation']);
   return [{ result: 1 }];
 }

@@ -72,7 +72,7 @@ export async function readNews(
       : where.before !== undefined
         ? db`and n.id < ${where.before}`
         : db``;
-  const skipped = where.before === undefined && where.page ? (where.page - 1) * limits.newsPage : 0;
+  const skipped = where.before === undefined && where.page ? (where.page - 1) * limits.newsPageSize : 0;
   return await db<NewsRow[]>`
     select n.id as "id_eventMessage", n.message, n.created_at as created, n.author_id as id_author,
       coalesce(n.for_role, -1) as "id_humanTypeFor", ${coversAudience(db, caller)} as "canEdit",
@@ -81,7 +81,7 @@ export async function readNews(
       ${filesOf(db)} as files
     from (
       select * from news n where n.deleted_at is null and ${mayReadItem(db, caller)} ${from}
-      order by n.id desc limit ${limits.newsPage} offset ${skipped}) n
+      order by n.id desc limit ${limits.newsPageSize} offset ${skipped}) n
     join person p on p.id = n.author_id ${withPost(db, db`${nameColumn(db, 'o', language)} as post`)}
     order by n.id desc`;
 }

@@ -110,7 +110,7 @@ describe('the list', () => {
     );
     assert.deepEqual(
       pages.slice(0, 2).map((page) => page.length),
-      [limits.newsPage, limits.newsPage],
+      [limits.newsPageSize, limits.newsPageSize],
     );
     assert.deepEqual(await people.student.get(news.data), pages[0]);
     assert.deepEqual(await people.student.get(news.data, { page: 100_000 }), []);

@@ -8,7 +8,7 @@ import { createApp } from '../../app.ts';
 import { openDatabase } from '../../database/database.ts';
 import { sweepNotices } from '../../notices/notices.queries.ts';
 import { openPortal, TestClient, type TestPortal } from '../../test/as.ts';
-import { makeAnnouncements, tellOfAnnouncements } from '../../test/factories/announcements.ts';
+import { makeAnnouncements, notifyAnnouncements } from '../../test/factories/announcements.ts';
 import { until } from '../../test/http.ts';
 import { StreamListener } from '../../test/stream.ts';
 
@@ -92,9 +92,9 @@ describe('the list', () => {
     await portal.database.own`delete from notice`;
     for (let n = 0; n < 3; n++) await publish(`Лист ${n}`);
     const { own } = portal.database;
-    await tellOfAnnouncements(own, student.uid, await makeAnnouncements(own, Array(40).fill('one of many')));
+    await notifyAnnouncements(own, student.uid, await makeAnnouncements(own, Array(40).fill('one of many')));
     const first = await listOf(student);
-    assert.equal(first.notices.length, limits.noticePage);
+    assert.equal(first.notices.length, limits.noticePageSize);
     await publish('Между страницами');
     const second = await listOf(student, { before: first.notices.at(-1)?.id });
     const third = await listOf(student, { before: second.notices.at(-1)?.id });
@@ -109,7 +109,7 @@ describe('the list', () => {
 
   test('[NOW-02] counts what is new up to a hundred, and half a year old is gone', async () => {
     const { own } = portal.database;
-    await tellOfAnnouncements(own, student.uid, await makeAnnouncements(own, Array(80).fill('more')));
+    await notifyAnnouncements(own, student.uid, await makeAnnouncements(own, Array(80).fill('more')));
     assert.equal((await listOf(student)).count, limits.noticesCounted);
     await portal.database.own`
       update notice set at = now() - interval '181 days' where person_id = ${student.uid}

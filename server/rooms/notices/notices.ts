@@ -3,7 +3,7 @@ import type { CallContext } from '../../call/room.ts';
 import { room } from '../../call/room.ts';
 import type { NoticeReader } from '../../notices/kinds.queries.ts';
 import {
-  countNew,
+  countUnseenNotices,
   markNoticesSeen,
   markNoticesUnseen,
   readNotices,
@@ -35,13 +35,13 @@ export const notices = room('notices', calls, {
       const { db, caller, input, tell } = ctx;
       if (await markNoticesSeen(db, caller.uid, { ids: input.ids ?? [], upTo: input.upTo ?? null }))
         tell([`u:${caller.uid}`]);
-      return [{ count: await countNew(db, readerOf(ctx)) }];
+      return [{ count: await countUnseenNotices(db, readerOf(ctx)) }];
     },
 
     async unseen(ctx) {
       const { db, caller, input, tell } = ctx;
       if (await markNoticesUnseen(db, caller.uid, input.ids ?? [])) tell([`u:${caller.uid}`]);
-      return [{ count: await countNew(db, readerOf(ctx)) }];
+      return [{ count: await countUnseenNotices(db, readerOf(ctx)) }];
     },
   },
   sweep: ({ database }) => sweepNotices(database.own),

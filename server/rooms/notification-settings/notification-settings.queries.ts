@@ -61,7 +61,7 @@ export interface DeliveryChoices {
   readonly quietTo: string | null;
 }
 
-export async function setManner(db: Db, uid: number, to: DeliveryChoices): Promise<void> {
+export async function setNotificationManner(db: Db, uid: number, to: DeliveryChoices): Promise<void> {
   await change(
     db,
     uid,

@@ -12,7 +12,7 @@ import {
   type PushSubscription,
   readNotificationSettings,
   setLanguage,
-  setManner,
+  setNotificationManner,
   storeDevice,
 } from './notification-settings.queries.ts';
 
@@ -62,7 +62,7 @@ export const notificationSettings = room<typeof calls, EndpointChecks>('notifica
         quietFrom: input.quietFrom ?? null,
         quietTo: input.quietTo ?? null,
       };
-      return changed(ctx, () => setManner(db, caller.uid, manner));
+      return changed(ctx, () => setNotificationManner(db, caller.uid, manner));
     },
 
     async speak({ db, caller, language }) {

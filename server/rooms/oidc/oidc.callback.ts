@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProvenIdentity } from '../../auth/apply-identity.ts';
-import { noteInAct } from '../../auth/audit.ts';
-import { setSignOutHint } from '../../auth/hint.ts';
+import { insertAuditEntry } from '../../auth/audit.ts';
 import { findLinkedPerson } from '../../auth/linked-accounts.queries.ts';
-import { findPersonOfIdentity, refusedLink, whoAndWhy } from '../../auth/linking.ts';
+import { findPersonOfIdentity, refusalDetail, refusedLink } from '../../auth/linking.ts';
 import { providerFault } from '../../auth/provider-faults.ts';
 import type { NamedIdentity, ProviderIdentity } from '../../auth/providers.ts';
+import { setSignOutHint } from '../../auth/sign-out-hint.ts';
 import { noteAnonymousRefusal } from '../../call/refusal-audit.ts';
 import type { AppContext } from '../../call/room.ts';
 import type { Provider } from '../../core/provider-settings.ts';
@@ -13,14 +13,14 @@ import { Refusal, toRefusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { dropKey } from './oidc.cookie.ts';
 import {
-  accountMarks,
   consumeReply,
+  hashedAccountMarks,
   lockMarks,
   type PendingSignIn,
   personOfSession,
+  reasonNotTaken,
   storeOutcome,
   wasSignedOutAtProvider,
-  whyNotTaken,
 } from './oidc.queries.ts';
 
 interface CallbackContext {
@@ -47,7 +47,7 @@ export async function handleCallback(ctx: CallbackContext, back: Back): Promise<
   const away = await app.database.transaction(async (db) => {
     const taken = await consumeReply(db, back.hash, provider.id, back.answer.state ?? '');
     if (taken) return taken;
-    const why = await whyNotTaken(db, back.hash, provider.id, back.answer.state ?? '');
+    const why = await reasonNotTaken(db, back.hash, provider.id, back.answer.state ?? '');
     noteAnonymousRefusal(app, request, 'outside.replayed', { provider: provider.id, why });
     // Its key is good for nothing: what the page then asks for is no second try.
     if (why === 'over') dropKey(app, reply);
@@ -58,7 +58,7 @@ export async function handleCallback(ctx: CallbackContext, back: Back): Promise<
     const came = await app.providers.end(provider, back.answer, away);
     await app.database.transaction(async (db) => {
       const named = hashed(app, provider, came);
-      const marks = accountMarks(app.vault, named.account);
+      const marks = hashedAccountMarks(app.vault, named.account);
       await lockMarks(db, marks);
       const isOver = await wasSignedOutAtProvider(db, back.hash, named.account, marks);
       const {
@@ -74,7 +74,7 @@ export async function handleCallback(ctx: CallbackContext, back: Back): Promise<
           : await forLinking(db, away.forSession, provider, named);
       await storeOutcome(db, back.hash, { ...outcome, account: named.account, twice: came.twice, identity });
       if (outcome.refusal !== null)
-        await noteInAct(db, request, noted ?? outcome.refusal, by, { provider: provider.id, ...detail });
+        await insertAuditEntry(db, request, noted ?? outcome.refusal, by, { provider: provider.id, ...detail });
     });
     await remind(ctx, came, away);
   } catch (error) {
@@ -90,7 +90,7 @@ export async function handleCallback(ctx: CallbackContext, back: Back): Promise<
         status,
         ...(code === 'outside.refused' && { why: providerFault(cause) }),
       };
-      await noteInAct(db, request, code, null, detail);
+      await insertAuditEntry(db, request, code, null, detail);
     });
   }
 }
@@ -117,7 +117,7 @@ async function forSignedOut(db: Db, { account }: NamedIdentity): Promise<Found> 
 /** Nothing of the account changes yet: a second step may be to be shown. */
 async function forSigningIn(db: Db, provider: Provider, named: NamedIdentity): Promise<Found> {
   const person = await findPersonOfIdentity(db, provider, named);
-  if (person instanceof Refusal) return { uid: null, refusal: person.code, by: null, detail: whoAndWhy(person) };
+  if (person instanceof Refusal) return { uid: null, refusal: person.code, by: null, detail: refusalDetail(person) };
   const identity = person.isNew && { provider: provider.id, named };
   return { uid: person.uid, refusal: null, by: person.uid, ...(identity && { identity }) };
 }

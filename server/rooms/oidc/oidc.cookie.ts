@@ -40,9 +40,10 @@ export function dropKey({ settings }: Pick<AppContext, 'settings'>, reply: Fasti
 }
 
 /**
- * The refusal of a browser that has nothing to end. Noted where it shows a key, which browsers forget in time, unless that was
- * noted when it came back; `again`: somebody with the same key was quicker. A key whose sign-in still waits for its answer stays:
- * one that was refused leads here, too, and anybody can send that.
+ * The refusal of a browser without a pending sign-in. Recorded in the audit trail when the browser shows a key, which
+ * browsers forget in time, unless it was recorded at the callback; `again`: a request with the same key was quicker.
+ * The cookie of a sign-in that waits for its answer stays: a refused callback leads here, too, and anybody can send
+ * one.
  */
 export async function noPendingSignIn({ app, request, reply }: WithCookie, again = false): Promise<Refusal> {
   const hash = oidcCookieHash(app, request);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
-import { keysAt } from '../../auth/providers.ts';
+import { keysAddress } from '../../auth/providers.ts';
 import { readProviders } from '../../core/provider-settings.ts';
 import { openPortal, type TestPortal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
@@ -48,7 +48,7 @@ const signIn = async (claims?: JWTPayload) => (await (await back(claims)).ask(oi
 describe('the keys of a provider', () => {
   test('[AUTH-12] attack: do not lie at an address without TLS where the provider has it', () => {
     const secure = 'https://id.university.test/realm';
-    assert.equal(keysAt(secure, 'https://keys.university.test/k').href, 'https://keys.university.test/k');
+    assert.equal(keysAddress(secure, 'https://keys.university.test/k').href, 'https://keys.university.test/k');
     for (const named of [
       'http://id.university.test/k',
       'http://127.0.0.1/k',
@@ -56,8 +56,8 @@ describe('the keys of a provider', () => {
       'keys',
       undefined,
     ])
-      assert.throws(() => keysAt(secure, named), /keys/, named);
-    assert.equal(keysAt('http://127.0.0.1:1', 'http://127.0.0.1:1/k').protocol, 'http:', 'on this machine it may');
+      assert.throws(() => keysAddress(secure, named), /keys/, named);
+    assert.equal(keysAddress('http://127.0.0.1:1', 'http://127.0.0.1:1/k').protocol, 'http:', 'on this machine it may');
   });
 
   test('[AUTH-12] that change without an overlap, also for one of the same name, lock nobody out', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { oidc as calls } from '@bilim/contract/oidc.ts';
-import { noteInAct, recordAuditEntry } from '../../auth/audit.ts';
+import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
 import { confirmLink, linkAccount, readLinkingState } from '../../auth/linked-accounts.queries.ts';
 import { refuseGuarded } from '../../auth/linking.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
@@ -71,7 +71,7 @@ export async function finishLink(ctx: CallContext<typeof calls.finishLink>) {
       throw new Refusal('outside.otherAccount', 403);
     }
     await linkAgain(db, caller.uid, account.issuer);
-    await noteInAct(db, request, 'outside.linked', caller.uid, { provider, asked: true });
+    await insertAuditEntry(db, request, 'outside.linked', caller.uid, { provider, asked: true });
     await notifyMethodsChanged(db, caller.uid, 'linked', app.settings.smtpUrl !== null);
     afterCommit(() => dropKey(app, reply));
     return await readLinkedAccounts(db, caller.uid, app.providers.all);
@@ -88,7 +88,7 @@ export async function endLink(ctx: CallContext<typeof calls.unlink>) {
     await lockOwnAccount(db, caller);
     // Unlinked before, by an answer that was lost: it is gone all the same.
     if (await unlinkAccount(db, caller, issuer)) {
-      await noteInAct(db, request, 'outside.unlinked', caller.uid, { provider: id });
+      await insertAuditEntry(db, request, 'outside.unlinked', caller.uid, { provider: id });
       await notifyMethodsChanged(db, caller.uid, 'unlinked', app.settings.smtpUrl !== null);
       tell([`u:${caller.uid}`]);
       afterCommit(() => app.sessions.forget(caller.uid));

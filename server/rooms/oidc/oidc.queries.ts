@@ -75,7 +75,7 @@ export async function readPendingPurpose(db: Db, hash: Buffer): Promise<PendingP
  * Why no sign-in of this browser was taken: it is at another provider (`mixUp`), left with another state, came back before
  * (`again`), too late, or nothing is known of its key (`over`).
  */
-export async function whyNotTaken(
+export async function reasonNotTaken(
   db: Db,
   hash: Buffer,
   provider: string,
@@ -200,7 +200,7 @@ interface AccountMarks {
 }
 
 /** The marks of an account, made with the key that the database does not have. */
-export function accountMarks(
+export function hashedAccountMarks(
   vault: Pick<Vault, 'code'>,
   { issuer, subject, sid }: { issuer: string; subject: string | null; sid?: string | null },
 ): AccountMarks {
@@ -233,9 +233,9 @@ export async function wasSignedOutAtProvider(
 }
 
 /**
- * Ends the sessions that were begun by an outside account, or by one session of it there, and what is on its way to become
- * one; gives whose sessions they were. A message that was taken before ends nothing. Until it is over it is remembered with its
- * marks: of a browser that is just coming back nobody knows yet by which account.
+ * Ends the sessions that were begun by an outside account, or by one of its sessions at the provider, and its pending
+ * sign-ins; gives whose they were. A message that was processed before ends nothing. Messages are stored with their
+ * marks until they expire: the account of a browser that is just coming back is not known yet.
  */
 export async function endSessions(
   db: Db,

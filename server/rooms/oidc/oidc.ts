@@ -14,8 +14,8 @@ import { handleCallback } from './oidc.callback.ts';
 import { dropKey, noPendingSignIn, oidcCookieHash, outcomeRefusal, setOidcCookie } from './oidc.cookie.ts';
 import { beginLink, endLink, finishLink } from './oidc.link.ts';
 import {
-  accountMarks,
   endSessions,
+  hashedAccountMarks,
   insertPendingSignIn,
   readLinkedAccounts,
   readPendingPurpose,
@@ -138,7 +138,7 @@ export const oidc = room('oidc', calls, {
           throw error;
         });
       return await ctx.transact(async (db) => {
-        const people = await endSessions(db, message, accountMarks(ctx.app.vault, message));
+        const people = await endSessions(db, message, hashedAccountMarks(ctx.app.vault, message));
         ctx.afterCommit(() => {
           for (const uid of people) {
             ctx.app.sessions.forget(uid);

@@ -9,7 +9,7 @@ import { type Ceremony, storeChallenge, type TakenChallenge, takeChallenge } fro
 
 const cookieName = keyCookies.passkey.name;
 /** Seconds in which a question is to be answered. */
-export const answerWithin = 300;
+export const answerTimeoutMs = 300;
 
 /** For whom keys are made: the portal's host, and the origin of its pages. */
 export interface RelyingParty {
@@ -33,8 +33,10 @@ export async function saveCeremony(
   asking: Ceremony,
 ): Promise<void> {
   const key = randomBytes(32).toString('base64url');
-  await database.transaction((db) => storeChallenge(db, sha256(key), { challenge, ...asking, seconds: answerWithin }));
-  reply.setCookie(sessions.named(cookieName), key, { ...sessions.cookie(null), maxAge: answerWithin });
+  await database.transaction((db) =>
+    storeChallenge(db, sha256(key), { challenge, ...asking, seconds: answerTimeoutMs }),
+  );
+  reply.setCookie(sessions.named(cookieName), key, { ...sessions.cookie(null), maxAge: answerTimeoutMs });
 }
 
 /** What this browser was asked; it is asked once. Null: nothing, or too long ago. */

@@ -4,7 +4,7 @@ import type {
   AuthenticatorTransport,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { noteInAct, recordAuditEntry } from '../../auth/audit.ts';
+import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
 import { readAccount } from '../../auth/linked-accounts.queries.ts';
 import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { markProven, proveOwner } from '../../auth/present-proof.ts';
@@ -18,7 +18,7 @@ import type { Db } from '../../database/database.ts';
 import { notifyMethodsChanged } from '../../delivery/sign-in-methods.queries.ts';
 import { nameOfUniversity } from '../../university/university.queries.ts';
 import {
-  answerWithin,
+  answerTimeoutMs,
   parseJsonObject,
   type RelyingParty,
   relyingParty,
@@ -28,7 +28,7 @@ import {
 import {
   addKey,
   findPasskeyOwner,
-  keyCalled,
+  lockPasskeyForSignIn,
   readCredentialIds,
   readPasskeys,
   removeKey,
@@ -68,7 +68,7 @@ export const passkeys = room('passkeys', calls, {
         userName: caller.login,
         userDisplayName: caller.fullName,
         attestationType: 'none',
-        timeout: answerWithin * 1000,
+        timeout: answerTimeoutMs * 1000,
         excludeCredentials: held.map(({ id, transports }) => ({
           id,
           transports: transports as AuthenticatorTransport[],
@@ -96,7 +96,7 @@ export const passkeys = room('passkeys', calls, {
         const agent = request.headers['user-agent']?.slice(0, 300) ?? null;
         if (!(await addKey(db, caller, { ...made, agent, vouchedBy: asked.vouchedBy })))
           throw new Refusal('passkeys.known', 422);
-        await noteInAct(db, request, 'passkeys.added', caller.uid, {});
+        await insertAuditEntry(db, request, 'passkeys.added', caller.uid, {});
         await notifyMethodsChanged(db, caller.uid, 'keyAdded', app.settings.smtpUrl !== null);
         await settle(db, app, caller);
         ctx.afterCommit(() => app.sessions.forget(caller.uid));
@@ -111,7 +111,7 @@ export const passkeys = room('passkeys', calls, {
         await lockOwnAccount(db, caller);
         // Removed before, by an answer that was lost: it is gone all the same.
         if (await removeKey(db, caller.uid, input.id)) {
-          await noteInAct(db, request, 'passkeys.removed', caller.uid, {});
+          await insertAuditEntry(db, request, 'passkeys.removed', caller.uid, {});
           await notifyMethodsChanged(db, caller.uid, 'keyRemoved', app.settings.smtpUrl !== null);
         }
         return await readPasskeys(db, caller.uid);
@@ -123,7 +123,7 @@ export const passkeys = room('passkeys', calls, {
       const options = await generateAuthenticationOptions({
         rpID: relyingParty(app, request).id,
         userVerification: 'required',
-        timeout: answerWithin * 1000,
+        timeout: answerTimeoutMs * 1000,
       });
       await saveCeremony(app, reply, options.challenge, { purpose: 'signIn', uid: null });
       return { options: JSON.stringify(options) };
@@ -136,7 +136,7 @@ export const passkeys = room('passkeys', calls, {
       const options = await generateAuthenticationOptions({
         rpID: party.id,
         userVerification: 'required',
-        timeout: answerWithin * 1000,
+        timeout: answerTimeoutMs * 1000,
         allowCredentials: held.map(({ id, transports }) => ({
           id,
           transports: transports as AuthenticatorTransport[],
@@ -153,7 +153,7 @@ export const passkeys = room('passkeys', calls, {
       const response = parseJsonObject<AuthenticationResponseJSON>(input.answer);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
-        const key = challenge && typeof response?.id === 'string' ? await keyCalled(db, response.id) : null;
+        const key = challenge && typeof response?.id === 'string' ? await lockPasskeyForSignIn(db, response.id) : null;
         const isShown =
           key?.uid === caller.uid && challenge && response && (await proves(db, key, response, challenge, party));
         if (!isShown) {
@@ -182,7 +182,7 @@ export const passkeys = room('passkeys', calls, {
         factors: 'two',
         uid,
         async take(db) {
-          const key = await keyCalled(db, response.id);
+          const key = await lockPasskeyForSignIn(db, response.id);
           if (key?.uid !== uid || !(await proves(db, key, response, challenge, party))) throw refuse();
           // A key is a way in by itself, and the second step of whoever waits for one.
           const hash = pendingSecondStepHash(app.sessions, request);

@@ -46,9 +46,9 @@ export async function openPerson(db: Db, caller: Caller, id: number): Promise<Op
 }
 
 /**
- * Opens somebody's account for an act: it waits until nobody else acts on it or on the caller's, and then looks at the
- * rights of both. Refuses with 404; 403 `people.self` for the own one; 403 `people.above` for whoever holds what the
- * caller does not.
+ * Opens somebody's account for an action: waits for the locks of this account and the caller's, then checks the
+ * permissions of both. Refuses with 404; 403 `people.self` for the own account; 403 `people.above` for somebody who
+ * holds what the caller does not.
  */
 export async function openAccount(db: Db, caller: Caller, id: number): Promise<OpenAccount> {
   await openPerson(db, caller, id);

@@ -35,8 +35,9 @@ async function lockBoth(db: Db, caller: Caller, stay: number, gone: number): Pro
 }
 
 /**
- * Opens two accounts to make them one. Refuses with 404 and 403 as for every act on an account; 409 for the same account
- * twice, for a student and a teacher, for somebody who left as the one that stays, and for accounts merged before.
+ * Opens two accounts to merge them. Refuses with 404 and 403 as every action on an account; with 409 for the same
+ * account twice, for a student and a teacher, when the one that stays has left, and for accounts that were merged
+ * before.
  */
 export async function openMergePair(db: Db, caller: Caller, stay: number, gone: number): Promise<OpenMergePair> {
   if (stay === gone) throw new Refusal('people.sameAccount', 409);

@@ -20,7 +20,12 @@ interface Double {
 }
 
 /** Other accounts with the same name or mail address, of the caller's faculties. */
-export async function findDoubles(db: Db, caller: Caller, { id }: OpenPerson, language: Language): Promise<Double[]> {
+export async function findDuplicateAccounts(
+  db: Db,
+  caller: Caller,
+  { id }: OpenPerson,
+  language: Language,
+): Promise<Double[]> {
   return await db<Double[]>`
     select p.id as id_person, p.full_name as fio, a.login, coalesce(study.place, work.place) as place,
       ${accountState(db)} as state, case when p.folded = me.folded then 'name' else 'email' end as by

@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
 import { placeOrders } from '../../test/factories/orders.ts';
-import { makeDouble } from '../../test/factories/people.ts';
+import { makeDuplicateAccount } from '../../test/factories/people.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
 import { firstBrokenEntry } from '../journal/journal.chain.ts';
@@ -35,7 +35,7 @@ before(async () => {
 });
 after(() => portal.close());
 
-const doubleOf = async (uid: number) => (await makeDouble(portal.owner, uid)).id;
+const doubleOf = async (uid: number) => (await makeDuplicateAccount(portal.owner, uid)).id;
 
 /** One hash over all that names these two in the tables whose rows follow. */
 async function stateOf(ids: readonly number[]): Promise<string> {

@@ -1,12 +1,12 @@
 import type { people as calls } from '@bilim/contract/people.ts';
-import { noteInAct } from '../../auth/audit.ts';
+import { insertAuditEntry } from '../../auth/audit.ts';
 import type { CallContext } from '../../call/room.ts';
 import { notifyMethodsChanged, removedMethodsDetail, removeMethods } from '../../delivery/sign-in-methods.queries.ts';
 import type { MovedRows } from '../../university/merging.queries.ts';
-import { storeReason } from './people.acts.queries.ts';
+import { storeReason } from './people.actions.queries.ts';
 import { type OpenMergePair, openMerge, openMergePair } from './people.merge.access.ts';
 import { mergeAccounts, undoMerge } from './people.merge.queries.ts';
-import { removedMethods, takeArchives } from './people.reset.ts';
+import { removedMethods, removeReadyArchives } from './people.reset.ts';
 
 type Calls = typeof calls;
 
@@ -46,7 +46,7 @@ export async function mergePeople(ctx: CallContext<Calls['merge']>) {
   const two = await openMergePair(db, caller, input.id_person, input.id_other);
   // Nobody is suspected: the person of both may be linked to the account that stays.
   const removed = await removeMethods(db, two.gone, removedMethods(input.keep), app.directories.issuers, true);
-  await takeArchives(db, ctx, two.gone);
+  await removeReadyArchives(db, ctx, two.gone);
   const { id, moved } = await mergeAccounts(db, two, caller.uid);
   // What was kept of the other account lets into this one from now on.
   if (moved.some(({ kind, rows }) => kind === 'ways' && rows > 0))
@@ -65,7 +65,7 @@ export async function mergePeople(ctx: CallContext<Calls['merge']>) {
     event,
     ...removedMethodsDetail(removed),
   };
-  await noteInAct(db, request, 'account.merged', caller.uid, detail);
+  await insertAuditEntry(db, request, 'account.merged', caller.uid, detail);
   announce(ctx, two);
   return [{ id_merge: id, moved }];
 }
@@ -81,7 +81,7 @@ export async function revertMerge(ctx: CallContext<Calls['part']>) {
     by: caller.uid,
   });
   const detail = { person: open.stay, other: open.gone, merge: open.id, count: rowsIn(parted.moved), event };
-  await noteInAct(db, request, 'account.parted', caller.uid, detail);
+  await insertAuditEntry(db, request, 'account.parted', caller.uid, detail);
   announce(ctx, open);
   return [parted];
 }

@@ -1,4 +1,4 @@
-import { isSignInMethod, removedWhenAsked, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
+import { isSignInMethod, removedOnRequest, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import type { SessionEnd } from '../../auth/session-end.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -11,7 +11,7 @@ import {
 } from '../../delivery/sign-in-methods.queries.ts';
 import { dropArchives } from '../../university/archive/ready.queries.ts';
 import type { OpenAccount } from './people.access.ts';
-import { endAllSessions } from './people.acts.queries.ts';
+import { endAllSessions } from './people.actions.queries.ts';
 
 /**
  * The methods that a reset removes: all but those that are to be kept, and keys of programs only with `programs`. Refuses with
@@ -19,12 +19,12 @@ import { endAllSessions } from './people.acts.queries.ts';
  */
 export function removedMethods(keep: readonly string[] = [], programs = false): SignInMethod[] {
   if (!keep.every(isSignInMethod)) throw new Refusal('call.invalid', 400, { fields: { keep: 'field.range' } });
-  return signInMethods.filter((method) => (method === removedWhenAsked ? programs : !keep.includes(method)));
+  return signInMethods.filter((method) => (method === removedOnRequest ? programs : !keep.includes(method)));
 }
 
 /**
- * Ends what lets somebody into an account: sessions and what would become one, and of the rest what is named. An archive that
- * somebody else may have asked for goes too. The person is told of it by every way that was there.
+ * Ends access to an account: sessions and pending sign-ins, and those of the other sign-in methods that are named. An
+ * archive that somebody else may have requested goes, too. The person is notified by every way that was there before.
  */
 export async function resetAccess(
   db: Db,
@@ -36,12 +36,12 @@ export async function resetAccess(
   await notifyMethodsChanged(db, account.id, change, settings.smtpUrl !== null);
   const ended = await endAllSessions(db, account, why);
   const removed = await removeMethods(db, account.id, methods, directories.issuers);
-  await takeArchives(db, ctx, account.id);
+  await removeReadyArchives(db, ctx, account.id);
   return { ended, removed };
 }
 
 /** Takes away what the portal holds ready of an account's data for whoever was in it, with the file. */
-export async function takeArchives(
+export async function removeReadyArchives(
   db: Db,
   { app, afterCommit }: Pick<CallContext, 'app' | 'afterCommit'>,
   uid: number,

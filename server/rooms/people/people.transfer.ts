@@ -1,5 +1,5 @@
 import type { people as calls } from '@bilim/contract/people.ts';
-import { noteInAct } from '../../auth/audit.ts';
+import { insertAuditEntry } from '../../auth/audit.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { CallContext } from '../../call/room.ts';
 import { today } from '../../core/clock.ts';
@@ -16,7 +16,7 @@ import {
   readPresentGroup,
 } from '../../university/transfer.queries.ts';
 import { openAccount, openPerson } from './people.access.ts';
-import { storeReason } from './people.acts.queries.ts';
+import { storeReason } from './people.actions.queries.ts';
 
 type Calls = typeof calls;
 
@@ -80,7 +80,7 @@ export async function transferStudent({
     by: caller.uid,
   });
   const was = move.from.name ?? '';
-  await noteInAct(db, request, 'account.moved', caller.uid, { person: account.id, event, was, now: move.name });
+  await insertAuditEntry(db, request, 'account.moved', caller.uid, { person: account.id, event, was, now: move.name });
   if (move.from.group !== null) {
     const told = await notifyGroupChange(db, { ...move, left: move.from.group });
     tell(

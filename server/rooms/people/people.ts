@@ -1,6 +1,6 @@
 import { people as calls } from '@bilim/contract/people.ts';
 import { type Permission, permissions } from '@bilim/contract/permissions.ts';
-import { noteInAct } from '../../auth/audit.ts';
+import { insertAuditEntry } from '../../auth/audit.ts';
 import { directoryOfIssuer } from '../../auth/directory/directories.ts';
 import { hashPassword } from '../../auth/password.ts';
 import type { Caller } from '../../auth/session.ts';
@@ -40,8 +40,8 @@ import {
   setBlocked,
   storeReason,
   unlinkDirectory,
-} from './people.acts.queries.ts';
-import { findDoubles } from './people.merge.queries.ts';
+} from './people.actions.queries.ts';
+import { findDuplicateAccounts } from './people.merge.queries.ts';
 import { mergePeople, previewMerge, revertMerge } from './people.merge.ts';
 import { readAccountHistory, readPerson } from './people.person.queries.ts';
 import { countPeople, readPeople } from './people.queries.ts';
@@ -60,26 +60,26 @@ function directoryIn(issuer: string): { directory?: string } {
   return directory === null ? {} : { directory };
 }
 
-/** What an act has besides the account. */
-interface Act {
+/** What an action has besides the account. */
+interface AccountAction {
   readonly db: Db;
   readonly caller: Caller;
   readonly ctx: Pick<CallContext, 'request' | 'app' | 'tell' | 'afterCommit'>;
 }
 
-/** Writes an act down with its reason and what it removed, and has every page and node read the account anew. */
+/** Records an action with its reason and what it removed, and has every page and node read the account anew. */
 async function finish(
-  { db, caller, ctx }: Act,
+  { db, caller, ctx }: AccountAction,
   account: OpenAccount,
   { action, reason, removed = {} }: { action: string; reason: string; removed?: RemovedMethods },
 ): Promise<void> {
   const event = await storeReason(db, { person: account.id, action, reason, by: caller.uid });
   const detail = { person: account.id, event, ...removedMethodsDetail(removed) };
-  await noteInAct(db, ctx.request, action, caller.uid, detail);
+  await insertAuditEntry(db, ctx.request, action, caller.uid, detail);
   announce({ db, caller, ctx }, account);
 }
 
-function announce({ ctx: { tell, afterCommit, app } }: Act, { id }: OpenAccount): void {
+function announce({ ctx: { tell, afterCommit, app } }: AccountAction, { id }: OpenAccount): void {
   tell(['p:accounts']);
   afterCommit(() => app.sessions.forget(id));
 }
@@ -147,7 +147,7 @@ export const people = room('people', calls, {
     },
 
     async doubles({ db, caller, language, input }) {
-      return await findDoubles(db, caller, await openPerson(db, caller, input.id_person), language);
+      return await findDuplicateAccounts(db, caller, await openPerson(db, caller, input.id_person), language);
     },
 
     compare: previewMerge,
@@ -180,7 +180,7 @@ export const people = room('people', calls, {
       const { caller, input, language } = ctx;
       const methods = removedMethods(input.keep, input.programs);
       const password = makeSlipPassword();
-      // Before the transaction: hashing takes its time, and waits in a lane of its own.
+      // Before the transaction: hashing takes its time, and waits in a queue of its own.
       const hash = await hashPassword(password);
       return await ctx.transact(async (db) => {
         const account = await openPresent(db, caller, input.id_person);
@@ -213,7 +213,7 @@ export const people = room('people', calls, {
       const { db, caller, input, request } = ctx;
       const account = await openAccount(db, caller, input.id_person);
       if (!(await endOneSession(db, account, input.id_session))) throw new Refusal('people.noSession', 404);
-      await noteInAct(db, request, 'account.sessions', caller.uid, { person: account.id, count: 1 });
+      await insertAuditEntry(db, request, 'account.sessions', caller.uid, { person: account.id, count: 1 });
       announce({ db, caller, ctx }, account);
       return done;
     },
@@ -252,7 +252,7 @@ export const people = room('people', calls, {
       const removed = await unlinkDirectory(db, account, input.directory);
       if (!removed) throw new Refusal('people.noLink', 404);
       const detail = { person: account.id, provider: input.directory, event, ...removedMethodsDetail(removed) };
-      await noteInAct(db, request, action, caller.uid, detail);
+      await insertAuditEntry(db, request, action, caller.uid, detail);
       announce({ db, caller, ctx }, account);
       return done;
     },

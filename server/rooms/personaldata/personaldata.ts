@@ -1,5 +1,5 @@
 import { personaldata as calls } from '@bilim/contract/personaldata.ts';
-import { noteInAct } from '../../auth/audit.ts';
+import { insertAuditEntry } from '../../auth/audit.ts';
 import type { Caller } from '../../auth/session.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -48,7 +48,9 @@ export const personaldata = room('personaldata', calls, {
 
     async consent({ db, caller, input: { version, given }, request }) {
       if (!(await storeConsent(db, caller.uid, version, given))) throw new Refusal('personaldata.otherVersion', 409);
-      await noteInAct(db, request, given ? 'consent.given' : 'consent.withdrawn', caller.uid, { count: version });
+      await insertAuditEntry(db, request, given ? 'consent.given' : 'consent.withdrawn', caller.uid, {
+        count: version,
+      });
       return [{ result: 1 }];
     },
 
@@ -61,7 +63,7 @@ export const personaldata = room('personaldata', calls, {
       const texts = { ru: text_ru.trim(), kg: text_kg?.trim() ?? '', en: text_en?.trim() ?? '' };
       if (!texts.ru) throw new Refusal('call.invalid', 400, { fields: { text_ru: 'field.required' } });
       const version = await storeTextVersion(db, { ...texts, asks, by: caller.uid });
-      await noteInAct(db, request, 'privacy.text', caller.uid, { count: version });
+      await insertAuditEntry(db, request, 'privacy.text', caller.uid, { count: version });
       tell(['p:accounts'], null, 'people');
       return [{ version }];
     },

@@ -1,6 +1,6 @@
 import { recipes as calls } from '@bilim/contract/recipes.ts';
 import { strToU8, zipSync } from 'fflate';
-import { noteInAct } from '../../auth/audit.ts';
+import { insertAuditEntry } from '../../auth/audit.ts';
 import type { Caller } from '../../auth/session.ts';
 import { type AppContext, room } from '../../call/room.ts';
 import { today } from '../../core/clock.ts';
@@ -112,7 +112,7 @@ export const recipes = room('recipes', calls, {
       if (readyRecipes.some(({ name }) => name === recipe.name))
         throw new Refusal('recipes.nameTaken', 409, { fields: { recipe: 'recipes.nameTaken' } });
       const id = await saveRecipe(db, recipe, caller.uid);
-      await noteInAct(db, request, 'import.recipe', caller.uid, { recipe: recipe.name });
+      await insertAuditEntry(db, request, 'import.recipe', caller.uid, { recipe: recipe.name });
       tell([`u:${caller.uid}`]);
       return [{ id_recipe: id }];
     },
@@ -120,7 +120,7 @@ export const recipes = room('recipes', calls, {
     async remove({ db, caller, input, request, tell }) {
       const name = await removeRecipe(db, input.id_recipe);
       if (name === null) throw new Refusal('recipes.notFound', 404);
-      await noteInAct(db, request, 'import.recipe_removed', caller.uid, { recipe: name });
+      await insertAuditEntry(db, request, 'import.recipe_removed', caller.uid, { recipe: name });
       tell([`u:${caller.uid}`]);
       return [{ result: 1 }];
     },

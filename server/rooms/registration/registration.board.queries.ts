@@ -10,7 +10,7 @@ import { coversStudent } from '../../university/contacts.access.ts';
 import { nameColumn, orderByAlphabet, universityToday } from '../../university/university.queries.ts';
 import type { Localization } from './registration.access.ts';
 import { coversFaculty } from './registration.office.access.ts';
-import { coveredWindows } from './registration.progress.queries.ts';
+import { coveredWindowParts } from './registration.progress.queries.ts';
 
 /** Who is behind in the open windows of a term, and how they are reminded. */
 
@@ -29,7 +29,7 @@ export interface StudentScope {
 /** The marker of a reminder among the notices of a window, which has one of its own besides. */
 const reminder = 1;
 
-/** SQL, a further part of a statement after those of `coveredWindows`: `behind`, a row a student of the windows of a term. */
+/** SQL, a further part of a statement after those of `coveredWindowParts`: `behind`, a row a student of the windows of a term. */
 const behindPart = (db: Db, of: StudentScope): Fragment => db`
   behind as materialized (
     select distinct on (o.student_id) o.student_id, w.id as window_id, w.ends_on, sp.faculty_id, g.name as group_name,
@@ -63,7 +63,7 @@ export async function incompleteCounts(
   const counts = db`count(*)::int as students, (count(*) filter (where b.nothing))::int as nothing,
     (count(*) filter (where b.partly))::int as partly`;
   return await db<Output<typeof board.officeBehind>>`
-    with ${coveredWindows(db, caller, timeZone)}, ${behindPart(db, { ...of, faculty: null, course: null })},
+    with ${coveredWindowParts(db, caller, timeZone)}, ${behindPart(db, { ...of, faculty: null, course: null })},
     parts as (
       select b.faculty_id as id_faculty, f.short as "p23-1", b.course, ${counts}
       from behind b join faculty f on f.id = b.faculty_id group by b.faculty_id, f.short, b.course)
@@ -95,7 +95,7 @@ export async function readIncompleteStudents(
       isSeen: boolean;
     }[]
   >`
-    with ${coveredWindows(db, caller, timeZone)}, ${behindPart(db, of)}
+    with ${coveredWindowParts(db, caller, timeZone)}, ${behindPart(db, of)}
     select p.id as id_student, p.full_name as s_fio, b.group_name as p20, f.short as "p23-1", b.course,
       coalesce((select sum(h.credits) from held h where h.student_id = b.student_id and h.year_id = b.year_id
         and h.semester_id = b.semester_id), 0) as credits, b.wanted, ${wasThere(db)} as "isSeen"
@@ -104,13 +104,13 @@ export async function readIncompleteStudents(
     join faculty f on f.id = b.faculty_id
     where ${isWanted}
     order by p.full_name ${orderByAlphabet(db, language)}, p.id
-    limit ${limits.officePage} offset ${of.skip}`;
+    limit ${limits.officePageSize} offset ${of.skip}`;
 }
 
 /** Reminds those who are registered for nothing yet and were not reminded today, and keeps who did it; gives who was told. */
 export async function remindStudents(db: Db, caller: Caller, timeZone: string, of: StudentScope): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
-    with ${coveredWindows(db, caller, timeZone)}, ${behindPart(db, of)},
+    with ${coveredWindowParts(db, caller, timeZone)}, ${behindPart(db, of)},
     told as (
       insert into notice (person_id, kind, thing, part, step)
       select b.student_id, 'window', b.window_id, ${reminder}, 'remind' from behind b

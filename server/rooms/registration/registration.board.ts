@@ -3,15 +3,15 @@ import type { board as calls } from '@bilim/contract/registration-board.ts';
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { creditLimitExceeded, incompleteCounts, readReceipt, remindStudents } from './registration.board.queries.ts';
-import type { WaitingLine } from './registration.line.ts';
-import { tellOfWindow } from './registration.office.ts';
+import { notifyWindowChange } from './registration.office.ts';
 import { yearExists } from './registration.settings.queries.ts';
+import type { Waitlists } from './registration.waitlist.ts';
 import { countPrepared, createYear, type NewTerm, openAllWindows, readYear } from './registration.year.queries.ts';
 
 type Step = Output<typeof calls.officeYear>[number]['steps'][number];
 
 /** The registration office's board, and the year that begins. */
-export const officeBoardHandlers: Handlers<typeof calls, { readonly line: WaitingLine }> = {
+export const officeBoardHandlers: Handlers<typeof calls, { readonly line: Waitlists }> = {
   async officeBehind({ db, caller, language, app, input }) {
     const ways = { language, timeZone: app.settings.timeZone };
     return await incompleteCounts(db, caller, ways, { year: input.id_a_year, term: input.id_ws });
@@ -70,7 +70,7 @@ export const officeBoardHandlers: Handlers<typeof calls, { readonly line: Waitin
       by: caller.uid,
       reason: input.reason.trim(),
     });
-    await tellOfWindow({ db, app, tell });
+    await notifyWindowChange({ db, app, tell });
     afterCommit(() => state.line.promote());
     return [{ result: 1, opened }];
   },

@@ -34,7 +34,7 @@ export async function readExceptions(
     left join person b on b.id = c.by_person_id
     where x.year_id = ${of.year} and x.term_id = ${of.term} and ${coversStudent(db, caller)}
     order by r.credits > x.credits desc, p.full_name ${orderByAlphabet(db, language)}, p.id
-    limit ${limits.officePage} offset ${of.skip}`;
+    limit ${limits.officePageSize} offset ${of.skip}`;
 }
 
 /**

@@ -4,17 +4,17 @@ import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { studentsApart } from '../../university/namesakes.queries.ts';
 import { endException, grantException, readExceptions } from './registration.exceptions.queries.ts';
-import type { WaitingLine } from './registration.line.ts';
 import { openStudent } from './registration.office.access.ts';
 import { yearExists } from './registration.settings.queries.ts';
+import type { Waitlists } from './registration.waitlist.ts';
 
 /** Named exceptions to the credit limit: the office gives them and takes them back. */
-export const exceptionHandlers: Handlers<typeof calls, { readonly line: WaitingLine }> = {
+export const exceptionHandlers: Handlers<typeof calls, { readonly line: Waitlists }> = {
   async officeExceptions({ db, caller, language, input }) {
     const exceptions = await readExceptions(db, caller, language, {
       year: input.id_a_year,
       term: input.id_ws,
-      skip: ((input.page ?? 1) - 1) * limits.officePage,
+      skip: ((input.page ?? 1) - 1) * limits.officePageSize,
     });
     return await studentsApart(db, language, exceptions);
   },

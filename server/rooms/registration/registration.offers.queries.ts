@@ -29,7 +29,7 @@ interface Offer {
 }
 
 /** One discipline, and whether it stands in the plan. */
-export interface SoughtDiscipline {
+export interface RequestedDiscipline {
   readonly discipline: number;
   readonly credits: number | undefined;
   readonly byPlan: boolean;
@@ -78,7 +78,12 @@ export async function readStudentWeek(db: Db, v: PlanView, group: OwnGroup) {
  * Streams of the class types of a student's plan, of one discipline of it, or of one beyond it; each with its lessons, its
  * free seats and the line.
  */
-export async function readOffers(db: Db, v: PlanView, group: OwnGroup, one: SoughtDiscipline | null): Promise<Offer[]> {
+export async function readOffers(
+  db: Db,
+  v: PlanView,
+  group: OwnGroup,
+  one: RequestedDiscipline | null,
+): Promise<Offer[]> {
   const courses =
     one && !one.byPlan
       ? db`select distinct x.discipline_id, x.credits, x.class_type_id, true as is_chosen from stream x

@@ -8,7 +8,6 @@ import { studentsApart } from '../../university/namesakes.queries.ts';
 import { termDefaults } from '../../university/university.queries.ts';
 import { openRegistration } from './registration.access.ts';
 import { type Incompleteness, incompletenesses, readIncompleteStudents } from './registration.board.queries.ts';
-import type { WaitingLine } from './registration.line.ts';
 import {
   officeSeatRequest,
   openFaculty,
@@ -30,7 +29,7 @@ import {
   readWindows,
 } from './registration.office.queries.ts';
 import { countRegistration, type FillLevel, fillLevels } from './registration.progress.queries.ts';
-import { assignSeat, removeRegistration, teachersOfMove } from './registration.seat.queries.ts';
+import { assignSeat, removeRegistration, teachersOfMovedStudent } from './registration.seat.queries.ts';
 import {
   readGrants,
   readLimits,
@@ -40,9 +39,10 @@ import {
   yearExists,
 } from './registration.settings.queries.ts';
 import { nextWeek } from './registration.streams.week.queries.ts';
+import type { Waitlists } from './registration.waitlist.ts';
 
 /** A window was opened, changed or closed: to those who watch it, and as something new to the students of its faculty. */
-export async function tellOfWindow({ db, app, tell }: Pick<CallContext, 'db' | 'app' | 'tell'>): Promise<void> {
+export async function notifyWindowChange({ db, app, tell }: Pick<CallContext, 'db' | 'app' | 'tell'>): Promise<void> {
   const faculties = await notifyWindows(db, app.settings.timeZone);
   tell(['r:2', 'p:registration'], 'window');
   for (const faculty of faculties) tell([`f:${faculty}:2`], null, 'notices');
@@ -60,7 +60,7 @@ async function grantingOf(
 }
 
 /** The registration office: windows, seats, registering by hand; everything with who, when and why. */
-export const officeHandlers: Handlers<typeof calls, { readonly line: WaitingLine }> = {
+export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }> = {
   async officeWindows({ db, caller, language, app, input }) {
     return await readWindows(db, caller, { language, timeZone: app.settings.timeZone }, { year: input.id_a_year });
   },
@@ -78,7 +78,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: WaitingLine
       reason: input.reason,
     });
     if (id === null) throw new Refusal('call.invalid', 400, { fields: { id_faculty: 'field.range' } });
-    await tellOfWindow({ db, app, tell });
+    await notifyWindowChange({ db, app, tell });
     afterCommit(() => state.line.promote());
     return await readWindows(db, caller, { language, timeZone: app.settings.timeZone }, { only: id });
   },
@@ -86,7 +86,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: WaitingLine
   async officeClose({ db, caller, language, app, input, tell }) {
     const open = await openWindow(db, caller, input.id_window);
     await closeWindow(db, open, caller.uid, input.reason);
-    await tellOfWindow({ db, app, tell });
+    await notifyWindowChange({ db, app, tell });
     return await readWindows(db, caller, { language, timeZone: app.settings.timeZone }, { only: open.id });
   },
 
@@ -100,7 +100,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: WaitingLine
       fill: fillLevels.includes(input.only ?? '') ? (input.only as FillLevel) : null,
       faculty: input.id_faculty ?? null,
       course: input.course ?? null,
-      skip: ((input.page ?? 1) - 1) * limits.officePage,
+      skip: ((input.page ?? 1) - 1) * limits.officePageSize,
     });
   },
 
@@ -123,7 +123,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: WaitingLine
         faculty: input.id_faculty ?? null,
         course: input.course ?? null,
         only: incompletenesses.includes(input.only ?? '') ? (input.only as Incompleteness) : null,
-        skip: ((input.page ?? 1) - 1) * limits.officePage,
+        skip: ((input.page ?? 1) - 1) * limits.officePageSize,
       },
     );
     return await studentsApart(db, language, rows);
@@ -162,7 +162,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: WaitingLine
     const given = await assignSeat(db, ways, seatRequest, 'office', { by: caller.uid, reason: input.reason });
     if (given.isSame) throw new Refusal('registration.already', 409);
     tell([`u:${student.id}`]);
-    const told = [student.id, ...(await teachersOfMove(db, given.receipt))];
+    const told = [student.id, ...(await teachersOfMovedStudent(db, given.receipt))];
     tell(
       told.map((id) => `u:${id}` as const),
       null,
@@ -219,7 +219,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: WaitingLine
     const grants = await readGrants(db, caller, language, {
       year: input.id_a_year,
       term: input.id_ws,
-      skip: ((input.page ?? 1) - 1) * limits.officePage,
+      skip: ((input.page ?? 1) - 1) * limits.officePageSize,
     });
     return await studentsApart(db, language, grants);
   },

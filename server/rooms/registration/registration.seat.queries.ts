@@ -68,7 +68,7 @@ export async function assignSeats(
 }
 
 /** The teachers of the streams that a student left and came to by the act of a receipt; none where it was no move. */
-export async function teachersOfMove(db: Db, receipt: string): Promise<number[]> {
+export async function teachersOfMovedStudent(db: Db, receipt: string): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     select distinct s.teacher_id as id from registration_event e join stream s on s.id in (e.stream_id, e.from_stream_id)
     where e.receipt = ${receipt} and e.kind = 'moved' and s.teacher_id is not null`;
@@ -89,9 +89,9 @@ interface ClassSeat {
 }
 
 /**
- * Gives a student the seats of a discipline's class types, the student locked first and the streams last, in the order
- * of their ids. `missing`: the class types that are neither taken now nor before, and in whose line the student does not
- * stand. Whoever finds a refusal or something missing throws it, so that nothing is changed.
+ * Gives a student the seats of a discipline's class types. Locks the student first and the streams last, in the order
+ * of their ids. `missing`: the class types without a seat, taken now or before, in whose line the student does not
+ * stand. Callers throw a refusal or what is missing, so that nothing is changed.
  */
 export async function assignDiscipline(
   db: Db,
@@ -146,9 +146,10 @@ export interface SaveResult {
 }
 
 /**
- * Students' own saves of one call, each for itself: the answer of the first request with that key, or a seat given and
- * the answer kept, in one statement that is a transaction by itself. A refusal is told rather than thrown; undefined: who
- * has to be saved alone. Only one alone waits for what others hold, and is tried again when PostgreSQL asks for it.
+ * Saves choices of several students in one statement, which is a transaction by itself; each save is independent.
+ * Gives for each the answer of the first request with that key, or a seat given and the answer stored. A refusal is
+ * returned, not thrown; undefined: this one has to be saved alone. Only a save alone waits for locks of others, and
+ * is retried when PostgreSQL asks for it.
  */
 export async function saveSeats(
   db: Db,

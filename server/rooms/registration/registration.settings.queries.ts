@@ -65,7 +65,7 @@ export async function readGrants(
     left join person b on b.id = c.by_person_id
     where o.year_id = ${of.year} and o.term_id = ${of.term} and ${coversStudent(db, caller)}
     order by p.full_name ${orderByAlphabet(db, language)}, p.id
-    limit ${limits.officePage} offset ${of.skip}`;
+    limit ${limits.officePageSize} offset ${of.skip}`;
 }
 
 /** What is granted or withdrawn, by whom and why. */

@@ -98,7 +98,7 @@ export async function openCourse(
 }
 
 /** A stream that is not closed, of a department of the caller's faculties; 404 otherwise. `lock`: before it is changed. */
-export async function openWhole(
+export async function openWholeStream(
   db: Db,
   caller: Caller,
   id: number,
@@ -122,7 +122,7 @@ export function isSameCourse(one: OpenCourse, other: OpenCourse): boolean {
 }
 
 /** SQL: who may have a stream of a course: any teacher of a chosen one, of the plan's those whose load it is. */
-export function canTeach(db: Db, k: OpenCourse, teacher: ReturnType<Db>) {
+export function mayGetStream(db: Db, k: OpenCourse, teacher: ReturnType<Db>) {
   if (k.isChosen)
     return db`exists (select from teacher t join person p on p.id = t.id and p.closed_on is null where t.id = ${teacher})`;
   return db`exists (
@@ -140,7 +140,7 @@ export async function checkParts(
   const [row] = await db<{ slots: number; room: boolean; teacher: boolean }[]>`
     select (select count(*)::int from pair_slot where id = any (${hours.map(({ slot }) => slot)}::smallint[])) as slots,
       ${room}::int is null or exists (select from auditorium where id = ${room}::int) as room,
-      ${canTeach(db, k, db`${teacher}::bigint`)} as teacher`;
+      ${mayGetStream(db, k, db`${teacher}::bigint`)} as teacher`;
   const slots = new Set(hours.map(({ slot }) => slot)).size;
   if (row?.slots !== slots) throw new Refusal('call.invalid', 400, { fields: { hours: 'field.range' } });
   if (!row.room) throw new Refusal('call.invalid', 400, { fields: { id_auditorium: 'field.range' } });

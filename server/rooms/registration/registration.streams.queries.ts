@@ -7,7 +7,7 @@ import { nameHoldsWords } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
 import { coversFaculty } from './registration.office.access.ts';
 import type { SeatRequest } from './registration.rules.ts';
-import { canTeach, type OpenCourse, type PermittedStream, type StreamHour } from './registration.streams.access.ts';
+import { mayGetStream, type OpenCourse, type PermittedStream, type StreamHour } from './registration.streams.access.ts';
 import { streamHours } from './registration.streams.week.queries.ts';
 
 /** Two academic hours make one class. */
@@ -54,7 +54,7 @@ export async function readPossibleTeachers(db: Db, k: OpenCourse, language: Lang
     left join lateral (
       select (sum(case when l.week_kind = 0 then 1 else 0.5 end) * ${hoursOfClass})::float as hours from lesson l
       where l.teacher_id = t.id and l.year_id = ${k.year} and l.term_id = ${k.term} and l.only_date is null) l on true
-    where ${canTeach(db, k, db`t.id`)} and ${nameHoldsWords(db, db`p.folded`, search)}
+    where ${mayGetStream(db, k, db`t.id`)} and ${nameHoldsWords(db, db`p.folded`, search)}
     order by not exists (select from stream s where s.teacher_id = t.id and s.year_id = ${k.year}
         and s.term_id = ${k.term} and s.discipline_id = ${k.discipline}),
       p.full_name ${orderByAlphabet(db, language)}, p.id limit 50`;
@@ -141,7 +141,7 @@ export async function endHours(db: Db, stream: number, week: number): Promise<vo
 }
 
 /** Gives a stream other seats, and another teacher, whose number it gets; from then on its hours are the office's. */
-export async function remakeStream(
+export async function changeStream(
   db: Db,
   stream: PermittedStream,
   w: { teacher: number; capacity: number; hours: boolean; by: number; reason: string },
@@ -166,7 +166,7 @@ const seatRequestOf = (db: Db, k: OpenCourse, target: number, teacher: number) =
   ${teacher}::bigint as teacher, ${target}::int as stream`;
 
 /** The requests of those who stand in a stream's line for another stream of its course, in their order. */
-export async function requestsInLine(
+export async function waitlistRequests(
   db: Db,
   k: OpenCourse,
   { line, target, teacher }: { line: number; target: number; teacher: number },
@@ -192,7 +192,12 @@ export async function requestsOfStream(
 }
 
 /** How many of the line would get a seat by the rules, if there were enough of them; `busy`: those who are left out. */
-export async function eligibleInLine(db: Db, timeZone: string, line: number, busy: readonly number[]): Promise<number> {
+export async function eligibleOnWaitlist(
+  db: Db,
+  timeZone: string,
+  line: number,
+  busy: readonly number[],
+): Promise<number> {
   const [row] = await db<{ able: number }[]>`
     with asked as materialized (
       select array_agg(row(q.student_id, s.year_id, q.semester_id, s.discipline_id, s.credits, s.class_type_id,

@@ -6,7 +6,6 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { notifyStreamChange } from '../../notices/streams.queries.ts';
 import { teachersApart } from '../../university/namesakes.queries.ts';
-import type { WaitingLine } from './registration.line.ts';
 import { ruleRefusal } from './registration.rules.ts';
 import { assignSeats } from './registration.seat.queries.ts';
 import {
@@ -15,13 +14,14 @@ import {
   lockTerm,
   type OpenCourse,
   openCourse,
-  openWhole,
+  openWholeStream,
   type PermittedStream,
   readHours,
   type StreamHour,
 } from './registration.streams.access.ts';
 import {
-  eligibleInLine,
+  changeStream,
+  eligibleOnWaitlist,
   endHours,
   endStream,
   hasJournal,
@@ -30,13 +30,12 @@ import {
   makeStream,
   readPossibleTeachers,
   readStreamCourses,
-  remakeStream,
-  requestsInLine,
   requestsOfStream,
   streamAsHeld,
+  waitlistRequests,
 } from './registration.streams.queries.ts';
 import {
-  type ConcernedPeople,
+  type AffectedStudents,
   findBusyStudents,
   findClashes,
   findMergeTargets,
@@ -44,8 +43,9 @@ import {
   nextWeek,
   readWeekPlaces,
 } from './registration.streams.week.queries.ts';
+import type { Waitlists } from './registration.waitlist.ts';
 
-type State = { readonly line: WaitingLine };
+type State = { readonly line: Waitlists };
 type StreamContext = Pick<CallContext, 'language' | 'app'> & { readonly db: Db; readonly caller: Caller };
 type Acting = StreamContext & Pick<CallContext<Call, State>, 'state' | 'tell' | 'afterCommit'>;
 
@@ -67,18 +67,18 @@ export const streamHandlers: Handlers<typeof calls, State> = {
   },
 
   async officeStream(ctx) {
-    const stream = await openWhole(ctx.db, ctx.caller, ctx.input.subgroup);
+    const stream = await openWholeStream(ctx.db, ctx.caller, ctx.input.subgroup);
     return await streamAsHeld(ctx.db, stream, await presentWeek(ctx, stream));
   },
 
   async officePlaces(ctx) {
     const { db, input } = ctx;
-    const { course, concerned, except } = await opened(ctx, input);
+    const { course, affected, except } = await opened(ctx, input);
     const week = await presentWeek(ctx, course);
     return await readWeekPlaces(db, course, {
       teacher: input.id_teacher,
       capacity: input.capacity,
-      concerned,
+      affected,
       except,
       week,
     });
@@ -86,34 +86,34 @@ export const streamHandlers: Handlers<typeof calls, State> = {
 
   async officeCheck(ctx) {
     const { db, language, app, input } = ctx;
-    const { course, concerned, except } = await opened(ctx, input);
+    const { course, affected, except } = await opened(ctx, input);
     const week = (await nextWeek(db, app.settings.timeZone, course)) ?? 1;
     const wanted = { hours: readHours(input.hours), teacher: input.id_teacher, capacity: input.capacity };
     const at = { ...wanted, room: input.id_auditorium ?? null, except, week };
     const [clashes, rooms, { students, busy }] = await Promise.all([
       findClashes(db, course, at, language),
       freeRooms(db, course, at, language),
-      findBusyStudents(db, course, { ...at, concerned }),
+      findBusyStudents(db, course, { ...at, affected }),
     ]);
-    const isLine = concerned.as === 'waiting' && concerned.stream !== null && students.length > 0;
-    const able = isLine ? await eligibleInLine(db, app.settings.timeZone, concerned.stream, busy) : 0;
+    const isWaitlist = affected.as === 'waiting' && affected.stream !== null && students.length > 0;
+    const able = isWaitlist ? await eligibleOnWaitlist(db, app.settings.timeZone, affected.stream, busy) : 0;
     const free = Math.min(able, input.capacity);
     return [{ clashes, rooms, students: students.length, busy: busy.length, able: free, week }];
   },
 
   async officeMake(ctx) {
     const { db, caller, app, input } = ctx;
-    const { course, concerned } = await opened(ctx, { ...input, isChange: false });
+    const { course, affected } = await opened(ctx, { ...input, isChange: false });
     await lockTerm(db, course);
     const w = await wantedOf(ctx, course, null, input);
     const by = { by: caller.uid, reason: input.reason.trim() };
     const stream = await makeStream(db, course, { ...w, ...by });
     await insertLessons(db, course, { ...w, stream });
     let registered = 0;
-    if (concerned.stream !== null) {
-      const { busy } = await findBusyStudents(db, course, { ...w, concerned, except: stream });
-      const inLine = await requestsInLine(db, course, { line: concerned.stream, target: stream, teacher: w.teacher });
-      const requests = inLine.filter(({ student }) => !busy.includes(student));
+    if (affected.stream !== null) {
+      const { busy } = await findBusyStudents(db, course, { ...w, affected, except: stream });
+      const waiting = await waitlistRequests(db, course, { line: affected.stream, target: stream, teacher: w.teacher });
+      const requests = waiting.filter(({ student }) => !busy.includes(student));
       const given = await assignSeats(db, app.settings.timeZone, requests, 'line', by);
       const seated = requests.filter((_, place) => given[place] === null).map(({ student }) => student);
       registered = seated.length;
@@ -128,9 +128,9 @@ export const streamHandlers: Handlers<typeof calls, State> = {
 
   async officeRemake(ctx) {
     const { db, caller, input } = ctx;
-    const known = await openWhole(db, caller, input.subgroup);
+    const known = await openWholeStream(db, caller, input.subgroup);
     await lockTerm(db, known);
-    const stream = await openWhole(db, caller, input.subgroup, { lock: true });
+    const stream = await openWholeStream(db, caller, input.subgroup, { lock: true });
     if (input.capacity < stream.taken)
       throw new Refusal('registration.fewerSeats', 422, {
         values: { taken: stream.taken },
@@ -140,7 +140,7 @@ export const streamHandlers: Handlers<typeof calls, State> = {
     const isSame = await hasSameHours(db, stream, w);
     const isOther = w.teacher !== stream.teacher;
     const act = { hours: !isSame, by: caller.uid, reason: input.reason.trim() };
-    await remakeStream(db, stream, { ...w, ...act });
+    await changeStream(db, stream, { ...w, ...act });
     let told: number[] = [];
     if (!isSame || isOther) {
       await endHours(db, stream.id, w.week);
@@ -154,13 +154,13 @@ export const streamHandlers: Handlers<typeof calls, State> = {
   },
 
   async officeMergeInto(ctx) {
-    const stream = await openWhole(ctx.db, ctx.caller, ctx.input.subgroup);
+    const stream = await openWholeStream(ctx.db, ctx.caller, ctx.input.subgroup);
     return await findMergeTargets(ctx.db, stream, await presentWeek(ctx, stream));
   },
 
   async officeEnd(ctx) {
     const { db, caller, input } = ctx;
-    const stream = await openWhole(db, caller, input.subgroup);
+    const stream = await openWholeStream(db, caller, input.subgroup);
     await lockTerm(db, stream);
     const week = await nextWeek(db, ctx.app.settings.timeZone, stream);
     if (week === null) throw new Refusal('registration.termOver', 422);
@@ -172,7 +172,7 @@ export const streamHandlers: Handlers<typeof calls, State> = {
         input.into === undefined ? 'registration.streamHasStudents' : 'registration.streamChanged',
         409,
       );
-    const target = input.into === undefined ? [] : [(await openWhole(db, caller, input.into)).teacher];
+    const target = input.into === undefined ? [] : [(await openWholeStream(db, caller, input.into)).teacher];
     tellPeople(ctx, [...moved, stream.teacher, ...target]);
     finish(ctx, stream.discipline);
     return [{ result: 1, subgroup: input.into ?? stream.id, registered: moved.length, told: moved.length }];
@@ -185,12 +185,12 @@ type OfStream = Pick<Input<typeof calls.officeCheck>, 'subgroup' | 'isChange'>;
 async function opened(
   { db, caller }: StreamContext,
   input: OfStream & Parameters<typeof openCourse>[2],
-): Promise<{ course: OpenCourse; concerned: ConcernedPeople; except: number | null }> {
+): Promise<{ course: OpenCourse; affected: AffectedStudents; except: number | null }> {
   const course = await openCourse(db, caller, input);
-  const stream = input.subgroup === undefined ? null : await openWhole(db, caller, input.subgroup);
+  const stream = input.subgroup === undefined ? null : await openWholeStream(db, caller, input.subgroup);
   if (stream && !isSameCourse(stream, course)) throw new Refusal('registration.streamNotFound', 404);
   const as = input.isChange ? 'registered' : 'waiting';
-  return { course, concerned: { stream: stream?.id ?? null, as }, except: (input.isChange && stream?.id) || null };
+  return { course, affected: { stream: stream?.id ?? null, as }, except: (input.isChange && stream?.id) || null };
 }
 
 /** The week of the term from which on hours are looked at: the present one, of a term that is over its last. */
@@ -235,7 +235,7 @@ async function moveAll(
   force: boolean,
 ): Promise<number[]> {
   const { db, caller, app, input } = ctx;
-  const target = await openWhole(db, caller, into);
+  const target = await openWholeStream(db, caller, into);
   if (target.id === stream.id || !isSameCourse(stream, target)) throw new Refusal('registration.otherCourse', 422);
   const requests = await requestsOfStream(db, stream, { from: stream.id, target: target.id, teacher: target.teacher });
   if (!force) {

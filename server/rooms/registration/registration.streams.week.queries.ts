@@ -11,7 +11,7 @@ import type { OpenCourse, PermittedStream, StreamHour } from './registration.str
 type Checked = Output<typeof streams.officeCheck>[number];
 
 /** Whom the hours of a stream concern: who stands in its line, or is registered in it. */
-export interface ConcernedPeople {
+export interface AffectedStudents {
   readonly stream: number | null;
   readonly as: 'waiting' | 'registered';
 }
@@ -31,21 +31,21 @@ export async function nextWeek(
 }
 
 /** SQL `select student_id`. */
-const concernedBy = (db: Db, { stream, as }: ConcernedPeople): Fragment =>
+const affectedBy = (db: Db, { stream, as }: AffectedStudents): Fragment =>
   as === 'waiting'
     ? db`select q.student_id from registration_waiting q where q.stream_id = ${stream}`
     : db`select seat.student_id from stream_student seat where seat.stream_id = ${stream}`;
 
 /**
  * SQL, parts of a statement: `busy`, the weekly lessons of a term that go on, without those of stream `except`; `theirs`, those of
- * the students `concerned`, without their own class of this course.
+ * the students `affected`, without their own class of this course.
  */
 const weekParts = (
   db: Db,
   k: OpenCourse,
-  { concerned, except, week }: { concerned: Fragment; except: number | null; week: number },
+  { affected, except, week }: { affected: Fragment; except: number | null; week: number },
 ) => db`
-  concerned as materialized (${concerned}),
+  affected as materialized (${affected}),
   busy as materialized (
     select l.id, l.day_number, l.week_kind, l.teacher_id, l.auditorium_id, l.stream_id, l.discipline_id,
       l.discipline_id = ${k.discipline} and l.class_type_id = ${k.classType} as is_own, at.starts_at, at.ends_at
@@ -54,11 +54,11 @@ const weekParts = (
       -- The lessons of groups belong to no stream: they count whether one is left out or not.
       and (l.stream_id is null or l.stream_id is distinct from ${except}::int)),
   theirs as materialized (
-    select c.student_id, b.* from concerned c
+    select c.student_id, b.* from affected c
     join stream_student seat on seat.student_id = c.student_id and seat.year_id = ${k.year} and seat.term_id = ${k.term}
     join busy b on b.stream_id = seat.stream_id and not b.is_own
     union all
-    select c.student_id, b.* from concerned c
+    select c.student_id, b.* from affected c
     join group_student member on member.student_id = c.student_id and member.is_current
     join lesson_group lg on lg.group_id = member.group_id
     join busy b on b.id = lg.lesson_id and b.stream_id is null and not b.is_own)`;
@@ -82,12 +82,12 @@ const meets = (db: Db, row: string) => {
 export async function readWeekPlaces(
   db: Db,
   k: OpenCourse,
-  w: { teacher: number; capacity: number; concerned: ConcernedPeople; except: number | null; week: number },
+  w: { teacher: number; capacity: number; affected: AffectedStudents; except: number | null; week: number },
 ) {
   return await db<
     { day_number: number; id_time: number; startsAt: string; taken: number; rooms: number; busy: number }[]
   >`
-    with ${weekParts(db, k, { ...w, concerned: concernedBy(db, w.concerned) })},
+    with ${weekParts(db, k, { ...w, affected: affectedBy(db, w.affected) })},
     place as materialized (
       select d.day, p.id as slot, p.starts_at, p.ends_at from generate_series(1, 6) d (day) cross join pair_slot p),
     room as materialized (select a.id from auditorium a where a.seats >= ${w.capacity}),
@@ -120,7 +120,7 @@ export async function findClashes(
   language: Language,
 ): Promise<Checked['clashes']> {
   return await db<Checked['clashes']>`
-    with ${weekParts(db, k, { ...w, concerned: db`select null::bigint as student_id where false` })}, ${hourPart(db, w.hours)}
+    with ${weekParts(db, k, { ...w, affected: db`select null::bigint as student_id where false` })}, ${hourPart(db, w.hours)}
     select x.kind, x.name, ${nameColumn(db, 'd', language)} as discipline, x.day as day_number,
       to_char(x.starts_at, 'HH24:MI') as "startsAt"
     from (
@@ -141,7 +141,7 @@ export async function freeRooms(
   language: Language,
 ): Promise<Checked['rooms']> {
   return await db<Checked['rooms']>`
-    with ${weekParts(db, k, { ...w, concerned: db`select null::bigint as student_id where false` })}, ${hourPart(db, w.hours)},
+    with ${weekParts(db, k, { ...w, affected: db`select null::bigint as student_id where false` })}, ${hourPart(db, w.hours)},
     taken as (select distinct b.auditorium_id from busy b join hour h on ${meets(db, 'b')} where b.auditorium_id is not null)
     select a.id as id_auditorium, a.number as auditorium, ${nameColumn(db, 'o', language)} as building, a.seats
     from auditorium a join building o on o.id = a.building_id
@@ -153,11 +153,11 @@ export async function freeRooms(
 export async function findBusyStudents(
   db: Db,
   k: OpenCourse,
-  w: { hours: readonly StreamHour[]; concerned: ConcernedPeople; except: number | null; week: number },
+  w: { hours: readonly StreamHour[]; affected: AffectedStudents; except: number | null; week: number },
 ): Promise<{ students: number[]; busy: number[] }> {
   const [row] = await db<{ students: number[]; busy: number[] }[]>`
-    with ${weekParts(db, k, { ...w, concerned: concernedBy(db, w.concerned) })}, ${hourPart(db, w.hours)}
-    select array(select student_id from concerned) as students,
+    with ${weekParts(db, k, { ...w, affected: affectedBy(db, w.affected) })}, ${hourPart(db, w.hours)}
+    select array(select student_id from affected) as students,
       array(select distinct t.student_id from theirs t join hour h on ${meets(db, 't')}) as busy`;
   return row ?? { students: [], busy: [] };
 }
@@ -165,7 +165,7 @@ export async function findBusyStudents(
 /** Streams of the same course with seats for all of one, and who of its students has something else at their hours. */
 export async function findMergeTargets(db: Db, stream: PermittedStream, week: number) {
   return await db<Output<typeof streams.officeMergeInto>>`
-    with ${weekParts(db, stream, { concerned: concernedBy(db, { stream: stream.id, as: 'registered' }), except: stream.id, week })},
+    with ${weekParts(db, stream, { affected: affectedBy(db, { stream: stream.id, as: 'registered' }), except: stream.id, week })},
     other as materialized (
       select s.* from stream s
       where s.year_id = ${stream.year} and s.term_id = ${stream.term} and s.discipline_id = ${stream.discipline}

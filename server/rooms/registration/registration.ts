@@ -10,12 +10,9 @@ import { findGroup, openGroup, openRegistration, openSeat, throwRuleRefusal } fr
 import { begins } from './registration.begins.ts';
 import { officeBoardHandlers } from './registration.board.ts';
 import { exceptionHandlers } from './registration.exceptions.ts';
-import { joinLine, leaveLine } from './registration.line.queries.ts';
-import { WaitingLine } from './registration.line.ts';
 import { readOffers, readSlots, readStudentWeek } from './registration.offers.queries.ts';
 import { openUniversity } from './registration.office.access.ts';
 import { officeHandlers } from './registration.office.ts';
-import { PageVisits } from './registration.openings.ts';
 import { readUnfinishedPeriods } from './registration.progress.queries.ts';
 import {
   type CourseForStudent,
@@ -34,10 +31,13 @@ import { type DisciplineRequest, ruleRefusal, type SeatRequest } from './registr
 import { makeSaveBatcher, type SaveBatcher } from './registration.saves.ts';
 import { assignDiscipline, removeRegistration } from './registration.seat.queries.ts';
 import { streamHandlers } from './registration.streams.ts';
+import { PageVisits } from './registration.visits.ts';
+import { joinWaitlist, leaveWaitlist } from './registration.waitlist.queries.ts';
+import { Waitlists } from './registration.waitlist.ts';
 
 /** What the room keeps in each process. */
 export interface RegistrationState {
-  readonly line: WaitingLine;
+  readonly line: Waitlists;
   readonly openings: PageVisits;
   readonly saves: SaveBatcher;
 }
@@ -199,7 +199,7 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
     const ways = { language, timeZone: app.settings.timeZone };
     const seat = await openSeat(db, ways, seatRequest);
     if (seat.free > 0 && seat.ahead === 0) throw new Refusal('registration.notFull', 409);
-    const place = await joinLine(db, seat);
+    const place = await joinWaitlist(db, seat);
     tell([`u:${caller.uid}`]);
     // A seat may have become free while the student was joining.
     afterCommit(() => {
@@ -210,7 +210,7 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
   },
 
   async stopWaiting({ db, caller, input, state, tell, afterCommit }) {
-    if (!(await leaveLine(db, caller.uid, input.subgroup, caller.uid)))
+    if (!(await leaveWaitlist(db, caller.uid, input.subgroup, caller.uid)))
       throw new Refusal('registration.notInLine', 404);
     tell([`u:${caller.uid}`]);
     afterCommit(() => state.line.promote());
@@ -231,7 +231,7 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
 export const registration = room('registration', calls, {
   begins,
   state: (app): RegistrationState => ({
-    line: new WaitingLine(app),
+    line: new Waitlists(app),
     saves: makeSaveBatcher(app),
     openings: new PageVisits(app.database, app.settings.timeZone),
   }),

@@ -39,7 +39,7 @@ export function openScope(
 }
 
 /** Everybody whom the permission covers. */
-export const wholeScope = (caller: Caller): ReportScope => openScope(caller, {});
+export const permittedScope = (caller: Caller): ReportScope => openScope(caller, {});
 
 /** SQL condition: a class or entry is of the scope's teacher, where it has one. */
 export const isByScopeTeacher = (db: Db, { teacher }: ReportScope, column: Fragment) =>
@@ -50,14 +50,14 @@ export const isFacultyInScope = (db: Db, { faculties }: ReportScope, faculty: Fr
   faculties ? db`${faculty} = any (${faculties as number[]}::int[])` : db`true`;
 
 /** SQL condition: a stream is of the scope; it belongs to the faculty of its department, and to no course or group. */
-export const isStreamIn = (db: Db, scope: ReportScope, stream: Fragment) =>
+export const isStreamInScope = (db: Db, scope: ReportScope, stream: Fragment) =>
   scope.course === null && scope.group === null
     ? db`exists (select from stream s join department k on k.id = s.department_id
         where s.id = ${stream} and ${isFacultyInScope(db, scope, db`k.faculty_id`)})`
     : db`false`;
 
 /** SQL condition: all people of a list work at faculties of the scope; nobody does in a scope of some courses or groups. */
-export function arePeopleIn(db: Db, { faculties, course, group }: ReportScope, people: Fragment) {
+export function arePeopleInScope(db: Db, { faculties, course, group }: ReportScope, people: Fragment) {
   if (course !== null || group !== null) return db`false`;
   return faculties
     ? db`not exists (select from unnest(${people}) o (person_id)
@@ -80,7 +80,7 @@ export function selectGroups(db: Db, scope: ReportScope, year: number) {
 export async function openGroup(db: Db, caller: Caller, id: number): Promise<OpenGroup> {
   const [row] = await db<OpenGroup[]>`
     select g.id from study_group g join speciality sp on sp.id = g.speciality_id
-    where g.id = ${id} and ${isFacultyInScope(db, wholeScope(caller), db`sp.faculty_id`)}`;
+    where g.id = ${id} and ${isFacultyInScope(db, permittedScope(caller), db`sp.faculty_id`)}`;
   if (!row) throw new Refusal('reports.groupNotFound', 404);
   return row;
 }

@@ -4,7 +4,7 @@ import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
 import { heldClasses, isColumnOfClass, isKeptByTeacher, journalOfClass } from '../../university/filled.queries.ts';
 import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
-import { isByScopeTeacher, isStreamIn, type OpenGroup, type OpenStudent } from './reports.access.ts';
+import { isByScopeTeacher, isStreamInScope, type OpenGroup, type OpenStudent } from './reports.access.ts';
 import {
   groupSearchColumns,
   personSearchColumns,
@@ -114,5 +114,5 @@ export async function countReadings(db: Db, { scope, days, timeZone, ...asking }
       count(distinct r.reader_id)::int as readers
     from journal_reading r join journal_course j on j.id = r.course_id
     where r.at >= ${days.from}::date::timestamp at time zone ${timeZone}
-      and (j.group_id in (select id from place) or ${isStreamIn(db, scope, db`j.stream_id`)})`;
+      and (j.group_id in (select id from place) or ${isStreamInScope(db, scope, db`j.stream_id`)})`;
 }

@@ -3,10 +3,10 @@ import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Fragment } from 'postgres';
 import type { Db } from '../../database/database.ts';
 import { nameColumn, sqlFragment } from '../../university/university.queries.ts';
+import type { OpenSign } from './reports.attention-signs.access.ts';
+import { maxEvidenceRows, type SignKind, signThresholds } from './reports.attention-signs.ts';
 import type { ReportQuery } from './reports.queries.ts';
 import { changedMarks, journalsOfScope, sheetColumns, teacherSignIns } from './reports.signs.queries.ts';
-import type { OpenSign } from './reports.worth.access.ts';
-import { maxEvidenceRows, type SignKind, signThresholds } from './reports.worth.ts';
 
 type Evidence = Output<typeof calls.evidence>;
 

@@ -1,17 +1,17 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
-import { arePeopleIn, isFacultyInScope, type ReportScope } from './reports.access.ts';
+import { arePeopleInScope, isFacultyInScope, type ReportScope } from './reports.access.ts';
+import type { OpenSign } from './reports.attention-signs.access.ts';
+import { maxExplanations } from './reports.attention-signs.ts';
 import type { ReportQuery } from './reports.queries.ts';
 import { subjectColumns, subjectJoins } from './reports.signs.queries.ts';
-import type { OpenSign } from './reports.worth.access.ts';
-import { maxExplanations } from './reports.worth.ts';
 
 /** SQL condition: what `x` was about lies within the faculties of the scope, or all its people work there. */
 const isIn = (
   db: Db,
   scope: ReportScope,
-) => db`case when x.course_id is null then ${arePeopleIn(db, scope, db`x.people`)}
+) => db`case when x.course_id is null then ${arePeopleInScope(db, scope, db`x.people`)}
   else exists (
     select from journal_course j
     left join study_group g on g.id = j.group_id left join speciality sp on sp.id = g.speciality_id

@@ -1,9 +1,9 @@
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { nameColumn, sqlFragment, streamName } from '../../university/university.queries.ts';
-import { isStreamIn } from './reports.access.ts';
+import { isStreamInScope } from './reports.access.ts';
+import { signThresholds } from './reports.attention-signs.ts';
 import { type ReportQuery, scopeGroups } from './reports.queries.ts';
-import { signThresholds } from './reports.worth.ts';
 
 /** What the kinds of signs and the rows behind them are made of. */
 
@@ -17,7 +17,7 @@ export const journalsOfScope = (db: Db, asking: ReportQuery) => db`
     select j.id, j.group_id, cal.ends_on from journal_course j
     join academic_calendar cal on cal.year_id = j.year_id and cal.term_id = j.term_id
     where j.year_id = ${asking.days.year}
-      and (j.group_id in (select id from place) or ${isStreamIn(db, asking.scope, db`j.stream_id`)}))`;
+      and (j.group_id in (select id from place) or ${isStreamInScope(db, asking.scope, db`j.stream_id`)}))`;
 
 /** SQL, part: `sheet`, what stands in the columns of the days: entries, absences, since when, and who entered most of them. */
 export const sheetColumns = (db: Db, { days }: ReportQuery) => db`

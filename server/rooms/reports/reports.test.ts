@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Call, Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
-import { reportPage } from '@bilim/contract/limits.ts';
+import { reportPageSize } from '@bilim/contract/limits.ts';
 import { now } from '../../core/clock.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
@@ -35,7 +35,7 @@ async function whole<C extends Listing>(person: TestClient, call: C, input: obje
     return page;
   };
   const first = await next();
-  for (let page = first; page.rows.length === reportPage; ) page = await next();
+  for (let page = first; page.rows.length === reportPageSize; ) page = await next();
   assert.equal(new Set(rows.map(({ cursor }) => cursor)).size, rows.length, 'no row stands there twice');
   return { first: first as Page<C>, rows: rows as Page<C>['rows'] };
 }

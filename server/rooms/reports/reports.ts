@@ -1,9 +1,9 @@
 import type { Input } from '@bilim/contract/call.ts';
-import { nameOnPaper } from '@bilim/contract/latin-name.ts';
-import { reportPage, reportRows } from '@bilim/contract/limits.ts';
+import { nameOnDocument } from '@bilim/contract/latin-name.ts';
+import { reportPageSize, reportRows } from '@bilim/contract/limits.ts';
 import { reports as calls, type ReportName, reportNames } from '@bilim/contract/reports.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
-import { noteInAct, recordAuditEntry } from '../../auth/audit.ts';
+import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
 import type { Caller } from '../../auth/session.ts';
 import { type AppContext, room } from '../../call/room.ts';
 import { now } from '../../core/clock.ts';
@@ -21,6 +21,9 @@ import {
   readAttendance,
   readManyAbsences,
 } from './reports.attendance.queries.ts';
+import { openSign } from './reports.attention-signs.access.ts';
+import { readSigns } from './reports.attention-signs.queries.ts';
+import { maxSigns, signDays, signKinds } from './reports.attention-signs.ts';
 import { readEvidence } from './reports.evidence.queries.ts';
 import { countExplained, explainSign, readExplanations } from './reports.explained.queries.ts';
 import { inspectionPdf, type PaperWording, printedRows } from './reports.inspection.ts';
@@ -33,9 +36,6 @@ import {
   resolvePeriod,
 } from './reports.queries.ts';
 import { isDebtorKind, readDebts, readFilterChoices, readRegistration } from './reports.students.queries.ts';
-import { openSign } from './reports.worth.access.ts';
-import { readSigns } from './reports.worth.queries.ts';
-import { maxSigns, signKinds, worthDays } from './reports.worth.ts';
 
 /** What a handler knows of who asks. */
 interface Ask {
@@ -67,7 +67,7 @@ function cursorOf(text: string | undefined): ReportCursor | null {
 async function asking(
   { db, caller, language, app }: Ask,
   wanted: Wanted,
-  { period, most = reportPage }: { period?: ReportPeriod; most?: number } = {},
+  { period, most = reportPageSize }: { period?: ReportPeriod; most?: number } = {},
 ): Promise<ReportQuery> {
   const { timeZone } = app.settings;
   const [scope, after] = [openScope(caller, wanted), cursorOf(wanted.after)];
@@ -82,7 +82,7 @@ const lastDays = { period: 'week' } as const;
 async function askingForSigns(ctx: Ask, wanted: Wanted = {}): Promise<ReportQuery> {
   const asked = await asking(ctx, wanted, { ...lastDays, most: maxSigns });
   const { days } = asked;
-  return { ...asked, days: { ...days, from: addDays(days.until, 1 - worthDays) } };
+  return { ...asked, days: { ...days, from: addDays(days.until, 1 - signDays) } };
 }
 
 function debtorsOf(only: string | undefined) {
@@ -167,7 +167,7 @@ export const reports = room('reports', calls, {
       const { timeZone } = app.settings;
       if (!(await storeReminder(db, { teacher, by: caller.uid, timeZone }))) return [{ isTold: false }];
       await notifyUnfilledJournals(db, { teacher, count });
-      await noteInAct(db, request, 'reports.reminded', caller.uid, { person: teacher, count });
+      await insertAuditEntry(db, request, 'reports.reminded', caller.uid, { person: teacher, count });
       tell([`u:${teacher}`], null, 'notices');
       tell(['p:reports']);
       return [{ isTold: true }];
@@ -227,7 +227,11 @@ export const reports = room('reports', calls, {
       const id = await explainSign(db, sign, { explanation: input.explanation, by: caller.uid });
       if (id === null) throw new Refusal('reports.nothingToExplain', 404);
       const [person = caller.uid] = sign.people;
-      await noteInAct(db, request, 'reports.explained', caller.uid, { person, kind: sign.kind, explanation: id });
+      await insertAuditEntry(db, request, 'reports.explained', caller.uid, {
+        person,
+        kind: sign.kind,
+        explanation: id,
+      });
       tell(['p:reports']);
       return [{ result: 1 }];
     },
@@ -258,7 +262,7 @@ export const reports = room('reports', calls, {
       const date = new Intl.DateTimeFormat('ru-RU', { timeZone: app.settings.timeZone }).format(now());
       // No connection is held while the PDF is laid out.
       const body = await inspectionPdf(inspected, {
-        ...{ say, date, university, by: caller.fullName, name: (name) => nameOnPaper(name, language) },
+        ...{ say, date, university, by: caller.fullName, name: (name) => nameOnDocument(name, language) },
         filters: [
           [say('days'), say(`period.${period}`)],
           [say('faculty'), filters.faculties.map(({ name }) => name).join(', ')],
@@ -289,7 +293,7 @@ export const reports = room('reports', calls, {
       const rows = { ...none, ...(await rowsOf(ctx, report, input)) };
       const count = rows[report].length;
       const { report: _, ...asked } = input;
-      await noteInAct(db, request, 'reports.exported', caller.uid, { report, count, ...asked });
+      await insertAuditEntry(db, request, 'reports.exported', caller.uid, { report, count, ...asked });
       return [{ count, isAll: count < reportRows, ...rows }];
     },
   },

@@ -24,9 +24,9 @@ interface FoundBook {
 }
 
 /**
- * Books of the library and materials that the caller may list whose cover, shelf or discipline, or whose text on one page,
- * holds all words: as library and materials find them. Names first, then the rest of the covers, then by how well the page
- * fits. What is both is told once, as the material.
+ * Books of the library and materials that the caller may list whose title, category or discipline, or whose text on
+ * one page, holds all words, by the same rules as in library and materials. Matches of names first, then other
+ * matches of titles, then by how well the page fits. What is both is listed once, as the material.
  */
 export async function searchBooks(
   db: Db,

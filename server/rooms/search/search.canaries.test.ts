@@ -10,7 +10,7 @@ import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
 import { until } from '../../test/http.ts';
 import { openJournalAtHand } from '../../test/journal.ts';
 import { commonSet, type TaughtSet } from '../../test/materials.ts';
-import { unlikeWords } from '../../test/unlike-words.ts';
+import { distinctWords } from '../../test/unlike-words.ts';
 
 /**
  * A word that stands nowhere else is put into every kind of text; then everybody asks every search for it. Whoever may
@@ -29,7 +29,7 @@ let people: Record<Login, TestClient>;
 let set: TaughtSet;
 let shelf = 0;
 
-const word = unlikeWords();
+const word = distinctWords();
 
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '100000', DATABASE_CONNECTIONS: '2' });

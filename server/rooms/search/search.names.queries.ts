@@ -1,4 +1,4 @@
-import { findFolded, soughtWords } from '@bilim/contract/texts.ts';
+import { findFolded, parseSearchWords } from '@bilim/contract/texts.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
@@ -148,6 +148,6 @@ export function personResult({ fio, ...row }: FoundPerson, text: string) {
 
 /** The places of the searched words in a name. */
 function marksOf(name: string, text: string): number[] {
-  const found = soughtWords(text).flatMap(({ folded }) => findFolded(name, folded) ?? []);
+  const found = parseSearchWords(text).flatMap(({ folded }) => findFolded(name, folded) ?? []);
   return found.sort((one, other) => one.from - other.from).flatMap(({ from, to }) => [from, to]);
 }

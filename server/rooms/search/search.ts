@@ -1,7 +1,7 @@
 import { search as calls } from '@bilim/contract/search.ts';
 import { searchLimits } from '@bilim/contract/search-limits.ts';
 import { room } from '../../call/room.ts';
-import { inEitherSense, searchWords } from '../../fulltext/search.ts';
+import { findByFormsThenPrefixes, searchWords } from '../../fulltext/search.ts';
 import { makeSnippet } from '../../fulltext/snippet.ts';
 import { messagesHolding } from '../../university/messages.queries.ts';
 import { bookRow, searchBooks } from './search.books.queries.ts';
@@ -41,7 +41,7 @@ export const search = room('search', calls, {
     async texts({ db, caller, language, app, input: { text, only } }) {
       const words = searchWords(text);
       const either = async <T>(look: (what: { words: string[]; sense: 'forms' | 'beginnings' }) => Promise<T[]>) =>
-        words.length ? await inEitherSense((sense) => look({ words, sense })) : [];
+        words.length ? await findByFormsThenPrefixes((sense) => look({ words, sense })) : [];
       const [books, messages, news] = await Promise.all([
         group(
           'books',

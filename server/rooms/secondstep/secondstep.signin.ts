@@ -8,12 +8,12 @@ import {
   dropWaitingCookie,
   endWaiting,
   findPendingSecondStep,
-  giveRestCookie,
   isOfApp,
   pendingSecondStepHash,
   readCode,
   readSecondStep,
   rememberSecondStep,
+  setSecondStepCookie,
   takeSecondStepCode,
   tryCode,
 } from '../../auth/second-step.ts';
@@ -36,7 +36,7 @@ async function provenSignIn({ input, app, request, reply }: CallContext<typeof c
     noteAnonymousRefusal(app, request, 'login.codeWrong');
     throw over();
   }
-  const browser = app.browsers.read(request);
+  const browser = app.deviceCookie.read(request);
   const attempt = {
     account: codeAccount(waiting.uid, input.code),
     address: clientAddress(request),
@@ -80,7 +80,7 @@ export async function signIn(ctx: CallContext<typeof calls.signIn>) {
           : null;
       afterCommit(() => {
         dropWaitingCookie(app.sessions, reply);
-        if (key) giveRestCookie(app.sessions, reply, key);
+        if (key) setSecondStepCookie(app.sessions, reply, key);
       });
       return person;
     },

@@ -5,7 +5,7 @@ import { markProven, proveOwner } from '../../auth/present-proof.ts';
 import {
   beginKey,
   confirmKey,
-  endRest,
+  forgetSecondStep,
   isSecondStepDemanded,
   makeRecoveryCodes,
   readSecondStep,
@@ -119,7 +119,7 @@ export const secondstep = room('secondstep', calls, {
 
     async endRest({ db, caller, app, request, afterCommit }) {
       await lockOwnAccount(db, caller);
-      await endRest(db, caller.uid);
+      await forgetSecondStep(db, caller.uid);
       afterCommit(() => recordAuditEntry(app.database, request, 'secondstep.ask', caller.uid));
       return await stateOf(db, app, caller);
     },

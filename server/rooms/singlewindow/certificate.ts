@@ -1,4 +1,4 @@
-import { nameOnPaper } from '@bilim/contract/latin-name.ts';
+import { nameOnDocument } from '@bilim/contract/latin-name.ts';
 import type { Content as Block, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { Language } from '../../core/translations.ts';
 import { writePdf } from '../../pdf/pdf.ts';
@@ -53,7 +53,7 @@ export function layOutCertificate(
 ): { style: { fontSize: number; lineHeight: number }; content: Block[] } {
   const date = new Intl.DateTimeFormat('ru-RU', { timeZone }).format(new Date(issued));
   const facts: [string, string | number][] = [
-    [say('fullName'), nameOnPaper(content.fullName, language)],
+    [say('fullName'), nameOnDocument(content.fullName, language)],
     [say('studentNumber'), content.studentNumber],
     [say('faculty'), content.faculty[language]],
     [say('speciality'), `${content.classifier} ${content.speciality[language]}`],

@@ -1,5 +1,5 @@
 import type { Output } from '@bilim/contract/call.ts';
-import { maxDeskBatch, queuePage } from '@bilim/contract/limits.ts';
+import { maxDeskBatch, queuePageSize } from '@bilim/contract/limits.ts';
 import type { singlewindow as calls } from '@bilim/contract/singlewindow.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
@@ -8,7 +8,7 @@ import { isAtFaculties } from '../../university/faculties.queries.ts';
 import { nameHoldsWords } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet, universityToday } from '../../university/university.queries.ts';
 import { isAtCallersDesk, type OpenOrder } from './singlewindow.access.ts';
-import { wasReminded } from './singlewindow.acts.queries.ts';
+import { wasReminded } from './singlewindow.desk-actions.queries.ts';
 import { numberText, type OrderRow, orderColumns, orderJoins } from './singlewindow.queries.ts';
 
 /** A waiting order is old on the day that comes so many days after it was placed, and later. */
@@ -80,7 +80,7 @@ export async function readQueue(
   return await db<QueuedRow[]>`
     select ${queued(db, language)} from document_order o ${withOwner(db)}
     where ${isWanted(db, caller, wanted, timeZone)} and ${further}
-    order by o.id ${isNewest ? db`desc` : db``} ${db.unsafe(`limit ${queuePage}`)}`;
+    order by o.id ${isNewest ? db`desc` : db``} ${db.unsafe(`limit ${queuePageSize}`)}`;
 }
 
 /** The ids of all that is wanted, the oldest first; as many as one act takes, and one more where there are more. */

@@ -10,16 +10,16 @@ import { nameOfUniversity } from '../../university/university.queries.ts';
 import { readPaper } from './paper.ts';
 import { papersPdf } from './papers.ts';
 import { deskOrders, type OpenOrder, orderOfPaper, readableOrders } from './singlewindow.access.ts';
-import {
-  type DeskAct,
-  deskActs,
-  ordersOfAct,
-  performAct,
-  reasonsNotDone,
-  undoAct,
-} from './singlewindow.acts.queries.ts';
 import { type Certificate, readPrintable } from './singlewindow.content.queries.ts';
 import { countQueue, deskRow, idsOfQueue, type QueueFilter, readQueue } from './singlewindow.desk.queries.ts';
+import {
+  type DeskAction,
+  deskActions,
+  ordersOfDeskAction,
+  performDeskAction,
+  reasonsSkipped,
+  undoDeskAction,
+} from './singlewindow.desk-actions.queries.ts';
 import { renewOrder } from './singlewindow.notices.ts';
 import { orderStatuses } from './singlewindow.queries.ts';
 
@@ -49,10 +49,14 @@ export const deskHandlers: Pick<Handlers<typeof calls>, Desk> = {
     const { db, caller, input, app } = ctx;
     const ids = [...new Set(input.id_okno_zakaz ?? [])];
     if (!ids.length) throw new Refusal('call.invalid', 400, { fields: { id_okno_zakaz: 'field.required' } });
-    if (!isAct(input.act)) throw new Refusal('call.invalid', 400, { fields: { act: 'field.range' } });
+    if (!isDeskAction(input.act)) throw new Refusal('call.invalid', 400, { fields: { act: 'field.range' } });
     const text = textOf(input.act, input.text);
     const orders = await deskOrders(db, caller, ids);
-    const done = await performAct(db, orders, input.act, { by: caller.uid, text, timeZone: app.settings.timeZone });
+    const done = await performDeskAction(db, orders, input.act, {
+      by: caller.uid,
+      text,
+      timeZone: app.settings.timeZone,
+    });
     renewOrder(
       ctx,
       orders.filter(({ id }) => done.ids.includes(id)),
@@ -62,10 +66,10 @@ export const deskHandlers: Pick<Handlers<typeof calls>, Desk> = {
 
   async undo(ctx) {
     const { db, caller, input } = ctx;
-    const ids = isUuid(input.act) ? await ordersOfAct(db, input.act, caller.uid) : [];
+    const ids = isUuid(input.act) ? await ordersOfDeskAction(db, input.act, caller.uid) : [];
     if (!ids.length) throw new Refusal('singlewindow.noUndo', 409);
     const orders = await deskOrders(db, caller, ids);
-    const { ids: done, again } = await undoAct(db, orders, input.act, caller.uid).catch(asAgain);
+    const { ids: done, again } = await undoDeskAction(db, orders, input.act, caller.uid).catch(asAgain);
     renewOrder(
       ctx,
       orders.filter(({ id }) => done.includes(id)),
@@ -107,7 +111,7 @@ export const deskHandlers: Pick<Handlers<typeof calls>, Desk> = {
   },
 };
 
-const isAct = (word: string): word is DeskAct => Object.hasOwn(deskActs, word);
+const isDeskAction = (word: string): word is DeskAction => Object.hasOwn(deskActions, word);
 const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
 
 /** How certificates speak in a language. */
@@ -143,7 +147,7 @@ function wantedOf(input: CallContext<typeof calls.found>['input']): QueueFilter 
 }
 
 /** What an act says besides: a reason and a message have to be there, a line may be. */
-function textOf(act: DeskAct, typed: string | undefined): string | null {
+function textOf(act: DeskAction, typed: string | undefined): string | null {
   const text = typed === undefined || isBlank(typed) ? null : typed.trim();
   if (act === 'refuse' || act === 'write') {
     if (text === null) throw new Refusal('call.invalid', 400, { fields: { text: 'field.required' } });
@@ -160,14 +164,14 @@ interface Came {
   readonly done: readonly number[];
   readonly again?: readonly number[];
   /** Null: an act was taken back. */
-  readonly act: DeskAct | null;
+  readonly act: DeskAction | null;
 }
 
 /** What came of each order. */
 async function outcomes({ db }: Pick<CallContext, 'db'>, { ids, orders, done, again = [], act }: Came) {
   const isDone = new Set(done);
   const left = orders.filter(({ id }) => !isDone.has(id));
-  const why = new Map(left.length ? (await reasonsNotDone(db, left)).map((one) => [one.id, one]) : []);
+  const why = new Map(left.length ? (await reasonsSkipped(db, left)).map((one) => [one.id, one]) : []);
   return ids.slice(0, maxDeskBatch).map((id) => {
     const { status, lies, by } = why.get(id) ?? { status: '', lies: false, by: null };
     const outcome = isDone.has(id)

@@ -1,10 +1,10 @@
 import type { CallContext } from '../../call/room.ts';
 import type { OpenOrder } from './singlewindow.access.ts';
 
-type Told = Pick<CallContext, 'tell'>;
+type NotifyContext = Pick<CallContext, 'tell'>;
 
 /** The owner sees the new state, the other clerks the shorter queue; the key is the order's id (docs/wire.md#3-the-live-line). */
-export function renewOrder({ tell }: Told, orders: readonly OpenOrder[]): void {
+export function renewOrder({ tell }: NotifyContext, orders: readonly OpenOrder[]): void {
   for (const { id, owner } of orders) tell([`u:${owner}`, 'p:orders'], String(id));
   notifyOwners(
     { tell },
@@ -13,7 +13,7 @@ export function renewOrder({ tell }: Told, orders: readonly OpenOrder[]): void {
 }
 
 /** What is new for the owners changed: an order went on, or is known. */
-export function notifyOwners({ tell }: Told, owners: readonly number[]): void {
+export function notifyOwners({ tell }: NotifyContext, owners: readonly number[]): void {
   tell(
     owners.map((owner) => `u:${owner}` as const),
     null,

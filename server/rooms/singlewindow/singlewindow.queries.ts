@@ -93,7 +93,11 @@ export async function readDistricts(db: Db, region: number, language: Language) 
 }
 
 /** Which parts of a choice do not exist together, and whether the document is for people of that role. */
-export async function wrongChoices(db: Db, choice: { document: number; region: number; district: number }, role: Role) {
+export async function findWrongChoices(
+  db: Db,
+  choice: { document: number; region: number; district: number },
+  role: Role,
+) {
   const [row] = await db<{ document: boolean; region: boolean; district: boolean; offered: boolean }[]>`
     select exists (select from document_type dt where dt.id = ${choice.document} and ${isDocumentOffered(db, role)}) as offered,
       not exists (select from document_type where id = ${choice.document}) as document,
@@ -231,7 +235,7 @@ export async function setScan(db: Db, order: OpenOrder, file: number | null): Pr
 }
 
 /** Keeps in the history that an order in work or prepared got a line or a scan; false in every other state. */
-export async function rememberNote(db: Db, order: OpenOrder, by: number, note: string | null): Promise<boolean> {
+export async function recordNoteChange(db: Db, order: OpenOrder, by: number, note: string | null): Promise<boolean> {
   const [row] = await db`
     select from document_order
     where id = ${order.id} and status in ('preparing', 'prepared') and revoked_at is null`;

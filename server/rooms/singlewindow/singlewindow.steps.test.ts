@@ -31,7 +31,7 @@ async function waiting(): Promise<number> {
   const [id = 0] = await placeOrders(portal.database.own, [{ person: student.uid, ...place }]);
   return id;
 }
-const deeds = {
+const actions = {
   take: (who: TestClient, id_okno_zakaz: number) => who.ask(singlewindow.move, { id_okno_zakaz, status: 'preparing' }),
   prepare: (who: TestClient, id_okno_zakaz: number) =>
     who.ask(singlewindow.move, { id_okno_zakaz, status: 'prepared' }),
@@ -41,7 +41,7 @@ const deeds = {
   revoke: (who: TestClient, id_okno_zakaz: number) => who.ask(singlewindow.revoke, { id_okno_zakaz, reason: 'ошибка' }),
   cancel: (_: TestClient, id_okno_zakaz: number) => student.ask(singlewindow.cancel, { id_okno_zakaz }),
 };
-const ways: Record<State, (keyof typeof deeds)[]> = {
+const ways: Record<State, (keyof typeof actions)[]> = {
   waiting: [],
   preparing: ['take'],
   prepared: ['take', 'prepare'],
@@ -51,13 +51,13 @@ const ways: Record<State, (keyof typeof deeds)[]> = {
 };
 async function inState(state: State): Promise<number> {
   const id = await waiting();
-  for (const deed of ways[state]) assert.equal((await deeds[deed](clerk, id)).status, 200);
+  for (const action of ways[state]) assert.equal((await actions[action](clerk, id)).status, 200);
   return id;
 }
 const rowOf = async (id: number) => (await portal.database.own`select * from document_order where id = ${id}`)[0];
 
-test('[ORD-03] [ORD-04] each deed works from its states alone; a refused one changes nothing', async () => {
-  const allowed: Record<keyof typeof deeds, readonly State[]> = {
+test('[ORD-03] [ORD-04] each action works from its states alone; a refused one changes nothing', async () => {
+  const allowed: Record<keyof typeof actions, readonly State[]> = {
     take: ['waiting'],
     prepare: ['preparing'],
     refuse: ['waiting', 'preparing'],
@@ -65,15 +65,15 @@ test('[ORD-03] [ORD-04] each deed works from its states alone; a refused one cha
     revoke: ['prepared', 'handed'],
     cancel: ['waiting'],
   };
-  for (const [deed, from] of Object.entries(allowed) as [keyof typeof deeds, readonly State[]][])
+  for (const [action, from] of Object.entries(allowed) as [keyof typeof actions, readonly State[]][])
     for (const state of states) {
       const id = await inState(state);
       const stood = await rowOf(id);
-      const { status, error } = await deeds[deed](clerk, id);
-      if (from.includes(state)) assert.equal(status, 200, `${deed} from ${state}`);
+      const { status, error } = await actions[action](clerk, id);
+      if (from.includes(state)) assert.equal(status, 200, `${action} from ${state}`);
       else {
-        const code = deed === 'cancel' ? 'singlewindow.notWaiting' : 'singlewindow.wrongStep';
-        assert.deepEqual([status, error?.code], [409, code], `${deed} from ${state}`);
+        const code = action === 'cancel' ? 'singlewindow.notWaiting' : 'singlewindow.wrongStep';
+        assert.deepEqual([status, error?.code], [409, code], `${action} from ${state}`);
         assert.deepEqual(await rowOf(id), stood);
       }
       await portal.owner`truncate order_event, document_order`;
@@ -90,7 +90,7 @@ test('[ORD-04] two who want different things with one order: one wins, the other
   ] as const;
   for (const [state, one, other] of races) {
     const id = await inState(state);
-    const answers = await Promise.all([deeds[one](clerk, id), deeds[other](admin, id)]);
+    const answers = await Promise.all([actions[one](clerk, id), actions[other](admin, id)]);
     // Refusing is also open for an order that was taken a moment before.
     const both = one === 'take' && other === 'refuse' && answers.every(({ status }) => status === 200);
     if (!both) assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409], `${one} and ${other}`);
@@ -103,13 +103,13 @@ test('[ORD-04] numbers have no gap and no twin when two clerks prepare at once',
   for (let count = 0; count < 8; count++) {
     const id = await waiting();
     ids.push(id);
-    await deeds.take(clerk, id);
+    await actions.take(clerk, id);
     // No second open order of one document and place: the next one is for another place.
     await portal.database.own`
       update document_order set district_id = (select id from district order by id offset ${count + 1} limit 1)
       where id = ${id}`;
   }
-  const answers = await Promise.all(ids.map((id, index) => deeds.prepare(index % 2 ? clerk : admin, id)));
+  const answers = await Promise.all(ids.map((id, index) => actions.prepare(index % 2 ? clerk : admin, id)));
   assert.ok(answers.every(({ status }) => status === 200));
   const rows = await portal.database.own<{ number: number }[]>`select number from document_order order by number`;
   assert.deepEqual(
@@ -120,7 +120,7 @@ test('[ORD-04] numbers have no gap and no twin when two clerks prepare at once',
 
 test('[ORD-04] the owner reads the whole way of an order, with the reasons', async () => {
   const id_okno_zakaz = await inState('handed');
-  await deeds.revoke(clerk, id_okno_zakaz);
+  await actions.revoke(clerk, id_okno_zakaz);
   const history = await student.get(singlewindow.history, { id_okno_zakaz });
   assert.deepEqual(
     history.map(({ action, reason }) => [action, reason]),

@@ -6,15 +6,16 @@ import { languages } from '../../core/translations.ts';
 import { insertFileRows } from '../../files/files.ts';
 import { certificatePdf } from './certificate.ts';
 import { deskOrder, deskOrders, type OpenOrder, ownOrder, readableOrder } from './singlewindow.access.ts';
-import { rememberAnswer } from './singlewindow.acts.queries.ts';
 import { begins } from './singlewindow.begins.ts';
 import { readCertificate } from './singlewindow.content.queries.ts';
 import { certificateOptions, deskHandlers } from './singlewindow.desk.ts';
+import { recordOwnerMessage } from './singlewindow.desk-actions.queries.ts';
 import { notifyOwners, renewOrder } from './singlewindow.notices.ts';
 import {
   cancelOrders,
   checkNumber,
   documentTypes,
+  findWrongChoices,
   insertOrder,
   markHandedOut,
   markOrdersSeen,
@@ -26,12 +27,11 @@ import {
   readOwnOrders,
   readRegions,
   readScan,
-  rememberNote,
+  recordNoteChange,
   revokeOrder,
   setNote,
   setScan,
   startOrders,
-  wrongChoices,
 } from './singlewindow.queries.ts';
 
 type Fetching = Pick<CallContext<typeof calls.scan>, 'caller' | 'input' | 'app' | 'afterCommit' | 'request'>;
@@ -74,7 +74,7 @@ export const singlewindow = room('singlewindow', calls, {
     async save(ctx) {
       const { db, caller, input } = ctx;
       const choice = { document: input.id_okno_document, region: input.id_oblast, district: input.id_raion };
-      const wrong = await wrongChoices(
+      const wrong = await findWrongChoices(
         db,
         { document: choice.document ?? 0, region: choice.region ?? 0, district: choice.district ?? 0 },
         caller.role,
@@ -114,7 +114,7 @@ export const singlewindow = room('singlewindow', calls, {
       const order = await ownOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
       const text = ctx.input.text.trim();
       if (isBlank(text)) throw new Refusal('call.invalid', 400, { fields: { text: 'field.required' } });
-      if (!(await rememberAnswer(ctx.db, order, text))) throw new Refusal('singlewindow.closed', 409);
+      if (!(await recordOwnerMessage(ctx.db, order, text))) throw new Refusal('singlewindow.closed', 409);
       renewOrder(ctx, [order]);
       return [{ result: 1 }];
     },
@@ -173,7 +173,7 @@ export const singlewindow = room('singlewindow', calls, {
       const { db, caller, input, files } = ctx;
       const order = await deskOrder(db, caller, input.id_okno_zakaz);
       const note = input.note === undefined ? undefined : noteOf(input.note);
-      if (!(await rememberNote(db, order, caller.uid, note ?? null))) throw wrongStep();
+      if (!(await recordNoteChange(db, order, caller.uid, note ?? null))) throw wrongStep();
       if (note !== undefined) await setNote(db, order, note);
       const [scan] = await insertFileRows(db, caller.uid, files);
       if (scan || input.withoutScan) await setScan(db, order, scan?.id ?? null);

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { after, before, test } from 'node:test';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import { start } from '@bilim/contract/start.ts';
-import { letPeopleLive } from '../../demo/life.ts';
+import { simulateActivity } from '../../demo/life.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { makeAnnouncements } from '../../test/factories/announcements.ts';
 import { placeOrders } from '../../test/factories/orders.ts';
@@ -18,7 +18,7 @@ before(async () => {
   portal = await openPortal({ RATE_PERCENT: '10000' });
   const { own } = portal.database;
   await own`update university set demo = true`;
-  await letPeopleLive(portal.app, () => undefined);
+  await simulateActivity(portal.app, () => undefined);
   // More orders and announcements than a day of the invented university has: pages of them that are full.
   await placeOrders(portal.owner, await portal.owner`select id::int as person from student order by id limit 60`);
   const texts = await portal.owner<{ text: string }[]>`

@@ -53,7 +53,7 @@ export function openEditor({ uid, permissions, limitedTo }: Caller, { teacherMov
 }
 
 /** Whose timetable the mover may look at: the office anybody's, a teacher the own. */
-export function openOwner({ isTeacher, uid }: ClassEditor, { kind, id }: { kind: string; id: number }): void {
+export function checkMayView({ isTeacher, uid }: ClassEditor, { kind, id }: { kind: string; id: number }): void {
   if (isTeacher && (kind !== 'teacher' || id !== uid)) throw new Refusal('call.notAllowed', 403);
 }
 

@@ -42,7 +42,7 @@ export async function countStudents(db: Db, open: OpenClass, day: string): Promi
  * SQL: parts of a statement: `own`, the students of a class; `busy`, the lessons that are held from one day to another,
  * without the class itself; `shared`, how many of its students are in each, and which of its groups.
  */
-export function busyParts(
+export function busyLessonParts(
   db: Db,
   open: OpenClass,
   { from, to, except }: { from: string; to: string; except: boolean },
@@ -80,7 +80,7 @@ export async function findLessonClashes(
   { language, isAdded }: { language: Language; isAdded: boolean },
 ): Promise<LessonClash[]> {
   return await db<LessonClash[]>`
-    with ${busyParts(db, open, { from: place.day, to: place.day, except: !isAdded })},
+    with ${busyLessonParts(db, open, { from: place.day, to: place.day, except: !isAdded })},
     meanwhile as (
       select b.* from busy b join pair_slot target on target.id = ${place.slot}
       where b.starts_at < target.ends_at and target.starts_at < b.ends_at)
@@ -104,8 +104,8 @@ export async function findLessonClashes(
 }
 
 /**
- * Clashes as a mover may read them: to a teacher nothing is told of other teachers' classes but that the room, or somebody of
- * the own class, is taken then.
+ * Clashes as whoever changes a class may read them: a teacher learns nothing of other teachers' classes but that the
+ * room, or somebody of the own class, is taken then.
  */
 export function visibleClashes(
   { isTeacher, uid }: ClassEditor,
@@ -186,7 +186,7 @@ export async function readLessonPlaces(
 ): Promise<WeekPlaces> {
   const [from, to] = [db`${monday}::date`, db`${monday}::date + 5`];
   return await db<WeekPlaces>`
-    with ${busyParts(db, open, { from: monday, to: addDays(monday, 5), except: !isAdded })},
+    with ${busyLessonParts(db, open, { from: monday, to: addDays(monday, 5), except: !isAdded })},
     room as materialized (
       select a.id from auditorium a where a.seats >= (select count(*) from own)),
     taken as materialized (

@@ -3,7 +3,7 @@ import type { timetableChanges as calls } from '@bilim/contract/timetable-change
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { lessonsPlanned } from '../../university/lessons.queries.ts';
-import { beginsLike, nameHoldsWords } from '../../university/names.queries.ts';
+import { nameHoldsWords, startsWithSearch } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet, streamName } from '../../university/university.queries.ts';
 import { type ClassEditor, coversLesson } from './timetable-changes.access.ts';
 
@@ -18,12 +18,12 @@ export interface TimetableOwner {
 /** So many of each kind are found. */
 const mostFound = 10;
 /** Changes a page. */
-export const changesPage = 30;
+export const changesPageSize = 30;
 
 /** Groups, teachers and rooms by the beginnings of their names. */
 export async function findOwners(db: Db, search: string, language: Language) {
   return await db<Output<typeof calls.find>>`
-    (select 'group' as kind, g.id, g.name from study_group g where ${beginsLike(db, db`fold_text(g.name)`, search)}
+    (select 'group' as kind, g.id, g.name from study_group g where ${startsWithSearch(db, db`fold_text(g.name)`, search)}
       order by g.name ${orderByAlphabet(db, language)} limit ${mostFound})
     union all
     (select 'teacher', p.id, p.full_name from teacher t join person p on p.id = t.id and p.closed_on is null
@@ -31,7 +31,7 @@ export async function findOwners(db: Db, search: string, language: Language) {
     union all
     (select 'room', a.id, a.number || ', ' || ${nameColumn(db, 'b', language)} from auditorium a
       join building b on b.id = a.building_id
-      where ${beginsLike(db, db`fold_text(a.number)`, search)} order by a.number, a.id limit ${mostFound})`;
+      where ${startsWithSearch(db, db`fold_text(a.number)`, search)} order by a.number, a.id limit ${mostFound})`;
 }
 
 /** Teachers by name. */
@@ -159,7 +159,7 @@ export async function readChanges(
       where kind = 'lesson' and part = ch.id and part > 0) n
     where (${before}::int is null or ch.id < ${before}::int) and (l.id is null or ${coversLesson(db, mover)})
       and (not ${mover.isTeacher} or ch.by_id = ${mover.uid})
-    order by ch.id desc limit ${changesPage}`;
+    order by ch.id desc limit ${changesPageSize}`;
 }
 
 /** Days without classes since the beginning of a day's calendar year, and how many lessons the timetable has on each. */

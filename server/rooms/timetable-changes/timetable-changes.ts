@@ -1,21 +1,21 @@
 import { mondayOf } from '@bilim/contract/term-calendar.ts';
 import { timetableChanges as calls } from '@bilim/contract/timetable-changes.ts';
-import { noteInAct } from '../../auth/audit.ts';
+import { insertAuditEntry } from '../../auth/audit.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { countConcerned, notifyHoliday } from '../../notices/holidays.queries.ts';
+import { countAffected, notifyHoliday } from '../../notices/holidays.queries.ts';
 import { distinguishNamesakes, teachersApart } from '../../university/namesakes.queries.ts';
 import {
+  checkMayView,
   lockTermOfLesson,
   openChange,
   openClass,
   openEditor,
-  openOwner,
   openTemplateLesson,
   openUniversity,
   refuseDuringImport,
 } from './timetable-changes.access.ts';
-import { addClass, cancelClass, moveClass, revertChange } from './timetable-changes.acts.ts';
+import { addClass, cancelClass, moveClass, revertChange } from './timetable-changes.actions.ts';
 import {
   countStudents,
   findLessonClashes,
@@ -36,7 +36,7 @@ import {
   type TimetableOwner,
   timetableKinds,
 } from './timetable-changes.reading.queries.ts';
-import { readConcernedPeople, readWarnings } from './timetable-changes.warnings.queries.ts';
+import { readAffectedStudents, readWarnings } from './timetable-changes.warnings.queries.ts';
 
 /** Longest holiday that one call makes, in days. */
 const longestHoliday = 60;
@@ -95,7 +95,7 @@ export const timetableChanges = room('timetable-changes', calls, {
     async week({ db, caller, language, app, input }) {
       const whose = whoseOf(input);
       const mover = openEditor(caller, app.settings);
-      openOwner(mover, whose);
+      checkMayView(mover, whose);
       return await readWeek(db, mover, whose, { monday: mondayOf(input.day), language });
     },
 
@@ -125,7 +125,7 @@ export const timetableChanges = room('timetable-changes', calls, {
       ];
       const teachers = new Set([open.teacher, to.teacher]).size;
       const [people, warnings] = [
-        await readConcernedPeople(db, open, to, language),
+        await readAffectedStudents(db, open, to, language),
         await readWarnings(db, open, to, { language, isAdded }),
       ];
       const told = students + teachers;
@@ -196,7 +196,7 @@ export const timetableChanges = room('timetable-changes', calls, {
     async checkHoliday({ db, app, input }) {
       const { from, to } = daysOf(input);
       const { day: today } = await universityNow(db, app.settings.timeZone);
-      const { classes, people } = await countConcerned(db, { from, to, today });
+      const { classes, people } = await countAffected(db, { from, to, today });
       return [{ classes, told: people }];
     },
 
@@ -207,7 +207,7 @@ export const timetableChanges = room('timetable-changes', calls, {
       const { day: today } = await universityNow(db, app.settings.timeZone);
       const told = await notifyHoliday(db, { from, to, today, step: 'set', by: caller.uid });
       await storeHolidays(db, { from, to, names: { ru, kg: kg?.trim() || ru, en: en?.trim() || ru }, by: caller.uid });
-      await noteInAct(db, request, 'timetable.holiday', caller.uid, { day: from, days });
+      await insertAuditEntry(db, request, 'timetable.holiday', caller.uid, { day: from, days });
       tell(['p:timetable']);
       tell(['all'], null, 'schedule');
       tell(['all'], null, 'notices');
@@ -219,7 +219,7 @@ export const timetableChanges = room('timetable-changes', calls, {
       if (!(await dropHoliday(db, input.day))) throw new Refusal('changes.noHoliday', 404);
       const { day: today } = await universityNow(db, app.settings.timeZone);
       const told = await notifyHoliday(db, { from: input.day, to: input.day, today, step: 'lifted', by: caller.uid });
-      await noteInAct(db, request, 'timetable.schoolday', caller.uid, { day: input.day });
+      await insertAuditEntry(db, request, 'timetable.schoolday', caller.uid, { day: input.day });
       tell(['p:timetable']);
       tell(['all'], null, 'schedule');
       tell(['all'], null, 'notices');

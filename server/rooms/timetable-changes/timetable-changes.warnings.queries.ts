@@ -3,10 +3,10 @@ import type { Db } from '../../database/database.ts';
 import { isForSubgroup, isMemberAt } from '../../university/courses.queries.ts';
 import { nameColumn, sqlFragment, streamName } from '../../university/university.queries.ts';
 import type { OpenClass } from './timetable-changes.access.ts';
-import { busyParts, type CheckResult, type LessonPlace } from './timetable-changes.clashes.queries.ts';
+import { busyLessonParts, type CheckResult, type LessonPlace } from './timetable-changes.clashes.queries.ts';
 
 /** Who would be told of a change: the groups or the stream with their students, then the teachers, the present one first. */
-export async function readConcernedPeople(
+export async function readAffectedStudents(
   db: Db,
   open: OpenClass,
   place: LessonPlace,
@@ -38,7 +38,7 @@ export async function readWarnings(
 ): Promise<CheckResult['warnings']> {
   const building = db`(select building_id from auditorium where id = ${place.room}::int)`;
   return await db<CheckResult['warnings']>`
-    with ${busyParts(db, open, { from: place.day, to: place.day, except: !isAdded })},
+    with ${busyLessonParts(db, open, { from: place.day, to: place.day, except: !isAdded })},
     numbered as (select id, row_number() over (order by starts_at, id)::int as n from pair_slot),
     target as (select n from numbered where id = ${place.slot}),
     -- Classes of the day by their distance from the place, with the building in which they are.

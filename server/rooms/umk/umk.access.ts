@@ -45,11 +45,11 @@ export async function openMaterial(db: Db, caller: Caller, id: number, refusal: 
 /** Opens a material for change and locks it: 404 when the caller may not even list it, 403 umk.notYours otherwise. */
 export async function openForChange(db: Db, caller: Caller, id: number): Promise<OwnMaterial> {
   await db`select from material where id = ${id} for no key update`;
-  return await checkChange(db, caller, id);
+  return await checkMaterialChange(db, caller, id);
 }
 
 /** The same without the lock, for asking beforehand. */
-export async function checkChange(db: Db, caller: Caller, id: number): Promise<OwnMaterial> {
+export async function checkMaterialChange(db: Db, caller: Caller, id: number): Promise<OwnMaterial> {
   const [row] = await db<{ changeable: boolean }[]>`
     select ${mayChangeMaterial(db, caller)} as changeable
     from material m
@@ -71,17 +71,17 @@ export async function openForUpload(db: Db, timeZone: string, caller: Caller, ke
 }
 
 /** The set in which a material that the caller may change stands already. */
-export function setOfOwn(_material: OwnMaterial, key: SetKey): TaughtSet {
+export function setOfOwnMaterial(_material: OwnMaterial, key: SetKey): TaughtSet {
   return key as TaughtSet;
 }
 
 /** The material that the caller has just handed in is theirs. */
-export function newMaterial(id: number): OwnMaterial {
+export function asOwnMaterial(id: number): OwnMaterial {
   return { id } as OwnMaterial;
 }
 
 /** Lets the content of one's own material be replaced: as for a new one, whether it is still taught or not. */
-export async function checkReplacing(db: Db, timeZone: string, caller: Caller, key: SetKey): Promise<void> {
+export async function checkMaterialReplacement(db: Db, timeZone: string, caller: Caller, key: SetKey): Promise<void> {
   if (!(await holdOn(db, caller, key)).manages) await checkUpload(db, timeZone, caller.uid, key);
 }
 

@@ -8,8 +8,8 @@ import { indexCovers } from '../../fulltext/stemming.ts';
 import { isColleague, joinContent, mayListMaterial } from '../../university/materials.access.ts';
 import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
 import {
+  asOwnMaterial,
   mayChangeMaterial,
-  newMaterial,
   type OpenMaterial,
   type OpenShelf,
   type OwnMaterial,
@@ -176,7 +176,7 @@ export async function readMaterial(
 }
 
 /** What the own departments have for a discipline outside of this set: for taking over. */
-export async function materialsElsewhere(
+export async function materialsOfOtherSets(
   db: Db,
   caller: Caller,
   language: Language,
@@ -254,7 +254,7 @@ export async function insertMaterial(
   if (!made) throw new Error('a material was not stored');
   await indexCovers(db, 'material', [made.id]);
   await remember(db, [made.id], caller, 'created');
-  return newMaterial(made.id);
+  return asOwnMaterial(made.id);
 }
 
 /** Changes a material; `is` null leaves its content. */

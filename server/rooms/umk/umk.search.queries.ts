@@ -2,8 +2,8 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import {
+  findByFormsThenPrefixes,
   fullTextQuery,
-  inEitherSense,
   type MatchMode,
   searchWords,
   selectPagesWithWords,
@@ -31,7 +31,7 @@ export async function searchMaterials(
 ): Promise<FoundMaterial[]> {
   const words = searchWords(text);
   if (!words.length) return [];
-  const hits = await inEitherSense((sense) => holders(db, caller, words, sense));
+  const hits = await findByFormsThenPrefixes((sense) => holders(db, caller, words, sense));
   const rows = await materialsAmong(
     db,
     caller,

@@ -3,20 +3,20 @@ import { umk as calls } from '@bilim/contract/umk.ts';
 import { sha256 } from '../../auth/session.ts';
 import { dryRun } from '../../call/dry-run.ts';
 import { type CallContext, room } from '../../call/room.ts';
-import { askForPages, openPages, pagesFile } from '../../converting/converting.queries.ts';
+import { openPages, pagesFile, requestPdfPages } from '../../converting/converting.queries.ts';
 import { brokenConstraint, Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { insertFileRows } from '../../files/files.ts';
 import { readingPlace, saveReadingPlace } from '../../files/reading-place.ts';
-import { askForText } from '../../fulltext/search.ts';
+import { requestTextExtraction } from '../../fulltext/search.ts';
 import { notifyMaterials } from '../../notices/writing.queries.ts';
 import { withdrawReferences } from '../../university/materials.queries.ts';
 import { teachersApart } from '../../university/namesakes.queries.ts';
 import { currentTerm } from '../../university/university.queries.ts';
 import {
-  checkChange,
+  checkMaterialChange,
+  checkMaterialReplacement,
   checkMayPublish,
-  checkReplacing,
   openForChange,
   openForUpload,
   openMaterial,
@@ -25,7 +25,7 @@ import {
   openShelf,
   openStudiedSet,
   type SetKey,
-  setOfOwn,
+  setOfOwnMaterial,
 } from './umk.access.ts';
 import {
   disciplinesOfStudent,
@@ -46,9 +46,9 @@ import {
   type MaterialContent,
   type MaterialRow,
   type MaterialValues,
-  materialsElsewhere,
   materialsForStudent,
   materialsForTeacher,
+  materialsOfOtherSets,
   readMaterial,
   readMaterialFile,
   readMaterialTypes,
@@ -140,7 +140,7 @@ export const umk = room('umk', calls, {
 
     async deleteCheck({ db, caller, input, app, language }) {
       return await dryRun(app.translations, language, async () => {
-        if (await isContentShared(db, await checkChange(db, caller, input.id_books)))
+        if (await isContentShared(db, await checkMaterialChange(db, caller, input.id_books)))
           throw new Refusal('umk.shared', 409);
       });
     },
@@ -193,7 +193,7 @@ export const umk = room('umk', calls, {
     },
 
     async earlier({ db, caller, language, input }) {
-      return await materialsElsewhere(db, caller, language, setOf(input));
+      return await materialsOfOtherSets(db, caller, language, setOf(input));
     },
 
     async copy({ db, caller, input, app, tell }) {
@@ -290,9 +290,9 @@ async function save({ db, caller, language, input, files, app, tell }: Saving) {
   const content = await contentOf({ db, caller, input, files, app }, was);
   const { timeZone } = app.settings;
   const stays = was && isSame(setOf(was), wanted);
-  const set = own && stays ? setOfOwn(own, wanted) : await openForUpload(db, timeZone, caller, wanted);
+  const set = own && stays ? setOfOwnMaterial(own, wanted) : await openForUpload(db, timeZone, caller, wanted);
   // What stands in a set already may be described anew after the last day, but not replaced.
-  if (stays && content && was.id_teacher === caller.uid) await checkReplacing(db, timeZone, caller, wanted);
+  if (stays && content && was.id_teacher === caller.uid) await checkMaterialReplacement(db, timeZone, caller, wanted);
   if (!content && !was) throw new Refusal('umk.fileRequired', 400, { fields: { files: 'umk.fileRequired' } });
   const isHtml = content ? content.isHtml : (was?.isHTMLBook ?? false);
   // A plain file does not become a web book by a tick: it has to be handed in as one.
@@ -340,8 +340,8 @@ async function contentOf(
 ): Promise<MaterialContent | null> {
   const [file] = await insertFileRows(db, caller.uid, files);
   if (file) {
-    await askForText(db, file);
-    await askForPages(db, app.settings, file);
+    await requestTextExtraction(db, file);
+    await requestPdfPages(db, app.settings, file);
     return { file: file.id, material: null, ebook: null, isHtml: input.isHTMLBook ?? false };
   }
   const original = input.id_booksShare;

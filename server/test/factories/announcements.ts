@@ -15,7 +15,7 @@ export async function makeAnnouncements(
 }
 
 /** Tells somebody of announcements, in this order. */
-export async function tellOfAnnouncements(db: Db, who: PersonReference, ids: readonly number[]): Promise<void> {
+export async function notifyAnnouncements(db: Db, who: PersonReference, ids: readonly number[]): Promise<void> {
   await db`
     insert into notice (person_id, kind, thing)
     select ${personIdFragment(db, who)}, 'news', id from unnest(${ids}::bigint[]) with ordinality as n (id, place) order by place`;

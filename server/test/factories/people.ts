@@ -34,7 +34,7 @@ export async function addStudents(place: Place, like: string, count: number): Pr
 }
 
 /** Makes a second account of a student, with the same name and password, in the same group. */
-export async function makeDouble(db: Db, student: PersonReference): Promise<{ id: number; login: string }> {
+export async function makeDuplicateAccount(db: Db, student: PersonReference): Promise<{ id: number; login: string }> {
   const login = `double-${randomUUID().slice(0, 8)}`;
   const [row] = await db<{ id: number }[]>`
     with people as (

@@ -9,17 +9,17 @@ import { asksForSecondStep, ShowSecondStep } from './secondstep/ShowSecondStep.t
 import styles from './WithPassword.module.css';
 
 /** Something that is done with the password, as a mutation does it. */
-interface Act {
+interface PasswordMutation {
   readonly mutate: (input: { password: string }, then: { onSuccess: () => void }) => void;
   readonly reset: () => void;
   readonly isPending: boolean;
   readonly error: Failure | null;
 }
 
-/** An act that asks for the password first. */
+/** A form that asks for the password before a mutation runs. */
 export function WithPassword({
   texts,
-  act,
+  mutation,
   words,
   help,
   danger,
@@ -29,7 +29,7 @@ export function WithPassword({
 }: {
   /** The room whose texts it speaks. */
   texts: 'secondstep' | 'passkeys' | 'oidc' | 'data';
-  act: Act;
+  mutation: PasswordMutation;
   words: string;
   help: string;
   danger?: true;
@@ -42,16 +42,16 @@ export function WithPassword({
   const { t } = useTranslation(texts);
   const told = useFailureText();
   const [password, setPassword] = useState('');
-  const wrong = act.error?.fields.password;
-  const send = () => act.mutate({ password }, { onSuccess: () => onDone?.() });
-  if (asksForSecondStep(act.error)) return <ShowSecondStep onDone={send} />;
+  const wrong = mutation.error?.fields.password;
+  const send = () => mutation.mutate({ password }, { onSuccess: () => onDone?.() });
+  if (asksForSecondStep(mutation.error)) return <ShowSecondStep onDone={send} />;
   return (
     <form
       className={styles.form}
       noValidate
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        if (password && ready && !act.isPending) send();
+        if (password && ready && !mutation.isPending) send();
       }}
     >
       {children}
@@ -65,16 +65,16 @@ export function WithPassword({
         value={password}
         onChange={(event) => {
           setPassword(event.target.value);
-          act.reset();
+          mutation.reset();
         }}
       />
-      {act.error && !wrong && <Note tone="bad">{told(act.error)}</Note>}
+      {mutation.error && !wrong && <Note tone="bad">{told(mutation.error)}</Note>}
       <Button
         type="submit"
         look={danger ? 'danger' : 'primary'}
         wide
         disabled={!password || !ready}
-        busy={act.isPending && t('checking')}
+        busy={mutation.isPending && t('checking')}
       >
         {words}
       </Button>

@@ -12,7 +12,7 @@ import { Announcement, type AnnouncementFile } from './Announcement.tsx';
 import { useBylines } from './announcement.data.ts';
 import type { NewsDraft } from './draft.ts';
 import styles from './Preview.module.css';
-import { isPicture } from './pictures.ts';
+import { isShownAsPicture } from './pictures.ts';
 
 interface Props {
   draft: NewsDraft;
@@ -51,8 +51,8 @@ export function Preview({ draft, files }: Props) {
           author={user?.uid ?? 0}
           created={created}
           message={draft.message}
-          pictures={chosen.filter(isPicture).map((file) => ({ ...file, small: file.href }))}
-          files={[...stored, ...chosen.filter((file) => !isPicture(file))]}
+          pictures={chosen.filter(isShownAsPicture).map((file) => ({ ...file, small: file.href }))}
+          files={[...stored, ...chosen.filter((file) => !isShownAsPicture(file))]}
         />
       </div>
     </section>

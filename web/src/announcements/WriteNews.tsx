@@ -4,10 +4,10 @@ import { classes } from '../kit/classes.ts';
 import styles from './WriteNews.module.css';
 
 /** Keeps the place of the writing form, so that what stands below it does not jump. */
-export const WritePlace = () => <div className={classes(card.card, styles.place)} aria-hidden="true" />;
+export const WriteFormPlaceholder = () => <div className={classes(card.card, styles.place)} aria-hidden="true" />;
 
 /** The writing form, which few have. */
 export const WriteNews = lazyComponent<{ unfolded?: boolean }>(() => import('./Composer.tsx'), {
   texts: 'news',
-  meanwhile: <WritePlace />,
+  meanwhile: <WriteFormPlaceholder />,
 });

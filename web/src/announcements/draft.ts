@@ -41,7 +41,7 @@ export function storeNewsDraft(draft: NewsDraft): void {
 }
 
 /** What the writing form is to take up; null: nothing. */
-export const handedDraft = atom<NewsDraft | null>(null);
+export const draftToOpen = atom<NewsDraft | null>(null);
 
 /** As much of an announcement as the writing form takes up. */
 export type EarlierAnnouncement = Pick<
@@ -65,7 +65,7 @@ export function draftFromAnnouncement(item: EarlierAnnouncement): Omit<NewsDraft
 }
 
 /** Hands an announcement to the writing form, before what is written there already. */
-export function writeAgain(item: Omit<NewsDraft, 'urgent'>): void {
+export function openInForm(item: Omit<NewsDraft, 'urgent'>): void {
   const { message } = readDraft();
-  handedDraft.set({ ...item, urgent: false, message: [item.message, message].filter(Boolean).join('\n\n') });
+  draftToOpen.set({ ...item, urgent: false, message: [item.message, message].filter(Boolean).join('\n\n') });
 }

@@ -20,12 +20,12 @@ import {
 import {
   type DraftAudience,
   draftFromAnnouncement,
+  draftToOpen,
   emptyDraft,
-  handedDraft,
   type NewsDraft,
+  openInForm,
   readDraft,
   storeNewsDraft,
-  writeAgain,
 } from './draft.ts';
 
 const roles: Record<DraftAudience, number> = { all: -1, teachers: 1, students: 2, faculties: -1 };
@@ -49,10 +49,10 @@ export function useAnnouncementForm(unfolded: boolean) {
   const hasAudience = draft.to !== 'faculties' || draft.faculties.length > 0;
   const readers = useAudienceSize(audienceOf(draft), open && hasAudience);
   useEffect(() => storeNewsDraft(draft), [draft]);
-  const taken = useAtom(handedDraft);
+  const taken = useAtom(draftToOpen);
   useEffect(() => {
     if (!taken) return;
-    handedDraft.set(null);
+    draftToOpen.set(null);
     key.current = newKey();
     setDraft(taken);
     setOpen(true);
@@ -125,7 +125,7 @@ export function usePublishAnnouncement(announcement: ReturnType<typeof useAnnoun
     if (!item || !earlier) return;
     try {
       await remove.mutateAsync({ id: item.id_eventMessage, key: newKey() });
-      writeAgain(earlier);
+      openInForm(earlier);
     } catch (failure) {
       toast(words(asFailure(failure)));
     }

@@ -1,5 +1,5 @@
 import calendar from 'icon:calendar-x';
-import { type Group, type HeldClass, linkedGroups } from '@bilim/contract/class-links.ts';
+import { type ClassOccurrence, type Group, linkedGroups } from '@bilim/contract/class-links.ts';
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,18 +16,18 @@ import { useMayChangeClasses } from './may-change-classes.ts';
 import { useLessonFacts } from './useLessonFacts.ts';
 
 interface Props {
-  chosen: HeldClass | null;
+  chosen: ClassOccurrence | null;
   onClose: () => void;
 }
 
 /** All about one class, with the ways to its journal, chat and materials. */
 export function LessonDialog({ chosen, onClose }: Props) {
   return (
-    <Dialog open={chosen !== null} onClose={onClose} title={chosen && <Name held={chosen} onClose={onClose} />}>
+    <Dialog open={chosen !== null} onClose={onClose} title={chosen && <Name occurrence={chosen} onClose={onClose} />}>
       {chosen && (
         <>
-          <Facts held={chosen} />
-          <Ways held={chosen} />
+          <Facts occurrence={chosen} />
+          <RoomLinks occurrence={chosen} />
         </>
       )}
     </Dialog>
@@ -35,7 +35,7 @@ export function LessonDialog({ chosen, onClose }: Props) {
 }
 
 /** The discipline, which leads to its page. */
-function Name({ held: { lesson, term }, onClose }: { held: HeldClass; onClose: () => void }) {
+function Name({ occurrence: { lesson, term }, onClose }: { occurrence: ClassOccurrence; onClose: () => void }) {
   const { id_discipline: id, isSelect, kredit, discipline } = lesson;
   return (
     <DisciplineLink of={{ id, isSelect, kredit }} {...(term && { term })} onClick={onClose}>
@@ -44,7 +44,7 @@ function Name({ held: { lesson, term }, onClose }: { held: HeldClass; onClose: (
   );
 }
 
-function Facts({ held: { lesson, day } }: { held: HeldClass }) {
+function Facts({ occurrence: { lesson, day } }: { occurrence: ClassOccurrence }) {
   const { t } = useTranslation('schedule');
   const facts = useLessonFacts();
   const weeks = [
@@ -73,18 +73,18 @@ function Facts({ held: { lesson, day } }: { held: HeldClass }) {
   );
 }
 
-function Ways({ held }: { held: HeldClass }) {
+function RoomLinks({ occurrence }: { occurrence: ClassOccurrence }) {
   const { t } = useTranslation('schedule');
   const rooms = use(MyRooms);
-  const looker = useClassViewer();
+  const viewer = useClassViewer();
   const lead = useClassLinks();
   const moves = useMayChangeClasses();
   const { day } = useUniversityTime();
-  const groups = linkedGroups(held.lesson, looker);
+  const groups = linkedGroups(occurrence.lesson, viewer);
   /** What one does there: a teacher marks a class that has come, a student writes to its teacher. */
   const verb = (name: string) => {
-    if (name === 'journal' && looker.teacher && held.day <= day) return t('details.mark');
-    return name === 'chat' && !looker.teacher ? t('details.write') : t(`common:rooms.${name}.name`);
+    if (name === 'journal' && viewer.teacher && occurrence.day <= day) return t('details.mark');
+    return name === 'chat' && !viewer.teacher ? t('details.write') : t(`common:rooms.${name}.name`);
   };
   const way = (name: ClassLink, to: readonly (Group | null)[], named = false) => {
     const room = rooms.find((one) => one.name === name);
@@ -94,7 +94,7 @@ function Ways({ held }: { held: HeldClass }) {
       <Link
         key={`${name}.${group?.id_group}`}
         to={room.path}
-        search={lead(name, held, to)}
+        search={lead(name, occurrence, to)}
         className={buttonLook('soft')}
       >
         <Icon of={room.tile} size="s" />
@@ -110,12 +110,17 @@ function Ways({ held }: { held: HeldClass }) {
   ].flat();
   if (!ways.length && !moves) return null;
   return (
-    <nav className={styles.ways} aria-label={t('details.open')}>
+    <nav className={styles.roomLinks} aria-label={t('details.open')}>
       {ways}
       {moves && (
         <Link
           to="/changes"
-          search={{ kind: 'teacher', id: held.lesson.id_teacher, day: held.day, at: held.lesson.id_time }}
+          search={{
+            kind: 'teacher',
+            id: occurrence.lesson.id_teacher,
+            day: occurrence.day,
+            at: occurrence.lesson.id_time,
+          }}
           className={buttonLook('soft')}
         >
           <Icon of={calendar} size="s" />

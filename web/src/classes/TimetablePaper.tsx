@@ -9,9 +9,9 @@ import { Fragment } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { queryForCall } from '../core/queries.ts';
-import { currentDay, dayOnPaper, nameOfWeekday, typedDay } from '../core/time.ts';
+import { currentDay, dayOnDocument, nameOfWeekday, typedDay } from '../core/time.ts';
 import { shortName } from '../kit/person.ts';
-import { usePaperHeader, usePrintWhenReady } from '../portal/paper.ts';
+import { usePrintHeader, usePrintWhenReady } from '../portal/paper.ts';
 import styles from './TimetablePaper.module.css';
 
 /** Whose timetable a paper is: what its heading says need not stand in every class. */
@@ -33,7 +33,7 @@ interface Props {
 /** The timetable of a whole term on A4 across, by days and hours: of a group, a teacher or a room. Prints itself once. */
 export function TimetablePaper({ of, term, onDone }: Props) {
   const { t } = useTranslation('schedule');
-  const paper = usePaperHeader();
+  const paper = usePrintHeader();
   const years = useQuery(queryForCall('discipline', discipline.years, {}));
   const spans = useQuery(queryForCall('schedule', schedule.term, term));
   // What the first answer of the page brought has never been fetched, and is no longer pending.
@@ -52,7 +52,7 @@ export function TimetablePaper({ of, term, onDone }: Props) {
       </h1>
       <p>
         {t('paper.term', { term: t(`common:term.${term.ws}`), year })}
-        {span && `, ${dayOnPaper(span.startsOn)} – ${dayOnPaper(span.endsOn)}`}
+        {span && `, ${dayOnDocument(span.startsOn)} – ${dayOnDocument(span.endsOn)}`}
       </p>
       <table>
         <thead>
@@ -88,7 +88,7 @@ export function TimetablePaper({ of, term, onDone }: Props) {
           ))}
         </tbody>
       </table>
-      <p>{t('paper.printed', { day: dayOnPaper(currentDay()) })}</p>
+      <p>{t('paper.printed', { day: dayOnDocument(currentDay()) })}</p>
     </div>,
     document.body,
   );

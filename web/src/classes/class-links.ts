@@ -1,9 +1,9 @@
 import { roleOf } from '@bilim/contract/access.ts';
 import {
+  type ClassOccurrence,
   disciplineLink,
   type Group,
   groupsWithJournal,
-  type HeldClass,
   linkedConversation,
   placeInJournal,
   type Viewer,
@@ -26,13 +26,17 @@ export function useClassViewer(): Viewer {
  * The part of the address with which a class of a group opens a room: the course and, in the room's own words, the class.
  * A class of several groups opens one table over all of their journals; other rooms take the first group.
  */
-export function useClassLinks(): (room: ClassLink, held: HeldClass, groups: readonly (Group | null)[]) => UrlSelection {
-  const looker = useClassViewer();
+export function useClassLinks(): (
+  room: ClassLink,
+  occurrence: ClassOccurrence,
+  groups: readonly (Group | null)[],
+) => UrlSelection {
+  const viewer = useClassViewer();
   const looked = readUrlSelection(useSearchParams());
-  return (room, held, groups) => {
+  return (room, occurrence, groups) => {
     const [group = null] = room === 'journal' ? groupsWithJournal(groups) : groups;
-    const course = disciplineLink(held.lesson, group, { ...looked, ...held.term });
-    if (room === 'journal') return { ...course, ...placeInJournal(held, groups) };
-    return room === 'chat' ? { ...course, ...linkedConversation(held.lesson, looker) } : course;
+    const course = disciplineLink(occurrence.lesson, group, { ...looked, ...occurrence.term });
+    if (room === 'journal') return { ...course, ...placeInJournal(occurrence, groups) };
+    return room === 'chat' ? { ...course, ...linkedConversation(occurrence.lesson, viewer) } : course;
   };
 }

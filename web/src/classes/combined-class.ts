@@ -20,11 +20,11 @@ export interface CombinedClass {
 /** What is chosen in the journal itself, as it stands in the address, or the class that the room was opened with. */
 export function useJournalSearch({ place }: Pick<Cascade, 'place'>): SearchParams {
   const inAddress = useSearchParams();
-  const isOpening = (['t', 'part', 'col', 'for', 'also'] as const).every((name) => inAddress[name] === undefined);
-  return isOpening ? { ...inAddress, ...place } : inAddress;
+  const isInitial = (['t', 'part', 'col', 'for', 'also'] as const).every((name) => inAddress[name] === undefined);
+  return isInitial ? { ...inAddress, ...place } : inAddress;
 }
 
-/** The other groups of the joint class that is chosen; none: the journal of the chosen group alone. */
+/** The other groups of the combined class that is chosen; none: the journal of the chosen group alone. */
 export function useOtherGroups(cascade: Cascade): readonly CombinedGroup[] {
   const { also } = useJournalSearch(cascade);
   const { group, chosen } = cascade;
@@ -39,7 +39,7 @@ export function useOtherGroups(cascade: Cascade): readonly CombinedGroup[] {
 const nameOf = (lesson: Lesson, groups: readonly Group[]) =>
   [lesson.name_vid_zaniatiy, groups.map(({ p20 }) => p20).join(', ')].join(' · ');
 
-/** A teacher's joint classes of the chosen discipline, which of them is chosen, and the way to another. */
+/** A teacher's combined classes of the chosen discipline, which of them is chosen, and the way to another. */
 export function useCombinedClasses(cascade: Cascade, needed: boolean) {
   const { teacher } = useClassViewer();
   const { discipline, group, chosen } = cascade;
@@ -49,17 +49,17 @@ export function useCombinedClasses(cascade: Cascade, needed: boolean) {
   const list = useMemo((): readonly CombinedClass[] => {
     if (!teacher || !discipline) return [];
     const all = (data?.week ?? []).flatMap(({ lessons }) => lessons);
-    const joints = new Map<string, CombinedClass>();
+    const combinedClasses = new Map<string, CombinedClass>();
     for (const lesson of all) {
       if (lesson.id_discipline !== discipline.id || lesson.isSelect !== discipline.isSelect) continue;
       const groups = groupsWithJournal(lesson.groups).filter((one) => one !== null);
       if (lesson.kredit !== discipline.kredit || groups.length < 2) continue;
       const key = [lesson.id_vid_zaniatiy, ...groups.map(({ id_group }) => id_group)].join('.');
-      if (!joints.has(key)) joints.set(key, { key, lesson, groups, name: nameOf(lesson, groups) });
+      if (!combinedClasses.has(key)) combinedClasses.set(key, { key, lesson, groups, name: nameOf(lesson, groups) });
     }
-    return [...joints.values()].sort((a, b) => a.lesson.id_vid_zaniatiy - b.lesson.id_vid_zaniatiy);
+    return [...combinedClasses.values()].sort((a, b) => a.lesson.id_vid_zaniatiy - b.lesson.id_vid_zaniatiy);
   }, [data, discipline, teacher]);
-  /** The part of the address that opens a joint class's table. */
+  /** The part of the address that opens a combined class's table. */
   const search = ({ lesson, groups }: CombinedClass): UrlSelection & { t: number; also: string } => {
     const [first = null, ...others] = groups;
     return {
@@ -73,7 +73,7 @@ export function useCombinedClasses(cascade: Cascade, needed: boolean) {
     /** The key of the chosen one; null: a single group is chosen. */
     chosen: also.length ? (list.find(({ key }) => key === wanted)?.key ?? wanted) : null,
     search,
-    go: (joint: CombinedClass) => cascade.go(search(joint)),
+    go: (combined: CombinedClass) => cascade.go(search(combined)),
   };
 }
 

@@ -1,12 +1,12 @@
 import type { Output } from '@bilim/contract/call.ts';
-import { type Group, type HeldClass, linkedGroups } from '@bilim/contract/class-links.ts';
+import { type ClassOccurrence, type Group, linkedGroups } from '@bilim/contract/class-links.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { queryForCall, retryQuietly } from '../core/queries.ts';
 import { useClassViewer } from './class-links.ts';
 import { type ClassMarking, classMarking } from './marking.ts';
-import { useLookedAtTerm } from './schedule.data.ts';
+import { useViewedTerm } from './schedule.data.ts';
 
 type Filled = Output<typeof journal.filled>[number];
 
@@ -22,7 +22,7 @@ const keyOfRow = (row: Filled) =>
     row.id_groupOrPorok,
   ].join();
 
-const keyOfClass = ({ lesson, day }: HeldClass, group: Group) =>
+const keyOfClass = ({ lesson, day }: ClassOccurrence, group: Group) =>
   [
     day,
     lesson.startsAt,
@@ -35,9 +35,9 @@ const keyOfClass = ({ lesson, day }: HeldClass, group: Group) =>
   ].join();
 
 /** For a teacher what is entered of own classes of the last days; null until it is known, and for a student. */
-export function useMarking(): ((held: HeldClass) => ClassMarking) | null {
+export function useMarking(): ((occurrence: ClassOccurrence) => ClassMarking) | null {
   const { teacher, group } = useClassViewer();
-  const term = useLookedAtTerm();
+  const term = useViewedTerm();
   const { data } = useQuery({
     ...queryForCall('journal', journal.filled, { id_a_year: term?.year ?? 0, id_ws: term?.ws ?? 0 }),
     ...retryQuietly,
@@ -45,9 +45,9 @@ export function useMarking(): ((held: HeldClass) => ClassMarking) | null {
   });
   if (!data) return null;
   const rows = new Map(data.map((row) => [keyOfRow(row), row]));
-  return (held) => {
-    const found = linkedGroups(held.lesson, { teacher, group }).flatMap((one) => {
-      const row = one && rows.get(keyOfClass(held, one));
+  return (occurrence) => {
+    const found = linkedGroups(occurrence.lesson, { teacher, group }).flatMap((one) => {
+      const row = one && rows.get(keyOfClass(occurrence, one));
       return row ? [{ group: one.p20, students: row.students, entered: row.entered, absences: row.absences }] : [];
     });
     return classMarking(found);

@@ -1,4 +1,4 @@
-import type { HeldClass } from '@bilim/contract/class-links.ts';
+import type { ClassOccurrence } from '@bilim/contract/class-links.ts';
 import { disciplineKey } from '@bilim/contract/initial-selection.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { lessonState, lessonsOn, type Timetable, type UniversityTime } from '@bilim/contract/timetable.ts';
@@ -7,8 +7,11 @@ import { lessonState, lessonsOn, type Timetable, type UniversityTime } from '@bi
 const lookAhead = 14;
 
 /** The present or next class of each discipline within two weeks, by the discipline's key. */
-export function nextClasses({ week, term }: Timetable, { day: today, time }: UniversityTime): Map<string, HeldClass> {
-  const found = new Map<string, HeldClass>();
+export function nextClasses(
+  { week, term }: Timetable,
+  { day: today, time }: UniversityTime,
+): Map<string, ClassOccurrence> {
+  const found = new Map<string, ClassOccurrence>();
   for (let ahead = 0; ahead < lookAhead; ahead++) {
     const day = addDays(today, ahead);
     const ofDay = lessonsOn(week, term, day);

@@ -83,7 +83,7 @@ const spanKey = (of: { year: number; ws: number }) => queryForCall('schedule', s
 const lastTerm = (uid: number) => `schedule/${uid}/term`;
 
 /** Year and term that are looked at: those in the address, else the current ones; null until they are known. */
-export function useLookedAtTerm(): { year: number; ws: number } | null {
+export function useViewedTerm(): { year: number; ws: number } | null {
   const uid = useAtom(session).user?.uid ?? 0;
   const chosen = readUrlSelection(useSearchParams());
   const [term] = useQuery(queryForCall('discipline', discipline.currentTerm, {})).data ?? [];
@@ -101,7 +101,7 @@ export function useLookedAtTerm(): { year: number; ws: number } | null {
 export function useTimetable(needed = true) {
   const { user } = useAtom(session);
   const uid = user?.uid ?? 0;
-  const term = useLookedAtTerm();
+  const term = useViewedTerm();
   const whose: Whose = { uid, role: roleOf(user?.role), year: term?.year ?? 0, ws: term?.ws ?? 0 };
   const kept = term ? bringBack(whose) : undefined;
   return useQuery({
@@ -123,26 +123,26 @@ export type NeighbourTimetable = Timetable & { readonly of: { readonly year: num
 export function useNeighbourTimetable(
   timetable: Timetable | undefined,
   days: { first: string; last: string },
-): { beside: NeighbourTimetable | null; isPending: boolean } {
+): { neighbour: NeighbourTimetable | null; isPending: boolean } {
   const { user } = useAtom(session);
   const term = timetable?.term;
-  const beside =
+  const neighbour =
     (term && days.last > term.endsOn ? term.next : term && days.first < term.startsOn ? term.previous : null) ?? null;
   const whose: Whose = {
     uid: user?.uid ?? 0,
     role: roleOf(user?.role),
-    year: beside?.year ?? 0,
-    ws: beside?.ws ?? 0,
+    year: neighbour?.year ?? 0,
+    ws: neighbour?.ws ?? 0,
   };
-  const kept = beside ? bringBack(whose) : undefined;
+  const kept = neighbour ? bringBack(whose) : undefined;
   const { data, isLoading } = useQuery({
     queryKey: weekKey(whose),
     queryFn: ({ signal }) => read(whose, signal),
-    enabled: beside !== null,
+    enabled: neighbour !== null,
     ...(kept && { initialData: kept.timetable, initialDataUpdatedAt: kept.at }),
   });
   return {
-    beside: beside && data ? { ...data, of: { year: beside.year, ws: beside.ws } } : null,
+    neighbour: neighbour && data ? { ...data, of: { year: neighbour.year, ws: neighbour.ws } } : null,
     isPending: isLoading,
   };
 }
@@ -167,7 +167,7 @@ export async function storeTimetable(uid: number, role: Role): Promise<void> {
 
 /** First and last day of the term that is looked at (or of the current one); null when it is not known. */
 export function useTermSpan(): TermSpan | null {
-  const term = useLookedAtTerm();
+  const term = useViewedTerm();
   const uid = useAtom(session).user?.uid ?? 0;
   const role = roleOf(useAtom(session).user?.role);
   const of = { year: term?.year ?? 0, ws: term?.ws ?? 0 };

@@ -1,4 +1,4 @@
-import type { HeldClass } from '@bilim/contract/class-links.ts';
+import type { ClassOccurrence } from '@bilim/contract/class-links.ts';
 import i18next from 'i18next';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useAtom } from '../core/atom.ts';
@@ -12,16 +12,16 @@ const sheet = lazyPart(async () => {
 });
 
 /** All about the class that was pressed: opens it, and the sheet to be drawn. */
-export function useClassSheet(): [(held: HeldClass) => void, ReactNode] {
-  const [open, setOpen] = useState<HeldClass | null>(null);
+export function useClassSheet(): [(occurrence: ClassOccurrence) => void, ReactNode] {
+  const [open, setOpen] = useState<ClassOccurrence | null>(null);
   const LessonDialog = sheet.use()?.LessonDialog;
   const isTime = useAtom(pageReady);
   useEffect(() => {
     if (isTime) void sheet.fetch();
   }, [isTime]);
   return [
-    (held) => {
-      setOpen(held);
+    (occurrence) => {
+      setOpen(occurrence);
       void sheet.fetch();
     },
     LessonDialog && <LessonDialog chosen={open} onClose={() => setOpen(null)} />,

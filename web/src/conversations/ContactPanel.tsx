@@ -12,7 +12,7 @@ import { FilterPanel } from '../disciplines/FilterPanel.tsx';
 import styles from '../disciplines/Panel.module.css';
 import { Avatar, GroupAvatar } from '../kit/Avatar.tsx';
 import { IconButton } from '../kit/Button.tsx';
-import { Count } from '../kit/Count.tsx';
+import { CountBadge } from '../kit/CountBadge.tsx';
 import { listedNames, shortName, twoNames } from '../kit/person.ts';
 import { SearchField } from '../kit/SearchField.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../kit/States.tsx';
@@ -197,7 +197,7 @@ function ContactItem({ contact, name, cascade, path, onChoose }: ItemProps) {
           </span>
         )}
       </span>
-      <Count of={unread ?? countMessages} />
+      <CountBadge of={unread ?? countMessages} />
     </Link>
   );
 }

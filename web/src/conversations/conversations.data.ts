@@ -1,6 +1,6 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
-import { inboxPage } from '@bilim/contract/limits.ts';
+import { inboxPageSize } from '@bilim/contract/limits.ts';
 import { officeType } from '@bilim/contract/url-selection.ts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { callServer } from '../core/api.ts';
@@ -42,6 +42,6 @@ export const conversationListQuery = (filter: ConversationFilter) =>
     },
     getNextPageParam: (page) => {
       const last = page.at(-1);
-      return last && page.length === inboxPage ? { id_last_message: last.id_last_message } : undefined;
+      return last && page.length === inboxPageSize ? { id_last_message: last.id_last_message } : undefined;
     },
   });

@@ -1,6 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
-import { inboxPage } from '@bilim/contract/limits.ts';
+import { inboxPageSize } from '@bilim/contract/limits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from '../core/atom.ts';
 import { pageReady } from '../core/lazy.ts';
@@ -19,7 +19,7 @@ function fromTheDay(): Unread | undefined {
   if (!first) return undefined;
   queries.setQueryData(conversationListQuery('unread').queryKey, { pages: [first], pageParams: [{}] });
   const year = session.get().settings?.[0]?.id_a_year_def;
-  return first.length < inboxPage && year !== undefined
+  return first.length < inboxPageSize && year !== undefined
     ? first.filter((one) => one.id_office !== null || one.year === year)
     : undefined;
 }

@@ -3,7 +3,7 @@ import type { Fault } from '@bilim/contract/fault.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { takePrefetched } from '../start/prefetched.ts';
 import { asFailure, Failure, kindOfStatus, unanswered } from './failure.ts';
-import { connectionChanged, suspectOffline, waitsLong } from './online.ts';
+import { connectionChanged, noteStalledCall, suspectOffline } from './online.ts';
 import { cookies } from './storage.ts';
 
 export interface AskOptions {
@@ -76,7 +76,7 @@ export async function callServer<C extends Call>(
     return data;
   };
   const before = csrfToken();
-  const slow = call.files ? undefined : setTimeout(waitsLong, startLimits.hanging);
+  const slow = call.files ? undefined : setTimeout(noteStalledCall, startLimits.hanging);
   try {
     return await once().catch(async (error: unknown) => {
       const { code } = asFailure(error);

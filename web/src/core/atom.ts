@@ -11,7 +11,7 @@ export interface Atom<T> {
 /** What may be watched but not set. */
 export type ReadableAtom<T> = Pick<Atom<T>, 'get' | 'subscribe'>;
 
-/** Makes a cell with its first value. */
+/** Makes an atom with its first value. */
 export function atom<T>(first: T): Atom<T> {
   let value = first;
   const watchers = new Set<() => void>();
@@ -29,7 +29,7 @@ export function atom<T>(first: T): Atom<T> {
   };
 }
 
-/** The present value of a cell in a component. */
+/** The present value of an atom in a component. */
 export function useAtom<T>(watched: ReadableAtom<T>): T {
   return useSyncExternalStore(watched.subscribe, watched.get);
 }

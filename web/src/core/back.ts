@@ -1,7 +1,8 @@
 /**
- * On the phone a step back closes the window on top instead of leaving the page. Each open window has an entry of its own
- * in the browser's history, with the address of its page, which the router never hears of: it works with the history that
- * it is given here. Chromium's CloseWatcher would do without entries, but Safari and Firefox on phones have none.
+ * On the phone a step back closes the topmost window instead of leaving the page. Each open window has an entry in
+ * the browser's history, with the address of its page. The router never learns of these entries: it works with the
+ * history object that it gets from here. Chromium's CloseWatcher would need none, but Safari and Firefox on phones
+ * lack it.
  */
 import { createBrowserHistory } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -27,7 +28,7 @@ let page = stateNow().page ?? newKey();
 if (!stateNow().page) history.replaceState({ ...stateNow(), page }, '');
 /** Our own steps back are under way; what the router writes meanwhile is written when they are done. */
 let stepping = false;
-let held: Written | null = null;
+let deferred: Written | null = null;
 /** What the page's own entry becomes when its windows are closed: its address changed below them. */
 let changed: Written | null = null;
 /** What the router does when another page is stepped to. */
@@ -36,7 +37,7 @@ let onStep: ((event: PopStateEvent) => void) | null = null;
 function pushPage(...[state, unused, address]: Written): void {
   page = newKey();
   const written: Written = [{ ...state, page }, unused, address];
-  if (stepping) held = written;
+  if (stepping) deferred = written;
   // Leading to another page closes the window: its entry becomes that page's.
   else if (depth()) history.replaceState(...written);
   else history.pushState(...written);
@@ -106,14 +107,14 @@ function stepped(event: PopStateEvent): void {
     history.replaceState(...changed);
     changed = null;
   }
-  const isSamePage = held !== null || stateNow().page === page;
+  const isSamePage = deferred !== null || stateNow().page === page;
   if (!isSamePage) {
     page = stateNow().page ?? newKey();
     changed = null;
     onStep?.(event);
   }
-  if (held) history.pushState(...held);
-  held = null;
+  if (deferred) history.pushState(...deferred);
+  deferred = null;
   if (!own) for (const close of open.slice(windows).reverse()) close();
   settleSoon();
 }
@@ -122,7 +123,7 @@ addEventListener('popstate', stepped);
 settleSoon();
 
 /** On the phone: has a step back call `onClose` while a window is open. */
-export function useBackCloses(isOpen: boolean, onClose: () => void): void {
+export function useCloseOnBack(isOpen: boolean, onClose: () => void): void {
   const { mobile } = useAtom(screenState);
   const latest = useRef(onClose);
   latest.current = onClose;

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asFailure, busyPause, Failure, type FailureKind, kindOfError, kindOfStatus, unanswered } from './failure.ts';
+import {
+  asFailure,
+  busyRetryDelay,
+  Failure,
+  type FailureKind,
+  kindOfError,
+  kindOfStatus,
+  unanswered,
+} from './failure.ts';
 import { isPortalBusy, worthRetrying } from './retrying.ts';
 
 const named = (name: string, more: object = {}) => Object.assign(new Error('x'), { name, ...more });
@@ -52,7 +60,7 @@ test('a busy portal is asked again after longer and longer pauses, but not by al
   assert.equal(isPortalBusy(new Failure('SERVER_ERROR', 500, { code: 'call.failed' })), false);
   for (let tries = 0; tries < 20; tries++) {
     const longest = Math.min(6000, 800 * 1.5 ** tries);
-    const pauses = Array.from({ length: 50 }, () => busyPause(tries));
+    const pauses = Array.from({ length: 50 }, () => busyRetryDelay(tries));
     assert.ok(pauses.every((pause) => pause >= longest / 2 && pause <= longest));
     assert.ok(new Set(pauses).size > 1);
   }

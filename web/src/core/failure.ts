@@ -74,6 +74,6 @@ const shortest = 800;
 const longest = 6000;
 
 /** Milliseconds until a busy portal is asked again after so many tries: longer each time, and not the same for all. */
-export function busyPause(tries: number): number {
+export function busyRetryDelay(tries: number): number {
   return Math.min(longest, shortest * 1.5 ** tries) * (0.5 + Math.random() / 2);
 }

@@ -1,17 +1,16 @@
 import { language } from './i18n.ts';
 
-/** One letter of each font that a page needs; Kyrgyz has some of its own. */
-const letters = () => (language.get() === 'ky' ? 'Aяң' : 'Aя');
+/** One letter of each font file that a page needs; Kyrgyz has one of its own. */
+const sampleText = () => (language.get() === 'ky' ? 'Aяң' : 'Aя');
 
 /**
- * Fetches the portal's own letters and writes with them from then on. A weak line has none to spare for them before the
- * page stands in letters of the device, which take the same room (kit/fonts.css); the first script sets them at once
- * when the worker has them.
+ * Loads the portal's own fonts and switches to them. They come after the page: on a slow line it is drawn in fonts of the
+ * device first, which take the same room (kit/fonts.css). The first script switches at once when the worker has them.
  */
-export async function writeInOwnLetters(): Promise<void> {
+export async function switchToOwnFonts(): Promise<void> {
   const { dataset } = document.documentElement;
-  if (dataset.letters) return;
+  if (dataset.fonts) return;
   await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
-  await document.fonts.load('1em "Onest Variable"', letters()).catch(() => {});
-  dataset.letters = 'own';
+  await document.fonts.load('1em "Onest Variable"', sampleText()).catch(() => {});
+  dataset.fonts = 'own';
 }

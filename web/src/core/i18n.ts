@@ -29,7 +29,7 @@ function firstLanguage(): Language {
 export const language = atom<Language>(firstLanguage());
 
 /** The mark of this build's texts, put in by the build: a page never reads those of another. */
-declare const textsMark: string;
+declare const textsVersion: string;
 
 /** How many files of texts did not come at first and are asked for again. */
 export const missingTexts = atom(0);
@@ -43,7 +43,7 @@ const fetchedTexts: BackendModule = {
     const texts = await untilThere(async () => {
       try {
         const answer = await fetch(
-          `${import.meta.env.BASE_URL}locales/${wireLanguage(lng as Language)}/${namespace}.json?v=${textsMark}`,
+          `${import.meta.env.BASE_URL}locales/${wireLanguage(lng as Language)}/${namespace}.json?v=${textsVersion}`,
         );
         if (!answer.ok) throw new Error(`${answer.status}`);
         return await answer.json();

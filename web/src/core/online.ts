@@ -1,16 +1,16 @@
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { atom } from './atom.ts';
-import { busyPause } from './failure.ts';
+import { busyRetryDelay } from './failure.ts';
 
 /** Whether the portal can be reached: the browser has a network, and nothing showed that the server is away. */
 export const online = atom(navigator.onLine);
 
 /** Whether there is a network, but nothing answers for the portal: it is off, or a proxy before it says so. */
-export const serverAway = atom(false);
+export const serverUnreachable = atom(false);
 
-const settle = () => online.set(navigator.onLine && !serverAway.get());
+const settle = () => online.set(navigator.onLine && !serverUnreachable.get());
 
-serverAway.subscribe(settle);
+serverUnreachable.subscribe(settle);
 addEventListener('online', settle);
 addEventListener('offline', settle);
 
@@ -44,8 +44,11 @@ async function answers(takes: number): Promise<boolean> {
 /** When a call was without an answer for a while last, by the page's clock; null: never. */
 export const lastStalledCall = atom<number | null>(null);
 
-/** Told when a call has no answer for a while: a server that hangs says nothing, so it is looked whether it answers at all. */
-export function waitsLong(): void {
+/**
+ * Called when a request has no answer for a while: a server that hangs says nothing, so it is checked whether it
+ * answers at all.
+ */
+export function noteStalledCall(): void {
   const last = lastStalledCall.get();
   if (last === null || performance.now() - last > startLimits.timeout) lastStalledCall.set(performance.now());
   void suspectOffline();
@@ -54,15 +57,15 @@ export function waitsLong(): void {
 let looking: Promise<void> | null = null;
 
 /**
- * Told when something got no answer: looks whether the server is away, done when that is known. While it is away it is
- * looked for again, so that whoever follows `online` hears when it is back.
+ * Called when a request got no answer: checks whether the server can be reached, and resolves when that is known.
+ * While it cannot, the check is repeated, so that `online` changes when the server is back.
  */
 export function suspectOffline(): Promise<void> {
   if (!navigator.onLine) return Promise.resolve();
   looking ??= answers(startLimits.lookTakes).then((there) => {
     if (there) looking = null;
     else {
-      serverAway.set(true);
+      serverUnreachable.set(true);
       void waitForServer();
     }
   });
@@ -72,7 +75,7 @@ export function suspectOffline(): Promise<void> {
 async function waitForServer(): Promise<void> {
   for (let tries = 0; !(await answers(startLimits.returnTakes)); tries++) await waitBeforeRetry(tries);
   looking = null;
-  serverAway.set(false);
+  serverUnreachable.set(false);
 }
 
 /** Waits before the next try of what did not come: longer each time, and no longer when the network is back. */
@@ -84,7 +87,7 @@ export function waitBeforeRetry(tries: number): Promise<void> {
       stop();
       done();
     };
-    const timer = setTimeout(go, busyPause(tries));
+    const timer = setTimeout(go, busyRetryDelay(tries));
     addEventListener('online', go);
     const stop = online.subscribe(() => online.get() && go());
   });

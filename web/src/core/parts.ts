@@ -1,7 +1,7 @@
 /**
- * Fetches what a part of the program consists of before the browser is asked to run it. Engines before 2026 remember for
- * good that a file of a module did not come, whatever comes later, so that they must not be asked before all is there.
- * The build puts this in place of its own (build/parts.ts).
+ * Fetches all files of a lazily loaded part before the browser is asked to import it. Engines before 2026 remember a
+ * failed module fetch for good, so that an import must not start before all files are there. The build replaces its
+ * own preload helper with this one (build/parts.ts).
  */
 
 let missed: () => void = () => {};

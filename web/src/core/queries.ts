@@ -2,7 +2,7 @@ import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { callKey } from '@bilim/contract/start-key.ts';
 import { onlineManager, type Query, QueryClient, type QueryFilters, queryOptions } from '@tanstack/react-query';
 import { callServer, unwrapEnvelope } from './api.ts';
-import { asFailure, busyPause, type Failure } from './failure.ts';
+import { asFailure, busyRetryDelay, type Failure } from './failure.ts';
 import { online } from './online.ts';
 import { isPortalBusy, worthRetrying } from './retrying.ts';
 
@@ -38,7 +38,7 @@ export const queries = new QueryClient({
         isPortalBusy(asFailure(error))
           ? failures < mostReads
           : failures < mostCut && online.get() && asFailure(error).kind === 'NETWORK_ERROR',
-      retryDelay: (tries, error) => (isPortalBusy(asFailure(error)) ? busyPause(tries) : otherPause),
+      retryDelay: (tries, error) => (isPortalBusy(asFailure(error)) ? busyRetryDelay(tries) : otherPause),
       refetchOnWindowFocus: false,
     },
     mutations: { networkMode: 'always', retry: false },
@@ -46,12 +46,12 @@ export const queries = new QueryClient({
 });
 
 /**
- * For what decides quietly what a page shows (a right, a list to choose from): no failure of it is told, so that it is
- * asked for again until there is an answer.
+ * For what decides in the background what a page shows (a permission, a list to choose from): its failures are not
+ * shown, and it is retried until there is an answer.
  */
 export const retryQuietly = {
   retry: (_: number, error: Failure) => worthRetrying(asFailure(error)),
-  retryDelay: busyPause,
+  retryDelay: busyRetryDelay,
 } as const;
 
 /** What the first script was told already, if it was not refused: a page is drawn once with it, not call by call. */
@@ -64,8 +64,8 @@ export function firstReply<C extends Call>(call: C, input: Input<C>): Output<C> 
 }
 
 /**
- * The key of a list that a room reads page after page; `of` says which list. Read as one answer the same call has another
- * key (`queryForCall`): whoever took the one for the other would show the error screen. Both begin with room and path.
+ * The query key of a list that is loaded page by page; `of` says which list. The same call loaded at once has another
+ * key (`queryForCall`), as the cached data have another shape. Both begin with room and path.
  */
 export const pagesKey = <Of extends readonly unknown[]>(room: string, { path }: Call, ...of: Of) =>
   [room, path, ...of, 'pages'] as const;
@@ -80,15 +80,15 @@ export function queryForCall<C extends Call>(room: string, call: C, input: Input
 }
 
 /**
- * Reads again what changed; without a word what that is, all but what lasts (photos), of which an event tells. Of what is
- * just being read for the first time nobody knows whether it holds the change already, and it cannot be begun anew; a
- * list that is just getting longer would lose what was asked for. Both are read once more when they are there.
+ * Refetches what changed; without an argument everything but what lasts (photos), of which an event tells. A query
+ * that is loading for the first time may or may not hold the change, and cannot be restarted; a list that is loading
+ * a further page would lose that request. Both are refetched when they are done.
  */
 export function invalidate(changed: QueryFilters = {}): void {
   const isMeant = changed.predicate ?? (({ meta }: Query) => meta?.lasting !== true);
-  const underWay = queries.getQueryCache().findAll({ ...changed, predicate: isMeant, fetchStatus: 'fetching' });
-  const growing = underWay.filter(({ state }) => state.fetchMeta?.fetchMore);
-  const first = underWay.filter(({ state }) => state.data === undefined);
+  const downloadProgress = queries.getQueryCache().findAll({ ...changed, predicate: isMeant, fetchStatus: 'fetching' });
+  const growing = downloadProgress.filter(({ state }) => state.fetchMeta?.fetchMore);
+  const first = downloadProgress.filter(({ state }) => state.data === undefined);
   void queries.invalidateQueries({ ...changed, predicate: (one) => isMeant(one) && !growing.includes(one) });
   for (const { promise, queryKey } of new Set([...first, ...growing]))
     promise?.then(

@@ -4,7 +4,7 @@ import { atom } from './atom.ts';
 export const searchWordsInUrl = atom<string | null>(null);
 
 /** Opens the one search: from the field in the top bar, the phone's magnifier, or by keys. */
-export const openFind = (): void => searchWordsInUrl.set('');
+export const openSearch = (): void => searchWordsInUrl.set('');
 
 /** Opens it with words that were looked for in one room. */
-export const findEverywhere = (words: string): void => searchWordsInUrl.set(words);
+export const searchEverywhere = (words: string): void => searchWordsInUrl.set(words);

@@ -65,7 +65,7 @@ function begin(answer: Output<typeof login.authorize>): void {
   remember('role', String(user.role));
   remember('user', JSON.stringify(user));
   passToken(user);
-  enter(user);
+  openPortal(user);
 }
 
 /** On a shared computer each tab holds the token by itself, and the server knows the last few only. */
@@ -74,7 +74,7 @@ export function passToken({ uid, role }: Pick<User, 'uid' | 'role'>): void {
   if (isShared() && token) broadcastToTabs({ kind: 'token', token, uid, role });
 }
 
-function enter(user: User): void {
+function openPortal(user: User): void {
   change({ fetching: false, proving: false, error: null, user, token: true });
   void loadSettings();
   void loadConfig();
@@ -153,7 +153,7 @@ async function authenticate(): Promise<'in' | 'out' | 'unreachable'> {
   const last = lastUser();
   if (last && (await hangs(answering))) {
     change({ fetching: false, kept: true });
-    enter(last);
+    openPortal(last);
     void checkInBackground(answering, last.uid);
     return 'in';
   }
@@ -170,7 +170,7 @@ async function authenticate(): Promise<'in' | 'out' | 'unreachable'> {
     change({ fetching: false, error: failure });
     if (!last) return 'unreachable';
     change({ kept: true });
-    enter(last);
+    openPortal(last);
     return 'in';
   }
 }
@@ -216,7 +216,9 @@ async function forgetPerson(): Promise<void> {
   const forgotten = forgetKept();
   setShared(false);
   // The sign-in page that nobody has left anything for does not carry the outbox.
-  const closing = wasSomebody ? import('./offline/leave.ts').then(({ clearPersonData: leave }) => leave()) : null;
+  const closing = wasSomebody
+    ? import('./offline/clearPersonData.ts').then(({ clearPersonData: leave }) => leave())
+    : null;
   await Promise.all([forgotten, closing?.catch(() => undefined)]);
 }
 
@@ -228,7 +230,7 @@ export function endLocalSession(error: Failure | null = null): Promise<void> {
 }
 
 /** Tells the server of a sign-out until it answers, unless somebody is in again by then. */
-export function tellSignOut(): void {
+export function reportSignOut(): void {
   void untilThere(async () => {
     if (session.get().user) return;
     const answer = await callServer(login.logout, { logout: true }).catch((error: unknown) => asFailure(error));
@@ -268,4 +270,4 @@ onTabMessage((said) => {
 });
 
 // Somebody signed out here (signOut.ts) and the server has not heard it; told so, it takes the cookie away.
-if (cookie('left') && readRemembered('token') === null) tellSignOut();
+if (cookie('left') && readRemembered('token') === null) reportSignOut();

@@ -3,7 +3,7 @@ import { login } from '@bilim/contract/login.ts';
 import { callServer } from './api.ts';
 import { atom } from './atom.ts';
 import { asFailure, unanswered } from './failure.ts';
-import { endLocalSession, session, tellSignOut } from './session.ts';
+import { endLocalSession, reportSignOut, session } from './session.ts';
 import { isShared, rememberInCookie } from './storage.ts';
 import { broadcastToTabs } from './tabs.ts';
 
@@ -22,7 +22,7 @@ export async function signOut(): Promise<void> {
   await forgotten;
   const answer = await told;
   if (answer instanceof Error) {
-    if (unanswered(answer)) tellSignOut();
+    if (unanswered(answer)) reportSignOut();
     return;
   }
   const there = answer[0]?.there;

@@ -100,11 +100,11 @@ export function dateInWords(day: string, today = currentDay()): string {
 }
 
 /** «18 ноября 2026» of a day YYYY-MM-DD, with its year: a paper is read in other years too. */
-export const dayOnPaper = (day: string): string => dateInWords(day, '');
+export const dayOnDocument = (day: string): string => dateInWords(day, '');
 
 /** «18 ноября 2026, 13:49» of a moment. */
-export const momentOnPaper = (moment: MomentOrDay): string =>
-  words('at', { day: dayOnPaper(dayOf(moment)), time: clockTime(moment) });
+export const momentOnDocument = (moment: MomentOrDay): string =>
+  words('at', { day: dayOnDocument(dayOf(moment)), time: clockTime(moment) });
 
 /** «18 ноября» of a day YYYY-MM-DD, whatever its year. */
 export function dayAndMonth(day: string): string {

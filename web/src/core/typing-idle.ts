@@ -47,7 +47,7 @@ export function onTypingIdle(callback: () => void): void {
 }
 
 /**
- * The value of a cell for what may follow a moment later: a key must find the page idle, and what follows from several
+ * The value of an atom for what may follow a moment later: a key must find the page idle, and what follows from several
  * keys is painted once.
  */
 export function useDeferredAtom<T>(watched: ReadableAtom<T>): T {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnreadCounts } from '../conversations/unread.data.ts';
 import { numberFormat } from '../core/numbers.ts';
-import { Count } from '../kit/Count.tsx';
+import { CountBadge } from '../kit/CountBadge.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { LongWords } from '../kit/LongWords.tsx';
 import { Popover } from '../kit/Popover.tsx';
@@ -52,7 +52,7 @@ export function DisciplinePanel({ cascade, quiet }: { cascade: Cascade; quiet?: 
                 </span>
                 {one.isSelect && <small>{t('panel.optional')}</small>}
               </span>
-              <Count
+              <CountBadge
                 of={
                   year === null || ws === null ? 0 : unread.in({ year, ws, id_discipline: one.id, kredit: one.kredit })
                 }

@@ -33,16 +33,22 @@ export function semesterName(t: TFunction, label: string): string {
 }
 
 /**
- * Semester and group; there only when there is more than one of either (SHELL-07). In a teacher's journal the joint
+ * Semester and group; there only when there is more than one of either (SHELL-07). In a teacher's journal the combined
  * classes stand beside the single groups.
  */
-export function FilterPanel({ cascade, joints }: { cascade: Cascade; joints?: CombinedClasses | undefined }) {
+export function FilterPanel({
+  cascade,
+  combinedClasses,
+}: {
+  cascade: Cascade;
+  combinedClasses?: CombinedClasses | undefined;
+}) {
   const { t } = useTranslation();
   const { chosen, semesters, semester, groups, group } = cascade;
   const manySemesters = (semesters.data?.length ?? 0) > 1;
   const manyGroups = (groups.data?.length ?? 0) > 1;
-  const isJoint = joints?.chosen != null;
-  if (!cascade.discipline || !(manySemesters || manyGroups || joints?.list.length)) return null;
+  const isCombined = combinedClasses?.chosen != null;
+  if (!cascade.discipline || !(manySemesters || manyGroups || combinedClasses?.list.length)) return null;
   return (
     <div className={styles.filter} data-part="filter">
       <FilterChoice
@@ -57,16 +63,16 @@ export function FilterPanel({ cascade, joints }: { cascade: Cascade; joints?: Co
       <FilterChoice
         label={t('panel.group')}
         entries={(groups.data ?? []).map((one) => ({ id: one.id_group, name: one.p20 }))}
-        value={isJoint ? null : (group?.id_group ?? null)}
+        value={isCombined ? null : (group?.id_group ?? null)}
         onChoose={(id) => cascade.go(changeSelection.group(chosen, id))}
       />
-      {joints?.list.map((one) => (
+      {combinedClasses?.list.map((one) => (
         <button
           key={one.key}
           type="button"
-          className={styles.joint}
-          aria-pressed={one.key === joints.chosen}
-          onClick={() => joints.go(one)}
+          className={styles.combined}
+          aria-pressed={one.key === combinedClasses.chosen}
+          onClick={() => combinedClasses.go(one)}
         >
           <Icon of={users} size="s" />
           <span translate="no">{one.name}</span>

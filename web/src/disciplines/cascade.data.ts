@@ -21,7 +21,7 @@ import { useIsTime } from '../core/lazy.ts';
 import { queryForCall, retryQuietly } from '../core/queries.ts';
 import { useSearchParams } from '../core/searchParams.ts';
 import { session } from '../core/session.ts';
-import { rememberUsed, usedLast, useInitialSelection } from './useInitialSelection.ts';
+import { readLastUsed, rememberLastUsed, useInitialSelection } from './useInitialSelection.ts';
 
 export type Discipline = Output<typeof discipline.list>[number];
 export type Semester = Output<typeof discipline.semesters>[number];
@@ -192,29 +192,29 @@ interface Looked {
 function useDiscipline({ year, ws, disciplines: { data }, inAddress }: Looked) {
   const { user } = useAtom(session);
   const { pathname } = useLocation();
-  const isOpening = inAddress.d === undefined;
-  const timetable = useTimetable(isOpening);
-  const opening = useInitialSelection(`${user?.uid} ${year}.${ws} ${pathname}`, () => {
-    if (!isOpening || !data || !user || year === null || ws === null) return undefined;
+  const isInitial = inAddress.d === undefined;
+  const timetable = useTimetable(isInitial);
+  const initial = useInitialSelection(`${user?.uid} ${year}.${ws} ${pathname}`, () => {
+    if (!isInitial || !data || !user || year === null || ws === null) return undefined;
     if (!timetable.data && !timetable.isError) return undefined;
     return findInitialSelection({
       timetable: timetable.data,
       now: universityTimeNow(),
-      looker: { teacher: roleOf(user.role) === 1, group: user.id_group ?? null },
+      viewer: { teacher: roleOf(user.role) === 1, group: user.id_group ?? null },
       looked: inAddress,
-      used: usedLast(user.uid, year, ws),
+      used: readLastUsed(user.uid, year, ws),
       has: (d) => data.some((one) => disciplineKey(one) === d),
     });
   });
-  const chosen: UrlSelection = isOpening ? { ...opening?.chosen, ...inAddress } : inAddress;
-  const isKnown = !isOpening || opening !== undefined;
+  const chosen: UrlSelection = isInitial ? { ...initial?.chosen, ...inAddress } : inAddress;
+  const isKnown = !isInitial || initial !== undefined;
   const named = data?.find((one) => disciplineKey(one) === chosen.d);
   return {
     chosen,
     active: isKnown ? (named ?? lowestSelection(data)) : null,
-    place: (isOpening && opening?.place) || null,
+    place: (isInitial && initial?.place) || null,
     /** Whether it counts as used: chosen by the person, or gone to in a class. */
-    isUsed: !isOpening || opening?.goesOn === true,
+    isUsed: !isInitial || initial?.goesOn === true,
   };
 }
 
@@ -224,7 +224,7 @@ function useUsed(used: { [key in keyof LastUsed]: LastUsed[key] | null | undefin
   const { year = null, ws = null, d = null, sem = null, g = null } = used ?? {};
   useEffect(() => {
     if (!user || year === null || ws === null || d === null || sem === null || g === null) return;
-    rememberUsed(user.uid, { year, ws, d, sem, g });
+    rememberLastUsed(user.uid, { year, ws, d, sem, g });
   }, [user, year, ws, d, sem, g]);
 }
 
@@ -239,7 +239,7 @@ function firstFailed<T>(
 }
 
 /** The whole choice, so that an address means the same in every language and order. */
-export function wholeChoice({ chosen, discipline, semester, group }: Cascade): UrlSelection {
+export function fullSelection({ chosen, discipline, semester, group }: Cascade): UrlSelection {
   if (!discipline) return chosen;
   return {
     ...changeSelection.discipline(chosen, disciplineKey(discipline)),

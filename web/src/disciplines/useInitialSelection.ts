@@ -2,7 +2,7 @@ import type { InitialSelection, LastUsed } from '@bilim/contract/initial-selecti
 import { useEffect } from 'react';
 import { readRemembered, remember } from '../core/storage.ts';
 
-let held: { readonly at: string; readonly opening: InitialSelection | null } | null = null;
+let cached: { readonly at: string; readonly selection: InitialSelection | null } | null = null;
 
 /**
  * What the room at an address was opened with. It stays until the room is left: a class that ends does not take the page
@@ -14,20 +14,20 @@ export function useInitialSelection(
 ): InitialSelection | null | undefined {
   useEffect(
     () => () => {
-      if (held?.at === at) held = null;
+      if (cached?.at === at) cached = null;
     },
     [at],
   );
-  if (held?.at === at) return held.opening;
-  const opening = find();
-  if (opening !== undefined) held = { at, opening };
-  return opening;
+  if (cached?.at === at) return cached.selection;
+  const selection = find();
+  if (selection !== undefined) cached = { at, selection };
+  return selection;
 }
 
 const placeOf = (uid: number) => `used/${uid}`;
 
 /** What a person used last in a term, in this browser. */
-export function usedLast(uid: number, year: number, ws: number): LastUsed | null {
+export function readLastUsed(uid: number, year: number, ws: number): LastUsed | null {
   try {
     const used = JSON.parse(readRemembered(placeOf(uid)) ?? 'null') as LastUsed | null;
     return used?.year === year && used.ws === ws ? used : null;
@@ -37,6 +37,6 @@ export function usedLast(uid: number, year: number, ws: number): LastUsed | null
 }
 
 /** Remembers what a person uses. */
-export function rememberUsed(uid: number, used: LastUsed): void {
+export function rememberLastUsed(uid: number, used: LastUsed): void {
   remember(placeOf(uid), JSON.stringify(used));
 }

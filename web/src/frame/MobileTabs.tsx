@@ -2,19 +2,19 @@ import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useUnreadCounts } from '../conversations/unread.data.ts';
-import { Count } from '../kit/Count.tsx';
+import { CountBadge } from '../kit/CountBadge.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import styles from './MobileTabs.module.css';
 import { roomParts } from './roomParts.ts';
 import { useOwnRooms } from './useOwnRooms.ts';
-import { useTabPlaces } from './useTabPlaces.ts';
+import { useTabNavigation } from './useTabNavigation.ts';
 
 /** The phone's tabs at the foot: 0 profile, 1 news, 2 chat, 3 apps. Pages opened from the apps keep the last one. */
 export function MobileTabs() {
   const { t } = useTranslation();
   const { mine, current } = useOwnRooms();
   const { total } = useUnreadCounts();
-  const press = useTabPlaces(current);
+  const press = useTabNavigation(current);
   const tabs = mine.filter(({ tab }) => tab !== undefined).sort((a, b) => (a.tab ?? 0) - (b.tab ?? 0));
   return (
     <nav className={styles.tabs} aria-label={t('panel.sections')}>
@@ -34,7 +34,7 @@ export function MobileTabs() {
           >
             <Icon of={roomParts[room.name][open ? 'current' : 'plain']} />
             <span>{t(`rooms.${room.name}.name`)}</span>
-            {room.name === 'chat' && <Count of={total} className={styles.count} />}
+            {room.name === 'chat' && <CountBadge of={total} className={styles.count} />}
           </Link>
         );
       })}

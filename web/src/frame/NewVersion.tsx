@@ -20,7 +20,7 @@ export function NewVersion() {
       {there && !later && (
         <div className={styles.card}>
           <span>{t('newVersion.text')}</span>
-          <span className={styles.acts}>
+          <span className={styles.actions}>
             <Button look="primary" onClick={take} busy={taken && t('newVersion.take')}>
               {t('newVersion.take')}
             </Button>

@@ -6,7 +6,7 @@ import { Skeleton, SkeletonBar } from '../kit/States.tsx';
 import styles from './PendingPage.module.css';
 import { homeRoom } from './rooms.ts';
 
-const bones = [1, 2, 3, 4].map((line) => <SkeletonBar key={line} className={styles.row} />);
+const bars = [1, 2, 3, 4].map((line) => <SkeletonBar key={line} className={styles.row} />);
 
 /** Stands for a room's page while its code or its texts are on their way: the title, and the shape of rows. */
 export function PendingPage({ room }: { room: RoomEntry }) {
@@ -19,13 +19,13 @@ export function PendingPage({ room }: { room: RoomEntry }) {
         <div className={styles.picture} />
         <Skeleton className={styles.rows}>
           <h1 className="hidden-text">{t(`rooms.${room.name}.name`)}</h1>
-          {bones}
+          {bars}
         </Skeleton>
       </>
     );
   return (
     <Page title={i18next.exists(own) ? i18next.t(own) : t(`rooms.${room.name}.name`)} fromApps={!room.tab}>
-      <Skeleton className={styles.rows}>{bones}</Skeleton>
+      <Skeleton className={styles.rows}>{bars}</Skeleton>
     </Page>
   );
 }

@@ -2,7 +2,7 @@ import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useUnreadCounts } from '../conversations/unread.data.ts';
-import { Count } from '../kit/Count.tsx';
+import { CountBadge } from '../kit/CountBadge.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { PortalMark } from '../kit/Ornament.tsx';
 import { softHyphens } from '../kit/softHyphens.ts';
@@ -54,7 +54,7 @@ export function Rail() {
             >
               <Icon of={roomParts[room.name][room === current ? 'current' : 'plain']} />
               <span className={styles.name}>{softHyphens(t(`rooms.${room.name}.name`))}</span>
-              {room.name === 'chat' && <Count of={total} className={styles.count} />}
+              {room.name === 'chat' && <CountBadge of={total} className={styles.count} />}
               {room.name === 'desk' && <QueueCount />}
             </Link>
           ))}
@@ -66,5 +66,5 @@ export function Rail() {
 
 /** How many orders wait at the desk; asked for by whoever has one. */
 function QueueCount() {
-  return <Count of={useRoomBadges().get('desk') ?? 0} className={styles.count} />;
+  return <CountBadge of={useRoomBadges().get('desk') ?? 0} className={styles.count} />;
 }

@@ -8,16 +8,16 @@ import { useTranslation } from 'react-i18next';
 import { storeTimetable } from '../classes/schedule.data.ts';
 import { useUnreadCounts } from '../conversations/unread.data.ts';
 import { useAtom } from '../core/atom.ts';
-import { writeInOwnLetters } from '../core/fonts.ts';
+import { switchToOwnFonts } from '../core/fonts.ts';
 import { language } from '../core/i18n.ts';
 import { lazyComponent, lazyPart, pageReady } from '../core/lazy.ts';
 import { onAnyChange, onReconnected, onRoomChanged, openLive } from '../core/live/live.ts';
 import { followTheme, watchForUpdates } from '../core/offline/appUpdate.ts';
-import { keptPrefix } from '../core/offline/keptName.ts';
-import '../core/offline/leave.ts';
+import { offlineCachePrefix } from '../core/offline/offlineCacheName.ts';
+import '../core/offline/clearPersonData.ts';
 import { openOutbox } from '../core/offline/outbox.ts';
 import { followSession } from '../core/offline/persistedQueries.ts';
-import { followPushed } from '../core/offline/pushed.ts';
+import { followPushed } from '../core/offline/pushNotifications.ts';
 import { online } from '../core/online.ts';
 import { invalidate, queries } from '../core/queries.ts';
 import { screenState } from '../core/screen.ts';
@@ -32,7 +32,7 @@ import { MyRooms } from '../portal/rooms.ts';
 import { Search } from '../rooms/search/Search.tsx';
 import { ClosedRoom } from './ClosedRoom.tsx';
 import { ConfirmSignOut } from './ConfirmSignOut.tsx';
-import { Discarded } from './Discarded.tsx';
+import { DiscardedNotice } from './DiscardedNotice.tsx';
 import { Keys } from './Keys.tsx';
 import { MobileTabs } from './MobileTabs.tsx';
 import { NewVersion } from './NewVersion.tsx';
@@ -139,9 +139,10 @@ function idle(): Promise<void> {
 }
 
 /** What a person keeps here is compared with the server, once the first page stands, whichever page that is. */
-async function followKept(uid: number): Promise<void> {
+async function followOfflineFiles(uid: number): Promise<void> {
   await shown;
-  if ('caches' in window && (await caches.has(keptPrefix + uid))) await import('../kept-files/kept.data.ts');
+  if ('caches' in window && (await caches.has(offlineCachePrefix + uid)))
+    await import('../offline-files/offline-files.data.ts');
 }
 
 /** The timetable lies on the device of everybody who has one, from the first page on that they open. */
@@ -165,13 +166,13 @@ export default function Shell() {
     const renew = async () => (await import('../account/notification-settings/device.ts')).renewDevice(uid);
     return followPushed(uid, { go: (address) => history.push(address), renew, after: shown });
   }, [uid, history]);
-  useEffect(() => (uid === undefined ? undefined : void followKept(uid)), [uid]);
+  useEffect(() => (uid === undefined ? undefined : void followOfflineFiles(uid)), [uid]);
   const role = user?.role;
   useEffect(() => (uid === undefined ? undefined : void followTimetable(uid, role)), [uid, role]);
   useEffect(() => {
     if (uid === undefined) return;
     return language.subscribe(
-      () => void import('../account/notification-settings/device.ts').then((device) => device.speakAsChosen()),
+      () => void import('../account/notification-settings/device.ts').then((device) => device.sendChosenLanguage()),
     );
   }, [uid]);
   if (!user) return null;
@@ -179,7 +180,7 @@ export default function Shell() {
     <QueryClientProvider client={queries}>
       {user.mustChangePassword ? <FirstPassword /> : user.mustSetSecondStep ? <FirstSecondStep /> : <Layout />}
       <NewVersion />
-      <Discarded uid={user.uid} />
+      <DiscardedNotice uid={user.uid} />
       <ConfirmSignOut />
       <Keys />
       <Toasts />
@@ -245,7 +246,7 @@ function Layout() {
     document.documentElement.removeAttribute('data-start');
     void standing(nextLook).then(() => {
       pageReady.set(true);
-      return writeInOwnLetters();
+      return switchToOwnFonts();
     });
   }, [withPage]);
   const content = useRef<HTMLElement>(null);

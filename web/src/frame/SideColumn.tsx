@@ -3,13 +3,13 @@ import { useCombinedClasses } from '../classes/combined-class.ts';
 import { useCascade } from '../disciplines/cascade.data.ts';
 import { DisciplinePanel } from '../disciplines/DisciplinePanel.tsx';
 import { FilterPanel } from '../disciplines/FilterPanel.tsx';
-import { useColumnRoom } from './column.ts';
+import { useDisciplineColumn } from './column.ts';
 import styles from './SideColumn.module.css';
 
 /** Left of the content of rooms that are about one discipline: the disciplines, and the filter where it is needed. */
 export function SideColumn() {
   const { t } = useTranslation();
-  const column = useColumnRoom();
+  const column = useDisciplineColumn();
   if (!column?.shown) return null;
   return (
     <aside className={styles.side} data-room={column.room.name} aria-label={t('panel.label')}>
@@ -21,12 +21,12 @@ export function SideColumn() {
 /** What stands in the column, and in the drawer of narrower screens. */
 export function DisciplineColumn() {
   const cascade = useCascade();
-  const isJournal = useColumnRoom()?.room.name === 'journal';
-  const joints = useCombinedClasses(cascade, isJournal);
+  const isJournal = useDisciplineColumn()?.room.name === 'journal';
+  const combinedClasses = useCombinedClasses(cascade, isJournal);
   return (
     <div className={styles.panel}>
       <DisciplinePanel cascade={cascade} />
-      <FilterPanel cascade={cascade} joints={isJournal ? joints : undefined} />
+      <FilterPanel cascade={cascade} combinedClasses={isJournal ? combinedClasses : undefined} />
     </div>
   );
 }

@@ -6,13 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { useUniversityTime } from '../classes/clock.ts';
 import { useTermSpan } from '../classes/schedule.data.ts';
 import { useKeyPress } from '../core/keys.ts';
-import { openFind } from '../core/search.ts';
+import { openSearch } from '../core/search.ts';
 import { IconButton } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Time } from '../kit/Time.tsx';
 import { NoticeBell } from '../notices/NoticeBell.tsx';
-import { useColumnRoom, useOpenOnPage } from './column.ts';
+import { useDisciplineColumn, useOpenOnPage } from './column.ts';
 import { DisciplineColumn } from './SideColumn.tsx';
 import styles from './TopBar.module.css';
 
@@ -32,7 +32,7 @@ export function TopBar() {
 function FindField() {
   const { t } = useTranslation();
   return (
-    <button type="button" className={styles.find} aria-haspopup="dialog" onClick={openFind}>
+    <button type="button" className={styles.find} aria-haspopup="dialog" onClick={openSearch}>
       <Icon of={magnifier} size="s" />
       <span>{t('find.field')}</span>
       <kbd>{/Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}</kbd>
@@ -58,7 +58,7 @@ function Day() {
 function ColumnButtons() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const column = useColumnRoom();
+  const column = useDisciplineColumn();
   const [open, setOpen] = useOpenOnPage(pathname);
   useKeyPress('BracketLeft', () => column?.toggle());
   if (!column) return null;

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { writeInOwnLetters } from '../core/fonts.ts';
+import { switchToOwnFonts } from '../core/fonts.ts';
 import { language } from '../core/i18n.ts';
 import { ErrorBoundary } from './ErrorScreen.tsx';
 import { OfflinePage } from './OfflinePage.tsx';
@@ -9,7 +9,7 @@ import { OfflinePage } from './OfflinePage.tsx';
 /** What stood there before our code came (index.html, login.html) goes. */
 export function removeWaitingPage(): void {
   document.documentElement.removeAttribute('data-start');
-  void writeInOwnLetters();
+  void switchToOwnFonts();
 }
 
 /** Draws what stands for the whole page. */

@@ -65,8 +65,8 @@ function textsLost(): Promise<null> {
 }
 
 /**
- * A page that is fetched when it is first visited, with its texts. What cannot be fetched, because the network is
- * lost, leads to the offline page, which comes back by itself.
+ * A page that is loaded with its texts when it is first visited. When the network is lost it redirects to the offline
+ * page, which returns by itself.
  */
 function fetched(load: () => Promise<{ default: ComponentType }>, texts: readonly string[] = []) {
   let page: ComponentType | null = null;
@@ -124,8 +124,8 @@ let pendingPage: ComponentType<{ room: RoomEntry }> | null = null;
 const isOffline = ({ pathname }: { pathname: string }) => pathname === '/offline';
 
 /**
- * Everything behind the sign-in: opens the session first, or leads to the login page and afterwards back. The offline
- * page stands in the shell of whoever is signed in, and alone where none could be opened.
+ * Everything behind the sign-in: opens the session first, or redirects to the login page, and back afterwards. The
+ * offline page is drawn in the shell of whoever is signed in, and alone where no session could be opened.
  */
 const shell = createRoute({
   getParentRoute: () => root,

@@ -32,13 +32,13 @@ export interface ConfirmProps {
   onNo: () => void;
 }
 
-type Windows = typeof import('./dialogs.tsx');
+type DialogModule = typeof import('./dialogs.tsx');
 
 /** What dialogs and menus are made of weighs more than all our own code of a page, and no page begins with one. */
 export const dialogParts = lazyPart(() => import('./dialogs.tsx'));
 
 /** The component of a window from its first opening on. */
-function useWindow<P>(open: boolean, of: (all: Windows) => ComponentType<P>): ComponentType<P> | null {
+function useDialogComponent<P>(open: boolean, of: (all: DialogModule) => ComponentType<P>): ComponentType<P> | null {
   const there = dialogParts.use();
   const [wanted, setWanted] = useState(open);
   if (open && !wanted) setWanted(true);
@@ -50,12 +50,12 @@ function useWindow<P>(open: boolean, of: (all: Windows) => ComponentType<P>): Co
 
 /** A dialog; a bottom sheet on the phone, or a drawer. Traps focus, Esc closes. */
 export function Dialog(props: DialogProps) {
-  const Window = useWindow(props.open, (all) => all.DialogWindow);
+  const Window = useDialogComponent(props.open, (all) => all.DialogWindow);
   return Window && <Window {...props} />;
 }
 
 /** Asks before something that cannot be undone; the first focus is on the safe button. */
 export function Confirm(props: ConfirmProps) {
-  const Window = useWindow(props.open, (all) => all.ConfirmWindow);
+  const Window = useDialogComponent(props.open, (all) => all.ConfirmWindow);
   return Window && <Window {...props} />;
 }

@@ -4,7 +4,7 @@ import { FileIcon } from './FileChip.tsx';
 import styles from './FoundList.module.css';
 import wording from './file-label.module.css';
 import { HighlightedText } from './HighlightedText.tsx';
-import { Marked } from './Marked.tsx';
+import { MarkedMatch } from './MarkedMatch.tsx';
 
 /** Something found: its name, what is said about it, and the piece of its text with the page. */
 export interface FoundBook {
@@ -40,7 +40,7 @@ export function FoundList({ title, found, text }: { title: string; found: readon
               <FileIcon name={one.fileName} />
               <span className={wording.card} translate="no">
                 <b>
-                  <Marked text={one.name} mark={text} />
+                  <MarkedMatch text={one.name} mark={text} />
                 </b>
                 <small>
                   {[one.about, one.page === null ? null : t('onPage', { page: one.page })].filter(Boolean).join(' · ')}

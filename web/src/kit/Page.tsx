@@ -24,7 +24,7 @@ interface Props {
   /** Under the title on the desktop: a short fact. */
   fact?: ReactNode;
   /** The fact stands beside the title instead, where the line has room. */
-  beside?: boolean;
+  inlineFact?: boolean;
   /** On the desktop all the window, for tables: what does not fit scrolls inside the page's own parts. */
   whole?: boolean;
   /** On the desktop as wide as tables and weeks are, without being as high as the window. */
@@ -44,7 +44,7 @@ export function Page({
   fromRoom,
   action,
   fact,
-  beside,
+  inlineFact,
   whole,
   wide,
   head,
@@ -64,7 +64,7 @@ export function Page({
           </Link>
         )}
         {fact ? (
-          <div className={classes(styles.titled, beside && styles.beside)}>
+          <div className={classes(styles.titled, inlineFact && styles.inlineFact)}>
             <h1>{heading || title}</h1>
             {fact}
           </div>

@@ -8,7 +8,7 @@ import close from 'icon:x';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBackCloses } from '../core/back.ts';
+import { useCloseOnBack } from '../core/back.ts';
 import type { MomentOrDay } from '../core/time.ts';
 import { IconButton } from './Button.tsx';
 import { classes } from './classes.ts';
@@ -79,7 +79,7 @@ export default function Pictures({ all, start, onAnswer, onClose }: Props) {
   const { at, picture, show, go } = viewer;
   // Who answers goes on in the line to write in, not where the viewer was opened.
   const isAnswering = useRef(false);
-  useBackCloses(true, onClose);
+  useCloseOnBack(true, onClose);
   if (!picture) return null;
   const answerTo = () => {
     isAnswering.current = true;

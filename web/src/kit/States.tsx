@@ -19,7 +19,7 @@ const patience = 150;
 
 /** A grey bar in place of a line; width and height come from the class. */
 export function SkeletonBar({ className }: { className?: string | undefined }) {
-  return <span className={classes(styles.bone, className)} />;
+  return <span className={classes(styles.skeletonBar, className)} />;
 }
 
 /** The shape of what is coming; says so to readers. Appears after 150 ms. */

@@ -32,7 +32,7 @@ function Place() {
   const { t } = useTranslation();
   const { toasts } = Toast.useToastManager<ToastMessage>();
   const hasButton = toasts.some(({ data }) => data?.action);
-  const keepIfButton = (event: { preventBaseUIHandler: () => void }): void => {
+  const ignoreHoverWithoutButton = (event: { preventBaseUIHandler: () => void }): void => {
     if (!hasButton) event.preventBaseUIHandler();
   };
   return (
@@ -40,8 +40,8 @@ function Place() {
       className={styles.place}
       role="status"
       aria-label={t('toasts')}
-      onMouseEnter={keepIfButton}
-      onMouseMove={keepIfButton}
+      onMouseEnter={ignoreHoverWithoutButton}
+      onMouseMove={ignoreHoverWithoutButton}
     >
       <Shown />
     </Toast.Viewport>

@@ -6,7 +6,7 @@ import { Popover as Panel } from '@base-ui/react/popover';
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
-import { useBackCloses } from '../core/back.ts';
+import { useCloseOnBack } from '../core/back.ts';
 import { screenState } from '../core/screen.ts';
 import { Button, IconButton } from './Button.tsx';
 import { classes } from './classes.ts';
@@ -18,7 +18,7 @@ import type { PopoverWindowProps } from './Popover.tsx';
 /** What Dialog.tsx shows once it has been asked for: focus trapped, Esc closes; on the phone also a swipe and a step back. */
 export function DialogWindow(props: DialogProps) {
   const { mobile } = useAtom(screenState);
-  useBackCloses(props.open, props.onClose);
+  useCloseOnBack(props.open, props.onClose);
   return mobile ? <Sheet {...props} /> : <Middle {...props} />;
 }
 
@@ -73,7 +73,7 @@ function Middle({ open, onClose, title, children, drawer, keeps = false, first, 
 export function ConfirmWindow({ open, title, children, yes, no, other, danger, busy, onYes, onNo }: ConfirmProps) {
   const { t } = useTranslation();
   const safe = useRef<HTMLButtonElement>(null);
-  useBackCloses(open, onNo);
+  useCloseOnBack(open, onNo);
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onNo()}>
       <AlertDialog.Portal>
@@ -81,7 +81,7 @@ export function ConfirmWindow({ open, title, children, yes, no, other, danger, b
         <AlertDialog.Popup className={styles.dialog} initialFocus={safe}>
           <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
           {children && <AlertDialog.Description className={styles.description}>{children}</AlertDialog.Description>}
-          <div className={styles.acts}>
+          <div className={styles.actions}>
             <AlertDialog.Close ref={safe} render={<Button>{no ?? t('cancel')}</Button>} />
             {other && (
               <Button disabled={busy} onClick={other.onChoose}>
@@ -111,7 +111,7 @@ export function PopoverWindow({
   distance = 4,
 }: PopoverWindowProps) {
   const button = useRef<HTMLButtonElement>(null);
-  useBackCloses(open, () => onOpenChange(false));
+  useCloseOnBack(open, () => onOpenChange(false));
   useLayoutEffect(() => {
     if (focused.current) button.current?.focus();
   }, [focused]);

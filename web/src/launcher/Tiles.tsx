@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnreadCounts } from '../conversations/unread.data.ts';
-import { Count, Tag } from '../kit/Count.tsx';
+import { CountBadge, Tag } from '../kit/CountBadge.tsx';
 import { classes } from '../kit/classes.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { useRoomBadges } from '../portal/badges.data.ts';
@@ -39,7 +39,7 @@ export function Tiles({ small = false }: { small?: boolean }) {
             </span>
           ) : (
             <span className={styles.badge}>
-              <Count of={badges.get(name) ?? 0} />
+              <CountBadge of={badges.get(name) ?? 0} />
             </span>
           )}
           <small>{t(`common:rooms.${name}.about`)}</small>

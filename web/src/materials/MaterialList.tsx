@@ -8,7 +8,7 @@ import { Skeleton, SkeletonBar } from '../kit/States.tsx';
 import { MaterialRow } from './MaterialRow.tsx';
 import styles from './Materials.module.css';
 import { type Material, useIsNew } from './materials.data.ts';
-import { kindsAmong, newestFirst } from './materials.order.ts';
+import { kindCounts, newestFirst } from './materials.order.ts';
 
 interface ChipsProps {
   list: readonly Material[];
@@ -20,7 +20,7 @@ interface ChipsProps {
 /** The kinds that the materials are of, each to be shown alone; nothing where there is but one. */
 export function KindChips({ list, kind, onKind }: ChipsProps) {
   const { t } = useTranslation('reader');
-  const kinds = kindsAmong(list);
+  const kinds = kindCounts(list);
   if (kinds.length < 2) return null;
   return (
     <Chips label={t('kinds')} className={classes(styles.kinds)}>
@@ -44,11 +44,11 @@ interface Props {
   cascade: Cascade;
   /** Opens a material on this page; left out where the rows lead to the room of materials. */
   onOpen?: (material: Material) => void;
-  acts?: (material: Material) => ReactNode;
+  actions?: (material: Material) => ReactNode;
 }
 
 /** The materials of a discipline, newest first: the same in their room and on the discipline's page. */
-export function MaterialList({ list, cascade, onOpen, acts }: Props) {
+export function MaterialList({ list, cascade, onOpen, actions }: Props) {
   const isNew = useIsNew(cascade);
   const named = new Set(list.map(({ id_teacher }) => id_teacher)).size > 1;
   return (
@@ -61,7 +61,7 @@ export function MaterialList({ list, cascade, onOpen, acts }: Props) {
           isNew={isNew(one)}
           named={named}
           onOpen={onOpen}
-          acts={acts?.(one)}
+          actions={actions?.(one)}
         />
       ))}
     </ul>
@@ -69,7 +69,7 @@ export function MaterialList({ list, cascade, onOpen, acts }: Props) {
 }
 
 /** Three rows in the place of the list that is still to come. */
-export function MaterialBones() {
+export function MaterialListSkeleton() {
   return (
     <Skeleton className={card.card}>
       {[1, 2, 3].map((line) => (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import { screenState } from '../core/screen.ts';
-import { type Cascade, wholeChoice } from '../disciplines/cascade.data.ts';
+import { type Cascade, fullSelection } from '../disciplines/cascade.data.ts';
 import { Bullet } from '../kit/Bullet.tsx';
 import { FactRow } from '../kit/FactRow.tsx';
 import { FileIcon, useFileSize } from '../kit/FileChip.tsx';
@@ -25,11 +25,11 @@ interface Props {
   /** Opens it on this page; left out where the row leads to the room of materials. */
   onOpen?: ((material: Material) => void) | undefined;
   /** What else is done with it, at the end of the row. */
-  acts?: ReactNode;
+  actions?: ReactNode;
 }
 
 /** One material; pressing it opens the reader. */
-export function MaterialRow({ material, cascade, isNew, named, onOpen, acts }: Props) {
+export function MaterialRow({ material, cascade, isNew, named, onOpen, actions }: Props) {
   const { t } = useTranslation('reader');
   const details = useDetails(material, named);
   const icon = material.isHTMLBook ? 'book.html' : material.fileName;
@@ -60,7 +60,7 @@ export function MaterialRow({ material, cascade, isNew, named, onOpen, acts }: P
       ) : (
         <Link
           to="/umk"
-          search={{ ...wholeChoice(cascade), read: material.id_books }}
+          search={{ ...fullSelection(cascade), read: material.id_books }}
           className={styles.open}
           title={material.fileName}
         >
@@ -68,7 +68,7 @@ export function MaterialRow({ material, cascade, isNew, named, onOpen, acts }: P
           <Icon of={caretRight} size="xs" />
         </Link>
       )}
-      {acts && <span className={styles.acts}>{acts}</span>}
+      {actions && <span className={styles.actions}>{actions}</span>}
     </li>
   );
 }

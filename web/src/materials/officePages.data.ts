@@ -23,7 +23,7 @@ export function useOfficeProgram(): (file: { type: string; pages: string | null 
   };
 }
 
-/** How the pages of an opened file stand; `key` as in core/offline/keptFiles.ts. */
+/** How the pages of an opened file stand; `key` as in core/offline/offlineFiles.ts. */
 function askFor(key: string) {
   const id = Number(key.slice(1));
   return key.startsWith('u') ? callServer(umk.pages, { id_books: id }) : callServer(library.pages, { id_eBook: id });

@@ -7,7 +7,7 @@ import { useAtom } from '../core/atom.ts';
 import { useKeyPress } from '../core/keys.ts';
 import { lazyComponent, pageReady } from '../core/lazy.ts';
 import { screenState } from '../core/screen.ts';
-import { Count } from '../kit/Count.tsx';
+import { CountBadge } from '../kit/CountBadge.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import styles from './NoticeBell.module.css';
@@ -27,7 +27,7 @@ export function NoticeBell() {
     <>
       <Icon of={open ? bellFill : bell} />
       <span className="hidden-text">{t('rooms.notices.name')}</span>
-      <Count of={count} className={styles.count} />
+      <CountBadge of={count} className={styles.count} />
     </>
   );
   if (mobile)

@@ -8,7 +8,7 @@ import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../kit/States.ts
 import { onNoticeKey } from './keys.ts';
 import { NoticeDays } from './NoticeDays.tsx';
 import styles from './NoticePanel.module.css';
-import { noteAllSeen, useNotices } from './notices.data.ts';
+import { markAllNoticesSeenLocally, useNotices } from './notices.data.ts';
 
 /** So many rows stand in the bell's panel. */
 const most = 8;
@@ -36,7 +36,7 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
       <div className={styles.head}>
         <h2>{t('title')}</h2>
         {list.count > 0 && newest && (
-          <Button look="quiet" onClick={() => void noteAllSeen(newest.id)}>
+          <Button look="quiet" onClick={() => void markAllNoticesSeenLocally(newest.id)}>
             {t('readAll')}
           </Button>
         )}
@@ -53,9 +53,9 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
       </div>
       <div className={styles.rows}>
         {list.isPending && (
-          <Skeleton className={styles.bones}>
+          <Skeleton className={styles.skeleton}>
             {[1, 2, 3].map((place) => (
-              <SkeletonBar key={place} className={styles.bone} />
+              <SkeletonBar key={place} className={styles.skeletonBar} />
             ))}
           </Skeleton>
         )}

@@ -25,7 +25,7 @@ const list = infiniteQueryOptions({
     const [first] = firstReply(notices.list, {}) ?? [];
     return first && { pages: [first], pageParams: [null] };
   },
-  getNextPageParam: ({ notices: rows }) => (rows.length === limits.noticePage ? (rows.at(-1)?.id ?? null) : null),
+  getNextPageParam: ({ notices: rows }) => (rows.length === limits.noticePageSize ? (rows.at(-1)?.id ?? null) : null),
 });
 
 /**
@@ -74,7 +74,7 @@ export async function markSeen(ids: readonly number[]): Promise<boolean> {
 }
 
 /** The person has seen all that there is, up to the newest one on the screen. */
-export async function noteAllSeen(newest: number): Promise<void> {
+export async function markAllNoticesSeenLocally(newest: number): Promise<void> {
   change(({ id }) => id <= newest, false);
   await tell(callServer(notices.seen, { upTo: newest }));
 }

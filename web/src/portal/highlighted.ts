@@ -8,12 +8,12 @@ export function useHighlighted(name: SearchName): number | null {
 }
 
 /** Brings a row into view when somebody is led to it: when the page stands where the router puts it. */
-export function useIntoView<E extends HTMLElement>(isLedTo: boolean): RefObject<E | null> {
+export function useIntoView<E extends HTMLElement>(isHighlighted: boolean): RefObject<E | null> {
   const row = useRef<E>(null);
   useEffect(() => {
-    if (!isLedTo) return;
+    if (!isHighlighted) return;
     const frame = requestAnimationFrame(() => row.current?.scrollIntoView({ block: 'center' }));
     return () => cancelAnimationFrame(frame);
-  }, [isLedTo]);
+  }, [isHighlighted]);
   return row;
 }

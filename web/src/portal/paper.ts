@@ -1,4 +1,4 @@
-import { nameOnPaper } from '@bilim/contract/latin-name.ts';
+import { nameOnDocument } from '@bilim/contract/latin-name.ts';
 import { login } from '@bilim/contract/login.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -7,10 +7,10 @@ import { language } from '../core/i18n.ts';
 import { queryForCall, retryQuietly } from '../core/queries.ts';
 
 /** What every paper says: of which university it is, and names as its language writes them. */
-export function usePaperHeader() {
+export function usePrintHeader() {
   const spoken = useAtom(language);
   const { data } = useQuery({ ...queryForCall('login', login.logo, {}), ...retryQuietly });
-  return { university: data?.name ?? '', name: (fullName: string) => nameOnPaper(fullName, spoken) };
+  return { university: data?.name ?? '', name: (fullName: string) => nameOnDocument(fullName, spoken) };
 }
 
 /** Milliseconds until what is to be printed is drawn. */

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 
 /** What columns of the imported tables hold, in words; the page's room names `recipes` among its texts. */
-export function useColumnWord(): (table: string, column: string) => string {
+export function useCellTypeText(): (table: string, column: string) => string {
   useTranslation('recipes');
   return (table, column) =>
     [`${table}_${column}`, column]

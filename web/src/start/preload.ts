@@ -3,7 +3,7 @@ export interface PreloadList {
   /** What follows `<link rel=`; a star stands for the language. */
   links: string[];
   /**
-   * Also `beside` for what wide screens show beside each page, a page with a role's number for that role's part, `letters`
+   * Also `sidebar` for what wide screens show beside each page, a page with a role's number for that role's part, `fonts`
    * for the fonts of every language and a language for its own.
    */
   pages: Record<string, number[]>;

@@ -9,7 +9,7 @@
     store: Storage | null;
   }
 
-  type Ahead = import('./preload.ts').PreloadList;
+  type PreloadList = import('./preload.ts').PreloadList;
 
   // Reading cookies waits for another process of the browser: once for all.
   const cookies = document.cookie;
@@ -37,7 +37,7 @@
     fetch(`/lms${address}`, { cache: 'no-store', signal: AbortSignal.timeout(30_000), ...more });
 
   /** Asks for all that the page begins with; the code that would ask for it takes the answers (core/api.ts). */
-  const begin = (page: string, search: string, isWide: boolean, { page: call }: Ahead['calls']) => {
+  const begin = (page: string, search: string, isWide: boolean, { page: call }: PreloadList['calls']) => {
     const prefetched: NonNullable<typeof window.prefetched> = new Map();
     window.prefetched = prefetched;
     window.begunAt = performance.now();
@@ -54,13 +54,17 @@
   };
 
   /** Asks who it is that this browser remembers. */
-  const enter = (prefetched: NonNullable<typeof window.prefetched>, calls: Ahead['calls'], { token, store }: Known) => {
+  const authenticate = (
+    prefetched: NonNullable<typeof window.prefetched>,
+    calls: PreloadList['calls'],
+    { token, store }: Known,
+  ) => {
     const headers = { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': cookie('XSRF-TOKEN', '') ?? '' };
-    const entering = send(calls.authenticate, { method: 'POST', headers, body: JSON.stringify({ token }) }).then(
+    const answering = send(calls.authenticate, { method: 'POST', headers, body: JSON.stringify({ token }) }).then(
       async (reply) => ({ status: reply.status, body: await reply.text() }),
     );
-    prefetched.set(calls.authenticate, entering);
-    entering
+    prefetched.set(calls.authenticate, answering);
+    answering
       .then(({ body }) => {
         const [person] = JSON.parse(body).data;
         // The server knows the last few tokens only: who reloads a page that is slow to come must not run out of them.
@@ -72,13 +76,19 @@
   };
 
   /** Asks for the files of the page. */
-  const preload = (page: string, isWide: boolean, spoken: string, role: string | null, { links, pages }: Ahead) => {
+  const preload = (
+    page: string,
+    isWide: boolean,
+    spoken: string,
+    role: string | null,
+    { links, pages }: PreloadList,
+  ) => {
     const parts = [page in pages ? page : '', page + role];
-    if (isWide && page !== 'login') parts.push('beside');
-    // The worker has the portal's own letters at hand. Else they come when the page stands (core/fonts.ts).
+    if (isWide && page !== 'login') parts.push('sidebar');
+    // The worker has the portal's own fonts. Else they come when the page stands (core/fonts.ts).
     if (navigator.serviceWorker?.controller) {
-      root.dataset.letters = 'own';
-      parts.push('letters', spoken);
+      root.dataset.fonts = 'own';
+      parts.push('fonts', spoken);
     }
     const wanted = new Set(parts.flatMap((part) => pages[part] ?? []));
     const link = (number: number) => `<link crossorigin rel=${links[number]?.replace('*', spoken)}>`;
@@ -96,7 +106,7 @@
   );
 
   /** The frame of whoever is signed in stands until the page does (kit/base.css). */
-  const frame = (page: string, { [page]: title, tabs }: Ahead['names'][string]) => {
+  const frame = (page: string, { [page]: title, tabs }: PreloadList['names'][string]) => {
     if (page === 'login' || !title) return;
     root.dataset.start = 'in';
     root.dataset.page = page;
@@ -128,9 +138,9 @@
   if (page === 'login') root.dataset.start = page;
 
   // Only what was built has such a list.
-  const { ahead } = document.currentScript?.dataset ?? {};
-  if (ahead) {
-    const lists: Ahead = JSON.parse(ahead);
+  const { preload: list } = document.currentScript?.dataset ?? {};
+  if (list) {
+    const lists: PreloadList = JSON.parse(list);
     const isWide = !matchMedia('(max-width: 899.92px)').matches;
     // The phone has its launcher on the page of the day.
     const beginAt = (name: string, path: string, search: string) =>
@@ -138,7 +148,7 @@
     page ??= lists.home;
     if (page in lists.pages) {
       const prefetched = beginAt(page, path, location.search);
-      if (page !== 'login') enter(prefetched, lists.calls, known);
+      if (page !== 'login') authenticate(prefetched, lists.calls, known);
     }
     preload(page, isWide, spoken, known.role, lists);
     frame(page, lists.names[spoken] ?? {});

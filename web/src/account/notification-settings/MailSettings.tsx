@@ -15,7 +15,7 @@ import { asksForSecondStep, ShowSecondStep } from '../secondstep/ShowSecondStep.
 import type { Settings } from './device.ts';
 import { type MailAddress, takesMail, useRemoveAddress, useSetAddress } from './mail.data.ts';
 import styles from './NotificationSettings.module.css';
-import { useTellingChanges } from './notification-settings.data.ts';
+import { useNotificationSettingMutations } from './notification-settings.data.ts';
 
 interface Props {
   mail: MailAddress;
@@ -25,7 +25,7 @@ interface Props {
 /** The person's address for mails: what became of it, and when mails come to it. */
 export function MailSettings({ mail, settings }: Props) {
   const { t } = useTranslation('notification-settings');
-  const { set } = useTellingChanges();
+  const { set } = useNotificationSettingMutations();
   const [asks, setAsks] = useState<'address' | 'removal' | null>(null);
   const done = () => setAsks(null);
   return (

@@ -20,7 +20,11 @@ import type { Settings } from './device.ts';
 import { MailSettings } from './MailSettings.tsx';
 import { takesMail, useMailAddress } from './mail.data.ts';
 import styles from './NotificationSettings.module.css';
-import { type NotificationChannel, useNotificationSettings, useTellingChanges } from './notification-settings.data.ts';
+import {
+  type NotificationChannel,
+  useNotificationSettingMutations,
+  useNotificationSettings,
+} from './notification-settings.data.ts';
 import { PushOffer } from './PushOffer.tsx';
 
 /** Topics with a line that says how they come. */
@@ -36,7 +40,7 @@ export function NotificationSettings() {
     return (
       <Skeleton className={styles.all}>
         {[1, 2, 3].map((place) => (
-          <SkeletonBar key={place} className={styles.bone} />
+          <SkeletonBar key={place} className={styles.skeletonBar} />
         ))}
       </Skeleton>
     );
@@ -58,7 +62,7 @@ export function NotificationSettings() {
 function Topics({ settings, ways }: { settings: Settings; ways: readonly NotificationChannel[] }) {
   const { t } = useTranslation('notification-settings');
   const { mobile } = useAtom(screenState);
-  const { choose } = useTellingChanges();
+  const { choose } = useNotificationSettingMutations();
   const names = { push: t(mobile ? 'way.phone' : 'way.devices'), mail: t('way.mail') };
   const several = ways.length > 1 && styles.several;
   return (
@@ -98,7 +102,7 @@ function Topics({ settings, ways }: { settings: Settings; ways: readonly Notific
 
 function Quiet({ settings }: { settings: Settings }) {
   const { t } = useTranslation('notification-settings');
-  const { set } = useTellingChanges();
+  const { set } = useNotificationSettingMutations();
   const row = (name: 'isQuiet' | 'isOpen' | 'isOff', words: string) => (
     <Switch className={styles.one} checked={settings[name]} onChange={(on) => set(name, on, settings[name])}>
       <span>
@@ -157,7 +161,7 @@ function Hour({ label, at, onSet }: { label: string; at: string; onSet: (at: str
 
 function Devices({ settings }: { settings: Settings }) {
   const { t } = useTranslation('notification-settings');
-  const { remove } = useTellingChanges();
+  const { remove } = useNotificationSettingMutations();
   if (!settings.devices.length) return null;
   return (
     <section aria-labelledby="telling-devices">

@@ -1,6 +1,6 @@
 import { useAtom } from '../../core/atom.ts';
 import { lazyComponent, pageReady } from '../../core/lazy.ts';
-import { canOfferPush } from '../../core/offline/pushed.ts';
+import { canOfferPush } from '../../core/offline/pushNotifications.ts';
 import { session } from '../../core/session.ts';
 
 const OfferCard = lazyComponent(() => import('./OfferCard.tsx'), { texts: 'notification-settings' });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { declineOffer } from '../../core/offline/pushed.ts';
+import { declinePushOffer } from '../../core/offline/pushNotifications.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useNotificationSettings } from './notification-settings.data.ts';
 import { PushOffer } from './PushOffer.tsx';
@@ -12,7 +12,7 @@ export default function OfferCard({ uid, className }: { uid: number; className: 
   const [isDeclined, setDeclined] = useState(false);
   if (isDeclined || !data || data.isOff || data.devices.some(({ isThis }) => isThis)) return null;
   const decline = () => {
-    declineOffer(uid);
+    declinePushOffer(uid);
     setDeclined(true);
   };
   return (

@@ -10,7 +10,7 @@ import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { isPhone, pushAbility } from './device.ts';
+import { isPhone, pushPermission } from './device.ts';
 import { useSubscribePush } from './notification-settings.data.ts';
 import styles from './PushOffer.module.css';
 
@@ -19,7 +19,7 @@ export function PushOffer({ children, className }: { children?: ReactNode; class
   const { t } = useTranslation('notification-settings');
   const words = useFailureText();
   const connected = useAtom(online);
-  const can = useAtom(pushAbility);
+  const can = useAtom(pushPermission);
   const on = useSubscribePush();
   if (can === 'shared') return null;
   const isPossible = can === 'ask' || can === 'allowed';
@@ -45,7 +45,7 @@ export function PushOffer({ children, className }: { children?: ReactNode; class
         {can === 'never' && <p>{t('on.never')}</p>}
       </div>
       {(isPossible || children) && (
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           {isPossible && (
             <Button look="primary" disabled={!connected} busy={on.isPending && t('on.doing')} onClick={tap}>
               {t('on.do')}

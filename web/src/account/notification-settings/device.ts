@@ -2,7 +2,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { notificationSettings } from '@bilim/contract/notification-settings.ts';
 import { callServer } from '../../core/api.ts';
 import { atom } from '../../core/atom.ts';
-import { forgetDevice, pushWorker, rememberNotified, subscriptionHere } from '../../core/offline/pushed.ts';
+import { forgetDevice, pushWorker, rememberNotified, subscriptionHere } from '../../core/offline/pushNotifications.ts';
 import { isShared } from '../../core/storage.ts';
 import { isHandheld } from '../../kit/device.ts';
 
@@ -29,8 +29,8 @@ function look(): PushSupport {
 }
 
 /** What this browser can do now: people change it in the browser's own settings. */
-export const pushAbility = atom(look());
-const lookAgain = () => pushAbility.set(look());
+export const pushPermission = atom(look());
+const lookAgain = () => pushPermission.set(look());
 document.addEventListener('visibilitychange', lookAgain);
 void navigator.permissions
   ?.query({ name: 'notifications' })
@@ -70,7 +70,7 @@ export async function subscribePush(uid: number): Promise<Settings[] | null> {
 }
 
 /** The person is told in the language that they chose just now; while the network is away it stays as it was. */
-export async function speakAsChosen(): Promise<void> {
+export async function sendChosenLanguage(): Promise<void> {
   await callServer(notificationSettings.speak, {}).catch(() => undefined);
 }
 

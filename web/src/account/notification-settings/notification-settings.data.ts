@@ -65,7 +65,7 @@ type Manner = Pick<Settings, 'isOff' | 'mailAtOnce' | 'isOpen' | 'isQuiet' | 'qu
 export type NotificationChannel = 'push' | 'mail';
 
 /** What a person changes of how they are told. */
-export function useTellingChanges() {
+export function useNotificationSettingMutations() {
   const change = useChange();
   const withTopic = (way: NotificationChannel, topic: string, on: boolean) => (now: Settings) => ({
     ...now,

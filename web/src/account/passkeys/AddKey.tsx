@@ -34,5 +34,7 @@ export function AddKey({ onDone, short = false }: { onDone?: () => void; short?:
 
 function Asking({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('passkeys');
-  return <WithPassword texts="passkeys" act={useAddPasskey()} words={t('goOn')} help={t('addHelp')} onDone={onDone} />;
+  return (
+    <WithPassword texts="passkeys" mutation={useAddPasskey()} words={t('goOn')} help={t('addHelp')} onDone={onDone} />
+  );
 }

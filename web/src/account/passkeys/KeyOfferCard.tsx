@@ -22,7 +22,7 @@ export default function KeyOfferCard(props: { uid: number; className: string | u
         <h2 id="key-offer">{t('offer')}</h2>
         <p>{t('about')}</p>
       </div>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <AddKey short onDone={props.onDone} />
         <Button look="quiet" onClick={decline}>
           {t('later')}

@@ -23,7 +23,7 @@ export function PasskeySettings() {
   if (isPending)
     return (
       <Skeleton>
-        <SkeletonBar className={styles.bone} />
+        <SkeletonBar className={styles.skeletonBar} />
       </Skeleton>
     );
   if (!data) return error && <LoadFailure small title={t('failed')} failure={error} onRetry={() => void refetch()} />;
@@ -64,7 +64,7 @@ function Remove({ id, onDone }: { id: number; onDone: () => void }) {
   return (
     <WithPassword
       texts="passkeys"
-      act={useRemovePasskey(id)}
+      mutation={useRemovePasskey(id)}
       words={t('remove')}
       help={t('removeHelp')}
       danger

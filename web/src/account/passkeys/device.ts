@@ -3,15 +3,15 @@ import { passkeys } from '@bilim/contract/passkeys.ts';
 import i18next from 'i18next';
 import { callServer } from '../../core/api.ts';
 import { asFailure, Failure } from '../../core/failure.ts';
-import { type DeviceRequest, whyNoAnswer } from './no-answer.ts';
+import { type DeviceRequest, deviceFailureText } from './no-answer.ts';
 import { recordOffered } from './offered.ts';
 
 /** A device that was stopped, or knows no fitting key, says so in its own words, which nobody has to read. */
-export const fromDevice = async (asking: Promise<unknown>, wish: DeviceRequest): Promise<string> => {
+export const askDevice = async (asking: Promise<unknown>, wish: DeviceRequest): Promise<string> => {
   try {
     return JSON.stringify(await asking);
   } catch (error) {
-    const why = whyNoAnswer(error, wish);
+    const why = deviceFailureText(error, wish);
     await i18next.loadNamespaces('passkeys');
     throw new Failure('CLIENT_ERROR', 400, { code: `passkeys.${why}`, message: i18next.t(`passkeys:${why}`) });
   }
@@ -22,7 +22,7 @@ export async function signInByKey(shared: boolean): Promise<Output<typeof passke
   try {
     const { options } = await callServer(passkeys.ask, {});
     const { startAuthentication } = await import('@simplewebauthn/browser');
-    const answer = await fromDevice(startAuthentication({ optionsJSON: JSON.parse(options) }), 'show');
+    const answer = await askDevice(startAuthentication({ optionsJSON: JSON.parse(options) }), 'show');
     const entered = await callServer(passkeys.signIn, { answer, shared });
     for (const { uid } of shared ? [] : entered) recordOffered(uid);
     return entered;

@@ -5,7 +5,7 @@ import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
-import { fromDevice } from './device.ts';
+import { askDevice } from './device.ts';
 import { recordOffered } from './offered.ts';
 
 type Keys = Output<typeof passkeys.list>;
@@ -23,7 +23,7 @@ export function useAddPasskey() {
     mutationFn: async (input) => {
       const { options } = await callServer(passkeys.begin, input);
       const { startRegistration } = await import('@simplewebauthn/browser');
-      const answer = await fromDevice(startRegistration({ optionsJSON: JSON.parse(options) }), 'add');
+      const answer = await askDevice(startRegistration({ optionsJSON: JSON.parse(options) }), 'add');
       return await callServer(passkeys.add, { answer });
     },
     onSuccess: (keys) => {
@@ -38,12 +38,12 @@ export function useAddPasskey() {
 }
 
 /** Shows a key of this device in this session, for what asks for a present second step. */
-export function useProveByKey() {
+export function useProveByPasskey() {
   return useMutation<unknown, Failure, void>({
     mutationFn: async () => {
       const { options } = await callServer(passkeys.beginProof, {});
       const { startAuthentication } = await import('@simplewebauthn/browser');
-      const answer = await fromDevice(startAuthentication({ optionsJSON: JSON.parse(options) }), 'show');
+      const answer = await askDevice(startAuthentication({ optionsJSON: JSON.parse(options) }), 'show');
       return await callServer(passkeys.prove, { answer });
     },
   });

@@ -23,7 +23,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button onClick={() => void copy()}>{t('copy')}</Button>
         <Button look="primary" onClick={onDone}>
           {t('kept')}

@@ -11,7 +11,7 @@ import { WithPassword } from '../WithPassword.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import styles from './SecondStep.module.css';
 import { SetCodes } from './SetCodes.tsx';
-import { useEndRest, useRemoveSecondStep, useRenewCodes, useSecondStep } from './secondstep.data.ts';
+import { useForgetSecondStep, useRemoveSecondStep, useRenewCodes, useSecondStep } from './secondstep.data.ts';
 
 /** Fewer recovery codes than this are worth a word. */
 const few = 3;
@@ -21,13 +21,13 @@ export function SecondStepSettings() {
   const { t } = useTranslation('secondstep');
   const connected = useAtom(online);
   const { data, error, isPending, refetch } = useSecondStep();
-  const endRest = useEndRest();
+  const forget = useForgetSecondStep();
   const [open, setOpen] = useState<'set' | 'codes' | 'remove' | null>(null);
   const close = () => setOpen(null);
   if (isPending)
     return (
       <Skeleton>
-        <SkeletonBar className={styles.bone} />
+        <SkeletonBar className={styles.skeletonBar} />
       </Skeleton>
     );
   if (!data) return error && <LoadFailure small title={t('failed')} failure={error} onRetry={() => void refetch()} />;
@@ -43,7 +43,7 @@ export function SecondStepSettings() {
           <p className={data.recoveryLeft < few ? styles.few : undefined}>
             {t('recoveryLeft', { count: data.recoveryLeft })}
           </p>
-          <div className={styles.acts}>
+          <div className={styles.actions}>
             <Button disabled={!connected} onClick={() => setOpen('codes')}>
               {t('newCodes')}
             </Button>
@@ -53,8 +53,8 @@ export function SecondStepSettings() {
             {data.resting > 0 && (
               <Button
                 disabled={!connected}
-                busy={endRest.isPending && t('checking')}
-                onClick={() => endRest.mutate(undefined, { onSuccess: () => toast(t('asked')) })}
+                busy={forget.isPending && t('checking')}
+                onClick={() => forget.mutate(undefined, { onSuccess: () => toast(t('asked')) })}
               >
                 {t('askAll', { count: data.resting })}
               </Button>
@@ -69,7 +69,7 @@ export function SecondStepSettings() {
       ) : (
         <>
           <p>{t('none')}</p>
-          <div className={styles.acts}>
+          <div className={styles.actions}>
             <Button disabled={!connected} onClick={() => setOpen('set')}>
               {t('setUp')}
             </Button>
@@ -93,7 +93,7 @@ function NewCodes({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('secondstep');
   const renew = useRenewCodes();
   if (renew.data) return <RecoveryCodes codes={renew.data.codes} onDone={onDone} />;
-  return <WithPassword texts="secondstep" act={renew} words={t('newCodes')} help={t('newCodesHelp')} />;
+  return <WithPassword texts="secondstep" mutation={renew} words={t('newCodes')} help={t('newCodesHelp')} />;
 }
 
 function Remove({ onDone }: { onDone: () => void }) {
@@ -104,6 +104,13 @@ function Remove({ onDone }: { onDone: () => void }) {
     onDone();
   };
   return (
-    <WithPassword texts="secondstep" act={remove} words={t('remove')} help={t('removeHelp')} danger onDone={done} />
+    <WithPassword
+      texts="secondstep"
+      mutation={remove}
+      words={t('remove')}
+      help={t('removeHelp')}
+      danger
+      onDone={done}
+    />
   );
 }

@@ -7,7 +7,7 @@ import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { usePasskeys, useProveByKey } from '../passkeys/passkeys.data.ts';
+import { usePasskeys, useProveByPasskey } from '../passkeys/passkeys.data.ts';
 import styles from './SecondStep.module.css';
 import { useProveSecondStep, useSecondStep } from './secondstep.data.ts';
 
@@ -21,7 +21,7 @@ export function ShowSecondStep({ onDone }: { onDone: () => void }) {
   const state = useSecondStep();
   const keys = usePasskeys();
   const byCode = useProveSecondStep();
-  const byKey = useProveByKey();
+  const byKey = useProveByPasskey();
   const [code, setCode] = useState('');
   if (state.isPending || keys.isPending)
     return (

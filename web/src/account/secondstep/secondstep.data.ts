@@ -51,7 +51,7 @@ export function useRemoveSecondStep() {
 }
 
 /** Lets every browser be asked again. */
-export function useEndRest() {
+export function useForgetSecondStep() {
   return useMutation<unknown, Failure, void>({
     mutationFn: () => callServer(secondstep.endRest, {}),
     onSuccess: renewed,

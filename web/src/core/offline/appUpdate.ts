@@ -2,7 +2,7 @@ import { apiBase } from '../api.ts';
 import { atom } from '../atom.ts';
 import { onPartMissing } from '../parts.ts';
 import { theme } from '../theme.ts';
-import { noteUpdate, takeUpdateNote } from './updateNote.ts';
+import { noteUpdateReload, takeUpdateNote } from './updateNote.ts';
 
 /** Whether a newer build of the portal lies ready and waits for the person's word. */
 export const updateReady = atom(false);
@@ -36,15 +36,15 @@ export function applyUpdate(): void {
 
 /** Loads the page anew without the newer build, which on a slow phone follows only now that nothing holds it up. */
 function leave(): void {
-  noteUpdate();
+  noteUpdateReload();
   location.reload();
 }
 
 /**
- * Lets the portal open without a network, and tells when a newer build has arrived. It is taken only when the person
- * says so or when the last tab was closed. Browsers on plain http have no workers; there nothing happens. The worker,
- * which fetches the whole portal, and the manifest are asked for only `after`; that another tab takes a newer build is
- * heard at once.
+ * Registers the service worker, with which the portal opens without a network, and tells when a newer build has
+ * arrived. A newer build is used only when the person agrees or the last tab was closed. On plain http browsers have
+ * no workers, and nothing happens. The worker, which fetches the whole portal, and the manifest are loaded only
+ * `after`; that another tab takes a newer build is noticed at once.
  */
 export async function watchForUpdates(after: Promise<void>): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;

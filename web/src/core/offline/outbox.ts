@@ -18,10 +18,10 @@ import {
 } from './pending.ts';
 
 /**
- * What a person did that the server has not confirmed yet: calls that are sent in order, once each, however often
- * the network breaks, the page is reloaded or the tab is closed. They lie in IndexedDB; one tab of the browser sends
- * for all. The key of an entry is the call's Idempotency-Key, so a repeat changes nothing. On a shared computer they live
- * in the memory of the tab that made them, and each tab sends its own.
+ * The outbox: calls that the server has not confirmed yet. They are sent in order, once each, however often the
+ * network breaks, the page is reloaded or the tab is closed. They are stored in IndexedDB, and one tab of the browser
+ * sends for all. The key of an entry is the call's Idempotency-Key, so that a repeat changes nothing. On a shared
+ * computer they stay in the memory of the tab that made them, and each tab sends its own.
  */
 
 /** The unsent entries of this person, oldest first, and the key of the one that is on its way. */
@@ -167,8 +167,8 @@ export function entryAge(entry: Pick<PendingEntry, 'key' | 'at'>): number {
 }
 
 /**
- * The age that is told to the server, which takes it from the moment of arrival. A slow way for one entry and a quick
- * one for the next would turn their order round: no entry is told to be older than the one before it in its queue.
+ * The age of an entry as it is sent; the server subtracts it from the time of arrival. A slow request for one entry
+ * and a quick one for the next would swap their order: no entry is sent as older than the one before it in its queue.
  */
 function toldAge(entry: PendingEntry): number {
   const most = entryQueueKeys(entry).flatMap((queueKey) => {

@@ -3,7 +3,7 @@ import { now } from '../clock.ts';
 const updateKey = 'update';
 
 /** Notes that this tab is about to be loaded again for a newer build; a note tells nothing of a person. */
-export function noteUpdate(): void {
+export function noteUpdateReload(): void {
   try {
     sessionStorage.setItem(updateKey, String(now().getTime()));
   } catch {

@@ -26,8 +26,8 @@ declare const portalBuild: {
 
 const { version, page, offline, files, reader, checked, icon, badge } = portalBuild;
 const prefix = 'bilim-files-';
-/** Caches of files that people keep (keptName.ts, which a page has: no file may be shared with one, or it is no script any more). */
-const keptPrefix = 'bilim-kept-';
+/** Caches of files that people keep (offlineCacheName.ts, which a page has: no file may be shared with one, or it is no script any more). */
+const offlineCachePrefix = 'bilim-kept-';
 const name = prefix + version;
 const assets = `${page}/public/assets/`;
 /** Below the portal, but no pages of it. */
@@ -65,7 +65,7 @@ function isPage(path: string): boolean {
 /** Fetches the whole build; a file that another build had is copied, and an interrupted try goes on where it ended. */
 async function fill(): Promise<void> {
   const cache = await caches.open(name);
-  const keepsFiles = (await caches.keys()).some((one) => one.startsWith(keptPrefix));
+  const keepsFiles = (await caches.keys()).some((one) => one.startsWith(offlineCachePrefix));
   const waiting = [
     ...[...files, ...(keepsFiles ? reader : [])].map((file) => () => copy(cache, file)),
     ...Object.keys(checked).map((file) => () => check(cache, file)),

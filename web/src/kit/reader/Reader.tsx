@@ -6,7 +6,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { useBackCloses } from '../../core/back.ts';
+import { useCloseOnBack } from '../../core/back.ts';
 import { lazyComponent } from '../../core/lazy.ts';
 import { screenState } from '../../core/screen.ts';
 import { readRemembered, remember } from '../../core/storage.ts';
@@ -15,12 +15,12 @@ import { useFileSize } from '../FileChip.tsx';
 import { Icon } from '../Icon.tsx';
 import { useCopyAddresses } from './copy.ts';
 import { FindBar } from './FindBar.tsx';
-import { Plain } from './Plain.tsx';
+import { PlainFileView } from './PlainFileView.tsx';
 import type { Pdf, PdfSource } from './pdf.ts';
 import styles from './Reader.module.css';
 import { type PageTools, PdfTools, PhoneBar, type ShownTools } from './ReaderTools.tsx';
+import { ResumeNote } from './ResumeNote.tsx';
 import type { FilePlace, ReadableFile } from './readable.ts';
-import { Stopped } from './Stopped.tsx';
 import { useDocumentSearch } from './useDocumentSearch.ts';
 import { useShareAddress } from './useShareAddress.ts';
 
@@ -133,10 +133,10 @@ export default function Reader({ book, start, resumes = false, words = nothing, 
                   />
                 )
               ) : (
-                <Plain book={book} place={place} failed={failed} words={words} />
+                <PlainFileView book={book} place={place} failed={failed} words={words} />
               )}
             </section>
-            {isPdf && start !== null && resumes && <Stopped start={start} at={tools.at} onGo={tools.onGo} />}
+            {isPdf && start !== null && resumes && <ResumeNote start={start} at={tools.at} onGo={tools.onGo} />}
           </div>
           {isPdf && mobile && <PhoneBar {...tools} />}
         </Base.Popup>
@@ -156,9 +156,9 @@ function useTools(book: ReadableFile, onPlace: (page: number) => void) {
   const find = useDocumentSearch(pdf, at.page);
   const share = useShareAddress(book.title);
   const body = useRef<HTMLElement>(null);
-  useKept(at, onPlace);
-  useBackCloses(guided !== false, () => setGuided(false));
-  useBackCloses(find.shown, () => find.onShow(false));
+  useStoredPlace(at, onPlace);
+  useCloseOnBack(guided !== false, () => setGuided(false));
+  useCloseOnBack(find.shown, () => find.onShow(false));
   const onStep = (next: number) => setStep(Math.max(0, Math.min(zooms.length - 1, next)));
   const onGo = (page: number) => {
     body.current?.querySelector(`[data-page="${page}"]`)?.scrollIntoView({ block: 'start' });
@@ -253,7 +253,7 @@ function useSource({ copy, href, size, pages }: ReadableFile): PdfSource {
 }
 
 /** Keeps the page when it has been looked at for a moment, and at the end. */
-function useKept({ page, pages }: { page: number; pages: number }, onPlace: (page: number) => void): void {
+function useStoredPlace({ page, pages }: { page: number; pages: number }, onPlace: (page: number) => void): void {
   const keep = useRef(onPlace);
   keep.current = onPlace;
   /** The page that is shown and not kept yet. */

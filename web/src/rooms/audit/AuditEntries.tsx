@@ -12,29 +12,33 @@ import { MoreButton } from '../../kit/MoreButton.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Audit.module.css';
-import { type AuditEntry, type AuditFilter, dayOfStrip, useAuditEntries, useAuditStrip } from './audit.data.ts';
-import { auditEntryRight, auditEntrySentence, auditEntryThing } from './audit-entry.words.ts';
+import { type AuditEntry, type AuditFilter, singleDay, useAuditEntries, useAuditStrip } from './audit.data.ts';
+import { auditEntryRight, auditEntrySentence, auditEntrySubject } from './audit-entry.words.ts';
 
 /** What one looks twice at. */
 const bad =
   /^(login\.(wrong|codeWrong|roleNotServed|groupLookalike)|outside\.(refused|replayed|taken|otherPin|otherAccount|closed)|passkeys\.refused|refused|account\.blocked|right\.taken|import\.refused|file\.(infected|withheld)|order\.revoked)/;
 const strong = /^(right\.granted|password\.|secondstep\.reset|mark\.late|marks\.read|restore|audit\.)/;
 
-/** The acts that are wanted, newest first; `more`: the way to others where there are none. */
+/** The entries that are wanted, newest first; `more`: the way to others where there are none. */
 export function AuditEntries({ wanted, more }: { wanted: AuditFilter; more?: ReactNode }) {
   const { t } = useTranslation('audit');
-  const acts = useAuditEntries(wanted);
-  const rows = acts.data?.pages.flat() ?? [];
-  if (acts.isPending)
+  const entries = useAuditEntries(wanted);
+  const rows = entries.data?.pages.flat() ?? [];
+  if (entries.isPending)
     return (
-      <Skeleton className={styles.bones}>
+      <Skeleton className={styles.skeleton}>
         {[1, 2, 3, 4, 5].map((place) => (
-          <SkeletonBar key={place} className={styles.bone} />
+          <SkeletonBar key={place} className={styles.skeletonBar} />
         ))}
       </Skeleton>
     );
-  if (!acts.data)
-    return acts.error && <LoadFailure title={t('failed')} failure={acts.error} onRetry={() => void acts.refetch()} />;
+  if (!entries.data)
+    return (
+      entries.error && (
+        <LoadFailure title={t('failed')} failure={entries.error} onRetry={() => void entries.refetch()} />
+      )
+    );
   if (!rows.length) return <EmptyState title={t('empty')} action={more} />;
   return (
     <>
@@ -45,13 +49,13 @@ export function AuditEntries({ wanted, more }: { wanted: AuditFilter; more?: Rea
           ))}
         </p>
         <ol aria-label={t('title')}>
-          {rows.map((act) => (
-            <Row key={act.cursor} act={act} isOfOneDay={wanted.from === wanted.until && Boolean(wanted.from)} />
+          {rows.map((entry) => (
+            <Row key={entry.cursor} entry={entry} isOfOneDay={wanted.from === wanted.until && Boolean(wanted.from)} />
           ))}
         </ol>
         <Kept wanted={wanted} shown={rows.length} />
       </div>
-      {acts.hasNextPage && <MoreButton list={acts} label={t('more')} failed={t('failed')} />}
+      {entries.hasNextPage && <MoreButton list={entries} label={t('more')} failed={t('failed')} />}
     </>
   );
 }
@@ -59,7 +63,7 @@ export function AuditEntries({ wanted, more }: { wanted: AuditFilter; more?: Rea
 /** That nothing of it changes, and of one day how much of it is seen. */
 function Kept({ wanted, shown }: { wanted: AuditFilter; shown: number }) {
   const { t } = useTranslation('audit');
-  const day = dayOfStrip(wanted);
+  const day = singleDay(wanted);
   const strip = useAuditStrip(wanted, day);
   const halfHours = strip.data?.halfHours.filter(({ at }) => !wanted.at || at === wanted.at) ?? [];
   const all = halfHours.reduce((sum, { acts }) => sum + acts, 0);
@@ -72,25 +76,25 @@ function Kept({ wanted, shown }: { wanted: AuditFilter; shown: number }) {
   );
 }
 
-/** What an act was about; a number of rows is one in words. */
-function useSubject(): (act: AuditEntry) => string | null {
+/** What an entry was about; a number of rows is one in words. */
+function useSubject(): (entry: AuditEntry) => string | null {
   const { t } = useTranslation('audit');
   return ({ action, what }) =>
     what && /^(import|backup|restore)/.test(action) && /^\d+$/.test(what)
       ? t('rows', { count: Number(what), said: numberFormat().format(Number(what)) })
-      : auditEntryThing({ action, what });
+      : auditEntrySubject({ action, what });
 }
 
-function Row({ act, isOfOneDay }: { act: AuditEntry; isOfOneDay: boolean }) {
+function Row({ entry, isOfOneDay }: { entry: AuditEntry; isOfOneDay: boolean }) {
   const { t } = useTranslation('audit');
   const subject = useSubject();
-  const { at, action, by, whom, permission, was, now, reason, address, network } = act;
+  const { at, action, by, whom, permission, was, now, reason, address, network } = entry;
   const isStranger = action.startsWith('login.');
-  const about = [whom?.fullName, auditEntryRight(permission), subject(act)].filter(Boolean).join(', ');
+  const about = [whom?.fullName, auditEntryRight(permission), subject(entry)].filter(Boolean).join(', ');
   const change = now && (was ? t('change', { was, now }) : now);
   const tone = bad.test(action) ? 'bad' : strong.test(action) ? 'strong' : 'plain';
   return (
-    <li className={styles.act}>
+    <li className={styles.entry}>
       <span className={styles.at}>
         <Time at={at} form={isOfOneDay ? 'clock' : 'exact'} />
       </span>

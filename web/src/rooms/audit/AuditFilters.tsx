@@ -6,7 +6,7 @@ import { SearchField } from '../../kit/SearchField.tsx';
 import styles from './Audit.module.css';
 import type { AuditFilter } from './audit.data.ts';
 
-/** Kinds of acts, in the order in which they are offered. */
+/** Kinds of entries, in the order in which they are offered. */
 export const auditKinds = [
   ...(['people', 'rights', 'signins', 'data', 'papers'] as const),
   ...(['marks', 'readings', 'registration', 'timetable', 'rest'] as const),
@@ -19,7 +19,7 @@ interface Props {
   chooseDays: (change: Pick<AuditFilter, 'from' | 'until' | 'at'>) => void;
 }
 
-/** Who, what, when and whose data: what the list of acts is narrowed by. */
+/** Who, what, when and whose data: what the list of entries is narrowed by. */
 export function AuditFilters({ wanted, choose, chooseDays }: Props) {
   const { t } = useTranslation('audit');
   const choices = auditKinds.map((id) => ({ id: id as string, name: t(`kind.${id}`) }));

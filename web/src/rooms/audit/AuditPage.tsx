@@ -14,13 +14,13 @@ import styles from './Audit.module.css';
 import { AuditEntries } from './AuditEntries.tsx';
 import { AuditFilters, auditKinds } from './AuditFilters.tsx';
 import { type AuditFilter, useAuditExport } from './audit.data.ts';
+import { HalfHourStrip } from './HalfHourStrip.tsx';
 import { Retention } from './Retention.tsx';
-import { Strip } from './Strip.tsx';
 
 const isHalfHour = /^([01]\d|2[0-3]):[03]0$/;
 const isDay = /^\d{4}-\d\d-\d\d$/;
 
-/** Which acts are wanted, as the address says it: without days those of today, unless it asks for all of them. */
+/** Which entries are wanted, as the address says it: without days those of today, unless it asks for all of them. */
 function wantedOf(search: Record<string, unknown>): AuditFilter {
   const word = (name: string) => (typeof search[name] === 'string' && search[name]) || undefined;
   const day = (name: string) => (isDay.test(String(search[name])) ? String(search[name]) : undefined);
@@ -58,8 +58,8 @@ export default function AuditPage() {
     taking.mutate(wanted, {
       onSuccess: async ([file]) => {
         if (!file) return;
-        const { saveActs } = await import('./audit.sheet.ts');
-        await saveActs(file.acts, wanted);
+        const { saveAuditEntries } = await import('./audit.sheet.ts');
+        await saveAuditEntries(file.acts, wanted);
         toast(t(file.isAll ? 'exported' : 'exportedPart', { count: file.rows }));
       },
       onError: (failure) => toast(said(failure)),
@@ -76,7 +76,7 @@ export default function AuditPage() {
     </Button>
   );
   return (
-    <Page title={t('title')} fromApps whole beside fact={<p>{t('about')}</p>}>
+    <Page title={t('title')} fromApps whole inlineFact fact={<p>{t('about')}</p>}>
       <div className={styles.filters}>
         <SearchField
           small
@@ -90,7 +90,7 @@ export default function AuditPage() {
         </Button>
         <Retention />
       </div>
-      <Strip wanted={wanted} onChoose={(day, at) => chooseDays({ from: day, until: day, at })} />
+      <HalfHourStrip wanted={wanted} onChoose={(day, at) => chooseDays({ from: day, until: day, at })} />
       <AuditEntries wanted={wanted} more={hasDays && otherDays} />
     </Page>
   );

@@ -15,7 +15,7 @@ import styles from './Retention.module.css';
 
 type KindRetention = RetentionOfAll['kinds'][number];
 
-/** How long the record of acts keeps each kind, behind a button. */
+/** How long the record of entries keeps each kind, behind a button. */
 export function Retention() {
   const { t } = useTranslation('audit');
   const [open, setOpen] = useState(false);
@@ -47,7 +47,7 @@ function Current({ onDone }: { onDone: () => void }) {
     <LoadFailure small title={t('retention.failed')} failure={error} onRetry={() => void refetch()} />
   ) : (
     <Skeleton>
-      <SkeletonBar className={styles.bone} />
+      <SkeletonBar className={styles.skeletonBar} />
     </Skeleton>
   );
 }

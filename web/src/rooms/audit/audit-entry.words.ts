@@ -1,26 +1,26 @@
 import { permissions } from '@bilim/contract/permissions.ts';
 import i18next from 'i18next';
 
-/** An act as a sentence; of one that this page does not know, its name in the trail. */
+/** An entry as a sentence; of one that this page does not know, its name in the trail. */
 export function auditEntrySentence(action: string): string {
   const key = `audit:act.${action.replace('.', '_')}`;
   return i18next.exists(key) ? i18next.t(key) : action;
 }
 
-/** The name of a right; null: the act is about none. */
+/** The name of a right; null: the entry is about none. */
 export function auditEntryRight(permission: string | null): string | null {
   const right = permissions.find((one) => one === permission);
   return right ? i18next.t(`people:right.${right}`) : null;
 }
 
-/** A kind of acts by which they are kept; one that this page does not know, by its name in the trail. */
+/** A kind of entries by which they are kept; one that this page does not know, by its name in the trail. */
 export function retentionName(kind: string): string {
   const key = `audit:retention.of.${kind}`;
   return i18next.exists(key) ? i18next.t(key) : kind;
 }
 
-/** What an act was about; of how long a kind is kept, that kind in words. */
-export function auditEntryThing({
+/** What an entry was about; of how long a kind is kept, that kind in words. */
+export function auditEntrySubject({
   action,
   what,
 }: {

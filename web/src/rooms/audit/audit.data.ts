@@ -8,7 +8,7 @@ import { pagesKey, queries, queryForCall } from '../../core/queries.ts';
 
 export type AuditEntry = Output<typeof audit.list>[number];
 
-/** Which acts are wanted; what is left out is not asked for. */
+/** Which entries are wanted; what is left out is not asked for. */
 export type AuditFilter = Input<typeof audit.export>;
 
 /** Acts a page. */
@@ -28,10 +28,10 @@ export const useAuditExport = () =>
   useMutation({ mutationFn: (wanted: AuditFilter) => callServer(audit.export, wanted) });
 
 /** The one day that is wanted; undefined: none, or several. */
-export const dayOfStrip = ({ from, until }: AuditFilter): string | undefined =>
+export const singleDay = ({ from, until }: AuditFilter): string | undefined =>
   from && from === until ? from : undefined;
 
-/** How many acts fell into each half hour of a day; no day: today. */
+/** How many entries fell into each half hour of a day; no day: today. */
 export const useAuditStrip = ({ kind, search, who, whose }: AuditFilter, day: string | undefined) => {
   const input = { kind, search, who, whose, day };
   return useQuery({
@@ -48,7 +48,7 @@ export type RetentionOfAll = Output<typeof audit.retention>[number];
 export const useRetention = () =>
   useQuery({ ...queryForCall('audit', audit.retention, {}), select: (rows) => rows[0] ?? null });
 
-/** Keeps kinds for other months, one after the other: each is an act of its own. */
+/** Keeps kinds for other months, one after the other: each is an entry of its own. */
 export const useSetRetention = () =>
   useMutation<unknown, Failure, readonly Input<typeof audit.setRetention>[]>({
     mutationFn: async (kinds) => {

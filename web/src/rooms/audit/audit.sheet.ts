@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { type SheetValue, saveSheet } from '../../core/sheetFile.ts';
 import { clockTime, currentDay, dayOf, typedDay } from '../../core/time.ts';
 import type { AuditEntry, AuditFilter } from './audit.data.ts';
-import { auditEntryRight, auditEntrySentence, auditEntryThing } from './audit-entry.words.ts';
+import { auditEntryRight, auditEntrySentence, auditEntrySubject } from './audit-entry.words.ts';
 
 const columns = ['at', 'by', 'what', 'person', 'about', 'was', 'now', 'reason', 'address', 'network'] as const;
 const say = (key: string) => i18next.t(`audit:${key}`);
@@ -24,7 +24,7 @@ const rowOf = ({
   by?.fullName ?? say(action.startsWith('login.') ? 'stranger' : 'portal'),
   auditEntrySentence(action),
   whom?.fullName ?? null,
-  [auditEntryRight(permission), auditEntryThing({ action, what })].filter(Boolean).join(', ') || null,
+  [auditEntryRight(permission), auditEntrySubject({ action, what })].filter(Boolean).join(', ') || null,
   ...[was, now, reason, address, network],
 ];
 
@@ -42,13 +42,13 @@ function filters({ search, who, whose, kind, from, until, at }: AuditFilter): (r
   return lines.flatMap(([name, value]) => (value ? [[name, value]] : []));
 }
 
-/** Hands the acts over as an XLSX file that names its filters. */
-export async function saveActs(acts: readonly AuditEntry[], wanted: AuditFilter): Promise<void> {
+/** Hands the entries over as an XLSX file that names its filters. */
+export async function saveAuditEntries(entries: readonly AuditEntry[], wanted: AuditFilter): Promise<void> {
   await saveSheet({
     title: say('title'),
     filters: filters(wanted),
     columns: columns.map((column) => ({ name: say(`column.${column}`), width: column === 'at' ? 18 : 28 })),
-    rows: acts.map(rowOf),
+    rows: entries.map(rowOf),
     name: `${say('title')} ${currentDay()}`,
   });
 }

@@ -6,21 +6,21 @@ import { screenState } from '../../core/screen.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { Popover } from '../../kit/Popover.tsx';
 import styles from './Actions.module.css';
-import { actIcons, type MessageAct } from './acts.ts';
+import { actionIcons, type MessageAction } from './message-actions.ts';
 
 interface Props {
-  acts: readonly MessageAct[];
-  onAct: (act: MessageAct) => void;
+  actions: readonly MessageAction[];
+  onAction: (action: MessageAction) => void;
   /** On the phone: opens the sheet, which has the reactions too. */
   onSheet: () => void;
 }
 
 /** The button with what else can be done with a message; what opens is made at the first press. */
-export function Actions({ acts, onAct, onSheet }: Props) {
+export function Actions({ actions, onAction, onSheet }: Props) {
   const { t } = useTranslation('chat');
   const { mobile } = useAtom(screenState);
   const [state, setState] = useState<'new' | 'open' | 'closed'>('new');
-  if (!acts.length && !mobile) return null;
+  if (!actions.length && !mobile) return null;
   if (mobile || state === 'new')
     return (
       <IconButton
@@ -38,11 +38,11 @@ export function Actions({ acts, onAct, onSheet }: Props) {
       open={state === 'open'}
       onOpenChange={(open) => setState(open ? 'open' : 'closed')}
     >
-      <ActList
-        acts={acts}
-        onAct={(act) => {
+      <ActionList
+        actions={actions}
+        onAction={(action) => {
           setState('closed');
-          onAct(act);
+          onAction(action);
         }}
       />
     </Popover>
@@ -50,19 +50,19 @@ export function Actions({ acts, onAct, onSheet }: Props) {
 }
 
 /** What can be done with a message, in words. */
-export function ActList({ acts, onAct }: Pick<Props, 'acts' | 'onAct'>) {
+export function ActionList({ actions, onAction }: Pick<Props, 'actions' | 'onAction'>) {
   const { t } = useTranslation('chat');
   return (
-    <div className={styles.acts}>
-      {acts.map((act) => (
+    <div className={styles.actions}>
+      {actions.map((action) => (
         <Button
-          key={act}
+          key={action}
           wide
-          look={act === 'delete' ? 'dangerQuiet' : 'quiet'}
-          icon={actIcons[act]}
-          onClick={() => onAct(act)}
+          look={action === 'delete' ? 'dangerQuiet' : 'quiet'}
+          icon={actionIcons[action]}
+          onClick={() => onAction(action)}
         >
-          {t(`acts.${act}`)}
+          {t(`acts.${action}`)}
         </Button>
       ))}
     </div>

@@ -11,12 +11,12 @@ import { FileChip } from '../../kit/FileChip.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { Actions } from './Actions.tsx';
-import { type MessageAct, messageActs } from './acts.ts';
 import styles from './Bubble.module.css';
 import { fileAddress } from './chat.data.ts';
 import type { Message } from './loaded.ts';
 import { MessageText } from './MessageText.tsx';
 import type { MessageMarks } from './marks.data.ts';
+import { type MessageAction, messageActions } from './message-actions.ts';
 import { type OnReact, ReactButton, Reactions } from './Reactions.tsx';
 import { useMessageTouch } from './useMessageTouch.ts';
 
@@ -34,7 +34,7 @@ interface Props {
   marked: boolean;
   /** What it was found by. */
   words: string;
-  onAct: (act: MessageAct, message: Message) => void;
+  onAction: (action: MessageAction, message: Message) => void;
   onHold: (message: Message) => void;
   onQuote: (id: number) => void;
   onPicture: (id: number) => void;
@@ -47,23 +47,23 @@ export const Bubble = memo(function Bubble(props: Props) {
   const { t } = useTranslation('chat');
   const self = useAtom(session).user?.fullName;
   const { replyTo, files, id_message: id } = message;
-  const acts = messageActs(message, { isGroup, readOnly, isPinned });
+  const actions = messageActions(message, { isGroup, readOnly, isPinned });
   const onReact: OnReact = (sign, put) => on.onReact(id, sign, put);
   const { style, ...touch } = useMessageTouch({
     onHold: () => on.onHold(message),
-    onAnswer: readOnly ? null : () => on.onAct('reply', message),
+    onAnswer: readOnly ? null : () => on.onAction('reply', message),
   });
   const others = files.filter((file) => !pictureTypes.test(file.type));
   return (
     <div className={styles.msg} data-id={id} {...touch}>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {!readOnly && <ReactButton mark={mark} onReact={onReact} />}
         {!readOnly && (
-          <IconButton icon={answer} size="s" label={t('acts.reply')} onClick={() => on.onAct('reply', message)} />
+          <IconButton icon={answer} size="s" label={t('acts.reply')} onClick={() => on.onAction('reply', message)} />
         )}
         <Actions
-          acts={acts.filter((act) => act !== 'reply')}
-          onAct={(act) => on.onAct(act, message)}
+          actions={actions.filter((action) => action !== 'reply')}
+          onAction={(action) => on.onAction(action, message)}
           onSheet={() => on.onHold(message)}
         />
       </div>

@@ -1,5 +1,5 @@
 import { disciplineKey } from '@bilim/contract/initial-selection.ts';
-import { namesConversation, readUrlSelection } from '@bilim/contract/url-selection.ts';
+import { hasConversation, readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +29,7 @@ export default function ChatPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key names all of it
   const of = useMemo(() => found, [key]);
   const hit = useHit(search);
-  const isNamed = namesConversation(chosen);
+  const isNamed = hasConversation(chosen);
   const onBack = useLeaving(mobile && isNamed);
 
   const conversation = of ? (

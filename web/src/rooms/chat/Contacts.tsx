@@ -14,7 +14,7 @@ export function Contacts({ chips }: { chips: (discipline: string) => ReactNode }
       {chips(cascade.discipline?.discipline ?? '')}
       <ScrollRestore isReady={Boolean(cascade.contacts.data)}>
         {hasNoContacts(cascade) ? (
-          <NobodyElse />
+          <EmptyContacts />
         ) : (
           <ContactPanel cascade={cascade} path="/chat" more={(text) => <Offices text={text} />} />
         )}
@@ -24,7 +24,7 @@ export function Contacts({ chips }: { chips: (discipline: string) => ReactNode }
 }
 
 /** Without people to write to: the offices, or that there is nobody. */
-export function NobodyElse({ onChoose }: { onChoose?: () => void }) {
+export function EmptyContacts({ onChoose }: { onChoose?: () => void }) {
   const { t } = useTranslation('chat');
   const offices = useOfficeContacts();
   return offices.data?.length ? (

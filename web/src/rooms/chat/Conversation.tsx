@@ -13,25 +13,31 @@ import type { ViewablePicture } from '../../kit/Pictures.tsx';
 import { twoNames } from '../../kit/person.ts';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { type MessageAct, messageActs } from './acts.ts';
 import { pictureTypes } from './Bubble.tsx';
 import { Composer } from './Composer.tsx';
 import styles from './Conversation.module.css';
 import { ConversationHead } from './ConversationHead.tsx';
 import type { MessageHit, Conversation as Which } from './chat.address.ts';
-import { fileAddress, followSent, isConversationClosed, useDeleteMessage, useLoadedMessages } from './chat.data.ts';
-import { ActSheet, ReadersDialog } from './Dialogs.tsx';
+import {
+  appendSentMessages,
+  fileAddress,
+  isConversationClosed,
+  useDeleteMessage,
+  useLoadedMessages,
+} from './chat.data.ts';
+import { MessageActionSheet, ReadersDialog } from './Dialogs.tsx';
 import { DropArea } from './DropArea.tsx';
 import { useConversationRow } from './inbox.data.ts';
 import log from './Log.module.css';
 import { Log } from './Log.tsx';
 import type { LoadedMessages, Message } from './loaded.ts';
 import { useMessageMarks } from './marks.data.ts';
-import { Pending } from './Pending.tsx';
+import { type MessageAction, messageActions } from './message-actions.ts';
+import { PendingMessages } from './PendingMessages.tsx';
 import { PinnedBar } from './PinnedBar.tsx';
 import { ReportDialog } from './ReportDialog.tsx';
 import { Search } from './Search.tsx';
-import { type ToDelete, useMessageActs, useStableReaction } from './useMessageActs.ts';
+import { type PendingDeletion, useMessageActions, useStableReaction } from './useMessageActions.ts';
 
 const Pictures = lazyComponent(() => import('../../kit/Pictures.tsx'));
 
@@ -47,13 +53,13 @@ interface Props {
 function useConversation(of: Which) {
   const read = useLoadedMessages(of);
   const row = useConversationRow(of);
-  useEffect(() => followSent(of), [of]);
+  useEffect(() => appendSentMessages(of), [of]);
   const loaded = read.data;
   const closed = isConversationClosed(read.error);
-  const unsent = useUnsent(of, loaded);
+  const pending = usePendingMessages(of, loaded);
   const over = useOver(of, row);
   const marks = useMessageMarks(of, closed ? undefined : loaded);
-  return { read, row, loaded, closed, over, readOnly: over !== null, ...unsent, ...marks };
+  return { read, row, loaded, closed, over, readOnly: over !== null, ...pending, ...marks };
 }
 
 /** The message that is to be shown: what a search over all conversations found, later what is chosen here. */
@@ -74,14 +80,14 @@ export function Conversation({ of, found, onBack }: Props) {
   const [dropped, setDropped] = useState<readonly File[]>([]);
   const { read, row, loaded, closed, over, readOnly, pending, kept, marks, removed, pinned } = useConversation(of);
   const onReact = useStableReaction(of);
-  const acting = useMessageActs(of);
-  const { onAct, about, setAbout } = acting;
-  const actsOf = (message: Message) =>
-    messageActs(message, { isGroup: of.isGroup, readOnly, isPinned: pinned?.id_message === message.id_message });
+  const acting = useMessageActions(of);
+  const { onAction, about, setAbout } = acting;
+  const actionsOf = (message: Message) =>
+    messageActions(message, { isGroup: of.isGroup, readOnly, isPinned: pinned?.id_message === message.id_message });
 
   const onEditLast = () => {
-    const message = loaded?.messages.findLast((one) => actsOf(one).includes('edit'));
-    if (message) setAbout({ act: 'edit', message });
+    const message = loaded?.messages.findLast((one) => actionsOf(one).includes('edit'));
+    if (message) setAbout({ action: 'edit', message });
   };
   const onShow = (id: number, words: string) => {
     setWanted({ id, words });
@@ -90,7 +96,7 @@ export function Conversation({ of, found, onBack }: Props) {
 
   const name = (row && conversationTitle(row)) ?? pending[0]?.title ?? '';
   return (
-    <DropArea name={name} mayDrop={!readOnly && !closed && about?.act !== 'edit'} onDrop={setDropped}>
+    <DropArea name={name} mayDrop={!readOnly && !closed && about?.action !== 'edit'} onDrop={setDropped}>
       <PageTitle>{name ? `${name} · ${t('title')}` : t('title')}</PageTitle>
       <ConversationHead
         of={of}
@@ -107,21 +113,21 @@ export function Conversation({ of, found, onBack }: Props) {
         <PinnedBar of={of} pinned={pinned} readOnly={readOnly} onShow={(id) => setWanted({ id, words: '' })} />
       )}
       <Messages
-        {...{ of, read, marks, removed, onReact, readOnly, onAct, wanted }}
+        {...{ of, read, marks, removed, onReact, readOnly, onAction, wanted }}
         pinned={pinned?.id_message ?? null}
         entries={pending}
-        onHold={acting.setHeld}
+        onHold={acting.setLongPressed}
         onPicture={setLooking}
       />
       <Foot isKept={kept || !pending.length} over={over} closed={closed}>
         <Composer {...{ of, about, dropped, onEditLast }} title={name} onAboutEnd={() => setAbout(null)} />
       </Foot>
-      <MessageDialogs {...{ of, acting, marks, actsOf, readOnly, onReact }} />
+      <MessageDialogs {...{ of, acting, marks, actionsOf, readOnly, onReact }} />
       {looking !== null && (
         <Looking
           loaded={loaded}
           start={looking}
-          onAnswer={readOnly ? null : (message) => onAct('reply', message)}
+          onAnswer={readOnly ? null : (message) => onAction('reply', message)}
           onClose={() => setLooking(null)}
         />
       )}
@@ -131,26 +137,27 @@ export function Conversation({ of, found, onBack }: Props) {
 
 interface MessageDialogsProps {
   of: Which;
-  acting: ReturnType<typeof useMessageActs>;
+  acting: ReturnType<typeof useMessageActions>;
   marks: ReturnType<typeof useMessageMarks>['marks'];
-  actsOf: (message: Message) => MessageAct[];
+  actionsOf: (message: Message) => MessageAction[];
   readOnly: boolean;
   onReact: ReturnType<typeof useStableReaction>;
 }
 
 /** What opens for one message: what can be done with it, who has seen it, reporting and deleting it. */
-function MessageDialogs({ of, acting, marks, actsOf, readOnly, onReact }: MessageDialogsProps) {
-  const { held, setHeld, readersOf, setReadersOf, reporting, setReporting, deleting, setDeleting } = acting;
+function MessageDialogs({ of, acting, marks, actionsOf, readOnly, onReact }: MessageDialogsProps) {
+  const { longPressed, setLongPressed, readersOf, setReadersOf, reporting, setReporting, deleting, setDeleting } =
+    acting;
   return (
     <>
-      <ActSheet
-        message={held}
-        mark={held ? marks.get(held.id_message) : undefined}
-        acts={held ? actsOf(held) : []}
+      <MessageActionSheet
+        message={longPressed}
+        mark={longPressed ? marks.get(longPressed.id_message) : undefined}
+        actions={longPressed ? actionsOf(longPressed) : []}
         readOnly={readOnly}
-        onAct={acting.onAct}
+        onAction={acting.onAction}
         onReact={onReact}
-        onClose={() => setHeld(null)}
+        onClose={() => setLongPressed(null)}
       />
       <ReadersDialog message={readersOf} onClose={() => setReadersOf(null)} />
       <ReportDialog message={reporting} onClose={() => setReporting(null)} />
@@ -183,7 +190,7 @@ function Foot({ isKept, over, closed, children }: FootProps) {
 }
 
 /** What was sent here and is not there yet, and whether it outlives the page. */
-function useUnsent(of: Which, loaded: LoadedMessages | undefined) {
+function usePendingMessages(of: Which, loaded: LoadedMessages | undefined) {
   const { entries, kept } = useAtom(outbox);
   // What has arrived by the live line before its own reply is not shown twice.
   const pending = useMemo(() => {
@@ -247,7 +254,7 @@ function Messages({ read, ...props }: MessagesProps) {
   if (!read.error)
     return (
       <>
-        <Bones />
+        <ConversationSkeleton />
         <Alone entries={props.entries} />
       </>
     );
@@ -262,7 +269,7 @@ function Messages({ read, ...props }: MessagesProps) {
 }
 
 /** Asks before a message is deleted. */
-function Deleting({ of, what, onEnd }: { of: Which; what: ToDelete | null; onEnd: () => void }) {
+function Deleting({ of, what, onEnd }: { of: Which; what: PendingDeletion | null; onEnd: () => void }) {
   const { t } = useTranslation('chat');
   const words = useFailureText();
   const remove = useDeleteMessage(of);
@@ -291,19 +298,19 @@ function Deleting({ of, what, onEnd }: { of: Which; what: ToDelete | null; onEnd
 function Alone({ entries }: { entries: readonly PendingEntry[] }) {
   return (
     <ol className={log.alone}>
-      <Pending entries={entries} />
+      <PendingMessages entries={entries} />
     </ol>
   );
 }
 
 const boneWidths = ['46%', '62%', '38%', '54%', '30%'] as const;
 
-function Bones() {
+function ConversationSkeleton() {
   return (
-    <Skeleton className={styles.bones}>
+    <Skeleton className={styles.skeleton}>
       {boneWidths.map((width, index) => (
         <div key={width} className={styles.boneRow} style={{ width }} data-mine={index % 3 === 2 || undefined}>
-          <SkeletonBar className={styles.bone} />
+          <SkeletonBar className={styles.skeletonBar} />
         </div>
       ))}
     </Skeleton>

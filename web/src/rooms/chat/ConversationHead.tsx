@@ -4,7 +4,7 @@ import info from 'icon:info';
 import find from 'icon:magnifying-glass';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConversationFace } from '../../conversations/ConversationFace.tsx';
+import { ConversationAvatar } from '../../conversations/ConversationAvatar.tsx';
 import type { ConversationRow } from '../../conversations/conversations.data.ts';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
@@ -39,7 +39,7 @@ export function ConversationHead(props: Props) {
   return (
     <header className={styles.head}>
       {mobile && <IconButton icon={back} label={t('common:back')} onClick={onBack} className={styles.back} />}
-      {row && <ConversationFace row={row} className={styles.face} />}
+      {row && <ConversationAvatar row={row} className={styles.face} />}
       <div className={styles.who}>
         <h1 translate="no" title={row?.fio}>
           {row && of.isGroup ? <ToDiscipline row={row}>{name}</ToDiscipline> : name}

@@ -3,26 +3,26 @@ import { Avatar } from '../../kit/Avatar.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
-import { ActList } from './Actions.tsx';
-import type { MessageAct } from './acts.ts';
+import { ActionList } from './Actions.tsx';
 import styles from './Conversation.module.css';
 import { useMessageReaders } from './chat.data.ts';
 import type { Message } from './loaded.ts';
 import type { MessageMarks } from './marks.data.ts';
+import type { MessageAction } from './message-actions.ts';
 import { ReactionChoice } from './Reactions.tsx';
 
 interface SheetProps {
   message: Message | null;
   mark: MessageMarks | undefined;
-  acts: readonly MessageAct[];
+  actions: readonly MessageAction[];
   readOnly: boolean;
-  onAct: (act: MessageAct, message: Message) => void;
+  onAction: (action: MessageAction, message: Message) => void;
   onReact: (id: number, sign: number, put: boolean) => void;
   onClose: () => void;
 }
 
 /** What can be done with a message that was held on the phone: the reactions on top. */
-export function ActSheet({ message, mark, acts, readOnly, onAct, onReact, onClose }: SheetProps) {
+export function MessageActionSheet({ message, mark, actions, readOnly, onAction, onReact, onClose }: SheetProps) {
   const { t } = useTranslation('chat');
   return (
     <Dialog open={message !== null} onClose={onClose} title={t('message')}>
@@ -38,7 +38,7 @@ export function ActSheet({ message, mark, acts, readOnly, onAct, onReact, onClos
               }}
             />
           )}
-          <ActList acts={acts} onAct={(act) => onAct(act, message)} />
+          <ActionList actions={actions} onAction={(action) => onAction(action, message)} />
         </>
       )}
     </Dialog>

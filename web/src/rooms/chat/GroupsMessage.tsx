@@ -81,7 +81,7 @@ export function GroupsMessage({ cascade, onSent }: { cascade: Cascade; onSent: (
         rule={rule}
         onRemove={(id) => changed(() => setFiles(files.filter((one) => one.id !== id)))}
       />
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <FileButton
           onChoose={(more) => changed(() => setFiles([...files, ...more.map((file) => ({ id: newKey(), file }))]))}
         />

@@ -2,7 +2,7 @@ import caretDown from 'icon:caret-down-bold';
 import checks from 'icon:checks';
 import pencil from 'icon:note-pencil';
 import close from 'icon:x';
-import { namesConversation, readUrlSelection } from '@bilim/contract/url-selection.ts';
+import { hasConversation, readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,11 +18,11 @@ import { SearchField } from '../../kit/SearchField.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { Contacts } from './Contacts.tsx';
 import { Disciplines } from './Disciplines.tsx';
-import { Found } from './Found.tsx';
-import { shortestSearch } from './find.data.ts';
 import styles from './Inbox.module.css';
 import { InboxList } from './InboxList.tsx';
-import { useReadEverything } from './inbox.data.ts';
+import { InboxSearchResults } from './InboxSearchResults.tsx';
+import { useMarkAllRead } from './inbox.data.ts';
+import { shortestSearch } from './inbox-search.data.ts';
 import { NewConversation } from './NewConversation.tsx';
 import { useInboxKeys } from './useInboxKeys.ts';
 
@@ -40,7 +40,7 @@ export function Inbox({ opened }: { opened: string | null }) {
   const [choosing, setChoosing] = useState(false);
   const navigate = useNavigate();
   const [isOfDiscipline, setOfDiscipline] = useState(false);
-  const isNamed = namesConversation(chosen);
+  const isNamed = hasConversation(chosen);
   if (!isNamed && isOfDiscipline !== (chosen.d !== undefined)) setOfDiscipline(chosen.d !== undefined);
   const [writing, setWriting] = useState(false);
   const [text, setText] = useState('');
@@ -82,7 +82,7 @@ export function Inbox({ opened }: { opened: string | null }) {
         <SearchField small label={t('find.label')} value={text} onSearch={setText} onEscape={() => setText('')} />
       </div>
       {text.trim().length >= shortestSearch ? (
-        <Found text={text.trim()} />
+        <InboxSearchResults text={text.trim()} />
       ) : isOfDiscipline ? (
         <Contacts chips={chips} />
       ) : (
@@ -124,7 +124,7 @@ function Head({ isOpened, onWrite }: { isOpened: boolean; onWrite: () => void })
   const words = useFailureText();
   const { own } = useUnreadCounts();
   const [asking, setAsking] = useState(false);
-  const reading = useReadEverything();
+  const reading = useMarkAllRead();
   const read = () =>
     reading.mutate(undefined, { onError: (failure) => toast(words(failure)), onSettled: () => setAsking(false) });
   // Beside an open conversation, whose name is the page's.

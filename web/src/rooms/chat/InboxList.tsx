@@ -8,10 +8,10 @@ import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { addressOfWaiting, conversationOfAddress } from './chat.address.ts';
+import { conversationOfAddress, pendingMessageAddress } from './chat.address.ts';
 import styles from './Inbox.module.css';
 import { InboxRow, WaitingRow } from './InboxRow.tsx';
-import { useInbox, useUnsentByConversation } from './inbox.data.ts';
+import { useInbox, usePendingByConversation } from './inbox.data.ts';
 import { ScrollRestore } from './ScrollRestore.tsx';
 
 /** The next page is asked for so many pixels before the end. */
@@ -29,7 +29,7 @@ interface Props {
 export function InboxList({ filter, opened, onShowAll, onWrite }: Props) {
   const { t } = useTranslation('chat');
   const list = useInbox(filter);
-  const waiting = useUnsentByConversation();
+  const waiting = usePendingByConversation();
   const uid = useAtom(session).user?.uid ?? 0;
   const rows = (list.data?.pages.flat() ?? []).map((row) => ({
     row,
@@ -55,7 +55,11 @@ export function InboxList({ filter, opened, onShowAll, onWrite }: Props) {
       <ul aria-label={t('inbox.list')}>
         {elsewhere.map(([key, entries]) => (
           <li key={key}>
-            <WaitingRow address={addressOfWaiting(entries[0]?.input ?? {})} entries={entries} isOpen={key === opened} />
+            <WaitingRow
+              address={pendingMessageAddress(entries[0]?.input ?? {})}
+              entries={entries}
+              isOpen={key === opened}
+            />
           </li>
         ))}
         {sorted.map(({ row, key }) => (
@@ -65,7 +69,7 @@ export function InboxList({ filter, opened, onShowAll, onWrite }: Props) {
         ))}
       </ul>
       <NotificationOffer className={styles.offer} isFit={rows.some(({ row }) => row.last?.ismine)} />
-      {list.isPending && <Bones />}
+      {list.isPending && <InboxSkeleton />}
       {list.isError && !list.data && (
         <LoadFailure title={t('inbox.failed')} failure={list.error} onRetry={() => void list.refetch()} />
       )}
@@ -99,12 +103,12 @@ function NextPage({ onNear, children }: { onNear: () => void; children: React.Re
   );
 }
 
-const bones = [1, 2, 3, 4, 5, 6, 7] as const;
+const bars = [1, 2, 3, 4, 5, 6, 7] as const;
 
-function Bones() {
+function InboxSkeleton() {
   return (
     <Skeleton>
-      {bones.map((line) => (
+      {bars.map((line) => (
         <div key={line} className={styles.row}>
           <SkeletonBar className={styles.boneFace} />
           <span className={styles.words}>

@@ -8,14 +8,14 @@ import { officeType, type UrlSelection, yearName } from '@bilim/contract/url-sel
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConversationFace } from '../../conversations/ConversationFace.tsx';
+import { ConversationAvatar } from '../../conversations/ConversationAvatar.tsx';
 import { type ConversationRow, conversationTitle } from '../../conversations/conversations.data.ts';
 import { useUnreadCounts } from '../../conversations/unread.data.ts';
 import { useAtom } from '../../core/atom.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
 import { session } from '../../core/session.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
-import { Count } from '../../kit/Count.tsx';
+import { CountBadge } from '../../kit/CountBadge.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
 import { twoNames } from '../../kit/person.ts';
@@ -76,7 +76,7 @@ export function InboxRow({ row, conversation, entries, isOpen }: Props) {
       data-unread={unread > 0 || undefined}
       {...useRowSwipe(of, row, unread)}
     >
-      <ConversationFace row={row} className={styles.face} />
+      <ConversationAvatar row={row} className={styles.face} />
       <span className={styles.words}>
         <span className={styles.line}>
           <span className={styles.name} translate="no">
@@ -104,7 +104,7 @@ export function InboxRow({ row, conversation, entries, isOpen }: Props) {
             <LastLine row={row} conversation={conversation} entries={entries} isOpen={isOpen} />
           </span>
           {row.mentioned && unread > 0 && <Mark icon={at} label={t('inbox.mentioned')} className={styles.mentioned} />}
-          <Count of={unread} className={row.muted && !row.mentioned ? styles.quiet : undefined} />
+          <CountBadge of={unread} className={row.muted && !row.mentioned ? styles.quiet : undefined} />
         </span>
       </span>
     </Link>
@@ -124,7 +124,7 @@ function Mark({ icon, label, className }: { icon: IconDrawing; label: string; cl
 function LastLine({ row, conversation, entries, isOpen }: Props): ReactNode {
   const { t } = useTranslation('chat');
   const waiting = entries.at(-1);
-  if (waiting) return <WaitingLine entry={waiting} />;
+  if (waiting) return <Waitlists entry={waiting} />;
   // What is being written is seen in the conversation itself.
   const draft = isOpen ? '' : readDraft(conversation);
   if (draft)
@@ -148,7 +148,7 @@ function LastLine({ row, conversation, entries, isOpen }: Props): ReactNode {
   );
 }
 
-function WaitingLine({ entry }: { entry: PendingEntry }) {
+function Waitlists({ entry }: { entry: PendingEntry }) {
   const { t } = useTranslation('chat');
   return (
     <>
@@ -186,7 +186,7 @@ function WaitingIn({ of, address, entries, isOpen }: WaitingInProps) {
         <span className={styles.name} translate="no">
           {waiting?.title}
         </span>
-        <span className={styles.last}>{waiting && <WaitingLine entry={waiting} />}</span>
+        <span className={styles.last}>{waiting && <Waitlists entry={waiting} />}</span>
       </span>
     </Link>
   );

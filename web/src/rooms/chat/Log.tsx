@@ -7,12 +7,11 @@ import { dayOf } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { Button } from '../../kit/Button.tsx';
-import { Count } from '../../kit/Count.tsx';
+import { CountBadge } from '../../kit/CountBadge.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { shortName, twoNames } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
-import type { MessageAct } from './acts.ts';
 import bubble from './Bubble.module.css';
 import { Bubble } from './Bubble.tsx';
 import type { Conversation, MessageHit } from './chat.address.ts';
@@ -20,7 +19,8 @@ import { loadAround } from './chat.data.ts';
 import styles from './Log.module.css';
 import { groupByAuthor, type LoadedMessages, type Message } from './loaded.ts';
 import type { MessageMarks, ModeratedMessage } from './marks.data.ts';
-import { Pending } from './Pending.tsx';
+import type { MessageAction } from './message-actions.ts';
+import { PendingMessages } from './PendingMessages.tsx';
 import { RemovedMessage } from './RemovedMessage.tsx';
 import { useMarkRead } from './useMarkRead.ts';
 import { useMessageScroll } from './useMessageScroll.ts';
@@ -30,7 +30,7 @@ interface Props {
   loaded: LoadedMessages;
   entries: readonly PendingEntry[];
   readOnly: boolean;
-  onAct: (act: MessageAct, message: Message) => void;
+  onAction: (action: MessageAction, message: Message) => void;
   onHold: (message: Message) => void;
   onPicture: (id: number) => void;
   onReact: (id: number, sign: number, put: boolean) => void;
@@ -121,14 +121,14 @@ export function Log({ of, loaded, entries, wanted, ...props }: Props) {
             onQuote={onQuote}
             {...props}
           />
-          <Pending entries={entries} />
+          <PendingMessages entries={entries} />
         </ol>
       </div>
       {far && (
         <button type="button" className={styles.jump} onClick={() => void toEnd().catch(() => {})}>
           <Icon of={arrowDown} size="s" />
           {t('toNew')}
-          <Count of={loaded.unreadTotal} />
+          <CountBadge of={loaded.unreadTotal} />
         </button>
       )}
       <Announcement messages={loaded.messages} />

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { LinkedText } from '../../kit/LinkedText.tsx';
-import { MarkedWords } from '../../kit/Marked.tsx';
+import { MarkedWords } from '../../kit/MarkedMatch.tsx';
 import styles from './Bubble.module.css';
 import type { MessageMarks } from './marks.data.ts';
 

@@ -11,7 +11,7 @@ import { hasNoContacts, useCascade } from '../../disciplines/cascade.data.ts';
 import { DisciplineBar } from '../../disciplines/DisciplineBar.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { NobodyElse } from './Contacts.tsx';
+import { EmptyContacts } from './Contacts.tsx';
 import { GroupsMessage } from './GroupsMessage.tsx';
 import { Offices } from './Offices.tsx';
 
@@ -49,7 +49,7 @@ function People({ onChoose }: { onChoose: () => void }) {
       {hasGroups && toGroups ? (
         <GroupsMessage cascade={cascade} onSent={onChoose} />
       ) : hasNoContacts(cascade) ? (
-        <NobodyElse onChoose={onChoose} />
+        <EmptyContacts onChoose={onChoose} />
       ) : (
         <ContactPanel
           cascade={cascade}

@@ -12,7 +12,7 @@ import { useUnreadCounts } from '../../conversations/unread.data.ts';
 import { queryForCall } from '../../core/queries.ts';
 import panel from '../../disciplines/Panel.module.css';
 import { OfficeAvatar } from '../../kit/Avatar.tsx';
-import { Count } from '../../kit/Count.tsx';
+import { CountBadge } from '../../kit/CountBadge.tsx';
 
 type Office = Output<typeof chat.offices>[number];
 
@@ -62,7 +62,7 @@ function Item({ office, onChoose }: { office: Office; onChoose: (() => void) | u
           {permission === 'journal' ? <span translate="no">{faculty}</span> : t(`office.about.${permission}`)}
         </span>
       </span>
-      <Count of={unread ?? countMessages} />
+      <CountBadge of={unread ?? countMessages} />
     </Link>
   );
 }

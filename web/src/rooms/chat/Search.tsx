@@ -2,7 +2,7 @@ import close from 'icon:x';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../kit/Button.tsx';
-import { Marked } from '../../kit/Marked.tsx';
+import { MarkedMatch } from '../../kit/MarkedMatch.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
@@ -56,7 +56,7 @@ export function Search({
                   <Time at={message.created} form="list" />
                 </small>
                 <span translate="no">
-                  <Marked text={message.message} mark={wanted} />
+                  <MarkedMatch text={message.message} mark={wanted} />
                 </span>
               </button>
             </li>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { conversationAddress } from '@bilim/contract/conversation-address.ts';
-import { addressOfWaiting, conversationOfAddress } from './chat.address.ts';
+import { conversationOfAddress, pendingMessageAddress } from './chat.address.ts';
 
 const course = { year: 26, ws: 1, id_discipline: 301, id_office: null };
 const none = { year: 0, ws: 0, id_discipline: 0, kredit: 0, isSelect: null, gr_potok: null };
@@ -19,7 +19,7 @@ test('[TALK-01] the address of a row of the inbox names its conversation, with t
     const of = conversationOfAddress(conversationAddress(row), 1001);
     assert.equal(of?.key, key);
     assert.deepEqual([of?.fields.kredit, of?.sendTo.currentContactId], [row.kredit, row.idid]);
-    assert.equal(conversationOfAddress(addressOfWaiting(of?.sendTo ?? {}), 1001)?.key, key);
+    assert.equal(conversationOfAddress(pendingMessageAddress(of?.sendTo ?? {}), 1001)?.key, key);
   }
 });
 

@@ -62,7 +62,7 @@ function withOffice(id_office: number, person: number, uid: number): Conversatio
 }
 
 /** The address of the conversation of a message that waits to be sent. */
-export function addressOfWaiting(input: Readonly<Record<string, unknown>>): UrlSelection {
+export function pendingMessageAddress(input: Readonly<Record<string, unknown>>): UrlSelection {
   const { year, semester, discipline, kredit, id_office, currentContactId, isSelect, group_subgroup } =
     input as Conversation['sendTo'];
   return conversationAddress({

@@ -153,8 +153,8 @@ export interface OutgoingMessage {
   readonly replyTo: Message | null;
 }
 
-/** Under this name messages wait in the outbox. */
-export const sentName = 'chat.insert';
+/** The type of outbox entry that a message is. */
+export const messageEntryType = 'chat.insert';
 
 /** Puts a message into the outbox; it goes out in order, once, as soon as it can. */
 export async function sendMessage(
@@ -162,7 +162,7 @@ export async function sendMessage(
   { title, message, files, replyTo }: OutgoingMessage,
 ): Promise<void> {
   await enqueue({
-    name: sentName,
+    name: messageEntryType,
     queueKey: of.key,
     title,
     call: chat.insert,
@@ -184,8 +184,8 @@ export function useWriteToGroups() {
 }
 
 /** While a conversation is open: what arrives from the outbox takes its place among the messages. */
-export function followSent(of: Conversation): () => void {
-  return onEntrySent(sentName, chat.insert, async (entry, messages, replayed) => {
+export function appendSentMessages(of: Conversation): () => void {
+  return onEntrySent(messageEntryType, chat.insert, async (entry, messages, replayed) => {
     if (entry.queueKey !== of.key) return;
     // It may have been edited or deleted since it was sent.
     if (replayed) await queries.refetchQueries({ queryKey: loadedKey(of) }, { throwOnError: true });

@@ -13,7 +13,7 @@ import { outbox } from '../../core/offline/outbox.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
 import type { Conversation } from './chat.address.ts';
-import { sentName } from './chat.data.ts';
+import { messageEntryType } from './chat.data.ts';
 
 /** The own conversations, latest first; events bring the list up to date. */
 export function useInbox(filter: ConversationFilter) {
@@ -52,12 +52,13 @@ function knownRow(of: Conversation): ConversationRow[] | undefined {
 }
 
 /** What waits to be sent, by the key of its conversation. */
-export function useUnsentByConversation(): ReadonlyMap<string, readonly PendingEntry[]> {
+export function usePendingByConversation(): ReadonlyMap<string, readonly PendingEntry[]> {
   const { entries } = useAtom(outbox);
-  const byLane = new Map<string, PendingEntry[]>();
+  const byQueueKey = new Map<string, PendingEntry[]>();
   for (const entry of entries)
-    if (entry.name === sentName) byLane.set(entry.queueKey, [...(byLane.get(entry.queueKey) ?? []), entry]);
-  return byLane;
+    if (entry.name === messageEntryType)
+      byQueueKey.set(entry.queueKey, [...(byQueueKey.get(entry.queueKey) ?? []), entry]);
+  return byQueueKey;
 }
 
 /** What a person keeps of a conversation. */
@@ -80,7 +81,7 @@ export function useConversationChoice(of: Conversation) {
 }
 
 /** Marks everything in all own conversations as read. */
-export function useReadEverything() {
+export function useMarkAllRead() {
   return useMutation<unknown, Failure>({
     mutationFn: () => callServer(chat.readEverything, {}),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['chat'] }),

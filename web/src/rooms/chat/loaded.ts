@@ -19,7 +19,7 @@ export interface LoadedMessages {
 }
 
 /** A page with fewer than 20 messages is the last one in its direction (CHAT-04). */
-export const isLastPage = (page: readonly unknown[]): boolean => page.length < limits.chatPage;
+export const isLastPage = (page: readonly unknown[]): boolean => page.length < limits.chatPageSize;
 
 /** What an opened conversation begins with. */
 export function openedMessages(reply: Output<typeof chat.messages>): LoadedMessages {

@@ -15,7 +15,7 @@ import { backToList } from './useInboxKeys.ts';
 
 /** The message that is answered or edited. */
 export interface ReferredMessage {
-  readonly act: 'reply' | 'edit';
+  readonly action: 'reply' | 'edit';
   readonly message: Message;
 }
 
@@ -46,7 +46,7 @@ export function useComposer({ of, title, about, dropped, onAboutEnd, onEditLast 
   useFocus(area, about, mobile);
   useTextHeight(area, text);
 
-  const editing = about?.act === 'edit';
+  const editing = about?.action === 'edit';
   const length = lengthOf(text);
   const tooLong = length > limits.messageLength;
   const ready = (!isBlank(text) || (!editing && files.length > 0)) && !tooLong && filesFit && !sending;
@@ -54,7 +54,7 @@ export function useComposer({ of, title, about, dropped, onAboutEnd, onEditLast 
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
     if (!ready) return;
-    if (about?.act === 'edit') {
+    if (about?.action === 'edit') {
       edit.save(about.message.id_message, text, onAboutEnd);
       return;
     }
@@ -93,7 +93,7 @@ function useText(conversation: string, about: ReferredMessage | null) {
   const [draft, setDraft] = useState(() => readDraft(conversation));
   const [edited, setEdited] = useState<{ of: ReferredMessage | null; text: string } | null>(null);
   useEffect(() => storeDraft(conversation, draft), [conversation, draft]);
-  const editing = about?.act === 'edit';
+  const editing = about?.action === 'edit';
   return {
     text: !editing ? draft : edited?.of === about ? edited.text : about.message.message,
     setText: (now: string) => (editing ? setEdited({ of: about, text: now }) : setDraft(now)),

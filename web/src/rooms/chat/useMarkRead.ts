@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Conversation } from './chat.address.ts';
 import { markRead } from './chat.data.ts';
-import { closeTalk } from './closeTalk.ts';
+import { closeConversationNotification } from './closeConversationNotification.ts';
 import type { LoadedMessages } from './loaded.ts';
 
 /** A message counts as read when it has been in view this long, in milliseconds. */
@@ -15,7 +15,7 @@ export function useMarkRead(of: Conversation, loaded: LoadedMessages, log: RefOb
 
   const isRead = loaded.unreadTotal === 0;
   useEffect(() => {
-    if (isRead) closeTalk(of.key);
+    if (isRead) closeConversationNotification(of.key);
   }, [of, isRead]);
 
   useEffect(() => {

@@ -11,7 +11,7 @@ import { classes } from '../../kit/classes.ts';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
-import { JobActions } from './Checked.tsx';
+import { JobActions } from './CheckedFaults.tsx';
 import styles from './Data.module.css';
 import { Differences } from './Differences.tsx';
 import { type ImportJob, type JobFigures, useLoadJob, useTableName } from './data.data.ts';

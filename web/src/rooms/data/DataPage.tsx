@@ -1,11 +1,11 @@
 import { useSearchParams } from '../../core/searchParams.ts';
 
-import { Home } from './Home.tsx';
+import { ImportOverview } from './ImportOverview.tsx';
 import { JobPage } from './JobPage.tsx';
 
 /** The university's tables: what was loaded, and one load step by step. */
 export default function DataPage() {
   const { job } = useSearchParams();
   const id = Number(job);
-  return Number.isSafeInteger(id) && id > 0 ? <JobPage key={id} id={id} /> : <Home />;
+  return Number.isSafeInteger(id) && id > 0 ? <JobPage key={id} id={id} /> : <ImportOverview />;
 }

@@ -7,7 +7,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { useColumnWord } from '../../portal/tableWords.ts';
+import { useCellTypeText } from '../../portal/tableWords.ts';
 import styles from './Data.module.css';
 import { type DifferenceKind, type JobFigures, useDifferences, useTableName } from './data.data.ts';
 
@@ -39,14 +39,14 @@ export function Differences({ job, figures }: { job: number; figures: JobFigures
 
 function Rows({ job, table, kind }: { job: number; table: string; kind: DifferenceKind }) {
   const { t } = useTranslation('data');
-  const columnWord = useColumnWord();
+  const columnWord = useCellTypeText();
   const list = useDifferences(job, table, kind);
   const rows = list.data?.pages.flat() ?? [];
   if (list.isPending)
     return (
       <Skeleton className={styles.stack}>
         {[1, 2, 3].map((place) => (
-          <SkeletonBar key={place} className={styles.bone} />
+          <SkeletonBar key={place} className={styles.skeletonBar} />
         ))}
       </Skeleton>
     );

@@ -6,13 +6,13 @@ import { Page } from '../../kit/Page.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { Changes } from './Changes.tsx';
-import { Checked } from './Checked.tsx';
+import { CheckedFaults } from './CheckedFaults.tsx';
 import styles from './Data.module.css';
-import { Done } from './Done.tsx';
 import { type ImportJob, isAtWork, useJob } from './data.data.ts';
+import { ImportOutcome } from './ImportOutcome.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { Steps } from './Steps.tsx';
-import { Undone } from './Undone.tsx';
+import { UndoProgress } from './UndoProgress.tsx';
 import { useLoadNotice } from './useLoadNotice.ts';
 
 /** One load: its files, what is wrong with them, what would change, what came of it. */
@@ -37,13 +37,13 @@ export function JobPage({ id }: { id: number }) {
       {query.isPending ? (
         <Skeleton className={styles.stack}>
           {[1, 2, 3].map((place) => (
-            <SkeletonBar key={place} className={styles.bone} />
+            <SkeletonBar key={place} className={styles.skeletonBar} />
           ))}
         </Skeleton>
       ) : job ? (
         <div className={styles.stack}>
           {isUndo ? (
-            <Undone job={job} />
+            <UndoProgress job={job} />
           ) : (
             <>
               <Steps at={stepOf(job)} />
@@ -77,12 +77,12 @@ function stepOf(job: ImportJob): number {
 function Step({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
   if (isAtWork(job.state)) return <JobProgress job={job} />;
-  if (job.state === 'done') return <Done job={job} />;
+  if (job.state === 'done') return <ImportOutcome job={job} />;
   if (isReady(job)) return <Changes job={job} />;
   return (
     <>
       {(job.state === 'failed' || job.state === 'stopped') && <Note tone="warm">{t(`verdict.${job.state}`)}</Note>}
-      <Checked job={job} />
+      <CheckedFaults job={job} />
     </>
   );
 }

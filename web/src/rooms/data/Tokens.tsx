@@ -115,14 +115,14 @@ function NewToken({ onDone }: { onDone: () => void }) {
       </div>
     );
   const fault = (name: string) => make.error?.fields[name];
-  const act: Parameters<typeof WithPassword>[0]['act'] = {
+  const removal: Parameters<typeof WithPassword>[0]['mutation'] = {
     ...make,
     mutate: ({ password }, then) => make.mutate({ ...form, password }, then),
   };
   return (
     <WithPassword
       texts="data"
-      act={act}
+      mutation={removal}
       words={t('tokens.make')}
       help={t('tokens.passwordHelp')}
       ready={Boolean(form.name && form.tables && form.addresses && form.until)}

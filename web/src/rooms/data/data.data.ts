@@ -55,21 +55,21 @@ export const useDifferences = (id: number, table: string, kind: DifferenceKind) 
 
 export const useTokens = () => useQuery(queryForCall(room, data.tokens, {}));
 
-function useAct<C extends Call>(call: C) {
+function useRoomMutation<C extends Call>(call: C) {
   return useMutation({
     mutationFn: (input: Input<C>) => callServer(call, input, call.once ? { key: newKey() } : {}),
     onSettled: () => queries.invalidateQueries({ queryKey: [room] }),
   });
 }
 
-export const useCheckFiles = () => useAct(data.check);
-export const useLoadJob = () => useAct(data.load);
-export const useStopJob = () => useAct(data.stop);
-export const useDiscardJob = () => useAct(data.discard);
-export const useUndoRun = () => useAct(data.undo);
-export const useFirstPasswords = () => useAct(data.passwords);
-export const useMakeToken = () => useAct(data.makeToken);
-export const useRevokeToken = () => useAct(data.revokeToken);
+export const useCheckFiles = () => useRoomMutation(data.check);
+export const useLoadJob = () => useRoomMutation(data.load);
+export const useStopJob = () => useRoomMutation(data.stop);
+export const useDiscardJob = () => useRoomMutation(data.discard);
+export const useUndoRun = () => useRoomMutation(data.undo);
+export const useFirstPasswords = () => useRoomMutation(data.passwords);
+export const useMakeToken = () => useRoomMutation(data.makeToken);
+export const useRevokeToken = () => useRoomMutation(data.revokeToken);
 
 export const fetchSamples = () => callServer(data.samples, {});
 /** Hands the wrong files, with notes in their cells, to the browser as a download. */

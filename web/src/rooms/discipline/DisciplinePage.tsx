@@ -14,9 +14,9 @@ import { Segments } from '../../kit/Segments.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useSideSwipe } from '../../kit/useSideSwipe.ts';
 import styles from './Discipline.module.css';
+import { DisciplineHeader } from './DisciplineHeader.tsx';
 import { useGroupFigures } from './discipline.data.ts';
-import { Groups, OftenAbsent } from './Groups.tsx';
-import { Head } from './Head.tsx';
+import { FrequentAbsentees, Groups } from './Groups.tsx';
 import { LastClasses } from './LastClasses.tsx';
 import { Marks } from './Marks.tsx';
 import { Materials } from './Materials.tsx';
@@ -54,14 +54,14 @@ export default function DisciplinePage() {
     return (
       <Skeleton className={styles.waiting}>
         <h1 className="hidden-text">{t('title')}</h1>
-        <SkeletonBar className={styles.bone} />
-        <SkeletonBar className={styles.bone} />
+        <SkeletonBar className={styles.skeletonBar} />
+        <SkeletonBar className={styles.skeletonBar} />
       </Skeleton>
     );
   return (
     <>
       <PageTitle>{discipline.discipline}</PageTitle>
-      <Head cascade={cascade} />
+      <DisciplineHeader cascade={cascade} />
       <Body cascade={cascade} />
     </>
   );
@@ -103,13 +103,13 @@ function Body({ cascade }: { cascade: Cascade }) {
   const figures = useGroupFigures(cascade, teacher).data;
   const count = figures?.reduce((sum, { students }) => sum + students.length, 0);
   const nameOf = (one: Part) => [t(`part.${one}`), one === 'people' && count].filter(Boolean).join(' · ');
-  const beside = (
-    <aside className={styles.beside} aria-label={t('beside')}>
+  const sidebar = (
+    <aside className={styles.sidebar} aria-label={t('beside')}>
       {!isTeacherOnPhone && <NextClass cascade={cascade} />}
       {teacher ? (
         <>
           <Groups cascade={cascade} />
-          <OftenAbsent cascade={cascade} onAll={() => setPart('people')} />
+          <FrequentAbsentees cascade={cascade} onAll={() => setPart('people')} />
         </>
       ) : (
         <>
@@ -122,7 +122,7 @@ function Body({ cascade }: { cascade: Cascade }) {
   );
   return (
     <div className={styles.body}>
-      {isTeacherOnPhone ? <NextClass cascade={cascade} /> : beside}
+      {isTeacherOnPhone ? <NextClass cascade={cascade} /> : sidebar}
       <div className={styles.main} {...swipe}>
         <div className={styles.parts}>
           <Segments
@@ -137,7 +137,7 @@ function Body({ cascade }: { cascade: Cascade }) {
         {part === 'journal' && <Marks cascade={cascade} />}
         {part === 'people' && <People cascade={cascade} />}
       </div>
-      {isTeacherOnPhone && beside}
+      {isTeacherOnPhone && sidebar}
     </div>
   );
 }

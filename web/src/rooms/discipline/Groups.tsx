@@ -4,7 +4,7 @@ import { changeSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCombinedClasses } from '../../classes/combined-class.ts';
-import { type Cascade, wholeChoice } from '../../disciplines/cascade.data.ts';
+import { type Cascade, fullSelection } from '../../disciplines/cascade.data.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -12,15 +12,15 @@ import { Icon } from '../../kit/Icon.tsx';
 import { shortName } from '../../kit/person.ts';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Discipline.module.css';
-import { attendanceAndMean, type GroupFigures, manyAbsences, useGroupFigures } from './discipline.data.ts';
-import { meanInWords } from './Totals.tsx';
+import { absenceThreshold, attendanceAndAverage, type GroupFigures, useGroupFigures } from './discipline.data.ts';
+import { averageInWords } from './Totals.tsx';
 
 /** So many of the often absent are named; all of them stand among the people. */
 const mostNamed = 5;
 
 /** The address of a group's journal. */
 const journalOf = (cascade: Cascade, { id_semesterOrWs, id_groupOrPorok }: GroupFigures) =>
-  changeSelection.group({ ...wholeChoice(cascade), sem: id_semesterOrWs }, id_groupOrPorok);
+  changeSelection.group({ ...fullSelection(cascade), sem: id_semesterOrWs }, id_groupOrPorok);
 
 /** A teacher's groups with attendance and mean; each opens its journal. */
 export function Groups({ cascade }: { cascade: Cascade }) {
@@ -39,7 +39,7 @@ export function Groups({ cascade }: { cascade: Cascade }) {
   return (
     <ul className={classes(card.card, styles.rows)} aria-label={t('groups')}>
       {data.map((group) => {
-        const { attended, mean } = attendanceAndMean(group.students);
+        const { attended, mean } = attendanceAndAverage(group.students);
         return (
           <li key={`${group.id_semesterOrWs}.${group.id_groupOrPorok}`}>
             <Link to="/journal" search={journalOf(cascade, group)} className={styles.row}>
@@ -54,7 +54,7 @@ export function Groups({ cascade }: { cascade: Cascade }) {
               </span>
               {mean !== null && (
                 <span className={styles.figure}>
-                  <b>{meanInWords(mean)}</b>
+                  <b>{averageInWords(mean)}</b>
                   <small>{t('meanShort')}</small>
                 </span>
               )}
@@ -68,18 +68,18 @@ export function Groups({ cascade }: { cascade: Cascade }) {
 }
 
 /** A teacher's classes of several groups; each opens one table over their journals. Nothing where there are none. */
-export function JointClasses({ cascade }: { cascade: Cascade }) {
+export function CombinedClassList({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { list, search } = useCombinedClasses(cascade, true);
   if (!list.length) return null;
   return (
     <ul className={classes(card.card, styles.rows)} aria-label={t('joint')}>
-      {list.map((joint) => (
-        <li key={joint.key}>
-          <Link to="/journal" search={search(joint)} className={styles.row}>
+      {list.map((combined) => (
+        <li key={combined.key}>
+          <Link to="/journal" search={search(combined)} className={styles.row}>
             <span className={styles.words}>
-              <b>{joint.lesson.name_vid_zaniatiy}</b>
-              <small translate="no">{joint.groups.map(({ p20 }) => p20).join(', ')}</small>
+              <b>{combined.lesson.name_vid_zaniatiy}</b>
+              <small translate="no">{combined.groups.map(({ p20 }) => p20).join(', ')}</small>
             </span>
             <Icon of={caretRight} size="xs" />
           </Link>
@@ -90,12 +90,12 @@ export function JointClasses({ cascade }: { cascade: Cascade }) {
 }
 
 /** Who of a teacher's students was absent often, most often first; each leads to the journal of the group. */
-export function OftenAbsent({ cascade, onAll }: { cascade: Cascade; onAll: () => void }) {
+export function FrequentAbsentees({ cascade, onAll }: { cascade: Cascade; onAll: () => void }) {
   const { t } = useTranslation('discipline');
   const { data = [] } = useGroupFigures(cascade, true);
   const often = data
     .flatMap((group) => group.students.map((student) => ({ group, student })))
-    .filter(({ student }) => student.absences >= manyAbsences)
+    .filter(({ student }) => student.absences >= absenceThreshold)
     .sort((a, b) => b.student.absences - a.student.absences);
   if (!often.length) return null;
   return (

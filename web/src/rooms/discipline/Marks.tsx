@@ -4,22 +4,22 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useClassViewer } from '../../classes/class-links.ts';
 import { dateInWords } from '../../core/time.ts';
-import { type Cascade, wholeChoice } from '../../disciplines/cascade.data.ts';
+import { type Cascade, fullSelection } from '../../disciplines/cascade.data.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Discipline.module.css';
 import { useClassTypes, useOwnEntries } from './discipline.data.ts';
-import { Groups, JointClasses } from './Groups.tsx';
+import { CombinedClassList, Groups } from './Groups.tsx';
 
-/** A student's own entries, newest first; a teacher's journals, those of joint classes first. */
+/** A student's own entries, newest first; a teacher's journals, those of combined classes first. */
 export function Marks({ cascade }: { cascade: Cascade }) {
   const { teacher } = useClassViewer();
   if (!teacher) return <Own cascade={cascade} />;
   return (
     <div className={styles.people}>
-      <JointClasses cascade={cascade} />
+      <CombinedClassList cascade={cascade} />
       <Groups cascade={cascade} />
     </div>
   );
@@ -56,7 +56,7 @@ function Own({ cascade }: { cascade: Cascade }) {
           </li>
         ))}
       </ul>
-      <Link to="/journal" search={wholeChoice(cascade)} className={styles.more}>
+      <Link to="/journal" search={fullSelection(cascade)} className={styles.more}>
         {t('wholeJournal')}
       </Link>
     </>

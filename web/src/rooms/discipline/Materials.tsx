@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClassViewer } from '../../classes/class-links.ts';
-import { type Cascade, wholeChoice } from '../../disciplines/cascade.data.ts';
+import { type Cascade, fullSelection } from '../../disciplines/cascade.data.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
-import { KindChips, MaterialBones, MaterialList } from '../../materials/MaterialList.tsx';
+import { KindChips, MaterialList, MaterialListSkeleton } from '../../materials/MaterialList.tsx';
 import { chosenSet, type Material, useMaterials, useMissingKinds } from '../../materials/materials.data.ts';
 import styles from './Discipline.module.css';
 
@@ -17,7 +17,7 @@ export function Materials({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { data, error, isPending, refetch } = useMaterials(chosenSet(cascade), false);
   const [kind, setKind] = useState<number | undefined>();
-  if (isPending) return <MaterialBones />;
+  if (isPending) return <MaterialListSkeleton />;
   if (!data) return <LoadFailure title={t('failedMaterials')} failure={error} onRetry={() => void refetch()} />;
   // A kind whose last material has gone meanwhile narrows nothing.
   const shown = data.filter((one) => one.id_typeUmk === kind);
@@ -50,7 +50,7 @@ function Missing({ list, cascade }: { list: readonly Material[]; cascade: Cascad
       <ul aria-label={t('missing')}>
         {missing.map((one) => (
           <li key={one.id_typeUmk}>
-            <Link to="/umk" search={{ ...wholeChoice(cascade), add: one.id_typeUmk }}>
+            <Link to="/umk" search={{ ...fullSelection(cascade), add: one.id_typeUmk }}>
               <Icon of={plus} size="xs" />
               <span translate="no">{one.umkName}</span>
             </Link>

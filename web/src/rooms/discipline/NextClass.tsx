@@ -1,6 +1,6 @@
 import caretRight from 'icon:caret-right-bold';
 import checkSquare from 'icon:check-square-offset';
-import { type HeldClass, linkedGroups } from '@bilim/contract/class-links.ts';
+import { type ClassOccurrence, linkedGroups } from '@bilim/contract/class-links.ts';
 import { disciplineKey } from '@bilim/contract/initial-selection.ts';
 import { lessonProgress, lessonState, minutesLeft, minutesOfDay } from '@bilim/contract/timetable.ts';
 import { Link } from '@tanstack/react-router';
@@ -28,19 +28,23 @@ export function NextClass({ cascade: { discipline } }: { cascade: Cascade }) {
   const { data } = useTimetable();
   const now = useUniversityTime();
   const { teacher } = useClassViewer();
-  const held = data && discipline ? nextClasses(data, now).get(disciplineKey(discipline)) : undefined;
-  if (!held) return null;
-  const goesOn = held.day === now.day && lessonState(held.lesson, now.time) === 'now';
-  return teacher && goesOn ? <GoingOn held={held} time={now.time} /> : <Coming held={held} goesOn={goesOn} />;
+  const occurrence = data && discipline ? nextClasses(data, now).get(disciplineKey(discipline)) : undefined;
+  if (!occurrence) return null;
+  const goesOn = occurrence.day === now.day && lessonState(occurrence.lesson, now.time) === 'now';
+  return teacher && goesOn ? (
+    <GoingOn occurrence={occurrence} time={now.time} />
+  ) : (
+    <Coming occurrence={occurrence} goesOn={goesOn} />
+  );
 }
 
 /** When and where; pressing it tells all about the class. */
-function Coming({ held, goesOn }: { held: HeldClass; goesOn: boolean }) {
+function Coming({ occurrence, goesOn }: { occurrence: ClassOccurrence; goesOn: boolean }) {
   const { t } = useTranslation('discipline');
   const now = useUniversityTime();
   const { teacher } = useClassViewer();
   const [open, sheet] = useClassSheet();
-  const { lesson, day } = held;
+  const { lesson, day } = occurrence;
   const ahead = minutesOfDay(lesson.startsAt) - minutesOfDay(now.time);
   const facts = [
     lesson.auditorium && t('common:today.room', { room: lesson.auditorium }),
@@ -54,7 +58,7 @@ function Coming({ held, goesOn }: { held: HeldClass; goesOn: boolean }) {
         type="button"
         className={classes(card.card, styles.next)}
         aria-haspopup="dialog"
-        onClick={() => open(held)}
+        onClick={() => open(occurrence)}
       >
         <time>{lesson.startsAt}</time>
         <span className={styles.words}>
@@ -69,13 +73,13 @@ function Coming({ held, goesOn }: { held: HeldClass; goesOn: boolean }) {
 }
 
 /** The class going on, to be marked. */
-function GoingOn({ held, time }: { held: HeldClass; time: string }) {
+function GoingOn({ occurrence, time }: { occurrence: ClassOccurrence; time: string }) {
   const { t } = useTranslation('discipline');
-  const looker = useClassViewer();
+  const viewer = useClassViewer();
   const lead = useClassLinks();
-  const marking = useMarking()?.(held);
+  const marking = useMarking()?.(occurrence);
   const markingWords = useMarkingWords();
-  const { lesson } = held;
+  const { lesson } = occurrence;
   const isMarked = marking?.state === 'done';
   const isBegun = marking?.state === 'part';
   const left = t('goesOn', { minutes: minutesLeft(lesson, time) });
@@ -102,7 +106,7 @@ function GoingOn({ held, time }: { held: HeldClass; time: string }) {
       )}
       <Link
         to="/journal"
-        search={lead('journal', held, linkedGroups(lesson, looker))}
+        search={lead('journal', occurrence, linkedGroups(lesson, viewer))}
         className={classes(buttonLook(isMarked ? 'soft' : 'primary'), styles.mark)}
       >
         <Icon of={checkSquare} size="s" />

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { usePhoto } from '../../account/photo.data.ts';
 import { useClassViewer } from '../../classes/class-links.ts';
-import { type Cascade, type Contact, wholeChoice } from '../../disciplines/cascade.data.ts';
+import { type Cascade, type Contact, fullSelection } from '../../disciplines/cascade.data.ts';
 import { Avatar, GroupAvatar } from '../../kit/Avatar.tsx';
 import { buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -12,14 +12,14 @@ import { shortName, twoNames } from '../../kit/person.ts';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Discipline.module.css';
 import {
-  attendanceAndMean,
+  absenceThreshold,
+  attendanceAndAverage,
   type GroupFigures,
-  manyAbsences,
   type StudentFigures,
   useFellowStudents,
   useGroupFigures,
 } from './discipline.data.ts';
-import { meanInWords } from './Totals.tsx';
+import { averageInWords } from './Totals.tsx';
 
 const isPerson = ({ idid }: Contact) => idid !== groupChatId;
 
@@ -41,7 +41,7 @@ function Around({ cascade }: { cascade: Cascade }) {
         onRetry={() => void contacts.refetch()}
       />
     );
-  if (!contacts.data) return <Bones />;
+  if (!contacts.data) return <PeopleSkeleton />;
   if (contacts.data.length === 0) return <EmptyState title={t('common:panel.noContacts')} />;
   return (
     <>
@@ -90,7 +90,7 @@ function Person({ contact, cascade }: { contact: Contact; cascade: Cascade }) {
       </span>
       <Link
         to="/chat"
-        search={changeSelection.contact(wholeChoice(cascade), idid)}
+        search={changeSelection.contact(fullSelection(cascade), idid)}
         className={buttonLook('soft')}
         aria-label={t('writeTo', { name: fio })}
       >
@@ -105,7 +105,7 @@ function Fellows({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { list, error, refetch } = useFellowStudents(cascade);
   if (error) return <LoadFailure small title={t('failedFellows')} failure={error} onRetry={() => refetch()} />;
-  if (!list) return <Bones />;
+  if (!list) return <PeopleSkeleton />;
   if (!list.length) return null;
   return (
     <section className={styles.people} aria-labelledby="discipline-fellows">
@@ -131,7 +131,7 @@ function Fellows({ cascade }: { cascade: Cascade }) {
 function OwnGroups({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { data, error, isPending, refetch } = useGroupFigures(cascade, true);
-  if (isPending) return <Bones />;
+  if (isPending) return <PeopleSkeleton />;
   if (!data) return <LoadFailure title={t('failedMarks')} failure={error} onRetry={() => void refetch()} />;
   if (!data.length) return <EmptyState title={t('noGroups')} />;
   return data.map((group) => (
@@ -142,7 +142,7 @@ function OwnGroups({ cascade }: { cascade: Cascade }) {
 function OwnGroup({ group, cascade }: { group: GroupFigures; cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { id_semesterOrWs: sem, id_groupOrPorok: id, p20, students } = group;
-  const course = changeSelection.group({ ...wholeChoice(cascade), sem }, id);
+  const course = changeSelection.group({ ...fullSelection(cascade), sem }, id);
   const heading = `discipline-group-${sem}-${id}`;
   return (
     <section className={styles.people} aria-labelledby={heading}>
@@ -179,7 +179,7 @@ function Student({ student }: { student: StudentFigures }) {
   const { t } = useTranslation('discipline');
   const { id_student, s_fio, absences, given } = student;
   const photo = usePhoto(id_student, 2);
-  const { mean } = attendanceAndMean([student]);
+  const { mean } = attendanceAndAverage([student]);
   return (
     <>
       <Avatar id={id_student} fullName={s_fio} photo={photo} />
@@ -188,17 +188,17 @@ function Student({ student }: { student: StudentFigures }) {
           {twoNames(s_fio)}
         </b>
         <small>
-          <span className={absences >= manyAbsences ? styles.absences : undefined}>
+          <span className={absences >= absenceThreshold ? styles.absences : undefined}>
             {absences > 0 ? t('absences', { count: absences }) : t('noAbsences')}
           </span>
-          {given > 0 && ` · ${t('mean')} ${meanInWords(mean)}`}
+          {given > 0 && ` · ${t('mean')} ${averageInWords(mean)}`}
         </small>
       </span>
     </>
   );
 }
 
-function Bones() {
+function PeopleSkeleton() {
   return (
     <Skeleton className={classes(card.card, styles.rows)}>
       {[1, 2, 3].map((place) => (

@@ -21,7 +21,7 @@ export function Totals({ cascade }: { cascade: Cascade }) {
           <br />
           {given > 0 && t('given', { count: given })}
         </dt>
-        <dd>{meanInWords(mean)}</dd>
+        <dd>{averageInWords(mean)}</dd>
       </div>
       <div>
         <dt>
@@ -40,5 +40,5 @@ export function Totals({ cascade }: { cascade: Cascade }) {
 }
 
 /** A mean with at most two decimals; nothing is «—». */
-export const meanInWords = (mean: number | null): string =>
+export const averageInWords = (mean: number | null): string =>
   mean === null ? '—' : numberFormat().format(Math.round(mean * 100) / 100);

@@ -17,7 +17,7 @@ export type StudentFigures = GroupFigures['students'][number];
 export type OwnEntry = Output<typeof journal.own>[number];
 
 /** From so many absences on a student is named to the teacher. */
-export const manyAbsences = 3;
+export const absenceThreshold = 3;
 
 /** A student's totals in the discipline; null where there is no class yet, or while they are not known. */
 export function useStudentTotals({ year, ws, discipline }: Cascade) {
@@ -94,7 +94,7 @@ export function useGroupFigures({ year, ws, discipline }: Cascade, needed: boole
 }
 
 /** The share of attended entries, 0 to 1, and the mean of the marks given; null while there are none. */
-export function attendanceAndMean(students: readonly StudentFigures[]) {
+export function attendanceAndAverage(students: readonly StudentFigures[]) {
   const sum = (field: 'entered' | 'absences' | 'sum' | 'given') => students.reduce((all, one) => all + one[field], 0);
   const [entered, given] = [sum('entered'), sum('given')];
   return {
@@ -146,7 +146,7 @@ export function useControlForm({ discipline, semester, group }: Cascade, needed:
 }
 
 /** Whether the term that is looked at is over. */
-export function useIsFormer({ year, ws }: Cascade): boolean {
+export function useIsPastTerm({ year, ws }: Cascade): boolean {
   const [term] = useQuery(queryForCall('discipline', calls.currentTerm, {})).data ?? [];
   const [now] = useQuery(queryForCall('discipline', calls.currentYear, {})).data ?? [];
   if (!term || !now || year === null || ws === null) return false;

@@ -29,7 +29,7 @@ export function CellMenu({ sheet, at, onClose, onHistory }: Props) {
   };
   const may = sheet.mayEnter(student, column);
   const given = sheet.marks.filter(({ id_otsenka }) => id_otsenka !== absentMark && id_otsenka !== clearMark);
-  const { held } = useAtom(sheet.store.row(student.id)).get(column.key) ?? {};
+  const { serverCell } = useAtom(sheet.store.row(student.id)).get(column.key) ?? {};
   return (
     <>
       <button type="button" className={styles.behind} tabIndex={-1} aria-label={t('common:close')} onClick={onClose} />
@@ -79,7 +79,7 @@ export function CellMenu({ sheet, at, onClose, onHistory }: Props) {
           type="button"
           role="menuitem"
           className={styles.line}
-          disabled={!held}
+          disabled={!serverCell}
           onClick={() => {
             onClose();
             onHistory(student.id, column.key);

@@ -77,14 +77,14 @@ export function ColumnMenu({ column, sheet, head, onSort, onClose }: MenuProps) 
         >
           {t('sortByColumn')}
         </Button>
-        <ColumnActs column={column} sheet={sheet} onDone={close} />
+        <ColumnActions column={column} sheet={sheet} onDone={close} />
       </div>
     </>
   );
 }
 
 /** "All present" and deleting, for a column. */
-export function ColumnActs({
+export function ColumnActions({
   column,
   sheet,
   onDone,

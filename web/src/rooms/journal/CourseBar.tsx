@@ -14,7 +14,7 @@ import styles from './Journal.module.css';
 export function CourseBar({ cascade, line }: { cascade: Cascade; line: string }) {
   const { t } = useTranslation('journal');
   const [open, setOpen] = useState(false);
-  const joints = useCombinedClasses(cascade, true);
+  const combinedClasses = useCombinedClasses(cascade, true);
   const { discipline } = cascade;
   return (
     <>
@@ -38,10 +38,10 @@ export function CourseBar({ cascade, line }: { cascade: Cascade; line: string })
       <Dialog open={open} onClose={() => setOpen(false)} title={t('chooseDiscipline')}>
         <FilterPanel
           cascade={cascade}
-          joints={{
-            ...joints,
+          combinedClasses={{
+            ...combinedClasses,
             go: (next) => {
-              joints.go(next);
+              combinedClasses.go(next);
               setOpen(false);
             },
           }}

@@ -4,7 +4,7 @@ import group from './GroupRow.module.css';
 import type { SheetColumn, SheetStudent } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
 import { Totals } from './Totals.tsx';
-import { gridName, useLeftWords } from './words.ts';
+import { gridName, useLeftText } from './words.ts';
 
 interface Props {
   students: readonly SheetStudent[];
@@ -19,7 +19,7 @@ interface Props {
  * stick one by one, five in each of sixty rows, made every frame several times as long.
  */
 export const GridEdges = memo(function GridEdges({ students, heads, columns, store }: Props) {
-  const leftWords = useLeftWords();
+  const leftWords = useLeftText();
   return (
     <>
       <div className={styles.names} aria-hidden="true" translate="no">

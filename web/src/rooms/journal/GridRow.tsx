@@ -6,7 +6,7 @@ import styles from './Grid.module.css';
 import { type CellSign, columnConcerns, type SheetColumn, type SheetStudent } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
 import { Totals } from './Totals.tsx';
-import { rowName, useLeftWords } from './words.ts';
+import { rowName, useLeftText } from './words.ts';
 
 interface SignsProps {
   student: SheetStudent;
@@ -24,7 +24,7 @@ interface Props extends SignsProps {
 /** One student with all dates and the totals; signs and totals watch the store themselves. */
 export const GridRow = memo(function GridRow({ place, above, ...row }: Props) {
   const { student, columns, store } = row;
-  const left = useLeftWords()(student);
+  const left = useLeftText()(student);
   return (
     <tr data-r={place} data-left={left ? '' : undefined} aria-rowindex={place + above + 2}>
       <th scope="row" className={styles.name} aria-colindex={1} title={student.name} translate="no">
@@ -45,8 +45,8 @@ const Signs = memo(function Signs({ student, columns, store, today }: SignsProps
   // Once a row, not once a cell: finding a text takes its time.
   const labels = { present: t('present'), absent: t('absent'), strange: t('otherSubgroup') };
   return columns.map((column, at) => {
-    const { sign, held, pending } = row.get(column.key) ?? {};
-    const strange = !student.left && !columnConcerns(column, student, held !== undefined);
+    const { sign, serverCell, pending } = row.get(column.key) ?? {};
+    const strange = !student.left && !columnConcerns(column, student, serverCell !== undefined);
     const is = looksLike(sign);
     return (
       <SignCell
@@ -57,7 +57,7 @@ const Signs = memo(function Signs({ student, columns, store, today }: SignsProps
         title={pending?.refused?.message ?? (is === 'absent' ? labels.absent : undefined)}
         state={pending && (pending.refused ? 'refused' : 'waiting')}
         label={is === 'present' ? labels.present : strange ? labels.strange : undefined}
-        readOnly={student.left ? !held?.edit : !column.edit || strange}
+        readOnly={student.left ? !serverCell?.edit : !column.edit || strange}
         look={classes(styles.cell, column.day === today && styles.today, strange && styles.strange)}
       />
     );

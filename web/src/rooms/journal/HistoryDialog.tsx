@@ -29,7 +29,7 @@ export function HistoryDialog({ cell, title, day, onClose }: Props) {
       </p>
       {entries.isPending && (
         <Skeleton>
-          <SkeletonBar className={styles.bone} />
+          <SkeletonBar className={styles.skeletonBar} />
         </Skeleton>
       )}
       {entries.error && !entries.data && (

@@ -7,7 +7,7 @@ import { Select } from '../../kit/Select.tsx';
 import styles from './Journal.module.css';
 import { columnKey, type NewColumn } from './journal.model.ts';
 import { useOpenDays } from './openDays.ts';
-import { Proposed } from './Proposed.tsx';
+import { ProposedClasses } from './ProposedClasses.tsx';
 import type { JournalSheet } from './useJournalSheet.ts';
 
 const classes = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -42,7 +42,7 @@ export function NewDate({ open, onClose, onAdd, sheet }: Props) {
   };
   return (
     <Dialog open={open} onClose={onClose} title={t('newDate')} last={() => (added.current ? gridPlace() : null)}>
-      <Proposed sheet={sheet} wanted={open} onAdd={add} />
+      <ProposedClasses sheet={sheet} wanted={open} onAdd={add} />
       <form
         className={styles.form}
         onSubmit={(event) => {

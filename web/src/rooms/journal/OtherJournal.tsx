@@ -34,7 +34,7 @@ export function OtherJournal({ open, cascade, onClose, onChoose }: Props) {
       <SearchField small label={t('other.search')} value={search} onSearch={(text) => setSearch(text.trim())} />
       {found.isPending && (
         <Skeleton>
-          <SkeletonBar className={styles.bone} />
+          <SkeletonBar className={styles.skeletonBar} />
         </Skeleton>
       )}
       {found.error && !found.data && (

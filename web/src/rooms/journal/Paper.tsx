@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { currentDay, dayOnPaper, typedDay } from '../../core/time.ts';
+import { currentDay, dayOnDocument, typedDay } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
-import { usePaperHeader, usePrintWhenReady } from '../../portal/paper.ts';
+import { usePrintHeader, usePrintWhenReady } from '../../portal/paper.ts';
 import { type SheetColumn, type SheetStudent, totalsOfRow } from './journal.model.ts';
 import { shownTotals } from './journal.totals.ts';
 import styles from './Paper.module.css';
@@ -24,7 +24,7 @@ interface Props {
 /** The table on A4 across: heading, dates, totals on the last sheet, places for signatures. Prints itself once. */
 export function Paper({ sheet, heading, numbers, onDone }: Props) {
   const { t } = useTranslation('journal');
-  const paper = usePaperHeader();
+  const paper = usePrintHeader();
   usePrintWhenReady(true, onDone);
   const { students, columns } = sheet;
   const heads = groupHeadings(students, sheet);
@@ -43,7 +43,7 @@ export function Paper({ sheet, heading, numbers, onDone }: Props) {
               <p>
                 {t('paperDiscipline')}: <b>{heading.discipline}</b>, {heading.type}. {t('paperGroup')}:{' '}
                 <b>{heading.group}</b>. {t('paperTeacher')}: <b>{paper.name(heading.teacher)}</b>. {daysOf(part)}{' '}
-                {t('paperOn', { day: dayOnPaper(currentDay()) })}
+                {t('paperOn', { day: dayOnDocument(currentDay()) })}
                 {sheets.length > 1 && ` · ${at + 1}/${sheets.length}`}
               </p>
             </header>

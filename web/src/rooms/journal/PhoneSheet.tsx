@@ -13,7 +13,7 @@ import { classes } from '../../kit/classes.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { twoNames } from '../../kit/person.ts';
-import { ColumnActs } from './ColumnHead.tsx';
+import { ColumnActions } from './ColumnHead.tsx';
 import {
   absentSign,
   type CellSign,
@@ -25,10 +25,10 @@ import {
 import { entryStudent } from './journal.pending.ts';
 import { MarkingPad } from './MarkingPad.tsx';
 import styles from './Phone.module.css';
-import { Saving } from './Saving.tsx';
+import { SaveStatus } from './SaveStatus.tsx';
 import type { JournalSheet } from './useJournalSheet.ts';
 import { useRowGestures } from './useRowGestures.ts';
-import { groupHeadings, shortDay, useLeftWords } from './words.ts';
+import { groupHeadings, shortDay, useLeftText } from './words.ts';
 
 interface Props {
   sheet: JournalSheet;
@@ -43,7 +43,7 @@ interface Props {
 const tremble = 12;
 
 /** Marking a group with the thumb: a line a student, and a pad that goes on to the next one by itself. */
-export function PhoneSheet({ sheet, chosen, ...acts }: Props) {
+export function PhoneSheet({ sheet, chosen, ...actions }: Props) {
   const { columns } = sheet;
   const column = columns.find(({ key }) => key === chosen) ?? columns.at(-1);
   // The pad has the place of the tabs.
@@ -51,7 +51,7 @@ export function PhoneSheet({ sheet, chosen, ...acts }: Props) {
     setScreen({ inFlow: true });
     return () => setScreen({ inFlow: false });
   }, []);
-  return column ? <ColumnSheet sheet={sheet} column={column} {...acts} /> : null;
+  return column ? <ColumnSheet sheet={sheet} column={column} {...actions} /> : null;
 }
 
 /** A column's students and how far they are marked, the one that the pad writes for, and going on from one to the next. */
@@ -59,7 +59,7 @@ function useMarking(sheet: JournalSheet, column: SheetColumn) {
   // Under a thumb everything on the sheet answers at once.
   const cells = useAtom(sheet.store.column(column.key));
   const [current, setCurrent] = useState<number | null>(null);
-  const here = sheet.students.filter((one) => columnConcerns(column, one, cells.get(one.id)?.held !== undefined));
+  const here = sheet.students.filter((one) => columnConcerns(column, one, cells.get(one.id)?.serverCell !== undefined));
   const isMarked = ({ id }: SheetStudent) => (cells.get(id)?.sign.isVisited ?? null) !== null;
   const enter = (one: SheetStudent, sign: CellSign) => {
     if (!sheet.mayEnter(one, column)) return;
@@ -102,13 +102,13 @@ function ColumnSheet({
   const [dating, setDating] = useState(false);
   const { here, student, counts, go, goToFirst, enter, undo } = useMarking(sheet, column);
   const heads = groupHeadings(here, sheet);
-  const acts = useActs({ go, enter, history: ({ id }) => onHistory(id, column.key) });
+  const actions = useLineActions({ go, enter, history: ({ id }) => onHistory(id, column.key) });
   return (
     <div className={styles.page}>
       <Top sheet={sheet} column={column} onDates={() => setDating(true)} onUndo={undo} />
       <div className={styles.state}>
         <span>{t('markedOf', counts)}</span>
-        <Saving sheet={sheet} part="rest" />
+        <SaveStatus sheet={sheet} part="rest" />
       </div>
       <ul className={classes(card.card, styles.list)}>
         {here.map((one, place) => {
@@ -127,7 +127,7 @@ function ColumnSheet({
                 sign={sign}
                 isCurrent={one === student}
                 state={own && (own.refused ? 'refused' : 'waiting')}
-                acts={acts}
+                actions={actions}
               />
             </Fragment>
           );
@@ -211,7 +211,7 @@ function DatesDialog({ open, sheet, column, onChoose, onNewDate, onClose }: Date
           onClose();
         }}
       />
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button
           onClick={() => {
             onClose();
@@ -220,7 +220,7 @@ function DatesDialog({ open, sheet, column, onChoose, onNewDate, onClose }: Date
         >
           {t('newDate')}
         </Button>
-        <ColumnActs column={column} sheet={sheet} onDone={onClose} />
+        <ColumnActions column={column} sheet={sheet} onDone={onClose} />
       </div>
     </Dialog>
   );
@@ -264,24 +264,24 @@ interface LineProps {
   isCurrent: boolean;
   /** How an entry stands that the server has not taken. */
   state: 'refused' | 'waiting' | undefined;
-  acts: Acts;
+  actions: LineActions;
 }
 
 /** What a line does with its student. */
-interface Acts {
+interface LineActions {
   go(student: SheetStudent): void;
   enter(student: SheetStudent, sign: CellSign): void;
   history(student: SheetStudent): void;
 }
 
 /** The same object at every press, so that of two hundred lines only those are painted that changed. */
-function useActs(acts: Acts): Acts {
-  const latest = useRef(acts);
+function useLineActions(actions: LineActions): LineActions {
+  const latest = useRef(actions);
   useLayoutEffect(() => {
-    latest.current = acts;
+    latest.current = actions;
   });
   const [same] = useState(
-    (): Acts => ({
+    (): LineActions => ({
       go: (student) => latest.current.go(student),
       enter: (student, sign) => latest.current.enter(student, sign),
       history: (student) => latest.current.history(student),
@@ -291,14 +291,14 @@ function useActs(acts: Acts): Acts {
 }
 
 /** A student with what stands there; a press goes there, a swipe writes, a long press tells the history. */
-const Line = memo(function Line({ student, sign, isCurrent, state, acts }: LineProps) {
+const Line = memo(function Line({ student, sign, isCurrent, state, actions }: LineProps) {
   const { t } = useTranslation('journal');
   const line = useRef<HTMLLIElement>(null);
-  const left = useLeftWords()(student);
+  const left = useLeftText()(student);
   const gestures = useRowGestures({
-    onRight: () => acts.enter(student, presentSign),
-    onLeft: () => acts.enter(student, absentSign),
-    onLong: () => acts.history(student),
+    onRight: () => actions.enter(student, presentSign),
+    onLeft: () => actions.enter(student, absentSign),
+    onLong: () => actions.history(student),
   });
   useLayoutEffect(() => {
     if (isCurrent) line.current?.scrollIntoView({ block: 'nearest' });
@@ -309,7 +309,7 @@ const Line = memo(function Line({ student, sign, isCurrent, state, acts }: LineP
       <button
         type="button"
         aria-current={isCurrent ? 'true' : undefined}
-        onClick={() => acts.go(student)}
+        onClick={() => actions.go(student)}
         {...gestures}
       >
         <span translate="no">

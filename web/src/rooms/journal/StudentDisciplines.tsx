@@ -93,7 +93,7 @@ export function StudentDisciplines({ cascade, onChosen, firstEnded }: Props) {
         <Skeleton>
           {[1, 2, 3, 4].map((line) => (
             <div key={line} className={styles.item}>
-              <SkeletonBar className={styles.bone} />
+              <SkeletonBar className={styles.skeletonBar} />
             </div>
           ))}
         </Skeleton>

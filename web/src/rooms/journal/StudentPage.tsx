@@ -48,7 +48,7 @@ export default function StudentPage() {
   const ended = former.chosen;
   const facts = ended ? t('formerGroup', { group: ended.p20 }) : ofCourse;
   return (
-    <div className={styles.beside}>
+    <div className={styles.sidebar}>
       <aside className={styles.side}>
         <StudentDisciplines cascade={cascade} />
       </aside>
@@ -57,7 +57,7 @@ export default function StudentPage() {
           title={ended?.discipline ?? discipline?.discipline ?? t('title')}
           heading={!ended && discipline && <DisciplineLink of={discipline}>{discipline.discipline}</DisciplineLink>}
           fact={<p>{facts}</p>}
-          action={!ended && <Ways cascade={cascade} />}
+          action={!ended && <DisciplineLinks cascade={cascade} />}
         >
           <Records cascade={cascade} former={former} />
         </Page>
@@ -67,11 +67,11 @@ export default function StudentPage() {
 }
 
 /** To what else there is of the discipline. */
-function Ways({ cascade }: { cascade: Cascade }) {
+function DisciplineLinks({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('journal');
   if (!cascade.discipline) return null;
   return (
-    <nav className={styles.ways} aria-label={t('ofDiscipline')}>
+    <nav className={styles.links} aria-label={t('ofDiscipline')}>
       <Link to="/umk" search={cascade.chosen} className={buttonLook()}>
         <Icon of={stack} size="s" /> {t('materials')}
       </Link>
@@ -112,7 +112,7 @@ function Records({ cascade, former }: { cascade: Cascade; former: EndedCourse })
   }
   if (cascade.disciplines.data?.length === 0 && !former.chosen && !former.isPending)
     return <EmptyState title={t('noDisciplines')} />;
-  if (!keys.length || own.some((one) => one.isPending)) return <Bones />;
+  if (!keys.length || own.some((one) => one.isPending)) return <JournalSkeleton />;
 
   const rows = own
     .flatMap((one) => one.data ?? [])
@@ -126,7 +126,8 @@ function Records({ cascade, former }: { cascade: Cascade; former: EndedCourse })
   const shown = choice.type ? rows.filter((row) => row.id_vid_zaniatiy === choice.type) : rows;
   const day = choice.column?.slice(0, 10);
   const ofDay = shown.filter((row) => row.visitDate === day);
-  const ledTo = ofDay.find((row) => columnKey(day ?? '', row.timesCount ?? 0) === choice.column) ?? ofDay[0] ?? null;
+  const highlighted =
+    ofDay.find((row) => columnKey(day ?? '', row.timesCount ?? 0) === choice.column) ?? ofDay[0] ?? null;
   return (
     <div className={styles.columns}>
       <div className={styles.cards}>
@@ -152,7 +153,7 @@ function Records({ cascade, former }: { cascade: Cascade; former: EndedCourse })
           />
         )}
         {shown.length ? (
-          <Months rows={shown} ledTo={ledTo} nameOf={nameOf} onOpen={setOpened} />
+          <Months rows={shown} highlighted={highlighted} nameOf={nameOf} onOpen={setOpened} />
         ) : (
           <EmptyState title={t('noClassesYet')} />
         )}
@@ -170,7 +171,7 @@ function Records({ cascade, former }: { cascade: Cascade; former: EndedCourse })
 interface MonthsProps {
   rows: readonly OwnEntry[];
   /** The class that led here. */
-  ledTo: OwnEntry | null;
+  highlighted: OwnEntry | null;
   nameOf: (type: number | null) => string;
   onOpen: (row: OwnEntry) => void;
 }
@@ -178,7 +179,7 @@ interface MonthsProps {
 /** Brings the row into view when it is drawn. */
 const intoView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'center' });
 
-function Months({ rows, ledTo, nameOf, onOpen }: MonthsProps) {
+function Months({ rows, highlighted, nameOf, onOpen }: MonthsProps) {
   const { t } = useTranslation('journal');
   const months = [...new Set(rows.map((row) => row.visitDate?.slice(0, 7) ?? ''))];
   return (
@@ -192,8 +193,8 @@ function Months({ rows, ledTo, nameOf, onOpen }: MonthsProps) {
               .map((row) => (
                 <li
                   key={`${row.visitDate}.${row.timesCount}.${row.id_vid_zaniatiy}`}
-                  ref={row === ledTo ? intoView : undefined}
-                  aria-current={row === ledTo ? 'true' : undefined}
+                  ref={row === highlighted ? intoView : undefined}
+                  aria-current={row === highlighted ? 'true' : undefined}
                 >
                   <button type="button" disabled={row.id_studentJournalVisit === null} onClick={() => onOpen(row)}>
                     <span className={styles.when}>
@@ -238,10 +239,10 @@ function Sign({ row }: { row: OwnEntry }) {
   );
 }
 
-function Bones() {
+function JournalSkeleton() {
   return (
     <Skeleton>
-      <div className={classes(card.card, styles.bones)}>
+      <div className={classes(card.card, styles.skeleton)}>
         {[1, 2, 3, 4, 5].map((line) => (
           <SkeletonBar key={line} className={styles.boneLine} />
         ))}

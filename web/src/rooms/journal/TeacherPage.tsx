@@ -11,8 +11,8 @@ import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { CourseBar } from './CourseBar.tsx';
 import { useJournalChoice } from './choice.ts';
+import { matchColumns, singleJournalColumns } from './journal.combined.ts';
 import { useClassTypes, useSearchJournals } from './journal.data.ts';
-import { matchColumns, singleJournalColumns } from './journal.joint.ts';
 import { type JournalKey, type JournalKeys, useJournalKey } from './journal.key.ts';
 import { OtherJournal } from './OtherJournal.tsx';
 import { otherKey, shortJournalKey } from './other-journals.ts';
@@ -84,40 +84,40 @@ export default function TeacherPage() {
   );
 }
 
-/** The journals of the table: the chosen one, with those of the other groups of a joint class; null until it is known. */
+/** The journals of the table: the chosen one, with those of the other groups of a combined class; null until it is known. */
 function useTable(cascade: Cascade, key: JournalKey | null, type: number | null) {
   const others = useOtherGroups(cascade);
   const { user } = useAtom(session);
-  const isJoint = others.length > 0 && type !== null && key !== null && key.id_teacher === undefined;
-  const timetable = useTimetable(isJoint);
+  const isCombined = others.length > 0 && type !== null && key !== null && key.id_teacher === undefined;
+  const timetable = useTimetable(isCombined);
   const keys = useMemo((): JournalKeys | null => {
     if (!key) return null;
-    if (!isJoint) return [key];
+    if (!isCombined) return [key];
     const more = others.map(({ id_group, id_semester }) => ({
       ...key,
       id_groupOrPorok: id_group,
       id_semesterOrWs: id_semester,
     }));
     return [key, ...more];
-  }, [key, isJoint, others]);
+  }, [key, isCombined, others]);
   const { data } = timetable;
   const match = useMemo(() => {
-    if (!isJoint) return singleJournalColumns;
+    if (!isCombined) return singleJournalColumns;
     if (!data || !keys) return null;
     const { id_discipline, credits: kredit, isPotok: isSelect } = keys[0];
     const course = { id_teacher: user?.uid ?? 0, id_discipline, kredit, isSelect, id_vid_zaniatiy: type ?? 0 };
     const groups = keys.map(({ id_groupOrPorok }) => id_groupOrPorok);
     return matchColumns(data, course, groups);
-  }, [data, isJoint, keys, type, user]);
-  return { keys, match, failed: isJoint ? [timetable] : [] };
+  }, [data, isCombined, keys, type, user]);
+  return { keys, match, failed: isCombined ? [timetable] : [] };
 }
 
 /** What the address says: a journal of the own cascade, or another's. `waitsFor`: what may fail on the way. */
 function useCourse(cascade: Cascade, short: string | null) {
   const own = useJournalKey(cascade);
   const { year, ws, discipline, group } = cascade;
-  const joints = useCombinedClasses(cascade, true);
-  const joint = joints.list.find((one) => one.key === joints.chosen);
+  const combinedClasses = useCombinedClasses(cascade, true);
+  const combined = combinedClasses.list.find((one) => one.key === combinedClasses.chosen);
   const key = useMemo(() => otherKey(short, year), [short, year]);
   const list = useSearchJournals({ year, ws, teacher: key?.id_teacher }, key !== null);
   const me = useAtom(session).user?.fullName ?? '';
@@ -125,7 +125,7 @@ function useCourse(cascade: Cascade, short: string | null) {
     return {
       key: own,
       discipline: discipline?.discipline ?? '',
-      group: joint ? joint.groups.map(({ p20 }) => p20).join(', ') : (group?.p20 ?? ''),
+      group: combined ? combined.groups.map(({ p20 }) => p20).join(', ') : (group?.p20 ?? ''),
       teacher: me,
       waitsFor: [cascade.disciplines, cascade.semesters, cascade.groups],
       empty: cascade.disciplines.data?.length === 0,

@@ -13,15 +13,15 @@ import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { Acting } from './Acting.tsx';
+import { ActingTeacherBar } from './ActingTeacherBar.tsx';
 import { Conflicts } from './Conflicts.tsx';
 import { CourseBar } from './CourseBar.tsx';
 import { useJournalChoice } from './choice.ts';
 import { Grid } from './Grid.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import styles from './Journal.module.css';
+import type { ColumnMatch } from './journal.combined.ts';
 import type { useClassTypes } from './journal.data.ts';
-import type { ColumnMatch } from './journal.joint.ts';
 import type { JournalKeys } from './journal.key.ts';
 import { liveKey } from './journal.key.ts';
 import { columnKey, type NewColumn } from './journal.model.ts';
@@ -29,8 +29,8 @@ import { sheetName } from './journal.sheet.ts';
 import { NewDate } from './NewDate.tsx';
 import { useOpenDays } from './openDays.ts';
 import { PhoneSheet } from './PhoneSheet.tsx';
-import { Proposed } from './Proposed.tsx';
-import { Saving } from './Saving.tsx';
+import { ProposedClasses } from './ProposedClasses.tsx';
+import { SaveStatus } from './SaveStatus.tsx';
 import { SheetMenu } from './SheetMenu.tsx';
 import { type JournalSheet, useJournalSheet } from './useJournalSheet.ts';
 import { useNarrowScreen } from './useNarrowScreen.ts';
@@ -38,7 +38,7 @@ import { shortDay, shortType } from './words.ts';
 
 /** The journal that is chosen: one's own, or one in which the journal permission lets act. */
 export interface ChosenJournal {
-  /** Of a joint class the journals of all its groups. */
+  /** Of a combined class the journals of all its groups. */
   readonly keys: JournalKeys;
   readonly match: ColumnMatch;
   readonly discipline: string;
@@ -86,7 +86,7 @@ function useTeacherSheet({ course, cascade, type }: Pick<Props, 'course' | 'casc
   const { added, reason, addColumn, removeColumn, setReason } = useTyped(place);
   const { column, part } = choice;
   const closed = useOpenDays(keys[0]).why(column?.slice(0, 10) ?? '');
-  const shown = useMemo(() => withLedTo(added, closed ? null : column, part), [added, closed, column, part]);
+  const shown = useMemo(() => withLinkedColumn(added, closed ? null : column, part), [added, closed, column, part]);
   const leave = useRef(() => {});
   useLayoutEffect(() => {
     leave.current = () => choose({ col: null });
@@ -151,9 +151,9 @@ export function TeacherSheet({ course, cascade, types, type, mayAct, acting, oth
       className={styles.body}
     >
       {mobile && tools}
-      {ready && !narrow && <Saving sheet={sheet} part="refused" />}
+      {ready && !narrow && <SaveStatus sheet={sheet} part="refused" />}
       {mayAct && (
-        <Acting
+        <ActingTeacherBar
           teacher={acting ? course.teacher : null}
           reason={table.reason}
           onReason={table.setReason}
@@ -217,14 +217,14 @@ function Tools({ types, type, sheet, choose, children }: ToolsProps) {
           onChoose={(part) => choose({ part: part || null })}
         />
       )}
-      {sheet ? <Saving sheet={sheet} part={narrow ? 'refused' : 'rest'} /> : <span className={styles.saving} />}
+      {sheet ? <SaveStatus sheet={sheet} part={narrow ? 'refused' : 'rest'} /> : <span className={styles.saving} />}
       {children}
     </div>
   );
 }
 
 /** The new columns with the one that a class led to; a table that has it already stays as it is. */
-function withLedTo(added: readonly NewColumn[], column: string | null, subgroup: number): readonly NewColumn[] {
+function withLinkedColumn(added: readonly NewColumn[], column: string | null, subgroup: number): readonly NewColumn[] {
   const [, day, times] = /^(\d{4}-\d\d-\d\d)\.([1-8])$/.exec(column ?? '') ?? [];
   if (!day || !times || added.some((one) => columnKey(one.day, one.times) === column)) return added;
   return [...added, { day, times: Number(times), subgroup }];
@@ -262,7 +262,7 @@ function Body({ sheet, reading, place, column, onColumn, asking, onAdd }: BodyPr
   if (reading.error) return <LoadFailure title={t('failed')} failure={reading.error} onRetry={reading.refetch} />;
   if (reading.isPending) return <SheetSkeleton />;
   if (!sheet.students.length) return <EmptyState title={t('noStudents')} />;
-  const held = history && sheet.store.at(history.student, history.column).held;
+  const serverCell = history && sheet.store.at(history.student, history.column).serverCell;
   const student = history && sheet.students.find((one) => one.id === history.student);
   const show = (student: number, column: string) => setHistory({ student, column });
   return (
@@ -272,7 +272,7 @@ function Body({ sheet, reading, place, column, onColumn, asking, onAdd }: BodyPr
           title={t('noDates')}
           action={
             <>
-              <Proposed sheet={sheet} onAdd={onAdd} />
+              <ProposedClasses sheet={sheet} onAdd={onAdd} />
               <Button look="primary" onClick={asking}>
                 {t('newDate')}
               </Button>
@@ -285,7 +285,7 @@ function Body({ sheet, reading, place, column, onColumn, asking, onAdd }: BodyPr
         <Grid key={place} sheet={sheet} chosen={column} onHistory={show} />
       )}
       <HistoryDialog
-        cell={held?.id ?? null}
+        cell={serverCell?.id ?? null}
         title={student?.name ?? ''}
         day={history?.column ?? ''}
         onClose={() => setHistory(null)}
@@ -297,7 +297,7 @@ function Body({ sheet, reading, place, column, onColumn, asking, onAdd }: BodyPr
 export function SheetSkeleton() {
   return (
     <Skeleton>
-      <div className={classes(card.card, styles.bones)}>
+      <div className={classes(card.card, styles.skeleton)}>
         {[1, 2, 3, 4, 5, 6, 7, 8].map((line) => (
           <SkeletonBar key={line} className={styles.boneLine} />
         ))}

@@ -13,7 +13,7 @@ export type JournalKey = Pick<
   id_teacher?: number;
 };
 
-/** The journals of one table: one, or those of a joint class. */
+/** The journals of one table: one, or those of a combined class. */
 export type JournalKeys = readonly [JournalKey, ...JournalKey[]];
 
 /** The journal of the chosen discipline and group; null until they are known. */

@@ -10,7 +10,7 @@ const longest = 20_000;
 let enteredAt = 0;
 
 /** A sign is entered just now. */
-export function noteEntering(): void {
+export function postponeRefresh(): void {
   enteredAt = performance.now();
 }
 

@@ -32,8 +32,8 @@ function worth({ isVisited, otsenka_ball }: CellSign): number | null {
 }
 
 /**
- * The students in another order; each journal of a joint class by itself. It is the order of one moment: a row must not
- * move away under a hand that marks. Who has no figure stands last, whichever way it goes; equals keep their order.
+ * The students in another order; each journal of a combined class by itself. It is the order of one moment: a row
+ * must not move while somebody marks. Those without a figure come last in both directions; equals keep their order.
  */
 export function sortStudents(
   students: readonly SheetStudent[],

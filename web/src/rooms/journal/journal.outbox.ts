@@ -7,7 +7,7 @@ import { newKey } from '../../core/newKey.ts';
 import { dropEntry, enqueue, onEntrySent, outbox, retryEntry } from '../../core/offline/outbox.ts';
 import { entryQueueKeys, type PendingEntry } from '../../core/offline/pending.ts';
 import { type JournalKey, liveKey } from './journal.key.ts';
-import { noteEntering } from './journal.live.ts';
+import { postponeRefresh } from './journal.live.ts';
 import { type CellSign, emptySign, type JournalRow, sameSign } from './journal.model.ts';
 import { allName, combinedEntryName, entryColumn, entrySign, entryStudent, markName } from './journal.pending.ts';
 import { applyConfirmation, currentSheet, persistSheets, renewAndKeep, renewSheets } from './journal.sheet.ts';
@@ -38,7 +38,7 @@ function inputOf({ key, type, day, times, subgroup, reason }: EntryPlace) {
 
 /** Enters a sign for a student: on screen at once, with the server as soon as it can be reached. */
 export function enterSign(place: EntryPlace, student: number, sign: CellSign): void {
-  noteEntering();
+  postponeRefresh();
   const id_otsenka = sign.isVisited === null ? clearMark : (sign.id_otsenka ?? undefined);
   void enqueue({
     name: markName,
@@ -61,7 +61,7 @@ export function enterAllPresent(place: EntryPlace): void {
 }
 
 /** The same column of several journals, of which all are written or none. */
-function jointInputOf(places: readonly [EntryPlace, ...EntryPlace[]]) {
+function combinedInputOf(places: readonly [EntryPlace, ...EntryPlace[]]) {
   const { id_semesterOrWs: _, isPotok: __, id_groupOrPorok: ___, timesCount: ____, ...input } = inputOf(places[0]);
   return {
     ...input,
@@ -72,12 +72,12 @@ function jointInputOf(places: readonly [EntryPlace, ...EntryPlace[]]) {
 }
 
 /** Marks everybody without an entry in any of the journals as present, as one act. */
-export function enterAllJoint(places: readonly [EntryPlace, ...EntryPlace[]]): void {
+export function enterAllCombined(places: readonly [EntryPlace, ...EntryPlace[]]): void {
   void enqueue({
     name: combinedEntryName,
     queueKey: places.map(({ key }) => liveKey(key)).join(' '),
-    call: journal.markAllJoint,
-    input: { ...jointInputOf(places), isVisited: true },
+    call: journal.markAllCombined,
+    input: { ...combinedInputOf(places), isVisited: true },
     ageField: 'ageMs',
   });
 }
@@ -128,7 +128,7 @@ onEntrySent(allName, journal.markAll, async (entry) => {
   await renewAndKeep(entry.queueKey);
   lastSavedAt.set(now());
 });
-onEntrySent(combinedEntryName, journal.markAllJoint, async (entry) => {
+onEntrySent(combinedEntryName, journal.markAllCombined, async (entry) => {
   await Promise.all(entryQueueKeys(entry).map(renewAndKeep));
   lastSavedAt.set(now());
 });
@@ -164,8 +164,8 @@ export async function deleteColumn(place: EntryPlace): Promise<void> {
 }
 
 /** Deletes the caller's own entries of a column in several journals, as one act. */
-export async function deleteJoint(places: readonly [EntryPlace, ...EntryPlace[]]): Promise<void> {
-  const { typeGroup: _, subgroup: __, ...input } = jointInputOf(places);
-  await callServer(journal.deleteJoint, input, { key: newKey() });
+export async function deleteCombined(places: readonly [EntryPlace, ...EntryPlace[]]): Promise<void> {
+  const { typeGroup: _, subgroup: __, ...input } = combinedInputOf(places);
+  await callServer(journal.deleteCombined, input, { key: newKey() });
   await Promise.all(places.map(({ key }) => renewSheets(liveKey(key))));
 }

@@ -29,8 +29,8 @@ const entry = (student: number, day: string | null, subgroup: number, ball: numb
   changedAt: null,
 });
 
-const rowOf = (held: ReturnType<typeof sortServerRows>, student: number) =>
-  new Map(Object.entries(held.cells[student] ?? {}).map(([key, sign]) => [key, { sign }]));
+const rowOf = (serverState: ReturnType<typeof sortServerRows>, student: number) =>
+  new Map(Object.entries(serverState.cells[student] ?? {}).map(([key, sign]) => [key, { sign }]));
 
 test('[JRN-03] the columns are the union of all students; one of a subgroup counts for its students only', () => {
   const rows = [
@@ -39,8 +39,8 @@ test('[JRN-03] the columns are the union of all students; one of a subgroup coun
     entry(2, '2026-10-02', 0, 3),
     entry(3, null, 0),
   ];
-  const held = sortServerRows(rows);
-  const columns = withNew(held.columns, [{ day: '2026-09-25', times: 1, subgroup: 2 }]);
+  const serverState = sortServerRows(rows);
+  const columns = withNew(serverState.columns, [{ day: '2026-09-25', times: 1, subgroup: 2 }]);
   assert.deepEqual(
     columns.map(({ key, parts, stored }) => [key, parts, stored]),
     [
@@ -49,8 +49,8 @@ test('[JRN-03] the columns are the union of all students; one of a subgroup coun
       ['2026-10-09.1', [1], true],
     ],
   );
-  const students = held.students.map((one) => ({ ...one, journal: 0, subgroup: [0, 1, 2, 0][one.id] ?? 0 }));
-  const totals = students.map((student) => totalsOfRow(student, columns, rowOf(held, student.id)));
+  const students = serverState.students.map((one) => ({ ...one, journal: 0, subgroup: [0, 1, 2, 0][one.id] ?? 0 }));
+  const totals = students.map((student) => totalsOfRow(student, columns, rowOf(serverState, student.id)));
   assert.deepEqual(
     totals.map(({ sum, average, mean }) => [sum, average, mean]),
     [
@@ -93,7 +93,7 @@ test('[JRN-08] an answer that changes one cell leaves all other rows the same ob
 
 test('one row more gives what all rows together would give', () => {
   const rows = [entry(1, '2026-10-02', 0, 4), entry(1, '2026-10-09', 1, 5), entry(2, '2026-10-02', 0, 3)];
-  const held = sortServerRows(rows);
+  const serverState = sortServerRows(rows);
   for (const [one, sameColumns] of [
     [entry(2, '2026-10-09', 1, 5), true],
     [{ ...entry(1, '2026-10-02', 0, 4), otsenka_ball: 2 }, true],
@@ -103,12 +103,12 @@ test('one row more gives what all rows together would give', () => {
     [{ ...entry(1, '2026-10-09', 1, 5), edit: false }, false],
   ] as const) {
     const others = rows.filter((row) => row.id_student !== one.id_student || row.visitDate !== one.visitDate);
-    const now = withRow(held, one);
+    const now = withRow(serverState, one);
     assert.deepEqual(now, sortServerRows([...others, one].sort((a, b) => a.id_student - b.id_student)));
-    assert.equal(now.columns === held.columns, sameColumns);
+    assert.equal(now.columns === serverState.columns, sameColumns);
   }
-  assert.equal(Object.keys(held.cells[2] ?? {}).length, 1, 'what was held before is left as it was');
-  assert.equal(withRow(held, entry(1, null, 0)), held);
+  assert.equal(Object.keys(serverState.cells[2] ?? {}).length, 1, 'the state before is left as it was');
+  assert.equal(withRow(serverState, entry(1, null, 0)), serverState);
 });
 
 test('[JRN-01] students whom surname and name do not tell apart have a label, the others none', () => {

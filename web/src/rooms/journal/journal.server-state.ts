@@ -86,16 +86,23 @@ function columnsIn(cells: ServerState['cells']): SheetColumn[] {
 }
 
 /** With the cell of one row more, or another one in its place. */
-export function withRow(held: ServerState, row: JournalRow): ServerState {
+export function withRow(serverState: ServerState, row: JournalRow): ServerState {
   const made = cellOf(row);
-  if (!made) return held;
-  const cells = { ...held.cells, [row.id_student]: { ...held.cells[row.id_student], [made.column]: made.cell } };
+  if (!made) return serverState;
+  const cells = {
+    ...serverState.cells,
+    [row.id_student]: { ...serverState.cells[row.id_student], [made.column]: made.cell },
+  };
   // The answer to a key must not go through thousands of cells while the next key is pressed.
-  return { ...held, cells, columns: leavesColumns(held, row.id_student, made) ? held.columns : columnsIn(cells) };
+  return {
+    ...serverState,
+    cells,
+    columns: leavesColumns(serverState, row.id_student, made) ? serverState.columns : columnsIn(cells),
+  };
 }
 
 /** What a row has changed in what is kept of a sheet: its cell, and the columns where they are others now. */
-export function changedParts(
+export function changedQueryParts(
   row: JournalRow,
   before: ServerState | undefined,
   now: ServerState | undefined,
@@ -108,12 +115,12 @@ export function changedParts(
 
 /** Whether the columns are the same with this cell in its place. */
 function leavesColumns(
-  held: ServerState,
+  serverState: ServerState,
   student: number,
   { column: key, cell }: NonNullable<ReturnType<typeof cellOf>>,
 ) {
-  const column = held.columns.find((one) => one.key === key);
-  const old = held.cells[student]?.[key];
+  const column = serverState.columns.find((one) => one.key === key);
+  const old = serverState.cells[student]?.[key];
   if (old) return old.subgroup === cell.subgroup && old.edit === cell.edit;
   return column?.parts.includes(cell.subgroup) && (column.edit || !cell.edit);
 }

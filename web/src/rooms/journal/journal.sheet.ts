@@ -13,7 +13,7 @@ import { type JournalKey, liveKey } from './journal.key.ts';
 import { useQueueChanges } from './journal.live.ts';
 import type { JournalRow, MarkType } from './journal.model.ts';
 import { allName, combinedEntryName, entryColumn, markName } from './journal.pending.ts';
-import { changedParts, type ServerState, sortServerRows, withRow } from './journal.server-state.ts';
+import { changedQueryParts, type ServerState, sortServerRows, withRow } from './journal.server-state.ts';
 import { type SheetStore, sheetStore } from './journal.store.ts';
 
 /** Sheets are renewed apart from the room's other calls: only when their own journal changed, and not at every key. */
@@ -31,19 +31,19 @@ const queryKey = (queueKey: string, type: number, teacher: unknown) => [
 export const sheetName = (key: JournalKey, type: number) => hashKey(queryKey(liveKey(key), type, key.id_teacher));
 
 /** Readings on their way, with what was confirmed since they set out: their answers may be older than that. */
-const underWay = new Set<{ readonly sheet: string; readonly confirmed: JournalRow[] }>();
+const downloadProgress = new Set<{ readonly sheet: string; readonly confirmed: JournalRow[] }>();
 
 const sheetQuery = (key: JournalKey, type: number) =>
   queryOptions<ServerState, Failure, ServerState, readonly unknown[]>({
     queryKey: queryKey(liveKey(key), type, key.id_teacher),
     queryFn: async ({ signal }) => {
       const reading = { sheet: sheetName(key, type), confirmed: [] };
-      underWay.add(reading);
+      downloadProgress.add(reading);
       try {
         const rows = unpackSheet(await callServer(journal.sheet, { ...key, id_vid_zaniatiy: type }, { signal }));
         return reading.confirmed.reduce(withRow, sortServerRows(rows));
       } finally {
-        underWay.delete(reading);
+        downloadProgress.delete(reading);
       }
     },
   });
@@ -97,12 +97,12 @@ export async function renewAndKeep(queueKey: string): Promise<void> {
 export async function applyConfirmation({ queueKey, input }: PendingEntry, row: JournalRow): Promise<void> {
   const key = queryKey(queueKey, Number(input.id_vid_zaniatiy), input.id_teacher);
   const before = queries.getQueryData<ServerState>(key);
-  const now = queries.setQueryData<ServerState>(key, (held) => held && withRow(held, row));
-  for (const { sheet, confirmed } of underWay) if (sheet === hashKey(key)) confirmed.push(row);
-  await persistParts(key, changedParts(row, before, now));
+  const now = queries.setQueryData<ServerState>(key, (serverState) => serverState && withRow(serverState, row));
+  for (const { sheet, confirmed } of downloadProgress) if (sheet === hashKey(key)) confirmed.push(row);
+  await persistParts(key, changedQueryParts(row, before, now));
 }
 
-function watchedHeld(key: JournalKey, type: number): ReadableAtom<ServerState | undefined> {
+function watchedServerState(key: JournalKey, type: number): ReadableAtom<ServerState | undefined> {
   const name = sheetName(key, type);
   const cache = queries.getQueryCache();
   return {
@@ -117,7 +117,7 @@ const names = new Set([markName, allName, combinedEntryName]);
 export function openSheet(key: JournalKey, type: number, marks: readonly MarkType[]): SheetStore {
   const queueKey = liveKey(key);
   return sheetStore({
-    held: watchedHeld(key, type),
+    serverState: watchedServerState(key, type),
     outbox,
     isMine: (entry) =>
       names.has(entry.name) &&

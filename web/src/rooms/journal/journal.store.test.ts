@@ -17,7 +17,7 @@ const sign = (ball: number): CellSign => ({
   otsenka_ball: ball,
 });
 const holds = (id: number, what: CellSign): ServerCell => ({ id, ...what, subgroup: 0, edit: true });
-const held = (cells: ServerState['cells']): ServerState => ({
+const serverStateOf = (cells: ServerState['cells']): ServerState => ({
   students: [1, 2, 3].map((id) => ({ id, name: `Студент ${id}`, group: 'ПИ-1-24' })),
   columns: [first, second].map((key) => ({
     ...{ key, day: key.slice(0, 10), times: 1, parts: [0], edit: true, stored: true },
@@ -56,10 +56,10 @@ describe('the store of a sheet', () => {
     });
 
   beforeEach(() => {
-    server.set(held({ 1: { [first]: holds(10, sign(4)) }, 2: { [first]: holds(20, sign(3)) }, 3: {} }));
+    server.set(serverStateOf({ 1: { [first]: holds(10, sign(4)) }, 2: { [first]: holds(20, sign(3)) }, 3: {} }));
     put();
     store = sheetStore({
-      ...{ held: server, outbox, marks },
+      ...{ serverState: server, outbox, marks },
       isMine: ({ queueKey }) => queueKey === 'here',
       columnOf: (entry) => entryColumn(entry),
       onTypingIdle: (callback) => resting.push(callback),
@@ -86,7 +86,7 @@ describe('the store of a sheet', () => {
       ['3', ''],
       ['', ''],
     ]);
-    assert.equal(store.at(1, first).held?.id, 10);
+    assert.equal(store.at(1, first).serverCell?.id, 10);
     assert.deepEqual([...store.column(first).get().keys()], [1, 2]);
   });
 
@@ -103,7 +103,7 @@ describe('the store of a sheet', () => {
   it('keeps what the server holds apart from what is unsent, and shows the latest entry of a cell', () => {
     put(entry('a', first, 1, 5), entry('b', first, 1));
     assert.deepEqual(store.at(1, first).sign, absentSign);
-    assert.equal(store.at(1, first).held?.otsenka, '4');
+    assert.equal(store.at(1, first).serverCell?.otsenka, '4');
     assert.equal(store.at(1, first).pending?.key, 'b');
     put();
     assert.deepEqual(shown(1), ['4', '']);

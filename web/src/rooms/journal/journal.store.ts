@@ -8,7 +8,7 @@ import type { ServerCell, ServerState } from './journal.server-state.ts';
 export interface ShownCell {
   /** What is unsent before what the server holds. */
   readonly sign: CellSign;
-  readonly held: ServerCell | undefined;
+  readonly serverCell: ServerCell | undefined;
   /** The entry that the server has not confirmed, or has refused. */
   readonly pending: PendingEntry | undefined;
 }
@@ -21,7 +21,7 @@ export type ColumnCells = ReadonlyMap<number, ShownCell>;
 /** Where the cells of a store come from. */
 export interface CellSources {
   /** What the server holds; undefined until it is read. */
-  readonly held: ReadableAtom<ServerState | undefined>;
+  readonly serverState: ReadableAtom<ServerState | undefined>;
   readonly outbox: ReadableAtom<{ readonly entries: readonly PendingEntry[] }>;
   /** Which of the outbox's entries are about this sheet, and about which of its columns. */
   isMine(entry: PendingEntry): boolean;
@@ -52,20 +52,20 @@ export interface SheetStore extends CellStore {
 
 /** What the server holds and what it has not confirmed, apart. */
 interface State {
-  readonly held: ServerState | undefined;
+  readonly serverState: ServerState | undefined;
   readonly pending: readonly PendingEntry[];
 }
 
-const empty: ShownCell = { sign: emptySign, held: undefined, pending: undefined };
+const empty: ShownCell = { sign: emptySign, serverCell: undefined, pending: undefined };
 const noRow: StudentCells = new Map();
 const noCells: ColumnCells = new Map();
 
 /**
- * Makes the store of a sheet. Another sign or a new entry is told at once. That an entry arrived is told when the person
- * rests from typing: it would be a frame between two keys.
+ * Makes the store of a sheet. A changed sign or a new entry notifies at once. The confirmation of an entry notifies
+ * when the person pauses typing: otherwise it would cost a frame between two keys.
  */
-export function sheetStore({ held, outbox, isMine, columnOf, marks, onTypingIdle }: CellSources): SheetStore {
-  let state: State = { held: undefined, pending: [] };
+export function sheetStore({ serverState, outbox, isMine, columnOf, marks, onTypingIdle }: CellSources): SheetStore {
+  let state: State = { serverState: undefined, pending: [] };
   const rowOf = rowsOf(columnOf, marks);
   const students = atom<ServerState['students']>([]);
   const columns = atom<ServerState['columns']>([]);
@@ -101,9 +101,9 @@ export function sheetStore({ held, outbox, isMine, columnOf, marks, onTypingIdle
     const before = state;
     const entries = outbox.get().entries.filter(isMine);
     const isSame = entries.length === before.pending.length && entries.every((one, at) => one === before.pending[at]);
-    state = { held: held.get() ?? before.held, pending: isSame ? before.pending : entries };
-    students.set(state.held?.students ?? students.get());
-    columns.set(state.held?.columns ?? columns.get());
+    state = { serverState: serverState.get() ?? before.serverState, pending: isSame ? before.pending : entries };
+    students.set(state.serverState?.students ?? students.get());
+    columns.set(state.serverState?.columns ?? columns.get());
     const made = studentsBetween(before, state).map((student): [number, StudentCells] => [
       student,
       rowOf(state, student),
@@ -123,7 +123,7 @@ export function sheetStore({ held, outbox, isMine, columnOf, marks, onTypingIdle
     column,
     at: (student, key) => row(student).get().get(key) ?? empty,
     follow() {
-      const stops = [held.subscribe(look), outbox.subscribe(look)];
+      const stops = [serverState.subscribe(look), outbox.subscribe(look)];
       look();
       return () => {
         for (const stop of stops) stop();
@@ -141,14 +141,14 @@ function among<K, T>(cells: Map<K, Atom<T>>, key: K, first: T): Atom<T> {
 /** The row of a student: what is unsent stands before what the server holds, "all present" only where nothing stands. */
 const rowsOf =
   (columnOf: CellSources['columnOf'], marks: readonly MarkType[]) =>
-  ({ held, pending }: State, student: number): StudentCells => {
+  ({ serverState, pending }: State, student: number): StudentCells => {
     const row = new Map<string, ShownCell>();
-    for (const [column, one] of Object.entries(held?.cells[student] ?? {}))
-      row.set(column, { sign: one, held: one, pending: undefined });
+    for (const [column, one] of Object.entries(serverState?.cells[student] ?? {}))
+      row.set(column, { sign: one, serverCell: one, pending: undefined });
     for (const entry of pending) {
       if (entryStudent(entry) !== student) continue;
       const column = columnOf(entry);
-      row.set(column, { sign: entrySign(entry, marks), held: row.get(column)?.held, pending: entry });
+      row.set(column, { sign: entrySign(entry, marks), serverCell: row.get(column)?.serverCell, pending: entry });
     }
     for (const entry of pending) {
       const there = row.get(columnOf(entry)) ?? empty;
@@ -165,7 +165,7 @@ const without = <T>(some: readonly T[], others: readonly T[]) => {
 
 /** The students whose cells may differ. */
 function studentsBetween(before: State, now: State): number[] {
-  const [old, made] = [before.held?.cells ?? {}, now.held?.cells ?? {}];
+  const [old, made] = [before.serverState?.cells ?? {}, now.serverState?.cells ?? {}];
   const all = [...new Set([...Object.keys(old), ...Object.keys(made)].map(Number))];
   const entries = [...without(before.pending, now.pending), ...without(now.pending, before.pending)].map(entryStudent);
   if (entries.includes(null)) return all;
@@ -177,7 +177,7 @@ function studentsBetween(before: State, now: State): number[] {
 function differences(before: StudentCells, now: StudentCells): string[] {
   return [...new Set([...before.keys(), ...now.keys()])].filter((key) => {
     const [old, one] = [before.get(key) ?? empty, now.get(key) ?? empty];
-    return one.held !== old.held || one.pending !== old.pending || !sameSign(one.sign, old.sign);
+    return one.serverCell !== old.serverCell || one.pending !== old.pending || !sameSign(one.sign, old.sign);
   });
 }
 

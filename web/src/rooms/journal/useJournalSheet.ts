@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useAtom } from '../../core/atom.ts';
+import { type ColumnMatch, combinedStore, rowOwner, stableList, tableColumns } from './journal.combined.ts';
 import { useMarkTypes, useSubgroupsOfJournals } from './journal.data.ts';
-import { type ColumnMatch, jointStore, stableList, tableColumns, whoseRow } from './journal.joint.ts';
 import type { JournalKey, JournalKeys } from './journal.key.ts';
 import {
   type CellSign,
@@ -18,9 +18,9 @@ import {
 } from './journal.model.ts';
 import {
   deleteColumn,
-  deleteJoint,
+  deleteCombined,
   type EntryPlace,
-  enterAllJoint,
+  enterAllCombined,
   enterAllPresent,
   enterSign,
 } from './journal.outbox.ts';
@@ -37,7 +37,7 @@ interface Change {
 /** The sheet on this screen and what can be done in it. What stands in its cells is watched in the store. */
 export interface JournalSheet {
   readonly type: number;
-  /** The journals of the table; of a joint class one a group. */
+  /** The journals of the table; of a combined class one a group. */
   readonly keys: JournalKeys;
   readonly match: ColumnMatch;
   /** Subgroup that is shown; 0: the whole group. */
@@ -79,7 +79,7 @@ interface Of {
   readonly onDrop: (column: string) => void;
 }
 
-/** Reads a class type's table, over one journal or those of a joint class, and opens its store. */
+/** Reads a class type's table, over one journal or those of a combined class, and opens its store. */
 export function useJournalSheet({ keys, type, match, part: wanted, added, reason: given, onDrop }: Of) {
   const reason = given.trim() || undefined;
   const writable = keys[0].id_teacher === undefined || reason !== undefined;
@@ -104,17 +104,17 @@ export function useJournalSheet({ keys, type, match, part: wanted, added, reason
     return {
       ...{ keys, type, match, marks, writable, store, ...shown, at },
       mayEnter(student, column) {
-        const { held } = at(student, column);
+        const { serverCell } = at(student, column);
         // Of somebody who has left, what was entered tells whether it may still be changed.
-        const edit = held?.edit ?? (student.left ? false : (toOwnColumn(column, student)?.edit ?? false));
-        return writable && edit && columnConcerns(column, student, held !== undefined);
+        const edit = serverCell?.edit ?? (student.left ? false : (toOwnColumn(column, student)?.edit ?? false));
+        return writable && edit && columnConcerns(column, student, serverCell !== undefined);
       },
       ...writingOf({ ...shown, keys, at }, place, done),
       async deleteColumn(column) {
         const isEmpty = shown.students.every((student) => at(student, column).sign.isVisited === null);
         const [first, ...others] = placesOf(keys, column, (key, own) => place(key, own, shown.part));
         if (first && (column.stored || !isEmpty))
-          await (others.length ? deleteJoint([first, ...others]) : deleteColumn(first));
+          await (others.length ? deleteCombined([first, ...others]) : deleteColumn(first));
         onDrop(column.key);
       },
     };
@@ -126,7 +126,7 @@ export function useJournalSheet({ keys, type, match, part: wanted, added, reason
 /** The store of one sheet is the table's; several are read as one. */
 function tableOver(stores: readonly SheetStore[], match: ColumnMatch): CellStore {
   const [only] = stores;
-  return stores.length === 1 && only ? only : jointStore(stores, match);
+  return stores.length === 1 && only ? only : combinedStore(stores, match);
 }
 
 /** The students and columns of the subgroup that is shown. */
@@ -156,7 +156,7 @@ function useShown(
   const group = useMemo(
     () =>
       known.map((one): SheetStudent => {
-        const { person, journal } = whoseRow(one.id, keys.length);
+        const { person, journal } = rowOwner(one.id, keys.length);
         return { ...one, journal, subgroup: numbers[journal]?.get(person) ?? 0 };
       }),
     [known, numbers, keys],
@@ -186,7 +186,7 @@ function writingOf(
   done: Change[][],
 ): Pick<JournalSheet, 'enter' | 'enterAll' | 'undo'> {
   const put = (student: SheetStudent, column: SheetColumn, sign: CellSign) => {
-    const { person, journal } = whoseRow(student.id, keys.length);
+    const { person, journal } = rowOwner(student.id, keys.length);
     const own = toOwnColumn(column, student);
     if (own) enterSign(place(keys[journal] ?? keys[0], own, student.subgroup), person, sign);
   };
@@ -205,7 +205,7 @@ function writingOf(
       );
       const subgroup = column.parts.includes(0) ? part : (column.parts[0] ?? part);
       const [first, ...others] = placesOf(keys, column, (key, own) => ({ ...place(key, own, part), subgroup }));
-      if (first && others.length) enterAllJoint([first, ...others]);
+      if (first && others.length) enterAllCombined([first, ...others]);
       else if (first) enterAllPresent(first);
       if (empty.length) done.push(empty.map((student) => ({ student, column, before: emptySign })));
     },

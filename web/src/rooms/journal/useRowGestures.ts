@@ -6,14 +6,14 @@ const mostAcross = 28;
 /** A press that lasts so many milliseconds is a long one. */
 const long = 500;
 
-interface Ways {
+interface Gestures {
   onRight: () => void;
   onLeft: () => void;
   onLong: () => void;
 }
 
 /** Swipes and a long press on a line that scrolls with the page; the same can be done without them. */
-export function useRowGestures({ onRight, onLeft, onLong }: Ways) {
+export function useRowGestures({ onRight, onLeft, onLong }: Gestures) {
   const from = useRef<{ x: number; y: number } | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** The press has done something: the click that follows does nothing. */

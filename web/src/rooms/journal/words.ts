@@ -52,7 +52,7 @@ export function shortType(name: string): string {
 export const shortDay = (day: string) => `${day.slice(8, 10)}.${day.slice(5, 7)}`;
 
 /** «перешёл 26.11» of a student who is in the journal no more; empty: they are in it. */
-export function useLeftWords(): (student: SheetStudent) => string {
+export function useLeftText(): (student: SheetStudent) => string {
   const { t } = useTranslation('journal');
   return ({ left }) => {
     if (!left) return '';

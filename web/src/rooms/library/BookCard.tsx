@@ -1,8 +1,6 @@
 import download from 'icon:download-simple';
 import pencil from 'icon:pencil-simple';
 import { useTranslation } from 'react-i18next';
-import { KeepButton } from '../../kept-files/KeepButton.tsx';
-import { SaveLink } from '../../kept-files/SaveLink.tsx';
 import { IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -12,8 +10,10 @@ import { useFileSize } from '../../kit/FileChip.tsx';
 import { fileExtension, fileKind } from '../../kit/file.ts';
 import wording from '../../kit/file-label.module.css';
 import { Icon } from '../../kit/Icon.tsx';
-import { Marked } from '../../kit/Marked.tsx';
+import { MarkedMatch } from '../../kit/MarkedMatch.tsx';
 import { useOfficeProgram } from '../../materials/officePages.data.ts';
+import { KeepButton } from '../../offline-files/KeepButton.tsx';
+import { SaveLink } from '../../offline-files/SaveLink.tsx';
 import { BookCover } from './BookCover.tsx';
 import styles from './Library.module.css';
 import { type Book, bookKey, keepableBook, reasonForKeeping, useDeleteBook } from './library.data.ts';
@@ -45,10 +45,10 @@ export function BookCard({ book, text, onOpen, onEdit }: Props) {
         <BookCover id={book.id_eBook} />
         <span className={wording.card} translate="no">
           <b>
-            <Marked text={book.name} mark={text} />
+            <MarkedMatch text={book.name} mark={text} />
           </b>
           <small>
-            <Marked text={book.author} mark={text} />
+            <MarkedMatch text={book.author} mark={text} />
           </small>
           <span className={styles.about}>{book.description}</span>
         </span>

@@ -10,7 +10,6 @@ import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
-import { useKeptCopy } from '../../kept-files/kept.data.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -20,6 +19,7 @@ import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { foundPage, useOfficePages } from '../../materials/officePages.data.ts';
+import { useOfflineCopy } from '../../offline-files/offline-files.data.ts';
 import { SearchEverywhere } from '../../portal/SearchEverywhere.tsx';
 import { BookCard } from './BookCard.tsx';
 import { BookDrawer } from './BookDrawer.tsx';
@@ -144,7 +144,7 @@ interface OpenProps {
 
 function OpenBook({ book, page, words, onClose }: OpenProps) {
   const found = useBookReading(book);
-  const copy = useKeptCopy(bookKey(book));
+  const copy = useOfflineCopy(bookKey(book));
   const pages = useOfficePages(keepableBook(book));
   if (found.isPending || copy === undefined || pages === undefined) return null;
   const { name, fileName, size, type } = book;
@@ -180,7 +180,7 @@ function List({ books, text, inside, onOpen, onEdit }: ListProps) {
     return (
       <Skeleton className={styles.books}>
         {[1, 2, 3, 4].map((place) => (
-          <div key={place} className={classes(card.card, styles.bones)}>
+          <div key={place} className={classes(card.card, styles.skeleton)}>
             <SkeletonBar className={styles.boneCover} />
             <SkeletonBar className={styles.boneName} />
           </div>

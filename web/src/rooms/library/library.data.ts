@@ -6,7 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AskOptions, callServer } from '../../core/api.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
-import type { Keepable } from '../../kept-files/kept.data.ts';
+import type { Keepable } from '../../offline-files/offline-files.data.ts';
 
 export type Book = Output<typeof library.list>[number];
 export type FoundBook = Output<typeof library.search>[number];

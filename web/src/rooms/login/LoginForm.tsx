@@ -11,7 +11,7 @@ import { PasswordInput, TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import styles from './LoginPage.module.css';
-import { type EnterPortal, finishSignIn, longestCredential, signIn, signInExtras } from './login.data.ts';
+import { type CompleteSignIn, finishSignIn, longestCredential, signIn, signInExtras } from './login.data.ts';
 import { useNavigation } from './navigation.ts';
 
 /** Ways besides the password, for portals that have any. */
@@ -39,42 +39,42 @@ function useOutcome(wrong: Wrong | null): [note?: string, isWhy?: boolean, bad?:
   return [note, ended.test(code), code === 'login.wrong'];
 }
 
-/** Lets somebody in by an answer, and leads to the page once it can be drawn: on a weak line the form stands until then. */
-function useEnter(page: string): [enter: EnterPortal, entering: boolean] {
+/** Signs in with an answer and opens the page once it can be drawn: on a slow line the form stays until then. */
+function useCompleteSignIn(page: string): [completeSignIn: CompleteSignIn, isCompleting: boolean] {
   const navigation = useNavigation();
-  const [entering, setEntering] = useState(false);
-  const enter: EnterPortal = async (answering, shared) => {
-    setEntering(true);
+  const [isCompleting, setCompleting] = useState(false);
+  const completeSignIn: CompleteSignIn = async (answering, shared) => {
+    setCompleting(true);
     navigation.prepare();
     try {
       await signIn(answering, shared);
     } catch (failure) {
-      setEntering(false);
+      setCompleting(false);
       throw failure;
     }
     window.begin?.(page);
     await navigation.open(page);
   };
-  return [enter, entering];
+  return [completeSignIn, isCompleting];
 }
 
 /** Sends what is typed; what is wrong with it before that, and the field that one goes back to. */
 function useSubmit(
   input: { login: string; password: string; shared: boolean },
-  [enter, entering]: ReturnType<typeof useEnter>,
+  [completeSignIn, isCompleting]: ReturnType<typeof useCompleteSignIn>,
   show: (instead: ReactNode) => void,
 ) {
   const [wrong, setWrong] = useState<Wrong | null>(null);
   const loginInput = useRef<HTMLInputElement>(null);
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (entering) return;
+    if (isCompleting) return;
     const missing = !input.login || !input.password;
     const short = [...input.password].length < startLimits.passwordTyped;
     setWrong(missing ? 'refusals.required' : short ? 'tooShort' : null);
     if (missing || short) return loginInput.current?.focus();
     try {
-      await enter(finishSignIn(callServer(login.authorize, input), show, input), input.shared);
+      await completeSignIn(finishSignIn(callServer(login.authorize, input), show, input), input.shared);
     } catch {
       loginInput.current?.focus();
     }
@@ -88,15 +88,15 @@ export function LoginForm() {
   const { search } = useNavigation();
   const page = search.to ?? import.meta.env.BASE_URL.slice(0, -1);
   const { proving } = useAtom(session);
-  const entrance = useEnter(page);
+  const completion = useCompleteSignIn(page);
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [shared, setShared] = useState(false);
   /** What stands in the form's place until it is done. */
   const [instead, setInstead] = useState<ReactNode>(null);
-  const [submit, wrong, loginInput] = useSubmit({ login: name.trim(), password, shared }, entrance, setInstead);
+  const [submit, wrong, loginInput] = useSubmit({ login: name.trim(), password, shared }, completion, setInstead);
   const [note, isWhy, bad] = useOutcome(wrong);
-  const others = useOtherMethods(shared, Boolean(search.way), entrance, setInstead);
+  const others = useOtherMethods(shared, Boolean(search.way), completion, setInstead);
 
   if (instead) return instead;
   return (
@@ -146,7 +146,7 @@ export function LoginForm() {
         </span>
       </Check>
       {note && !isWhy && <Note tone="bad">{note}</Note>}
-      <Button type="submit" look="primary" big wide busy={entrance[1] && t(proving ? 'proving' : 'signingIn')}>
+      <Button type="submit" look="primary" big wide busy={completion[1] && t(proving ? 'proving' : 'signingIn')}>
         {t('signIn')}
       </Button>
       {others}
@@ -158,7 +158,7 @@ export function LoginForm() {
 function useOtherMethods(
   shared: boolean,
   isBack: boolean,
-  [enter, entering]: ReturnType<typeof useEnter>,
+  [completeSignIn, isCompleting]: ReturnType<typeof useCompleteSignIn>,
   show: (instead: ReactNode) => void,
 ): ReactNode {
   const { t } = useTranslation('login');
@@ -169,8 +169,8 @@ function useOtherMethods(
       <Suspense>
         <SignInMethods
           shared={shared}
-          entering={entering}
-          enter={(answering, isShared) => enter(finishSignIn(answering, show), isShared)}
+          isCompleting={isCompleting}
+          completeSignIn={(answering, isShared) => completeSignIn(finishSignIn(answering, show), isShared)}
         />
       </Suspense>
     );

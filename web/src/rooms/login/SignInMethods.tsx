@@ -16,9 +16,9 @@ import { Button } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
-import type { EnterPortal } from './login.data.ts';
+import type { CompleteSignIn } from './login.data.ts';
 import { MethodButton } from './MethodButton.tsx';
-import { lastFirst, nationalSign } from './methods.ts';
+import { lastUsedFirst, nationalSign } from './methods.ts';
 import { useNavigation } from './navigation.ts';
 import styles from './SignInMethods.module.css';
 
@@ -26,7 +26,7 @@ import styles from './SignInMethods.module.css';
 const lastWay = 'way';
 
 /** Lets in whoever comes back from a provider, once. */
-function useComingBack(enter: EnterPortal): void {
+function useProviderCallback(completeSignIn: CompleteSignIn): void {
   const navigation = useNavigation();
   // What a browser that comes back is sent with (server/rooms/oidc).
   const { to, way, shared } = navigation.search;
@@ -42,10 +42,10 @@ function useComingBack(enter: EnterPortal): void {
     const answering = callServer(oidc.finish, {});
     // At once: leading on takes a while. Where a second step is asked for, one is in after that.
     answering.then(remember, () => undefined);
-    enter(answering, shared !== undefined).then(remember, () => {
+    completeSignIn(answering, shared !== undefined).then(remember, () => {
       // The form says what the session holds.
     });
-  }, [navigation, enter, to, way, shared]);
+  }, [navigation, completeSignIn, to, way, shared]);
 }
 
 /** Leads to a provider: to which one the browser is leaving, and why it could not. */
@@ -77,11 +77,19 @@ function useLeaving(shared: boolean) {
 }
 
 /**
- * Ways of signing in besides the password: providers of the settings, and the device's key. Whoever comes back from one is
- * let in, and told when not; `enter` lets somebody in by an answer, asks for the second step and leads on. `entering`: one
- * is on the way in.
+ * Sign-in methods besides the password: providers of the settings, and the device's key. Whoever comes back from a provider is
+ * signed in, or told why not. `completeSignIn` takes an answer, asks for the second step and opens the page; `isCompleting`: one
+ * does at present.
  */
-export function SignInMethods({ shared, enter, entering }: { shared: boolean; enter: EnterPortal; entering: boolean }) {
+export function SignInMethods({
+  shared,
+  completeSignIn,
+  isCompleting,
+}: {
+  shared: boolean;
+  completeSignIn: CompleteSignIn;
+  isCompleting: boolean;
+}) {
   const { t } = useTranslation('oidc');
   const words = useFailureText();
   const spoken = useAtom(language);
@@ -89,13 +97,13 @@ export function SignInMethods({ shared, enter, entering }: { shared: boolean; en
   const { config } = useAtom(session);
   const there = useAtom(stillThere);
   const { leaving, failure, leave } = useLeaving(shared);
-  useComingBack(enter);
+  useProviderCallback(completeSignIn);
   // Read once: the buttons stay where they are while the page is open.
   const [last] = useState(() => cookie(lastWay));
-  const waits = leaving !== null || entering;
+  const waits = leaving !== null || isCompleting;
 
   const byKey = () =>
-    enter(signInByKey(shared), shared).catch(() => {
+    completeSignIn(signInByKey(shared), shared).catch(() => {
       // The form says what the session holds.
     });
 
@@ -115,7 +123,7 @@ export function SignInMethods({ shared, enter, entering }: { shared: boolean; en
           <Button onClick={() => location.assign(there.address)}>{t('leaveThere')}</Button>
         </div>
       )}
-      {lastFirst(config?.ways ?? [], last).map(({ id, name, isNational }) => (
+      {lastUsedFirst(config?.ways ?? [], last).map(({ id, name, isNational }) => (
         <MethodButton
           key={id}
           icon={isNational ? nationalSign : graduationCap}

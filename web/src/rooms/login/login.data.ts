@@ -46,7 +46,7 @@ export const longestCredential = {
 };
 
 /** Lets somebody in by the answer of a sign-in and leads on; `shared`: nothing is kept in this browser. */
-export type EnterPortal = (answering: Promise<SignInReply>, shared: boolean) => Promise<void>;
+export type CompleteSignIn = (answering: Promise<SignInReply>, shared: boolean) => Promise<void>;
 
 /** What a sign-in by the password alone does not need. */
 export const signInExtras = () => import('./more.ts');

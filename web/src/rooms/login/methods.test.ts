@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lastFirst } from './methods.ts';
+import { lastUsedFirst } from './methods.ts';
 
 test('[AUTH-12] the way by which this browser was let in last comes first, the others keep their order', () => {
   const ways = ['uni', 'state', 'bank'].map((id) => ({ id }));
-  const order = (last: string | null) => lastFirst(ways, last).map(({ id }) => id);
+  const order = (last: string | null) => lastUsedFirst(ways, last).map(({ id }) => id);
   assert.deepEqual(order('bank'), ['bank', 'uni', 'state']);
   assert.deepEqual(order('uni'), ['uni', 'state', 'bank']);
   assert.deepEqual(order(null), ['uni', 'state', 'bank']);

@@ -23,25 +23,25 @@ const words = {
 interface Props {
   of: number;
   /** Null: nothing is being decided. */
-  act: Decision | null;
+  decision: Decision | null;
   onClose: () => void;
 }
 
 /** Asks why something is decided of a case, and does it. */
-export function DecisionDialog({ of, act, onClose }: Props) {
+export function DecisionDialog({ of, decision, onClose }: Props) {
   const { t } = useTranslation('moderation');
   return (
-    <Dialog open={act !== null} onClose={onClose} title={act ? t(words[act].title) : ''}>
-      {act && <DecidingForm key={act} of={of} act={act} onClose={onClose} />}
+    <Dialog open={decision !== null} onClose={onClose} title={decision ? t(words[decision].title) : ''}>
+      {decision && <DecidingForm key={decision} of={of} decision={decision} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function DecidingForm({ of, act, onClose }: Props & { act: Decision }) {
+function DecidingForm({ of, decision, onClose }: Props & { decision: Decision }) {
   const { t } = useTranslation('moderation');
   const connected = useAtom(online);
   const said = useFailureText();
-  const { [act]: deciding } = useDecisions();
+  const { [decision]: deciding } = useDecisions();
   const [key] = useState(newKey);
   const [reason, setReason] = useState('');
   const submit = (event: FormEvent) => {
@@ -50,7 +50,7 @@ function DecidingForm({ of, act, onClose }: Props & { act: Decision }) {
       { id_case: of, reason: reason.trim(), key },
       {
         onSuccess: () => {
-          toast(t(words[act].done));
+          toast(t(words[decision].done));
           onClose();
         },
       },
@@ -58,9 +58,9 @@ function DecidingForm({ of, act, onClose }: Props & { act: Decision }) {
   };
   return (
     <form className={styles.form} onSubmit={submit}>
-      <p>{t(words[act].meaning)}</p>
+      <p>{t(words[decision].meaning)}</p>
       <TextInput
-        label={t(words[act].why)}
+        label={t(words[decision].why)}
         value={reason}
         required
         minLength={least}
@@ -70,13 +70,13 @@ function DecidingForm({ of, act, onClose }: Props & { act: Decision }) {
       {deciding.error && <Note tone="bad">{said(deciding.error)}</Note>}
       <Button
         type="submit"
-        look={act === 'remove' ? 'danger' : 'primary'}
+        look={decision === 'remove' ? 'danger' : 'primary'}
         big
         wide
         disabled={reason.trim().length < least || !connected}
         busy={deciding.isPending && t('common:loading')}
       >
-        {t(act)}
+        {t(decision)}
       </Button>
     </form>
   );

@@ -12,7 +12,7 @@ export function MessageContext({ of, at }: { of: number; at: number }) {
   if (around.isPending)
     return (
       <Skeleton>
-        <SkeletonBar className={styles.bone} />
+        <SkeletonBar className={styles.skeletonBar} />
       </Skeleton>
     );
   if (!around.data)

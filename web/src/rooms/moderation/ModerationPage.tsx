@@ -48,7 +48,7 @@ function Cases({ tab }: { tab: CaseTab }) {
     return (
       <Skeleton className={styles.list}>
         {[1, 2].map((place) => (
-          <SkeletonBar key={place} className={styles.bone} />
+          <SkeletonBar key={place} className={styles.skeletonBar} />
         ))}
       </Skeleton>
     );

@@ -24,7 +24,7 @@ const picture = /^image\/(jpeg|png|webp|gif|avif)$/;
 export function ReportedMessage({ of }: { of: ModerationCase }) {
   const { t } = useTranslation('moderation');
   const connected = useAtom(online);
-  const [act, setAct] = useState<Decision | null>(null);
+  const [decision, setDecision] = useState<Decision | null>(null);
   const [shown, setShown] = useState(false);
   const { author, decided, until } = of;
   const places = { person: t('place.person'), office: t('place.office') };
@@ -59,19 +59,19 @@ export function ReportedMessage({ of }: { of: ModerationCase }) {
           </p>
         )}
         {shown && <MessageContext of={of.id_case} at={of.id_message} />}
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           {of.state === 'open' && (
             <>
-              <Button look="danger" icon={trash} disabled={!connected} onClick={() => setAct('remove')}>
+              <Button look="danger" icon={trash} disabled={!connected} onClick={() => setDecision('remove')}>
                 {t('remove')}
               </Button>
-              <Button look="soft" icon={check} disabled={!connected} onClick={() => setAct('leave')}>
+              <Button look="soft" icon={check} disabled={!connected} onClick={() => setDecision('leave')}>
                 {t('leave')}
               </Button>
             </>
           )}
           {of.state === 'removed' && until && (
-            <Button look="soft" icon={arrow} disabled={!connected} onClick={() => setAct('restore')}>
+            <Button look="soft" icon={arrow} disabled={!connected} onClick={() => setDecision('restore')}>
               {t('restore')}
             </Button>
           )}
@@ -82,7 +82,7 @@ export function ReportedMessage({ of }: { of: ModerationCase }) {
             <small className={styles.small}>{t('until', { date: dateInWords(dayOf(until)) })}</small>
           )}
         </div>
-        <DecisionDialog of={of.id_case} act={act} onClose={() => setAct(null)} />
+        <DecisionDialog of={of.id_case} decision={decision} onClose={() => setDecision(null)} />
       </article>
     </li>
   );

@@ -28,7 +28,7 @@ export const useMessageContext = (id: number) => useQuery(queryForCall(room, mod
 
 type Deciding = Input<typeof moderation.remove> & { key: string };
 
-function useAct<C extends Call>(call: C) {
+function useRoomMutation<C extends Call>(call: C) {
   return useMutation({
     mutationFn: ({ key, ...input }: Deciding) => callServer(call, input as Input<C>, { key }),
     onSettled: () => queries.invalidateQueries({ queryKey: [room] }),
@@ -37,9 +37,9 @@ function useAct<C extends Call>(call: C) {
 
 /** What can be decided of a case. */
 export const useDecisions = () => ({
-  remove: useAct(moderation.remove),
-  leave: useAct(moderation.leave),
-  restore: useAct(moderation.restore),
+  remove: useRoomMutation(moderation.remove),
+  leave: useRoomMutation(moderation.leave),
+  restore: useRoomMutation(moderation.restore),
 });
 export type Decision = keyof ReturnType<typeof useDecisions>;
 

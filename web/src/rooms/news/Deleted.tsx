@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { draftFromAnnouncement, writeAgain } from '../../announcements/draft.ts';
+import { draftFromAnnouncement, openInForm } from '../../announcements/draft.ts';
 import { momentInWords } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -30,7 +30,7 @@ function List({ onChoose }: { onChoose: () => void }) {
   if (list.isPending)
     return (
       <Skeleton>
-        <SkeletonBar className={styles.bone} />
+        <SkeletonBar className={styles.skeletonBar} />
       </Skeleton>
     );
   if (!list.data)
@@ -55,7 +55,7 @@ function List({ onChoose }: { onChoose: () => void }) {
               <Button
                 look="soft"
                 onClick={() => {
-                  writeAgain(earlier);
+                  openInForm(earlier);
                   onChoose();
                 }}
               >

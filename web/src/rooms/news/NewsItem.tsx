@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Announcement } from '../../announcements/Announcement.tsx';
 import { type FeedItem, useAudienceFaculties, useDeleteAnnouncement } from '../../announcements/announcement.data.ts';
-import { draftFromAnnouncement, type EarlierAnnouncement, writeAgain } from '../../announcements/draft.ts';
-import { isPicture } from '../../announcements/pictures.ts';
+import { draftFromAnnouncement, type EarlierAnnouncement, openInForm } from '../../announcements/draft.ts';
+import { isShownAsPicture } from '../../announcements/pictures.ts';
 import { useAtom } from '../../core/atom.ts';
 import { asFailure } from '../../core/failure.ts';
 import { newKey } from '../../core/newKey.ts';
@@ -20,23 +20,25 @@ import styles from './News.module.css';
 import { fileAddress } from './news.data.ts';
 
 /** One announcement: who, when, text, pictures, files, and the bin for people who may delete it. */
-export function NewsItem({ item, isLedTo }: { item: FeedItem; isLedTo: boolean }) {
-  const row = useIntoView<HTMLElement>(isLedTo);
+export function NewsItem({ item, isHighlighted }: { item: FeedItem; isHighlighted: boolean }) {
+  const row = useIntoView<HTMLElement>(isHighlighted);
   const files = item.files.map((file) => ({ ...file, href: fileAddress(item, file.name) }));
   return (
     <article
       ref={row}
       className={classes(card.card, styles.post)}
       data-item={item.id_eventMessage}
-      aria-current={isLedTo || undefined}
+      aria-current={isHighlighted || undefined}
     >
       <Announcement
         byline={item['p23-1']}
         author={item.id_author}
         created={item.created}
         message={item.message}
-        pictures={files.filter(isPicture).map((file) => ({ ...file, small: fileAddress(item, file.name, true) }))}
-        files={files.filter((file) => !isPicture(file))}
+        pictures={files
+          .filter(isShownAsPicture)
+          .map((file) => ({ ...file, small: fileAddress(item, file.name, true) }))}
+        files={files.filter((file) => !isShownAsPicture(file))}
         audience={item.canEdit && <NewsAudience item={item} />}
         act={item.canEdit && <DeleteButton item={item} />}
       />
@@ -87,7 +89,7 @@ function DeleteButton({ item }: { item: FeedItem }) {
         busy={remove.isPending}
         onNo={() => setAsking(null)}
         {...(earlier && {
-          other: { name: t('correct'), onChoose: () => void take(() => writeAgain(earlier)) },
+          other: { name: t('correct'), onChoose: () => void take(() => openInForm(earlier)) },
         })}
         onYes={() => void take(() => toast(t('deleted')))}
       >

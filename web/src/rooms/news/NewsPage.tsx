@@ -2,7 +2,7 @@ import arrowUp from 'icon:arrow-up-bold';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FeedItem } from '../../announcements/announcement.data.ts';
-import { WriteNews, WritePlace } from '../../announcements/WriteNews.tsx';
+import { WriteFormPlaceholder, WriteNews } from '../../announcements/WriteNews.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { lazyComponent } from '../../core/lazy.ts';
 import { session } from '../../core/session.ts';
@@ -27,7 +27,7 @@ export default function NewsPage() {
   const mayWrite = useMayWrite(user?.newsPerms ?? false);
   return (
     <Page title={t('title')} className={styles.feed}>
-      {mayWrite === null && <WritePlace />}
+      {mayWrite === null && <WriteFormPlaceholder />}
       {mayWrite && <WriteNews />}
       {mayWrite && <Deleted />}
       <Feed emptyText={t('empty')} />
@@ -40,14 +40,14 @@ function Feed({ emptyText }: { emptyText: string }) {
   const feed = useNewsFeed();
   const items = feed.data?.pages.flat() ?? [];
   const { unseen, seeNewest } = useStillReading(items);
-  const ledTo = useHighlighted('item');
-  useUntilThere(feed, items, ledTo);
+  const highlighted = useHighlighted('item');
+  useUntilThere(feed, items, highlighted);
 
   if (feed.isPending)
     return (
       <Skeleton>
         {[1, 2, 3].map((place) => (
-          <div key={place} className={classes(card.card, styles.bones)}>
+          <div key={place} className={classes(card.card, styles.skeleton)}>
             <SkeletonBar className={styles.boneName} />
             <SkeletonBar className={styles.boneLine} />
             <SkeletonBar className={styles.boneShort} />
@@ -66,7 +66,7 @@ function Feed({ emptyText }: { emptyText: string }) {
         </Button>
       )}
       {items.map((item) => (
-        <NewsItem key={item.id_eventMessage} item={item} isLedTo={item.id_eventMessage === ledTo} />
+        <NewsItem key={item.id_eventMessage} item={item} isHighlighted={item.id_eventMessage === highlighted} />
       ))}
       {feed.hasNextPage ? (
         <MoreButton list={feed} label={t('previous')} failed={t('failed')} />
@@ -78,12 +78,16 @@ function Feed({ emptyText }: { emptyText: string }) {
 }
 
 /** Asks for previous pages until the announcement that was led to is there; one that was deleted never comes. */
-function useUntilThere(feed: ReturnType<typeof useNewsFeed>, items: readonly FeedItem[], ledTo: number | null): void {
+function useUntilThere(
+  feed: ReturnType<typeof useNewsFeed>,
+  items: readonly FeedItem[],
+  highlighted: number | null,
+): void {
   const oldest = items.at(-1)?.id_eventMessage ?? 0;
   const { hasNextPage, isFetching, fetchNextPage } = feed;
   useEffect(() => {
-    if (ledTo !== null && oldest > ledTo && hasNextPage && !isFetching) void fetchNextPage();
-  }, [ledTo, oldest, hasNextPage, isFetching, fetchNextPage]);
+    if (highlighted !== null && oldest > highlighted && hasNextPage && !isFetching) void fetchNextPage();
+  }, [highlighted, oldest, hasNextPage, isFetching, fetchNextPage]);
 }
 
 /** What scrolls around the feed. */

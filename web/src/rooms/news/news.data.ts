@@ -16,7 +16,7 @@ const feed = infiniteQueryOptions({
   },
   getNextPageParam: (last, pages) => {
     const oldest = last.at(-1);
-    return oldest && last.length === limits.newsPage
+    return oldest && last.length === limits.newsPageSize
       ? { page: pages.length + 1, id_eventMessage: oldest.id_eventMessage }
       : undefined;
   },

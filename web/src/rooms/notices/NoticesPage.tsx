@@ -12,7 +12,7 @@ import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { onNoticeKey } from '../../notices/keys.ts';
 import { NoticeDays } from '../../notices/NoticeDays.tsx';
-import { noteAllSeen, useNotices } from '../../notices/notices.data.ts';
+import { markAllNoticesSeenLocally, useNotices } from '../../notices/notices.data.ts';
 import styles from './Notices.module.css';
 import { useMarkSeen } from './useMarkSeen.ts';
 
@@ -22,9 +22,9 @@ export default function NoticesPage() {
   const { mobile } = useAtom(screenState);
   const list = useNotices();
   const [newest] = list.rows;
-  const readAll = () => newest && void noteAllSeen(newest.id);
+  const readAll = () => newest && void markAllNoticesSeenLocally(newest.id);
   const action = (
-    <span className={styles.acts}>
+    <span className={styles.actions}>
       {list.count > 0 &&
         (mobile ? (
           <IconButton icon={checks} label={t('readAll')} onClick={readAll} />
@@ -57,9 +57,9 @@ function List({ list }: { list: ReturnType<typeof useNotices> }) {
   useMarkSeen(shown, list.rows);
   if (list.isPending)
     return (
-      <Skeleton className={styles.bones}>
+      <Skeleton className={styles.skeleton}>
         {[1, 2, 3, 4].map((place) => (
-          <SkeletonBar key={place} className={styles.bone} />
+          <SkeletonBar key={place} className={styles.skeletonBar} />
         ))}
       </Skeleton>
     );

@@ -13,7 +13,7 @@ import {
 } from './streams.data.ts';
 
 interface Props {
-  held: StreamDetails;
+  current: StreamDetails;
   now: { teacher: number | null; capacity: number; room: number | null; hours: StreamHours };
   teachers: readonly StreamTeacher[];
   found: StreamCheck;
@@ -21,9 +21,9 @@ interface Props {
 }
 
 /** What will be otherwise for those who are registered, before it is saved. */
-export function ChangePreview({ held, now, teachers, found, places }: Props) {
+export function ChangePreview({ current, now, teachers, found, places }: Props) {
   const { t } = useTranslation('office');
-  const was = hoursOfStream(held);
+  const was = hoursOfStream(current);
   const words = (hours: StreamHours) =>
     Object.entries(hours)
       .sort()
@@ -37,14 +37,14 @@ export function ChangePreview({ held, now, teachers, found, places }: Props) {
   const room = (id: number | null, known: string | null | undefined) =>
     found.rooms.find((one) => one.id_auditorium === id)?.auditorium ?? known ?? '—';
   const isMoved = hoursText(was) !== hoursText(now.hours);
-  const isOther = now.teacher !== held.id_teacher;
+  const isOther = now.teacher !== current.id_teacher;
   const lines = [
     isOther &&
-      t('stream.differsTeacher', { was: shortName(held.t_fio), now: teacher ? shortName(teacher.t_fio) : '—' }),
-    now.capacity !== held.capacity && t('stream.differsSeats', { was: held.capacity, now: now.capacity }),
+      t('stream.differsTeacher', { was: shortName(current.t_fio), now: teacher ? shortName(teacher.t_fio) : '—' }),
+    now.capacity !== current.capacity && t('stream.differsSeats', { was: current.capacity, now: now.capacity }),
     isMoved && t('stream.differsHours', { was: words(was), now: words(now.hours) }),
-    now.room !== held.id_auditorium &&
-      t('stream.differsRoom', { was: room(null, held.hours[0]?.auditorium), now: room(now.room, null) }),
+    now.room !== current.id_auditorium &&
+      t('stream.differsRoom', { was: room(null, current.hours[0]?.auditorium), now: room(now.room, null) }),
   ].filter((line) => line !== false);
   return (
     <div className={styles.differs}>

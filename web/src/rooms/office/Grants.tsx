@@ -104,7 +104,7 @@ function GrantForm({ of, wanted }: { of: OfTerm; wanted: string }) {
     setGroup(null);
     setReason('');
   };
-  const actOnGroup = (granted: boolean) =>
+  const grantToGroup = (granted: boolean) =>
     group &&
     grantGroup.mutate(
       { ...of, id_group: group.id_group, granted, reason },
@@ -114,7 +114,7 @@ function GrantForm({ of, wanted }: { of: OfTerm; wanted: string }) {
     );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (kind === 'group') return actOnGroup(true);
+    if (kind === 'group') return grantToGroup(true);
     if (!student) return;
     grant.mutate(
       { ...of, id_student: student.id_student, granted: true, reason },
@@ -136,12 +136,12 @@ function GrantForm({ of, wanted }: { of: OfTerm; wanted: string }) {
         <>
           <Reason value={reason} onChange={setReason} />
           {failure && <Note tone="bad">{words(failure)}</Note>}
-          <div className={styles.acts}>
+          <div className={styles.actions}>
             {kind === 'group' && (
               <Button
                 look="dangerQuiet"
                 disabled={reason.trim().length < 3 || grantGroup.isPending}
-                onClick={() => actOnGroup(false)}
+                onClick={() => grantToGroup(false)}
               >
                 {t('withdraw')}
               </Button>

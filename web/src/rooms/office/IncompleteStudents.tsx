@@ -10,10 +10,10 @@ import { MoreButton } from '../../kit/MoreButton.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import {
+  type FacultyAndForm,
   type IncompleteKind,
   type IncompletePart,
   incompletenesses,
-  type OfPlace,
   useIncompleteCounts,
   useIncompleteStudents,
   useRemindStudents,
@@ -90,7 +90,7 @@ export function IncompleteStudents({ year, term, who, onWho }: Props) {
 }
 
 /** Reminds those of one faculty and course who are registered for nothing. */
-function RemindPart({ of, count }: { of: { id_a_year: number; id_ws: number } & OfPlace; count: number }) {
+function RemindPart({ of, count }: { of: { id_a_year: number; id_ws: number } & FacultyAndForm; count: number }) {
   const { t } = useTranslation('office');
   const words = useFailureText();
   const remind = useRemindStudents();

@@ -10,8 +10,8 @@ import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { useExceededLimits } from './board.data.ts';
 import { CreditsField } from './CreditsField.tsx';
-import { Exceptions } from './Exceptions.tsx';
 import { History } from './History.tsx';
+import { LimitExceptions } from './LimitExceptions.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
 import { type CreditLimit, useLimits, useOfficeHistory, useSetLimit } from './office.data.ts';
@@ -36,7 +36,7 @@ function LimitsOf({ year, limit }: { year: number; limit: CreditLimit }) {
     <>
       <Exceeded year={year} term={limit.id_ws} />
       <LimitForm limit={limit} />
-      <Exceptions year={year} term={limit.id_ws} usual={limit.creditLimit} />
+      <LimitExceptions year={year} term={limit.id_ws} usual={limit.creditLimit} />
       <Past term={limit.id_ws} />
     </>
   );

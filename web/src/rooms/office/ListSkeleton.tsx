@@ -7,10 +7,10 @@ import styles from './Office.module.css';
 export function ListSkeleton({ lines = 3 }: { lines?: number }) {
   return (
     <Skeleton>
-      <div className={classes(card.card, styles.bones)}>
+      <div className={classes(card.card, styles.skeleton)}>
         {Array.from({ length: lines }, (_, line) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all the same
-          <SkeletonBar key={line} className={styles.bone} />
+          <SkeletonBar key={line} className={styles.skeletonBar} />
         ))}
       </div>
     </Skeleton>

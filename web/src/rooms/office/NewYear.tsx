@@ -11,7 +11,7 @@ import { Select } from '../../kit/Select.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import { useYearSteps, type YearStep, type YearToBegin } from './board.data.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
-import { MakeYear, OpenAllPeriods } from './NewYearForms.tsx';
+import { CreateYearForm, OpenAllPeriods } from './NewYearForms.tsx';
 import styles from './Office.module.css';
 
 /** Where a step is done, by whoever keeps it. */
@@ -102,7 +102,7 @@ function StepRow({ step, number, of }: { step: YearStep; number: number; of: Yea
           {t(`newYear.go.${step.key}`)}
         </Link>
       )}
-      {isMade && <MakeYear of={of} />}
+      {isMade && <CreateYearForm of={of} />}
       {isOpened && <OpenAllPeriods of={of} />}
     </li>
   );

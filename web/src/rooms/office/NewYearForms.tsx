@@ -10,7 +10,7 @@ import styles from './Office.module.css';
 import { Reason } from './Reason.tsx';
 
 /** Makes a year with its terms: the dates of the year before are shown first, and can be set right. */
-export function MakeYear({ of }: { of: YearToBegin }) {
+export function CreateYearForm({ of }: { of: YearToBegin }) {
   const { t } = useTranslation('office');
   const said = useFailureText();
   const make = useMakeYear();
@@ -59,7 +59,7 @@ export function MakeYear({ of }: { of: YearToBegin }) {
       </div>
       <Reason value={reason} onChange={setReason} />
       {make.error && <Note tone="bad">{said(make.error)}</Note>}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button type="submit" look="primary" busy={make.isPending && t('saving')}>
           {t('newYear.make')}
         </Button>
@@ -92,7 +92,7 @@ export function OpenAllPeriods({ of }: { of: YearToBegin }) {
       </div>
       <Reason value={reason} onChange={setReason} />
       {open.error && <Note tone="bad">{said(open.error)}</Note>}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button type="submit" look="primary" disabled={!from || !to || to < from} busy={open.isPending && t('saving')}>
           {t('newYear.openAll')}
         </Button>

@@ -10,7 +10,6 @@ import { Button, IconButton } from '../../kit/Button.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { Board } from './Board.tsx';
 import { type IncompleteKind, incompletenesses } from './board.data.ts';
 import { Grants } from './Grants.tsx';
 import { IncompleteStudents } from './IncompleteStudents.tsx';
@@ -20,8 +19,9 @@ import { NewYear } from './NewYear.tsx';
 import styles from './Office.module.css';
 import { type FillLevel, fillLevels, useYears } from './office.data.ts';
 import { Receipts } from './Receipts.tsx';
+import { RegistrationBoard } from './RegistrationBoard.tsx';
+import { RegistrationWindows } from './RegistrationWindows.tsx';
 import { Streams } from './Streams.tsx';
-import { Windows } from './Windows.tsx';
 
 const parts = ['streams', 'incomplete', 'windows', 'grants', 'limits', 'receipts', 'year'] as const;
 type Part = (typeof parts)[number];
@@ -70,7 +70,7 @@ export default function OfficePage() {
       }
     >
       <div className={styles.all}>
-        <Board
+        <RegistrationBoard
           onFill={(fill, at) => go({ part: 'streams', only: fill, ...at })}
           onWho={(one, at) => go({ part: 'incomplete', only: one, ...at })}
           onWindows={() => go({ part: 'windows' })}
@@ -79,7 +79,7 @@ export default function OfficePage() {
         {part === 'streams' && (
           <Streams year={year} term={term} only={only} onNarrow={(fill) => go({ only: fill ?? undefined })} />
         )}
-        {part === 'windows' && <Windows year={year} term={term} />}
+        {part === 'windows' && <RegistrationWindows year={year} term={term} />}
         {part === 'incomplete' && (
           <IncompleteStudents year={year} term={term} who={who} onWho={(one) => go({ only: one ?? undefined })} />
         )}

@@ -44,14 +44,14 @@ export function Receipts() {
       )}
       {found.data?.length === 0 && <Note tone="warm">{t('noReceipt')}</Note>}
       {found.data?.map((one) => (
-        <Told key={`${one.name_vid_zaniatiy} ${one.at}`} of={one} />
+        <ReceiptRow key={`${one.name_vid_zaniatiy} ${one.at}`} of={one} />
       ))}
       {found.data && found.data.length > 0 && <History steps={history.data} />}
     </div>
   );
 }
 
-function Told({ of }: { of: NonNullable<ReturnType<typeof useReceiptSearch>['data']>[number] }) {
+function ReceiptRow({ of }: { of: NonNullable<ReturnType<typeof useReceiptSearch>['data']>[number] }) {
   const { t } = useTranslation('office');
   const format = numberFormat();
   return (

@@ -32,7 +32,7 @@ export function RevokeDialog({ label, meaning, act, busy, failure, onTake, onCan
       <p>{meaning}</p>
       <Reason value={reason} onChange={setReason} />
       {failure && <Note tone="bad">{words(failure)}</Note>}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button onClick={onCancel}>{t('common:cancel')}</Button>
         <Button type="submit" look="danger" busy={busy && t('saving')}>
           {act}

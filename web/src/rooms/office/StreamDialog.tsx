@@ -10,7 +10,7 @@ import { Note } from '../../kit/Note.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { ChooseStudent } from './ChooseStudent.tsx';
-import { EndStream } from './EndStream.tsx';
+import { CloseStream } from './CloseStream.tsx';
 import { History } from './History.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
@@ -66,7 +66,7 @@ export function StreamDialog({ stream, year, term, onClose }: Props) {
         )}
         {mode === 'look' && <Look stream={stream} />}
         {mode === 'change' && <Change stream={stream} course={course} onDone={() => setMode('look')} />}
-        {mode === 'end' && <EndStream stream={stream} onDone={onClose} />}
+        {mode === 'end' && <CloseStream stream={stream} onDone={onClose} />}
         {mode === 'forLine' && <StreamForm course={course} line={stream.subgroup} onDone={onClose} />}
       </div>
     </Dialog>
@@ -75,11 +75,13 @@ export function StreamDialog({ stream, year, term, onClose }: Props) {
 
 function Change({ stream, course, onDone }: { stream: OfficeStream; course: StreamCourse; onDone: () => void }) {
   const { t } = useTranslation('office');
-  const held = useStreamDetails(stream.subgroup);
-  const [one] = held.data ?? [];
-  if (held.error && !one)
-    return <LoadFailure small title={t('failedStreams')} failure={held.error} onRetry={() => void held.refetch()} />;
-  return one ? <StreamForm course={course} held={one} onDone={onDone} /> : <ListSkeleton />;
+  const details = useStreamDetails(stream.subgroup);
+  const [one] = details.data ?? [];
+  if (details.error && !one)
+    return (
+      <LoadFailure small title={t('failedStreams')} failure={details.error} onRetry={() => void details.refetch()} />
+    );
+  return one ? <StreamForm course={course} current={one} onDone={onDone} /> : <ListSkeleton />;
 }
 
 function Look({ stream }: { stream: OfficeStream }) {
@@ -230,7 +232,7 @@ function Students({ stream }: { stream: OfficeStream }) {
           <p>{t('removeQuestion', { name: leaving.s_fio })}</p>
           <Reason value={reason} onChange={setReason} />
           {remove.error && <Note tone="bad">{words(remove.error)}</Note>}
-          <div className={styles.acts}>
+          <div className={styles.actions}>
             <Button onClick={() => setLeaving(null)}>{t('common:cancel')}</Button>
             <Button type="submit" look="danger" busy={remove.isPending && t('saving')}>
               {t('common:delete')}

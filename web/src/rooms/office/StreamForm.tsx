@@ -33,14 +33,14 @@ type Teacher = NonNullable<ReturnType<typeof usePossibleTeachers>['data']>[numbe
 interface Props {
   course: StreamCourse;
   /** The stream that is changed. */
-  held?: StreamDetails | undefined;
+  current?: StreamDetails | undefined;
   /** The stream whose line is given the seats of a new one. */
   line?: number | undefined;
   onDone: () => void;
 }
 
 /** Saves a new stream or a changed one, and says what came of it. */
-function useSaving({ course, held, line, onDone }: Props) {
+function useSaving({ course, current, line, onDone }: Props) {
   const { t } = useTranslation('office');
   const [make, remake] = [useCreateStream(), useChangeStream()];
   const finish = (words: string) => {
@@ -48,8 +48,8 @@ function useSaving({ course, held, line, onDone }: Props) {
     onDone();
   };
   const save = (input: Omit<Parameters<typeof remake.mutate>[0], 'subgroup'>) => {
-    if (held)
-      return remake.mutate({ ...input, subgroup: held.subgroup }, { onSuccess: () => finish(t('stream.saved')) });
+    if (current)
+      return remake.mutate({ ...input, subgroup: current.subgroup }, { onSuccess: () => finish(t('stream.saved')) });
     make.mutate(
       { ...course, ...input, ...(line && { subgroup: line }) },
       {
@@ -60,21 +60,21 @@ function useSaving({ course, held, line, onDone }: Props) {
       },
     );
   };
-  return { act: held ? remake : make, save };
+  return { act: current ? remake : make, save };
 }
 
 /** What is chosen for a stream, what the server finds about it, and saving it. */
 function useStreamForm(props: Props) {
-  const { course, held, line } = props;
-  const [teacher, setTeacher] = useState<number | null>(held?.id_teacher ?? null);
-  const [capacity, setCapacity] = useState(held?.capacity ?? 25);
-  const [room, setRoom] = useState<number | null>(held?.id_auditorium ?? null);
-  const [hours, setHours] = useState<StreamHours>(held ? hoursOfStream(held) : {});
+  const { course, current, line } = props;
+  const [teacher, setTeacher] = useState<number | null>(current?.id_teacher ?? null);
+  const [capacity, setCapacity] = useState(current?.capacity ?? 25);
+  const [room, setRoom] = useState<number | null>(current?.id_auditorium ?? null);
+  const [hours, setHours] = useState<StreamHours>(current ? hoursOfStream(current) : {});
   const [reason, setReason] = useState('');
   const [force, setForce] = useState(false);
   const { act, save } = useSaving(props);
-  const subgroup = held?.subgroup ?? line;
-  const of = { ...course, ...(subgroup && { subgroup }), isChange: held !== undefined, capacity };
+  const subgroup = current?.subgroup ?? line;
+  const of = { ...course, ...(subgroup && { subgroup }), isChange: current !== undefined, capacity };
   const places = useStreamPlaces(teacher ? { ...of, id_teacher: teacher } : null);
   const wanted = { ...(room && { id_auditorium: room }), hours: hoursText(hours), capacity };
   const check = useStreamCheck(teacher ? { ...of, ...wanted, id_teacher: teacher } : null);
@@ -103,7 +103,7 @@ function useStreamForm(props: Props) {
 
 /** Makes a stream or changes one: teacher, seats, room, hours, what is in the way, and why. */
 export function StreamForm(props: Props) {
-  const { course, held } = props;
+  const { course, current } = props;
   const { t } = useTranslation('office');
   const said = useFailureText();
   const form = useStreamForm(props);
@@ -111,12 +111,12 @@ export function StreamForm(props: Props) {
   const listed = usePossibleTeachers(course).data ?? [];
   const rooms = found?.rooms ?? [];
   return (
-    <form className={styles.form} onSubmit={submit} aria-label={t(held ? 'stream.change' : 'stream.new')}>
-      <TeacherChoice held={held} listed={listed} value={teacher} error={act.error} onChoose={form.setTeacher} />
+    <form className={styles.form} onSubmit={submit} aria-label={t(current ? 'stream.change' : 'stream.new')}>
+      <TeacherChoice current={current} listed={listed} value={teacher} error={act.error} onChoose={form.setTeacher} />
       <div className={styles.two}>
         <SeatsStepper
           value={capacity}
-          least={Math.max(1, held?.kol_st ?? 1)}
+          least={Math.max(1, current?.kol_st ?? 1)}
           error={act.error?.fields.capacity}
           onChange={form.setCapacity}
         />
@@ -140,7 +140,7 @@ export function StreamForm(props: Props) {
       {found && !form.isFoundOld && (
         <Findings
           found={found}
-          isChange={held !== undefined}
+          isChange={current !== undefined}
           hasHours={hoursText(hours) !== ''}
           hasRoom={room !== null}
         />
@@ -150,9 +150,9 @@ export function StreamForm(props: Props) {
           {t('stream.force')}
         </Check>
       )}
-      {held && found && (
+      {current && found && (
         <ChangePreview
-          held={held}
+          current={current}
           now={{ teacher, capacity, room, hours }}
           teachers={listed}
           found={found}
@@ -168,8 +168,8 @@ export function StreamForm(props: Props) {
         disabled={!teacher || !found || (found.clashes.length > 0 && !force)}
         busy={act.isPending && t('saving')}
       >
-        {held
-          ? t('stream.saveAndTell', { count: held.kol_st })
+        {current
+          ? t('stream.saveAndTell', { count: current.kol_st })
           : found?.able
             ? t('stream.createFor', { count: found.able })
             : t('stream.create')}
@@ -179,7 +179,7 @@ export function StreamForm(props: Props) {
 }
 
 interface TeacherChoiceProps {
-  held: StreamDetails | undefined;
+  current: StreamDetails | undefined;
   listed: readonly Teacher[];
   value: number | null;
   error: Failure | null;
@@ -187,17 +187,17 @@ interface TeacherChoiceProps {
 }
 
 /** Who may teach the course, with the hours that each has; who teaches a changed stream is always among them. */
-function TeacherChoice({ held, listed, value, error, onChoose }: TeacherChoiceProps) {
+function TeacherChoice({ current, listed, value, error, onChoose }: TeacherChoiceProps) {
   const { t } = useTranslation('office');
   const format = numberFormat();
-  const own = held && !listed.some((one) => one.id_teacher === held.id_teacher);
+  const own = current && !listed.some((one) => one.id_teacher === current.id_teacher);
   const nameOf = ({ t_fio, apart, hours }: Teacher) =>
     t('stream.teacherHours', { name: [t_fio, apart].filter(Boolean).join(', '), hours: format.format(hours) });
   return (
     <Select
       label={t('stream.teacher')}
       choices={[
-        ...(own ? [{ id: held.id_teacher, name: held.t_fio }] : []),
+        ...(own ? [{ id: current.id_teacher, name: current.t_fio }] : []),
         ...listed.map((one) => ({ id: one.id_teacher, name: nameOf(one) })),
       ]}
       value={value}

@@ -4,7 +4,7 @@ import { registration } from '@bilim/contract/registration.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import { pagesKey, queryForCall } from '../../core/queries.ts';
-import { officeRoom, useOfficeAct } from './office.data.ts';
+import { officeRoom, useOfficeMutation } from './office.data.ts';
 
 /** The board: numbers of a term, and who is behind. */
 export type BoardFigures = Output<typeof registration.officeFigures>[number];
@@ -17,7 +17,7 @@ export type YearToBegin = Output<typeof registration.officeYear>[number];
 export const incompletenesses = ['nothing', 'partly'] as const;
 export type IncompleteKind = (typeof incompletenesses)[number];
 
-export interface OfPlace {
+export interface FacultyAndForm {
   readonly id_faculty?: number;
   readonly course?: number;
 }
@@ -35,7 +35,7 @@ export const useIncompleteStudents = (
   year: number | null,
   term: number | null,
   who: IncompleteKind | null,
-  of: OfPlace,
+  of: FacultyAndForm,
 ) =>
   useInfiniteQuery({
     queryKey: pagesKey(officeRoom, registration.officeIncomplete, year, term, who, of),
@@ -46,7 +46,7 @@ export const useIncompleteStudents = (
         { id_a_year: year ?? 0, id_ws: term ?? 1, page: pageParam, ...of, ...(who && { only: who }) },
         { signal },
       ),
-    getNextPageParam: (last, pages) => (last.length === limits.officePage ? pages.length + 1 : undefined),
+    getNextPageParam: (last, pages) => (last.length === limits.officePageSize ? pages.length + 1 : undefined),
     enabled: year !== null && term !== null,
   });
 
@@ -59,6 +59,6 @@ export const useReceiptSearch = (receipt: string) =>
 export const useYearSteps = (year: number) =>
   useQuery(queryForCall(officeRoom, registration.officeYear, { id_a_year: year }));
 
-export const useRemindStudents = () => useOfficeAct(registration.officeRemind);
-export const useMakeYear = () => useOfficeAct(registration.officeMakeYear);
-export const useOpenAllPeriods = () => useOfficeAct(registration.officeOpenAll);
+export const useRemindStudents = () => useOfficeMutation(registration.officeRemind);
+export const useMakeYear = () => useOfficeMutation(registration.officeMakeYear);
+export const useOpenAllPeriods = () => useOfficeMutation(registration.officeOpenAll);

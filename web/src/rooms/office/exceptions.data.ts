@@ -4,7 +4,7 @@ import { registration } from '@bilim/contract/registration.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import { pagesKey } from '../../core/queries.ts';
-import { officeRoom, useOfficeAct } from './office.data.ts';
+import { officeRoom, useOfficeMutation } from './office.data.ts';
 
 export type LimitException = Output<typeof registration.officeExceptions>[number];
 
@@ -15,8 +15,8 @@ export const useExceptions = (year: number, term: number) =>
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
       callServer(registration.officeExceptions, { id_a_year: year, id_ws: term, page: pageParam }, { signal }),
-    getNextPageParam: (last, pages) => (last.length === limits.officePage ? pages.length + 1 : undefined),
+    getNextPageParam: (last, pages) => (last.length === limits.officePageSize ? pages.length + 1 : undefined),
   });
 
-export const useSetException = () => useOfficeAct(registration.officeExcept);
-export const useEndException = () => useOfficeAct(registration.officeEndException);
+export const useSetException = () => useOfficeMutation(registration.officeExcept);
+export const useEndException = () => useOfficeMutation(registration.officeEndException);

@@ -75,7 +75,7 @@ export function useStreams(year: number | null, term: number | null, { search, o
         },
         { signal },
       ),
-    getNextPageParam: (last, pages) => (last.length === limits.officePage ? pages.length + 1 : undefined),
+    getNextPageParam: (last, pages) => (last.length === limits.officePageSize ? pages.length + 1 : undefined),
     enabled: year !== null && term !== null,
     placeholderData: keepPreviousData,
   });
@@ -119,7 +119,7 @@ export const useGrants = (year: number | null, term: number | null) =>
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
       callServer(registration.officeGrants, { id_a_year: year ?? 0, id_ws: term ?? 1, page: pageParam }, { signal }),
-    getNextPageParam: (last, pages) => (last.length === limits.officePage ? pages.length + 1 : undefined),
+    getNextPageParam: (last, pages) => (last.length === limits.officePageSize ? pages.length + 1 : undefined),
     enabled: year !== null && term !== null,
   });
 
@@ -127,7 +127,7 @@ export const useOfficeHistory = (of: Input<typeof registration.officeHistory>, n
   useQuery({ ...queryForCall(officeRoom, registration.officeHistory, of), enabled: needed });
 
 /** An act of the office; what the page shows is read anew after it. */
-export function useOfficeAct<C extends Call>(call: C) {
+export function useOfficeMutation<C extends Call>(call: C) {
   return useMutation({
     mutationFn: (input: Input<C>) => callServer(call, input, { key: newKey() }),
     // Not waited for: what is read anew may take the form away, and with it what it says of its success.
@@ -137,11 +137,11 @@ export function useOfficeAct<C extends Call>(call: C) {
   });
 }
 
-export const useSetSeats = () => useOfficeAct(registration.officeSeats);
-export const useRegisterStudent = () => useOfficeAct(registration.officeRegister);
-export const useRemoveRegistration = () => useOfficeAct(registration.officeRemove);
-export const useOpenWindow = () => useOfficeAct(registration.officeOpen);
-export const useCloseWindow = () => useOfficeAct(registration.officeClose);
-export const useSetLimit = () => useOfficeAct(registration.officeSetLimit);
-export const useGrantExtras = () => useOfficeAct(registration.officeGrant);
-export const useGrantGroup = () => useOfficeAct(registration.officeGrantGroup);
+export const useSetSeats = () => useOfficeMutation(registration.officeSeats);
+export const useRegisterStudent = () => useOfficeMutation(registration.officeRegister);
+export const useRemoveRegistration = () => useOfficeMutation(registration.officeRemove);
+export const useOpenWindow = () => useOfficeMutation(registration.officeOpen);
+export const useCloseWindow = () => useOfficeMutation(registration.officeClose);
+export const useSetLimit = () => useOfficeMutation(registration.officeSetLimit);
+export const useGrantExtras = () => useOfficeMutation(registration.officeGrant);
+export const useGrantGroup = () => useOfficeMutation(registration.officeGrantGroup);

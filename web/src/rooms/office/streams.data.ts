@@ -2,7 +2,7 @@ import type { Input, Output } from '@bilim/contract/call.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryForCall } from '../../core/queries.ts';
-import { type OfficeStream, officeRoom, useOfficeAct } from './office.data.ts';
+import { type OfficeStream, officeRoom, useOfficeMutation } from './office.data.ts';
 
 /** What the making and changing of streams asks for. */
 export type FoundCourse = Output<typeof registration.officeCourses>[number];
@@ -67,6 +67,6 @@ export const useStreamCheck = (of: Input<typeof registration.officeCheck> | null
 export const useMergeTargets = (subgroup: number) =>
   useQuery(queryForCall(officeRoom, registration.officeMergeInto, { subgroup }));
 
-export const useCreateStream = () => useOfficeAct(registration.officeMake);
-export const useChangeStream = () => useOfficeAct(registration.officeRemake);
-export const useCloseStream = () => useOfficeAct(registration.officeEnd);
+export const useCreateStream = () => useOfficeMutation(registration.officeMake);
+export const useChangeStream = () => useOfficeMutation(registration.officeRemake);
+export const useCloseStream = () => useOfficeMutation(registration.officeEnd);

@@ -7,11 +7,11 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
-import { currentDay, dayOnPaper } from '../../core/time.ts';
+import { currentDay, dayOnDocument } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { TumarBorder } from '../../kit/Ornament.tsx';
-import { usePaperHeader } from '../../portal/paper.ts';
+import { usePrintHeader } from '../../portal/paper.ts';
 import styles from './Payment.module.css';
 
 export interface SlipData {
@@ -28,7 +28,7 @@ const copiedFor = 2_000;
 export function Slip({ slip, stale }: { slip: SlipData; stale: boolean }) {
   const { t } = useTranslation('paymentcode');
   const { user } = useAtom(session);
-  const paper = usePaperHeader();
+  const paper = usePrintHeader();
   const digits = useRef<HTMLParagraphElement>(null);
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -75,11 +75,11 @@ export function Slip({ slip, stale }: { slip: SlipData; stale: boolean }) {
               </div>
             ))}
           </dl>
-          <p className={styles.onPaper}>{dayOnPaper(currentDay())}</p>
+          <p className={styles.onPaper}>{dayOnDocument(currentDay())}</p>
           <div className={styles.ways}>
             <Qr text={slip.account} label={t('qr')} />
             {!stale && (
-              <div className={styles.acts}>
+              <div className={styles.actions}>
                 <Button look="primary" icon={copied ? check : copyIcon} onClick={() => void copy()}>
                   {t(copied ? 'copied' : 'copy')}
                 </Button>

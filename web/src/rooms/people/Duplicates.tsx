@@ -1,6 +1,6 @@
 import merge from 'icon:git-merge';
 import { partingDays } from '@bilim/contract/limits.ts';
-import { removedWhenAsked } from '@bilim/contract/sign-in-methods.ts';
+import { removedOnRequest } from '@bilim/contract/sign-in-methods.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,26 +11,26 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { AccountStatusBadge } from './AccountStatusBadge.tsx';
 import styles from './People.module.css';
 import { PersonCard } from './PersonCards.tsx';
 import {
   type DuplicateAccount,
   type MergeComparison,
   type Person,
-  useComparison,
-  useDoubles,
+  useDuplicateAccounts,
   useMergeAccounts,
+  useMergePreview,
   usePerson,
 } from './people.data.ts';
 import { WithReason } from './Reason.tsx';
-import { StateWord } from './StateWord.tsx';
 import { useKindNames } from './words.ts';
 
 /** Other accounts that look like this person's; each can be merged into this one. */
 export function Duplicates({ of }: { of: Person }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
-  const doubles = useDoubles(of.id_person);
+  const doubles = useDuplicateAccounts(of.id_person);
   const [chosen, setChosen] = useState<DuplicateAccount | null>(null);
   if (!doubles.data?.length) return null;
   const isMerged = of.merges.some(({ isGone }) => isGone);
@@ -46,7 +46,7 @@ export function Duplicates({ of }: { of: Person }) {
               </Link>
               <p className={styles.small}>
                 <span translate="no">{[one.place, one.login].filter(Boolean).join(' · ')}</span> ·{' '}
-                {t(one.by === 'email' ? 'sameBy.email' : 'sameBy.name')} <StateWord state={one.state} />
+                {t(one.by === 'email' ? 'sameBy.email' : 'sameBy.name')} <AccountStatusBadge state={one.state} />
               </p>
             </div>
             {of.mayAct && of.state !== 'closed' && !isMerged && (
@@ -67,13 +67,13 @@ export function Duplicates({ of }: { of: Person }) {
 /** What follows and what is kept apart, before it is done. */
 function MergeTwo({ of, other, onDone }: { of: Person; other: DuplicateAccount; onDone: () => void }) {
   const { t } = useTranslation('people');
-  const compared = useComparison(of.id_person, other.id_person);
+  const compared = useMergePreview(of.id_person, other.id_person);
   const call = useMergeAccounts();
   const { data: goes } = usePerson(other.id_person);
   if (compared.isPending)
     return (
       <Skeleton>
-        <SkeletonBar className={styles.headBone} />
+        <SkeletonBar className={styles.headSkeleton} />
       </Skeleton>
     );
   if (!compared.data)
@@ -87,7 +87,7 @@ function MergeTwo({ of, other, onDone }: { of: Person; other: DuplicateAccount; 
       yes={t('mergeYes')}
       busy={call.isPending}
       failure={call.error}
-      {...(goes?.[0] && { resets: { of: goes[0], fixed: [removedWhenAsked] } })}
+      {...(goes?.[0] && { resets: { of: goes[0], fixed: [removedOnRequest] } })}
       onYes={(reason, keep) =>
         call.mutate(
           { id_person: of.id_person, id_other: other.id_person, reason, keep },

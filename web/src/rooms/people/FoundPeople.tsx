@@ -9,22 +9,22 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { KeyHints } from '../../kit/KeyHints.tsx';
-import { MarkedWords } from '../../kit/Marked.tsx';
+import { MarkedWords } from '../../kit/MarkedMatch.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
+import { AccountStatusBadge } from './AccountStatusBadge.tsx';
 import styles from './People.module.css';
 import { PersonSheet } from './PersonSheet.tsx';
 import { type PeopleFilter, type PersonSummary, usePeopleList } from './people.data.ts';
-import { StateWord } from './StateWord.tsx';
 import { useRightNames } from './words.ts';
 
 /** The list while it is on its way. */
-export function Bones() {
+export function PeopleSkeleton() {
   return (
-    <Skeleton className={styles.bones}>
+    <Skeleton className={styles.skeleton}>
       {[1, 2, 3, 4, 5].map((place) => (
-        <SkeletonBar key={place} className={styles.bone} />
+        <SkeletonBar key={place} className={styles.skeletonBar} />
       ))}
     </Skeleton>
   );
@@ -36,7 +36,7 @@ export function FoundPeople({ wanted }: { wanted: PeopleFilter }) {
   const { mobile } = useAtom(screenState);
   const list = usePeopleList(wanted);
   const rows = list.data?.pages.flat() ?? [];
-  if (list.isPending) return <Bones />;
+  if (list.isPending) return <PeopleSkeleton />;
   if (!list.data)
     return list.error && <LoadFailure title={t('failed')} failure={list.error} onRetry={() => void list.refetch()} />;
   if (!rows.length) return <EmptyState title={wanted.search ? t('noneOf', { search: wanted.search }) : t('none')} />;
@@ -90,7 +90,7 @@ function Rows({ rows, search }: { rows: readonly PersonSummary[]; search: string
 /** When somebody was here last; who cannot come in has the state instead. */
 function LastSeen({ of: { state, seen } }: { of: PersonSummary }) {
   const { t } = useTranslation('people');
-  if (state === 'blocked' || state === 'closed') return <StateWord state={state} />;
+  if (state === 'blocked' || state === 'closed') return <AccountStatusBadge state={state} />;
   return seen ? <Time at={seen} form="item" /> : t('notSeen');
 }
 
@@ -128,7 +128,7 @@ function Table({ rows, search }: { rows: readonly PersonSummary[]; search: strin
               </td>
               <td className={styles.seen}>{one.seen ? <Time at={one.seen} form="item" /> : t('notSeen')}</td>
               <td>
-                <StateWord state={one.state} />
+                <AccountStatusBadge state={one.state} />
               </td>
             </tr>
           ))}

@@ -5,11 +5,11 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './People.module.css';
 import { PersonCard } from './PersonCards.tsx';
-import { type AccountAct, useAccountHistory } from './people.data.ts';
+import { type AccountHistoryEntry, useAccountHistory } from './people.data.ts';
 import { useRightNames } from './words.ts';
 
 /** What was done, by its name in the trail. */
-const acts = {
+const actions = {
   'account.added': 'added',
   'account.first': 'madeFirst',
   'account.blocked': 'blocked',
@@ -42,9 +42,9 @@ const acts = {
   'login.wrong': 'wrong',
 } as const;
 const bad = ['account.blocked', 'right.taken', 'account.sessions'];
-const isKnown = (action: string): action is keyof typeof acts => Object.hasOwn(acts, action);
+const isKnown = (action: string): action is keyof typeof actions => Object.hasOwn(actions, action);
 
-function colourOf({ action, isOwn, by }: AccountAct): string {
+function colourOf({ action, isOwn, by }: AccountHistoryEntry): string {
   if (action === 'login.wrong') return 'never';
   if (bad.includes(action)) return 'blocked';
   if (action === 'account.unblocked') return 'working';
@@ -57,8 +57,8 @@ export function History({ id }: { id: number }) {
   const history = useAccountHistory(id);
   const rights = useRightNames();
   const rows = history.data?.pages.flat() ?? [];
-  const nameOf = (one: AccountAct) => {
-    const what = isKnown(one.action) ? t(`act.${acts[one.action]}`) : one.action;
+  const nameOf = (one: AccountHistoryEntry) => {
+    const what = isKnown(one.action) ? t(`act.${actions[one.action]}`) : one.action;
     const right = one.permission && `«${rights(one.permission)}»`;
     const groups = one.action === 'account.moved' && [one.was, one.now].filter(Boolean).join(' → ');
     return [what, right, one.faculty, groups].filter(Boolean).join(' ');
@@ -67,7 +67,7 @@ export function History({ id }: { id: number }) {
     <PersonCard title={t('history')}>
       {history.isPending && (
         <Skeleton>
-          <SkeletonBar className={styles.bone} />
+          <SkeletonBar className={styles.skeletonBar} />
         </Skeleton>
       )}
       {!history.data && history.error && (
@@ -75,7 +75,7 @@ export function History({ id }: { id: number }) {
       )}
       <ol className={styles.history}>
         {rows.map((one) => (
-          <li key={one.id} className={styles.act} data-state={colourOf(one)}>
+          <li key={one.id} className={styles.entry} data-state={colourOf(one)}>
             <Bullet />
             <div>
               <p>{nameOf(one)}</p>

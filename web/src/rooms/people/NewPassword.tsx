@@ -112,7 +112,7 @@ export function SlipDialog({
           <div className={styles.ready}>
             <PaperSlip slip={slip} />
             <Note>{t('ready.nowhere')}</Note>
-            <div className={styles.acts}>
+            <div className={styles.actions}>
               <Button look="primary" big onClick={close}>
                 {t('handed')}
               </Button>

@@ -1,15 +1,15 @@
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { dayOf, dayOnPaper } from '../../core/time.ts';
+import { dayOf, dayOnDocument } from '../../core/time.ts';
 import { QrCode } from '../../kit/QrCode.tsx';
-import { usePaperHeader } from '../../portal/paper.ts';
+import { usePrintHeader } from '../../portal/paper.ts';
 import type { PasswordSlip } from './people.data.ts';
 import styles from './Slip.module.css';
 
 /** What is handed over: where to sign in, login and password; printed alone, on a paper of A6. */
 export function PaperSlip({ slip }: { slip: PasswordSlip }) {
   const { t } = useTranslation('people');
-  const { name } = usePaperHeader();
+  const { name } = usePrintHeader();
   const address = new URL(`${import.meta.env.BASE_URL}login`, location.origin).href;
   return (
     <section className={styles.slip} aria-label={t('slip')}>
@@ -27,7 +27,7 @@ export function PaperSlip({ slip }: { slip: PasswordSlip }) {
       <p className={styles.password} translate="no" data-testid="slip-password">
         {slip.password}
       </p>
-      <p>{t('onceUntil', { day: dayOnPaper(dayOf(slip.until)) })}</p>
+      <p>{t('onceUntil', { day: dayOnDocument(dayOf(slip.until)) })}</p>
     </section>
   );
 }

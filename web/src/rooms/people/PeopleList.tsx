@@ -16,9 +16,9 @@ import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { canReadCodes } from '../../kit/useCodeCamera.ts';
 import { AddPerson } from './AddPerson.tsx';
-import { AskingPeople, Attention } from './Attention.tsx';
+import { AttentionCards, PeopleNeedingAttention } from './AttentionCards.tsx';
 import { CardScan } from './CardScan.tsx';
-import { Bones, FoundPeople } from './FoundPeople.tsx';
+import { FoundPeople, PeopleSkeleton } from './FoundPeople.tsx';
 import styles from './People.module.css';
 import { type PeopleFigures, type PeopleFilter, usePeopleFigures, useTransferGroups } from './people.data.ts';
 import { useRightNames } from './words.ts';
@@ -68,7 +68,7 @@ export function PeopleList() {
       title={t('title')}
       fromApps
       whole
-      beside
+      inlineFact
       fact={
         about &&
         isUnwanted && (
@@ -97,12 +97,12 @@ export function PeopleList() {
           <Filters wanted={wanted} faculties={about?.faculties ?? []} choose={choose} />
           {mobile && about && isUnwanted && (
             <div className={styles.side}>
-              <AskingPeople of={about} onChoose={chooseAsking} onlySome />
+              <PeopleNeedingAttention of={about} onChoose={chooseAsking} onlySome />
             </div>
           )}
-          {mobile && isUnwanted && figures.isPending ? <Bones /> : <FoundPeople wanted={wanted} />}
+          {mobile && isUnwanted && figures.isPending ? <PeopleSkeleton /> : <FoundPeople wanted={wanted} />}
         </div>
-        {about && <Attention of={about} onChoose={chooseAsking} />}
+        {about && <AttentionCards of={about} onChoose={chooseAsking} />}
       </div>
       <CardScan
         open={scanning}

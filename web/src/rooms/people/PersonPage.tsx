@@ -4,11 +4,11 @@ import { isPopupOpen, useKeyPress } from '../../core/keys.ts';
 import { Page } from '../../kit/Page.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Duplicates } from './Duplicates.tsx';
-import { Head } from './Head.tsx';
 import { History } from './History.tsx';
 import { Merges } from './Merges.tsx';
 import styles from './People.module.css';
 import { PersonDetails, PersonGroups, PersonSessions, PersonSignInMethods } from './PersonCards.tsx';
+import { PersonHeader } from './PersonHeader.tsx';
 import { usePerson } from './people.data.ts';
 import { Rights } from './Rights.tsx';
 
@@ -30,15 +30,15 @@ export function PersonPage({ id }: { id: number }) {
       whole
     >
       {isPending && (
-        <Skeleton className={styles.bones}>
-          <SkeletonBar className={styles.headBone} />
-          <SkeletonBar className={styles.headBone} />
+        <Skeleton className={styles.skeleton}>
+          <SkeletonBar className={styles.headSkeleton} />
+          <SkeletonBar className={styles.headSkeleton} />
         </Skeleton>
       )}
       {!person && error && <LoadFailure title={t('personFailed')} failure={error} onRetry={() => void refetch()} />}
       {person && (
         <>
-          <Head of={person} />
+          <PersonHeader of={person} />
           <div className={styles.cards}>
             <div className={styles.stack}>
               <PersonDetails of={person} />

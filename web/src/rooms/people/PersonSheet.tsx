@@ -16,6 +16,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { AccountStatusBadge } from './AccountStatusBadge.tsx';
 import { SlipDialog } from './NewPassword.tsx';
 import styles from './People.module.css';
 import {
@@ -28,8 +29,7 @@ import {
   usePerson,
   useUnblockAccount,
 } from './people.data.ts';
-import { goingAtFirst, isValidReason, ReasonField, ResetTicks, resetChoice } from './Reason.tsx';
-import { StateWord } from './StateWord.tsx';
+import { initiallyRemovedMethods, isValidReason, ReasonField, ResetTicks, resetChoice } from './Reason.tsx';
 import { useUsualReasons } from './words.ts';
 
 interface Props {
@@ -69,10 +69,10 @@ export function PersonSheet({ of, onClose }: Props) {
               <p className={styles.small}>
                 <span translate="no">{[of.place, of.login].filter(Boolean).join(' · ')}</span>
                 <br />
-                <StateWord state={of.state} />
+                <AccountStatusBadge state={of.state} />
               </p>
             </div>
-            <Acts
+            <SheetActions
               id={of.id_person}
               draft={drafts[of.id_person] ?? ''}
               onDraft={(reason) => setDrafts({ ...drafts, [of.id_person]: reason })}
@@ -97,7 +97,7 @@ export function PersonSheet({ of, onClose }: Props) {
   );
 }
 
-interface ActsProps {
+interface ActionsProps {
   id: number;
   draft: string;
   onDraft: (reason: string) => void;
@@ -110,15 +110,15 @@ interface ActsProps {
 }
 
 /** What may be done with the person, once it is known. */
-function Acts({ id, ...acts }: ActsProps) {
+function SheetActions({ id, ...actions }: ActionsProps) {
   const { t } = useTranslation('people');
   const { data, error, refetch } = usePerson(id);
   const [person] = data ?? [];
-  if (person) return <ActsOf of={person} {...acts} />;
+  if (person) return <PersonActions of={person} {...actions} />;
   if (error) return <LoadFailure small title={t('personFailed')} failure={error} onRetry={() => void refetch()} />;
   return (
-    <Skeleton className={styles.bones}>
-      <SkeletonBar className={styles.headBone} />
+    <Skeleton className={styles.skeleton}>
+      <SkeletonBar className={styles.headSkeleton} />
     </Skeleton>
   );
 }
@@ -140,13 +140,13 @@ function useReasonFirst(draft: string) {
   };
 }
 
-function ActsOf({ of, draft, onDraft, password, onDone }: Omit<ActsProps, 'id'> & { of: Person }) {
+function PersonActions({ of, draft, onDraft, password, onDone }: Omit<ActionsProps, 'id'> & { of: Person }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
   const said = useFailureText();
   const usual = useUsualReasons();
   const [end, block, unblock] = [useEndSessions(), useBlockAccount(), useUnblockAccount()];
-  const [going, setGoing] = useState<readonly SignInMethod[]>(goingAtFirst);
+  const [going, setGoing] = useState<readonly SignInMethod[]>(initiallyRemovedMethods);
   const { field, error, withReason } = useReasonFirst(draft);
   if (!of.mayAct) return <Note>{t(of.isSelf ? 'own' : 'above')}</Note>;
   if (of.state === 'closed') return null;
@@ -190,7 +190,7 @@ function ActsOf({ of, draft, onDraft, password, onDone }: Omit<ActsProps, 'id'> 
         {t(isBlocked ? 'unblock' : 'giveIt')}
       </Button>
       {!isBlocked && (
-        <div className={styles.sheetActs}>
+        <div className={styles.sheetActions}>
           <Button
             icon={signOut}
             disabled={!connected}

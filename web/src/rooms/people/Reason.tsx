@@ -1,5 +1,5 @@
 import { limits } from '@bilim/contract/limits.ts';
-import { removedWhenAsked, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
+import { removedOnRequest, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { type FormEvent, type ReactNode, type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type MethodCounts, MethodTicks } from '../../account/sign-in-methods/MethodTicks.tsx';
@@ -106,12 +106,14 @@ export function ResetTicks({ of, fixed = [], going, onChange }: ResetTicksProps)
 }
 
 /** What goes unless it is unticked. */
-export const goingAtFirst: readonly SignInMethod[] = signInMethods.filter((method) => method !== removedWhenAsked);
+export const initiallyRemovedMethods: readonly SignInMethod[] = signInMethods.filter(
+  (method) => method !== removedOnRequest,
+);
 
 /** What of the rest stays, and whether keys of programs go, as a reset is told it. */
 export const resetChoice = (going: readonly SignInMethod[]): { keep: SignInMethod[]; programs: boolean } => ({
   keep: signInMethods.filter((method) => !going.includes(method)),
-  programs: going.includes(removedWhenAsked),
+  programs: going.includes(removedOnRequest),
 });
 
 interface Props {
@@ -141,7 +143,7 @@ export function WithReason({ children, yes, danger, busy, failure, ready = true,
   const connected = useAtom(online);
   const said = useFailureText();
   const [reason, setReason] = useState('');
-  const [going, setGoing] = useState<readonly SignInMethod[]>(goingAtFirst);
+  const [going, setGoing] = useState<readonly SignInMethod[]>(initiallyRemovedMethods);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { keep, programs } = resetChoice(going);

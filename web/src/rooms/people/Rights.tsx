@@ -188,7 +188,7 @@ function Give({ of, figures, onDone }: { of: Person; figures: PeopleFigures; onD
         <ReasonField value={reason} onChange={setReason} />
       </div>
       {grant.error && <Note tone="bad">{said(grant.error)}</Note>}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button
           type="submit"
           look="primary"

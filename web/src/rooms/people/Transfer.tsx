@@ -8,7 +8,7 @@ import { Select } from '../../kit/Select.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
-import { type Person, useTransferGroups, useTransferLook, useTransferStudent } from './people.data.ts';
+import { type Person, useTransferGroups, useTransferPreview, useTransferStudent } from './people.data.ts';
 import { WithReason } from './Reason.tsx';
 
 interface Props {
@@ -68,7 +68,7 @@ export function Transfer({ of, onDone }: Props) {
 function Follows({ id, group, from }: { id: number; group: number; from: string }) {
   const { t } = useTranslation('people');
   const said = useFailureText();
-  const { data, error } = useTransferLook({ id_person: id, id_group: group, from });
+  const { data, error } = useTransferPreview({ id_person: id, id_group: group, from });
   const [look] = data ?? [];
   if (error) return <Note tone="bad">{said(error)}</Note>;
   if (!look) return null;

@@ -11,7 +11,7 @@ export type PersonSummary = Output<typeof people.list>[number];
 export type PeopleFigures = Output<typeof people.figures>[number];
 export type Person = Output<typeof people.person>[number];
 export type PersonRight = Person['rights'][number];
-export type AccountAct = Output<typeof people.history>[number];
+export type AccountHistoryEntry = Output<typeof people.history>[number];
 export type DuplicateAccount = Output<typeof people.doubles>[number];
 export type MergeComparison = Output<typeof people.compare>[number];
 export type AccountMerge = Person['merges'][number];
@@ -42,13 +42,13 @@ export const usePerson = (id: number) => useQuery(queryForCall(room, people.pers
 export const useTransferGroups = () => useQuery(queryForCall(room, people.groups, {}));
 
 /** What follows from a move. */
-export const useTransferLook = (move: Input<typeof people.transferLook>) =>
+export const useTransferPreview = (move: Input<typeof people.transferLook>) =>
   useQuery(queryForCall(room, people.transferLook, move));
 
-export const useDoubles = (id: number) => useQuery(queryForCall(room, people.doubles, { id_person: id }));
+export const useDuplicateAccounts = (id: number) => useQuery(queryForCall(room, people.doubles, { id_person: id }));
 
 /** What a merge would move; asked anew each time, because it is tried. */
-export const useComparison = (stays: number, goes: number) =>
+export const useMergePreview = (stays: number, goes: number) =>
   useQuery({
     queryKey: [room, people.compare.path, stays, goes],
     queryFn: ({ signal }) => callServer(people.compare, { id_person: stays, id_other: goes }, { signal }),
@@ -64,23 +64,23 @@ export const useAccountHistory = (id: number) =>
     getNextPageParam: (last) => (last.length === historyPage ? last.at(-1)?.id : undefined),
   });
 
-function useAct<C extends Call>(call: C) {
+function useRoomMutation<C extends Call>(call: C) {
   return useMutation({
     mutationFn: (input: Input<C>) => callServer(call, input, call.once ? { key: newKey() } : {}),
     onSuccess: () => queries.invalidateQueries({ queryKey: [room] }),
   });
 }
 
-export const useBlockAccount = () => useAct(people.block);
-export const useUnblockAccount = () => useAct(people.unblock);
-export const useNewPassword = () => useAct(people.password);
-export const useAddPerson = () => useAct(people.add);
-export const useEndSession = () => useAct(people.endSession);
-export const useEndSessions = () => useAct(people.endSessions);
-export const useResetSecondStep = () => useAct(people.resetSecondStep);
-export const useUnlinkDirectory = () => useAct(people.unlinkDirectory);
-export const useGrantRight = () => useAct(people.grant);
-export const useWithdrawRight = () => useAct(people.withdraw);
-export const useMergeAccounts = () => useAct(people.merge);
-export const useTransferStudent = () => useAct(people.transfer);
-export const useUndoMerge = () => useAct(people.part);
+export const useBlockAccount = () => useRoomMutation(people.block);
+export const useUnblockAccount = () => useRoomMutation(people.unblock);
+export const useNewPassword = () => useRoomMutation(people.password);
+export const useAddPerson = () => useRoomMutation(people.add);
+export const useEndSession = () => useRoomMutation(people.endSession);
+export const useEndSessions = () => useRoomMutation(people.endSessions);
+export const useResetSecondStep = () => useRoomMutation(people.resetSecondStep);
+export const useUnlinkDirectory = () => useRoomMutation(people.unlinkDirectory);
+export const useGrantRight = () => useRoomMutation(people.grant);
+export const useWithdrawRight = () => useRoomMutation(people.withdraw);
+export const useMergeAccounts = () => useRoomMutation(people.merge);
+export const useTransferStudent = () => useRoomMutation(people.transfer);
+export const useUndoMerge = () => useRoomMutation(people.part);

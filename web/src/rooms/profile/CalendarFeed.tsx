@@ -7,21 +7,21 @@ import { Confirm } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Devices.module.css';
-import { useCalendarFeed, useChangeFeed } from './profile.data.ts';
+import { useCalendarFeed, useRenewCalendarFeed } from './profile.data.ts';
 
 /** The address at which a calendar program reads the person's timetable: make, copy, change, revoke. */
 export function CalendarFeed() {
   const { t } = useTranslation('profile');
   const connected = useAtom(online);
   const feed = useCalendarFeed();
-  const change = useChangeFeed();
+  const change = useRenewCalendarFeed();
   const [copied, setCopied] = useState(false);
   const [asking, setAsking] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   if (feed.isPending)
     return (
       <Skeleton>
-        <SkeletonBar className={styles.bone} />
+        <SkeletonBar className={styles.skeletonBar} />
       </Skeleton>
     );
   if (feed.data === undefined)
@@ -45,7 +45,7 @@ export function CalendarFeed() {
     <div className={styles.feed} ref={place}>
       <p>{t('feed.about')}</p>
       {address && <TextInput label={t('feed.address')} readOnly value={address} translate="no" />}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {address && (
           <Button look="primary" onClick={() => void copy()}>
             {t(copied ? 'feed.copied' : 'feed.copy')}

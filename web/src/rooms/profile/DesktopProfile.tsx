@@ -25,9 +25,9 @@ import { useIntoView } from '../../portal/highlighted.ts';
 import { CalendarFeed } from './CalendarFeed.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
 import devices from './Devices.module.css';
-import { Facts } from './Facts.tsx';
-import { KeptFiles } from './KeptFiles.tsx';
 import { LinkedAccounts } from './LinkedAccounts.tsx';
+import { OfflineFiles } from './OfflineFiles.tsx';
+import { ProfileFacts } from './ProfileFacts.tsx';
 import styles from './ProfilePage.module.css';
 import { useProfile, useSessions } from './profile.data.ts';
 import { SessionList } from './SessionList.tsx';
@@ -56,7 +56,7 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
       <div>
         <section className={box}>
           <h2>{t('about')}</h2>
-          <Facts />
+          <ProfileFacts />
         </section>
         <Settings />
         <section ref={notices} className={styles.notices} tabIndex={-1} aria-labelledby="profile-notices">
@@ -93,13 +93,13 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
         </section>
         <section className={box} aria-labelledby="profile-kept">
           <h2 id="profile-kept">{t('kept:title')}</h2>
-          <KeptFiles />
+          <OfflineFiles />
         </section>
         <section className={box}>
           <h2>{t('personaldata:title')}</h2>
           <div className={devices.feed}>
             <p>{t('personaldata:about')}</p>
-            <div className={devices.acts}>
+            <div className={devices.actions}>
               <Link to="/profile/$part" params={{ part: 'mydata' }} className={buttonLook('soft')}>
                 {t('openMyData')}
               </Link>

@@ -24,13 +24,13 @@ export function LinkedAccounts() {
   const words = useFailureText();
   const nameOf = useNames();
   const { data, error, isPending, refetch } = useLinkedAccounts();
-  const { place, failure } = useComingBack();
+  const { place, failure } = useProviderCallback();
   const [open, setOpen] = useState<{ provider: string; isLinked: boolean } | null>(null);
   const close = () => setOpen(null);
   if (isPending)
     return (
       <Skeleton>
-        <SkeletonBar className={styles.bone} />
+        <SkeletonBar className={styles.skeletonBar} />
       </Skeleton>
     );
   if (!data) return error && <LoadFailure small title={t('failed')} failure={error} onRetry={() => void refetch()} />;
@@ -84,7 +84,7 @@ function useNames() {
 }
 
 /** A browser that comes back from a provider ends what it left for, once; the card comes into view. */
-function useComingBack() {
+function useProviderCallback() {
   const { t } = useTranslation('oidc');
   const router = useRouter();
   const { linked } = useSearchParams();
@@ -106,7 +106,7 @@ function useComingBack() {
 
 function Link({ provider }: { provider: string }) {
   const { t } = useTranslation('oidc');
-  return <WithPassword texts="oidc" act={useLinkAccount(provider)} words={t('goOn')} help={t('linkHelp')} />;
+  return <WithPassword texts="oidc" mutation={useLinkAccount(provider)} words={t('goOn')} help={t('linkHelp')} />;
 }
 
 function Unlink({ provider, onDone }: { provider: string; onDone: () => void }) {
@@ -118,7 +118,7 @@ function Unlink({ provider, onDone }: { provider: string; onDone: () => void }) 
   return (
     <WithPassword
       texts="oidc"
-      act={useUnlinkAccount(provider)}
+      mutation={useUnlinkAccount(provider)}
       words={t('unlink')}
       help={t('unlinkHelp')}
       danger

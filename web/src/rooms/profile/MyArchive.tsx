@@ -12,7 +12,7 @@ import { Note } from '../../kit/Note.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Devices.module.css';
-import { useMakeArchive, useMyArchive, useTakeArchive } from './profile.data.ts';
+import { useDownloadArchive, useMakeArchive, useMyArchive } from './profile.data.ts';
 
 type ArchiveState = Output<typeof archive.state>[number];
 
@@ -22,11 +22,11 @@ export function MyArchive() {
   const connected = useAtom(online);
   const said = useFailureText();
   const { data, error, isPending, refetch } = useMyArchive();
-  const [make, take] = [useMakeArchive(), useTakeArchive()];
+  const [make, take] = [useMakeArchive(), useDownloadArchive()];
   if (isPending)
     return (
       <Skeleton>
-        <SkeletonBar className={styles.bone} />
+        <SkeletonBar className={styles.skeletonBar} />
       </Skeleton>
     );
   if (!data)
@@ -39,7 +39,7 @@ export function MyArchive() {
       <p>{t('archive.about')}</p>
       <Standing of={data} />
       {state !== 'making' && (
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           {state === 'ready' && (
             <Button
               look="primary"

@@ -11,20 +11,20 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { MyArchive } from './MyArchive.tsx';
 import styles from './PersonalData.module.css';
-import { type AboutMe, useAboutMe, useSetConsent } from './personaldata.data.ts';
+import { type PersonalDataSummary, usePersonalDataSummary, useSetConsent } from './personaldata.data.ts';
 
 const yearDays = 365;
 
 /** What is kept about the person, why, how long and who may see it; what the university says; the archive of it all. */
 export function PersonalData() {
   const { t } = useTranslation('personaldata');
-  const { data, error, isPending, refetch } = useAboutMe();
+  const { data, error, isPending, refetch } = usePersonalDataSummary();
   const [about] = data ?? [];
   if (isPending)
     return (
       <Skeleton className={styles.page}>
-        <SkeletonBar className={styles.bone} />
-        <SkeletonBar className={styles.bone} />
+        <SkeletonBar className={styles.skeletonBar} />
+        <SkeletonBar className={styles.skeletonBar} />
       </Skeleton>
     );
   if (!about) return error && <LoadFailure title={t('failed')} failure={error} onRetry={() => void refetch()} />;
@@ -48,7 +48,7 @@ export function PersonalData() {
 }
 
 /** One kind of data: what it is, why it is kept, how long, and who may see it. */
-function Kind({ of: { kind, days, months } }: { of: AboutMe['kinds'][number] }) {
+function Kind({ of: { kind, days, months } }: { of: PersonalDataSummary['kinds'][number] }) {
   const { t } = useTranslation('personaldata');
   const long =
     days !== null
@@ -78,7 +78,13 @@ function Kind({ of: { kind, days, months } }: { of: AboutMe['kinds'][number] }) 
 }
 
 /** The text of the university with its version, and what the person says to it. */
-function UniversityText({ of: { consent }, text }: { of: AboutMe; text: NonNullable<AboutMe['text']> }) {
+function UniversityText({
+  of: { consent },
+  text,
+}: {
+  of: PersonalDataSummary;
+  text: NonNullable<PersonalDataSummary['text']>;
+}) {
   const { t } = useTranslation('personaldata');
   const connected = useAtom(online);
   const said = useFailureText();

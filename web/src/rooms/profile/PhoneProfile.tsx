@@ -31,8 +31,8 @@ import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { Switch } from '../../kit/Switch.tsx';
 import { CalendarFeed } from './CalendarFeed.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
-import { Facts } from './Facts.tsx';
 import { LinkedAccounts } from './LinkedAccounts.tsx';
+import { ProfileFacts } from './ProfileFacts.tsx';
 import styles from './ProfilePage.module.css';
 import { SessionList } from './SessionList.tsx';
 
@@ -139,7 +139,7 @@ function Sheets({ shown, onClose }: { shown: Sheet | null; onClose: () => void }
   return (
     <>
       <Dialog open={shown === 'facts'} onClose={onClose} title={t('about')}>
-        <Facts />
+        <ProfileFacts />
       </Dialog>
       <Dialog open={shown === 'password'} onClose={onClose} title={t('change.title')}>
         <ChangePassword onDone={onClose} />

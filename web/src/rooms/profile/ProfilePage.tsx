@@ -13,7 +13,7 @@ import { Page } from '../../kit/Page.tsx';
 import { useIsStaff } from '../../portal/empty-rooms.ts';
 import { DesktopProfile } from './DesktopProfile.tsx';
 import devices from './Devices.module.css';
-import { KeptFiles } from './KeptFiles.tsx';
+import { OfflineFiles } from './OfflineFiles.tsx';
 import { PersonalData } from './PersonalData.tsx';
 import { PhoneProfile } from './PhoneProfile.tsx';
 import { PhotoButton } from './PhotoButton.tsx';
@@ -61,7 +61,7 @@ export default function ProfilePage() {
     return (
       <Page title={t('kept:title')} fromProfile>
         <section className={classes(card.card, styles.kept)}>
-          <KeptFiles />
+          <OfflineFiles />
         </section>
       </Page>
     );

@@ -29,7 +29,7 @@ export function SessionList() {
   if (isPending)
     return (
       <Skeleton>
-        <SkeletonBar className={styles.bone} />
+        <SkeletonBar className={styles.skeletonBar} />
       </Skeleton>
     );
   if (!data)
@@ -89,7 +89,7 @@ function EndSession({ id, onDone }: { id: number; onDone: () => void }) {
         },
       },
     );
-  return <WithPassword act={end} send={send} name={t('sessions.end')} />;
+  return <WithPassword mutation={end} send={send} name={t('sessions.end')} />;
 }
 
 function EndOthers({ onDone }: { onDone: () => void }) {
@@ -105,17 +105,17 @@ function EndOthers({ onDone }: { onDone: () => void }) {
         },
       },
     );
-  return <WithPassword act={end} send={send} name={t('sessions.endOthers')} help={t('sessions.endOthersHelp')} />;
+  return <WithPassword mutation={end} send={send} name={t('sessions.endOthers')} help={t('sessions.endOthersHelp')} />;
 }
 
 /** Asks for the password before sessions elsewhere end. */
 function WithPassword({
-  act,
+  mutation,
   send,
   name,
   help,
 }: {
-  act: { error: Failure | null; isPending: boolean; reset: () => void };
+  mutation: { error: Failure | null; isPending: boolean; reset: () => void };
   send: (password: string) => void;
   name: string;
   help?: string;
@@ -123,11 +123,11 @@ function WithPassword({
   const { t } = useTranslation('profile');
   const words = useFailureText();
   const [password, setPassword] = useState('');
-  const wrong = act.error?.fields.password;
+  const wrong = mutation.error?.fields.password;
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (password && !act.isPending) send(password);
+    if (password && !mutation.isPending) send(password);
   }
 
   return (
@@ -142,11 +142,11 @@ function WithPassword({
         value={password}
         onChange={(event) => {
           setPassword(event.target.value);
-          act.reset();
+          mutation.reset();
         }}
       />
-      {act.error && !wrong && <Note tone="bad">{words(act.error)}</Note>}
-      <Button type="submit" look="danger" wide disabled={!password} busy={act.isPending && t('sessions.ending')}>
+      {mutation.error && !wrong && <Note tone="bad">{words(mutation.error)}</Note>}
+      <Button type="submit" look="danger" wide disabled={!password} busy={mutation.isPending && t('sessions.ending')}>
         {name}
       </Button>
     </form>

@@ -6,10 +6,10 @@ import type { Failure } from '../../core/failure.ts';
 import { newKey } from '../../core/newKey.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
 
-export type AboutMe = Output<typeof personaldata.about>[number];
+export type PersonalDataSummary = Output<typeof personaldata.about>[number];
 
 /** What the portal keeps about the person, and what both sides say to it. */
-export const useAboutMe = () => useQuery(queryForCall('personaldata', personaldata.about, {}));
+export const usePersonalDataSummary = () => useQuery(queryForCall('personaldata', personaldata.about, {}));
 
 /** Agrees with a version of the university's text, or takes that back. */
 export const useSetConsent = () =>

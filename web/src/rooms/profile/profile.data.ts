@@ -98,8 +98,8 @@ export function useCalendarFeed() {
   });
 }
 
-/** Makes a calendar address, or takes it away. */
-export function useChangeFeed() {
+/** Makes a new calendar address, or revokes the present one. */
+export function useRenewCalendarFeed() {
   return useMutation<unknown, Failure, 'renew' | 'revoke'>({
     mutationFn: (what) => callServer(what === 'renew' ? schedule.renewFeed : schedule.revokeFeed, {}),
     onSettled: () =>
@@ -130,7 +130,7 @@ export function useMakeArchive() {
 }
 
 /** Hands the archive that is ready to the browser as a download. */
-export function useTakeArchive() {
+export function useDownloadArchive() {
   return useMutation<unknown, Failure, void>({
     mutationFn: async () => {
       const [given] = await callServer(archive.key, {});

@@ -21,9 +21,9 @@ import {
   toRecipe,
   useApplyRecipe,
   usePreviewSheets,
-  withWord,
+  withWordMapped,
 } from './recipes.data.ts';
-import { RecipeChoice, Saved } from './Saved.tsx';
+import { RecipeChoice, SavedRecipes } from './SavedRecipes.tsx';
 import { useRecipeName } from './words.ts';
 
 /** A corrected sheet comes again: what the person has chosen and answered for the first one holds for it too. */
@@ -118,11 +118,11 @@ export default function RecipesPage() {
             recipe={recipe}
             onTake={(problem, name) => {
               toast(t('takenAs', { value: problem.value, name }));
-              apply(withWord(recipe, problem, name));
+              apply(withWordMapped(recipe, problem, name));
             }}
           />
         )}
-        <Saved />
+        <SavedRecipes />
       </div>
     </Page>
   );

@@ -77,7 +77,7 @@ export function withTarget(recipe: ListRecipe, { heading }: Column, target: Mapp
 }
 
 /** The recipe, for which a word of the sheet stands for something that the portal knows. */
-export function withWord(recipe: Recipe, { column, value }: RecipeProblem, name: string): Recipe {
+export function withWordMapped(recipe: Recipe, { column, value }: RecipeProblem, name: string): Recipe {
   if (value === null) return recipe;
   if (recipe.kind === 'matrix') return { ...recipe, words: { ...recipe.words, [value]: name } };
   const mapped = column === null ? undefined : columnMapping(recipe, column);

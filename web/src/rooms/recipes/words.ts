@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { useColumnWord } from '../../portal/tableWords.ts';
+import { useCellTypeText } from '../../portal/tableWords.ts';
 
 /** How a recipe is called: those that come with the portal in the language of the page. */
 export function useRecipeName(): (name: string) => string {
@@ -11,7 +11,7 @@ export function useRecipeName(): (name: string) => string {
 
 /** Plain names of tables, and of their columns. */
 export function useTableNames(): { table: (name: string) => string; column: (to: string) => string } {
-  const word = useColumnWord();
+  const word = useCellTypeText();
   const table = (name: string) => (i18next.exists(`recipes:table.${name}`) ? i18next.t(`recipes:table.${name}`) : name);
   return {
     table,

@@ -103,7 +103,7 @@ export function DisciplineCard(props: Props) {
           {!instead && !discipline.mayEdit && mayChoose && <p className={styles.kept}>{t('refusals.marksExist')}</p>}
           {!instead && strip}
           {isOptional && isKeptHere && (
-            <div className={styles.acts}>
+            <div className={styles.actions}>
               <Button look="quiet" onClick={props.onForget}>
                 {t('forget')}
               </Button>

@@ -8,13 +8,13 @@ import { Confirm } from '../../kit/Dialog.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { ConfirmationReview } from './ConfirmationReview.tsx';
 import { DisciplineCard } from './DisciplineCard.tsx';
 import { type ChoosableDiscipline, type ClassType, type StreamOption, sumCredits } from './disciplines.ts';
 import styles from './Registration.module.css';
 import { RegistrationFooter } from './RegistrationFooter.tsx';
-import { Review } from './Review.tsx';
 import type { RegistrationChoice, RegistrationPermission } from './registration.data.ts';
-import type { OtherActs, useConfirmRegistration } from './useRegistering.ts';
+import type { OtherActions, useConfirmRegistration } from './useRegistering.ts';
 import type { RegistrationState } from './useRegistrationState.ts';
 import { Week, WeekStrip } from './Week.tsx';
 
@@ -27,7 +27,7 @@ interface Props {
   choice: RegistrationChoice;
   permission: RegistrationPermission | null;
   confirming: ReturnType<typeof useConfirmRegistration>;
-  acts: OtherActs;
+  actions: OtherActions;
 }
 
 /** A full stream that somebody chose: its line is joined, or left. */
@@ -38,7 +38,7 @@ interface PendingChoice {
 }
 
 /** The cards of the disciplines, the own week beside them, and the one confirmation. */
-export function DisciplineSelection({ all, season, isReady, choice, permission, confirming, acts }: Props) {
+export function DisciplineSelection({ all, season, isReady, choice, permission, confirming, actions }: Props) {
   const { t } = useTranslation('registration');
   const { disciplines, week, offers } = all;
   const [lit, setLit] = useState<number | null>(null);
@@ -48,7 +48,12 @@ export function DisciplineSelection({ all, season, isReady, choice, permission, 
   const slots = offers.data?.slots ?? [];
   const next = useNextCard(disciplines, choice);
 
-  const { choose, confirm, asked, reviewing, setAsked, setReviewing } = useActs({ all, choice, confirming, next });
+  const { choose, confirm, asked, reviewing, setAsked, setReviewing } = useLineActions({
+    all,
+    choice,
+    confirming,
+    next,
+  });
   const sum = sumCredits(disciplines, choice.open);
   const inWeek = {
     week,
@@ -95,7 +100,7 @@ export function DisciplineSelection({ all, season, isReady, choice, permission, 
           onReview={() => setReviewing(true)}
         />
       </div>
-      <Review
+      <ConfirmationReview
         open={reviewing}
         disciplines={disciplines}
         slots={slots}
@@ -105,15 +110,15 @@ export function DisciplineSelection({ all, season, isReady, choice, permission, 
         onConfirm={(lines) => void confirm(lines)}
         onClose={() => setReviewing(false)}
       />
-      <LineDialog asked={asked} acts={acts} onClose={() => setAsked(null)} />
+      <LineDialog asked={asked} actions={actions} onClose={() => setAsked(null)} />
     </div>
   );
 }
 
-type ActsProps = Pick<Props, 'all' | 'choice' | 'confirming'> & { next: ReturnType<typeof useNextCard> };
+type ActionsProps = Pick<Props, 'all' | 'choice' | 'confirming'> & { next: ReturnType<typeof useNextCard> };
 
 /** Choosing a stream, asking for the line of a full one, and confirming everything. */
-function useActs({ all, choice, confirming, next }: ActsProps) {
+function useLineActions({ all, choice, confirming, next }: ActionsProps) {
   const { t } = useTranslation('registration');
   const connected = useAtom(online);
   const { disciplines } = all;
@@ -207,7 +212,7 @@ function Cards({ shown, isReady, permission, part, of }: CardsProps) {
     return (
       <Skeleton className={styles.list}>
         {[1, 2, 3, 4].map((line) => (
-          <SkeletonBar key={line} className={styles.bone} />
+          <SkeletonBar key={line} className={styles.skeletonBar} />
         ))}
       </Skeleton>
     );
@@ -251,7 +256,15 @@ function Streams({ offers }: { offers: RegistrationState['offers'] }) {
 }
 
 /** Joining the line of a full stream, or leaving it, asks once. */
-function LineDialog({ asked, acts, onClose }: { asked: PendingChoice | null; acts: OtherActs; onClose: () => void }) {
+function LineDialog({
+  asked,
+  actions,
+  onClose,
+}: {
+  asked: PendingChoice | null;
+  actions: OtherActions;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('registration');
   const isIn = asked?.option.stream.place != null;
   return (
@@ -259,12 +272,12 @@ function LineDialog({ asked, acts, onClose }: { asked: PendingChoice | null; act
       open={asked !== null}
       title={t(isIn ? 'leaveQuestion' : 'joinQuestion')}
       yes={t(isIn ? 'leaveLine' : 'joinLine')}
-      busy={acts.waiting}
+      busy={actions.waiting}
       onYes={() => {
         if (!asked) return;
         const { discipline, type, option } = asked;
-        if (isIn) acts.leave(option.stream.subgroup, onClose);
-        else acts.wait(discipline, type, option.stream, onClose);
+        if (isIn) actions.leave(option.stream.subgroup, onClose);
+        else actions.wait(discipline, type, option.stream, onClose);
       }}
       onNo={onClose}
     >

@@ -13,8 +13,8 @@ import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { EmptyState, LoadFailure, SkeletonBar } from '../../kit/States.tsx';
 import { DisciplineSelection } from './DisciplineSelection.tsx';
-import { disciplineKey } from './disciplines.ts';
-import { Registered } from './Registered.tsx';
+import { choosableDisciplineKey } from './disciplines.ts';
+import { RegisteredDisciplines } from './RegisteredDisciplines.tsx';
 import styles from './Registration.module.css';
 import {
   type ChosenTerm,
@@ -29,7 +29,7 @@ import {
   useWaitingPlaces,
 } from './registration.data.ts';
 import { Slip } from './Slip.tsx';
-import { useConfirmRegistration, useOtherActs } from './useRegistering.ts';
+import { useConfirmRegistration, useOtherActions } from './useRegistering.ts';
 import { type RegistrationState, useRegistrationState } from './useRegistrationState.ts';
 
 const noRows: readonly never[] = [];
@@ -49,11 +49,11 @@ function useRegistration(choice: RegistrationChoice) {
   const lines = useWaitingPlaces(term);
   const all = useRegistrationState(term, choice, plan.data, isGranted ? (extras.data ?? noRows) : null);
   const confirming = useConfirmRegistration(term, all.drafts.forget);
-  const acts = useOtherActs(term);
+  const actions = useOtherActions(term);
   const rows = plan.data ?? noRows;
   // Both lists are read anew when a place came from the line; it is never shown twice in between.
   const waiting = lines.data?.filter((line) => !rows.some((row) => row.subgroup === line.subgroup)) ?? noRows;
-  return { times, plan, rows, permission, isKnown, extras: extras.data, waiting, all, confirming, acts };
+  return { times, plan, rows, permission, isKnown, extras: extras.data, waiting, all, confirming, actions };
 }
 
 /** On the phone what is chosen has the place of the tabs. */
@@ -69,7 +69,7 @@ export default function RegistrationPage() {
   const { t } = useTranslation('registration');
   const { mobile } = useAtom(screenState);
   const choice = useRegistrationChoice();
-  const { times, plan, rows, permission, isKnown, extras, waiting, all, confirming, acts } = useRegistration(choice);
+  const { times, plan, rows, permission, isKnown, extras, waiting, all, confirming, actions } = useRegistration(choice);
   const { years, year, semester, away, failure, retry } = times;
   const isOpen = permission?.isOpen ?? false;
   const isMine = choice.part === 'mine';
@@ -114,12 +114,12 @@ export default function RegistrationPage() {
               choice={choice}
               permission={permission}
               confirming={confirming}
-              acts={acts}
+              actions={actions}
             />
           )
         }
         registered={
-          <Registered
+          <RegisteredDisciplines
             rows={rows}
             lines={waiting}
             disciplines={all.disciplines}
@@ -127,7 +127,7 @@ export default function RegistrationPage() {
             term={termName}
             season={semester?.id_ws ?? 1}
             receipts={confirming.receipts}
-            acts={acts}
+            actions={actions}
             until={end}
             onChoose={() => choice.choosePart('plan')}
             onChange={(key, row) => choice.openCard(key, row.isByPlan ? 'plan' : 'extra')}
@@ -204,7 +204,7 @@ function Parts({ permission, isKnown, choice, plan, extras }: PartsProps) {
   const counted = (name: string, n: number) => (n ? `${name} · ${n}` : name);
   // Of a block one discipline is chosen.
   const planned = new Set(plan.map((one) => one.block ?? one.key)).size;
-  const beyond = new Set((extras ?? []).map(disciplineKey)).size;
+  const beyond = new Set((extras ?? []).map(choosableDisciplineKey)).size;
   const segments = [
     { value: 'plan' as const, name: counted(t('byPlan'), planned) },
     ...(permission?.permission ? [{ value: 'extra' as const, name: counted(t('extra'), beyond) }] : []),

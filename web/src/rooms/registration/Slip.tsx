@@ -4,16 +4,18 @@ import { useAtom } from '../../core/atom.ts';
 import { now } from '../../core/clock.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { session } from '../../core/session.ts';
-import { momentOnPaper } from '../../core/time.ts';
-import { usePaperHeader } from '../../portal/paper.ts';
-import { disciplineKey } from './disciplines.ts';
+import { momentOnDocument } from '../../core/time.ts';
+import { usePrintHeader } from '../../portal/paper.ts';
+import { choosableDisciplineKey } from './disciplines.ts';
 import type { PlanRow } from './registration.data.ts';
 import styles from './Slip.module.css';
 
 /** Credits of disciplines of which something is still to be chosen; they count among the registered ones. */
 function incompleteCredits(rows: readonly PlanRow[]): number {
-  const begun = new Map(rows.filter((row) => row.subgroup !== null).map((row) => [disciplineKey(row), row.kredits]));
-  const open = new Set(rows.filter((row) => row.hasStreams && row.subgroup === null).map(disciplineKey));
+  const begun = new Map(
+    rows.filter((row) => row.subgroup !== null).map((row) => [choosableDisciplineKey(row), row.kredits]),
+  );
+  const open = new Set(rows.filter((row) => row.hasStreams && row.subgroup === null).map(choosableDisciplineKey));
   return [...begun].reduce((sum, [key, credits]) => sum + (open.has(key) ? credits : 0), 0);
 }
 
@@ -21,7 +23,7 @@ function incompleteCredits(rows: readonly PlanRow[]): number {
 export function Slip({ rows, year }: { rows: readonly PlanRow[]; year: string }) {
   const { t } = useTranslation('registration');
   const { user } = useAtom(session);
-  const paper = usePaperHeader();
+  const paper = usePrintHeader();
   const credits = numberFormat();
   const registered = rows.filter((row) => row.subgroup !== null);
   const [first] = registered;
@@ -56,7 +58,7 @@ export function Slip({ rows, year }: { rows: readonly PlanRow[]; year: string })
               <td>{row.num}</td>
               <td>{credits.format(row.kredits)}</td>
               <td>{row.receipt}</td>
-              <td>{row.registered && momentOnPaper(row.registered)}</td>
+              <td>{row.registered && momentOnDocument(row.registered)}</td>
             </tr>
           ))}
         </tbody>
@@ -65,7 +67,7 @@ export function Slip({ rows, year }: { rows: readonly PlanRow[]; year: string })
         {t('total', { credits: credits.format(total) })}
         {incomplete > 0 && t('incompleteCredits', { credits: credits.format(incomplete) })}
       </p>
-      <p>{t('printed', { at: momentOnPaper(printed) })}</p>
+      <p>{t('printed', { at: momentOnDocument(printed) })}</p>
     </div>,
     document.body,
   );

@@ -64,7 +64,9 @@ export interface WeekEntry extends OfferLesson {
   readonly typeName: string;
 }
 
-export const disciplineKey = (one: { id_discipline: number; kredits: number }) => `${one.id_discipline}_${one.kredits}`;
+/** The key of a discipline to choose, under which drafts are kept: it and its credits. */
+export const choosableDisciplineKey = (one: { id_discipline: number; kredits: number }) =>
+  `${one.id_discipline}_${one.kredits}`;
 
 const meets = (a: OfferLesson, b: OfferLesson) =>
   a.day_number === b.day_number &&
@@ -106,14 +108,14 @@ function choosable(plan: readonly PlanRow[], extras: readonly ExtraDiscipline[])
     row.id_disciplineForStudent === null &&
     plan.some((other) => other.descGroupNum === row.descGroupNum && other.id_disciplineForStudent !== null);
   const begun = new Map(
-    plan.filter((row) => !row.isByPlan).map((row) => [disciplineKey(row), row.id_disciplineForStudent]),
+    plan.filter((row) => !row.isByPlan).map((row) => [choosableDisciplineKey(row), row.id_disciplineForStudent]),
   );
   return [
     ...plan.filter((row) => (row.hasStreams || row.subgroup !== null) && !ofOther(row)),
     ...extras.map((row) => ({
       ...row,
       isByPlan: false,
-      id_disciplineForStudent: begun.get(disciplineKey(row)) ?? null,
+      id_disciplineForStudent: begun.get(choosableDisciplineKey(row)) ?? null,
       subgroup: null,
       canEdit: true,
     })),
@@ -126,18 +128,19 @@ function pickOf(
   streams: readonly StreamOffer[],
   draft: Readonly<Record<number, number>> | undefined,
   taken: boolean,
-  held: readonly WeekEntry[],
+  registeredWeek: readonly WeekEntry[],
 ) {
   const own = streams.find((one) => one.subgroup === row.subgroup);
   const drafted = streams.find((one) => one.subgroup === draft?.[row.id_vid_zaniatiy]);
   const [only] = streams.length === 1 ? streams : [];
-  const isFree = only && only.free > 0 && clashOf(held, only.lessons, row.id_discipline, row.id_vid_zaniatiy) === null;
+  const isFree =
+    only && only.free > 0 && clashOf(registeredWeek, only.lessons, row.id_discipline, row.id_vid_zaniatiy) === null;
   return drafted ?? own ?? (taken && isFree ? only : null) ?? null;
 }
 
 /** The student's week as it will be: what is registered, with what is chosen in its place. */
 function weekWith(
-  held: readonly WeekEntry[],
+  registeredWeek: readonly WeekEntry[],
   rows: readonly Row[],
   picks: ReadonlyMap<Row, StreamOffer | null>,
 ): WeekEntry[] {
@@ -148,7 +151,7 @@ function weekWith(
         row.subgroup !== null && row.id_discipline === entry.discipline && row.id_vid_zaniatiy === entry.classType,
     );
   return [
-    ...held.filter((entry) => !isMoved(entry)),
+    ...registeredWeek.filter((entry) => !isMoved(entry)),
     ...moved.flatMap((row) =>
       (picks.get(row)?.lessons ?? []).map((lesson) => ({
         ...lesson,
@@ -187,7 +190,7 @@ export function listDisciplines(
         one.kredits === row.kredits &&
         one.id_vid_zaniatiy === row.id_vid_zaniatiy,
     );
-  const held: WeekEntry[] = (offers?.week ?? []).map((one) => ({
+  const registeredWeek: WeekEntry[] = (offers?.week ?? []).map((one) => ({
     ...one,
     name: one.discipline,
     discipline: one.id_discipline,
@@ -196,14 +199,17 @@ export function listDisciplines(
   }));
   const isTaken = (row: Row) =>
     row.id_disciplineForStudent !== null ||
-    disciplineKey(row) in drafts ||
+    choosableDisciplineKey(row) in drafts ||
     (row.isByPlan && row.descGroupNum === null && row.canEdit);
   const picks = new Map(
-    rows.map((row) => [row, pickOf(row, streamsOf(row), drafts[disciplineKey(row)], isTaken(row), held)] as const),
+    rows.map(
+      (row) =>
+        [row, pickOf(row, streamsOf(row), drafts[choosableDisciplineKey(row)], isTaken(row), registeredWeek)] as const,
+    ),
   );
-  const week = weekWith(held, rows, picks);
+  const week = weekWith(registeredWeek, rows, picks);
 
-  const byKey = Map.groupBy(rows, disciplineKey);
+  const byKey = Map.groupBy(rows, choosableDisciplineKey);
   const disciplines = [...byKey].flatMap(([key, [first, ...more]]) => {
     if (!first) return [];
     const types = [first, ...more].map((row): ClassType => {
@@ -266,8 +272,9 @@ export function stillToChoose(disciplines: readonly ChoosableDiscipline[], { con
 }
 
 /**
- * Disciplines whose streams are read by themselves: the extras that matter, and the one that is open. Without `extras`, which are
- * then not open to the student, none is asked for: the server refuses that, also of one for which they are registered.
+ * Disciplines whose streams are fetched one by one: extras that matter, and the one that is open. Without `extras`,
+ * which are then not open to the student, none is fetched: the server refuses that, also for one in which they are
+ * registered.
  */
 export function separateDisciplines(
   plan: readonly PlanRow[],
@@ -281,10 +288,10 @@ export function separateDisciplines(
   });
   const registered = plan.filter((row) => !row.isByPlan);
   const others = extras === null ? [] : [...extras, ...registered];
-  const own = new Map(others.map((row) => [disciplineKey(row), single(row, false)]));
+  const own = new Map(others.map((row) => [choosableDisciplineKey(row), single(row, false)]));
   const matters = (key: string) =>
-    key === open || key in drafts || registered.some((row) => disciplineKey(row) === key);
-  const row = plan.find((one) => one.isByPlan && disciplineKey(one) === open);
+    key === open || key in drafts || registered.some((row) => choosableDisciplineKey(row) === key);
+  const row = plan.find((one) => one.isByPlan && choosableDisciplineKey(one) === open);
   return {
     alone: [...own].filter(([key]) => matters(key)).map(([, one]) => one),
     opened: row ? single(row, true) : (own.get(open ?? '') ?? null),

@@ -5,16 +5,16 @@ import { newKey } from '../../core/newKey.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { toast } from '../../kit/Toast.tsx';
 import type { ChoosableDiscipline, ClassType } from './disciplines.ts';
+import type { ChosenTerm, StreamOffer } from './registration.data.ts';
 import {
   afterChange,
-  mayGoThrough,
+  mayRetrySafely,
   registerDiscipline,
   type SeatRequest,
-  useJoinLine,
-  useLeaveLine,
+  useJoinWaitlist,
+  useLeaveWaitlist,
   useRemoveDiscipline,
-} from './registration.acts.ts';
-import type { ChosenTerm, StreamOffer } from './registration.data.ts';
+} from './registration.mutations.ts';
 
 /** What is sent for a discipline: the streams chosen, and those that stay. */
 export function toSeatRequest(term: ChosenTerm, discipline: ChoosableDiscipline): SeatRequest {
@@ -72,7 +72,7 @@ export function useConfirmRegistration(term: ChosenTerm | null, onSaved: (discip
         onSaved(discipline.key);
       } catch (error) {
         const failure = asFailure(error);
-        if (!mayGoThrough(failure)) keys.current.delete(request);
+        if (!mayRetrySafely(failure)) keys.current.delete(request);
         if (controller.signal.aborted) break;
         failed[discipline.key] = reasonOf(failure);
       }
@@ -97,10 +97,10 @@ export function useConfirmRegistration(term: ChosenTerm | null, onSaved: (discip
 }
 
 /** Lines for full streams, and giving a registration back. */
-export function useOtherActs(term: ChosenTerm | null) {
+export function useOtherActions(term: ChosenTerm | null) {
   const { t } = useTranslation('registration');
   const words = useFailureText();
-  const [remove, wait, leave] = [useRemoveDiscipline(), useJoinLine(), useLeaveLine()];
+  const [remove, wait, leave] = [useRemoveDiscipline(), useJoinWaitlist(), useLeaveWaitlist()];
   const sending = useRef<AbortController | null>(null);
   useEffect(() => () => sending.current?.abort(), []);
   const refuse = (failure: Failure) => {
@@ -139,4 +139,4 @@ export function useOtherActs(term: ChosenTerm | null) {
   };
 }
 
-export type OtherActs = ReturnType<typeof useOtherActs>;
+export type OtherActions = ReturnType<typeof useOtherActions>;

@@ -8,13 +8,13 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { LoadFailure } from '../../kit/States.tsx';
 import own from './Anomalies.module.css';
+import { evidenceLines, knownSignKind, signLocation, signTitle } from './attention-signs.words.ts';
 import { Evidence } from './Evidence.tsx';
 import { ExplanationDialog } from './ExplanationDialog.tsx';
 import { ExplanationList } from './ExplanationList.tsx';
 import { ReportSkeleton } from './ReportCard.tsx';
 import styles from './Reports.module.css';
 import { type AttentionSign, type ReportFilter, useAttentionSigns } from './reports.data.ts';
-import { evidenceLines, knownSignKind, signPlace, signTitle } from './worth.words.ts';
 
 /** What is seldom so by chance, with its evidence, until somebody knows why it is in order. */
 export function Anomalies({ wanted }: { wanted: ReportFilter }) {
@@ -65,7 +65,7 @@ function Card({ of }: { of: AttentionSign }) {
           <Bullet />
           {title}
         </h3>
-        <p translate="no">{signPlace(of)}</p>
+        <p translate="no">{signLocation(of)}</p>
         <dl>
           {evidenceLines(kind, of).map(([name, value]) => (
             <div key={name}>
@@ -74,7 +74,7 @@ function Card({ of }: { of: AttentionSign }) {
             </div>
           ))}
         </dl>
-        <div className={own.acts}>
+        <div className={own.actions}>
           <Button look="quiet" onClick={() => setOpen('rows')}>
             {t(kind === 'present' ? 'worth.compare' : 'worth.show')}
           </Button>

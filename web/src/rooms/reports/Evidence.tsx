@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateInWords, momentInWords } from '../../core/time.ts';
+import type { knownSignKind } from './attention-signs.words.ts';
 import { ReportRows } from './ReportRows.tsx';
 import { type AttentionSign, type SignEvidence as Row, useSignEvidence } from './reports.data.ts';
-import type { knownSignKind } from './worth.words.ts';
 
 type Kind = NonNullable<ReturnType<typeof knownSignKind>>;
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { momentInWords } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
+import { knownSignKind, signLocation } from './attention-signs.words.ts';
 import { ReportRows } from './ReportRows.tsx';
 import { type ReportFilter, useExplanations } from './reports.data.ts';
-import { knownSignKind, signPlace } from './worth.words.ts';
 
 /** What was explained, by whom and how, the latest first. */
 export function ExplanationList({ wanted, onClose }: { wanted: ReportFilter; onClose: () => void }) {
@@ -21,7 +21,7 @@ export function ExplanationList({ wanted, onClose }: { wanted: ReportFilter; onC
       cells={(one) => {
         const kind = knownSignKind(one.kind);
         return [
-          [kind && t(`worth.${kind}.name`), signPlace(one)].filter(Boolean).join(': '),
+          [kind && t(`worth.${kind}.name`), signLocation(one)].filter(Boolean).join(': '),
           `«${one.explanation}»`,
           `${shortName(one.fio)}, ${momentInWords(one.at, 'exact')}`,
         ];

@@ -19,7 +19,7 @@ const states = ['none', 'part', 'done'] as const;
 /** So many of the last classes are drawn. */
 const drawn = 4;
 
-type HeldClass = UnfilledTeacher['classes'][number];
+type ClassOccurrence = UnfilledTeacher['classes'][number];
 
 /** Whose journals are not filled, with a word to them. */
 export function Journals({ wanted: { period: _, ...wanted } }: { wanted: ReportFilter }) {
@@ -85,7 +85,7 @@ function Row({ of, name }: { of: UnfilledTeacher; name: string }) {
   );
 }
 
-const keyOf = ({ visitDate, startsAt, discipline, group }: HeldClass) =>
+const keyOf = ({ visitDate, startsAt, discipline, group }: ClassOccurrence) =>
   `${visitDate} ${startsAt} ${discipline} ${group}`;
 
 function Classes({ of, onClose }: { of: UnfilledTeacher; onClose: () => void }) {

@@ -92,9 +92,9 @@ export function ReportCard<T>({ name, fact, wanted, list, rows, empty, row, coun
 /** Where rows will be; a card has as many as it shows at first, so that those below it stay where they are. */
 export function ReportSkeleton({ lines = 3 }: { lines?: number }) {
   return (
-    <Skeleton className={styles.bones}>
+    <Skeleton className={styles.skeleton}>
       {Array.from({ length: lines }, (_, place) => place).map((place) => (
-        <SkeletonBar key={place} className={styles.bone} />
+        <SkeletonBar key={place} className={styles.skeletonBar} />
       ))}
     </Skeleton>
   );

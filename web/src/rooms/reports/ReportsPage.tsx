@@ -52,7 +52,7 @@ export default function ReportsPage() {
       title={t('title')}
       fromApps
       whole
-      beside
+      inlineFact
       fact={<p className={styles.fact}>{named ? named.name : t('all')}</p>}
     >
       <Filters wanted={wanted} choices={choices} search={search} />

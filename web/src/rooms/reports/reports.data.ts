@@ -1,5 +1,5 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
-import { reportPage } from '@bilim/contract/limits.ts';
+import { reportPageSize } from '@bilim/contract/limits.ts';
 import { type ReportName, reports } from '@bilim/contract/reports.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
@@ -34,7 +34,7 @@ export function useReport<C extends Listing>(call: C, wanted: Input<C>) {
       callServer(call as Call, { ...wanted, ...(pageParam !== null && { after: pageParam }) }, { signal }) as Promise<
         Head<Listing>[]
       >,
-    getNextPageParam: ([last]) => (last?.rows.length === reportPage ? last.rows.at(-1)?.cursor : undefined),
+    getNextPageParam: ([last]) => (last?.rows.length === reportPageSize ? last.rows.at(-1)?.cursor : undefined),
     placeholderData: keepPreviousData,
   });
   const pages = (list.data?.pages.flat() ?? []) as Head<C>[];

@@ -2,7 +2,7 @@ import caretLeft from 'icon:caret-left-bold';
 import caretRight from 'icon:caret-right-bold';
 import printer from 'icon:printer';
 import { roleOf } from '@bilim/contract/access.ts';
-import type { HeldClass } from '@bilim/contract/class-links.ts';
+import type { ClassOccurrence } from '@bilim/contract/class-links.ts';
 import { addDays, mondayOf, weekOfTerm } from '@bilim/contract/term-calendar.ts';
 import type { Timetable } from '@bilim/contract/timetable.ts';
 import {
@@ -19,9 +19,9 @@ import { useUniversityTime } from '../../classes/clock.ts';
 import { LessonDialog } from '../../classes/LessonDialog.tsx';
 import {
   type NeighbourTimetable,
-  useLookedAtTerm,
   useNeighbourTimetable,
   useTimetable,
+  useViewedTerm,
 } from '../../classes/schedule.data.ts';
 import { type PrintedTimetable, TimetablePaper } from '../../classes/TimetablePaper.tsx';
 import { useAtom } from '../../core/atom.ts';
@@ -77,9 +77,9 @@ function Weeks() {
   const first = initialDay(read.data?.term ?? null, now.day, read.data?.week.length ?? 6);
   const day = chosen.day ?? first;
   const monday = mondayOf(day);
-  const { beside, isPending } = useNeighbourTimetable(read.data, { first: monday, last: addDays(monday, 6) });
-  const shown = termOf(day, read.data, beside);
-  const days = Math.max(read.data?.week.length ?? 6, beside?.week.length ?? 6);
+  const { neighbour, isPending } = useNeighbourTimetable(read.data, { first: monday, last: addDays(monday, 6) });
+  const shown = termOf(day, read.data, neighbour);
+  const days = Math.max(read.data?.week.length ?? 6, neighbour?.week.length ?? 6);
   const go = (next: { day?: string; view?: View }) =>
     void navigate({ to: '.', search: { ...search, day, view, ...next }, replace: true });
 
@@ -128,13 +128,13 @@ function Weeks() {
         )
       }
     >
-      {(read.isPending || isPending) && <Bones />}
+      {(read.isPending || isPending) && <TimetableSkeleton />}
       {read.error && !read.data && (
         <LoadFailure title={t('failed')} failure={read.error} onRetry={() => void read.refetch()} />
       )}
       <div className={styles.content} {...swipe}>
         {read.data && !isPending && (
-          <Content own={read.data} beside={beside} day={day} view={view} now={now} readAt={read.dataUpdatedAt} />
+          <Content own={read.data} neighbour={neighbour} day={day} view={view} now={now} readAt={read.dataUpdatedAt} />
         )}
       </div>
     </Page>
@@ -142,11 +142,11 @@ function Weeks() {
 }
 
 /** What stands in the place of a timetable that is being read. */
-function Bones() {
+function TimetableSkeleton() {
   return (
-    <Skeleton className={styles.bones}>
+    <Skeleton className={styles.skeleton}>
       {[1, 2, 3].map((line) => (
-        <SkeletonBar key={line} className={styles.bone} />
+        <SkeletonBar key={line} className={styles.skeletonBar} />
       ))}
     </Skeleton>
   );
@@ -159,15 +159,15 @@ type Shown = Timetable & Pick<Partial<NeighbourTimetable>, 'of'>;
 const termOf = <Own extends Timetable | undefined>(
   day: string,
   own: Own,
-  beside: NeighbourTimetable | null,
+  neighbour: NeighbourTimetable | null,
 ): Own | NeighbourTimetable =>
-  beside?.term && beside.term.startsOn <= day && day <= beside.term.endsOn ? beside : own;
+  neighbour?.term && neighbour.term.startsOn <= day && day <= neighbour.term.endsOn ? neighbour : own;
 
 /** Prints the own timetable of the whole term. */
 function PrintOwn({ timetable: { week, of: ofTerm } }: { timetable: Shown }) {
   const { t } = useTranslation('schedule');
   const { user } = useAtom(session);
-  const looked = useLookedAtTerm();
+  const looked = useViewedTerm();
   const term = ofTerm ?? looked;
   const [isPrinting, setPrinting] = useState(false);
   const done = useCallback(() => setPrinting(false), []);
@@ -198,7 +198,7 @@ function WeekName({ timetable, day }: { timetable: Timetable | undefined; day: s
 
 interface ContentProps {
   own: Timetable;
-  beside: NeighbourTimetable | null;
+  neighbour: NeighbourTimetable | null;
   day: string;
   view: View;
   now: UniversityTime;
@@ -206,14 +206,14 @@ interface ContentProps {
   readAt: number;
 }
 
-function Content({ own, beside, day, view, now, readAt }: ContentProps) {
+function Content({ own, neighbour, day, view, now, readAt }: ContentProps) {
   const { t } = useTranslation('schedule');
   const { mobile } = useAtom(screenState);
   const connected = useAtom(online);
-  const [open, setOpen] = useState<HeldClass | null>(null);
-  const all = [...own.week, ...(beside?.week ?? [])];
+  const [open, setOpen] = useState<ClassOccurrence | null>(null);
+  const all = [...own.week, ...(neighbour?.week ?? [])];
   const dayOf = (date: string) => {
-    const { week, term, of }: Shown = termOf(date, own, beside);
+    const { week, term, of }: Shown = termOf(date, own, neighbour);
     return { date, lessons: lessonsOn(week, term, date), gone: cancelledLessonsOn(week, term, date), of };
   };
   const openLesson = (lesson: Lesson, on: string) => {
@@ -235,7 +235,7 @@ function Content({ own, beside, day, view, now, readAt }: ContentProps) {
           </Time>
         </Note>
       )}
-      {mobile && <WeekName timetable={termOf(day, own, beside)} day={day} />}
+      {mobile && <WeekName timetable={termOf(day, own, neighbour)} day={day} />}
       {view === 'week' ? (
         <WeekGrid days={days} all={all} now={now} onOpen={openLesson} />
       ) : (

@@ -47,8 +47,8 @@ export function FieldInShell() {
           />
         </div>
         <div className={styles.rows} aria-hidden="true">
-          <SkeletonBar className={styles.bone} />
-          <SkeletonBar className={styles.bone} />
+          <SkeletonBar className={styles.skeletonBar} />
+          <SkeletonBar className={styles.skeletonBar} />
         </div>
       </div>
     </>,

@@ -7,14 +7,14 @@ import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { useBackCloses } from '../../core/back.ts';
+import { useCloseOnBack } from '../../core/back.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
-import type { RoomToOpen } from './acts.ts';
+import type { RoomToOpen } from './commands.ts';
 import type { OptionGroup, SearchOption } from './option.ts';
 import styles from './Palette.module.css';
 import { Results, rowId } from './Results.tsx';
@@ -22,7 +22,7 @@ import { useRecentSearches } from './recent.ts';
 import { isSearched, type SearchScope, useSearchResults } from './search.data.ts';
 import { useCommandOptions, useTypedCommand } from './useCommandOptions.ts';
 import { useInitialOptions, useResultGroups } from './useResultGroups.tsx';
-import { useSearchActs } from './useSearchActs.ts';
+import { useSearchCommands } from './useSearchCommands.ts';
 
 const scopes = ['all', 'people', 'books', 'messages', 'news'] as const satisfies readonly SearchScope[];
 
@@ -44,18 +44,18 @@ function useSearching({ rooms, words }: Pick<Props, 'rooms' | 'words'>) {
     input.current?.focus();
   };
   const { recent, add, remove } = useRecentSearches();
-  const { all, now } = useSearchActs(rooms);
-  const deed = useTypedCommand(typed);
-  const found = useSearchResults(deed?.object ?? typed, scope);
-  const deeds = useCommandOptions({ text: found.text, deed, names: found.names, rooms });
+  const { all, now } = useSearchCommands(rooms);
+  const command = useTypedCommand(typed);
+  const found = useSearchResults(command?.object ?? typed, scope);
+  const foundCommands = useCommandOptions({ text: found.text, command, names: found.names, rooms });
   const groups = useResultGroups({
-    ...{ found, scope, deeds },
+    ...{ found, scope, foundCommands },
     typed: typed.trim(),
-    isDeed: deed !== null,
-    acts: all,
+    isCommand: command !== null,
+    commands: all,
     onScope: setScope,
   });
-  const before = useInitialOptions({ recent, acts: now, onType: type, onRemove: remove });
+  const before = useInitialOptions({ recent, commands: now, onType: type, onRemove: remove });
   const isTyped = isSearched(typed.trim());
   const keep = () => isTyped && add(typed.trim());
   return { input, typed, setTyped, type, scope, setScope, found, isTyped, shown: isTyped ? groups : before, keep };
@@ -95,7 +95,7 @@ export default function Palette({ rooms, words, onClose }: Props) {
   const { mobile } = useAtom(screenState);
   const connected = useAtom(online);
   const list = useId();
-  useBackCloses(true, onClose);
+  useCloseOnBack(true, onClose);
   const searching = useSearching({ rooms, words });
   const { input, typed, type, scope, setScope, found, isTyped, shown, keep } = searching;
   const { selected, select, move } = useSelected(shown);

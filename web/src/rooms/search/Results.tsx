@@ -46,7 +46,7 @@ export function Results({ id, groups, selected, ...on }: Props) {
       {groups.some(({ isWaiting }) => isWaiting) && (
         <Skeleton>
           {[1, 2].map((place) => (
-            <div key={place} className={styles.bones}>
+            <div key={place} className={styles.skeleton}>
               <SkeletonBar className={styles.boneSign} />
               <SkeletonBar className={styles.boneLine} />
             </div>

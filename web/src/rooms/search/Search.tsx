@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useAtom } from '../../core/atom.ts';
 import { isSingleKey } from '../../core/keys.ts';
 import { lazyComponent } from '../../core/lazy.ts';
-import { openFind, searchWordsInUrl } from '../../core/search.ts';
-import type { RoomToOpen } from './acts.ts';
+import { openSearch, searchWordsInUrl } from '../../core/search.ts';
+import type { RoomToOpen } from './commands.ts';
 import { FieldInShell } from './FieldInShell.tsx';
 
 const Palette = lazyComponent(() => import('./Palette.tsx'), { texts: 'search', meanwhile: <FieldInShell /> });
@@ -24,7 +24,7 @@ export function Search({ rooms }: { rooms: readonly RoomToOpen[] }) {
     const listen = (event: KeyboardEvent) => {
       if (!opens(event)) return;
       event.preventDefault();
-      openFind();
+      openSearch();
     };
     addEventListener('keydown', listen);
     return () => {

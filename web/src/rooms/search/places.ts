@@ -16,7 +16,7 @@ export function courseAddress(course: Omit<Course, 'name' | 'people'>): NonNulla
 }
 
 /** The conversation of a person with an office, for either side. */
-export const placeAtOffice = (idid: number, office: number): UrlSelection =>
+export const officeConversationAddress = (idid: number, office: number): UrlSelection =>
   idid === office ? { o: office } : { o: office, c: idid };
 
 /** The conversation with a person, a group or an office; a student to whom one does not write the office finds by name. */
@@ -26,7 +26,7 @@ export function conversationAddressOf({
   course,
   id_office,
 }: FoundNames['people']['rows'][number]): OptionAddress {
-  if (id_office !== null) return { to: '/chat', search: { ...placeAtOffice(idid, id_office) } };
+  if (id_office !== null) return { to: '/chat', search: { ...officeConversationAddress(idid, id_office) } };
   return course
     ? { to: '/chat', search: { ...courseAddress(course), c: idid } }
     : { to: '/office', search: { part: 'grants', find: fio.text } };

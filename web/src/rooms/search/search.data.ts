@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
-import { markedName } from './acts.ts';
+import { markedName } from './commands.ts';
 
 export type FoundNames = Output<typeof search.names>[number];
 export type FoundTexts = Output<typeof search.texts>[number];

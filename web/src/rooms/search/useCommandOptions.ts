@@ -13,10 +13,10 @@ import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { queryForCall } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
-import { meansAnyOf, type RoomToOpen, type SearchAct } from './acts.ts';
-import { type CommandVerb, commandVerbs, parseCommand, type TypedCommand } from './deeds.ts';
+import { meansAnyOf, type RoomToOpen, type SearchCommand } from './commands.ts';
 import { conversationAddressOf, courseAddress } from './places.ts';
 import { type FoundNames, isSearched } from './search.data.ts';
+import { type CommandVerb, commandVerbs, parseCommand, type TypedCommand } from './typed-commands.ts';
 
 /** So many of each act are offered; with the word for it before them more. */
 const few = 2;
@@ -50,36 +50,37 @@ export interface FoundAccount {
 interface Input {
   /** What is searched: with an act, what it is done with. */
   text: string;
-  deed: TypedCommand | null;
+  command: TypedCommand | null;
   names: FoundNames | undefined;
   rooms: readonly RoomToOpen[];
 }
 
 /**
- * What can be done with what was found: a new password given, somebody written to, a group marked, a document ordered by
- * its name. Without the word for it only what nothing else in the search leads to, and the new passwords as `also`: whoever
- * types a name and presses Enter wants no act. `accounts`: the people of that name whose accounts the person looks after.
+ * Commands for what was found: give a new password, write to somebody, mark a group, order a document by its name.
+ * Without a verb in the text only those to which nothing else in the search leads, and new passwords as `also`:
+ * whoever types a name and presses Enter wants no command. `accounts`: the people of that name whose accounts the
+ * person manages.
  */
-export function useCommandOptions({ text, deed, names, rooms }: Input): {
-  now: readonly SearchAct[];
-  also: readonly SearchAct[];
+export function useCommandOptions({ text, command, names, rooms }: Input): {
+  now: readonly SearchCommand[];
+  also: readonly SearchCommand[];
   accounts: readonly FoundAccount[];
 } {
   const { t } = useTranslation('search');
   const { user } = useAtom(session);
   const connected = useAtom(online);
-  const wants = (verb: CommandVerb) => deed?.verb === verb;
+  const wants = (verb: CommandVerb) => command?.verb === verb;
   const looksAfter = user?.permissions.includes('accounts') ?? false;
   const accounts = useQuery({
     ...queryForCall('people', people.list, { search: text }),
-    enabled: connected && looksAfter && isSearched(text) && (!deed || wants('password')),
+    enabled: connected && looksAfter && isSearched(text) && (!command || wants('password')),
   });
   const documents = useQuery({
     ...queryForCall('singlewindow', singlewindow.documents, {}),
-    enabled: rooms.some(({ name }) => name === 'singlewindow') && isSearched(text) && (!deed || wants('order')),
+    enabled: rooms.some(({ name }) => name === 'singlewindow') && isSearched(text) && (!command || wants('order')),
   });
   const named = (verb: CommandVerb, name: string) => i18next.t(`search:deeds.${verb}`, { name });
-  const found = (deed && !wants('password') ? [] : (accounts.data ?? [])).map(
+  const found = (command && !wants('password') ? [] : (accounts.data ?? [])).map(
     ({ id_person: id, fio, place, apart }): FoundAccount => ({
       ...{ id, fio },
       about: [place, apart].filter(Boolean).join(' · '),
@@ -92,7 +93,7 @@ export function useCommandOptions({ text, deed, names, rooms }: Input): {
     about,
     address: { to: `/people/${id}`, search: { act: 'password' } },
   }));
-  const all: SearchAct[] = deed ? passwords.slice(0, some) : [];
+  const all: SearchCommand[] = command ? passwords.slice(0, some) : [];
   if (wants('write'))
     for (const row of names?.people.rows ?? [])
       if (row.course || row.id_office !== null)
@@ -111,7 +112,7 @@ export function useCommandOptions({ text, deed, names, rooms }: Input): {
         about: row.people,
         address: { to: '/journal', search: courseAddress(row) },
       });
-  if (!deed || wants('order'))
+  if (!command || wants('order'))
     for (const { id_okno_document: id, okno_document: name } of documents.data ?? [])
       if (isCalled(name, text))
         all.push({
@@ -121,5 +122,5 @@ export function useCommandOptions({ text, deed, names, rooms }: Input): {
           about: t('common:rooms.singlewindow.name'),
           address: { to: '/singlewindow', search: { new: id } },
         });
-  return { now: all, also: deed ? [] : passwords.slice(0, few), accounts: deed ? [] : found };
+  return { now: all, also: command ? [] : passwords.slice(0, few), accounts: command ? [] : found };
 }

@@ -12,10 +12,10 @@ import { FileIcon } from '../../kit/FileChip.tsx';
 import { HighlightedText } from '../../kit/HighlightedText.tsx';
 import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
 import { Time } from '../../kit/Time.tsx';
-import { markedName, meansAnyOf, type SearchAct } from './acts.ts';
+import { markedName, meansAnyOf, type SearchCommand } from './commands.ts';
 import { type OptionAddress, type OptionGroup, plainText, type SearchOption } from './option.ts';
 import styles from './Palette.module.css';
-import { conversationAddressOf, courseAddress, placeAtOffice } from './places.ts';
+import { conversationAddressOf, courseAddress, officeConversationAddress } from './places.ts';
 import type { FoundNames, FoundTexts, SearchScope, useSearchResults } from './search.data.ts';
 import type { FoundAccount, useCommandOptions } from './useCommandOptions.ts';
 
@@ -27,7 +27,7 @@ const sign = (icon: IconDrawing) => (
   </span>
 );
 
-const acts = (all: readonly SearchAct[], text: string): SearchOption[] =>
+const commandOptions = (all: readonly SearchCommand[], text: string): SearchOption[] =>
   all.flatMap(({ key, name, icon, also, about, address, act }): SearchOption[] => {
     const option = { key, sign: sign(icon), ...(address && { address }), ...(act && { act }) };
     const title = markedName(name, text);
@@ -138,7 +138,7 @@ function signOf({ idid, id_author, id_office, id_discipline, fio, discipline }: 
 /** The conversation in which a message stands. */
 function placeOf(row: Message): NonNullable<OptionAddress['search']> {
   const { idid, id_office } = row;
-  if (id_office !== null) return { ...placeAtOffice(idid, id_office) };
+  if (id_office !== null) return { ...officeConversationAddress(idid, id_office) };
   return { ...courseAddress({ ...row, id_semester: 0, id_group: row.id_group ?? 0 }), c: idid };
 }
 
@@ -155,19 +155,19 @@ function news({ rows }: FoundTexts['news']): SearchOption[] {
 
 interface GroupsInput {
   readonly found: Found;
-  /** What stands in the field at this moment: rooms and acts are known at once. */
+  /** What stands in the field at this moment: rooms and commands are known at once. */
   readonly typed: string;
   readonly scope: SearchScope;
-  readonly acts: readonly SearchAct[];
-  /** What can be done with what was found; `isDeed`: one of them is typed, and stands first. */
-  readonly deeds: ReturnType<typeof useCommandOptions>;
-  readonly isDeed: boolean;
+  readonly commands: readonly SearchCommand[];
+  /** What can be done with what was found; `isCommand`: one of them is typed, and stands first. */
+  readonly foundCommands: ReturnType<typeof useCommandOptions>;
+  readonly isCommand: boolean;
   readonly onScope: (scope: SearchScope) => void;
 }
 
 /** What was found, in groups; a group that is still searched stands there without rows. */
 export function useResultGroups(input: GroupsInput): OptionGroup[] {
-  const { found, typed, scope, acts: known, deeds, isDeed, onScope } = input;
+  const { found, typed, scope, commands: known, foundCommands, isCommand, onScope } = input;
   const { t } = useTranslation('search');
   const { text, names, texts } = found;
   const isAll = scope === 'all';
@@ -184,7 +184,7 @@ export function useResultGroups(input: GroupsInput): OptionGroup[] {
           moreCount: count,
         }
       : {};
-  const ofDiscipline = (icon: IconDrawing, to: string, name: string): SearchAct[] =>
+  const ofDiscipline = (icon: IconDrawing, to: string, name: string): SearchCommand[] =>
     (names?.disciplines.rows ?? []).slice(0, 1).map((row) => ({
       key: `${to} ${row.id_discipline}`,
       name: `${name} · ${row.name.text}`,
@@ -193,21 +193,21 @@ export function useResultGroups(input: GroupsInput): OptionGroup[] {
     }));
   const toOpen = isAll
     ? [
-        ...acts(ofDiscipline(journalIcon, '/journal', t('common:rooms.journal.name')), ''),
-        ...acts(ofDiscipline(stack, '/umk', t('common:rooms.umk.name')), ''),
+        ...commandOptions(ofDiscipline(journalIcon, '/journal', t('common:rooms.journal.name')), ''),
+        ...commandOptions(ofDiscipline(stack, '/umk', t('common:rooms.umk.name')), ''),
       ].map((option) => ({ ...option, title: markedName(option.title.text, text) ?? option.title }))
     : [];
-  const doing = (all: readonly SearchAct[]): SearchOption[] =>
+  const doing = (all: readonly SearchCommand[]): SearchOption[] =>
     isAll
-      ? all.map(({ icon, name, ...deed }) => ({
-          ...deed,
+      ? all.map(({ icon, name, ...command }) => ({
+          ...command,
           sign: sign(icon),
           title: markedName(name, text) ?? plainText(name),
         }))
       : [];
-  const toDo = doing(deeds.now);
-  const byName = acts(known, typed);
-  const open = isDeed ? [...toDo, ...byName] : [...byName, ...toDo, ...toOpen];
+  const toDo = doing(foundCommands.now);
+  const byName = commandOptions(known, typed);
+  const open = isCommand ? [...toDo, ...byName] : [...byName, ...toDo, ...toOpen];
   const groups: (OptionGroup | false | undefined)[] = [
     isAll && { name: 'open', title: t('open'), options: open.slice(0, 5) },
     names && {
@@ -219,10 +219,10 @@ export function useResultGroups(input: GroupsInput): OptionGroup[] {
     names && {
       name: 'people',
       title: t('people'),
-      options: people(names.people, isAll ? deeds.accounts : [], text),
+      options: people(names.people, isAll ? foundCommands.accounts : [], text),
       ...more('people', names.people.more),
     },
-    { name: 'deeds', title: t('toDo'), options: doing(deeds.also) },
+    { name: 'deeds', title: t('toDo'), options: doing(foundCommands.also) },
     found.namesWait && { name: 'names', title: t('people'), options: [], isWaiting: true },
     texts && {
       name: 'books',
@@ -244,13 +244,13 @@ export function useResultGroups(input: GroupsInput): OptionGroup[] {
 
 interface Before {
   readonly recent: readonly string[];
-  readonly acts: readonly SearchAct[];
+  readonly commands: readonly SearchCommand[];
   readonly onType: (text: string) => void;
   readonly onRemove: (text: string) => void;
 }
 
 /** What stands there before anything is typed: the last searches, and what fits the hour. */
-export function useInitialOptions({ recent, acts: all, onType, onRemove }: Before): OptionGroup[] {
+export function useInitialOptions({ recent, commands: all, onType, onRemove }: Before): OptionGroup[] {
   const { t } = useTranslation('search');
   const groups: OptionGroup[] = [
     {
@@ -265,7 +265,7 @@ export function useInitialOptions({ recent, acts: all, onType, onRemove }: Befor
         onRemove: () => onRemove(text),
       })),
     },
-    { name: 'open', title: t('open'), options: acts(all, '') },
+    { name: 'open', title: t('open'), options: commandOptions(all, '') },
   ];
   return groups.filter(({ options }) => options.length > 0);
 }

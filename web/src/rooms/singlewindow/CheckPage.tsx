@@ -1,6 +1,6 @@
 import check from 'icon:check-circle-fill';
 import warning from 'icon:warning-circle-fill';
-import { nameOnPaper } from '@bilim/contract/latin-name.ts';
+import { nameOnDocument } from '@bilim/contract/latin-name.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,7 +41,7 @@ function Check({ number, code }: Props) {
     ? [
         [t('check.number'), data.number, true],
         [t('check.document'), data.okno_document, true],
-        [t('check.who'), data.fullName && nameOnPaper(data.fullName, spoken), true],
+        [t('check.who'), data.fullName && nameOnDocument(data.fullName, spoken), true],
         [t('check.issued'), data.issued && <Time at={dayOf(data.issued)} form="item" />, false],
         [t('check.revokedOn'), data.revoked && <Time at={dayOf(data.revoked)} form="item" />, false],
       ]
@@ -56,7 +56,7 @@ function Check({ number, code }: Props) {
       <section className={classes(card.card, styles.card)}>
         {isPending && (
           <Skeleton>
-            <SkeletonBar className={styles.bone} />
+            <SkeletonBar className={styles.skeletonBar} />
           </Skeleton>
         )}
         {error && !data && <LoadFailure title={t('check.failed')} failure={error} onRetry={() => void refetch()} />}

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { BulkBar } from '../../kit/BulkBar.tsx';
 import { Button, buttonLook } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import type { DeskAct } from './desk.data.ts';
-import { deskActsOfStatus } from './next.ts';
+import type { DeskAction } from './desk.data.ts';
+import { deskActionsOfStatus } from './next-action.ts';
 
 /** The key of an act, by its place on the keyboard. */
-const keys: Partial<Record<DeskAct['act'], string>> = { take: '1', ready: '2', hand: '4' };
+const keys: Partial<Record<DeskAction['act'], string>> = { take: '1', ready: '2', hand: '4' };
 
 interface Props {
   status: string;
@@ -18,14 +18,14 @@ interface Props {
   /** The address of a file with papers of what is meant, as many as one takes, from a place on. */
   papers: (from: number) => string;
   isOff: boolean;
-  onAct: (act: DeskAct['act']) => void;
+  onAction: (act: DeskAction['act']) => void;
   onClear: () => void;
 }
 
 /** What is done with all chosen orders at once. The printing stands ready for its key even where none is chosen. */
-export function DeskBar({ status, isHanded, chosen, papers, isOff, onAct, onClear }: Props) {
+export function DeskBar({ status, isHanded, chosen, papers, isOff, onAction, onClear }: Props) {
   const { t } = useTranslation('desk');
-  const acts = isHanded ? [] : (deskActsOfStatus[status] ?? []);
+  const actions = isHanded ? [] : (deskActionsOfStatus[status] ?? []);
   const isPrinting = status === 'prepared' && !isHanded;
   if (!chosen)
     return (
@@ -36,8 +36,8 @@ export function DeskBar({ status, isHanded, chosen, papers, isOff, onAct, onClea
     );
   return (
     <BulkBar label={t('bulk')} selected={t('selected', { count: chosen })} clear={t('clear')} onClear={onClear}>
-      {acts.map((act, place) => (
-        <Button key={act} disabled={isOff} data-main={place === 0 || undefined} onClick={() => onAct(act)}>
+      {actions.map((act, place) => (
+        <Button key={act} disabled={isOff} data-main={place === 0 || undefined} onClick={() => onAction(act)}>
           {t(`many.${act}`)} {keys[act] && <small aria-hidden="true">{keys[act]}</small>}
         </Button>
       ))}

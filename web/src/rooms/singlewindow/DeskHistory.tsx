@@ -23,7 +23,7 @@ export function DeskHistory({ id }: { id: number }) {
       <h3 id="desk-history">{t('history')}</h3>
       {history.isPending && (
         <Skeleton>
-          <SkeletonBar className={styles.bone} />
+          <SkeletonBar className={styles.skeletonBar} />
         </Skeleton>
       )}
       {history.error && !history.data && (

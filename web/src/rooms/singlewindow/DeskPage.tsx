@@ -16,8 +16,8 @@ import { DeskKeyHints } from './DeskKeyHints.tsx';
 import { DeskReply, type PendingReply } from './DeskReply.tsx';
 import { DeskScan } from './DeskScan.tsx';
 import { DeskSheet } from './DeskSheet.tsx';
-import { type DeskAct, papersAddress, type QueuedOrder, queueStatuses, useDeskFigures } from './desk.data.ts';
-import { deskActsOfStatus, nextDeskAct } from './next.ts';
+import { type DeskAction, papersAddress, type QueuedOrder, queueStatuses, useDeskFigures } from './desk.data.ts';
+import { deskActionsOfStatus, nextDeskAction } from './next-action.ts';
 import { Queue } from './Queue.tsx';
 import { useDeskFilter } from './useDeskFilter.ts';
 import { type DeskKeys, useDeskKeys } from './useDeskKeys.ts';
@@ -81,12 +81,12 @@ function useCursor(filter: ReturnType<typeof useDeskFilter>, memory: DeskMemory)
   const [asked, setAsked] = useState<PendingReply | null>(null);
   const { rows, chosen } = desk;
   // The start page leads to one of the orders.
-  const ledTo = rows.findIndex(({ id_okno_zakaz }) => id_okno_zakaz === filter.order);
-  const [led, setLed] = useState(false);
-  if (!led && ledTo >= 0) {
-    setLed(true);
-    setPlace(ledTo);
-    setOpen(rows[ledTo] ?? null);
+  const highlighted = rows.findIndex(({ id_okno_zakaz }) => id_okno_zakaz === filter.order);
+  const [hasOpened, setHasOpened] = useState(false);
+  if (!hasOpened && highlighted >= 0) {
+    setHasOpened(true);
+    setPlace(highlighted);
+    setOpen(rows[highlighted] ?? null);
   }
   // Rows that were done with leave: the cursor is then on the next one.
   const at = Math.min(place, rows.length - 1);
@@ -102,7 +102,7 @@ function useCursor(filter: ReturnType<typeof useDeskFilter>, memory: DeskMemory)
     else page.current?.querySelector<HTMLElement>(`[data-order="${rows[next]?.id_okno_zakaz}"] button`)?.focus();
   }
   /** What needs words asks for them; everything else is done at once. */
-  function act(what: DeskAct['act'], ids: readonly number[], after?: () => void) {
+  function act(what: DeskAction['act'], ids: readonly number[], after?: () => void) {
     if (isOff || !ids.length) return;
     if (what === 'refuse' || what === 'write') setAsked({ act: what, ids, after });
     else desk.act({ act: what, ids }, after, askLine);
@@ -153,7 +153,7 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
           onCurrent={setPlace}
           onOpen={setOpen}
           onNext={(order) => {
-            const next = nextDeskAct(order);
+            const next = nextDeskAction(order);
             if (next) act(next, [order.id_okno_zakaz]);
           }}
         />
@@ -164,7 +164,7 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
         chosen={chosen.size}
         papers={(from) => papersAddress(meant.slice(from, from + papersAtOnce), spoken)}
         isOff={isOff}
-        onAct={(what) => act(what, meant)}
+        onAction={(what) => act(what, meant)}
         onClear={desk.clear}
       />
       <DeskKeyHints status={filter.status} />
@@ -173,7 +173,7 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
         onClose={() => setOpen(null)}
         onUp={at > 0 ? () => go(-1) : null}
         onDown={at < rows.length - 1 ? () => go(1) : null}
-        onAct={(what, order) => act(what, [order.id_okno_zakaz], what === 'write' ? undefined : () => setOpen(null))}
+        onAction={(what, order) => act(what, [order.id_okno_zakaz], what === 'write' ? undefined : () => setOpen(null))}
         isOff={isOff}
         onSaid={memory.say}
       >
@@ -184,30 +184,30 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
   );
 }
 
-interface Ways {
+interface KeyHandlers {
   move: (by: number) => void;
   choose: () => void;
-  act: (what: DeskAct['act']) => void;
+  act: (what: DeskAction['act']) => void;
   print: () => void;
   search: () => void;
   clear: (() => void) | undefined;
 }
 
 /** What each key does in a state of the queue. */
-function keysOf({ status, isHanded }: ReturnType<typeof useDeskFilter>, ways: Ways): DeskKeys {
-  const acts = isHanded ? [] : (deskActsOfStatus[status] ?? []);
-  const act = (what: DeskAct['act']) => (acts.includes(what) ? () => ways.act(what) : undefined);
+function keysOf({ status, isHanded }: ReturnType<typeof useDeskFilter>, handlers: KeyHandlers): DeskKeys {
+  const actions = isHanded ? [] : (deskActionsOfStatus[status] ?? []);
+  const act = (what: DeskAction['act']) => (actions.includes(what) ? () => handlers.act(what) : undefined);
   return {
-    KeyJ: () => ways.move(1),
-    KeyK: () => ways.move(-1),
-    KeyX: acts.length ? ways.choose : undefined,
+    KeyJ: () => handlers.move(1),
+    KeyK: () => handlers.move(-1),
+    KeyX: actions.length ? handlers.choose : undefined,
     Digit1: act('take'),
     Digit2: act('ready'),
-    Digit3: act('hand') && ways.print,
+    Digit3: act('hand') && handlers.print,
     Digit4: act('hand'),
     KeyR: act('refuse'),
     KeyM: act('write'),
-    Slash: ways.search,
-    Escape: ways.clear,
+    Slash: handlers.search,
+    Escape: handlers.clear,
   };
 }

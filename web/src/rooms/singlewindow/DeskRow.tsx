@@ -5,13 +5,13 @@ import { screenState } from '../../core/screen.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Check } from '../../kit/Check.tsx';
-import { Tag } from '../../kit/Count.tsx';
+import { Tag } from '../../kit/CountBadge.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Desk.module.css';
 import type { QueuedOrder } from './desk.data.ts';
-import { nextDeskAct } from './next.ts';
+import { nextDeskAction } from './next-action.ts';
 import { orderPlace } from './OrderCard.tsx';
 import { useWaitedTime } from './useWaitedTime.ts';
 
@@ -33,7 +33,7 @@ interface Props {
 export function DeskRow({ order, isChosen, isCurrent, isBusy, told, onChoose, onCurrent, onOpen, onNext }: Props) {
   const { t } = useTranslation(['desk', 'singlewindow']);
   const { mobile } = useAtom(screenState);
-  const next = nextDeskAct(order);
+  const next = nextDeskAction(order);
   return (
     <li
       className={styles.row}

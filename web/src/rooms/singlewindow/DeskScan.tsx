@@ -13,8 +13,8 @@ import { Time } from '../../kit/Time.tsx';
 import { canReadCodes, useCodeCamera } from '../../kit/useCodeCamera.ts';
 import { beep } from './beep.ts';
 import styles from './DeskSheet.module.css';
-import { type PaperData, useDeskAct, useScannedOrder } from './desk.data.ts';
-import { nextDeskAct } from './next.ts';
+import { type PaperData, useDeskAction, useScannedOrder } from './desk.data.ts';
+import { nextDeskAction } from './next-action.ts';
 
 /** A paper of the pile: handed out, or why not. */
 interface Line {
@@ -78,7 +78,7 @@ function Pile({ field }: { field: RefObject<HTMLInputElement | null> }) {
             <p translate="no">{[order.group, order.okno_document, order.number].filter(Boolean).join(' · ')}</p>
             <Verdict of={order} />
           </div>
-          {nextDeskAct(order) === 'hand' && (
+          {nextDeskAction(order) === 'hand' && (
             <Button
               look="primary"
               big
@@ -124,7 +124,7 @@ function usePile() {
   const { t } = useTranslation('desk');
   const words = useFailureText();
   const paper = useScannedOrder();
-  const deed = useDeskAct();
+  const mutation = useDeskAction();
   const [order, setOrder] = useState<PaperData | null>(null);
   const [lines, setLines] = useState<readonly Line[]>([]);
   const say = (text: string, isDone: boolean) => {
@@ -139,14 +139,14 @@ function usePile() {
       onSuccess: (found) => {
         if (!found) return;
         setOrder(found);
-        if (nextDeskAct(found) !== 'hand') beep(false);
+        if (nextDeskAction(found) !== 'hand') beep(false);
       },
     });
   }
   function hand() {
-    if (!order || nextDeskAct(order) !== 'hand' || deed.isPending) return;
+    if (!order || nextDeskAction(order) !== 'hand' || mutation.isPending) return;
     const name = shortName(order.fullName);
-    deed.mutate(
+    mutation.mutate(
       { act: 'hand', ids: [order.id_okno_zakaz] },
       {
         onError: failed,
@@ -159,5 +159,5 @@ function usePile() {
       },
     );
   }
-  return { order, lines, find, hand, isBusy: deed.isPending };
+  return { order, lines, find, hand, isBusy: mutation.isPending };
 }

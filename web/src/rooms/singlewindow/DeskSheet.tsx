@@ -6,11 +6,11 @@ import { language } from '../../core/i18n.ts';
 import { Button, buttonLook } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { SideSheet } from '../../kit/SideSheet.tsx';
+import { ClerkNoteEditor, needsNoteOrScan, useClerkNote } from './ClerkNoteEditor.tsx';
 import { DeskHistory } from './DeskHistory.tsx';
-import { DeskLine, needsLine, useClerkNote } from './DeskLine.tsx';
 import { DeskReply, type PendingReply } from './DeskReply.tsx';
 import styles from './DeskSheet.module.css';
-import { type DeskAct, type QueuedOrder, useRevokeDocument } from './desk.data.ts';
+import { type DeskAction, type QueuedOrder, useRevokeDocument } from './desk.data.ts';
 import { orderPlace } from './OrderCard.tsx';
 import { Stepper } from './Stepper.tsx';
 import { certificateAddress, useOrderHistory } from './singlewindow.data.ts';
@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
   onUp: (() => void) | null;
   onDown: (() => void) | null;
-  onAct: (act: DeskAct['act'], order: QueuedOrder) => void;
+  onAction: (act: DeskAction['act'], order: QueuedOrder) => void;
   isOff: boolean;
   onSaid: (text: string) => void;
   /** Windows over the sheet. */
@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** An order as a conversation: where it stands, what was said, and what is done next. */
-export function DeskSheet({ order: opened, onClose, onUp, onDown, onAct, isOff, onSaid, children }: Props) {
+export function DeskSheet({ order: opened, onClose, onUp, onDown, onAction, isOff, onSaid, children }: Props) {
   const { t } = useTranslation(['desk', 'singlewindow']);
   // The sheet shows its last order while it closes.
   const last = useRef(opened);
@@ -44,9 +44,9 @@ export function DeskSheet({ order: opened, onClose, onUp, onDown, onAct, isOff, 
   if (!order) return null;
   const id = order.id_okno_zakaz;
   const { isOpen, isReady } = stateOf(order);
-  const take = () => onAct('take', order);
-  const ready = () => void line.save(() => onAct('ready', order));
-  const hand = () => onAct('hand', order);
+  const take = () => onAction('take', order);
+  const ready = () => void line.save(() => onAction('ready', order));
+  const hand = () => onAction('hand', order);
   return (
     <SideSheet
       open={opened !== null}
@@ -66,21 +66,21 @@ export function DeskSheet({ order: opened, onClose, onUp, onDown, onAct, isOff, 
         Digit1: order.status === 'waiting' ? take : undefined,
         Digit2: order.status === 'preparing' ? ready : undefined,
         Digit4: isReady && !order.handed ? hand : undefined,
-        KeyR: isOpen ? () => onAct('refuse', order) : undefined,
-        KeyM: isOpen || (isReady && !order.handed) ? () => onAct('write', order) : undefined,
+        KeyR: isOpen ? () => onAction('refuse', order) : undefined,
+        KeyM: isOpen || (isReady && !order.handed) ? () => onAction('write', order) : undefined,
       }}
       foot={
         <Actions
           order={order}
           line={line}
           isOff={isOff}
-          onAct={(act) => (act === 'ready' ? ready() : onAct(act, order))}
+          onAction={(act) => (act === 'ready' ? ready() : onAction(act, order))}
           onRevoke={() => setRevoking({ act: 'revoke', ids: [id] })}
         />
       }
     >
-      <About key={id} order={order} isOff={isOff} onWrite={() => onAct('write', order)}>
-        {(order.status === 'preparing' || isReady) && <DeskLine order={order} line={line} />}
+      <About key={id} order={order} isOff={isOff} onWrite={() => onAction('write', order)}>
+        {(order.status === 'preparing' || isReady) && <ClerkNoteEditor order={order} line={line} />}
       </About>
       {children}
       <DeskReply
@@ -105,19 +105,19 @@ interface ActionsProps {
   order: QueuedOrder;
   line: ReturnType<typeof useClerkNote>;
   isOff: boolean;
-  onAct: (act: DeskAct['act']) => void;
+  onAction: (act: DeskAction['act']) => void;
   onRevoke: () => void;
 }
 
 /** What can be done next with an order, at the foot of its sheet. */
-function Actions({ order, line, isOff, onAct, onRevoke }: ActionsProps) {
+function Actions({ order, line, isOff, onAction, onRevoke }: ActionsProps) {
   const { t } = useTranslation(['desk', 'singlewindow']);
   const spoken = useAtom(language);
   const { isOpen, isReady } = stateOf(order);
   return (
     <>
       {isOpen && (
-        <Button look="dangerQuiet" disabled={isOff} onClick={() => onAct('refuse')}>
+        <Button look="dangerQuiet" disabled={isOff} onClick={() => onAction('refuse')}>
           {t('refuse')}
         </Button>
       )}
@@ -138,22 +138,22 @@ function Actions({ order, line, isOff, onAct, onRevoke }: ActionsProps) {
         </a>
       )}
       {order.status === 'waiting' && (
-        <Button look="primary" disabled={isOff} onClick={() => onAct('take')}>
+        <Button look="primary" disabled={isOff} onClick={() => onAction('take')}>
           {t('take')}
         </Button>
       )}
       {order.status === 'preparing' && (
         <Button
           look="primary"
-          disabled={isOff || needsLine(order, line)}
+          disabled={isOff || needsNoteOrScan(order, line)}
           busy={line.isBusy && t('common:loading')}
-          onClick={() => onAct('ready')}
+          onClick={() => onAction('ready')}
         >
           {t('readyAndTell')}
         </Button>
       )}
       {isReady && !order.handed && (
-        <Button look="primary" disabled={isOff} onClick={() => onAct('hand')}>
+        <Button look="primary" disabled={isOff} onClick={() => onAction('hand')}>
           {t('hand')}
         </Button>
       )}

@@ -8,7 +8,7 @@ import { newKey } from '../../core/newKey.ts';
 import { online } from '../../core/online.ts';
 import { Button, buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
-import { Tag } from '../../kit/Count.tsx';
+import { Tag } from '../../kit/CountBadge.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Confirm, Dialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
@@ -22,7 +22,7 @@ import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { useIntoView } from '../../portal/highlighted.ts';
 import styles from './Orders.module.css';
-import { Ready } from './Ready.tsx';
+import { PickupDetails } from './PickupDetails.tsx';
 import { Stepper } from './Stepper.tsx';
 import {
   certificateAddress,
@@ -34,14 +34,18 @@ import {
 } from './singlewindow.data.ts';
 
 /** An own order: where it stands, and what can be done with it. */
-export function OrderCard({ order, isLedTo }: { order: Order; isLedTo: boolean }) {
+export function OrderCard({ order, isHighlighted }: { order: Order; isHighlighted: boolean }) {
   const { t } = useTranslation('singlewindow');
   // A word of the desk stands in the history: who is led here by its notice reads it at once.
-  const [history, setHistory] = useState(isLedTo);
-  const row = useIntoView<HTMLLIElement>(isLedTo);
+  const [history, setHistory] = useState(isHighlighted);
+  const row = useIntoView<HTMLLIElement>(isHighlighted);
   const off = order.status === 'canceled' || order.revoked !== null;
   return (
-    <li ref={row} className={classes(card.card, styles.order, off && styles.off)} aria-current={isLedTo || undefined}>
+    <li
+      ref={row}
+      className={classes(card.card, styles.order, off && styles.off)}
+      aria-current={isHighlighted || undefined}
+    >
       <div>
         <h2 translate="no">{order.okno_document}</h2>
         <p>
@@ -72,8 +76,8 @@ export function OrderCard({ order, isLedTo }: { order: Order; isLedTo: boolean }
       ) : (
         <Stepper status={order.handed ? 'handed' : order.status} />
       )}
-      <Ready order={order} />
-      <div className={styles.acts}>
+      <PickupDetails order={order} />
+      <div className={styles.actions}>
         {order.isCertificate && !order.revoked && <Certificate order={order} />}
         {order.canCancel && <Cancel order={order} />}
         {!off && !order.handed && <Write order={order} />}

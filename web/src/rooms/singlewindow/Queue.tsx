@@ -8,7 +8,7 @@ import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States
 import styles from './Desk.module.css';
 import { DeskRow } from './DeskRow.tsx';
 import { type QueuedOrder, useDeskFigures } from './desk.data.ts';
-import { deskActsOfStatus } from './next.ts';
+import { deskActionsOfStatus } from './next-action.ts';
 import type { useDeskFilter } from './useDeskFilter.ts';
 import type { useDeskSelection } from './useDeskSelection.ts';
 
@@ -27,12 +27,12 @@ interface Props {
 export function Queue({ desk, filter, at, isOff, onCurrent, onOpen, onNext }: Props) {
   const { t } = useTranslation('desk');
   const { queue, rows, chosen } = desk;
-  const isMany = !filter.isHanded && (deskActsOfStatus[filter.status]?.length ?? 0) > 0;
+  const isMany = !filter.isHanded && (deskActionsOfStatus[filter.status]?.length ?? 0) > 0;
   if (queue.isPending)
     return (
       <Skeleton className={styles.list}>
         {[1, 2, 3, 4, 5].map((place) => (
-          <SkeletonBar key={place} className={styles.bone} />
+          <SkeletonBar key={place} className={styles.skeletonBar} />
         ))}
       </Skeleton>
     );

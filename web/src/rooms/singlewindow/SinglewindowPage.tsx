@@ -56,13 +56,13 @@ export default function SinglewindowPage() {
 function Orders() {
   const { t } = useTranslation('singlewindow');
   const orders = useOrders();
-  const ledTo = useHighlighted('order');
+  const highlighted = useHighlighted('order');
   useMarkSeen(orders.data);
   if (orders.isPending)
     return (
       <Skeleton className={styles.list}>
         {[1, 2, 3].map((place) => (
-          <SkeletonBar key={place} className={styles.bone} />
+          <SkeletonBar key={place} className={styles.skeletonBar} />
         ))}
       </Skeleton>
     );
@@ -74,7 +74,7 @@ function Orders() {
   return (
     <ul className={styles.list} aria-label={t('mine')}>
       {orders.data.map((order) => (
-        <OrderCard key={order.id_okno_zakaz} order={order} isLedTo={order.id_okno_zakaz === ledTo} />
+        <OrderCard key={order.id_okno_zakaz} order={order} isHighlighted={order.id_okno_zakaz === highlighted} />
       ))}
     </ul>
   );

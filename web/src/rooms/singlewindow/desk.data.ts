@@ -1,5 +1,5 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
-import { queuePage } from '@bilim/contract/limits.ts';
+import { queuePageSize } from '@bilim/contract/limits.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
@@ -11,14 +11,14 @@ const room = 'singlewindow';
 
 export type QueuedOrder = Output<typeof singlewindow.queue>[number];
 export type PaperData = Output<typeof singlewindow.paper>[number];
-export type ActResult = Output<typeof singlewindow.act>[number];
+export type DeskActionResult = Output<typeof singlewindow.act>[number];
 /** Which orders of the queue are shown. */
 export type QueueFilter = Input<typeof singlewindow.found>;
 export const queueStatuses = ['waiting', 'preparing', 'prepared', 'canceled'] as const;
 export type QueueStatus = (typeof queueStatuses)[number];
 
 /** What a clerk does with orders, however many. */
-export interface DeskAct {
+export interface DeskAction {
   readonly act: 'take' | 'ready' | 'hand' | 'refuse' | 'write' | 'remind';
   readonly ids: readonly number[];
   readonly text?: string | undefined;
@@ -46,7 +46,7 @@ export function useDeskQueue(wanted: QueueFilter) {
       initialPageParam: undefined as number | undefined,
       queryFn: ({ pageParam, signal }): Promise<QueuedOrder[]> =>
         callServer(singlewindow.queue, { ...input, id_okno_zakaz: pageParam }, { signal }),
-      getNextPageParam: (last) => (last.length === queuePage ? last.at(-1)?.id_okno_zakaz : undefined),
+      getNextPageParam: (last) => (last.length === queuePageSize ? last.at(-1)?.id_okno_zakaz : undefined),
       // What is typed narrows the rows that stand there; another state is another list.
       placeholderData: (before, query) =>
         query?.queryKey[2].status === wanted.status ? keepPreviousData(before) : undefined,
@@ -62,9 +62,9 @@ export const useFoundOrderIds = () =>
   });
 
 /** Does something with orders; says what came of each. */
-export const useDeskAct = () =>
+export const useDeskAction = () =>
   useMutation({
-    mutationFn: async ({ act, ids, text }: DeskAct) => {
+    mutationFn: async ({ act, ids, text }: DeskAction) => {
       const [came] = await callServer(singlewindow.act, { act, id_okno_zakaz: [...ids], text }, { key: newKey() });
       return came;
     },
@@ -72,7 +72,7 @@ export const useDeskAct = () =>
   });
 
 /** Takes an own act back. */
-export const useUndoDeskAct = () =>
+export const useUndoDeskAction = () =>
   useMutation({
     mutationFn: async (act: string) => (await callServer(singlewindow.undo, { act }, { key: newKey() }))[0],
     onSettled: renew,

@@ -6,14 +6,14 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { shortName } from '../../kit/person.ts';
 import { closeToast, undoToast } from '../../kit/Toast.tsx';
 import {
-  type ActResult,
-  type DeskAct,
+  type DeskAction,
+  type DeskActionResult,
   type QueuedOrder,
   type QueueFilter,
-  useDeskAct,
+  useDeskAction,
   useDeskQueue,
   useFoundOrderIds,
-  useUndoDeskAct,
+  useUndoDeskAction,
 } from './desk.data.ts';
 
 /** How long a row that somebody else was faster with says so, in milliseconds. */
@@ -25,7 +25,7 @@ const idOf = ({ id_okno_zakaz }: QueuedOrder) => id_okno_zakaz;
 export function useDeskSelection(wanted: QueueFilter, memory: DeskMemory) {
   const { t } = useTranslation('desk');
   const queue = useDeskQueue(wanted);
-  const [deed, found] = [useDeskAct(), useFoundOrderIds()];
+  const [mutation, found] = [useDeskAction(), useFoundOrderIds()];
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const { departed, showDeparted } = useDepartedRows();
   const read = queue.data?.pages.flat() ?? [];
@@ -36,7 +36,7 @@ export function useDeskSelection(wanted: QueueFilter, memory: DeskMemory) {
   );
 
   /** Those that somebody was faster with say so where they stood. */
-  function tell(text: string, came: ActResult) {
+  function tell(text: string, came: DeskActionResult) {
     memory.tell(text, came);
     showDeparted(
       came.orders.flatMap(({ outcome, id_okno_zakaz, by }) => {
@@ -45,9 +45,9 @@ export function useDeskSelection(wanted: QueueFilter, memory: DeskMemory) {
       }),
     );
   }
-  function act(what: DeskAct, after?: () => void, onLine?: (ids: readonly number[]) => void) {
-    if (!what.ids.length || deed.isPending) return;
-    deed.mutate(what, {
+  function act(what: DeskAction, after?: () => void, onLine?: (ids: readonly number[]) => void) {
+    if (!what.ids.length || mutation.isPending) return;
+    mutation.mutate(what, {
       onError: memory.failed,
       onSuccess: (came) => {
         if (!came) return;
@@ -80,7 +80,7 @@ export function useDeskSelection(wanted: QueueFilter, memory: DeskMemory) {
     choose,
     chooseAll,
     clear: () => setChosen(new Set()),
-    isBusy: deed.isPending || memory.isUndoing || found.isPending,
+    isBusy: mutation.isPending || memory.isUndoing || found.isPending,
     act,
   };
 }
@@ -89,13 +89,13 @@ export function useDeskSelection(wanted: QueueFilter, memory: DeskMemory) {
 export function useDeskMemory() {
   const { t } = useTranslation('desk');
   const words = useFailureText();
-  const undo = useUndoDeskAct();
-  const acts = useRef<string[]>([]);
+  const undo = useUndoDeskAction();
+  const actions = useRef<string[]>([]);
   useEffect(() => closeToast, []);
   const say = (text: string, undo: (() => void) | null = null) => undoToast(text, undo, t('undo'));
 
   /** Says what became of orders: of those that were not done with why not. */
-  function tell(text: string, { act, orders }: ActResult) {
+  function tell(text: string, { act, orders }: DeskActionResult) {
     const left = orders.filter(({ result }) => !result);
     const faster = left.find(({ outcome }) => outcome === 'faster');
     const count = (why: string) => left.filter(({ outcome }) => outcome === why).length;
@@ -106,13 +106,13 @@ export function useDeskMemory() {
         (why) => count(why) > 0 && t(`left.${why}`, { count: count(why) }),
       ),
     ];
-    if (act) acts.current.push(act);
-    say(parts.filter(Boolean).join(' '), act ? () => undoAct(act) : null);
+    if (act) actions.current.push(act);
+    say(parts.filter(Boolean).join(' '), act ? () => undoDeskAction(act) : null);
   }
   const failed = (failure: Parameters<typeof words>[0]) => say(words(failure));
-  function undoAct(act: string) {
+  function undoDeskAction(act: string) {
     if (undo.isPending) return;
-    acts.current = acts.current.filter((one) => one !== act);
+    actions.current = actions.current.filter((one) => one !== act);
     undo.mutate(act, {
       onError: failed,
       onSuccess: (came) =>
@@ -125,8 +125,8 @@ export function useDeskMemory() {
     say: (text: string) => say(text),
     isUndoing: undo.isPending,
     undoLast: () => {
-      const last = acts.current.at(-1);
-      if (last) undoAct(last);
+      const last = actions.current.at(-1);
+      if (last) undoDeskAction(last);
     },
   };
 }

@@ -33,9 +33,9 @@ export function AddClass({ whose, day, onChoose, onClose }: Props) {
       <div className={styles.courses}>
         <SearchField small focused label={t('findCourse')} value={typed} onSearch={setTyped} />
         {courses.isPending && (
-          <Skeleton className={styles.bones}>
-            <SkeletonBar className={styles.bone} />
-            <SkeletonBar className={styles.bone} />
+          <Skeleton className={styles.skeleton}>
+            <SkeletonBar className={styles.skeletonBar} />
+            <SkeletonBar className={styles.skeletonBar} />
           </Skeleton>
         )}
         {courses.error && !courses.data && (

@@ -13,11 +13,11 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { AffectedPeople, Findings } from './Findings.tsx';
-import { OtherTeacher } from './OtherTeacher.tsx';
+import { AffectedPeople, CheckFindings } from './CheckFindings.tsx';
+import { SubstituteTeacherPicker } from './SubstituteTeacherPicker.tsx';
 import styles from './TimetableChanges.module.css';
 import { type ClassPlace, type TimetableClass, useChangeList } from './timetable-changes.data.ts';
-import { type ChangeDraft, changeActs, useChangeForm } from './useChangeForm.ts';
+import { type ChangeDraft, changeActions, useChangeForm } from './useChangeForm.ts';
 import { useClassWords } from './words.ts';
 
 interface Props extends ChangeDraft {
@@ -38,7 +38,7 @@ export function ChangeForm({ isOffice, onPlace, onLater, ...changing }: Props) {
   const said = useFailureText();
   const { of, isNew, place, onClose } = changing;
   const form = useChangeForm(changing);
-  const { act, checked } = form;
+  const { action, checked } = form;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     form.save();
@@ -49,10 +49,10 @@ export function ChangeForm({ isOffice, onPlace, onLater, ...changing }: Props) {
         <Segments
           label={t('whatToDo')}
           wide
-          segments={changeActs
+          segments={changeActions
             .filter((value) => isOffice || value !== 'add')
             .map((value) => ({ value, name: t(`act_${value}`) }))}
-          value={act}
+          value={action}
           onChoose={(next) => {
             form.choose(next);
             onPlace(null);
@@ -66,8 +66,8 @@ export function ChangeForm({ isOffice, onPlace, onLater, ...changing }: Props) {
           {checked && ` · ${t('students', { count: checked.students })}`} · {t('once')}
         </p>
       </div>
-      <FromTo of={of} isNew={isNew} place={act === 'cancel' ? undefined : place} />
-      {act === 'cancel' && (
+      <FromTo of={of} isNew={isNew} place={action === 'cancel' ? undefined : place} />
+      {action === 'cancel' && (
         <Button
           look="soft"
           wide
@@ -79,20 +79,20 @@ export function ChangeForm({ isOffice, onPlace, onLater, ...changing }: Props) {
           {t('holdLater')}
         </Button>
       )}
-      {act !== 'cancel' && <Where form={form} of={of} isOffice={isOffice} />}
-      {checked?.hasEntries && act !== 'add' && <Note tone="warm">{t('hasEntries')}</Note>}
+      {action !== 'cancel' && <Where form={form} of={of} isOffice={isOffice} />}
+      {checked?.hasEntries && action !== 'add' && <Note tone="warm">{t('hasEntries')}</Note>}
       <Reason value={form.reason} onChange={form.setReason} />
       <AffectedPeople checked={checked} />
       {form.failure && <Note tone="bad">{said(form.failure)}</Note>}
       <Button
         type="submit"
-        look={act === 'cancel' ? 'danger' : 'primary'}
+        look={action === 'cancel' ? 'danger' : 'primary'}
         big
         wide
         disabled={!form.isReady}
         busy={form.isSaving && t('saving')}
       >
-        {t(`save.${act}`, { count: checked?.told ?? 0 })}
+        {t(`save.${action}`, { count: checked?.told ?? 0 })}
       </Button>
       <Button look="quiet" wide onClick={onClose}>
         {t('leave')}
@@ -147,8 +147,8 @@ function Where({
         value={form.goal}
         onChoose={form.setRoom}
       />
-      {isOffice && <OtherTeacher now={of.t_fio} teacher={form.teacher} onChoose={form.setTeacher} />}
-      <Findings checked={checked} clashes={clashes} />
+      {isOffice && <SubstituteTeacherPicker now={of.t_fio} teacher={form.teacher} onChoose={form.setTeacher} />}
+      <CheckFindings checked={checked} clashes={clashes} />
       {isOffice && clashes.length > 0 && (
         <Check checked={form.force} onChange={form.setForce}>
           {t('force')}

@@ -7,7 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUniversityTime } from '../../classes/clock.ts';
-import { useLookedAtTerm } from '../../classes/schedule.data.ts';
+import { useViewedTerm } from '../../classes/schedule.data.ts';
 import { type TimetableOwner, TimetablePaper } from '../../classes/TimetablePaper.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { initialDay } from '../../core/initialDay.ts';
@@ -111,9 +111,9 @@ export function Classes({ isOffice }: { isOffice: boolean }) {
         <LoadFailure title={t('failed')} failure={week.error} onRetry={() => void week.refetch()} />
       )}
       {whose && week.isPending && (
-        <Skeleton className={styles.bones}>
-          <SkeletonBar className={styles.bone} />
-          <SkeletonBar className={styles.bone} />
+        <Skeleton className={styles.skeleton}>
+          <SkeletonBar className={styles.skeletonBar} />
+          <SkeletonBar className={styles.skeletonBar} />
         </Skeleton>
       )}
       {whose && week.data && !read && <EmptyState title={t('gone')} />}
@@ -194,7 +194,7 @@ function WeekBar({ state: { whose, shown, monday, today, turn, setAdding }, name
 /** Prints the timetable of the whole term of whom the week shows. */
 function PrintWhole({ whose }: { whose: { kind: string; id: number } }) {
   const { t } = useTranslation('schedule');
-  const term = useLookedAtTerm();
+  const term = useViewedTerm();
   const [isPrinting, setPrinting] = useState(false);
   const done = useCallback(() => setPrinting(false), []);
   const whole = useTermTimetable(isPrinting && term ? { ...whose, ...term } : null);

@@ -25,8 +25,8 @@ export function Holidays() {
     <>
       <NewHoliday />
       {days.isPending && (
-        <Skeleton className={styles.bones}>
-          <SkeletonBar className={styles.bone} />
+        <Skeleton className={styles.skeleton}>
+          <SkeletonBar className={styles.skeletonBar} />
         </Skeleton>
       )}
       {days.error && !days.data && (

@@ -86,7 +86,7 @@ export const useCheckHoliday = (of: Input<typeof timetableChanges.checkHoliday> 
     staleTime: 0,
   });
 
-function useAct<C extends Call>(call: C) {
+function useRoomMutation<C extends Call>(call: C) {
   return useMutation({
     mutationFn: (input: Input<C>) => callServer(call, input, { key: newKey() }),
     onSuccess: refresh,
@@ -98,9 +98,9 @@ function useAct<C extends Call>(call: C) {
 const refresh = () =>
   Promise.all([room, 'schedule', 'journal'].map((name) => queries.invalidateQueries({ queryKey: [name] })));
 
-export const useMoveClass = () => useAct(timetableChanges.move);
-export const useCancelClass = () => useAct(timetableChanges.cancel);
-export const useAddClass = () => useAct(timetableChanges.add);
-export const useUndoClassChange = () => useAct(timetableChanges.undo);
-export const useSetHoliday = () => useAct(timetableChanges.setHoliday);
-export const useRemoveHoliday = () => useAct(timetableChanges.removeHoliday);
+export const useMoveClass = () => useRoomMutation(timetableChanges.move);
+export const useCancelClass = () => useRoomMutation(timetableChanges.cancel);
+export const useAddClass = () => useRoomMutation(timetableChanges.add);
+export const useUndoClassChange = () => useRoomMutation(timetableChanges.undo);
+export const useSetHoliday = () => useRoomMutation(timetableChanges.setHoliday);
+export const useRemoveHoliday = () => useRoomMutation(timetableChanges.removeHoliday);

@@ -12,8 +12,8 @@ import {
   useMoveClass,
 } from './timetable-changes.data.ts';
 
-export const changeActs = ['move', 'cancel', 'add'] as const;
-export type ChangeAct = (typeof changeActs)[number];
+export const changeActions = ['move', 'cancel', 'add'] as const;
+export type ChangeAction = (typeof changeActions)[number];
 
 export interface ChangeDraft {
   of: TimetableClass;
@@ -27,20 +27,20 @@ export interface ChangeDraft {
 /** What is chosen in the form of a change, what the check found of it, and how it is saved. */
 export function useChangeForm({ of, isNew, place, onClose }: ChangeDraft) {
   const { t } = useTranslation('timetable-changes');
-  const [act, setAct] = useState<ChangeAct>(isNew ? 'add' : 'move');
+  const [action, setAction] = useState<ChangeAction>(isNew ? 'add' : 'move');
   const [room, setRoom] = useState<number | null>(null);
   const [teacher, setTeacher] = useState<FoundTeacher | null>(null);
   const [reason, setReason] = useState('');
   const [force, setForce] = useState(false);
   const undo = useUndoChange();
   const calls = { move: useMoveClass(), cancel: useCancelClass(), add: useAddClass() };
-  const to = act === 'cancel' || !place ? of : place;
+  const to = action === 'cancel' || !place ? of : place;
   const at = { id_lesson: of.id_lesson, classDay: of.day, toDay: to.day, id_time: to.id_time };
-  const givenBy = act !== 'cancel' && teacher ? { id_teacher: teacher.id_teacher } : {};
+  const givenBy = action !== 'cancel' && teacher ? { id_teacher: teacher.id_teacher } : {};
   const check = useChangeCheck({
     ...at,
     ...givenBy,
-    isAdded: act === 'add',
+    isAdded: action === 'add',
     ...(room !== null && { id_auditorium: room }),
   });
   const [checked] = check.data ?? [];
@@ -53,28 +53,31 @@ export function useChangeForm({ of, isNew, place, onClose }: ChangeDraft) {
     reason.trim().length >= 3 &&
     checked !== undefined &&
     !check.isPlaceholderData &&
-    (act === 'cancel'
+    (action === 'cancel'
       ? !checked.hasEntries
-      : (act === 'add' ? place !== null : isElsewhere) && (force || !clashes.length));
+      : (action === 'add' ? place !== null : isElsewhere) && (force || !clashes.length));
   function save(): void {
     const done = {
       onSuccess: ([row]: { id_change: number; told: number }[]) => {
-        toast(t(`done.${act}`, { count: row?.told ?? 0 }), { name: t('undo'), run: () => row && undo(row.id_change) });
+        toast(t(`done.${action}`, { count: row?.told ?? 0 }), {
+          name: t('undo'),
+          run: () => row && undo(row.id_change),
+        });
         onClose();
       },
     };
     const where = { ...at, ...givenBy, ...(goal !== null && { id_auditorium: goal }), reason, force };
-    if (act === 'cancel') calls.cancel.mutate({ id_lesson: of.id_lesson, classDay: of.day, reason }, done);
-    else if (act === 'add') calls.add.mutate(where, done);
+    if (action === 'cancel') calls.cancel.mutate({ id_lesson: of.id_lesson, classDay: of.day, reason }, done);
+    else if (action === 'add') calls.add.mutate(where, done);
     else calls.move.mutate(where, done);
   }
   return {
-    act,
-    choose(next: ChangeAct) {
-      setAct(next);
+    action,
+    choose(next: ChangeAction) {
+      setAction(next);
       setForce(false);
     },
     ...{ checked, rooms, goal, setRoom, clashes, teacher, setTeacher, reason, setReason, force, setForce },
-    ...{ isReady, save, failure: calls[act].error, isSaving: calls[act].isPending },
+    ...{ isReady, save, failure: calls[action].error, isSaving: calls[action].isPending },
   };
 }

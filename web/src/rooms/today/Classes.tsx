@@ -1,5 +1,5 @@
 import caretRight from 'icon:caret-right-bold';
-import type { HeldClass } from '@bilim/contract/class-links.ts';
+import type { ClassOccurrence } from '@bilim/contract/class-links.ts';
 import { type CancelledClass, lessonKey, lessonState } from '@bilim/contract/timetable.ts';
 import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
@@ -14,11 +14,11 @@ import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import styles from './Classes.module.css';
 import { SectionHead } from './SectionHead.tsx';
-import type { Day } from './today.data.ts';
+import type { TodayData } from './today.data.ts';
 import { useClassTexts } from './useClassTexts.ts';
 
 /** The other classes of the day; below them, on wide screens always, those of the next day that has some. */
-export function Classes({ day }: { day: Day }) {
+export function Classes({ day }: { day: TodayData }) {
   const { t } = useTranslation('apps');
   const { mobile } = useAtom(screenState);
   const [open, sheet] = useClassSheet();
@@ -77,11 +77,11 @@ function NotHeld({ gone }: { gone: readonly CancelledClass[] }) {
 }
 
 interface RowsProps {
-  classes: readonly HeldClass[];
+  classes: readonly ClassOccurrence[];
   /** Now, HH:MM and YYYY-MM-DD. */
   time: string;
   day: string;
-  onOpen: (held: HeldClass) => void;
+  onOpen: (occurrence: ClassOccurrence) => void;
 }
 
 function Rows({ classes: all, time, day, onOpen }: RowsProps) {
@@ -90,13 +90,17 @@ function Rows({ classes: all, time, day, onOpen }: RowsProps) {
   const markingWords = useMarkingWords();
   return (
     <ol className={classes(card.card, styles.rows)}>
-      {all.map((held) => {
-        const { lesson } = held;
-        const isPast = held.day === day && lessonState(lesson, time) === 'past';
-        const marked = isPast && marking && markingWords(marking(held));
+      {all.map((occurrence) => {
+        const { lesson } = occurrence;
+        const isPast = occurrence.day === day && lessonState(lesson, time) === 'past';
+        const marked = isPast && marking && markingWords(marking(occurrence));
         return (
           <li key={lessonKey(lesson)}>
-            <button type="button" className={classes(styles.row, isPast && styles.past)} onClick={() => onOpen(held)}>
+            <button
+              type="button"
+              className={classes(styles.row, isPast && styles.past)}
+              onClick={() => onOpen(occurrence)}
+            >
               <time>{lesson.startsAt}</time>
               <span className={styles.words} translate="no">
                 <b>{lesson.discipline}</b>

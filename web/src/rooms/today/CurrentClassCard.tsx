@@ -2,7 +2,7 @@ import calendar from 'icon:calendar-dots';
 import chat from 'icon:chat-circle';
 import checkSquare from 'icon:check-square-offset';
 import stack from 'icon:stack';
-import { type HeldClass, linkedGroups } from '@bilim/contract/class-links.ts';
+import { type ClassOccurrence, linkedGroups } from '@bilim/contract/class-links.ts';
 import { weekday } from '@bilim/contract/term-calendar.ts';
 import { lessonProgress, minutesLeft, minutesOfDay } from '@bilim/contract/timetable.ts';
 import { readUrlSelection } from '@bilim/contract/url-selection.ts';
@@ -20,14 +20,14 @@ import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './CurrentClassCard.module.css';
-import type { Day } from './today.data.ts';
+import type { TodayData } from './today.data.ts';
 import { useClassTexts } from './useClassTexts.ts';
 
 /** Nearer than this many minutes it is said in how many. */
 const soon = 60;
 
 /** The one raised thing of the page; without a network it says how old it is. */
-export function CurrentClassCard({ day }: { day: Day }) {
+export function CurrentClassCard({ day }: { day: TodayData }) {
   const { t } = useTranslation('apps');
   const isOnline = useAtom(online);
   return (
@@ -41,7 +41,7 @@ export function CurrentClassCard({ day }: { day: Day }) {
 }
 
 /** The classes going on, else what comes next. */
-function Card({ day }: { day: Day }) {
+function Card({ day }: { day: TodayData }) {
   const { t } = useTranslation('apps');
   const { error, timetable, refetch, current } = day;
   if (!timetable && error)
@@ -53,21 +53,21 @@ function Card({ day }: { day: Day }) {
   if (!timetable)
     return (
       <Skeleton className={styles.card}>
-        <SkeletonBar className={styles.bone} />
-        <SkeletonBar className={styles.bone} />
+        <SkeletonBar className={styles.skeletonBar} />
+        <SkeletonBar className={styles.skeletonBar} />
       </Skeleton>
     );
   if (!current.length) return <Coming day={day} />;
-  return current.map((held) => (
-    <GoingOn key={held.lesson.startsAt + held.lesson.id_discipline} held={held} day={day} />
+  return current.map((occurrence) => (
+    <GoingOn key={occurrence.lesson.startsAt + occurrence.lesson.id_discipline} occurrence={occurrence} day={day} />
   ));
 }
 
 /** A class going on, with what one does in it. */
-function GoingOn({ held, day }: { held: HeldClass; day: Day }) {
+function GoingOn({ occurrence, day }: { occurrence: ClassOccurrence; day: TodayData }) {
   const { t } = useTranslation('apps');
   const words = useClassTexts();
-  const { lesson } = held;
+  const { lesson } = occurrence;
   const left = minutesLeft(lesson, day.now.time);
   return (
     <section className={styles.card} aria-label={t('now', { minutes: left })}>
@@ -88,30 +88,30 @@ function GoingOn({ held, day }: { held: HeldClass; day: Day }) {
         value={lessonProgress(lesson, day.now.time)}
         aria-label={t('now', { minutes: left })}
       />
-      <Acts held={held} />
+      <ClassActions occurrence={occurrence} />
     </section>
   );
 }
 
 /** A teacher marks the class and opens its materials; a student opens them and writes to the teacher. */
-function Acts({ held }: { held: HeldClass }) {
+function ClassActions({ occurrence }: { occurrence: ClassOccurrence }) {
   const { t } = useTranslation('apps');
-  const looker = useClassViewer();
+  const viewer = useClassViewer();
   const lead = useClassLinks();
-  const marking = useMarking()?.(held);
+  const marking = useMarking()?.(occurrence);
   const markingWords = useMarkingWords();
-  const groups = linkedGroups(held.lesson, looker);
+  const groups = linkedGroups(occurrence.lesson, viewer);
   const materials = (
-    <Link to="/umk" search={lead('umk', held, groups)} className={buttonLook('soft')}>
-      {!looker.teacher && <Icon of={stack} size="s" />}
+    <Link to="/umk" search={lead('umk', occurrence, groups)} className={buttonLook('soft')}>
+      {!viewer.teacher && <Icon of={stack} size="s" />}
       {t('common:rooms.umk.name')}
     </Link>
   );
-  if (!looker.teacher)
+  if (!viewer.teacher)
     return (
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {materials}
-        <Link to="/chat" search={lead('chat', held, groups)} className={buttonLook('soft')}>
+        <Link to="/chat" search={lead('chat', occurrence, groups)} className={buttonLook('soft')}>
           <Icon of={chat} size="s" />
           {t('write')}
         </Link>
@@ -126,10 +126,10 @@ function Acts({ held }: { held: HeldClass }) {
           {markingWords(marking)}
         </p>
       )}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Link
           to="/journal"
-          search={lead('journal', held, groups)}
+          search={lead('journal', occurrence, groups)}
           className={classes(buttonLook(isMarked ? 'soft' : 'primary'), styles.mark)}
         >
           <Icon of={checkSquare} size="s" />
@@ -144,7 +144,7 @@ function Acts({ held }: { held: HeldClass }) {
 }
 
 /** Nothing goes on: when the next class begins, or that the day is over or free. */
-function Coming({ day }: { day: Day }) {
+function Coming({ day }: { day: TodayData }) {
   const { t } = useTranslation('apps');
   const words = useClassTexts();
   const { now, past, coming, later } = day;

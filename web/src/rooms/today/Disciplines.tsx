@@ -16,10 +16,10 @@ import { LongWords } from '../../kit/LongWords.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import styles from './Disciplines.module.css';
 import { SectionHead } from './SectionHead.tsx';
-import { type Day, useTermDisciplines } from './today.data.ts';
+import { type TodayData, useTermDisciplines } from './today.data.ts';
 
 /** The disciplines of the term with their next class; what waits unread in one is marked. */
-export function Disciplines({ day }: { day: Day }) {
+export function Disciplines({ day }: { day: TodayData }) {
   const { t } = useTranslation('apps');
   const { mobile } = useAtom(screenState);
   const chosen = readUrlSelection(useSearchParams());
@@ -65,7 +65,7 @@ export function Disciplines({ day }: { day: Day }) {
 }
 
 /** When a class is, as short as can be: «сейчас», «11:00», «завтра», «пт, 08:00». */
-function useWhen({ now }: Day) {
+function useWhen({ now }: TodayData) {
   const { t } = useTranslation('apps');
   return ({ day, lesson }: { day: string; lesson: Parameters<typeof lessonState>[0] }): string => {
     if (day === now.day) return lessonState(lesson, now.time) === 'now' ? t('isNow') : lesson.startsAt;

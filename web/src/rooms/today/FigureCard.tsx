@@ -65,5 +65,5 @@ function Words({ of: { name, count, loud } }: { of: Figure }) {
 
 /** The place of a card whose figures are not known yet. */
 export function FigureSkeleton() {
-  return <div className={classes(card.card, styles.queue, styles.bone)} aria-busy="true" />;
+  return <div className={classes(card.card, styles.queue, styles.skeletonBar)} aria-busy="true" />;
 }

@@ -6,7 +6,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import digest from './Digest.module.css';
 import { Digest } from './Digest.tsx';
-import { Hero } from './Hero.tsx';
+import { Greeting } from './Greeting.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { SectionHead } from './SectionHead.tsx';
 import styles from './Staff.module.css';
@@ -27,7 +27,7 @@ export function Staff() {
   const isEditor = news && !hasFigures;
   const figures = (
     <>
-      {isEditor && !mobile ? <NewAnnouncement /> : <Hero />}
+      {isEditor && !mobile ? <NewAnnouncement /> : <Greeting />}
       <NextSteps />
       <WorkFigures />
       {!hasFigures && !news && <Done />}

@@ -15,30 +15,30 @@ import styles from './Staff.module.css';
 import own from './StaffAccounts.module.css';
 import { type PortalOverview, usePortalOverview } from './staff.data.ts';
 
-type Act = PortalOverview['acts'][number];
+type Entry = PortalOverview['acts'][number];
 
-/** The last acts of people and commands, as the audit trail has them. */
+/** The newest actions of people and commands, as the audit trail has them. */
 export function StaffAudit() {
   const { t } = useTranslation('apps');
   const { user } = useAtom(session);
-  const acts = usePortalOverview()?.acts ?? [];
-  if (!acts.length) return null;
+  const entries = usePortalOverview()?.acts ?? [];
+  if (!entries.length) return null;
   return (
     <section className={styles.part} aria-labelledby="acts">
       <SectionHead id="acts" title={t('staff.lastActs')}>
         {user?.permissions.includes('audit') && <Link to="/audit">{t('staff.allActs')}</Link>}
       </SectionHead>
       <ul className={classes(card.card, styles.rows)}>
-        {acts.map((act) => (
-          <Row key={act.id} act={act} />
+        {entries.map((entry) => (
+          <Row key={entry.id} entry={entry} />
         ))}
       </ul>
     </section>
   );
 }
 
-/** One act: what was done, and below it by whom, with whom, and how much of it. */
-function Row({ act: { action, at, by, whom, more, rights, count } }: { act: Act }) {
+/** One entry: what was done, and below it by whom, with whom, and how much of it. */
+function Row({ entry: { action, at, by, whom, more, rights, count } }: { entry: Entry }) {
   const { t } = useTranslation('apps');
   const { user } = useAtom(session);
   // `import.undone` is `importUndone` among the texts.
@@ -87,7 +87,7 @@ function Row({ act: { action, at, by, whom, more, rights, count } }: { act: Act 
   );
 }
 
-/** As what the number of an act is told; null: it says nothing. */
+/** As what the number of an entry is told; null: it says nothing. */
 function sizeOf(action: string): 'changes' | 'rows' | 'faults' | 'messages' | null {
   if (action === 'import') return 'changes';
   if (action === 'import.refused') return 'faults';

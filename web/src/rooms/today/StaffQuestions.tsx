@@ -7,7 +7,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { SectionHead } from './SectionHead.tsx';
 import styles from './Staff.module.css';
-import { Unread } from './Unread.tsx';
+import { UnreadConversationCard } from './UnreadConversationCard.tsx';
 
 /** So many of the latest are listed. */
 const latest = 5;
@@ -26,7 +26,7 @@ export function OfficeQuestions() {
       <ul className={classes(card.card, styles.rows)}>
         {rows.slice(0, latest).map((row) => (
           <li key={row.idid}>
-            <Unread row={row} />
+            <UnreadConversationCard row={row} />
           </li>
         ))}
       </ul>

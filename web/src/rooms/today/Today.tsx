@@ -10,13 +10,13 @@ import { Classes } from './Classes.tsx';
 import { CurrentClassCard } from './CurrentClassCard.tsx';
 import { Digest } from './Digest.tsx';
 import { Disciplines } from './Disciplines.tsx';
-import { Hero } from './Hero.tsx';
+import { Greeting } from './Greeting.tsx';
 import { SectionHead } from './SectionHead.tsx';
 import { Staff } from './Staff.tsx';
 import { useIsStaff } from './staff.data.ts';
 import styles from './Today.module.css';
 import { useToday } from './today.data.ts';
-import { Unmarked } from './Unmarked.tsx';
+import { UnmarkedClasses } from './UnmarkedClasses.tsx';
 import { WhatsNew } from './WhatsNew.tsx';
 import { OtherWorkFigures, WorkLists, WorkSidebar } from './WorkFigures.tsx';
 
@@ -48,9 +48,9 @@ function Day() {
   const day = useToday();
   const now = (
     <>
-      <Hero />
+      <Greeting />
       <CurrentClassCard day={day} />
-      <Unmarked day={day} />
+      <UnmarkedClasses day={day} />
       <Classes day={day} />
     </>
   );

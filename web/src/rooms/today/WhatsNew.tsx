@@ -10,20 +10,20 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { NoticeRow } from '../../notices/NoticeRow.tsx';
-import { noteAllSeen, type useNotices } from '../../notices/notices.data.ts';
-import { useWhatsNew } from './new.data.ts';
+import { markAllNoticesSeenLocally, type useNotices } from '../../notices/notices.data.ts';
+import { OpenRegistrationCard } from './OpenRegistrationCard.tsx';
 import { SectionHead } from './SectionHead.tsx';
-import { Unfinished } from './Unfinished.tsx';
-import { Unread } from './Unread.tsx';
+import { UnreadConversationCard } from './UnreadConversationCard.tsx';
 import styles from './WhatsNew.module.css';
+import { useWhatsNew } from './whats-new.data.ts';
 
 /** So many rows stand here; the page of notices has all that was told. */
 const most = { phone: 5, wide: 8 };
 
 /**
- * What is new for the person: what was told and is not seen yet and conversations with unread messages, newest first; an
- * open registration last, until nothing is left to choose. N goes to its first row. `quiet`: nothing stands here while
- * nothing is new.
+ * What is new for the person: unseen notices and conversations with unread messages, newest first; an open
+ * registration last, until everything is chosen. N goes to the first row. `quiet`: nothing is drawn while nothing is
+ * new.
  */
 export function WhatsNew({ quiet = false }: { quiet?: boolean }) {
   const { t } = useTranslation('apps');
@@ -40,7 +40,7 @@ export function WhatsNew({ quiet = false }: { quiet?: boolean }) {
     ...conversations.map((row) => ({
       key: `conversation ${row.id_last_message}`,
       at: row.last?.created ?? '',
-      row: <Unread row={row} />,
+      row: <UnreadConversationCard row={row} />,
     })),
   ];
   const shown = lines
@@ -55,7 +55,7 @@ export function WhatsNew({ quiet = false }: { quiet?: boolean }) {
         {list.isPending && (
           <Skeleton>
             {[1, 2, 3].map((place) => (
-              <SkeletonBar key={place} className={styles.bone} />
+              <SkeletonBar key={place} className={styles.skeletonBar} />
             ))}
           </Skeleton>
         )}
@@ -70,7 +70,7 @@ export function WhatsNew({ quiet = false }: { quiet?: boolean }) {
             ))}
             {unfinished.map((one) => (
               <li key={`${one.id_a_year} ${one.id_semester}`}>
-                <Unfinished of={one} told={aboutThem} />
+                <OpenRegistrationCard of={one} told={aboutThem} />
               </li>
             ))}
           </ul>
@@ -92,7 +92,7 @@ function Head({ list, fresh }: { list: ReturnType<typeof useNotices>; fresh: num
         <Link to="/notices">{list.count > fresh ? t('allNew', { all: list.count }) : t('allNotices')}</Link>
       ) : (
         newest && (
-          <button type="button" onClick={() => void noteAllSeen(newest.id)}>
+          <button type="button" onClick={() => void markAllNoticesSeenLocally(newest.id)}>
             {t('notices:readAll')}
           </button>
         )

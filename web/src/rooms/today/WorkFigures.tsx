@@ -1,12 +1,12 @@
-import { AccountActs, OrderActs } from './QuickActs.tsx';
+import { AccountActions, OrderActions } from './QuickActions.tsx';
 import styles from './Staff.module.css';
 import { AttentionList, BackupState, PortalCard, SignIns, VersionCard } from './StaffAccounts.tsx';
 import { StaffAudit } from './StaffAudit.tsx';
-import { UncollectedPapers } from './StaffLying.tsx';
 import { OwnNews } from './StaffNews.tsx';
 import { HandedOutCard, OldestOrders, OrdersCard } from './StaffOrders.tsx';
 import { OfficeQuestions } from './StaffQuestions.tsx';
 import { OpenPeriods, RegistrationCard, SeatsCard } from './StaffRegistration.tsx';
+import { UncollectedPapers } from './StaffUncollected.tsx';
 import { useLeadingWork, useWorkPermissions } from './staff.data.ts';
 
 /** The work of each permission in figures, which lead to what they count. */
@@ -16,9 +16,9 @@ export function WorkFigures() {
   return (
     <>
       {accounts && <PortalCard />}
-      {accounts && <AccountActs />}
+      {accounts && <AccountActions />}
       {orders && <OrdersCard isFirst={leading === 'orders'} />}
-      {orders && !accounts && <OrderActs />}
+      {orders && !accounts && <OrderActions />}
       {registration && <RegistrationCard isFirst={leading === 'registration'} />}
     </>
   );
@@ -29,7 +29,7 @@ export function WorkSidebar() {
   const { accounts, orders, registration } = useWorkPermissions();
   if (!accounts && !orders && !registration) return null;
   return (
-    <div className={styles.beside}>
+    <div className={styles.columns}>
       <WorkFigures />
     </div>
   );

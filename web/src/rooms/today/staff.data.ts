@@ -102,7 +102,7 @@ export function useUncollectedPaper(enabled: boolean) {
 }
 
 /** Reminds the owners of all papers that lie for longer than two weeks; says of how many, those of today left out. */
-export const useRemindLying = () =>
+export const useRemindUncollected = () =>
   useMutation({
     mutationFn: async () => {
       const found = await callServer(singlewindow.found, lyingOnes);

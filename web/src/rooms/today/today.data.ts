@@ -1,4 +1,4 @@
-import type { HeldClass } from '@bilim/contract/class-links.ts';
+import type { ClassOccurrence } from '@bilim/contract/class-links.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { disciplineKey } from '@bilim/contract/initial-selection.ts';
 import { news } from '@bilim/contract/news.ts';
@@ -17,7 +17,7 @@ import { useClassViewer } from '../../classes/class-links.ts';
 import { useUniversityTime } from '../../classes/clock.ts';
 import type { ClassMarking } from '../../classes/marking.ts';
 import { nextClasses } from '../../classes/next-class.ts';
-import { useLookedAtTerm, useNeighbourTimetable, useTimetable } from '../../classes/schedule.data.ts';
+import { useNeighbourTimetable, useTimetable, useViewedTerm } from '../../classes/schedule.data.ts';
 import { queryForCall } from '../../core/queries.ts';
 
 /** How many announcements stand beside the day. */
@@ -30,17 +30,21 @@ export function useToday() {
   const { data, error, dataUpdatedAt, refetch } = useTimetable();
   const now = useUniversityTime();
   const { teacher, group } = useClassViewer();
-  const held = (lesson: Lesson, day: string, ofDay: readonly Lesson[]): HeldClass => ({ lesson, day, ofDay });
+  const occurrenceOf = (lesson: Lesson, day: string, ofDay: readonly Lesson[]): ClassOccurrence => ({
+    lesson,
+    day,
+    ofDay,
+  });
   const { week = [], term = null } = data ?? {};
   const today = lessonsOn(week, term, now.day);
   const isOwn = ({ groups }: Lesson) => teacher || groups.some(({ id_group }) => id_group === group);
   const at = (state: ReturnType<typeof lessonState>) =>
     today.filter((lesson) => lessonState(lesson, now.time) === state);
   // At the end of a term the next classes are those of the next one.
-  const { beside } = useNeighbourTimetable(data, { first: now.day, last: addDays(now.day, lookAheadDays) });
+  const { neighbour } = useNeighbourTimetable(data, { first: now.day, last: addDays(now.day, lookAheadDays) });
   const own = nextClassDay(week, term, now.day);
-  const of = own ? undefined : beside?.of;
-  const later = own ?? (beside && nextClassDay(beside.week, beside.term, now.day));
+  const of = own ? undefined : neighbour?.of;
+  const later = own ?? (neighbour && nextClassDay(neighbour.week, neighbour.term, now.day));
   return {
     now,
     timetable: data,
@@ -53,30 +57,30 @@ export function useToday() {
     beginsOn: term && now.day < term.startsOn ? term.startsOn : null,
     current: at('now')
       .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
-      .map((lesson) => held(lesson, now.day, today)),
-    past: at('past').map((lesson) => held(lesson, now.day, today)),
+      .map((lesson) => occurrenceOf(lesson, now.day, today)),
+    past: at('past').map((lesson) => occurrenceOf(lesson, now.day, today)),
     /** Classes of today that are not held. */
     gone: cancelledLessonsOn(week, term, now.day),
-    coming: at('later').map((lesson) => held(lesson, now.day, today)),
+    coming: at('later').map((lesson) => occurrenceOf(lesson, now.day, today)),
     later: later && {
       ...later,
-      classes: later.ofDay.map((lesson) => ({ ...held(lesson, later.day, later.ofDay), term: of })),
+      classes: later.ofDay.map((lesson) => ({ ...occurrenceOf(lesson, later.day, later.ofDay), term: of })),
     },
   };
 }
 
-export type Day = ReturnType<typeof useToday>;
+export type TodayData = ReturnType<typeof useToday>;
 
 /** Classes of the last days that are over and not marked to the last student of each group, oldest first. */
-export function unmarkedClasses({ timetable, now }: Day, marking: (held: HeldClass) => ClassMarking) {
+export function unmarkedClasses({ timetable, now }: TodayData, marking: (occurrence: ClassOccurrence) => ClassMarking) {
   const { week = [], term = null } = (timetable ?? {}) as Partial<Timetable>;
   const days = Array.from({ length: daysBack + 1 }, (_, place) => addDays(now.day, place - daysBack));
   return days.flatMap((day) => {
     const ofDay = lessonsOn(week, term, day);
     return ofDay
       .filter((lesson) => day < now.day || lessonState(lesson, now.time) === 'past')
-      .map((lesson): HeldClass => ({ lesson, day, ofDay }))
-      .filter((held) => marking(held).students > 0 && marking(held).state !== 'done');
+      .map((lesson): ClassOccurrence => ({ lesson, day, ofDay }))
+      .filter((occurrence) => marking(occurrence).students > 0 && marking(occurrence).state !== 'done');
   });
 }
 
@@ -87,18 +91,18 @@ export function useNewsDigest() {
 }
 
 /** The disciplines of the term, those with the nearest class first. */
-export function useTermDisciplines({ timetable, now }: Day) {
+export function useTermDisciplines({ timetable, now }: TodayData) {
   const { teacher } = useClassViewer();
-  const term = useLookedAtTerm();
+  const term = useViewedTerm();
   const where = { year: term?.year ?? 0, ws: term?.ws ?? 0 };
   const { data, error, isPending, refetch } = useQuery({
     ...queryForCall('discipline', teacher ? discipline.list : discipline.listForStudent, where),
     enabled: term !== null,
   });
-  const near = timetable ? nextClasses(timetable, now) : new Map<string, HeldClass>();
+  const near = timetable ? nextClasses(timetable, now) : new Map<string, ClassOccurrence>();
   const order = (key: string) => {
-    const held = near.get(key);
-    return held ? `${held.day} ${held.lesson.startsAt}` : 'none';
+    const occurrence = near.get(key);
+    return occurrence ? `${occurrence.day} ${occurrence.lesson.startsAt}` : 'none';
   };
   return {
     error,

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { lazyComponent } from '../../core/lazy.ts';
-import { useKeptCopy } from '../../kept-files/kept.data.ts';
 import type { Material } from '../../materials/materials.data.ts';
 import { foundPage, useOfficePages } from '../../materials/officePages.data.ts';
+import { useOfflineCopy } from '../../offline-files/offline-files.data.ts';
 import { fileAddress, keepableMaterial, recordOpened, storeReadingPlace, useMaterialReading } from './umk.data.ts';
 
 const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
@@ -19,7 +19,7 @@ interface Props {
 export function OpenMaterial({ material, page, words, onClose }: Props) {
   const found = useMaterialReading(material);
   const file = keepableMaterial(material);
-  const copy = useKeptCopy(file.key);
+  const copy = useOfflineCopy(file.key);
   const pages = useOfficePages(file);
   const isThere = found.data !== undefined;
   const note = useEffectEvent(() => recordOpened(material));

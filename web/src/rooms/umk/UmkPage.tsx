@@ -22,17 +22,17 @@ import { SearchField } from '../../kit/SearchField.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
-import { KindChips, MaterialBones, MaterialList } from '../../materials/MaterialList.tsx';
+import { KindChips, MaterialList, MaterialListSkeleton } from '../../materials/MaterialList.tsx';
 import { chosenSet, type Material, type SetKey, useMaterials } from '../../materials/materials.data.ts';
 import { useIsWithoutUniversity, WithoutUniversity } from '../../portal/WithoutUniversity.tsx';
 import { CopyMaterials } from './CopyMaterials.tsx';
-import { MaterialActs } from './MaterialActs.tsx';
+import { MaterialActions } from './MaterialActions.tsx';
 import { MaterialDrawer } from './MaterialDrawer.tsx';
 import { MaterialSearchResults } from './MaterialSearchResults.tsx';
-import { Missing } from './Missing.tsx';
+import { MissingMaterials } from './MissingMaterials.tsx';
 import { OpenMaterial } from './OpenMaterial.tsx';
 import styles from './Umk.module.css';
-import { useMaterialSearch, useWhyClosed } from './umk.data.ts';
+import { useMaterialSearch, useUploadObstacle } from './umk.data.ts';
 
 /** What the page adds to the chosen discipline in the address. */
 interface Narrowed {
@@ -72,7 +72,7 @@ function Materials() {
   const { text, searching, found } = useSearching(search);
   const set = chosenSet(cascade);
   const materials = useMaterials(set, search.all === 1);
-  const closed = useWhyClosed(teacher ? set : null);
+  const closed = useUploadObstacle(teacher ? set : null);
   const [drawer, setDrawer] = useDrawer(teacher && closed === null, search, go);
   const [taking, setTaking] = useState(false);
   const list = materials.data ?? [];
@@ -246,7 +246,7 @@ function SetOfMaterials({ cascade, set, teacher, closed, search, go, materials, 
         </div>
       )}
       {teacher && set && materials.data && (
-        <Missing
+        <MissingMaterials
           list={list}
           closed={closed !== null}
           onAdd={(type) => onEdit({ material: null, type })}
@@ -334,14 +334,14 @@ function Content({ cascade, materials, shown, onOpen, onEdit }: ContentProps) {
   if (disciplines.data?.length === 0) return <EmptyState title={t('noDisciplines')} />;
   if (materials.isError && !materials.data)
     return <LoadFailure title={t('failed')} failure={materials.error} onRetry={() => void materials.refetch()} />;
-  if (!materials.data) return <MaterialBones />;
+  if (!materials.data) return <MaterialListSkeleton />;
   if (!shown.length) return <EmptyState title={t(materials.data.length ? 'nothingFits' : 'empty')} />;
   return (
     <MaterialList
       list={shown}
       cascade={cascade}
       onOpen={onOpen}
-      acts={(one) => <MaterialActs material={one} onEdit={() => onEdit(one)} />}
+      actions={(one) => <MaterialActions material={one} onEdit={() => onEdit(one)} />}
     />
   );
 }

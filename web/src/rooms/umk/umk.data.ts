@@ -4,8 +4,8 @@ import { umk } from '@bilim/contract/umk.ts';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type AskOptions, callServer } from '../../core/api.ts';
 import { queries, queryForCall, retryQuietly } from '../../core/queries.ts';
-import type { Keepable } from '../../kept-files/kept.data.ts';
 import { type Material, type SetKey, unknownSet } from '../../materials/materials.data.ts';
+import type { Keepable } from '../../offline-files/offline-files.data.ts';
 
 export type MaterialValues = Input<typeof umk.save>;
 
@@ -38,7 +38,7 @@ export function useReusableMaterials(set: SetKey, needed: boolean) {
 const renew = () => queries.invalidateQueries({ queryKey: ['umk'] });
 
 /** Why nothing may be handed into a set, as a sentence; null while it may, or while it is not known. */
-export function useWhyClosed(set: SetKey | null): string | null {
+export function useUploadObstacle(set: SetKey | null): string | null {
   const check = useQuery({
     ...queryForCall('umk', umk.uploadCheck, set ?? unknownSet),
     ...retryQuietly,

@@ -1,0 +1,28 @@
+import { testMoment } from '../../server/test/moment.ts';
+import { askHost, endHost } from './host.ts';
+import { activeUniversityVariable } from './portal.ts';
+
+/** When the people act: an hour before the tests, so that all of it lies behind whoever looks. */
+const before = new Date(Date.parse(testMoment) - 3_600_000).toISOString();
+
+/** A university whose people have acted: what the environment of the tests names it by, and what removes it. */
+export interface PreparedUniversity {
+  environment: Record<string, string>;
+  forget(): Promise<void>;
+}
+
+/** Makes the university that each portal of the tests begins as a copy of; once a run. */
+export async function prepareUniversity(): Promise<PreparedUniversity> {
+  await askHost('clock', { at: before });
+  const university = await askHost('live', null);
+  return {
+    environment: {
+      [activeUniversityVariable.database]: university.databaseUrl,
+      [activeUniversityVariable.folder]: university.dataDir,
+    },
+    async forget() {
+      await askHost('forget', university);
+      await endHost();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cookiesNamed } from './own-cookies.ts';
+import type { Sessions } from './session.ts';
+import type { Signer } from './signer.ts';
+
+const cookieName = 'device';
+const days = 365;
+/** So many people are remembered for one browser. */
+const knownPeople = 10;
+
+/** A browser by its cookie: a mark of its own, and who signed in there before, the newest first. */
+export interface Browser {
+  readonly mark: string;
+  readonly people: readonly number[];
+}
+
+/** By what the audit trail knows a browser: the same for every sign-in there, and no way back to its cookie. */
+export const browserAuditName = ({ mark }: Browser): string =>
+  createHash('sha256').update(`device ${mark}`).digest('hex').slice(0, 24);
+
+/**
+ * The signed cookie that every visitor gets, `mark.uid-uid.signature`: it tells browsers behind one address apart, and a
+ * browser that signed in to an account before from one that never did. It opens nothing.
+ */
+export class DeviceCookie {
+  readonly #signer: Signer;
+  readonly #sessions: Sessions;
+
+  constructor(signer: Signer, sessions: Sessions) {
+    this.#signer = signer;
+    this.#sessions = sessions;
+  }
+
+  /** The browser behind a request; null when it sends no cookie that we signed, whatever another site has put before it. */
+  read(request: FastifyRequest): Browser | null {
+    for (const value of cookiesNamed(request, this.#sessions.named(cookieName))) {
+      const [mark = '', people = '', signature = ''] = value.split('.');
+      if (mark && this.#signer.isSigned('device', `${mark}.${people}`, signature))
+        return { mark, people: people ? people.split('-').map(Number) : [] };
+    }
+    return null;
+  }
+
+  /** Gives the cookie to a visitor who has none; whether it holds is looked at when it counts. */
+  giveWhenMissing(request: FastifyRequest, reply: FastifyReply): void {
+    if (request.cookies[this.#sessions.named(cookieName)] === undefined) this.giveNew(reply);
+  }
+
+  /** Gives a new one, also in place of one that was not signed by us. */
+  giveNew(reply: FastifyReply): void {
+    this.#give(reply, { mark: crypto.randomUUID(), people: [] });
+  }
+
+  /** Notes that a person signed in on this browser. */
+  remember(request: FastifyRequest, reply: FastifyReply, uid: number): void {
+    const known = this.read(request);
+    const people = [uid, ...(known?.people ?? []).filter((one) => one !== uid)].slice(0, knownPeople);
+    this.#give(reply, { mark: known?.mark ?? crypto.randomUUID(), people });
+  }
+
+  #give(reply: FastifyReply, { mark, people }: Browser): void {
+    const text = `${mark}.${people.join('-')}`;
+    const value = `${text}.${this.#signer.sign('device', text)}`;
+    reply.setCookie(this.#sessions.named(cookieName), value, this.#sessions.cookie(days));
+  }
+}

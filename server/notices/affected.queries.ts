@@ -1,0 +1,31 @@
+import type { Db } from '../database/database.ts';
+import { findMovedGroups } from './groups.queries.ts';
+import { findChangedClasses } from './lessons.queries.ts';
+import { findMovedStreams } from './stream-moves.queries.ts';
+
+/** What this transaction may have changed: tables whose rows before it stand in `before_<table>`. */
+export interface ChangedTables {
+  readonly timetable: boolean;
+  readonly groups: boolean;
+  readonly streams: boolean;
+}
+
+/**
+ * Finds whom this transaction concerns, by comparing with what was before it. Leaves them in the temporary table
+ * `affected`, one row a person and kind of notice, and gives how many people they are.
+ */
+export async function findAffected(
+  db: Db,
+  day: string,
+  { timetable, groups, streams }: ChangedTables,
+): Promise<number> {
+  await db`
+    create temp table affected (
+      kind text not null, person_id bigint not null, count int not null, thing bigint not null, step text not null,
+      detail jsonb not null) on commit drop`;
+  if (timetable) await findChangedClasses(db, day);
+  if (groups) await findMovedGroups(db, day);
+  if (streams) await findMovedStreams(db, day);
+  const [row] = await db<{ people: number }[]>`select count(distinct person_id)::int as people from affected`;
+  return row?.people ?? 0;
+}

@@ -1,0 +1,32 @@
+import { limits } from '@bilim/contract/limits.ts';
+import { insertAuditEntry } from '../../auth/audit.ts';
+import type { CallContext } from '../../call/room.ts';
+import type { ConversationKey } from '../../university/conversations.keys.ts';
+import { type OpenConversation, type OpenMessage, openConversation, openMessage } from './chat.access.ts';
+
+type Within = Pick<CallContext, 'db' | 'caller' | 'app' | 'language'>;
+
+/** Opens a conversation for the caller of a call; `first`: what is unread is asked for more closely. */
+export async function openCallersConversation(
+  { db, caller, app, language }: Within,
+  key: ConversationKey,
+  first = false,
+): Promise<OpenConversation> {
+  return await openConversation(db, caller, key, { timeZone: app.settings.timeZone, language, first });
+}
+
+/** Opens a message for the caller of a call. */
+export async function openCallersMessage({ db, caller, app, language }: Within, id: number): Promise<OpenMessage> {
+  const { timeZone } = app.settings;
+  return await openMessage(db, caller, id, { timeZone, language, editMinutes: limits.editMinutes });
+}
+
+/** Writes down who did something with a message in the name of an office: there the author is the office alone. */
+export async function noteInOffice(
+  { db, request }: Pick<CallContext, 'db' | 'request'>,
+  { uid, by }: OpenConversation,
+  what: 'written' | 'edited' | 'deleted',
+  message: number,
+): Promise<void> {
+  if (uid !== by) await insertAuditEntry(db, request, `office.${what}`, by, { office: uid, message });
+}

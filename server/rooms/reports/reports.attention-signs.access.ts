@@ -1,0 +1,26 @@
+import { Refusal } from '../../core/refusal.ts';
+import type { Db } from '../../database/database.ts';
+import { readSigns } from './reports.attention-signs.queries.ts';
+import { type SignKind, signKindOfSubject } from './reports.attention-signs.ts';
+import type { ReportQuery } from './reports.queries.ts';
+
+/** Something worth a look that the caller is shown; only this file makes one. */
+export type OpenSign = {
+  readonly kind: SignKind;
+  readonly subject: string;
+  /** Null: about people alone. */
+  readonly course: number | null;
+  readonly people: readonly number[];
+  readonly day: string | null;
+  readonly begins: string;
+  readonly ends: string;
+} & { readonly __open: 'sign' };
+
+/** Opens what the caller's page shows under a name, by finding it again; 404 for anything else. */
+export async function openSign(db: Db, asking: ReportQuery, subject: string): Promise<OpenSign> {
+  const kind = signKindOfSubject(subject);
+  const [row] = kind ? await readSigns(db, asking, { of: [kind], subject }) : [];
+  if (!kind || !row) throw new Refusal('reports.nothingToExplain', 404);
+  const { course, by: people, day, begins, ends } = row;
+  return { kind, subject, course, people, day, begins, ends } as unknown as OpenSign;
+}

@@ -1,0 +1,135 @@
+import type { Output } from '@bilim/contract/call.ts';
+import type { timetableChanges as calls } from '@bilim/contract/timetable-changes.ts';
+import { insertAuditEntry } from '../../auth/audit.ts';
+import type { CallContext } from '../../call/room.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { notifyClassChange } from '../../notices/class-changes.queries.ts';
+import { type ClassEditor, type OpenChange, type OpenClass, openTemplateLesson } from './timetable-changes.access.ts';
+import {
+  findLessonClashes,
+  hasJournalEntries,
+  type LessonPlace,
+  visibleClashes,
+} from './timetable-changes.clashes.queries.ts';
+import {
+  findHoliday,
+  findMissingPlace,
+  makeLesson,
+  storeChange,
+  undoChange,
+  universityNow,
+  wasChangedAgain,
+} from './timetable-changes.queries.ts';
+
+type Acting = Pick<CallContext, 'db' | 'caller' | 'language' | 'app' | 'request' | 'tell'> & {
+  readonly mover: ClassEditor;
+};
+type Moving = Acting & { readonly input: { readonly reason: string; readonly force?: boolean } };
+type Done = Output<typeof calls.move>;
+
+const sameTime = (open: OpenClass, to: LessonPlace) => open.day === to.day && open.slot === to.slot;
+
+/** Refuses a place that is not there, is over, lies outside the term, or on a day without classes. */
+async function checkPlace({ db, app }: Acting, open: OpenClass, to: LessonPlace): Promise<void> {
+  if (!(await findMissingPlace(db, to))) throw new Refusal('call.invalid', 400, { fields: { id_time: 'field.range' } });
+  if (to.day < open.startsOn || to.day > open.endsOn) throw new Refusal('changes.outsideTerm', 422);
+  const { day } = await universityNow(db, app.settings.timeZone);
+  if (to.day < day) throw new Refusal('changes.past', 422);
+  await checkHoliday(db, to.day);
+}
+
+/** Refuses a day on which no class is held. */
+async function checkHoliday(db: Acting['db'], day: string): Promise<void> {
+  const name = await findHoliday(db, day);
+  if (name !== null) throw new Refusal('changes.holiday', 422, { values: { name } });
+}
+
+/** Refuses what else is held there, unless the office wants it so; says whether something was. */
+async function checkClashes(
+  { db, language, mover }: Acting,
+  open: OpenClass,
+  to: LessonPlace,
+  { isAdded, force }: { isAdded: boolean; force: boolean },
+): Promise<boolean> {
+  const clashes = await findLessonClashes(db, open, to, { language, isAdded });
+  // A teacher goes to free places only.
+  if (clashes.length && (!force || mover.isTeacher)) {
+    const told = visibleClashes(mover, clashes).flatMap(({ name, discipline }) =>
+      name || discipline ? [`${name}${discipline && ` (${discipline})`}`] : [],
+    );
+    const who = [...new Set(told)].join(', ');
+    throw new Refusal('changes.clash', 409, { values: { who, ...(!who && { context: 'untold' }) } });
+  }
+  return clashes.length > 0;
+}
+
+/** The journal's columns are numbered by the order of a day's classes: none with entries may lose or change its class. */
+async function checkEntries(db: Acting['db'], open: OpenClass, day: string, slot: number): Promise<void> {
+  if (await hasJournalEntries(db, open, day, slot)) throw new Refusal('changes.hasEntries', 422);
+}
+
+/** Tells those whom a change concerns, notes the act, and gives the call's reply. */
+async function finish(ctx: Acting, act: string, change: number): Promise<Done> {
+  const { db, caller, request, app, tell } = ctx;
+  const { day: today } = await universityNow(db, app.settings.timeZone);
+  const people = await notifyClassChange(db, { change, isUndone: act === 'undone', today, by: caller.uid });
+  await insertAuditEntry(db, request, `timetable.${act}`, caller.uid, { change, told: people.length });
+  const to = people.map((id) => `u:${id}` as const);
+  tell(to, null, 'notices');
+  tell(to, null, 'schedule');
+  tell(['p:timetable']);
+  return [{ result: 1, id_change: change, told: people.length }];
+}
+
+/** Holds a class elsewhere, at another time or with another teacher, this once. */
+export async function moveClass(ctx: Moving, open: OpenClass, to: LessonPlace): Promise<Done> {
+  const { db, caller, input } = ctx;
+  if (sameTime(open, to) && open.room === to.room && open.teacher === to.teacher)
+    throw new Refusal('changes.same', 422);
+  await checkPlace(ctx, open, to);
+  if (!sameTime(open, to) || open.teacher !== to.teacher) await checkEntries(db, open, open.day, open.slot);
+  if (!sameTime(open, to)) await checkEntries(db, open, to.day, to.slot);
+  const isForced = await checkClashes(ctx, open, to, { isAdded: false, force: input.force ?? false });
+  const made = await makeLesson(db, open, to);
+  const step = sameTime(open, to) && open.room === to.room ? 'replaced' : 'moved';
+  const change = await storeChange(db, open, { step, to, made, reason: input.reason.trim(), by: caller.uid, isForced });
+  return await finish(ctx, step, change);
+}
+
+/** Does not hold a class, this once. */
+export async function cancelClass(ctx: Moving, open: OpenClass): Promise<Done> {
+  const { db, caller, input } = ctx;
+  await checkEntries(db, open, open.day, open.slot);
+  const kept = { to: null, made: null, reason: input.reason.trim(), by: caller.uid, isForced: false };
+  return await finish(ctx, 'cancelled', await storeChange(db, open, { step: 'cancelled', ...kept }));
+}
+
+/** Holds one more class of a course. */
+export async function addClass(ctx: Moving, open: OpenClass, to: LessonPlace): Promise<Done> {
+  const { db, caller, input } = ctx;
+  await checkPlace(ctx, open, to);
+  await checkEntries(db, open, to.day, to.slot);
+  const isForced = await checkClashes(ctx, open, to, { isAdded: true, force: input.force ?? false });
+  const made = await makeLesson(db, open, to);
+  const kept = { to, made, reason: input.reason.trim(), by: caller.uid, isForced };
+  return await finish(ctx, 'added', await storeChange(db, open, { step: 'added', ...kept }));
+}
+
+/** Takes a change back, unless its class was changed since, has entries, or its old place is taken or has become a holiday. */
+export async function revertChange(ctx: Acting, change: OpenChange): Promise<Done> {
+  const { db, caller, mover } = ctx;
+  if (await wasChangedAgain(db, change)) throw new Refusal('changes.builtOn', 409);
+  const made = change.made && change.madeOn ? await openTemplateLesson(db, mover, change.made, change.madeOn) : null;
+  const old =
+    change.lesson !== null && change.step !== 'added'
+      ? await openTemplateLesson(db, mover, change.lesson, change.day)
+      : null;
+  // Else people would be told of a class that is not held.
+  if (old) await checkHoliday(db, old.day);
+  const isElsewhere = !made || !old || !sameTime(old, made) || old.teacher !== made.teacher;
+  if (made && isElsewhere) await checkEntries(db, made, made.day, made.slot);
+  if (old && isElsewhere) await checkEntries(db, old, old.day, old.slot);
+  await undoChange(db, change, caller.uid);
+  if (old) await checkClashes(ctx, old, old, { isAdded: false, force: false });
+  return await finish(ctx, 'undone', change.id);
+}

@@ -1,7 +1,0 @@
-import { closePending } from './pending.ts';
-import { forgetDevice } from './pushed.ts';
-
-/** Lets go of what the browser holds for the person who was signed in, beyond its storages. */
-export async function clearPersonData(): Promise<void> {
-  await Promise.all([closePending(), forgetDevice()]);
-}

@@ -1,0 +1,111 @@
+import { isShared } from '../storage.ts';
+import { offlineCachePrefix } from './offlineCacheName.ts';
+
+/**
+ * Files that a person keeps on this device, each whole in the browser's Cache Storage with what is known about it. The
+ * cache bears the person's number and goes with their session (storage.ts); on a shared computer there is none.
+ */
+export interface OfflineFile {
+  /** `u` and the number of a material, or `b` and that of a library book. */
+  readonly key: string;
+  readonly title: string;
+  readonly fileName: string;
+  readonly size: number;
+  readonly type: string;
+  /** Address of the file on the server. */
+  readonly href: string;
+  /** The server's mark of this content. */
+  readonly mark: string;
+}
+
+/** Where a stored answer says what it is. */
+const aboutHeader = 'X-Kept-File';
+
+const nameOf = (uid: number) => offlineCachePrefix + uid;
+
+/** Another content has another address, so that a new one can come before the old one goes. */
+const addressOf = ({ href, mark }: OfflineFile) => `${href}&kept=${encodeURIComponent(mark)}`;
+
+/** Whether files can be kept here: not on a shared computer, nor where the browser offers no such storage (plain http). */
+export const canKeepFiles = (): boolean => 'caches' in window && !isShared();
+
+/** All that a person keeps here. */
+export async function offlineFiles(uid: number): Promise<OfflineFile[]> {
+  if (!canKeepFiles() || !(await caches.has(nameOf(uid)))) return [];
+  const cache = await caches.open(nameOf(uid));
+  const answers = await Promise.all((await cache.keys()).map((request) => cache.match(request)));
+  return answers.flatMap((answer) => {
+    const about = answer?.headers.get(aboutHeader);
+    return about ? [JSON.parse(decodeURIComponent(about)) as OfflineFile] : [];
+  });
+}
+
+/** Stores a file as it arrives, whole or not at all; `onPart` hears how much of it has come, 0 to 1. */
+export async function storeFile(
+  uid: number,
+  file: OfflineFile,
+  content: ReadableStream<Uint8Array<ArrayBuffer>>,
+  onPart: (part: number) => void,
+): Promise<void> {
+  const cache = await caches.open(nameOf(uid));
+  const headers = { 'Content-Type': file.type, [aboutHeader]: encodeURIComponent(JSON.stringify(file)) };
+  await cache.put(addressOf(file), new Response(content.pipeThrough(measured(file.size, onPart)), { headers }));
+}
+
+/** Fails at the end of a file that is shorter or longer than it was said to be: what is stored from it goes then. */
+function measured(size: number, onPart: (part: number) => void) {
+  let come = 0;
+  return new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(part, out) {
+      come += part.length;
+      onPart(Math.min(come / size, 1));
+      out.enqueue(part);
+    },
+    flush(out) {
+      if (come !== size) out.error(new Error(`${come} of ${size} bytes came`));
+    },
+  });
+}
+
+/** The content of a kept file; null when the browser has removed it. */
+export async function readOfflineContent(uid: number, file: OfflineFile): Promise<Blob | null> {
+  const cache = await caches.open(nameOf(uid));
+  return (await (await cache.match(addressOf(file)))?.blob()) ?? null;
+}
+
+/** Removes files, each with earlier contents of it that a killed browser left; of one named as `except` its content stays. */
+export async function removeFiles(uid: number, files: readonly OfflineFile[], except?: OfflineFile): Promise<void> {
+  const cache = await caches.open(nameOf(uid));
+  const stays = except && new URL(addressOf(except), location.href).href;
+  const starts = files.map(({ href }) => new URL(`${href}&kept=`, location.href).href);
+  const gone = (await cache.keys()).filter(({ url }) => url !== stays && starts.some((start) => url.startsWith(start)));
+  await Promise.all(gone.map((request) => cache.delete(request)));
+  if ((await cache.keys()).length === 0) await removeOfflineFiles(uid);
+}
+
+/** Removes all that a person keeps here. */
+export async function removeOfflineFiles(uid: number): Promise<void> {
+  await caches.delete(nameOf(uid));
+}
+
+/** Bytes that are free for this portal on the device; null where the browser does not tell. */
+export async function freeRoom(): Promise<number | null> {
+  const { quota, usage } = (await navigator.storage?.estimate().catch(() => null)) ?? {};
+  return quota === undefined || usage === undefined ? null : Math.max(0, quota - usage);
+}
+
+/** Whether the browser has promised to remove nothing of the portal by itself; null where it does not tell. */
+export async function isStoragePersistent(): Promise<boolean | null> {
+  return (await navigator.storage?.persisted?.().catch(() => null)) ?? null;
+}
+
+/** Asks the browser for that promise; some ask the person. */
+export function requestPersistentStorage(): void {
+  void navigator.storage?.persist?.().catch(() => false);
+}
+
+/** Has the worker hold what shows PDFs, which is left out of what every visit brings; a newer build that waits as well. */
+export async function cacheReader(): Promise<void> {
+  const found = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+  for (const worker of [found?.active, found?.waiting]) worker?.postMessage('keep the reader');
+}

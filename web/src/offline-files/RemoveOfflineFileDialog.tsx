@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { Confirm } from '../kit/Dialog.tsx';
+import { toast } from '../kit/Toast.tsx';
+import { freeOfflineFiles, type OfflineFileState } from './offline-files.data.ts';
+
+interface Props {
+  /** What shall go; null while nothing is asked. */
+  which: OfflineFileState | 'all' | null;
+  onClose: () => void;
+}
+
+/** Asks before a kept file goes from this device, for without a network it would not come back. */
+export function RemoveOfflineFileDialog({ which, onClose }: Props) {
+  const { t } = useTranslation('kept');
+  const all = which === 'all';
+  const remove = async () => {
+    if (!which) return;
+    await freeOfflineFiles(which);
+    onClose();
+    toast(t(all ? 'allFreed' : 'freed'));
+  };
+  return (
+    <Confirm
+      open={which !== null}
+      title={t(all ? 'freeAllQuestion' : 'freeQuestion')}
+      yes={t('freeYes')}
+      danger
+      onNo={onClose}
+      onYes={() => void remove()}
+    >
+      {t('freeMeaning')}
+    </Confirm>
+  );
+}

@@ -1,0 +1,18 @@
+import { maxOfflineFiles } from '@bilim/contract/limits.ts';
+import { useTranslation } from 'react-i18next';
+import { useFileSize } from '../kit/FileChip.tsx';
+import { toast } from '../kit/Toast.tsx';
+import { type Keepable, keepFile, ownOfflineFiles } from './offline-files.data.ts';
+
+/** Keeps or renews a file, and says what came of it. */
+export function useKeepFile(): (file: Keepable) => Promise<void> {
+  const { t } = useTranslation('kept');
+  const size = useFileSize();
+  return async (file) => {
+    const wasKept = ownOfflineFiles.get().has(file.key);
+    const refused = await keepFile(file);
+    if (refused?.why === 'noRoom') toast(t('noRoom', { size: size(refused.size), free: size(refused.free) }));
+    else if (refused) toast(t(refused.why, { most: maxOfflineFiles }));
+    else if (ownOfflineFiles.get().get(file.key)?.isOld === false) toast(t(wasKept ? 'renewed' : 'kept'));
+  };
+}

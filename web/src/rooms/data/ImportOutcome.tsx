@@ -1,0 +1,84 @@
+import good from 'icon:check-circle-fill';
+import download from 'icon:download-simple';
+import bad from 'icon:warning-circle-fill';
+import { dataLimits, undoDays } from '@bilim/contract/data-limits.ts';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Button, buttonLook } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { Note } from '../../kit/Note.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import styles from './Data.module.css';
+import { type ImportJob, useDiscardJob, useFirstPasswords } from './data.data.ts';
+import { UndoRun } from './UndoRun.tsx';
+
+/** What came of a load, with its first passwords and its undo. */
+export function ImportOutcome({ job }: { job: ImportJob }) {
+  const { t } = useTranslation('data');
+  const unknown = job.groups.filter(({ isUnknown }) => isUnknown).map(({ file }) => file);
+  return (
+    <>
+      <section className={classes(card.card, styles.verdict)} aria-label={t('step.done')}>
+        <Icon of={good} className={styles.goodIcon} />
+        <div>
+          <h2>{t('done.title', { run: job.id_run ?? '' })}</h2>
+          <p className={styles.small}>{t('done.help', { days: undoDays })}</p>
+        </div>
+        {job.id_run !== null && <UndoRun run={job.id_run} />}
+      </section>
+      {unknown.length > 0 && <Note tone="warm">{t('done.unknown', { files: unknown.join(', ') })}</Note>}
+      {job.hasList && <Passwords job={job} />}
+      <div>
+        <Link to="." search={{}} className={buttonLook()}>
+          {t('back')}
+        </Link>
+      </div>
+    </>
+  );
+}
+
+/** The list with the address of the portal on each strip, where the settings did not say it. */
+function withAddress(list: string): string {
+  const { href } = new URL(`${import.meta.env.BASE_URL}login`, location.origin);
+  return list.replaceAll('data-address></', `data-address>${href}</`);
+}
+
+/** Gives a printable page to the person as a file. */
+function save(text: string, name: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/html;charset=utf-8' }));
+  Object.assign(document.createElement('a'), { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+function Passwords({ job }: { job: ImportJob }) {
+  const { t } = useTranslation('data');
+  const said = useFailureText();
+  const [take, discard] = [useFirstPasswords(), useDiscardJob()];
+  const onError = (failure: Parameters<typeof said>[0]) => toast(said(failure));
+  const onSuccess = ([list]: { text: string }[]) => list && save(withAddress(list.text), `${t('passwordsFile')}.html`);
+  return (
+    <section className={classes(card.card, styles.verdict)} aria-label={t('passwordsFile')}>
+      <Icon of={bad} className={styles.warmIcon} />
+      <div>
+        <h2>{t('done.accounts', { count: job.counted })}</h2>
+        <p className={styles.small}>{t('done.hours', { hours: dataLimits.passwordHours })}</p>
+      </div>
+      <div className={styles.buttons}>
+        <Button
+          look="primary"
+          icon={download}
+          busy={take.isPending && t('common:loading')}
+          onClick={() => take.mutate({ id_job: job.id_job }, { onSuccess, onError })}
+        >
+          {t('done.take')}
+        </Button>
+        <Button look="dangerQuiet" onClick={() => discard.mutate({ id_job: job.id_job }, { onError })}>
+          {t('done.destroy')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,131 @@
+import fileXls from 'icon:file-xls';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { asFailure } from '../../core/failure.ts';
+import { online } from '../../core/online.ts';
+import { Button, buttonLook } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { Page } from '../../kit/Page.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { Time } from '../../kit/Time.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import styles from './Data.module.css';
+import { fetchSamples, isAtWork, type JobHead, useDataOverview, useTokens } from './data.data.ts';
+import { History } from './History.tsx';
+import { JobProgress } from './JobProgress.tsx';
+import { RunFilters } from './RunFilters.tsx';
+import { TablesUpload } from './TablesUpload.tsx';
+import { Tokens } from './Tokens.tsx';
+import { useRunFilters } from './useRunFilters.ts';
+
+/** What goes on and waits, a place for new tables, and what was loaded before. */
+export function ImportOverview() {
+  const { t } = useTranslation('data');
+  const { wanted, choose } = useRunFilters();
+  const overview = useDataOverview(wanted);
+  // Asked for at once, and shown when what stands above has its height.
+  useTokens();
+  const [first] = overview.data?.pages[0] ?? [];
+  const jobs = first?.jobs ?? [];
+  const runs = overview.data?.pages.flatMap(([page]) => page?.runs ?? []) ?? [];
+  return (
+    <Page title={t('title')} fromApps whole inlineFact fact={<p className={styles.fact}>{t('about')}</p>}>
+      <div className={styles.stack}>
+        {jobs
+          .filter(({ state }) => isAtWork(state))
+          .map((job) => (
+            <JobProgress key={job.id_job} job={job} />
+          ))}
+        {first?.isCommand && <Note tone="warm">{t('command')}</Note>}
+        <TablesUpload>
+          <p className={styles.strong}>{t('drop')}</p>
+          <p className={styles.small}>{t('dropHelp')}</p>
+        </TablesUpload>
+        <Samples />
+        <Waiting jobs={jobs.filter(({ state }) => !isAtWork(state))} />
+        {overview.isPending ? (
+          <Skeleton className={styles.stack}>
+            {[1, 2, 3].map((place) => (
+              <SkeletonBar key={place} className={styles.skeletonBar} />
+            ))}
+          </Skeleton>
+        ) : overview.data ? (
+          <History
+            runs={runs}
+            list={overview}
+            filters={<RunFilters wanted={wanted} who={first?.who ?? []} onChoose={choose} />}
+            isFiltered={Object.keys(wanted).length > 0}
+          />
+        ) : (
+          overview.error && (
+            <LoadFailure title={t('failed')} failure={overview.error} onRetry={() => void overview.refetch()} />
+          )
+        )}
+        {!overview.isPending && <Tokens />}
+      </div>
+    </Page>
+  );
+}
+
+/** Uploads that wait for a decision. */
+function Waiting({ jobs }: { jobs: readonly JobHead[] }) {
+  const { t } = useTranslation('data');
+  if (!jobs.length) return null;
+  const words = (state: string) =>
+    t(state === 'failed' || state === 'stopped' || state === 'done' ? `jobs.${state}` : 'jobs.checked');
+  return (
+    <section aria-label={t('jobs.title')} className={styles.stack}>
+      <h2>{t('jobs.title')}</h2>
+      <ul className={classes(card.card, styles.list)}>
+        {jobs.map((job) => (
+          <li key={job.id_job} className={styles.line}>
+            <span>
+              <b translate="no">{job.name}</b>
+              <small>
+                {words(job.state)} · <Time at={job.at} form="exact" /> ·{' '}
+                <span translate="no">{job.by ?? (job.program && t('history.program', { name: job.program }))}</span>
+              </small>
+            </span>
+            <Link to="." search={{ job: job.id_job }} className={buttonLook('soft')}>
+              {t('jobs.open')}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Small examples of all tables as one workbook. */
+function Samples() {
+  const { t } = useTranslation('data');
+  const said = useFailureText();
+  const connected = useAtom(online);
+  const [busy, setBusy] = useState(false);
+  const take = async () => {
+    setBusy(true);
+    try {
+      const [tables, { saveSamples }] = await Promise.all([fetchSamples(), import('./workbooks.ts')]);
+      await saveSamples(tables, t('samples'));
+    } catch (failure) {
+      toast(said(asFailure(failure)));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={styles.buttons}>
+      <Button icon={fileXls} disabled={!connected} busy={busy && t('common:loading')} onClick={() => void take()}>
+        {t('samples')}
+      </Button>
+      <Link to="/recipes" className={buttonLook('soft')}>
+        {t('ownSheet')}
+      </Link>
+    </div>
+  );
+}

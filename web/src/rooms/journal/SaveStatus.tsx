@@ -1,0 +1,76 @@
+import check from 'icon:check-circle-fill';
+import clock from 'icon:clock';
+import warning from 'icon:warning-circle-fill';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { useMaintenance } from '../../core/maintenance.ts';
+import { online } from '../../core/online.ts';
+import { screenState } from '../../core/screen.ts';
+import { clockTime } from '../../core/time.ts';
+import { useDeferredAtom } from '../../core/typing-idle.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Icon } from '../../kit/Icon.tsx';
+import styles from './Journal.module.css';
+import { discardEntry, lastSavedAt, retryEntries } from './journal.outbox.ts';
+import type { JournalSheet } from './useJournalSheet.ts';
+
+interface Props {
+  sheet: JournalSheet;
+  /** What was refused stands above the table, where it has room for its words; the rest beside the tools, on the phone in the head. */
+  part: 'refused' | 'rest';
+}
+
+/** Whether everything on this screen is with the server: saved, saving, waiting for the network, refused. */
+export function SaveStatus({ sheet, part }: Props) {
+  const { t } = useTranslation('journal');
+  const { mobile } = useAtom(screenState);
+  const saved = useDeferredAtom(lastSavedAt);
+  const connected = useAtom(online);
+  const isWorkedOn = useMaintenance();
+  // The colour tells at once; the words, with another icon and other widths, follow.
+  const { pending } = sheet.store;
+  const unsaved = useSyncExternalStore(pending.subscribe, () => pending.get().some((entry) => !entry.refused));
+  const entries = useDeferredAtom(pending);
+  const refused = entries.filter((entry) => entry.refused);
+  const count = entries.length - refused.length;
+  const waitsFor = mobile ? 'keptHere' : connected ? 'waitsForWork' : 'waiting';
+  if (part === 'refused')
+    return refused.length === 0 ? null : (
+      <div className={styles.refused} role="alert">
+        <Icon of={warning} size="xs" />
+        <span>
+          {t('notSaved', { count: refused.length })}: {refused[0]?.refused?.message}
+        </span>
+        <Button look="quiet" onClick={() => retryEntries(refused)}>
+          {t('common:retry')}
+        </Button>
+        <Button look="quiet" onClick={() => discardEntry(refused)}>
+          {t('discard')}
+        </Button>
+      </div>
+    );
+  return (
+    <p
+      className={styles.saving}
+      role="status"
+      data-state={unsaved ? (connected && !isWorkedOn ? 'saving' : 'waiting') : 'saved'}
+    >
+      <span>
+        {refused.length > 0 ? null : count > 0 ? (
+          <>
+            <Icon of={clock} size="xs" />
+            {connected && !isWorkedOn ? t('saving') : t(waitsFor, { count })}
+          </>
+        ) : (
+          saved && (
+            <>
+              <Icon of={check} size="xs" />
+              {t('saved', { time: clockTime(saved) })}
+            </>
+          )
+        )}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,101 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { nameOfWeekday } from '../../core/time.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Check } from '../../kit/Check.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { shortName } from '../../kit/person.ts';
+import { LoadFailure } from '../../kit/States.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import type { OfficeStream } from './office.data.ts';
+import { Reason } from './Reason.tsx';
+import styles from './StreamForm.module.css';
+import { type MergeTarget, useCloseStream, useMergeTargets } from './streams.data.ts';
+
+/** Closes a stream; its students go into another one, whose week is shown beside each. */
+export function CloseStream({ stream, onDone }: { stream: OfficeStream; onDone: () => void }) {
+  const { t } = useTranslation('office');
+  const said = useFailureText();
+  const goals = useMergeTargets(stream.subgroup);
+  const end = useCloseStream();
+  const [into, setInto] = useState<number | null>(null);
+  const [force, setForce] = useState(false);
+  const [reason, setReason] = useState('');
+  const hasStudents = stream.kol_st > 0;
+  const goal = goals.data?.find((one) => one.subgroup === into);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    end.mutate(
+      { subgroup: stream.subgroup, reason, ...(hasStudents && into && { into }), ...(force && { force }) },
+      {
+        onSuccess: () => {
+          toast(t(hasStudents ? 'end.merged' : 'end.done'));
+          onDone();
+        },
+      },
+    );
+  };
+  return (
+    <form className={styles.form} onSubmit={submit} aria-label={t('stream.end')}>
+      {!hasStudents && <p>{t('end.empty')}</p>}
+      {hasStudents && goals.error && !goals.data && (
+        <LoadFailure small title={t('failedStreams')} failure={goals.error} onRetry={() => void goals.refetch()} />
+      )}
+      {hasStudents && goals.data?.length === 0 && <Note tone="warm">{t('end.noGoal')}</Note>}
+      {hasStudents && goals.data && goals.data.length > 0 && (
+        <fieldset>
+          <legend className={styles.label}>{t('end.where')}</legend>
+          {goals.data.map((one) => (
+            <GoalRow
+              key={one.subgroup}
+              of={one}
+              isChosen={into === one.subgroup}
+              onChoose={() => setInto(one.subgroup)}
+            />
+          ))}
+        </fieldset>
+      )}
+      {goal && goal.busy > 0 && (
+        <Check checked={force} onChange={setForce}>
+          {t('end.force')}
+        </Check>
+      )}
+      <Reason label={t('stream.basis')} value={reason} onChange={setReason} />
+      {end.error && <Note tone="bad">{said(end.error)}</Note>}
+      <Button
+        type="submit"
+        look="danger"
+        big
+        disabled={hasStudents && (!goal || (goal.busy > 0 && !force))}
+        busy={end.isPending && t('saving')}
+      >
+        {hasStudents ? t('end.mergeAndTell', { count: stream.kol_st }) : t('end.close')}
+      </Button>
+    </form>
+  );
+}
+
+function GoalRow({ of, isChosen, onChoose }: { of: MergeTarget; isChosen: boolean; onChoose: () => void }) {
+  const { t } = useTranslation('office');
+  const hours = of.hours
+    .map((one) =>
+      [nameOfWeekday(one.day_number, 'short'), one.startsAt, one.week_kind && t(`weeks.${one.week_kind}`)]
+        .filter(Boolean)
+        .join(' '),
+    )
+    .join(', ');
+  return (
+    <label className={styles.goal}>
+      <input type="radio" name="into" checked={isChosen} onChange={onChoose} />
+      <span>
+        <span translate="no">{of.name}</span> · {shortName(of.t_fio)} ·{' '}
+        {t('seats', { taken: of.kol_st, seats: of.capacity })}
+        <small>{hours || t('noHours')}</small>
+        <small className={of.busy ? styles.bad : styles.ok}>
+          {of.busy ? t('end.busy', { count: of.busy, names: of.names.join(', ') }) : t('end.allFree')}
+        </small>
+      </span>
+    </label>
+  );
+}

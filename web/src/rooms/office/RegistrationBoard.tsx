@@ -1,0 +1,200 @@
+import type { CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import { numberFormat } from '../../core/numbers.ts';
+import { currentDay, dayAndMonth } from '../../core/time.ts';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { useFailureText } from '../../kit/failureText.ts';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import {
+  type BoardFigures,
+  type IncompleteKind,
+  useBoardFigures,
+  useIncompleteCounts,
+  useRemindStudents,
+} from './board.data.ts';
+import type { FillLevel } from './office.data.ts';
+import styles from './RegistrationBoard.module.css';
+
+/** The term that the board is about. */
+interface OfBoard {
+  oy: number;
+  ot: number;
+}
+
+interface Props {
+  onFill: (fill: FillLevel, at: OfBoard) => void;
+  onWho: (who: IncompleteKind, at: OfBoard) => void;
+  onWindows: () => void;
+}
+
+const fills = ['full', 'almost', 'room', 'empty'] as const;
+const day = 86_400_000;
+
+/** Where it jams: seats, who has not registered, who has half, and what ends next. Every figure filters the table below. */
+export function RegistrationBoard(props: Props) {
+  const { t } = useTranslation('office');
+  const figures = useBoardFigures();
+  const of = figures.data?.[0];
+  if (figures.isError && !of)
+    return (
+      <LoadFailure small title={t('board.failed')} failure={figures.error} onRetry={() => void figures.refetch()} />
+    );
+  if (!of)
+    return (
+      <Skeleton className={styles.board}>
+        {fills.map((fill) => (
+          <SkeletonBar key={fill} className={styles.skeletonBar} />
+        ))}
+      </Skeleton>
+    );
+  return (
+    <div className={styles.board}>
+      <SeatsCard of={of} {...props} />
+      <BehindCards of={of} {...props} />
+      <NextCard of={of} {...props} />
+    </div>
+  );
+}
+
+function SeatsCard({ of, onFill }: Props & { of: BoardFigures }) {
+  const { t } = useTranslation('office');
+  const format = numberFormat();
+  const { streams, full, almost, empty } = of;
+  const count = { full, almost, empty, room: streams - full - almost - empty };
+  return (
+    <section className={classes(card.card, styles.card)} aria-label={t('board.seats', { count: streams })}>
+      <p className={styles.name}>{t('board.seats', { count: streams })}</p>
+      <p>
+        <b className={styles.number}>{format.format(of.taken)}</b>{' '}
+        <span className={styles.of}>{t('board.taken', { capacity: format.format(of.capacity) })}</span>
+      </p>
+      <div className={styles.bar} aria-hidden="true">
+        {fills.map((fill) => (
+          <i
+            key={fill}
+            className={classes(styles.fill, styles.piece)}
+            data-fill={fill}
+            style={{ '--share': count[fill] } as CSSProperties}
+          />
+        ))}
+      </div>
+      <div className={styles.legend}>
+        {fills.map((fill) => (
+          <button
+            key={fill}
+            type="button"
+            className={styles.line}
+            onClick={() => onFill(fill, { oy: of.id_a_year, ot: of.id_ws })}
+          >
+            <i className={classes(styles.fill, styles.point)} data-fill={fill} />
+            {t(`fill.${fill}`).toLocaleLowerCase()} <b>{format.format(count[fill])}</b>
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function BehindCards({ of, onWho }: Props & { of: BoardFigures }) {
+  const { t } = useTranslation('office');
+  const format = numberFormat();
+  const [first] = of.windows;
+  const at = { oy: first?.id_a_year ?? of.id_a_year, ot: first?.id_ws ?? of.id_ws };
+  const read = useIncompleteCounts(at.oy, at.ot);
+  const behind = read.data?.[0];
+  const remind = useRemindStudents();
+  const said = useFailureText();
+  if (!behind)
+    return (
+      read.isPending && (
+        <Skeleton className={styles.waits}>
+          <SkeletonBar className={styles.skeletonBar} />
+          <SkeletonBar className={styles.skeletonBar} />
+        </Skeleton>
+      )
+    );
+  const send = () =>
+    remind.mutate(
+      { id_a_year: at.oy, id_ws: at.ot },
+      {
+        onSuccess: ([done]) => toast(t('board.reminded', { count: done?.told ?? 0 })),
+        onError: (failure) => toast(said(failure)),
+      },
+    );
+  return (
+    <>
+      <section className={classes(card.card, styles.card)} aria-label={t('board.nothing')}>
+        <p className={styles.name}>{t('board.nothing')}</p>
+        <p>
+          <b className={classes(styles.number, behind.nothing > 0 && styles.loud)}>{format.format(behind.nothing)}</b>{' '}
+          <span className={styles.of}>{t('board.ofStudents', { students: format.format(behind.students) })}</span>
+        </p>
+        {behind.nothing > 0 && (
+          <>
+            <button type="button" className={styles.link} onClick={() => onWho('nothing', at)}>
+              {t('board.away', { count: behind.away })}
+            </button>
+            {behind.remindable > 0 ? (
+              <button type="button" className={styles.link} aria-busy={remind.isPending} onClick={send}>
+                {t('board.remind', { count: behind.remindable })}
+              </button>
+            ) : (
+              <p className={styles.about}>{t('board.remindedToday')}</p>
+            )}
+          </>
+        )}
+      </section>
+      <section className={classes(card.card, styles.card)} aria-label={t('board.partly')}>
+        <p className={styles.name}>{t('board.partly')}</p>
+        <p>
+          <b className={styles.number}>{format.format(behind.partly)}</b>
+        </p>
+        <p className={styles.about}>{t('board.half')}</p>
+        {behind.partly > 0 && (
+          <button type="button" className={styles.link} onClick={() => onWho('partly', at)}>
+            {t('board.openList')}
+          </button>
+        )}
+      </section>
+    </>
+  );
+}
+
+/** The window that ends next. */
+function NextCard({ of, onWindows }: Props & { of: BoardFigures }) {
+  const { t } = useTranslation('office');
+  const format = numberFormat();
+  const [first] = of.windows;
+  if (!first)
+    return (
+      <section className={classes(card.card, styles.card)} aria-label={t('part.windows')}>
+        <p className={styles.name}>{t('part.windows')}</p>
+        <p>{t('board.none')}</p>
+        <button type="button" className={styles.link} onClick={onWindows}>
+          {t('board.openDates')}
+        </button>
+      </section>
+    );
+  const left = Math.round((Date.parse(first.endDate) - Date.parse(currentDay())) / day);
+  const done = first.students - first.incomplete;
+  return (
+    <section className={classes(card.card, styles.card, styles.dark)} aria-label={first['p23-2']}>
+      <p className={styles.name}>
+        <span translate="no">{first['p23-2']}</span>, {t(first.isPartTime ? 'partTime' : 'fullTime')}
+      </p>
+      <p>
+        <b className={styles.number}>{left > 0 ? t('board.days', { count: left }) : t('board.lastDay')}</b>{' '}
+        <span className={styles.of}>{t('board.until', { day: dayAndMonth(first.endDate) })}</span>
+      </p>
+      <progress max={Math.max(1, first.students)} value={done} aria-hidden="true" />
+      <p className={styles.about}>
+        {t('board.doneOf', { done: format.format(done), students: format.format(first.students) })}
+      </p>
+      <button type="button" className={styles.link} onClick={onWindows}>
+        {t('part.windows')}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import { Bullet } from '../../kit/Bullet.tsx';
+import styles from './People.module.css';
+
+const states = ['working', 'never', 'blocked', 'closed'] as const;
+
+/** Where somebody's account stands, by sign and word. */
+export function AccountStatusBadge({ state }: { state: string }) {
+  const { t } = useTranslation('people');
+  const known = states.find((one) => one === state) ?? 'working';
+  return (
+    <span className={styles.state} data-state={known}>
+      <Bullet />
+      {t(`state.${known}`)}
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { numberFormat } from '../../core/numbers.ts';
+import { screenState } from '../../core/screen.ts';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { HelpTexts } from './HelpTexts.tsx';
+import styles from './People.module.css';
+import { PrivacyText } from './PrivacyText.tsx';
+import type { PeopleFigures } from './people.data.ts';
+import { useRightNames } from './words.ts';
+
+interface Props {
+  of: PeopleFigures;
+  /** Shows those alone: what of the address changes. */
+  onChoose: (change: { state?: string | undefined; right?: string | undefined }) => void;
+}
+
+const asking = ['asked', 'never', 'ending', 'blocked', 'nogroup', 'double'] as const;
+
+/** Who asks for attention; each line shows its people. `onlySome`: lines without anybody are left out, and the card without lines. */
+export function PeopleNeedingAttention({ of, onChoose, onlySome = false }: Props & { onlySome?: boolean }) {
+  const { t } = useTranslation('people');
+  const lines = asking.filter((state) => !onlySome || of[state] > 0);
+  if (lines.length === 0) return null;
+  return (
+    <section className={classes(card.card, styles.box)}>
+      <h2>{t('attention')}</h2>
+      <ul>
+        {lines.map((state) => (
+          <li key={state}>
+            <button type="button" onClick={() => onChoose({ state, right: undefined })}>
+              {t(`asks.${state}`)}
+              <b data-state={of[state] ? state : undefined}>{numberFormat().format(of[state])}</b>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Who asks for attention, unless a telephone shows that above the list; who looks after all sees who may do what beyond the role. */
+export function AttentionCards({ of, onChoose }: Props) {
+  const { t } = useTranslation('people');
+  const { mobile } = useAtom(screenState);
+  const rights = useRightNames();
+  const isEverywhere = of.mayGive.some(({ permission, faculties }) => permission === 'accounts' && !faculties);
+  return (
+    <aside className={styles.side} aria-label={t(mobile ? 'beyond' : 'attention')}>
+      {!mobile && <PeopleNeedingAttention of={of} onChoose={onChoose} />}
+      {isEverywhere && (
+        <section className={classes(card.card, styles.box)}>
+          <h2>{t('beyond')}</h2>
+          <ul>
+            {of.rights.map(({ permission, people }) => (
+              <li key={permission}>
+                <button type="button" onClick={() => onChoose({ state: undefined, right: permission })}>
+                  {rights(permission)}
+                  <b>{numberFormat().format(people)}</b>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <HelpTexts />
+      {isEverywhere && <PrivacyText />}
+    </aside>
+  );
+}

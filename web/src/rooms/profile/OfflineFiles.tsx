@@ -1,0 +1,132 @@
+import again from 'icon:arrow-clockwise-bold';
+import trash from 'icon:trash';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { lazyComponent } from '../../core/lazy.ts';
+import { canKeepFiles, freeRoom, isStoragePersistent } from '../../core/offline/offlineFiles.ts';
+import { online } from '../../core/online.ts';
+import { isShared } from '../../core/storage.ts';
+import { Button, IconButton } from '../../kit/Button.tsx';
+import { FileIcon, useFileSize } from '../../kit/FileChip.tsx';
+import { Note } from '../../kit/Note.tsx';
+import { useOfficePages, useOfficeProgram } from '../../materials/officePages.data.ts';
+import {
+  downloadProgress,
+  type OfflineFileState,
+  ownOfflineFiles,
+  useOfflineCopy,
+} from '../../offline-files/offline-files.data.ts';
+import { RemoveOfflineFileDialog } from '../../offline-files/RemoveOfflineFileDialog.tsx';
+import { storePlaceOf, useReadingPlace } from '../../offline-files/reading-place.data.ts';
+import { useKeepFile } from '../../offline-files/useKeepFile.ts';
+import styles from './OfflineFiles.module.css';
+
+const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
+
+/** What the person keeps on this device, the room that it takes, and ways to read, renew and remove it. */
+export function OfflineFiles() {
+  const { t } = useTranslation('kept');
+  const files = [...useAtom(ownOfflineFiles).values()];
+  const [freeing, setFreeing] = useState<OfflineFileState | 'all' | null>(null);
+  const [reading, setReading] = useState<string | null>(null);
+  if (!canKeepFiles()) return <Note>{t(isShared() ? 'shared' : 'cannot')}</Note>;
+  const open = files.find(({ key }) => key === reading);
+  return (
+    <>
+      {files.length === 0 ? <p className={styles.empty}>{t('empty')}</p> : <Room files={files} />}
+      <ul className={styles.files} aria-label={t('title')}>
+        {files.map((file) => (
+          <Row key={file.key} file={file} onOpen={() => setReading(file.key)} onFree={() => setFreeing(file)} />
+        ))}
+      </ul>
+      {files.length > 0 && (
+        <>
+          <p className={styles.about}>{t('leaveRemoves')}</p>
+          <Button look="dangerQuiet" onClick={() => setFreeing('all')}>
+            {t('freeAll')}
+          </Button>
+        </>
+      )}
+      <RemoveOfflineFileDialog which={freeing} onClose={() => setFreeing(null)} />
+      {open && <Open file={open} onClose={() => setReading(null)} />}
+    </>
+  );
+}
+
+/** How much room the files take, and how much is left; told anew whenever something comes or goes. */
+function Room({ files }: { files: readonly OfflineFileState[] }) {
+  const { t } = useTranslation('kept');
+  const size = useFileSize();
+  const [device, setDevice] = useState<{ free: number | null; lasting: boolean | null }>();
+  const used = files.reduce((sum, file) => sum + file.size, 0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is free changes with what is used
+  useEffect(() => {
+    void Promise.all([freeRoom(), isStoragePersistent()]).then(([free, lasting]) => setDevice({ free, lasting }));
+  }, [used]);
+  const free = device?.free;
+  return (
+    <div className={styles.room}>
+      <p>
+        {t('count', { count: files.length })} ·{' '}
+        {free == null ? t('used', { used: size(used) }) : t('room', { used: size(used), free: size(free) })}
+      </p>
+      {free != null && <progress max={used + free} value={used} aria-label={t('barLabel')} />}
+      {device?.lasting === false && <p className={styles.about}>{t('mayVanish')}</p>}
+    </div>
+  );
+}
+
+/** One kept file; pressing it opens the reader. */
+function Row({ file, onOpen, onFree }: { file: OfflineFileState; onOpen: () => void; onFree: () => void }) {
+  const { t } = useTranslation(['kept', 'reader']);
+  const size = useFileSize();
+  const keep = useKeepFile();
+  const connected = useAtom(online);
+  const part = useAtom(downloadProgress).get(file.key);
+  // Only the file itself is kept, not the pages that the server makes of it.
+  const program = useOfficeProgram()({ type: file.type, pages: connected ? 'coming' : 'none' });
+  const name = file.title;
+  return (
+    <li data-kept={file.key}>
+      <button type="button" className={styles.open} onClick={onOpen}>
+        <FileIcon name={file.fileName} />
+        <span>
+          <b translate="no">{name}</b>
+          <small>
+            {size(file.size)}
+            {program && ` · ${t(`reader:opensIn.${program}`)}`}
+            {file.isOld && <em> · {t('old')}</em>}
+          </small>
+        </span>
+      </button>
+      {file.isOld && (
+        <Button
+          icon={again}
+          disabled={!connected}
+          busy={part !== undefined && t('keeping', { percent: Math.floor(part * 100) })}
+          onClick={() => void keep(file)}
+        >
+          {t('renew')}
+        </Button>
+      )}
+      <IconButton icon={trash} label={t('free', { name })} onClick={onFree} />
+    </li>
+  );
+}
+
+function Open({ file, onClose }: { file: OfflineFileState; onClose: () => void }) {
+  const copy = useOfflineCopy(file.key);
+  const page = useReadingPlace(file.key);
+  const pages = useOfficePages(file);
+  if (copy === undefined || page === undefined || pages === undefined) return null;
+  return (
+    <Reader
+      book={{ ...file, copy, pages }}
+      start={page}
+      resumes
+      onPlace={(at) => storePlaceOf(file.key, at)}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,297 @@
+import caretDown from 'icon:caret-down-bold';
+import check from 'icon:check-bold';
+import pencil from 'icon:pencil-simple';
+import printer from 'icon:printer';
+import trash from 'icon:trash';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { numberFormat } from '../../core/numbers.ts';
+import { online } from '../../core/online.ts';
+import { dateInWords, momentInWords } from '../../core/time.ts';
+import { DisciplineTile } from '../../disciplines/DisciplineTile.tsx';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Confirm } from '../../kit/Dialog.tsx';
+import { Icon } from '../../kit/Icon.tsx';
+import { LongWords } from '../../kit/LongWords.tsx';
+import { Note } from '../../kit/Note.tsx';
+import { shortName } from '../../kit/person.ts';
+import { EmptyState } from '../../kit/States.tsx';
+import { type ChoosableDiscipline, choosableDisciplineKey } from './disciplines.ts';
+import styles from './RegisteredDisciplines.module.css';
+import { RemainingChoices } from './RemainingChoices.tsx';
+import type { LineRow, PlanRow, StreamOffers } from './registration.data.ts';
+import type { OtherActions } from './useRegistering.ts';
+import { hourInWords } from './words.ts';
+
+interface Props {
+  /** The plan with what is registered. */
+  rows: readonly PlanRow[];
+  lines: readonly LineRow[];
+  /** What is to be registered, with what is chosen and waited for. */
+  disciplines: readonly ChoosableDiscipline[];
+  offers: StreamOffers | null;
+  /** «весенний семестр 2026/27» */
+  term: string;
+  /** 1 autumn, 2 spring, 3 summer. */
+  season: number;
+  /** The numbers of the confirmation that was just made. */
+  receipts: readonly string[];
+  actions: OtherActions;
+  /** Until when it can be changed; null: not now. */
+  until: string | null;
+  onChoose: () => void;
+  onChange: (discipline: string, row: PlanRow) => void;
+}
+
+/** What the student is registered for, with its numbers, and the lines in which they stand. */
+export function RegisteredDisciplines(props: Props) {
+  const { rows, lines, actions, until, onChoose } = props;
+  const { t } = useTranslation('registration');
+  const [leaving, setLeaving] = useState<PlanRow | null>(null);
+  const isRegistered = rows.some((row) => row.subgroup !== null);
+  if (!isRegistered && !lines.length) return <EmptyState title={t('nothingYet')} />;
+  return (
+    <div className={styles.page}>
+      {isRegistered && (
+        <>
+          <Receipt {...props} onDelete={setLeaving} />
+          <div className={styles.pair}>
+            <Button icon={printer} onClick={() => window.print()}>
+              {t('print')}
+            </Button>
+            {until && (
+              <Button look="soft" onClick={onChoose}>
+                {t('change')}
+              </Button>
+            )}
+          </div>
+          {until && <Note>{t('changeUntil', { day: dateInWords(until) })}</Note>}
+        </>
+      )}
+      {until && <RemainingChoices disciplines={props.disciplines} confirmed />}
+      {lines.length > 0 && <Lines lines={lines} onLeave={(stream) => actions.leave(stream)} />}
+      <Confirm
+        open={leaving !== null}
+        title={t('deleteQuestion')}
+        yes={t('common:delete')}
+        danger
+        busy={actions.removing}
+        onYes={() =>
+          leaving?.id_disciplineForStudent && actions.remove(leaving.id_disciplineForStudent, () => setLeaving(null))
+        }
+        onNo={() => setLeaving(null)}
+      >
+        {t('deleteMeaning', { discipline: leaving?.discipline })}
+      </Confirm>
+    </div>
+  );
+}
+
+interface ReceiptProps extends Pick<Props, 'rows' | 'term' | 'season' | 'offers' | 'receipts' | 'onChange'> {
+  onDelete: (row: PlanRow) => void;
+}
+
+/** The registered disciplines with their credits and the numbers of the confirmation. */
+function Receipt({ rows, term, season, offers, receipts, onChange, onDelete }: ReceiptProps) {
+  const { t } = useTranslation('registration');
+  const registered = rows.filter((row) => row.subgroup !== null);
+  const disciplines = [...Map.groupBy(registered, (row) => row.id_disciplineForStudent).values()];
+  const credits = disciplines.reduce((sum, [row]) => sum + (row?.kredits ?? 0), 0);
+  const latest = registered
+    .map((row) => row.registered ?? '')
+    .toSorted()
+    .at(-1);
+  return (
+    <section className={classes(card.card, styles.receipt)} aria-label={t('enrolled')}>
+      <span className={styles.seam} aria-hidden="true" />
+      <header className={styles.head}>
+        <span className={styles.sign}>
+          <Icon of={check} size="l" />
+        </span>
+        <h2>
+          {t('creditsOf', { count: credits, n: numberFormat().format(credits) })},{' '}
+          {t('disciplines', { count: disciplines.length })}
+        </h2>
+        <p>
+          {term}
+          {latest && ` · ${momentInWords(latest, 'exact')}`}
+        </p>
+      </header>
+      <ul>
+        {disciplines.map((some) => (
+          <Line
+            key={some[0]?.id_disciplineForStudent}
+            rows={some}
+            season={season}
+            offers={offers}
+            missing={rows.filter(
+              (row) =>
+                row.hasStreams &&
+                row.subgroup === null &&
+                some[0] &&
+                choosableDisciplineKey(row) === choosableDisciplineKey(some[0]),
+            )}
+            onChange={onChange}
+            onDelete={onDelete}
+          />
+        ))}
+      </ul>
+      {receipts.length > 0 && (
+        <p className={styles.numbers}>
+          {t('numbers', { count: receipts.length })} <b>{receipts.join(', ')}</b>
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface LineProps extends Pick<Props, 'season'> {
+  /** The class types of one discipline. */
+  rows: readonly PlanRow[];
+  offers: StreamOffers | null;
+  /** Class types that are still to be chosen. */
+  missing: readonly PlanRow[];
+  onChange: Props['onChange'];
+  onDelete: (row: PlanRow) => void;
+}
+
+/** A registered discipline; teachers, rooms and numbers behind a tap. */
+function Line({ rows, season, offers, missing, onChange, onDelete }: LineProps) {
+  const { t } = useTranslation('registration');
+  const [open, setOpen] = useState(false);
+  const [first] = rows;
+  if (!first) return null;
+  const classesOf = (row: PlanRow) =>
+    (offers?.week ?? []).filter(
+      (one) => one.id_discipline === row.id_discipline && one.id_vid_zaniatiy === row.id_vid_zaniatiy,
+    );
+  const hours = (row: PlanRow) =>
+    classesOf(row)
+      .map((one) => hourInWords(one, offers?.slots ?? [], t, 'short'))
+      .join(', ')
+      .toLocaleLowerCase();
+  return (
+    <li className={styles.line}>
+      <button type="button" className={styles.row} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <DisciplineTile id={first.id_discipline} name={first.discipline} />
+        <span className={styles.names}>
+          <b translate="no">
+            <LongWords>{first.discipline}</LongWords>
+          </b>
+          {rows.map((row) => (
+            <small key={row.id_vid_zaniatiy}>
+              {[hours(row), row.name_vid_zaniatiy.toLocaleLowerCase()].filter(Boolean).join(' ')}
+            </small>
+          ))}
+          {missing.length > 0 && (
+            <small className={styles.missing}>
+              {t('stillToChoose', { what: missing.map((row) => row.name_vid_zaniatiy.toLocaleLowerCase()).join(', ') })}
+            </small>
+          )}
+        </span>
+        <span className={styles.credits}>
+          {t('common:panel.credits', { credits: numberFormat().format(first.kredits) })}
+        </span>
+        <Icon of={caretDown} size="xs" className={styles.caret} />
+      </button>
+      {open && <Details rows={rows} season={season} classesOf={classesOf} onChange={onChange} onDelete={onDelete} />}
+    </li>
+  );
+}
+
+interface DetailsProps extends Pick<LineProps, 'rows' | 'season' | 'onChange' | 'onDelete'> {
+  /** What the own week holds of a class type. */
+  classesOf: (row: PlanRow) => readonly StreamOffers['week'][number][];
+}
+
+/** Teachers, rooms and numbers of a registered discipline, and what can be done with it. */
+function Details({ rows, season, classesOf, onChange, onDelete }: DetailsProps) {
+  const { t } = useTranslation('registration');
+  const connected = useAtom(online);
+  const [first] = rows;
+  if (!first) return null;
+  return (
+    <div className={styles.more}>
+      <dl>
+        {rows.map((row) => (
+          <div key={row.id_vid_zaniatiy}>
+            <dt>{row.name_vid_zaniatiy}</dt>
+            <dd>
+              <span translate="no">
+                {[
+                  shortName(row.t_fio ?? ''),
+                  [...new Set(classesOf(row).map((one) => one.room))]
+                    .filter(Boolean)
+                    .map((room) => t('room', { room })),
+                  t('streamNumber', { n: row.num }),
+                ]
+                  .flat()
+                  .join(' · ')}
+              </span>
+              <span className={styles.number}>
+                {t('receipt')} {row.receipt}
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Link
+        to="/d/$id"
+        params={{ id: String(first.id_discipline) }}
+        search={{ year: first.id_a_year, ws: season }}
+        className={styles.about}
+      >
+        {t('aboutDiscipline')}
+        <span className="hidden-text" translate="no">
+          : {first.discipline}
+        </span>
+      </Link>
+      {first.canEdit && (
+        <p className={styles.actions}>
+          <Button icon={pencil} look="soft" onClick={() => onChange(choosableDisciplineKey(first), first)}>
+            {t('change')}
+          </Button>
+          <Button
+            icon={trash}
+            look="dangerQuiet"
+            disabled={!connected}
+            aria-label={t('delete', { discipline: first.discipline })}
+            onClick={() => onDelete(first)}
+          >
+            {t('common:delete')}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The lines in which the student stands. */
+function Lines({ lines, onLeave }: { lines: readonly LineRow[]; onLeave: (stream: number) => void }) {
+  const { t } = useTranslation('registration');
+  const connected = useAtom(online);
+  return (
+    <ul className={classes(card.card, styles.lines)} aria-label={t('lines')}>
+      {lines.map((line) => (
+        <li key={line.subgroup}>
+          <span className={styles.place}>{t('placeInLine', { place: line.place })}</span>
+          <span className={styles.names}>
+            <b translate="no">
+              <LongWords>{line.discipline}</LongWords>
+            </b>
+            <small>
+              {line.name_vid_zaniatiy.toLocaleLowerCase()} · {shortName(line.t_fio)} · {line.name}
+            </small>
+          </span>
+          <Button look="quiet" disabled={!connected} onClick={() => onLeave(line.subgroup)}>
+            {t('leaveLine')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { meansAnyOf } from './commands.ts';
+
+/** The other words for a room in a language, as the page has them. */
+function wordsFor(language: string, room: string): string {
+  const path = new URL(`../../../public/locales/${language}/search.json`, import.meta.url);
+  return (JSON.parse(readFileSync(path, 'utf8')) as { also: Record<string, string> }).also[room] ?? '';
+}
+
+test('[FIND-01] what people call a certificate leads to the documents, whatever its ending and language', () => {
+  for (const [language, text] of [
+    ['ru', 'справка'],
+    ['ru', 'Справку'],
+    ['ru', 'справ'],
+    ['ru', 'заказать справку'],
+    ['kg', 'маалымкат'],
+    ['en', 'certificates'],
+    ['en', 'справка'],
+    ['en', 'маалымкат'],
+    ['ru', 'маалымкат'],
+  ] as const)
+    assert.ok(meansAnyOf(wordsFor(language, 'singlewindow'), text), text);
+});
+
+test('[FIND-01] other words, and the first letters of many, lead to no room', () => {
+  const words = wordsFor('ru', 'singlewindow');
+  for (const text of ['спр', 'справедливость', 'справка Иванов', 'математика'])
+    assert.ok(!meansAnyOf(words, text), text);
+});

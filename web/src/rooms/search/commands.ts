@@ -1,0 +1,55 @@
+import type { RoomName } from '@bilim/contract/rooms.ts';
+import { findFolded, foldText, holdsWords, parseSearchWords } from '@bilim/contract/texts.ts';
+import type { MarkedText } from '../../kit/HighlightedText.tsx';
+import type { IconDrawing } from '../../kit/Icon.tsx';
+import type { OptionAddress } from './option.ts';
+
+/** A room that the person may open, as the shell lists it. */
+export interface RoomToOpen {
+  readonly name: RoomName;
+  readonly path: string;
+  readonly icon: IconDrawing;
+}
+
+/** Something that one opens or does by its name. */
+export interface SearchCommand {
+  readonly key: string;
+  readonly name: string;
+  readonly icon: IconDrawing;
+  /** Other words by which it is looked for. */
+  readonly also?: string;
+  /** What one does there; told where such a word has led to it. */
+  readonly about?: string;
+  readonly address?: OptionAddress;
+  readonly act?: () => void;
+}
+
+/** The name with what was typed marked; null: it does not hold all words. */
+export function markedName(name: string, text: string): MarkedText | null {
+  if (!holdsWords(name, text)) return null;
+  const found = parseSearchWords(text).flatMap(({ folded }) => findFolded(name, folded) ?? []);
+  return { text: name, marks: found.sort((one, other) => one.from - other.from).flatMap(({ from, to }) => [from, to]) };
+}
+
+/** Letters that a word may end in another way with. */
+const ending = 2;
+const leastBeginning = 4;
+
+/** Whether each word of a text begins as one of these words does, whatever its ending: «справку» is asked for by «справка». */
+export function meansAnyOf(also: string, text: string): boolean {
+  const known = foldText(also).split(' ');
+  return parseSearchWords(text).every(({ folded }) => {
+    const begin = folded.slice(0, Math.max(leastBeginning, folded.length - ending));
+    return begin.length >= leastBeginning && known.some((word) => word.startsWith(begin));
+  });
+}
+
+const evening = 17;
+const morning = 6;
+
+/** Rooms that fit the hour, first of all: classes by day, reading in the evening. */
+export function suggestedRooms(hour: number): readonly RoomName[] {
+  return hour >= evening || hour < morning
+    ? ['umk', 'library', 'schedule', 'chat', 'news', 'desk']
+    : ['schedule', 'journal', 'chat', 'umk', 'news', 'desk'];
+}

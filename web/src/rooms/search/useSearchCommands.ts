@@ -1,0 +1,45 @@
+import check from 'icon:check-square-offset';
+import half from 'icon:circle-half';
+import write from 'icon:note-pencil';
+import { roleOf } from '@bilim/contract/access.ts';
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { now } from '../../core/clock.ts';
+import { session } from '../../core/session.ts';
+import { chooseTheme, theme } from '../../core/theme.ts';
+import { clockTime } from '../../core/time.ts';
+import { type RoomToOpen, type SearchCommand, suggestedRooms } from './commands.ts';
+
+const shownBefore = 4;
+
+/** Rooms and commands by name; `now`: the few that fit the hour. */
+export function useSearchCommands(rooms: readonly RoomToOpen[]): {
+  all: readonly SearchCommand[];
+  now: readonly SearchCommand[];
+} {
+  const { t } = useTranslation('search');
+  const { user } = useAtom(session);
+  const isDark = useAtom(theme) === 'dark';
+  const places = rooms.map(({ name, path, icon }): SearchCommand & { room: string } => ({
+    key: `room ${name}`,
+    room: name,
+    name: t(`common:rooms.${name}.name`),
+    icon,
+    also: t(`also.${name}`, ''),
+    about: t(`common:rooms.${name}.about`, ''),
+    address: { to: path },
+  }));
+  const commands: SearchCommand[] = [
+    ...(roleOf(user?.role) === 1 ? [{ key: 'mark', name: t('mark'), icon: check, address: { to: '/journal' } }] : []),
+    { key: 'write', name: t('write'), icon: write, address: { to: '/chat' } },
+    {
+      key: 'theme',
+      name: t(isDark ? 'light' : 'dark'),
+      icon: half,
+      act: () => chooseTheme(isDark ? 'light' : 'dark'),
+    },
+  ];
+  const hour = Number(clockTime(now()).slice(0, 2));
+  const fits = suggestedRooms(hour).flatMap((name) => places.find(({ room }) => room === name) ?? []);
+  return { all: [...commands, ...places], now: fits.slice(0, shownBefore) };
+}

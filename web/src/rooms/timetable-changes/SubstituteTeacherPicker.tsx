@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../kit/Button.tsx';
+import { SearchField } from '../../kit/SearchField.tsx';
+import styles from './TimetableChanges.module.css';
+import { type FoundTeacher, useTeachers } from './timetable-changes.data.ts';
+
+interface Props {
+  /** Who gives the class by the timetable. */
+  now: string;
+  teacher: FoundTeacher | null;
+  onChoose: (teacher: FoundTeacher | null) => void;
+}
+
+/** Another teacher for this once, found by name. */
+export function SubstituteTeacherPicker({ now, teacher, onChoose }: Props) {
+  const { t } = useTranslation('timetable-changes');
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const found = useTeachers(typed);
+  const choose = (one: FoundTeacher | null) => {
+    onChoose(one);
+    setOpen(false);
+    setTyped('');
+  };
+  return (
+    <div className={styles.teacher}>
+      <p>
+        <span className={styles.label}>{t('teacher')}</span>
+        <span translate="no">{teacher ? [teacher.t_fio, teacher.apart].filter(Boolean).join(', ') : now}</span>
+      </p>
+      {teacher ? (
+        <Button look="quiet" onClick={() => choose(null)}>
+          {t('sameTeacher')}
+        </Button>
+      ) : (
+        !isOpen && (
+          <Button look="quiet" onClick={() => setOpen(true)}>
+            {t('otherTeacher')}
+          </Button>
+        )
+      )}
+      {isOpen && (
+        <div className={styles.finding}>
+          <SearchField small focused label={t('findTeacher')} value={typed} onSearch={setTyped} />
+          {[...typed.trim()].length >= 2 && found.data && (
+            <ul>
+              {found.data.map((one) => (
+                <li key={one.id_teacher}>
+                  <Button look="quiet" onClick={() => choose(one)}>
+                    <span translate="no">{[one.t_fio, one.apart].filter(Boolean).join(', ')}</span>
+                  </Button>
+                </li>
+              ))}
+              {found.data.length === 0 && <li className={styles.none}>{t('nothingFound')}</li>}
+            </ul>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import old from 'icon:hourglass-medium';
+import find from 'icon:magnifying-glass';
+import announce from 'icon:newspaper';
+import answer from 'icon:paper-plane-right';
+import print from 'icon:printer';
+import scan from 'icon:scan';
+import give from 'icon:shield-star';
+import load from 'icon:upload-simple';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { session } from '../../core/session.ts';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
+import { LongWords } from '../../kit/LongWords.tsx';
+import styles from './QuickActions.module.css';
+
+interface QuickAction {
+  name: string;
+  icon: IconDrawing;
+  to: string;
+  search?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** What whoever looks after accounts does most, as far as they may. */
+export function AccountActions() {
+  const { user } = useAtom(session);
+  return (
+    <QuickActions
+      of={[
+        ...(user?.permissions.includes('import') ? [{ name: 'load', icon: load, to: '/data' }] : []),
+        { name: 'find', icon: find, to: '/people' },
+        // Rights are given to those who work here.
+        { name: 'give', icon: give, to: '/people', search: { role: 1 } },
+        ...(user?.newsPerms ? [{ name: 'announce', icon: announce, to: '/news' }] : []),
+      ]}
+    />
+  );
+}
+
+/** What a clerk does most. */
+export function OrderActions() {
+  return (
+    <QuickActions
+      of={[
+        { name: 'scan', icon: scan, to: '/desk', search: { status: 'prepared', scan: true } },
+        { name: 'print', icon: print, to: '/desk', search: { status: 'prepared' } },
+        { name: 'old', icon: old, to: '/desk', search: { status: 'waiting', old: true } },
+        { name: 'answer', icon: answer, to: '/chat' },
+      ]}
+    />
+  );
+}
+
+function QuickActions({ of }: { of: readonly QuickAction[] }) {
+  const { t } = useTranslation('apps');
+  return (
+    <nav className={styles.actions} aria-label={t('staff.quick.title')}>
+      {of.map(({ name, icon, to, search }) => (
+        <Link key={name} to={to} search={search} className={classes(card.card, styles.action)}>
+          <Icon of={icon} />
+          <b>
+            <LongWords>{t(`staff.quick.${name}`)}</LongWords>
+          </b>
+        </Link>
+      ))}
+    </nav>
+  );
+}

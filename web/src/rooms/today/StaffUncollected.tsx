@@ -1,0 +1,64 @@
+import caretRight from 'icon:caret-right-bold';
+import hourglass from 'icon:hourglass-medium';
+import { maxDeskBatch } from '@bilim/contract/limits.ts';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { numberFormat } from '../../core/numbers.ts';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { twoNames } from '../../kit/person.ts';
+import { toast } from '../../kit/Toast.tsx';
+import { SectionHead } from './SectionHead.tsx';
+import styles from './Staff.module.css';
+import own from './StaffAccounts.module.css';
+import { useDeskFigures, useRemindUncollected, useUncollectedPaper } from './staff.data.ts';
+import { useWaitingTime } from './useWaitingTime.ts';
+
+/** Papers that nobody came for in two weeks: the one that was ordered first, and one press that reminds every owner. */
+export function UncollectedPapers() {
+  const { t } = useTranslation('apps');
+  const waiting = useWaitingTime();
+  const words = useFailureText();
+  const figures = useDeskFigures();
+  const lying = figures?.lying ?? 0;
+  const first = useUncollectedPaper(lying > 0);
+  const remind = useRemindUncollected();
+  if (!figures || !lying || !first) return null;
+  const count = Math.min(figures.remindable, maxDeskBatch);
+  const said = count === 1 ? t('staff.remindOne') : t('staff.remind', { count });
+  const send = () =>
+    remind.mutate(undefined, {
+      onSuccess: (done) => toast(t('staff.reminded', { count: done })),
+      onError: (failure) => toast(words(failure)),
+    });
+  return (
+    <section className={styles.part} aria-labelledby="lying">
+      <SectionHead id="lying" title={t('staff.lying')}>
+        <b>{numberFormat().format(lying)}</b>
+      </SectionHead>
+      <div className={classes(card.card, styles.rows)}>
+        <Link to="/desk" search={{ status: 'prepared', lying: true }} className={styles.row}>
+          <span className={own.sign} data-tone="apricot" aria-hidden="true">
+            <Icon of={hourglass} size="s" />
+          </span>
+          <span className={styles.words} translate="no">
+            <b>{twoNames(first.fullName)}</b>
+            <small>{`${first.okno_document}, ${waiting(first.date_update ?? first.date_insert)}`}</small>
+          </span>
+          <span />
+          <Icon of={caretRight} size="xs" />
+        </Link>
+        {figures.remindable > 0 ? (
+          <Button look="soft" className={styles.below} busy={remind.isPending && said} onClick={send}>
+            {said}
+          </Button>
+        ) : (
+          <p className={styles.said}>{t('staff.remindedToday')}</p>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import caretRight from 'icon:caret-right-bold';
+import notebook from 'icon:notebook';
+import { type ClassOccurrence, linkedGroups } from '@bilim/contract/class-links.ts';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useClassLinks, useClassViewer } from '../../classes/class-links.ts';
+import { useMarking, useMarkingWords } from '../../classes/marking.data.ts';
+import { momentInWords } from '../../core/time.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { type TodayData, unmarkedClasses } from './today.data.ts';
+import styles from './UnmarkedClasses.module.css';
+
+/** So many classes are named, the others counted. */
+const mostNamed = 2;
+
+/** For a teacher: classes of the last days that are not marked to the last student; leads to the first of them. */
+export function UnmarkedClasses({ day }: { day: TodayData }) {
+  const marking = useMarking();
+  if (!marking) return null;
+  const open = unmarkedClasses(day, marking);
+  const [first] = open;
+  return first ? <Strip first={first} all={open} marking={marking} /> : null;
+}
+
+interface StripProps {
+  first: ClassOccurrence;
+  all: readonly ClassOccurrence[];
+  marking: NonNullable<ReturnType<typeof useMarking>>;
+}
+
+function Strip({ first, all, marking }: StripProps) {
+  const { t } = useTranslation('apps');
+  const markingWords = useMarkingWords();
+  const lead = useClassLinks();
+  const groups = linkedGroups(first.lesson, useClassViewer());
+  const named = all.slice(0, mostNamed).map((occurrence) => {
+    const at = `${momentInWords(occurrence.day, 'list')}, ${occurrence.lesson.startsAt}`;
+    return [at, markingWords(marking(occurrence))].filter(Boolean).join(' ');
+  });
+  return (
+    <Link to="/journal" search={lead('journal', first, groups)} className={styles.strip}>
+      <span className={styles.sign}>
+        <Icon of={notebook} size="s" />
+      </span>
+      <span className={styles.words}>
+        <b>{t('unmarked', { count: all.length })}</b>
+        <small>{named.join(' · ')}</small>
+      </span>
+      <Icon of={caretRight} size="xs" />
+    </Link>
+  );
+}
