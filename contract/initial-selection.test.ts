@@ -55,3 +55,11 @@ test('[NOW-04] a student is led to the discipline alone, and a term in the addre
   const opened = at('10:30', { viewer: { teacher: false, group: 11 }, looked: { year: 26, ws: 1 } });
   assert.deepEqual(opened, { chosen: { year: 26, ws: 1, d: '301.0.5', sem: 5, g: 11 }, place: null, goesOn: true });
 });
+
+test('[NOW-04] [JRN-11] a student who keeps a seat beside the former group is led to the present one, and of what was chosen to the stream', () => {
+  const viewer = { teacher: false, group: 12 };
+  assert.deepEqual(at('10:30', { viewer })?.chosen, { d: '301.0.5' });
+  const elective = lesson(301, '10:00', '11:20', { isSelect: true });
+  const opened = at('10:30', { viewer, timetable: { term, week: [{ day_number: 4, lessons: [elective] }] } });
+  assert.deepEqual(opened?.chosen, { d: '301.1.5', sem: 5, g: 11 });
+});

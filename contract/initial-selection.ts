@@ -1,6 +1,7 @@
 import {
   type ClassOccurrence,
   disciplineLink,
+  type Group,
   groupsWithJournal,
   linkedGroups,
   type PlaceInJournal,
@@ -33,8 +34,16 @@ function selectionOf(
   const [group = null] = groups;
   const { col, ...rest } = placeInJournal(occurrence, groups);
   const place = goesOn && col ? { ...rest, col } : rest;
-  return { chosen: disciplineLink(occurrence.lesson, group, looked), place: viewer.teacher ? place : null, goesOn };
+  const chosen = disciplineLink(occurrence.lesson, isOfFormerGroup(occurrence, group, viewer) ? null : group, looked);
+  return { chosen, place: viewer.teacher ? place : null, goesOn };
 }
+
+/**
+ * Whether a class of the plan is one of a group that the student has left: a seat in a stream stays with who changes groups.
+ * What opens is the journal of the present group; the former one is listed as ended.
+ */
+const isOfFormerGroup = ({ lesson }: ClassOccurrence, group: Group | null, viewer: Viewer): boolean =>
+  !viewer.teacher && viewer.group !== null && !lesson.isSelect && group !== null && group.id_group !== viewer.group;
 
 interface From {
   readonly timetable: Timetable | undefined;

@@ -102,7 +102,7 @@ function wholeOf(notice: Notice, speech: NoticeTexts, move: NoticeWords['move'])
             : joined(move(notice), type, reason),
       };
     case 'holiday':
-      return { title: bold, line: joined(title, t('holiday.classes', { count: count ?? 0 })) };
+      return { title: bold, line: joined(title, count !== null && t('holiday.classes', { count })) };
     case 'stream':
       return {
         title: bold,

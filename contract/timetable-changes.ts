@@ -235,7 +235,8 @@ export const timetableChanges = {
     who: 'timetable',
     reads: 'long',
     input: f.shape({ day: f.day(), until: f.optionalDay() }),
-    output: f.rows(f.shape({ classes: f.int(), told: f.int() })),
+    /** `known`: so many of the days are without classes already. */
+    output: f.rows(f.shape({ classes: f.int(), told: f.int(), known: f.int() })),
   }),
   /** Several days in a row take one call. Whoever has a class then is told, in one notice. */
   setHoliday: call({

@@ -30,11 +30,15 @@ const affected = (db: Db, { from, to, today }: HolidayDays) => db`
     group by person_id)`;
 
 /** How many classes are held on some days, and how many people have one. */
-export async function countAffected(db: Db, days: HolidayDays): Promise<{ classes: number; people: number }> {
-  const [row] = await db<{ classes: number; people: number }[]>`
+export async function countAffected(
+  db: Db,
+  days: HolidayDays,
+): Promise<{ classes: number; people: number; known: number }> {
+  const [row] = await db<{ classes: number; people: number; known: number }[]>`
     with ${affected(db, days)}
-    select (select count(*) from held)::int as classes, (select count(*) from affected)::int as people`;
-  return row ?? { classes: 0, people: 0 };
+    select (select count(*) from held)::int as classes, (select count(*) from affected)::int as people,
+      (select count(*) from holiday where day between ${days.from}::date and ${days.to}::date)::int as known`;
+  return row ?? { classes: 0, people: 0, known: 0 };
 }
 
 /**

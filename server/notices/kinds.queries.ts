@@ -153,13 +153,19 @@ const lessons: Kind = (db, { language }) => db`
       where notice.detail->'disciplines' @> to_jsonb(d.id))) as about, false as known
   where notice.kind = 'lesson' and notice.step = 'several'`;
 
-/** Days without classes, or days that have them again, with how many of the person's own it is about. */
+/**
+ * Days without classes, or days that have them again, with how many of the person's own it is about. Of days of which the
+ * first or the last have their classes again it tells those that are left, and no number.
+ */
 const holiday: Kind = (db, { language }) => db`
-  select jsonb_build_object('step', notice.step, 'day', x."from", 'until', x."to", 'count', x.count, 'title', h.name)
-    as about, false as known
+  select jsonb_build_object('step', notice.step, 'title', h.name,
+    'day', coalesce(h."first", x."from"), 'until', coalesce(h."last", x."to"),
+    'count', case when h."first" > x."from" or h."last" < x."to" then null else x.count end) as about, false as known
   from jsonb_to_record(notice.detail) as x ("from" date, "to" date, count int)
-  left join lateral (select ${nameColumn(db, 'one', language)} as name from holiday one
-    where one.day between x."from" and x."to" order by one.day limit 1) h on true
+  cross join lateral (
+    select min(one.day) as "first", max(one.day) as "last",
+      (array_agg(${nameColumn(db, 'one', language)} order by one.day))[1] as name
+    from holiday one where one.day between x."from" and x."to") h
   where notice.kind = 'holiday' and (h.name is not null) = (notice.step = 'set')`;
 
 /**

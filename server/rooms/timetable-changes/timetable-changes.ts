@@ -196,8 +196,8 @@ export const timetableChanges = room('timetable-changes', calls, {
     async checkHoliday({ db, app, input }) {
       const { from, to } = daysOf(input);
       const { day: today } = await universityNow(db, app.settings.timeZone);
-      const { classes, people } = await countAffected(db, { from, to, today });
-      return [{ classes, told: people }];
+      const { classes, people, known } = await countAffected(db, { from, to, today });
+      return [{ classes, told: people, known }];
     },
 
     async setHoliday({ db, caller, app, input, request, tell }) {

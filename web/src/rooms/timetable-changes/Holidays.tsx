@@ -88,7 +88,7 @@ function NewHoliday() {
       {
         onSettled: () => setAsking(false),
         onSuccess: ([row]) => {
-          toast(t('holidaySaved', { count: row?.told ?? 0 }));
+          toast(row?.told ? t('holidaySaved', { count: row.told }) : t('holidayKept'));
           setDay('');
           setUntil('');
           setNames({ name_ru: '', name_kg: '', name_en: '' });
@@ -131,7 +131,8 @@ function NewHoliday() {
         onYes={save}
         onNo={() => setAsking(false)}
       >
-        {found && `${t('willBeTold', { count: found.told })}: ${t('notHeld', { count: found.classes })}.`}
+        {found && <p>{`${t('willBeTold', { count: found.told })}: ${t('notHeld', { count: found.classes })}.`}</p>}
+        {found && found.known > 0 && <p>{t('knownHolidays', { count: found.known })}</p>}
         {check.error && words(check.error)}
       </Confirm>
     </>
