@@ -5,6 +5,7 @@ import type { Recipe } from '@bilim/contract/recipe.ts';
 import { type ImportOptions, type ImportResult, importFolder } from './import.ts';
 import { applyRecipe, readRecipe } from './recipe.ts';
 import { readyRecipes } from './recipe-ready.ts';
+import { readSheets } from './recipe-sheets.ts';
 import { savedRecipe } from './recipe-store.ts';
 import { type ImportProblem, openReport } from './report.ts';
 
@@ -25,7 +26,7 @@ export async function importByRecipe(
     }),
   );
   if (!recipe || report.errorCount() > 0) return refused(report.problems, []);
-  const applied = await applyRecipe(files, recipe, sql, { language, today });
+  const applied = await applyRecipe(await readSheets(files, language), recipe, sql, { language, today });
   if (applied.faults.length > 0) return refused(applied.faults, applied.remarks);
   const folder = await mkdtemp(join(tmpdir(), 'bilim-recipe-'));
   try {

@@ -1,7 +1,8 @@
 import { extname } from 'node:path';
 import { encodingNames } from '../core/encodings.ts';
+import type { Language } from '../core/translations.ts';
 import { reportUnreadable, reportWithoutValue } from './read.ts';
-import type { ImportReport } from './report.ts';
+import { type ImportProblem, type ImportReport, openReport } from './report.ts';
 import { readTextTable } from './text-table.ts';
 import { type MergedCells, readWorkbook, UnreadableWorkbook } from './workbook.ts';
 
@@ -25,8 +26,15 @@ export interface RecipeSheet {
   readonly merges: readonly MergedCells[];
 }
 
-/** Reads every sheet of the files; what cannot be read is reported and left out. */
-export async function readSheets(files: readonly ForeignFile[], report: ImportReport): Promise<RecipeSheet[]> {
+/** The sheets of files, and what is wrong with them. */
+export interface ReadSheets {
+  readonly sheets: readonly RecipeSheet[];
+  readonly problems: readonly ImportProblem[];
+}
+
+/** Reads every sheet of the files; what cannot be read is told in a language and left out. */
+export async function readSheets(files: readonly ForeignFile[], language: Language): Promise<ReadSheets> {
+  const report = openReport(language);
   const sheets: RecipeSheet[] = [];
   for (const file of files) {
     const bytes = Buffer.from(file.bytes);
@@ -34,7 +42,7 @@ export async function readSheets(files: readonly ForeignFile[], report: ImportRe
     const isWorkbook = extname(file.name).toLowerCase() === '.xlsx' || bytes.subarray(0, 2).toString() === 'PK';
     sheets.push(...(isWorkbook ? await workbook(file.name, bytes, report) : await textFile(file.name, bytes, report)));
   }
-  return sheets;
+  return { sheets, problems: report.problems };
 }
 
 const tidy = (text: string): string =>

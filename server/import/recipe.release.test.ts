@@ -17,6 +17,7 @@ import type { ImportOptions } from './import.ts';
 import { applyRecipe } from './recipe.ts';
 import { importByRecipe } from './recipe-import.ts';
 import { studentsSheet, timetableMatrix } from './recipe-ready.ts';
+import { readSheets } from './recipe-sheets.ts';
 
 const trial = new ImportTrial();
 const home = mkdtempSync(join(tmpdir(), 'bilim-sheets-'));
@@ -33,8 +34,8 @@ const load = (name: string, from: string[], options: Partial<ImportOptions> = {}
     { name, from },
     { sql: trial.sql, today: fixtureDay, passwords: join(home, `${Math.random()}.csv`), language: 'ru', ...options },
   );
-const apply = (recipe: Recipe, name: string, bytes: Buffer) =>
-  applyRecipe([{ name, bytes }], recipe, trial.sql, { language: 'ru', today: fixtureDay });
+const apply = async (recipe: Recipe, name: string, bytes: Buffer) =>
+  applyRecipe(await readSheets([{ name, bytes }], 'ru'), recipe, trial.sql, { language: 'ru', today: fixtureDay });
 const told = (problems: readonly { code: string; row: number | null; column: string | null }[]) =>
   problems.map(({ code, row, column }) => [code, row, column]);
 

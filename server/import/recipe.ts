@@ -7,7 +7,7 @@ import { KnownRows } from './recipe-known.ts';
 import { applyList, referencedTables, tablesOfRecipe } from './recipe-list.ts';
 import { applyMatrix } from './recipe-matrix.ts';
 import { type PortalRow, portalRows } from './recipe-portal.ts';
-import { type ForeignFile, type RecipeSheet, readSheets } from './recipe-sheets.ts';
+import type { ReadSheets, RecipeSheet } from './recipe-sheets.ts';
 import type { MadeRow, RecipeWork } from './recipe-work.ts';
 import { type ImportProblem, openReport } from './report.ts';
 import { scopeTable } from './scope.ts';
@@ -54,13 +54,14 @@ const ofMatrices = [
 
 /** Makes tables of the importer from foreign sheets. Nothing is written; what the sheets name is looked for in the portal. */
 export async function applyRecipe(
-  files: readonly ForeignFile[],
+  { sheets, problems }: ReadSheets,
   recipe: Recipe,
   sql: Db,
   { language, today, asGroups = false }: RecipeContext,
 ): Promise<RecipeResult> {
   const report = openReport(language, asGroups);
-  const sheets = await readSheets(files, report);
+  for (const { warning, code, values, ...place } of problems)
+    report[warning ? 'warning' : 'error'](code, place, values);
   const needed =
     recipe.kind === 'matrix' ? ofMatrices : [...ofLists, ...referencedTables(recipe), ...tablesOfRecipe(recipe)];
   const known = new KnownRows(await portalRows(sql, [...new Set(needed)]));

@@ -5,13 +5,15 @@ import type { Caller } from '../../auth/session.ts';
 import { type AppContext, room } from '../../call/room.ts';
 import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
+import type { Language } from '../../core/translations.ts';
 import type { ReceivedFile } from '../../files/files.ts';
 import { applyRecipe, readRecipe } from '../../import/recipe.ts';
 import { mappingTargets, readHeadings } from '../../import/recipe-look.ts';
 import { guessRecipe, readyRecipes } from '../../import/recipe-ready.ts';
-import { type ForeignFile, readSheets } from '../../import/recipe-sheets.ts';
+import type { ReadSheets } from '../../import/recipe-sheets.ts';
 import { removeRecipe, savedRecipes, saveRecipe } from '../../import/recipe-store.ts';
-import { type ImportProblem, openReport } from '../../import/report.ts';
+import type { ImportProblem } from '../../import/report.ts';
+import { type SheetQuestion, SheetReader } from '../../import/sheet-reader.ts';
 
 const mostShown = 300;
 
@@ -20,9 +22,27 @@ function checkWhole({ limitedTo }: Caller): void {
   if (limitedTo.import) throw new Refusal('recipes.wholeOnly', 403);
 }
 
-async function contents(app: AppContext, files: readonly ReceivedFile[]): Promise<ForeignFile[]> {
+/** Gives work the paths of files on this machine. */
+async function withPaths<T>(
+  app: AppContext,
+  [first, ...others]: readonly ReceivedFile[],
+  work: (found: SheetQuestion['files']) => Promise<T>,
+): Promise<T> {
+  if (!first) return await work([]);
+  return await app.files.store.withLocalCopy(first.key, (path) =>
+    withPaths(app, others, (found) => work([{ name: first.name, path }, ...found])),
+  );
+}
+
+/** The sheets of files that were handed in. */
+async function readFiles(
+  app: AppContext,
+  reader: SheetReader,
+  files: readonly ReceivedFile[],
+  language: Language,
+): Promise<ReadSheets> {
   if (files.length === 0) throw new Refusal('recipes.noFile', 400, { fields: { files: 'recipes.noFile' } });
-  return await Promise.all(files.map(async ({ name, key }) => ({ name, bytes: await app.files.read(key) })));
+  return await withPaths(app, files, (found) => reader.read(found, language));
 }
 
 function recipeOf(text: string) {
@@ -44,6 +64,8 @@ const told = ({ file, row, column, sentence, values, more }: ImportProblem) => (
 /** How a registrar's own sheets become the importer's tables. */
 export const recipes = room('recipes', calls, {
   admits: checkWhole,
+  state: () => new SheetReader(),
+  stop: (reader) => reader.stop(),
   handlers: {
     async list({ db }) {
       const saved = await savedRecipes(db);
@@ -66,9 +88,8 @@ export const recipes = room('recipes', calls, {
     },
 
     async look(ctx) {
-      const { app, files, input, language, afterCommit } = ctx;
-      const report = openReport(language);
-      const sheets = await readSheets(await contents(app, files), report);
+      const { app, state: reader, files, input, language, afterCommit } = ctx;
+      const { sheets, problems } = await readFiles(app, reader, files, language);
       return await ctx.transact(async (db) => {
         // Nothing of a sheet is kept.
         afterCommit(() => void app.files.remove(files.map(({ key }) => key)));
@@ -78,7 +99,7 @@ export const recipes = room('recipes', calls, {
           {
             recipe: recipe && JSON.stringify(recipe),
             sheets: sheets.map((sheet) => readHeadings(sheet, recipe, input.headerRow ?? null)),
-            problems: report.problems.slice(0, mostShown).map(told),
+            problems: problems.slice(0, mostShown).map(told),
             targets: mappingTargets(),
           },
         ];
@@ -86,9 +107,9 @@ export const recipes = room('recipes', calls, {
     },
 
     async apply(ctx) {
-      const { app, files, input, language, afterCommit } = ctx;
+      const { app, state: reader, files, input, language, afterCommit } = ctx;
       const recipe = recipeOf(input.recipe);
-      const sheets = await contents(app, files);
+      const sheets = await readFiles(app, reader, files, language);
       const day = today(app.settings.timeZone);
       return await ctx.transact(async (db) => {
         afterCommit(() => void app.files.remove(files.map(({ key }) => key)));
