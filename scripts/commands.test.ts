@@ -55,7 +55,7 @@ const runs: Readonly<Record<string, readonly ShortRun[]>> = {
  * browsers; the others have a test file each, or a run among the release tests.
  */
 const elsewhere: readonly string[] = [
-  ...['start', 'test', 'test:all', 'test:engines', 'dev', 'new-room', 'schema', 'release'],
+  ...['start', 'test', 'test:all', 'test:engines', 'lint', 'check', 'dev', 'new-room', 'schema', 'release'],
   ...runsOfRelease,
 ];
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -32,4 +32,16 @@ test('[SAFE-14] what another user owns in the data folder is named, with its own
     chmodSync(path, 0o700);
     closed.clear();
   }
+});
+
+test('[SAFE-14] root leaves the folder of another user alone, and is told as whom to come', {
+  skip: process.getuid?.() !== 0 && 'only root can give folders away',
+}, async () => {
+  chownSync(dataDir, 65_534, 65_534);
+  assert.match(
+    (await findWrongOwner(dataDir)) ?? '',
+    /belongs to (nobody|user 65534), who cannot read what root writes there: run this as /,
+  );
+  chownSync(dataDir, 0, 0);
+  assert.equal(await findWrongOwner(dataDir), null);
 });

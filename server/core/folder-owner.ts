@@ -15,8 +15,20 @@ export const mayUse: AccessCheck = (path) =>
 /**
  * Looks whether the upper two levels of a data folder are this user's: a start or a command as another user, such as root,
  * leaves files there that the service cannot read. Gives the sentence that says so; null: all can be used, or nothing is there.
+ * @param me the number of this user; undefined where the system has none
  */
-export async function findWrongOwner(dataDir: string, may: AccessCheck = mayUse): Promise<string | null> {
+export async function findWrongOwner(
+  dataDir: string,
+  may: AccessCheck = mayUse,
+  me: number | undefined = process.getuid?.(),
+): Promise<string | null> {
+  const owner = await stat(dataDir).then(
+    ({ uid }) => uid,
+    () => undefined,
+  );
+  // Nothing is closed to root, who would make a foreign folder its own.
+  if (me === 0 && owner !== undefined && owner !== 0)
+    return `${dataDir} belongs to ${nameOf(owner)}, who cannot read what root writes there: run this as ${nameOf(owner)} (runuser -u ${nameOf(owner)} -- ...).`;
   for (const folder of [dataDir, join(dataDir, 'files')]) {
     if (await exists(folder)) {
       if (!(await may(folder))) return await describeOwner(folder, dataDir);

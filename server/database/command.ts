@@ -71,11 +71,10 @@ export async function withDatabase<T>(
   { mustExist = false, schema, alone = false }: CommandRequirements,
   work: (sql: postgres.Sql) => Promise<T>,
 ): Promise<T> {
-  if (mustExist && settings.databaseUrl === null && !existsSync(join(settings.dataDir, 'database'))) {
-    // Of a folder that is closed to us nothing can be seen.
-    const closed = await findWrongOwner(settings.dataDir);
-    throw new CannotStart(closed ?? `There is no database in ${settings.dataDir}: set DATA_DIR or DATABASE_URL.`);
-  }
+  const closed = await findWrongOwner(settings.dataDir);
+  if (closed) throw new CannotStart(closed);
+  if (mustExist && settings.databaseUrl === null && !existsSync(join(settings.dataDir, 'database')))
+    throw new CannotStart(`There is no database in ${settings.dataDir}: set DATA_DIR or DATABASE_URL.`);
   const opened = await open(settings, alone);
   let isWorking = true;
   let hasLost = false;

@@ -37,7 +37,7 @@ import { checkAgainstPortal, countSeats, holdSeats } from './seats.ts';
 import { type ImportConnection, keysInDatabase, resolveReferences, stageFile } from './stage.ts';
 import { suppressWarnings, withoutSuppressed } from './suppressed-warnings.ts';
 import { checkLosses, countRows, type RemovalLimits } from './threshold.ts';
-import { reportTaken } from './unique-checks.ts';
+import { reportInOtherGroup, reportTaken } from './unique-checks.ts';
 import { type FileChange, noChange, removeMissingRows, writeTable } from './write.ts';
 
 export interface ImportOptions {
@@ -268,6 +268,7 @@ async function writeAll(db: ImportConnection, run: Run): Promise<void> {
       await skipManualStreams(db, file, report);
       await checkAgainstPortal(db, file, report);
       await reportTaken(db, file, report);
+      await reportInOtherGroup(db, file, scope, report);
       stopOnErrors(report);
       await writeTable(db, table, change, { today, scope });
     }

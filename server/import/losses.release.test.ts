@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { type FixtureRow, fixtureRow, ImportTrial } from './fixture.ts';
+import { type FixtureRow, fixtureDay, fixtureRow, ImportTrial } from './fixture.ts';
 import { importTables } from './tables.ts';
 
 const trial = new ImportTrial();
@@ -153,6 +153,24 @@ describe('[SAFE-04] a scope', () => {
     assert.equal(await count('employment', 'ends_on is not null'), 0);
     const [changed] = await trial.sql`select week_to from lesson where code = ${lesson.code ?? ''}`;
     assert.equal(changed?.week_to, 12);
+  });
+
+  test('of a folder that only adds is told by its row who comes to a group and stays in another one', async () => {
+    await trial.begin();
+    const [first, other] = trial.folder.rows('memberships').filter((row) => !row.ends_on);
+    assert.ok(first);
+    const { group } = trial.folder.rows('memberships').find((row) => row.group !== first.group) ?? other ?? first;
+    for (const file of ['registrations', 'registration_classes']) trial.folder.replace(file, () => []);
+    trial.folder.edit('memberships', (rows) => {
+      rows.splice(0, rows.length, { ...first, group: group ?? '', starts_on: fixtureDay });
+    });
+    const refused = await trial.load({ addOnly: true });
+    assert.deepEqual(
+      refused.problems.map(({ code, file, row, column, values }) => [code, file, row, column, values.value]),
+      [['membership.elsewhere', 'memberships.csv', 2, 'student', first.student]],
+    );
+    trial.folder.edit('memberships', (rows) => rows.push({ ...first, ends_on: fixtureDay }));
+    await trial.loaded({ addOnly: true });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { ReadFile } from './read-file.ts';
 import type { ImportReport } from './report.ts';
+import { type ImportScope, isWithinScope } from './scope.ts';
 import { type ImportConnection, keyInDatabase, matchRows } from './stage.ts';
 
 /** What is unique in a table besides its key. */
@@ -66,4 +67,31 @@ export async function reportTaken(
   const cells = new Map(rows.map((row) => [row.row, row.cells]));
   for (const { row, other } of taken)
     report.error('value.inPortal', { file: name, row, column }, { value: cells.get(row)?.[column] ?? '', other });
+}
+
+/**
+ * Reports students who come to a group and are still in another one that the file does not speak of and that the import may
+ * not end, as where it only adds; after `resolve`.
+ */
+export async function reportInOtherGroup(
+  db: ImportConnection,
+  { table, name, rows }: ReadFile,
+  scope: ImportScope,
+  report: ImportReport,
+): Promise<void> {
+  if (table.file !== 'memberships') return;
+  const staying = await db.unsafe<{ row: number; group: string; since: string }[]>(
+    `select r."row", g.name as "group", t.starts_on::text as since from r_memberships r
+     join group_membership t on t.student_id = r.student_id and t.ends_on is null and not (${matchRows(table)})
+     join study_group g on g.id = t.group_id
+     where r.ends_on is null and not (${isWithinScope(table, scope)}) and not exists (
+       select from r_memberships o
+       where o.student_id = t.student_id and o.group_id = t.group_id and o.starts_on = t.starts_on)
+     order by 1`,
+  );
+  const cells = new Map(rows.map((row) => [row.row, row.cells]));
+  for (const { row, group, since } of staying) {
+    const value = cells.get(row)?.student ?? '';
+    report.error('membership.elsewhere', { file: name, row, column: 'student' }, { value, group, since });
+  }
 }
