@@ -3,7 +3,7 @@ import * as f from './fields.ts';
 import { limits } from './limits.ts';
 import { file } from './news.ts';
 
-const person = f.shape({ uid: f.int(), fullName: f.str() });
+const person = f.shape({ uid: f.int(), fullName: f.str(), apart: f.namesakeHint() });
 const decision = () => f.shape({ id_case: f.id(), reason: f.text(limits.reasonLength, 3) });
 
 /** A message that was reported, with what there is to decide of it. */

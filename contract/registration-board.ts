@@ -48,7 +48,14 @@ export const board = {
     reads: 'long',
     input: f.shape(ofTerm),
     output: f.rows(
-      f.shape({ id_student: f.int(), s_fio: f.str(), p20: f.str(), credits: f.num(), creditLimit: f.num() }),
+      f.shape({
+        id_student: f.int(),
+        s_fio: f.str(),
+        apart: f.namesakeHint(),
+        p20: f.str(),
+        credits: f.num(),
+        creditLimit: f.num(),
+      }),
     ),
   }),
   /** What stands behind a receipt: what was registered, when, and whether it still is. */

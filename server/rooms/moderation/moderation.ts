@@ -2,9 +2,12 @@ import { moderation as calls } from '@bilim/contract/moderation.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
 import { notifyModeration } from '../../notices/writing.queries.ts';
 import { liveKey } from '../../university/conversations.keys.ts';
 import { memberAudience, readConversationMembers } from '../../university/conversations.queries.ts';
+import { distinguishNamesakes } from '../../university/namesakes.queries.ts';
 import type { RemovedMessage } from '../../university/removed-messages.queries.ts';
 import { type CaseState, type OpenCase, openCase, openCaseFile } from './moderation.access.ts';
 import {
@@ -19,6 +22,20 @@ import { countCases, readCases, readContext } from './moderation.queries.ts';
 const states = ['open', 'done'];
 
 type Deciding = CallContext<typeof calls.remove>;
+
+/** Messages with what tells their authors apart where two of them are called the same. */
+async function authorsApart<R extends { author: { uid: number; fullName: string } }>(
+  db: Db,
+  language: Language,
+  rows: readonly R[],
+) {
+  const named = rows.map(({ author: { uid: id, fullName: name } }) => ({ id, name }));
+  const marks = await distinguishNamesakes(db, language, named);
+  return rows.map((row) => {
+    const apart = marks.get(row.author.uid);
+    return apart === undefined ? row : { ...row, author: { ...row.author, apart } };
+  });
+}
 
 /** Opens the case of a call that decides it; 409 when it is not in the state that the decision begins from. */
 async function openToDecide({ db, caller, app, input }: Deciding, from: CaseState): Promise<OpenCase> {
@@ -64,12 +81,8 @@ export const moderation = room('moderation', calls, {
     async list({ db, caller, language, app, input }) {
       if (!states.includes(input.state)) throw new Refusal('call.invalid', 400, { fields: { state: 'field.range' } });
       const { timeZone } = app.settings;
-      return await readCases(db, caller, {
-        isDone: input.state === 'done',
-        after: input.after ?? null,
-        language,
-        timeZone,
-      });
+      const wanted = { isDone: input.state === 'done', after: input.after ?? null, language, timeZone };
+      return await authorsApart(db, language, await readCases(db, caller, wanted));
     },
 
     async figures({ db, caller, app }) {
@@ -78,7 +91,8 @@ export const moderation = room('moderation', calls, {
 
     async around({ db, caller, language, app, input }) {
       const { timeZone } = app.settings;
-      return await readContext(db, await openCase(db, caller, input.id_case, { timeZone, isDecided: false }), language);
+      const open = await openCase(db, caller, input.id_case, { timeZone, isDecided: false });
+      return await authorsApart(db, language, await readContext(db, open, language));
     },
 
     async remove(ctx) {

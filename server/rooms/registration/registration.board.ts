@@ -2,6 +2,7 @@ import type { Input, Output } from '@bilim/contract/call.ts';
 import type { board as calls } from '@bilim/contract/registration-board.ts';
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { studentsApart } from '../../university/namesakes.queries.ts';
 import { creditLimitExceeded, incompleteCounts, readReceipt, remindStudents } from './registration.board.queries.ts';
 import { notifyWindowChange } from './registration.office.ts';
 import { yearExists } from './registration.settings.queries.ts';
@@ -33,8 +34,9 @@ export const officeBoardHandlers: Handlers<typeof calls, { readonly line: Waitli
     return [{ result: 1, told: told.length }];
   },
 
-  async officeExceeded({ db, caller, input }) {
-    return await creditLimitExceeded(db, caller, { year: input.id_a_year, term: input.id_ws });
+  async officeExceeded({ db, caller, language, input }) {
+    const exceeded = await creditLimitExceeded(db, caller, { year: input.id_a_year, term: input.id_ws });
+    return await studentsApart(db, language, exceeded);
   },
 
   async officeReceipt({ db, caller, language, input }) {

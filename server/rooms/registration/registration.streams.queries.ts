@@ -211,26 +211,27 @@ export async function eligibleOnWaitlist(
   return row?.able ?? 0;
 }
 
-/** Closes a stream in which nobody is left, with its line and its hours; false: somebody is registered in it. */
+/** Closes a stream in which nobody is left, with its line and its hours; gives who waited in it, null: somebody is registered in it. */
 export async function endStream(
   db: Db,
   stream: PermittedStream,
   w: { into: number | null; by: number; reason: string; week: number },
-): Promise<boolean> {
+): Promise<number[] | null> {
   const closed = await db`
     with closed as (update stream set closed_at = now() where id = ${stream.id} and taken = 0 returning id)
     insert into registration_change (by_person_id, kind, stream_id, before, after, reason)
     select ${w.by}, ${w.into === null ? 'ended' : 'merged'}, closed.id, jsonb_build_object('taken', ${stream.taken}::int),
       jsonb_build_object('into', ${w.into}::int), ${w.reason} from closed`;
-  if (!closed.count) return false;
-  await db`
+  if (!closed.count) return null;
+  const dropped = await db<{ id: number }[]>`
     with gone as (delete from registration_waiting where stream_id = ${stream.id} returning student_id)
     insert into registration_event (by_person_id, student_id, kind, year_id, term_id, discipline_id, credits,
       class_type_id, stream_id, reason)
     select ${w.by}, gone.student_id, 'dropped', ${stream.year}, ${stream.term}, ${stream.discipline}, ${stream.credits},
-      ${stream.classType}, ${stream.id}, 'registration.wrongSubgroup' from gone`;
+      ${stream.classType}, ${stream.id}, 'registration.wrongSubgroup' from gone
+    returning student_id as id`;
   await endHours(db, stream.id, w.week);
-  return true;
+  return dropped.map(({ id }) => id);
 }
 
 /** Whether the journal of a chosen stream has entries. */

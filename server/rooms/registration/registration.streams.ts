@@ -167,13 +167,14 @@ export const streamHandlers: Handlers<typeof calls, State> = {
     if (await hasJournal(db, stream)) throw new Refusal('registration.streamHasMarks', 409);
     const moved = input.into === undefined ? [] : await moveAll(ctx, stream, input.into, input.force ?? false);
     const act = { into: input.into ?? null, by: caller.uid, reason: input.reason.trim(), week };
-    if (!(await endStream(db, stream, act)))
+    const dropped = await endStream(db, stream, act);
+    if (!dropped)
       throw new Refusal(
         input.into === undefined ? 'registration.streamHasStudents' : 'registration.streamChanged',
         409,
       );
     const target = input.into === undefined ? [] : [(await openWholeStream(db, caller, input.into)).teacher];
-    tellPeople(ctx, [...moved, stream.teacher, ...target]);
+    tellPeople(ctx, [...moved, ...dropped, stream.teacher, ...target]);
     finish(ctx, stream.discipline);
     return [{ result: 1, subgroup: input.into ?? stream.id, registered: moved.length, told: moved.length }];
   },

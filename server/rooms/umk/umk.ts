@@ -193,7 +193,7 @@ export const umk = room('umk', calls, {
     },
 
     async earlier({ db, caller, language, input }) {
-      return await materialsOfOtherSets(db, caller, language, setOf(input));
+      return await teachersApart(db, language, await materialsOfOtherSets(db, caller, language, setOf(input)));
     },
 
     async copy({ db, caller, input, app, tell }) {

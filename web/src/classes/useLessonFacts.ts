@@ -5,6 +5,12 @@ import { useAtom } from '../core/atom.ts';
 import { session } from '../core/session.ts';
 import { dateInWords } from '../core/time.ts';
 
+type Place = NonNullable<CancelledClass['why']['now']>;
+
+/** The room of a place where nothing but the room differs from a class; null: day or hour do too. */
+export const roomOnly = (place: Place | null, of: { readonly day: string | null; readonly startsAt: string }) =>
+  place && place.date === of.day && place.startsAt === of.startsAt ? place.auditorium : null;
+
 /** A lesson's facts in words. */
 export function useLessonFacts() {
   const { t } = useTranslation('schedule');
@@ -27,15 +33,18 @@ export function useLessonFacts() {
     line: (lesson: Lesson) =>
       [lesson.name_vid_zaniatiy.toLocaleLowerCase(), room(lesson), subgroup(lesson)].filter(Boolean).join(' · '),
     /** Why a class is not held: «Перенесено на 19 ноября, 10:30: ремонт». */
-    gone: ({ why: { step, reason, now } }: CancelledClass) =>
-      [t(`gone.${step}`, { when: now ? `${dateInWords(now.date)}, ${now.startsAt}` : '' }), reason]
-        .filter(Boolean)
-        .join(': '),
+    gone({ lesson: { startsAt }, why: { step, reason, now, day } }: CancelledClass) {
+      const room = roomOnly(now, { day, startsAt });
+      const when = now ? `${dateInWords(now.date)}, ${now.startsAt}` : '';
+      return [room ? t('gone.room', { room }) : t(`gone.${step}`, { when }), reason].filter(Boolean).join(': ');
+    },
     /** How a change by hand brought a class here; nothing when the timetable did. */
-    change({ change }: Lesson) {
+    change({ change, date, startsAt }: Lesson) {
       if (!change) return null;
       const { step, reason, was } = change;
-      return `${t(`came.${step}`, { when: was ? `${dateInWords(was.date)}, ${was.startsAt}` : '' })}: ${reason}`;
+      const room = step === 'moved' && roomOnly(was, { day: date, startsAt });
+      const when = was ? `${dateInWords(was.date)}, ${was.startsAt}` : '';
+      return `${room ? t('came.room', { room }) : t(`came.${step}`, { when })}: ${reason}`;
     },
     /** Short kind and room for a narrow cell: «лк · 214». */
     short: (lesson: Lesson) =>

@@ -28,7 +28,7 @@ export function MessageContext({ of, at }: { of: number; at: number }) {
       {around.data.map(({ id_message, author, created, message, files }, place) => (
         <li key={id_message} data-after={place === after || undefined}>
           <small>
-            <b translate="no">{twoNames(author.fullName)}</b>
+            <b translate="no">{[twoNames(author.fullName), author.apart].filter(Boolean).join(', ')}</b>
             {' · '}
             <Time at={created} form="item" />
           </small>

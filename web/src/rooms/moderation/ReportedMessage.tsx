@@ -35,12 +35,16 @@ export function ReportedMessage({ of }: { of: ModerationCase }) {
   const state = of.state === 'removed' || of.state === 'restored' ? of.state : 'left';
   return (
     <li>
-      <article className={classes(card.card, styles.case)} aria-label={author.fullName}>
+      <article
+        className={classes(card.card, styles.case)}
+        aria-label={[author.fullName, author.apart].filter(Boolean).join(', ')}
+      >
         <header className={styles.head}>
           <Avatar id={author.uid} fullName={author.fullName} />
           <div>
             <h2 translate="no">{author.fullName}</h2>
             <p className={styles.small}>
+              {author.apart && <span translate="no">{author.apart} · </span>}
               {place}
               {of.discipline && <span translate="no"> · {of.discipline}</span>}
               {' · '}

@@ -61,7 +61,7 @@ function Exceeded({ year, term }: { year: number; term: number }) {
           <li key={one.id_student} className={styles.row}>
             <span translate="no">
               {one.s_fio}
-              <small>{one.p20}</small>
+              <small>{[one.p20, one.apart].filter(Boolean).join(' · ')}</small>
             </span>
             <span className={styles.waiting}>
               {t('creditsOf', { credits: format.format(one.credits), limit: format.format(one.creditLimit) })}

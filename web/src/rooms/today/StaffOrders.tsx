@@ -72,7 +72,7 @@ export function OldestOrders() {
               <Avatar id={order.uid} fullName={order.fullName} />
               <span className={styles.words} translate="no">
                 <b>{twoNames(order.fullName)}</b>
-                <small>{order.okno_document}</small>
+                <small>{[order.okno_document, order.apart].filter(Boolean).join(' · ')}</small>
               </span>
               <span className={styles.when} data-late={waiting.isLate(order.date_insert, day) || undefined}>
                 {waiting(order.date_insert)}

@@ -1,6 +1,7 @@
 import type { CancelledClass, Lesson } from '@bilim/contract/timetable.ts';
 import { useTranslation } from 'react-i18next';
 import { useClassViewer } from '../../classes/class-links.ts';
+import { roomOnly } from '../../classes/useLessonFacts.ts';
 import { dateInWords } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
 
@@ -25,10 +26,11 @@ export function useClassTexts() {
     /** «лекция · Абдыкадырова Ж. С.» */
     short: (lesson: Lesson) => [kind(lesson), who(lesson)].filter(Boolean).join(' · '),
     /** «Отменено: ремонт». */
-    gone: ({ why: { step, reason, now } }: CancelledClass) =>
-      [t(`gone.${step}`, { when: now ? `${dateInWords(now.date)}, ${now.startsAt}` : '' }), reason]
-        .filter(Boolean)
-        .join(': '),
+    gone({ lesson: { startsAt }, why: { step, reason, now, day } }: CancelledClass) {
+      const other = roomOnly(now, { day, startsAt });
+      const when = now ? `${dateInWords(now.date)}, ${now.startsAt}` : '';
+      return [other ? t('gone.room', { room: other }) : t(`gone.${step}`, { when }), reason].filter(Boolean).join(': ');
+    },
     /** All groups by name. */
     groups: ({ groups: all }: Lesson) => all.map(({ p20 }) => p20).join(', '),
   };

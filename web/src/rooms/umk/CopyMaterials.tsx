@@ -73,7 +73,9 @@ export function CopyMaterials({ set, year, onClose }: { set: SetKey; year: numbe
                 <FileIcon name={one.isHTMLBook ? 'book.html' : one.fileName} />
                 <span className={wording.row}>
                   <b translate="no">{one.bookName}</b>
-                  <small translate="no">{`${one.umkName} · ${shortName(one.t_fio)}`}</small>
+                  <small translate="no">
+                    {[one.umkName, shortName(one.t_fio), one.apart].filter(Boolean).join(' · ')}
+                  </small>
                 </span>
               </Check>
             </li>
