@@ -75,6 +75,8 @@ export const chat = {
       isSelect: f.optionalFlag(),
       group_subgroup: f.optionalId('int'),
       replyTo: f.optionalId(),
+      /** Who was chosen for names behind an `@`: of members who are called the same these alone are mentioned. */
+      mentions: f.ids(50),
       uid: f.callerId(),
       from: f.callerId(),
       fromType: f.callerRole(),

@@ -123,14 +123,26 @@ export async function pinMessage(db: Db, { id, conversation }: OpenMessage, pinn
   return rows.length > 0;
 }
 
-/** Remembers which of the members the text of a message names with an `@` before surname and name. */
-export async function storeMentions(db: Db, id: number, members: readonly number[], text: string): Promise<void> {
+/**
+ * Remembers which of the members the text of a message names with an `@` before surname and name. Of several who are called the
+ * same those are meant who were `chosen`, or mentioned by the text before; all where nobody was.
+ */
+export async function storeMentions(
+  db: Db,
+  id: number,
+  { members, text, chosen = [] }: { members: readonly number[]; text: string; chosen?: readonly number[] | undefined },
+): Promise<void> {
   await db`
     with named as (
-      select p.id from person p
+      select p.id, ${calledName(db)} as name,
+        p.id = any(${chosen as number[]}::bigint[])
+          or exists (select from message_mention n where n.message_id = ${id} and n.person_id = p.id) as chosen
+      from person p
       where p.id = any(${members as number[]}::bigint[]) and position('@' || ${calledName(db)} in ${text}) > 0),
-    gone as (delete from message_mention where message_id = ${id} and person_id not in (select id from named))
-    insert into message_mention (message_id, person_id) select ${id}, id from named on conflict do nothing`;
+    meant as (
+      select id from named n where n.chosen or not exists (select from named o where o.name = n.name and o.chosen)),
+    gone as (delete from message_mention where message_id = ${id} and person_id not in (select id from meant))
+    insert into message_mention (message_id, person_id) select ${id}, id from meant on conflict do nothing`;
 }
 
 /** The members of a group's conversation, teachers first. */

@@ -171,6 +171,23 @@ suite('a pinned message and a mentioned member', () => {
     assert.equal(await mentioned(), undefined);
   });
 
+  test('[TALK-03] of members who are called the same whoever was chosen is mentioned, after an edit too', async () => {
+    const { own } = portal.database;
+    const before = await own<{ id: number; surname: string; name: string }[]>`
+      select id, surname, name from person where id = any (${[student.uid, student2.uid]}::bigint[])`;
+    await own`update person set surname = 'Тезкаева', name = 'Айжан' where id = any (${[student.uid, student2.uid]}::bigint[])`;
+    const mentioned = async (id_message: number) =>
+      (await marksOf(teacher, group(), id_message)).messages[0]?.mentions.map(({ idid }) => idid);
+    const text = '@Тезкаева Айжан, ваш черёд';
+    const both = await send(teacher, null, text);
+    assert.deepEqual(await mentioned(both.id_message), [student.uid, student2.uid].toSorted());
+    const one = await send(teacher, null, text, { mentions: [student2.uid, student3.uid] });
+    assert.deepEqual(await mentioned(one.id_message), [student2.uid]);
+    await teacher.get(chat.edit, { id_message: one.id_message, message: `${text}!` });
+    assert.deepEqual(await mentioned(one.id_message), [student2.uid]);
+    for (const { id, surname, name } of before) await own`update person set ${own({ surname, name })} where id = ${id}`;
+  });
+
   test('[TALK-03] who may be mentioned: the members, teachers first', async () => {
     const people = await student.get(chat.people, group());
     const [count] = await student.get(chat.members, group());

@@ -129,7 +129,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
       const people = await memberAudience(db, open, members);
       tell(people, liveKey(open));
       if (text.includes('@')) {
-        await storeMentions(db, id, members, text);
+        await storeMentions(db, id, { members, text, chosen: input.mentions });
         tell(people, liveKey(open), marksRoom);
       }
       return await readMessages(db, { ...open, id: conversation }, { only: id });
@@ -146,7 +146,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
       if (message.text !== input.message) {
         if (!(await editMessage(db, message, input.message))) throw new Refusal('chat.notFound', 404);
         const members = await readConversationMembers(db, message.conversation, app.settings.timeZone);
-        await storeMentions(db, message.id, members, input.message);
+        await storeMentions(db, message.id, { members, text: input.message });
         await noteInOffice(ctx, message.conversation, 'edited', message.id);
         const people = await memberAudience(db, message.conversation, members);
         // What is pinned shows the text as it reads now.

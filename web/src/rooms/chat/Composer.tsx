@@ -18,8 +18,8 @@ export function Composer(writing: ComposerContext) {
   const { of, about, onAboutEnd } = writing;
   const { t } = useTranslation('chat');
   const composer = useComposer(writing);
-  const { area, text, setText, files, rule, add, remove, edit, editing, ready, submit, onKey } = composer;
-  const mention = useMentionList(of, { area, text, setText });
+  const { area, text, setText, onMention, files, rule, add, remove, edit, editing, ready, submit, onKey } = composer;
+  const mention = useMentionList(of, { area, text, setText, onMention });
   const hint = useId();
   const list = useId();
 

@@ -151,6 +151,8 @@ export interface OutgoingMessage {
   readonly message: string;
   readonly files: readonly File[];
   readonly replyTo: Message | null;
+  /** Members who were chosen for names in it. */
+  readonly mentions: readonly number[];
 }
 
 /** The type of outbox entry that a message is. */
@@ -159,14 +161,18 @@ export const messageEntryType = 'chat.insert';
 /** Puts a message into the outbox; it goes out in order, once, as soon as it can. */
 export async function sendMessage(
   of: Conversation,
-  { title, message, files, replyTo }: OutgoingMessage,
+  { title, message, files, replyTo, mentions }: OutgoingMessage,
 ): Promise<void> {
   await enqueue({
     name: messageEntryType,
     queueKey: of.key,
     title,
     call: chat.insert,
-    input: { ...of.sendTo, message, ...(replyTo && { replyTo: replyTo.id_message }) },
+    input: {
+      ...{ ...of.sendTo, message },
+      ...(replyTo && { replyTo: replyTo.id_message }),
+      ...(mentions.length > 0 && { mentions }),
+    },
     files,
   });
 }

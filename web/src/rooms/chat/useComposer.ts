@@ -39,6 +39,8 @@ const lengthOf = (text: string) => [...text.normalize('NFC')].length;
 export function useComposer({ of, title, about, dropped, onAboutEnd, onEditLast }: ComposerContext) {
   const { mobile } = useAtom(screenState);
   const area = useRef<HTMLTextAreaElement>(null);
+  /** Who was chosen from the list of members, with the name that stands in the text. */
+  const chosen = useRef(new Map<number, string>());
   const { text, setText, forget } = useText(of.key, about);
   const { files, filesFit, rule, add, remove, clear } = useFiles(dropped);
   const [sending, setSending] = useState(false);
@@ -63,7 +65,9 @@ export function useComposer({ of, title, about, dropped, onAboutEnd, onEditLast 
       await sendMessage(of, {
         ...{ title, message: text, files: files.map(({ file }) => file) },
         replyTo: about?.message ?? null,
+        mentions: [...chosen.current].flatMap(([id, name]) => (text.includes(`@${name}`) ? [id] : [])),
       });
+      chosen.current.clear();
       // What was typed or chosen meanwhile belongs to the next message.
       forget(text);
       clear(files);
@@ -85,7 +89,24 @@ export function useComposer({ of, title, about, dropped, onAboutEnd, onEditLast 
     void submit();
   };
 
-  return { area, text, setText, length, tooLong, files, rule, add, remove, edit, editing, ready, submit, onKey };
+  const onMention = (id: number, name: string) => chosen.current.set(id, name);
+  return {
+    area,
+    text,
+    setText,
+    length,
+    tooLong,
+    files,
+    rule,
+    add,
+    remove,
+    edit,
+    editing,
+    ready,
+    submit,
+    onKey,
+    onMention,
+  };
 }
 
 /** The text of the line: the draft, which is kept; while a message is edited the draft waits behind its text. */

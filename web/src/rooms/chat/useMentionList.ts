@@ -15,10 +15,12 @@ interface Field {
   area: RefObject<HTMLTextAreaElement | null>;
   text: string;
   setText: (text: string) => void;
+  /** Hears whose name was put in. */
+  onMention: (id: number, name: string) => void;
 }
 
 /** Offers the members of a group while a name is typed behind an `@`; the chosen one's name takes its place. */
-export function useMentionList(of: Conversation, { area, text, setText }: Field) {
+export function useMentionList(of: Conversation, { area, text, setText, onMention }: Field) {
   const [caret, setCaret] = useState(0);
   const [at, setAt] = useState(0);
   const [dismissed, setDismissed] = useState('');
@@ -33,7 +35,8 @@ export function useMentionList(of: Conversation, { area, text, setText }: Field)
         );
   const shown = found.slice(0, offered);
 
-  const choose = ({ fio }: GroupMember) => {
+  const choose = ({ idid, fio }: GroupMember) => {
+    onMention(idid, twoNames(fio));
     const start = caret - (begun ?? '').length;
     const name = `${twoNames(fio)} `;
     const next = text.slice(0, start) + name + text.slice(caret);
