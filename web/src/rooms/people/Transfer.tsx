@@ -58,17 +58,19 @@ export function Transfer({ of, onDone }: Props) {
         onChoose={setGroup}
       />
       <DateField label={t('transfer.from')} value={from} max={currentDay()} required onChange={setFrom} />
-      {group !== null && from !== '' && <Follows id={of.id_person} group={group} from={from} />}
+      {group !== null && from !== '' && (
+        <Follows id={of.id_person} group={group} from={from} isOver={call.isPending || call.isSuccess} />
+      )}
       <p className={styles.small}>{t('transfer.import')}</p>
     </WithReason>
   );
 }
 
-/** What follows, counted before it is done. */
-function Follows({ id, group, from }: { id: number; group: number; from: string }) {
+/** What follows, counted before it is done; when it `isOver` nobody asks again. */
+function Follows({ id, group, from, isOver }: { id: number; group: number; from: string; isOver: boolean }) {
   const { t } = useTranslation('people');
   const said = useFailureText();
-  const { data, error } = useTransferPreview({ id_person: id, id_group: group, from });
+  const { data, error } = useTransferPreview({ id_person: id, id_group: group, from }, !isOver);
   const [look] = data ?? [];
   if (error) return <Note tone="bad">{said(error)}</Note>;
   if (!look) return null;

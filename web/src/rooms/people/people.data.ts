@@ -42,8 +42,8 @@ export const usePerson = (id: number) => useQuery(queryForCall(room, people.pers
 export const useTransferGroups = () => useQuery(queryForCall(room, people.groups, {}));
 
 /** What follows from a move. */
-export const useTransferPreview = (move: Input<typeof people.transferLook>) =>
-  useQuery(queryForCall(room, people.transferLook, move));
+export const useTransferPreview = (move: Input<typeof people.transferLook>, enabled: boolean) =>
+  useQuery({ ...queryForCall(room, people.transferLook, move), enabled });
 
 export const useDuplicateAccounts = (id: number) => useQuery(queryForCall(room, people.doubles, { id_person: id }));
 
