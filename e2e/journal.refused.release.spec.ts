@@ -4,7 +4,7 @@ import { gridCell, gridRowText } from './support/journal.ts';
 import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('[JRN-07] what was refused is told above the table, and takes nothing from the heading', async ({
+test('[JRN-07] what was refused is told above the table, takes nothing from the heading, and is not forgotten with its class', async ({
   page,
   ownPortal,
 }) => {
@@ -16,13 +16,21 @@ test('[JRN-07] what was refused is told above the table, and takes nothing from 
   const before = await boxes();
   // Somebody else has the class from now on.
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  const discipline = Number.parseInt(new URL(page.url()).searchParams.get('d') ?? '', 10);
   await sql`
     update group_load set teacher_id = (select person_id from account where login = 'editor')
-    where teacher_id = (select person_id from account where login = 'teacher')`;
+    where teacher_id = (select person_id from account where login = 'teacher') and discipline_id = ${discipline}`;
   await sql.end();
   await page.keyboard.press('5');
   await expect(page.getByRole('alert').filter({ hasText: 'Не сохранено: 1' })).toBeVisible();
   expect(await boxes()).toEqual(before);
+
+  // With the class gone another journal opens, which tells of it.
+  await page.reload();
+  const elsewhere = page.getByRole('alert').filter({ hasText: 'Не сохранено в другом журнале: 1' });
+  await expect(elsewhere).toBeVisible();
+  await elsewhere.getByRole('button', { name: 'Убрать' }).click();
+  await expect(elsewhere).toHaveCount(0);
 });
 
 for (const [lang, words] of [

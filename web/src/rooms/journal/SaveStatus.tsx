@@ -5,6 +5,8 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { useMaintenance } from '../../core/maintenance.ts';
+import { outbox } from '../../core/offline/outbox.ts';
+import type { PendingEntry } from '../../core/offline/pending.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { clockTime } from '../../core/time.ts';
@@ -13,12 +15,42 @@ import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import styles from './Journal.module.css';
 import { discardEntry, lastSavedAt, retryEntries } from './journal.outbox.ts';
+import { isJournalEntry } from './journal.pending.ts';
 import type { JournalSheet } from './useJournalSheet.ts';
 
 interface Props {
   sheet: JournalSheet;
   /** What was refused stands above the table, where it has room for its words; the rest beside the tools, on the phone in the head. */
   part: 'refused' | 'rest';
+}
+
+/** Entries that were refused, why, and what can be done. */
+function Refused({ entries, words }: { entries: readonly PendingEntry[]; words: string }) {
+  const { t } = useTranslation('journal');
+  if (entries.length === 0) return null;
+  return (
+    <div className={styles.refused} role="alert">
+      <Icon of={warning} size="xs" />
+      <span>
+        {words}: {entries[0]?.refused?.message}
+      </span>
+      <Button look="quiet" onClick={() => retryEntries(entries)}>
+        {t('common:retry')}
+      </Button>
+      <Button look="quiet" onClick={() => discardEntry(entries)}>
+        {t('discard')}
+      </Button>
+    </div>
+  );
+}
+
+/** Entries of other journals that were refused: one that the person has no more would tell of them nowhere. */
+function RefusedElsewhere({ known }: { known: readonly PendingEntry[] }) {
+  const { t } = useTranslation('journal');
+  const { entries } = useDeferredAtom(outbox);
+  const here = new Set(known.map(({ key }) => key));
+  const others = entries.filter((one) => one.refused && isJournalEntry(one) && !here.has(one.key));
+  return <Refused entries={others} words={t('notSavedElsewhere', { count: others.length })} />;
 }
 
 /** Whether everything on this screen is with the server: saved, saving, waiting for the network, refused. */
@@ -36,19 +68,11 @@ export function SaveStatus({ sheet, part }: Props) {
   const count = entries.length - refused.length;
   const waitsFor = mobile ? 'keptHere' : connected ? 'waitsForWork' : 'waiting';
   if (part === 'refused')
-    return refused.length === 0 ? null : (
-      <div className={styles.refused} role="alert">
-        <Icon of={warning} size="xs" />
-        <span>
-          {t('notSaved', { count: refused.length })}: {refused[0]?.refused?.message}
-        </span>
-        <Button look="quiet" onClick={() => retryEntries(refused)}>
-          {t('common:retry')}
-        </Button>
-        <Button look="quiet" onClick={() => discardEntry(refused)}>
-          {t('discard')}
-        </Button>
-      </div>
+    return (
+      <>
+        <Refused entries={refused} words={t('notSaved', { count: refused.length })} />
+        <RefusedElsewhere known={entries} />
+      </>
     );
   return (
     <p

@@ -15,6 +15,10 @@ export const markName = 'journal.mark';
 export const allName = 'journal.all';
 export const combinedEntryName = 'journal.joint';
 
+/** Whether an entry of the outbox is one of a journal. */
+export const isJournalEntry = ({ name }: Pick<PendingEntry, 'name'>): boolean =>
+  [markName, allName, combinedEntryName].includes(name);
+
 type Input = Pick<PendingEntry, 'input'>;
 
 /** The student of an entry; null: it is about a whole column. */
