@@ -53,13 +53,17 @@ async function ofPdf(path: string): Promise<ExtractedText> {
   const document = await task.promise;
   const texts: string[] = [];
   for (let number = 1; number <= Math.min(document.numPages, mostPages); number++) {
-    const page = await document.getPage(number);
+    const page = await document.getPage(number).catch(() => null);
+    if (!page) break;
     const { items } = await page.getTextContent();
     const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
     texts.push(tidy(text));
     page.cleanup();
   }
-  const pages = document.numPages;
+  // What a file says of its number is believed where its last page is there.
+  const isTrue =
+    texts.length === document.numPages || (await document.getPage(document.numPages).catch(() => null)) !== null;
+  const pages = isTrue ? document.numPages : texts.length;
   await task.destroy();
   return { texts, pages };
 }

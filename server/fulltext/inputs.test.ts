@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { foldText } from '@bilim/contract/texts.ts';
 import { strToU8, zipSync } from 'fflate';
 import { detectMimeType, sentContentType } from '../files/types.ts';
+import { tinyPdf } from '../test/tiny-pdf.ts';
 import { extractText } from './extract.ts';
 import { textLexemes } from './lexemes.ts';
 
@@ -135,6 +136,14 @@ describe('[FIND-05] office files as their readers see them', () => {
   test('elements without end within each other are refused before they hold others up', async () => {
     const path = made('deep.docx', { 'word/document.xml': `<w:document>${'<w:p>'.repeat(300_000)}` });
     await assert.rejects(extractText(path, word), /too deep/);
+  });
+
+  test('a PDF is as long as the pages that are there, whatever it says', async () => {
+    for (const said of [9, 10_000_000_000_000]) {
+      const path = join(folder, `${said}.pdf`);
+      writeFileSync(path, tinyPdf('two words').replace('/Count 1/', `/Count ${said}/`), 'latin1');
+      assert.deepEqual(await extractText(path, 'application/pdf'), { texts: ['two words'], pages: 1 });
+    }
   });
 
   test('slides come in the order in which they are shown', async () => {
