@@ -8,7 +8,7 @@ import { CannotStart, startErrorMessage } from './core/cannot-start.ts';
 import { now, today } from './core/clock.ts';
 import { findWrongOwner } from './core/folder-owner.ts';
 import { restrictToOwner, writeForOwnerOnly } from './core/owner-only.ts';
-import { isDatabaseOutage, isOfDatabase, toRefusal } from './core/refusal.ts';
+import { isDatabaseFailure, isDatabaseOutage, toRefusal } from './core/refusal.ts';
 import type { SupervisedProcess } from './core/supervised.ts';
 import { callsRole, checkCallsLogin, grantCalls } from './database/calls-role.ts';
 import { joinNodes, migrateBesideNodes } from './database/cluster-check.ts';
@@ -48,7 +48,7 @@ if (process.connected) process.on('disconnect', () => stop('the launcher ended')
 // A statement that failed while nobody waited for it has left nothing behind, and is no reason to end everybody's work:
 // the driver itself asks every new connection for its types and awaits no answer.
 process.on('unhandledRejection', (failure) => {
-  if (!isOfDatabase(failure)) throw failure;
+  if (!isDatabaseFailure(failure)) throw failure;
   if (outage?.covers(failure)) return;
   if (toRefusal(failure).status === 503)
     log.warn({ reason: startErrorMessage(failure) }, 'a database connection was lost');
