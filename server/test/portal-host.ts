@@ -12,7 +12,7 @@ import { isDatabaseFailure } from '../core/refusal.ts';
 import { callsRole } from '../database/calls-role.ts';
 import { openDatabase } from '../database/database.ts';
 import { DeliverySupervisor } from '../delivery/delivery-supervisor.ts';
-import { simulateActivity } from '../demo/life.ts';
+import { simulateActivity } from '../demo/activity.ts';
 import { DataEraser } from '../erasure/eraser.ts';
 import { fileStorePlace } from '../files/places.ts';
 import { ReadingSupervisor } from '../fulltext/reading-supervisor.ts';
