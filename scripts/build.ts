@@ -15,7 +15,7 @@ try {
     import('../server/database/embedded/embedded-postgres.ts'),
     import('../server/delivery/delivery.ts'),
     import('../server/demo/generate.ts'),
-    import('../server/demo/life.ts'),
+    import('../server/demo/activity.ts'),
     import('../server/fulltext/extract.ts'),
     import('../server/import/import.ts'),
   ]);

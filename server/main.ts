@@ -8,7 +8,7 @@ import { CannotStart, startErrorMessage } from './core/cannot-start.ts';
 import { now, today } from './core/clock.ts';
 import { findWrongOwner } from './core/folder-owner.ts';
 import { restrictToOwner, writeForOwnerOnly } from './core/owner-only.ts';
-import { isDatabaseOutage, isOfDatabase, toRefusal } from './core/refusal.ts';
+import { isDatabaseFailure, isDatabaseOutage, toRefusal } from './core/refusal.ts';
 import type { SupervisedProcess } from './core/supervised.ts';
 import { callsRole, checkCallsLogin, grantCalls } from './database/calls-role.ts';
 import { joinNodes, migrateBesideNodes } from './database/cluster-check.ts';
@@ -18,9 +18,9 @@ import { checkExternalPostgres, checkTakesWrites, tooManyConnections } from './d
 import { schemaFolder } from './database/migrate.ts';
 import { postgresClient } from './database/postgres-client.ts';
 import { DeliverySupervisor } from './delivery/delivery-supervisor.ts';
+import { roomsWaiting } from './demo/activity-rooms.ts';
+import { startDemoActivity } from './demo/activity-supervisor.ts';
 import { demoAccounts, fillEmptyDatabase, type InitialData } from './demo/first-university.ts';
-import { roomsWaiting } from './demo/life-rooms.ts';
-import { startDemoLife } from './demo/life-supervisor.ts';
 import { DataEraser } from './erasure/eraser.ts';
 import { fileStorePlace } from './files/places.ts';
 import { ReadingSupervisor } from './fulltext/reading-supervisor.ts';
@@ -48,7 +48,7 @@ if (process.connected) process.on('disconnect', () => stop('the launcher ended')
 // A statement that failed while nobody waited for it has left nothing behind, and is no reason to end everybody's work:
 // the driver itself asks every new connection for its types and awaits no answer.
 process.on('unhandledRejection', (failure) => {
-  if (!isOfDatabase(failure)) throw failure;
+  if (!isDatabaseFailure(failure)) throw failure;
   if (outage?.covers(failure)) return;
   if (toRefusal(failure).status === 503)
     log.warn({ reason: startErrorMessage(failure) }, 'a database connection was lost');
@@ -101,7 +101,7 @@ async function start(): Promise<void> {
   outage = app.outage;
   continueStart();
   if (isDemo && (await roomsWaiting(database.own, 'atStart')).length) {
-    const { simulateActivity } = await import('./demo/life.ts');
+    const { simulateActivity } = await import('./demo/activity.ts');
     // Their calls are not what whoever starts the portal wants to read.
     log.level = 'warn';
     await simulateActivity(app, say);
@@ -115,8 +115,8 @@ async function start(): Promise<void> {
   greet(settings, typeof address === 'object' && address ? address.port : settings.port, initialData);
   startHelpers({ url, callsUrl, role }, app, settings);
   if (isDemo && (await roomsWaiting(database.own, 'later')).length) {
-    const living = startDemoLife(url, role, settings, log);
-    undo.push(() => living.stop());
+    const activity = startDemoActivity(url, role, settings, log);
+    undo.push(() => activity.stop());
   }
 }
 

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import postgres from 'postgres';
-import { lifeRooms } from './demo/life-rooms.ts';
+import { activityRooms } from './demo/activity-rooms.ts';
 import { testDatabase } from './test/database.ts';
 import { databasePid, endProgram, hasProcessEnded, StartedPrograms } from './test/program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-start-'));
 const portals = new StartedPrograms({ DATA_DIR: join(folder, 'data') });
-const everyLife = Object.values(lifeRooms).flat();
+const everyActivity = Object.values(activityRooms).flat();
 after(async () => {
   await portals.endAll();
   rmSync(folder, { recursive: true, force: true });
@@ -100,7 +100,7 @@ describe('what cannot work is told in one sentence', () => {
     };
     try {
       // Its people have lived already: nothing but the start is looked at.
-      await sql`update university set demo = true, demo_lived = ${everyLife}`;
+      await sql`update university set demo = true, demo_lived = ${everyActivity}`;
       await portals.refused(
         env,
         /^The university in this database is invented and its passwords are known to everybody/,

@@ -305,7 +305,7 @@ async function signedClaims({ keys, issuer }: Known, { clientId }: Provider, tok
   const wrong = (claim: string) => new Refusal('outside.refused', 401, { cause: new Error(`unexpected "${claim}"`) });
   // A token of another kind, as for a call or a sign-out, is no proof. Some name no kind: OpenID Connect Core leaves that to them.
   if ((protectedHeader.typ ?? 'JWT').toUpperCase() !== 'JWT') throw wrong('typ');
-  if (typeof sub !== 'string' || !isSubject(sub)) throw wrong('sub');
+  if (typeof sub !== 'string' || !isValidSubject(sub)) throw wrong('sub');
   if (typeof sid === 'string' && !isPlainText(sid)) throw wrong('sid');
   // Also where it is the only one that the token is for: made for another client, it is none for us.
   if (azp !== undefined && azp !== clientId) throw wrong('azp');
@@ -319,7 +319,7 @@ export const isPlainText = (text: string): boolean => !text.includes('\0') && te
 const longestSubject = 255;
 
 /** Whether an account elsewhere may be called so. What is blank stands for anybody of whom nothing is known. */
-export const isSubject = (text: string): boolean =>
+export const isValidSubject = (text: string): boolean =>
   text.trim() !== '' && text.length <= longestSubject && isPlainText(text);
 
 /** A name exactly as the provider says it; numbers as text. Null: it says none. */

@@ -131,7 +131,7 @@ const secondStepAccount = (uid: number): string => `second|${uid}`;
 const recoveryAccount = (uid: number): string => `recovery|${uid}`;
 /** What a wrong code of either kind counts as. */
 export const codeAccount = (uid: number, code: string): string =>
-  isOfApp(code) ? secondStepAccount(uid) : recoveryAccount(uid);
+  isAppCode(code) ? secondStepAccount(uid) : recoveryAccount(uid);
 /** Everything that wrong codes of a person count as. */
 export const codeAccounts = (uid: number): string[] => [secondStepAccount(uid), recoveryAccount(uid)];
 
@@ -158,12 +158,12 @@ export async function tryCode(db: Db, vault: Vault, hash: Buffer, code: ReadCode
 export type ReadCode = { readonly figures: string } | { readonly hashes: readonly Buffer[] };
 
 /** Whether this is a code of an app: of those one in a few hundred thousand is right. */
-export const isOfApp = (code: string): boolean => /^\d{6}$/.test(plain(code));
+export const isAppCode = (code: string): boolean => /^\d{6}$/.test(plain(code));
 
 /** Reads what was typed, before a transaction: the hash of a recovery code takes its time. */
 export async function readCode(database: Pick<Database, 'read'>, uid: number, code: string): Promise<ReadCode> {
   const text = plain(code);
-  if (isOfApp(code)) return { figures: text };
+  if (isAppCode(code)) return { figures: text };
   const salts = await database.read(
     (db) => db<{ salt: Buffer | null }[]>`select distinct salt from recovery_code where person_id = ${uid}`,
   );

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
 import { setClock } from './clock.ts';
-import { isOfDatabase } from './refusal.ts';
+import { isDatabaseFailure } from './refusal.ts';
 
 /** What a helper process is given that may see nothing else: where programs are, compiled code, and how memory is kept. */
 export function barestEnvironment(): Record<string, string> {
@@ -20,7 +20,7 @@ export function serveTheParent(finish: () => Promise<void> = async () => undefin
   flushCompileCache();
   // The driver asks every new connection for its types and awaits no answer: a lost one is no reason to end.
   process.on('unhandledRejection', (failure) => {
-    if (!isOfDatabase(failure)) throw failure;
+    if (!isDatabaseFailure(failure)) throw failure;
   });
   const end = () => void finish().finally(() => process.exit(0));
   process.on('message', (asked: { lives?: true }) => {

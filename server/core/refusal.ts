@@ -99,7 +99,7 @@ export function isDatabaseOutage(error: unknown): boolean {
 }
 
 /** Whether a failure came from the database or from the way to it. */
-export function isOfDatabase(error: unknown): boolean {
+export function isDatabaseFailure(error: unknown): boolean {
   return (error as { name?: unknown } | null)?.name === 'PostgresError' || toRefusal(error).status === 503;
 }
 

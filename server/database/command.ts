@@ -5,7 +5,7 @@ import type postgres from 'postgres';
 import { CannotStart, startErrorMessage } from '../core/cannot-start.ts';
 import { findWrongOwner } from '../core/folder-owner.ts';
 import { writeForOwnerOnly } from '../core/owner-only.ts';
-import { isOfDatabase, toRefusal } from '../core/refusal.ts';
+import { isDatabaseFailure, toRefusal } from '../core/refusal.ts';
 import type { Settings } from '../settings.ts';
 import { zoneOfSession } from './database.ts';
 import { runningPostgresAddress, startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
@@ -56,7 +56,7 @@ export async function runCommand(usage: string, work: () => Promise<void>): Prom
   };
   // The driver may hear of a lost connection when nobody waits for an answer; whoever waits hears it too.
   process.on('unhandledRejection', (failure) => {
-    if (!isOfDatabase(failure)) throw failure;
+    if (!isDatabaseFailure(failure)) throw failure;
   });
   writeForOwnerOnly();
   await work().catch(end);

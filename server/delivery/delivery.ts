@@ -10,7 +10,7 @@ import { retryWrite } from './retry-writes.ts';
 import { renderRows, sendRow } from './sender.ts';
 import {
   type LeasedRow,
-  leaseDue,
+  leaseDueRows,
   type PendingWork,
   type SendingPriority,
   type SendOutcome,
@@ -82,7 +82,7 @@ export class Delivery {
 
   async #send(priority: SendingPriority): Promise<boolean> {
     const { database, timeZone } = this.#dependencies;
-    const leased = await database.alone((db) => leaseDue(db, priority, inBatch, timeZone));
+    const leased = await database.alone((db) => leaseDueRows(db, priority, inBatch, timeZone));
     if (!leased.length) return false;
     const ready = await renderRows(await this.#loud(leased), this.#dependencies);
     const ends = await Promise.all(

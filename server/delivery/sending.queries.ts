@@ -55,7 +55,7 @@ export interface LeasedRow {
 export type SendingPriority = 'all' | 'few';
 
 /** Takes so many rows that are due: for a while nobody else does. */
-export async function leaseDue(
+export async function leaseDueRows(
   db: Db,
   priority: SendingPriority,
   most: number,

@@ -90,7 +90,7 @@ export function isArchiverClutter(name: string): boolean {
 }
 
 /** Whether a file of a book is text, which is sent as UTF-8. */
-export const isOfText = (name: string): boolean => /charset|json|svg/.test(bookTypes[fileExtension(name)] ?? '');
+export const isTextFile = (name: string): boolean => /charset|json|svg/.test(bookTypes[fileExtension(name)] ?? '');
 
 /** The folder of a book in its archive, and its first page: at the top, or below folders that hold all the rest. */
 export function findBookRoot(names: readonly string[]): { folder: string; index: string } | null {

@@ -15,7 +15,7 @@ import {
   entryName,
   findBookRoot,
   isArchiverClutter,
-  isOfText,
+  isTextFile,
 } from './unpack-rules.ts';
 
 /** A thread that unpacks one archive, or looks at one page, and says null, the fault for which it refused, or that the disk has no room. */
@@ -82,7 +82,7 @@ async function unpackOpen(zip: ZipFile, to: string): Promise<void> {
       },
     });
     const content = await zip.openReadStreamPromise(entry);
-    if (isOfText(name) && entry.uncompressedSize <= mostText)
+    if (isTextFile(name) && entry.uncompressedSize <= mostText)
       await pipeline(content, count, async (chunks: AsyncIterable<Buffer>) => {
         const bytes = await buffer(chunks);
         await writeFile(path, (await toUtf8(bytes)) ?? bytes, { flag: 'wx' });

@@ -170,7 +170,7 @@ function checkKeys(file: ReadFile, report: ImportReport): Set<string> {
     if (first === undefined) rows.set(key, row.row);
     else if (table.key.length === 0) report.error('rule.oneRow', { file: file.name, row: row.row });
     else {
-      const value = table.key.map((name) => showCell(importColumn(table, name), row.cells[name] ?? '')).join(', ');
+      const value = table.key.map((name) => formatCell(importColumn(table, name), row.cells[name] ?? '')).join(', ');
       report.error('key.twice', { file: file.name, row: row.row, column: table.key.join(', ') }, { value, first });
     }
   }
@@ -219,7 +219,7 @@ async function checkLookAlikes(
 }
 
 /** A stored cell as people write it. */
-export function showCell(column: ColumnDescription, value: string): string {
+export function formatCell(column: ColumnDescription, value: string): string {
   return column.is.a === 'year' && value !== '' ? `20${value.padStart(2, '0')}` : value;
 }
 
@@ -242,7 +242,7 @@ async function checkReferences(
       if (similar) {
         const targets = column.to === 'people' ? ['teachers', 'students'] : [column.to];
         const target = targets.map((name) => nameOf(files, name)).join(', ');
-        report.error('reference.similar', place, { value, target, similar: showCell(column, similar) });
+        report.error('reference.similar', place, { value, target, similar: formatCell(column, similar) });
       } else if (column.to === 'people') {
         const [teachers, students] = [nameOf(files, 'teachers'), nameOf(files, 'students')];
         report.error('reference.noPerson', place, { value, teachers, students });
@@ -250,7 +250,7 @@ async function checkReferences(
       // The column is told too: a name instead of a code is the usual error.
       else
         report.error('reference.unknown', place, {
-          value: showCell(column, value),
+          value: formatCell(column, value),
           target: nameOf(files, column.to),
           key: importTable(column.to).key.join(', '),
         });
@@ -268,7 +268,7 @@ async function checkReferences(
         if (allOptional) report.error('link.half', place);
       } else if (!keys.has(rowKey(row, link.columns))) {
         const value = link.columns
-          .map((name) => showCell(importColumn(file.table, name), row.cells[name] ?? ''))
+          .map((name) => formatCell(importColumn(file.table, name), row.cells[name] ?? ''))
           .join(', ');
         // Where a part of the name is unknown by itself, that part has its own sentence.
         if (!(await knownParts(file.table, link.columns, row, keysOf))) continue;

@@ -1,4 +1,4 @@
-import { showCell } from './check.ts';
+import { formatCell } from './check.ts';
 import type { ColumnDescription, TableDescription } from './describe.ts';
 import { readImagedTable } from './images.ts';
 import type { ReadFiles } from './read-file.ts';
@@ -170,7 +170,7 @@ function told(
   const cell = (column: ColumnDescription, cells: (string | null)[] | null, place: number) => {
     const value = cells?.[place] ?? null;
     if (value === null) return null;
-    return column.is.a === 'yesno' ? (value === 'true' ? '1' : '0') : showCell(column, value);
+    return column.is.a === 'yesno' ? (value === 'true' ? '1' : '0') : formatCell(column, value);
   };
   const cells = columns.flatMap((column, place): RowDifference['cells'] => {
     const [was, now] = [cell(column, before, place), cell(column, after, place)];

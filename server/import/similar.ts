@@ -1,7 +1,7 @@
 import { homoglyphs } from '../core/homoglyphs.ts';
 
 /** A key without what the eye overlooks: case, spaces, kinds of dashes, look-alike letters. */
-export function looksLike(key: string): string {
+export function confusableKey(key: string): string {
   return key
     .normalize('NFKC')
     .toLowerCase()
@@ -12,7 +12,7 @@ export function looksLike(key: string): string {
 }
 
 /** The same, without the zeros before a figure, which spreadsheets drop. */
-const withoutZeros = (key: string): string => looksLike(key).replace(/(?<!\d)0+(?=\d)/g, '');
+const withoutZeros = (key: string): string => confusableKey(key).replace(/(?<!\d)0+(?=\d)/g, '');
 
 const indexes = new WeakMap<ReadonlySet<string>, Map<string, string>>();
 

@@ -1,4 +1,4 @@
-import { showCell } from './check.ts';
+import { formatCell } from './check.ts';
 import { keyOfRow } from './images.ts';
 import type { ImportReport } from './report.ts';
 import { type ImportConnection, keyTexts } from './stage.ts';
@@ -42,7 +42,9 @@ export async function reportRemainder(
      ${joins.join(' ')} order by 1 limit 1000`,
   );
   for (const { cells, removed } of rows) {
-    const value = cells.map((cell, place) => showCell(importColumn(described, described.key[place] ?? ''), cell ?? ''));
+    const value = cells.map((cell, place) =>
+      formatCell(importColumn(described, described.key[place] ?? ''), cell ?? ''),
+    );
     report.warning(removed ? code : 'undo.left', { file: described.file }, { value: value.filter(Boolean).join(', ') });
   }
 }

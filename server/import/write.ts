@@ -1,4 +1,4 @@
-import { showCell } from './check.ts';
+import { formatCell } from './check.ts';
 import type { TableDescription } from './describe.ts';
 import { isUnreferenced } from './foreign-keys.ts';
 import { type ReadFiles, rowKey } from './read-file.ts';
@@ -133,7 +133,7 @@ export async function removeMissingRows(
     for (const key of (await keysInDatabase(db, table.file, gone)).difference(handedIn)) {
       const cells = key
         .split('\u001f')
-        .map((cell, place) => showCell(importColumn(table, table.key[place] ?? ''), cell));
+        .map((cell, place) => formatCell(importColumn(table, table.key[place] ?? ''), cell));
       report.warning('row.kept', { file: name }, { value: cells.join(', ') });
     }
   }

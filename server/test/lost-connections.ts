@@ -1,4 +1,4 @@
-import { isOfDatabase } from '../core/refusal.ts';
+import { isDatabaseFailure } from '../core/refusal.ts';
 
 type Hear = (failure: unknown) => void;
 
@@ -11,7 +11,7 @@ type Hear = (failure: unknown) => void;
 export function expectLostConnections(hear?: Hear): () => void {
   const usual = process.listeners('unhandledRejection');
   const listen = (failure: unknown, promise: Promise<unknown>) => {
-    if (isOfDatabase(failure)) return;
+    if (isDatabaseFailure(failure)) return;
     if (hear) hear(failure);
     else for (const listener of usual) listener(failure, promise);
   };

@@ -8,11 +8,11 @@ import { type App, createApp } from '../app.ts';
 import { signedInUser } from '../auth/sign-in.ts';
 import { ConvertingSupervisor } from '../converting/converting-supervisor.ts';
 import { now, setClock } from '../core/clock.ts';
-import { isOfDatabase } from '../core/refusal.ts';
+import { isDatabaseFailure } from '../core/refusal.ts';
 import { callsRole } from '../database/calls-role.ts';
 import { openDatabase } from '../database/database.ts';
 import { DeliverySupervisor } from '../delivery/delivery-supervisor.ts';
-import { simulateActivity } from '../demo/life.ts';
+import { simulateActivity } from '../demo/activity.ts';
 import { DataEraser } from '../erasure/eraser.ts';
 import { fileStorePlace } from '../files/places.ts';
 import { ReadingSupervisor } from '../fulltext/reading-supervisor.ts';
@@ -299,5 +299,5 @@ process.once('disconnect', async () => {
 
 // As in server/main.ts: a statement that nobody waits for fails when its database goes.
 process.on('unhandledRejection', (failure) => {
-  if (!isOfDatabase(failure)) throw failure;
+  if (!isDatabaseFailure(failure)) throw failure;
 });

@@ -115,7 +115,7 @@ export async function expectRefused(
 }
 
 /** The clerk, with the permission for faculty B alone. */
-export async function officeOfOneFaculty(): Promise<TestClient> {
+export async function clerkOfOneFaculty(): Promise<TestClient> {
   await grantPermissions(portal.database.own, 'clerk', 'registration', { faculty: 'last' });
   return await portal.as('clerk');
 }

@@ -65,7 +65,7 @@ interface Search {
  * Messages of the caller's own conversations that hold every word of a text, newest first. Who has left a conversation
  * finds nothing in it.
  */
-export async function messagesHolding(
+export async function searchMessages(
   db: Db,
   caller: Caller,
   { language, timeZone }: { language: Language; timeZone: string },
@@ -126,7 +126,7 @@ export interface Correspondent {
  * People to whom the caller may write in the default year and whose names hold every word of a text: a student's
  * teachers, a teacher's students.
  */
-export async function correspondentsHolding(
+export async function searchCorrespondents(
   db: Db,
   caller: Caller,
   language: Language,
@@ -158,7 +158,7 @@ export async function correspondentsHolding(
 }
 
 /** Offices to which the caller may write and whose names, in any language, hold every word of a text. */
-export async function officesHolding(
+export async function searchOffices(
   db: Db,
   caller: Caller,
   language: Language,

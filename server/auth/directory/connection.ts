@@ -15,7 +15,8 @@ const refusals = new Set([32, 34, 48, 49, 53]);
 const ofServer = new Set([51, 52]);
 
 /** Whether a failure speaks of the server alone: it said so, or nothing that could be read came of it. */
-export const isOfServer = (error: unknown): boolean => !(error instanceof ResultCodeError) || ofServer.has(error.code);
+export const isServerFailure = (error: unknown): boolean =>
+  !(error instanceof ResultCodeError) || ofServer.has(error.code);
 
 /** What a search found: entries, and servers that hold more of it. */
 interface Found {

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { Directory, GroupRight } from '../../core/directory-settings.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { Semaphore } from '../../core/semaphore.ts';
-import { isPlainText, isSubject, type NamedIdentity } from '../providers.ts';
-import { Connection, isOfServer } from './connection.ts';
+import { isPlainText, isValidSubject, type NamedIdentity } from '../providers.ts';
+import { Connection, isServerFailure } from './connection.ts';
 import { Deadline } from './deadline.ts';
 import { rightsOfDirectoryGroups } from './groups.ts';
 import { findReferralTarget, holdsNoPeople, type ReferralTarget } from './referrals.ts';
@@ -162,7 +162,7 @@ export class Directories {
         return answer;
       } catch (error) {
         const [first] = open;
-        if (!first || !isOfServer(error) || question.deadline.isOver) throw error;
+        if (!first || !isServerFailure(error) || question.deadline.isOver) throw error;
         failed.add(first.server);
         if (directory.servers.every((server) => failed.has(server))) throw error;
         this.#log.warn(
@@ -321,7 +321,7 @@ const isBinary = ({ uniqueId }: Directory): boolean => uniqueId.toLowerCase() ==
 function subjectOf(entry: Entry, { uniqueId }: Directory): string | null {
   const text = textOf(entry, uniqueId);
   // Bytes that are no text have become this sign: those of two people would be one.
-  return text !== null && isSubject(text) && !text.includes('\ufffd') ? text : null;
+  return text !== null && isValidSubject(text) && !text.includes('\ufffd') ? text : null;
 }
 
 /** The one value of an attribute, bytes as hexadecimal figures; null: there is none, or several. */

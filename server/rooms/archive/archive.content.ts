@@ -5,7 +5,7 @@ import { byteOrderMark, csvLines } from '../../core/csv.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { cleanName } from '../../files/names.ts';
-import { filesBehind, type OwnFile } from '../../university/archive/files.queries.ts';
+import { filesAfter, type OwnFile } from '../../university/archive/files.queries.ts';
 import type { ArchivePart } from '../../university/archive/part.ts';
 import { archiveParts } from '../../university/archive/parts.ts';
 import { type ArchiveIndexLine, indexPage } from './archive.page.ts';
@@ -82,7 +82,7 @@ async function* tableOf(
 async function* filesOf(app: AppContext, uid: number, left: { count: number }): AsyncGenerator<ZipEntry> {
   let [count, size, after] = [0, 0, 0];
   for (let found: OwnFile[]; ; ) {
-    found = await app.database.readLong((db) => filesBehind(db, uid, after, filesAtOnce));
+    found = await app.database.readLong((db) => filesAfter(db, uid, after, filesAtOnce));
     for (const file of found) {
       after = file.id;
       // A file that was removed in this moment is left out.

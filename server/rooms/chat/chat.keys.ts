@@ -38,7 +38,7 @@ export function conversationKeyOfInput(input: Input<typeof calls.count>): Conver
 }
 
 /** The same from the fields of `insert`, which have other names for the same things. */
-export function keyOfNew(input: Input<typeof calls.insert>): ConversationKey {
+export function conversationKeyOfMessage(input: Input<typeof calls.insert>): ConversationKey {
   const { currentContactId, isSelect, group_subgroup } = input;
   const isGroup = currentContactId === -1;
   if (currentContactId === 0 || (input.IsGroupChat !== undefined && input.IsGroupChat !== isGroup))

@@ -3,7 +3,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import { findFolded, foldText } from '@bilim/contract/texts.ts';
 import type { Handlers } from '../../call/room.ts';
 import { findByFormsThenPrefixes, searchWords } from '../../fulltext/search.ts';
-import { correspondentsHolding, messagesHolding, officesHolding } from '../../university/messages.queries.ts';
+import { searchCorrespondents, searchMessages, searchOffices } from '../../university/messages.queries.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import type { ChatState } from './chat.state.ts';
 
@@ -16,7 +16,7 @@ export const chatSearchHandlers: Handlers<typeof calls, ChatState> = {
   async find({ db, caller, language, input, app }) {
     const where = { language, timeZone: app.settings.timeZone };
     const part = { words: searchWords(input.text), before: input.id_last_message ?? null, most: limits.chatPageSize };
-    const found = await findByFormsThenPrefixes((sense) => messagesHolding(db, caller, where, { ...part, sense }));
+    const found = await findByFormsThenPrefixes((sense) => searchMessages(db, caller, where, { ...part, sense }));
     const groupChat = app.translations.say(language, 'common:groupChat');
     return found.map((one) => ({
       ...one,
@@ -28,8 +28,8 @@ export const chatSearchHandlers: Handlers<typeof calls, ChatState> = {
   async findPeople({ db, caller, language, input }) {
     const what = { text: input.text, most: limits.chatPageSize };
     const [people, offices] = await Promise.all([
-      correspondentsHolding(db, caller, language, what),
-      officesHolding(db, caller, language, what),
+      searchCorrespondents(db, caller, language, what),
+      searchOffices(db, caller, language, what),
     ]);
     const unlike = await addNamesakeHints(db, language, people, ({ idid: id, fio: name }) => ({ id, name }));
     return [...unlike, ...offices].slice(0, what.most);

@@ -11,7 +11,7 @@ import { begins } from './chat.begins.ts';
 import { noteInOffice, openCallersConversation, openCallersMessage } from './chat.caller-access.ts';
 import { groupMessageHandlers } from './chat.groups.ts';
 import { inboxHandlers } from './chat.inbox.ts';
-import { conversationKeyOfInput, groupKey, keyOfNew, personalKey } from './chat.keys.ts';
+import { conversationKeyOfInput, conversationKeyOfMessage, groupKey, personalKey } from './chat.keys.ts';
 import { storeMentions } from './chat.marks.queries.ts';
 import { markHandlers, marksRoom } from './chat.marks.ts';
 import { officeMailboxHandlers } from './chat.office-mailboxes.ts';
@@ -111,7 +111,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
       const { db, caller, input, files, tell, app } = ctx;
       const text = plainBreaks(input.message ?? '');
       checkText(text, files.length);
-      const open = await openCallersConversation(ctx, keyOfNew(input));
+      const open = await openCallersConversation(ctx, conversationKeyOfMessage(input));
       // Kept answers end after a day; a message that comes again under its key later still is there once.
       const key = readKey(ctx.request.headers['idempotency-key']);
       const before = key === null ? null : await findMessageOfKey(db, open.uid, key);

@@ -3,11 +3,11 @@ import { before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { TestClient } from '../../test/as.ts';
 import {
+  clerkOfOneFaculty,
   everythingRegistered,
   expectRefused,
   isElective,
   isMandatory,
-  officeOfOneFaculty,
   openPlace,
   portal,
   queryRows,
@@ -51,7 +51,7 @@ const listed = async (caller: TestClient, person: TestClient) =>
 describe('another credit limit for one student', () => {
   before(async () => {
     office = await portal.as('admin');
-    limited = await officeOfOneFaculty();
+    limited = await clerkOfOneFaculty();
   });
 
   test('[REG-07] given with a reason, felt at once, withdrawn; one row of history for each', async () => {

@@ -5,10 +5,10 @@ import type { TestClient } from '../../test/as.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import { until } from '../../test/http.ts';
 import {
+  clerkOfOneFaculty,
   everythingRegistered,
   expectRefused,
   isElective,
-  officeOfOneFaculty,
   openPlace,
   portal,
   queryRows,
@@ -36,7 +36,7 @@ const officeCalls = Object.entries(calls).filter(([name]) => name.startsWith('of
 describe('the registration office', () => {
   before(async () => {
     office = await portal.as('admin');
-    limited = await officeOfOneFaculty();
+    limited = await clerkOfOneFaculty();
   });
 
   test('[REG-07] is closed to students, and to teachers without the permission', async () => {

@@ -4,8 +4,8 @@ import { before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { TestClient } from '../../test/as.ts';
 import {
+  clerkOfOneFaculty,
   expectRefused,
-  officeOfOneFaculty,
   portal,
   queryRows,
   readDisciplines,
@@ -99,7 +99,7 @@ describe('the office’s day', () => {
   let limited: TestClient;
   before(async () => {
     office = await portal.as('admin');
-    limited = await officeOfOneFaculty();
+    limited = await clerkOfOneFaculty();
   });
   const figuresOf = async (person: TestClient) =>
     (await person.get(calls.officeFigures))[0] ?? assert.fail('there are figures');

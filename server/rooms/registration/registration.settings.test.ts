@@ -4,10 +4,10 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { TestClient } from '../../test/as.ts';
 import { addStudents } from '../../test/factories/people.ts';
 import {
+  clerkOfOneFaculty,
   everythingRegistered,
   expectRefused,
   isElective,
-  officeOfOneFaculty,
   openPlace,
   portal,
   queryRows,
@@ -32,7 +32,7 @@ let limited: TestClient;
 describe('what the office sets', () => {
   before(async () => {
     office = await portal.as('admin');
-    limited = await officeOfOneFaculty();
+    limited = await clerkOfOneFaculty();
   });
 
   test('[REG-07] the credit limit of a term, with a reason, kept in the history; students feel it at once', async () => {

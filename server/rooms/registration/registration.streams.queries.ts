@@ -61,7 +61,7 @@ export async function readPossibleTeachers(db: Db, k: OpenCourse, language: Lang
 }
 
 /** A stream as it is held from a week on. */
-export async function streamAsHeld(db: Db, stream: PermittedStream, week: number) {
+export async function streamFromWeek(db: Db, stream: PermittedStream, week: number) {
   return await db<Output<typeof streams.officeStream>>`
     select s.id as subgroup, p.id as id_teacher, p.full_name as t_fio, s.capacity, s.taken as kol_st,
       (select count(*)::int from registration_waiting q where q.stream_id = s.id) as waiting,

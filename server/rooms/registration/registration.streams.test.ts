@@ -4,10 +4,10 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { TestClient } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 import {
+  clerkOfOneFaculty,
   everythingRegistered,
   expectRefused,
   isElective,
-  officeOfOneFaculty,
   openPlace,
   portal,
   queryRows,
@@ -76,7 +76,7 @@ const changesOf = async (stream: number) =>
 describe('streams of the registration office', () => {
   before(async () => {
     office = await portal.as('admin');
-    limited = await officeOfOneFaculty();
+    limited = await clerkOfOneFaculty();
   });
 
   test('[REG-09] a stream is made at free hours, and those in line whose week allows it get its seats', async () => {

@@ -31,7 +31,7 @@ import {
   readPossibleTeachers,
   readStreamCourses,
   requestsOfStream,
-  streamAsHeld,
+  streamFromWeek,
   waitlistRequests,
 } from './registration.streams.queries.ts';
 import {
@@ -68,7 +68,7 @@ export const streamHandlers: Handlers<typeof calls, State> = {
 
   async officeStream(ctx) {
     const stream = await openWholeStream(ctx.db, ctx.caller, ctx.input.subgroup);
-    return await streamAsHeld(ctx.db, stream, await presentWeek(ctx, stream));
+    return await streamFromWeek(ctx.db, stream, await presentWeek(ctx, stream));
   },
 
   async officePlaces(ctx) {

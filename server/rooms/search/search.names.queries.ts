@@ -5,7 +5,7 @@ import type { Db } from '../../database/database.ts';
 import { holdsAllWords, mayHoldWords, russianForms } from '../../fulltext/plain-texts.ts';
 import { findMarks } from '../../fulltext/snippet.ts';
 import { coversStudent, selectContacts } from '../../university/contacts.access.ts';
-import { officesHolding } from '../../university/messages.queries.ts';
+import { searchOffices } from '../../university/messages.queries.ts';
 import { nameHoldsWords } from '../../university/names.queries.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import { nameColumn, orderByAlphabet, sqlFragment } from '../../university/university.queries.ts';
@@ -37,7 +37,7 @@ interface FoundDiscipline extends Course {
 }
 
 /** The caller's disciplines of the default year whose name, in any language, holds the words; of each one course. */
-export async function disciplinesHolding(
+export async function searchDisciplines(
   db: Db,
   caller: Caller,
   language: Language,
@@ -91,7 +91,7 @@ interface FoundPerson {
 }
 
 /** Offices, which are few, and then people whose name holds the words, however it is typed. */
-export async function correspondentsHolding(
+export async function searchCorrespondents(
   db: Db,
   caller: Caller,
   language: Language,
@@ -99,7 +99,7 @@ export async function correspondentsHolding(
 ): Promise<FoundPerson[]> {
   const [people, offices] = await Promise.all([
     peopleHolding(db, caller, language, text),
-    officesHolding(db, caller, language, { text, most }),
+    searchOffices(db, caller, language, { text, most }),
   ]);
   const unlike = await addNamesakeHints(db, language, people, ({ idid: id, fio: name }) => ({ id, name }));
   return [

@@ -10,7 +10,7 @@ const mostLooked = 5000;
 const mostWeighed = 100;
 
 /** Announcements that the caller may read and that hold all words, newest first. */
-export async function newsHolding(
+export async function searchNews(
   db: Db,
   caller: Caller,
   { words, sense }: { words: readonly string[]; sense: MatchMode },

@@ -3,10 +3,10 @@ import { searchLimits } from '@bilim/contract/search-limits.ts';
 import { room } from '../../call/room.ts';
 import { findByFormsThenPrefixes, searchWords } from '../../fulltext/search.ts';
 import { makeSnippet } from '../../fulltext/snippet.ts';
-import { messagesHolding } from '../../university/messages.queries.ts';
+import { searchMessages } from '../../university/messages.queries.ts';
 import { bookRow, searchBooks } from './search.books.queries.ts';
-import { correspondentsHolding, disciplineResult, disciplinesHolding, personResult } from './search.names.queries.ts';
-import { newsHolding } from './search.news.queries.ts';
+import { disciplineResult, personResult, searchCorrespondents, searchDisciplines } from './search.names.queries.ts';
+import { searchNews } from './search.news.queries.ts';
 
 /** Looks for a group unless another one is asked for alone; of what was found `tell` makes the rows that are shown. */
 async function group<T, R>(name: string, only: string | undefined, look: () => Promise<T[]>, tell: (found: T) => R) {
@@ -25,13 +25,13 @@ export const search = room('search', calls, {
         group(
           'disciplines',
           only,
-          () => disciplinesHolding(db, caller, language, words),
+          () => searchDisciplines(db, caller, language, words),
           (row) => disciplineResult(row, words),
         ),
         group(
           'people',
           only,
-          async () => (words.length ? await correspondentsHolding(db, caller, language, text) : []),
+          async () => (words.length ? await searchCorrespondents(db, caller, language, text) : []),
           (row) => personResult(row, text),
         ),
       ]);
@@ -52,7 +52,7 @@ export const search = room('search', calls, {
         group(
           'messages',
           only,
-          () => either((what) => messagesHolding(db, caller, { language, timeZone: app.settings.timeZone }, what)),
+          () => either((what) => searchMessages(db, caller, { language, timeZone: app.settings.timeZone }, what)),
           ({ author, message, isSelect, gr_potok, ...row }) => ({
             ...row,
             fio: author,
@@ -64,7 +64,7 @@ export const search = room('search', calls, {
         group(
           'news',
           only,
-          () => either((what) => newsHolding(db, caller, what)),
+          () => either((what) => searchNews(db, caller, what)),
           ({ message, ...row }) => ({ ...row, message: makeSnippet(message, words) }),
         ),
       ]);

@@ -8,7 +8,7 @@ import {
   dropWaitingCookie,
   endWaiting,
   findPendingSecondStep,
-  isOfApp,
+  isAppCode,
   pendingSecondStepHash,
   readCode,
   readSecondStep,
@@ -44,7 +44,7 @@ async function provenSignIn({ input, app, request, reply }: CallContext<typeof c
     // Whoever knows the password comes here: others' wrong codes hold up no browser that was in before.
     trusted: browser?.people.includes(waiting.uid) ?? false,
     proof: input.proof,
-    ...(isOfApp(input.code) && { guarded: codesOfApp }),
+    ...(isAppCode(input.code) && { guarded: codesOfApp }),
   };
   const tried: CodeResult[] = [];
   // Counted in a transaction of its own, which a refusal does not undo.

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { after, before, test } from 'node:test';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import { start } from '@bilim/contract/start.ts';
-import { simulateActivity } from '../../demo/life.ts';
+import { simulateActivity } from '../../demo/activity.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { makeAnnouncements } from '../../test/factories/announcements.ts';
 import { placeOrders } from '../../test/factories/orders.ts';

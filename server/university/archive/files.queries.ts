@@ -30,7 +30,7 @@ export const fileParts: readonly ArchivePart[] = [
 ];
 
 /** The next of these files behind a number, without those that are handed out to nobody. */
-export async function filesBehind(db: Db, uid: number, after: number, most: number): Promise<OwnFile[]> {
+export async function filesAfter(db: Db, uid: number, after: number, most: number): Promise<OwnFile[]> {
   return await db<OwnFile[]>`
     select f.id, f.key, f.name, f.size, f.created_at as at from file f
     where f.owner_id = ${uid} and f.id > ${after} and f.withheld is null and ${isStillThere(db)} order by f.id limit ${most}`;

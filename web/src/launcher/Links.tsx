@@ -16,8 +16,8 @@ export function Links() {
       <h2 id="links">{t('links')}</h2>
       {isPending && (
         <Skeleton className={styles.linkList}>
-          <SkeletonBar className={styles.linkBone} />
-          <SkeletonBar className={styles.linkBone} />
+          <SkeletonBar className={styles.linkSkeleton} />
+          <SkeletonBar className={styles.linkSkeleton} />
         </Skeleton>
       )}
       {error && !data && <LoadFailure small title={t('failedLinks')} failure={error} onRetry={() => void refetch()} />}

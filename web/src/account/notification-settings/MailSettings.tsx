@@ -13,7 +13,7 @@ import { Segments } from '../../kit/Segments.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { asksForSecondStep, ShowSecondStep } from '../secondstep/ShowSecondStep.tsx';
 import type { Settings } from './device.ts';
-import { type MailAddress, takesMail, useRemoveAddress, useSetAddress } from './mail.data.ts';
+import { acceptsMail, type MailAddress, useRemoveAddress, useSetAddress } from './mail.data.ts';
 import styles from './NotificationSettings.module.css';
 import { useNotificationSettingMutations } from './notification-settings.data.ts';
 
@@ -44,7 +44,7 @@ export function MailSettings({ mail, settings }: Props) {
             {t(mail.address ? 'mail.change' : 'mail.add')}
           </Button>
         </div>
-        {takesMail(mail) && (
+        {acceptsMail(mail) && (
           <div className={classes(styles.one, styles.when)}>
             <b>{t('mail.when')}</b>
             <Segments

@@ -18,7 +18,7 @@ import { Switch } from '../../kit/Switch.tsx';
 import { Time } from '../../kit/Time.tsx';
 import type { Settings } from './device.ts';
 import { MailSettings } from './MailSettings.tsx';
-import { takesMail, useMailAddress } from './mail.data.ts';
+import { acceptsMail, useMailAddress } from './mail.data.ts';
 import styles from './NotificationSettings.module.css';
 import {
   type NotificationChannel,
@@ -50,7 +50,7 @@ export function NotificationSettings() {
       {!connected && <Note>{t('offline')}</Note>}
       {!data.isOff && !data.devices.some(({ isThis }) => isThis) && <PushOffer />}
       <fieldset className={styles.part} disabled={!connected}>
-        <Topics settings={data} ways={takesMail(mail) ? ['push', 'mail'] : ['push']} />
+        <Topics settings={data} ways={acceptsMail(mail) ? ['push', 'mail'] : ['push']} />
         {mail && <MailSettings mail={mail} settings={data} />}
         <Quiet settings={data} />
         <Devices settings={data} />

@@ -19,7 +19,7 @@ export function useMailAddress(): MailAddress | null {
 }
 
 /** Whether mails come to it: then topics may be chosen for them. */
-export const takesMail = (address: MailAddress | null): boolean => (address?.isConfirmed && !address.isDead) ?? false;
+export const acceptsMail = (address: MailAddress | null): boolean => (address?.isConfirmed && !address.isDead) ?? false;
 
 /** Gives an address, whose owner has to confirm it. */
 export function useSetAddress() {

@@ -47,7 +47,7 @@ const Signs = memo(function Signs({ student, columns, store, today }: SignsProps
   return columns.map((column, at) => {
     const { sign, serverCell, pending } = row.get(column.key) ?? {};
     const strange = !student.left && !columnConcerns(column, student, serverCell !== undefined);
-    const is = looksLike(sign);
+    const is = confusableKey(sign);
     return (
       <SignCell
         key={column.key}
@@ -64,7 +64,7 @@ const Signs = memo(function Signs({ student, columns, store, today }: SignsProps
   });
 });
 
-function looksLike(sign: CellSign | undefined): 'present' | 'mark' | 'absent' | undefined {
+function confusableKey(sign: CellSign | undefined): 'present' | 'mark' | 'absent' | undefined {
   if (sign?.isVisited === false) return 'absent';
   if (!sign?.isVisited) return undefined;
   return sign.otsenka ? 'mark' : 'present';
@@ -72,7 +72,7 @@ function looksLike(sign: CellSign | undefined): 'present' | 'mark' | 'absent' | 
 
 interface SignProps {
   at: number;
-  is: ReturnType<typeof looksLike>;
+  is: ReturnType<typeof confusableKey>;
   text: string | null | undefined;
   /** Of what the server has not confirmed. */
   state: 'waiting' | 'refused' | undefined;

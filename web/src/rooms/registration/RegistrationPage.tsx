@@ -212,7 +212,7 @@ function Parts({ permission, isKnown, choice, plan, extras }: PartsProps) {
   ];
   if (mobile && choice.part === 'mine') return null;
   // Their place is kept while it is not known whether there are two: nothing below may jump.
-  if (mobile && segments.length < 2) return isKnown ? null : <SkeletonBar className={styles.partsBone} />;
+  if (mobile && segments.length < 2) return isKnown ? null : <SkeletonBar className={styles.partsSkeleton} />;
   return (
     <div className={styles.parts}>
       <Segments label={t('kind')} wide={mobile} segments={segments} value={choice.part} onChoose={choice.choosePart} />

@@ -1,10 +1,10 @@
 import { umk } from '@bilim/contract/umk.ts';
 import type { Db } from '../../database/database.ts';
+import { settleNotices } from '../activity/notices.ts';
+import type { InventedActor, RoomActivity } from '../activity.ts';
 import { type BookText, makeDocx, makePdf, makePptx, makeTextFile, makeWebBook, makeXlsx } from '../book-files.ts';
 import { inventMaterial } from '../book-texts.ts';
-import type { InventedActor, RoomActivity } from '../life.ts';
 import { seededRandom } from '../random.ts';
-import { settleNotices } from './notices.ts';
 
 /** What a set holds: kind of material, its title, file type and maker. */
 const set: readonly (readonly [
@@ -73,7 +73,7 @@ const keyOf = (course: CourseRow, title: string) =>
   [course.teacher, course.discipline, course.semester, course.is_select ? 't' : 'f', course.credits, title].join('|');
 
 /** The sets of this term: all for the disciplines of the known teacher and student, some for the others'. */
-export const umkLife: RoomActivity = async ({ actor, db }) => {
+export const umkActivity: RoomActivity = async ({ actor, db }) => {
   const teacher = await actor('teacher');
   const types = new Map((await teacher.ask(umk.types)).map((one) => [one.order, one.id_typeUmk]));
   const codes = await db<{ code: string; sort: number }[]>`select code, sort from umk_type`;

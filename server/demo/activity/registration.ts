@@ -1,5 +1,5 @@
 import { registration } from '@bilim/contract/registration.ts';
-import type { RoomActivity } from '../life.ts';
+import type { RoomActivity } from '../activity.ts';
 
 /** How many stand in the line of the full stream. */
 const longest = 3;
@@ -17,7 +17,7 @@ interface InAnotherStream {
 }
 
 /** Students who sit in another stream of a discipline stand in line for the full one. */
-export const registrationLife: RoomActivity = async ({ actor, db }) => {
+export const registrationActivity: RoomActivity = async ({ actor, db }) => {
   const people = await db<InAnotherStream[]>`
     select r.student_id as student, r.id as registration, s.year_id as year, r.semester_id as semester,
       s.discipline_id as discipline, s.credits, s.class_type_id as "classType", s.teacher_id as teacher, s.id as stream

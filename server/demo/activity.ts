@@ -7,7 +7,7 @@ import type { Caller } from '../auth/session.ts';
 import { type Db, openUnlimited } from '../database/database.ts';
 import { postgresClient } from '../database/postgres-client.ts';
 import type { Settings } from '../settings.ts';
-import { type ActivityRoom, roomsWaiting } from './life-rooms.ts';
+import { type ActivityRoom, roomsWaiting } from './activity-rooms.ts';
 
 /** A person of the invented university who acts through the same calls as everybody. */
 export interface InventedActor {
@@ -23,8 +23,8 @@ export interface ActorFile {
   readonly content: Buffer;
 }
 
-/** What a room's life may use. */
-export interface LifeContext {
+/** What the activity of a room may use. */
+export interface ActivityContext {
   /** The person behind a login, or with an id. */
   actor(who: string | number): Promise<InventedActor>;
   /** For finding whom to let act, and for moving what they did into the past; each statement commits by itself. */
@@ -35,21 +35,21 @@ export interface LifeContext {
 }
 
 /** What the people do in one room. */
-export type RoomActivity = (life: LifeContext) => Promise<void>;
+export type RoomActivity = (context: ActivityContext) => Promise<void>;
 
 /** Any number that nothing else takes a lock on; the one after it is for what is done later. */
-const lifeLock = 7_203_315;
+const activityLock = 7_203_315;
 
 /** Loaded when they begin: those of the books bring a setter of PDFs, which keeps no start waiting. */
 const lives: Readonly<Record<ActivityRoom, () => Promise<RoomActivity>>> = {
-  news: async () => (await import('./life/news.ts')).newsLife,
-  chat: async () => (await import('./life/chat.ts')).chatLife,
-  journal: async () => (await import('./life/journal.ts')).journalLife,
-  library: async () => (await import('./life/library.ts')).libraryLife,
-  umk: async () => (await import('./life/umk.ts')).umkLife,
-  singlewindow: async () => (await import('./life/singlewindow.ts')).singlewindowLife,
-  registration: async () => (await import('./life/registration.ts')).registrationLife,
-  notices: async () => (await import('./life/notices.ts')).noticesLife,
+  news: async () => (await import('./activity/news.ts')).newsActivity,
+  chat: async () => (await import('./activity/chat.ts')).chatActivity,
+  journal: async () => (await import('./activity/journal.ts')).journalActivity,
+  library: async () => (await import('./activity/library.ts')).libraryActivity,
+  umk: async () => (await import('./activity/umk.ts')).umkActivity,
+  singlewindow: async () => (await import('./activity/singlewindow.ts')).singlewindowActivity,
+  registration: async () => (await import('./activity/registration.ts')).registrationActivity,
+  notices: async () => (await import('./activity/notices.ts')).noticesActivity,
 };
 
 /** Milliseconds between two calls at most, where others come first. */
@@ -73,7 +73,7 @@ export async function simulateActivity(app: App, say: (text: string) => void, ho
   // The past is written as no call may write it, and on a busy machine it takes its time.
   const owner = openUnlimited(database.url, 2, settings.timeZone);
   try {
-    await lock`select pg_advisory_lock(${lifeLock + (how.later ? 1 : 0)})`;
+    await lock`select pg_advisory_lock(${activityLock + (how.later ? 1 : 0)})`;
     await liveWhereWaiting(app, owner, say, how);
   } finally {
     await owner.end({ timeout: 5 });

@@ -1,6 +1,6 @@
 import { news } from '@bilim/contract/news.ts';
 import sharp from 'sharp';
-import type { ActorFile, RoomActivity } from '../life.ts';
+import type { ActorFile, RoomActivity } from '../activity.ts';
 
 interface Announcement {
   by: 'editor' | 'admin';
@@ -136,7 +136,7 @@ const announcements: readonly Announcement[] = [
 ];
 
 /** Has the announcements written by those who write such, and dates them back. */
-export const newsLife: RoomActivity = async ({ actor, db, settings: { timeZone } }) => {
+export const newsActivity: RoomActivity = async ({ actor, db, settings: { timeZone } }) => {
   const [home, other] = await db<{ id: number }[]>`
     select sp.faculty_id as id
     from account a

@@ -8,7 +8,7 @@ import { lessonDays } from '../../rooms/journal/journal.class.queries.ts';
 import { withoutEntry } from '../../rooms/journal/journal.queries.ts';
 import { appendEntries, courseId, lockColumn, type NewEntry } from '../../rooms/journal/journal.writing.queries.ts';
 import { orderByAlphabet } from '../../university/university.queries.ts';
-import type { InventedActor, LifeContext, RoomActivity } from '../life.ts';
+import type { ActivityContext, InventedActor, RoomActivity } from '../activity.ts';
 import { seededRandom } from '../random.ts';
 
 type Key = Omit<Input<typeof journal.table>, 'id_vid_zaniatiy'> & { id_vid_zaniatiy: number };
@@ -23,7 +23,11 @@ const lecture = 1;
  * The journals that a teacher has this term, one a class type: a group of each discipline, of groups before streams, or
  * all of group `only`.
  */
-async function journalsOf({ db, settings }: LifeContext, teacher: number, only: number | null = null): Promise<Key[]> {
+async function journalsOf(
+  { db, settings }: ActivityContext,
+  teacher: number,
+  only: number | null = null,
+): Promise<Key[]> {
   return await db<Key[]>`
     with now as (
       select year_id, term_id from academic_calendar
@@ -47,19 +51,20 @@ async function journalsOf({ db, settings }: LifeContext, teacher: number, only: 
  * Half a term of attendance and marks in the journals of the teacher and of the student whom everybody can sign in as. A
  * class is entered at once, as the calls of the journal would write it: a call for each cell would keep the start waiting.
  */
-export const journalLife: RoomActivity = async (life) => {
-  const { actor, db } = life;
+export const journalActivity: RoomActivity = async (context) => {
+  const { actor, db } = context;
   const teacher = await actor('teacher');
   const student = await actor('student');
   const by = seededRandom(26);
-  for (const key of await journalsOf(life, teacher.uid)) await fill(life, teacher, { key, atMost: most, by });
+  for (const key of await journalsOf(context, teacher.uid)) await fill(context, teacher, { key, atMost: most, by });
   const others = await db<{ id: number; group: number }[]>`
     select distinct l.teacher_id as id, m.group_id as "group"
     from group_membership m join group_load l on l.group_id = m.group_id
     where m.student_id = ${student.uid} and m.ends_on is null and l.teacher_id <> ${teacher.uid} order by 1`;
   for (const { id, group } of others) {
     const other = await actor(id);
-    for (const key of await journalsOf(life, id, group)) await fill(life, other, { key, atMost: mostOfOthers, by });
+    for (const key of await journalsOf(context, id, group))
+      await fill(context, other, { key, atMost: mostOfOthers, by });
   }
   await moveBack(db);
 };
@@ -72,9 +77,9 @@ interface Filling {
 }
 
 /** Lets a teacher keep a journal. */
-async function fill(life: LifeContext, teacher: InventedActor, { key, atMost, by }: Filling): Promise<void> {
-  await life.transaction(async (db) => {
-    const open = await openJournal(db, teacher.caller, life.settings, key);
+async function fill(context: ActivityContext, teacher: InventedActor, { key, atMost, by }: Filling): Promise<void> {
+  await context.transaction(async (db) => {
+    const open = await openJournal(db, teacher.caller, context.settings, key);
     const days = (await lessonDays(db, open)).slice(0, atMost).reverse();
     if (!days.length) return;
     const begun = withCourse(open, await courseId(db, open));

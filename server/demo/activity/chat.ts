@@ -1,7 +1,7 @@
 import { chat } from '@bilim/contract/chat.ts';
 import type { Db } from '../../database/database.ts';
 import { unreadNotificationTime } from '../../rooms/chat/chat.writing.queries.ts';
-import type { ActorFile, InventedActor, LifeContext, RoomActivity } from '../life.ts';
+import type { ActivityContext, ActorFile, InventedActor, RoomActivity } from '../activity.ts';
 import {
   groupTalk,
   type InventedConversation,
@@ -13,7 +13,7 @@ import {
   secondTalk,
   streamTalk,
   thirdTalk,
-} from './talks.ts';
+} from './conversations.ts';
 
 interface Course {
   year: number;
@@ -26,11 +26,11 @@ interface Course {
 }
 
 /** A term of conversations: groups and streams, and people with their teachers; some of it not read yet. */
-export const chatLife: RoomActivity = async (life) => {
-  const { actor, db } = life;
+export const chatActivity: RoomActivity = async (context) => {
+  const { actor, db } = context;
   const [teacher, student, student2] = await Promise.all(['teacher', 'student', 'student2'].map(actor));
   if (!teacher || !student || !student2) return;
-  const courses = await coursesOf(life, student.uid);
+  const courses = await coursesOf(context, student.uid);
   const main = courses.find((one) => !one.isSelect && one.teacher === teacher.uid);
   const stream = courses.find((one) => one.isSelect && one.teacher === teacher.uid);
   const other = courses.find((one) => !one.isSelect && one.teacher !== teacher.uid);
@@ -41,7 +41,7 @@ export const chatLife: RoomActivity = async (life) => {
       ![main, stream, other].some((known) => known?.discipline === one.discipline) &&
       courses.findIndex(({ discipline }) => discipline === one.discipline) === at,
   );
-  const mates = await Promise.all((await matesOf(life, main.group, [student.uid, student2.uid])).map(actor));
+  const mates = await Promise.all((await matesOf(context, main.group, [student.uid, student2.uid])).map(actor));
   const people = { t: teacher, s: student, s2: student2, a: mates[0], b: mates[1], c: mates[2], d: mates[3] };
 
   // Who has written for a term has long changed the first password.
@@ -62,14 +62,18 @@ export const chatLife: RoomActivity = async (life) => {
   // Ids ascend as time does: what ended last is said last.
   talks.sort(([, , , x], [, , , y]) => endOf(x).localeCompare(endOf(y)));
   const later = talks.findIndex(([, , , said]) => endOf(said) > endOf(officeTalk));
-  for (const one of talks.slice(0, later)) await talk(life, ...one);
-  await askOffice(life, student, await actor('clerk'));
-  for (const one of talks.slice(later)) await talk(life, ...one);
+  for (const one of talks.slice(0, later)) await talk(context, ...one);
+  await askOffice(context, student, await actor('clerk'));
+  for (const one of talks.slice(later)) await talk(context, ...one);
   await db`analyze message`;
 };
 
 /** A student asks the single window, where the clerk answers in its name. */
-async function askOffice(life: LifeContext, student: InventedActor, clerk: InventedActor | undefined): Promise<void> {
+async function askOffice(
+  context: ActivityContext,
+  student: InventedActor,
+  clerk: InventedActor | undefined,
+): Promise<void> {
   const office = (await student.ask(chat.offices, {})).find(({ permission }) => permission === 'orders')?.id_office;
   if (!clerk || office === undefined) return;
   const none = { year: 0, semester: 0, discipline: 0, kredit: 0, id_office: office };
@@ -84,7 +88,7 @@ async function askOffice(life: LifeContext, student: InventedActor, clerk: Inven
   }
   await clerk.ask(chat.readAll, { year: 0, ws: 0, id_discipline: 0, kredit: 0, id_office: office, id_to: student.uid });
   await moveBack(
-    life,
+    context,
     ids,
     officeTalk.map(([, daysAgo]) => daysAgo),
     officeTalk.map(([, , time]) => time),
@@ -92,7 +96,7 @@ async function askOffice(life: LifeContext, student: InventedActor, clerk: Inven
 }
 
 /** What the student studies now and who teaches it, plan disciplines first. */
-async function coursesOf({ db, settings: { timeZone } }: LifeContext, student: number): Promise<Course[]> {
+async function coursesOf({ db, settings: { timeZone } }: ActivityContext, student: number): Promise<Course[]> {
   return await db<Course[]>`
     with now as (
       select year_id, term_id from academic_calendar where starts_on <= (now() at time zone ${timeZone})::date
@@ -110,7 +114,7 @@ async function coursesOf({ db, settings: { timeZone } }: LifeContext, student: n
 }
 
 /** A few others of the group. */
-async function matesOf({ db }: LifeContext, group: number, without: number[]): Promise<number[]> {
+async function matesOf({ db }: ActivityContext, group: number, without: number[]): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     select m.student_id as id from group_membership m join account a on a.person_id = m.student_id
     where m.group_id = ${group} and m.ends_on is null and m.student_id <> all (${without}::bigint[])
@@ -142,7 +146,7 @@ interface Said {
  * written together, for hundreds of calls would keep the start waiting.
  */
 async function talk(
-  life: LifeContext,
+  context: ActivityContext,
   of: Course,
   other: InventedActor | null,
   people: People,
@@ -155,7 +159,7 @@ async function talk(
   });
   let waiting: Said[] = [];
   const write = async () => {
-    await writeTogether(life.db, all[0]?.id ?? 0, waiting);
+    await writeTogether(context.db, all[0]?.id ?? 0, waiting);
     waiting = [];
   };
   for (const [at, one] of all.entries()) {
@@ -183,7 +187,7 @@ async function talk(
   const readers = Object.values(people).filter((one) => one !== undefined);
   const own = other ? readers.filter(({ uid }) => uid === other.uid || uid === of.teacher) : readers;
   await settle(
-    life.db,
+    context.db,
     all,
     stepsOf(
       all,
@@ -192,7 +196,7 @@ async function talk(
     ),
   );
   const [ids, days, times] = [all.map(({ id }) => id), all.map(({ daysAgo }) => daysAgo), all.map(({ time }) => time)];
-  await moveBack(life, ids, days, times);
+  await moveBack(context, ids, days, times);
 }
 
 /** Somebody has read up to a message. */
@@ -280,7 +284,7 @@ async function settle(db: Db, all: readonly Said[], steps: readonly Step[]): Pro
 
 /** Moves messages and the reading of them into the past: so many days ago, at these times. */
 async function moveBack(
-  { db, settings: { timeZone } }: LifeContext,
+  { db, settings: { timeZone } }: ActivityContext,
   ids: number[],
   days: number[],
   times: string[],

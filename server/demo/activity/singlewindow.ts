@@ -1,5 +1,5 @@
 import { everything } from '@bilim/contract/everything.ts';
-import type { RoomActivity } from '../life.ts';
+import type { RoomActivity } from '../activity.ts';
 
 const { singlewindow } = everything;
 
@@ -17,7 +17,7 @@ const orders = [
 const question = { by: 'student2', text: 'Справка керек эле. Жумага чейин болобу?' } as const;
 
 /** People order documents; the clerk prepares some and refuses one. */
-export const singlewindowLife: RoomActivity = async ({ actor, db }) => {
+export const singlewindowActivity: RoomActivity = async ({ actor, db }) => {
   const clerk = await actor('clerk');
   for (const { by, document, region, daysAgo, state } of orders) {
     const person = await actor(by);

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/database.ts';
-import type { RoomActivity } from '../life.ts';
+import type { RoomActivity } from '../activity.ts';
 
 /** Days of which the invented people still find notices, and how long ago the new ones begin. */
 const days = 14;
@@ -34,4 +34,4 @@ export async function settleNotices(db: Db): Promise<void> {
 }
 
 /** After everybody who acts before the portal opens. */
-export const noticesLife: RoomActivity = ({ db }) => settleNotices(db);
+export const noticesActivity: RoomActivity = ({ db }) => settleNotices(db);

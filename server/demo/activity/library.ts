@@ -1,7 +1,7 @@
 import { library } from '@bilim/contract/library.ts';
+import type { RoomActivity } from '../activity.ts';
 import { makeDocx, makePdf, makePptx, makeTextFile, makeXlsx } from '../book-files.ts';
 import { type InventedBook, inventBooks } from '../book-texts.ts';
-import type { RoomActivity } from '../life.ts';
 import { seededRandom } from '../random.ts';
 
 /** Teachers who fill the shelves; one person may write sixty times a minute. */
@@ -16,7 +16,7 @@ const makers: Readonly<Record<string, (book: InventedBook['text']) => Buffer | P
 };
 
 /** A few hundred small books of every kind of file, in three languages; one in four PDFs, which take time to set. */
-export const libraryLife: RoomActivity = async ({ actor, db }) => {
+export const libraryActivity: RoomActivity = async ({ actor, db }) => {
   const shelves = await db<{ id: number; code: string }[]>`select id, code from book_category`;
   const people = await db<{ id: number; author: string }[]>`
     select t.id, p.surname || ' ' || left(p.name, 1) || '.' || coalesce(' ' || left(p.patronymic, 1) || '.', '') as author

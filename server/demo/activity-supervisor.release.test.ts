@@ -3,8 +3,8 @@ import { getPriority } from 'node:os';
 import { test } from 'node:test';
 import { openPortal } from '../test/as.ts';
 import { until } from '../test/http.ts';
-import { roomsWaiting } from './life-rooms.ts';
-import { startDemoLife } from './life-supervisor.ts';
+import { roomsWaiting } from './activity-rooms.ts';
+import { startDemoActivity } from './activity-supervisor.ts';
 
 test('what takes long is lived in a process of its own, comes last at the processor, and is stopped in the middle', async () => {
   const portal = await openPortal();
@@ -13,10 +13,10 @@ test('what takes long is lived in a process of its own, comes last at the proces
   try {
     await db`update university set demo = true`;
     const warned: unknown[] = [];
-    const living = startDemoLife(url, undefined, portal.settings, { warn: (what: unknown) => warned.push(what) });
+    const activity = startDemoActivity(url, undefined, portal.settings, { warn: (what: unknown) => warned.push(what) });
     await until('a few books', async () => (await library()) >= 3);
-    assert.equal(getPriority(living.pid), 10);
-    await living.stop();
+    assert.equal(getPriority(activity.pid), 10);
+    await activity.stop();
     assert.deepEqual(await roomsWaiting(db, 'later'), ['library', 'umk']);
     assert.equal((await db`select from session where invented is not null`).length, 0);
     assert.deepEqual(warned, []);

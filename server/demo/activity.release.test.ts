@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestPortal } from '../test/as.ts';
 import { until } from '../test/http.ts';
-import { simulateActivity } from './life.ts';
+import { simulateActivity } from './activity.ts';
 
 const { profile } = everything;
 
@@ -21,12 +21,12 @@ const books = async () =>
 /** Lets people fill the library until so many books stand there, then stops them as a stopped portal does. */
 async function liveUntil(count: number): Promise<void> {
   const stop = new AbortController();
-  const living = simulateActivity(portal.app, () => undefined, { later: true, stopped: stop.signal }).catch(
+  const activity = simulateActivity(portal.app, () => undefined, { later: true, stopped: stop.signal }).catch(
     (why: unknown) => why,
   );
   await until(`${count} books`, async () => (await books()).length >= count);
   stop.abort();
-  assert.ok(await living, 'it was stopped before its end');
+  assert.ok(await activity, 'it was stopped before its end');
 }
 
 test('the invented people come to the end of all they do, however much that is in a minute', async () => {

@@ -5,21 +5,27 @@ import type { Logger } from 'pino';
 import { clockSetting } from '../core/clock.ts';
 import type { Settings } from '../settings.ts';
 
-const program = fileURLToPath(new URL('./life-process.ts', import.meta.url));
+const program = fileURLToPath(new URL('./activity-process.ts', import.meta.url));
 
 /**
  * Lets the invented people do in a process of its own what takes long. Whatever is left at its end is done at the next
  * start.
  * @param role the role that its calls run as; undefined: the owner
  */
-export function startDemoLife(
+export function startDemoActivity(
   address: string,
   role: string | undefined,
   { dataDir }: Pick<Settings, 'dataDir'>,
   log: Pick<Logger, 'warn'>,
 ): { readonly pid: number | undefined; stop(): Promise<void> } {
   const child = fork(program, [], {
-    env: { ...process.env, ...clockSetting(), DATA_DIR: dataDir, LIFE_DATABASE: address, LIFE_ROLE: role ?? '' },
+    env: {
+      ...process.env,
+      ...clockSetting(),
+      DATA_DIR: dataDir,
+      ACTIVITY_DATABASE: address,
+      ACTIVITY_ROLE: role ?? '',
+    },
     execArgv: ['--max-old-space-size=512', '--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPortal } from '../../test/as.ts';
-import { simulateActivity } from '../life.ts';
+import { simulateActivity } from '../activity.ts';
 
 test('what the invented people wrote together counts as if each had written by the call', async () => {
   const portal = await openPortal();
