@@ -28,6 +28,8 @@ export async function unpackArchives(folder: string): Promise<string[]> {
 async function unpack(path: string, folder: string): Promise<void> {
   const zip = await yauzl.openPromise(path, { lazyEntries: true, decodeStrings: false, validateEntrySizes: true });
   const seen = new Set<string>();
+  // Read once: an archive may have thousands of entries.
+  const there = Map.groupBy(await readdir(folder), tableOfFile);
   let total = 0;
   for await (const entry of zip.eachEntry()) {
     const name = entryName(entry);
@@ -43,7 +45,11 @@ async function unpack(path: string, folder: string): Promise<void> {
     const isPhoto = basename(dirname(name)) === 'photos';
     const to = join(folder, isPhoto ? 'photos' : '', basename(name));
     await mkdir(dirname(to), { recursive: true });
-    if (!isPhoto) await removeTable(folder, basename(to));
+    if (!isPhoto) {
+      const same = there.get(tableOfFile(basename(to))) ?? [];
+      await Promise.all(same.map((one) => rm(join(folder, one), { recursive: true, force: true })));
+      there.set(tableOfFile(basename(to)), [basename(to)]);
+    }
     const count = new Transform({
       transform(chunk: Buffer, _, done) {
         total += chunk.length;
@@ -52,11 +58,4 @@ async function unpack(path: string, folder: string): Promise<void> {
     });
     await pipeline(await zip.openReadStreamPromise(entry), count, createWriteStream(to));
   }
-}
-
-/** Removes what a folder holds of the table that a new file is for. */
-export async function removeTable(folder: string, name: string): Promise<void> {
-  const table = tableOfFile(name);
-  const same = (await readdir(folder)).filter((one) => tableOfFile(one) === table);
-  await Promise.all(same.map((one) => rm(join(folder, one), { recursive: true, force: true })));
 }
