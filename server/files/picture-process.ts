@@ -17,6 +17,8 @@ sharp.cache(false);
 
 /** Pixels of a picture that is decoded at all. */
 const mostPixels = 25_000_000;
+/** Pixels that a browser shows: several times those of the largest camera. */
+const mostShownPixels = 250_000_000;
 
 serveTheParent();
 
@@ -39,7 +41,12 @@ async function work({ from, to, what, type, side }: PictureTask): Promise<void> 
   await square.flatten({ background: '#ffffff' }).jpeg({ quality: 82 }).toFile(to);
 }
 
+/** Throws where a picture says to be larger than any browser shows. */
 async function clean(from: string, to: string, type: string): Promise<void> {
+  const told = await sharp(from, { limitInputPixels: false, pages: 1 })
+    .metadata()
+    .catch(() => null);
+  if (told && told.width * told.height > mostShownPixels) throw new Error('too large');
   await writeFile(to, withoutMetadata(await readFile(from), type), { mode: 0o600 });
 }
 

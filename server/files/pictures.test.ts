@@ -141,12 +141,17 @@ describe('what is a picture', () => {
     await picturesAreMade();
   });
 
-  test('[SAFE-06] a picture of 900 million pixels in a few kilobytes is not drawn', async () => {
-    const png = bomb(30_000);
-    assert.ok(png.length < 300_000);
-    assert.equal((await putPhoto('a.png', png)).error?.code, 'profile.notPicture');
-    const small = await fetched(await publish('a.png', png), { size: 'small' });
-    assert.equal(small.headers.get('content-type'), 'image/png');
+  test('[SAFE-06] a picture of 100 million pixels in a few kilobytes is not drawn, and one that no browser shows is a file to download', async () => {
+    for (const [side, type] of [
+      [10_000, 'image/png'],
+      [30_000, 'application/octet-stream'],
+    ] as const) {
+      const png = bomb(side);
+      assert.ok(png.length < 300_000);
+      assert.equal((await putPhoto('a.png', png)).error?.code, 'profile.notPicture');
+      const small = await fetched(await publish('a.png', png), { size: 'small' });
+      assert.equal(small.headers.get('content-type'), type);
+    }
     await picturesAreMade();
   });
 

@@ -53,6 +53,11 @@ const tidy = (text: string): string =>
     .trim();
 
 async function textFile(name: string, bytes: Buffer, report: ImportReport): Promise<RecipeSheet[]> {
+  // A PDF is text to its first page of drawings.
+  if (bytes.subarray(0, 5).toString('latin1') === '%PDF-') {
+    report.error('file.unreadable', { file: name });
+    return [];
+  }
   const table = await readTextTable(bytes, name, report);
   if (!table) return [];
   const encoding = encodingNames[table.encoding];
