@@ -275,7 +275,7 @@ async function withFolder(database: TestDatabase): Promise<OwnUniversity> {
 }
 
 /** What is under way; the end waits for it. */
-const downloadProgress = new Set<Promise<void>>();
+const underWay = new Set<Promise<void>>();
 
 async function obey<T extends Task>({ id, task, given }: { id: number; task: T; given: HostTasks[T]['given'] }) {
   const answer: HostAnswer = await work[task](given).then(
@@ -286,13 +286,13 @@ async function obey<T extends Task>({ id, task, given }: { id: number; task: T; 
 }
 
 process.on('message', (order: HostOrder) => {
-  const obeying = obey(order).finally(() => downloadProgress.delete(obeying));
-  downloadProgress.add(obeying);
+  const obeying = obey(order).finally(() => underWay.delete(obeying));
+  underWay.add(obeying);
 });
 
 // Whoever asked is gone: what they left is removed.
 process.once('disconnect', async () => {
-  await Promise.allSettled(downloadProgress);
+  await Promise.allSettled(underWay);
   await Promise.allSettled([...portals.values()].map(({ end }) => end()));
   process.exit();
 });
