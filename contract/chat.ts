@@ -220,7 +220,12 @@ export const chat = {
     who: 'in',
     reads: true,
     input: f.shape({ id_message: f.id() }),
-    output: f.rows(f.shape({ idid: f.int(), fio: f.str(), id_type: f.int(), readAt: f.nullable(f.instant()) })),
+    output: f.rows(
+      f.shape({
+        ...{ idid: f.int(), fio: f.str(), apart: f.namesakeHint(), id_type: f.int() },
+        readAt: f.nullable(f.instant()),
+      }),
+    ),
   }),
   download: call({
     path: '/api/chat/download.file',

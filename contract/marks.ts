@@ -61,7 +61,7 @@ export const marks = {
     who: 'in',
     reads: true,
     input: f.shape({ id_message: f.id() }),
-    output: f.rows(f.shape({ ...person, sign: f.int() })),
+    output: f.rows(f.shape({ ...person, apart: f.namesakeHint(), sign: f.int() })),
   }),
   /** Makes a message the one that stands above its conversation, for all members, or takes it from there. */
   pinMessage: call({

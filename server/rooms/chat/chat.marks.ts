@@ -3,7 +3,6 @@ import type { CallContext, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { liveKey } from '../../university/conversations.keys.ts';
 import { memberAudience, readConversationMembers } from '../../university/conversations.queries.ts';
-import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import type { OpenMessage } from './chat.access.ts';
 import { openCallersConversation, openCallersMessage } from './chat.caller-access.ts';
 import { conversationKeyOfInput, groupKey } from './chat.keys.ts';
@@ -16,6 +15,7 @@ import {
   readRemovedMessages,
   toggleReaction,
 } from './chat.marks.queries.ts';
+import { membersApart } from './chat.namesakes.ts';
 import type { ChatState } from './chat.state.ts';
 
 /** Pages read what is on the messages apart from the messages: its events renew that alone. */
@@ -42,7 +42,7 @@ export const markHandlers: Handlers<typeof calls, ChatState> = {
 
   async reactors(ctx) {
     const message = await openThere(ctx, ctx.input.id_message);
-    return await readReactors(ctx.db, message);
+    return await membersApart(ctx, await readReactors(ctx.db, message));
   },
 
   async pinMessage(ctx) {
@@ -54,10 +54,7 @@ export const markHandlers: Handlers<typeof calls, ChatState> = {
   async people(ctx) {
     const open = await openCallersConversation(ctx, groupKey(ctx.input));
     const people = await readMembers(ctx.db, open, ctx.app.settings.timeZone, ctx.language);
-    const told = await addNamesakeHints(ctx.db, ctx.language, people, ({ idid: id, fio: name }) => ({ id, name }));
-    if (ctx.caller.role === 1) return told;
-    // A student's number is for those who teach, not for fellow students.
-    return told.map(({ apart, ...person }) => (person.id_type === 1 && apart ? { ...person, apart } : person));
+    return await membersApart(ctx, people);
   },
 };
 

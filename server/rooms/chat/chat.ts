@@ -14,6 +14,7 @@ import { inboxHandlers } from './chat.inbox.ts';
 import { conversationKeyOfInput, conversationKeyOfMessage, groupKey, personalKey } from './chat.keys.ts';
 import { storeMentions } from './chat.marks.queries.ts';
 import { markHandlers, marksRoom } from './chat.marks.ts';
+import { membersApart } from './chat.namesakes.ts';
 import { officeMailboxHandlers } from './chat.office-mailboxes.ts';
 import {
   changesPageSize,
@@ -184,7 +185,7 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
       const message = await openCallersMessage(ctx, ctx.input.id_message);
       if (message.deleted) throw new Refusal('chat.notFound', 404);
       if (!message.isMine) throw new Refusal('chat.notYourMessage', 403);
-      return await readReaders(ctx.db, message);
+      return await membersApart(ctx, await readReaders(ctx.db, message));
     },
 
     async unreadContacts({ db, caller, language, app }) {

@@ -55,10 +55,10 @@ export function ReadersDialog({ message, onClose }: { message: Message | null; o
         <LoadFailure small title={t('failedReaders')} failure={readers.error} onRetry={() => void readers.refetch()} />
       )}
       <ul className={styles.readers}>
-        {readers.data?.map(({ idid, fio, readAt }) => (
+        {readers.data?.map(({ idid, fio, apart, readAt }) => (
           <li key={idid}>
             <Avatar id={idid} fullName={fio} size="xs" />
-            <span translate="no">{fio}</span>
+            <span translate="no">{[fio, apart].filter(Boolean).join(', ')}</span>
             {readAt && (
               <small>
                 <Time at={readAt} form="item" />

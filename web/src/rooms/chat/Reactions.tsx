@@ -41,7 +41,9 @@ export function Reactions({ mark, readOnly, onReact }: ChipsProps) {
   const names = (sign: number) =>
     who.data
       ?.filter((one) => one.sign === sign)
-      .map(({ fio, id_type }) => (id_type === 1 ? shortName(fio) : twoNames(fio)))
+      .map(({ fio, id_type, apart }) =>
+        [id_type === 1 ? shortName(fio) : twoNames(fio), apart].filter(Boolean).join(' '),
+      )
       .join(', ');
   return (
     <span className={styles.chips}>
