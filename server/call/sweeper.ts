@@ -2,9 +2,9 @@ import { sweepHints } from '../auth/hint.ts';
 import { sweepSecondSteps } from '../auth/second-step.ts';
 import { sweepSessions } from '../auth/session-end.ts';
 import { sweepPages } from '../converting/converting.queries.ts';
+import type { Sweep } from '../core/sweep.ts';
 import { sweepAnswers } from './idempotency.ts';
 import type { AppContext } from './room.ts';
-import type { Sweep } from './sweep.ts';
 
 const sweepEvery = 10 * 60_000;
 
