@@ -29,8 +29,9 @@ function textFiles(locales: string): string[] {
 }
 
 /**
- * What makes the portal open without a network and install like an app: the manifest with its icons, and the list of
- * everything that the worker (src/core/offline/worker.ts) keeps of this build. `source` and `locales` are folders.
+ * What makes the portal open without a network and install like an app: the manifest with its icons, the worker
+ * (src/core/offline/worker.ts), and beside it the list of everything that it keeps of this build. `source` and `locales`
+ * are folders.
  */
 export function offlinePlugin(source: string, locales: string): Plugin {
   let outDir = '';
@@ -87,7 +88,6 @@ export function offlinePlugin(source: string, locales: string): Plugin {
       ],
     },
     writeBundle(_, bundle) {
-      const worker = join(outDir, 'public/worker.js');
       const assets = Object.keys(bundle)
         .filter((file) => file.startsWith('public/assets/') && !file.endsWith('.png'))
         .map((file) => `${base}/${file}`)
@@ -104,10 +104,10 @@ export function offlinePlugin(source: string, locales: string): Plugin {
           sha256(readFileSync(join(locales, file))),
         ]),
       ]);
-      const code = readFileSync(worker, 'utf8');
+      const code = readFileSync(join(outDir, 'public/worker.js'), 'utf8');
       const version = sha256(JSON.stringify([files, reader, checked, code])).slice(0, 12);
       const build = { version, page: base, offline: `${base}/offline`, files, reader, checked, ...shown };
-      writeFileSync(worker, `const portalBuild = ${JSON.stringify(build)};\n${code}`);
+      writeFileSync(join(outDir, 'public/worker-build.js'), `const portalBuild = ${JSON.stringify(build)};\n`);
     },
   };
 }
