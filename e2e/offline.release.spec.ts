@@ -56,8 +56,8 @@ test('a build whose files do not belong together is never taken', async ({ porta
   await as(page, 'student', '/lms/apps', proxy.url);
   await expect(page.getByRole('heading', { name: 'Приложения' })).toBeVisible();
   await workerReady(page);
-  // The worker is of the next build already, the page still of this one, as while two servers are being changed.
-  proxy.change('/lms/public/worker.js', (code) =>
+  // The worker's list is of the next build already, the page still of this one, as while two servers are being changed.
+  proxy.change('/lms/public/worker-build.js', (code) =>
     code.replace(/"version":"\w+"/, '"version":"half"').replace(/"\/lms\/offline":"\w+"/, '"/lms/offline":"0000"'),
   );
   const ended = page.evaluate(

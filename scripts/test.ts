@@ -27,6 +27,7 @@ const rules = [
   'scripts/requirements.test',
   'server/call/openapi.test',
   'server/call/paths.test',
+  'server/database/queries.test',
   'server/database/statements.test',
   'server/files/unused-files.test',
   'server/glossary.test',

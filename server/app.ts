@@ -14,6 +14,7 @@ import { ProofsOfWork } from './auth/proof.ts';
 import { Providers } from './auth/providers.ts';
 import { Sessions } from './auth/session.ts';
 import { Signer } from './auth/signer.ts';
+import { authSweeps } from './auth/sweeps.ts';
 import { SignInThrottle } from './auth/throttle.ts';
 import { sealOpenSecrets, Vault } from './auth/vault.ts';
 import { AnonymousThrottle, descriptionRate, ordinaryRate } from './call/anonymous-throttle.ts';
@@ -29,8 +30,10 @@ import { errorHandler, securityHeaders, watchAnswers } from './call/response-hoo
 import type { AppContext, OpenRoom } from './call/room.ts';
 import { RunningDownloads } from './call/running-downloads.ts';
 import { Sweeper } from './call/sweeper.ts';
+import { callSweeps } from './call/sweeps.ts';
 import { UnansweredCallReporter } from './call/unanswered-call-reporter.ts';
 import { warnOfUnnamedProxy } from './call/unnamed-proxy.ts';
+import { pageSweeps } from './converting/sweeps.ts';
 import { clientAddress } from './core/addresses.ts';
 import { Networks } from './core/networks.ts';
 import { warnOfPlainPeers } from './core/plain-peers.ts';
@@ -44,6 +47,7 @@ import { notifyNewBrowser } from './delivery/signins.queries.ts';
 import { FileService } from './files/files.ts';
 import { fileStorePlace, openStore } from './files/places.ts';
 import { Scanner, tryScanner } from './files/scanner.ts';
+import { fileSweeps } from './files/sweeps.ts';
 import { WebBooks } from './files/web-books.ts';
 import { isWithheld } from './files/withheld.queries.ts';
 import { preparePins } from './import/pins.ts';
@@ -52,6 +56,9 @@ import { rooms } from './rooms/index.ts';
 import { universityCards } from './rooms/login/login.queries.ts';
 import type { Settings } from './settings.ts';
 import { servePictures, serveWeb } from './web-serving.ts';
+
+/** What the floors below the rooms remove; each names it in its `sweeps.ts`, as a room does in its `sweep`. */
+const floorSweeps = [callSweeps, authSweeps, fileSweeps, pageSweeps];
 
 /** What waits longer in no link of the audit's chain could be removed unseen. */
 const chainEvery = 60_000;
@@ -107,8 +114,7 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
     if (!outage.covers(err)) log.warn({ err }, what);
   };
   const sweeper = new Sweeper(
-    app,
-    opened.flatMap(({ sweep }) => sweep ?? []),
+    [...floorSweeps.flatMap((sweeps) => sweeps(app)), ...opened.flatMap(({ sweep }) => sweep ?? [])],
     warn('sweeping failed'),
   );
   const chain = () => chainAudit(database, app.vault, settings.dataDir).catch(warn('the audit was not chained'));

@@ -8,7 +8,7 @@ export async function serveNewBuild(proxy: HttpProxy, context: BrowserContext): 
   const next = page.replace('<title>', '<meta name="build" content="next" /><title>');
   const hash = (text: string) => createHash('sha256').update(text).digest('hex');
   proxy.change('/lms/offline', () => next);
-  proxy.change('/lms/public/worker.js', (code) =>
+  proxy.change('/lms/public/worker-build.js', (code) =>
     code.replace(/"version":"\w+"/, '"version":"next"').replace(hash(page), hash(next)),
   );
 }

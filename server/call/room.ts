@@ -13,6 +13,7 @@ import type { SignInThrottle } from '../auth/throttle.ts';
 import type { Vault } from '../auth/vault.ts';
 import type { Networks } from '../core/networks.ts';
 import type { DeferredReply, RawReply } from '../core/raw.ts';
+import type { Sweep } from '../core/sweep.ts';
 import type { Language, Translations } from '../core/translations.ts';
 import type { Database, Db } from '../database/database.ts';
 import type { ReferenceCache } from '../database/reference-cache.ts';
@@ -26,7 +27,6 @@ import type { RepeatableRequest } from './idempotency.ts';
 import type { MaintenanceState } from './maintenance.ts';
 import type { BeginPage } from './page-start.ts';
 import type { RateLimit } from './rate-limit.ts';
-import type { Sweep } from './sweep.ts';
 
 /** What every room may use; made once a process. */
 export interface AppContext {

@@ -148,7 +148,6 @@ test('one that cannot sweep is told, and holds up no other', async () => {
   const failure = new Error('the rows are locked');
   let swept = 0;
   const sweeper = new Sweeper(
-    portal.app.context,
     [
       () => Promise.reject(failure),
       async () => {

@@ -1,26 +1,6 @@
-import { sweepSecondSteps } from '../auth/second-step.ts';
-import { sweepSessions } from '../auth/session-end.ts';
-import { sweepHints } from '../auth/sign-out-hint.ts';
-import { sweepPages } from '../converting/converting.queries.ts';
-import { sweepAnswers } from './idempotency.ts';
-import type { AppContext } from './room.ts';
-import type { Sweep } from './sweep.ts';
+import type { Sweep } from '../core/sweep.ts';
 
 const sweepEvery = 10 * 60_000;
-
-/** What the parts below the rooms remove, each its own rows and files. */
-const sharedSweeps = (app: AppContext): Sweep[] => {
-  const { own } = app.database;
-  return [
-    () => sweepAnswers(own),
-    () => sweepSessions(own),
-    () => app.throttle.sweep(),
-    () => sweepSecondSteps(own),
-    () => sweepHints(own),
-    () => app.files.sweep(own),
-    () => sweepPages(own, app.files),
-  ];
-};
 
 /** Has every owner sweep, one after the other; one that fails is told to `warn` and holds up no other. */
 export class Sweeper {
@@ -29,8 +9,8 @@ export class Sweeper {
   readonly #timer = setInterval(() => void this.run(), sweepEvery).unref();
   #running: Promise<void> | null = null;
 
-  constructor(app: AppContext, ofRooms: readonly Sweep[], warn: (error: unknown) => void) {
-    this.#sweeps = [...sharedSweeps(app), ...ofRooms];
+  constructor(sweeps: readonly Sweep[], warn: (error: unknown) => void) {
+    this.#sweeps = sweeps;
     this.#warn = warn;
   }
 

@@ -15,7 +15,8 @@ export interface ErasureResult {
  * after that one.
  */
 export async function peopleDueForErasure(db: Db, days: number, most: number): Promise<number[]> {
-  const rows = await db<{ id: string }[]>`
+  // A command's connection gives ids as text, the portal's as numbers.
+  const rows = await db<{ id: number | string }[]>`
     select p.id from person p join account a on a.person_id = p.id
     where p.closed_on < today() - ${days}::int
       and not exists (select from erasure e where e.person_id = p.id and e.at >= p.closed_on)
@@ -27,7 +28,7 @@ export async function peopleDueForErasure(db: Db, days: number, most: number): P
 
 /** The number behind a login, and whether its person has left; null: there is none. */
 export async function findPersonByLogin(db: Db, login: string): Promise<{ id: number; hasLeft: boolean } | null> {
-  const [row] = await db<{ id: string; hasLeft: boolean }[]>`
+  const [row] = await db<{ id: number | string; hasLeft: boolean }[]>`
     select p.id, p.closed_on is not null as "hasLeft" from account a join person p on p.id = a.person_id
     where lower(a.login) = lower(${login})`;
   return row ? { id: Number(row.id), hasLeft: row.hasLeft } : null;
@@ -35,13 +36,13 @@ export async function findPersonByLogin(db: Db, login: string): Promise<{ id: nu
 
 /** Whose erasures the database remembers. */
 export async function erasedPeople(db: Db): Promise<number[]> {
-  const rows = await db<{ id: string }[]>`select distinct person_id as id from erasure order by 1`;
+  const rows = await db<{ id: number | string }[]>`select distinct person_id as id from erasure order by 1`;
   return rows.map(({ id }) => Number(id));
 }
 
 /** Which of these numbers are of people whom the database knows. */
 export async function knownPeople(db: Db, ids: readonly number[]): Promise<number[]> {
-  const rows = await db<{ id: string }[]>`
+  const rows = await db<{ id: number | string }[]>`
     select person_id as id from account where person_id = any (${[...ids]}::bigint[]) order by 1`;
   return rows.map(({ id }) => Number(id));
 }
@@ -58,9 +59,11 @@ export async function eraseLeaver(db: Db, person: number, hasLeft = false): Prom
     select from person p where p.id = ${person} and p.closed_on is not null for update`;
   if (!left) return null;
   const counts: Record<string, number> = {};
-  const [made] = await db<{ id: string }[]>`
+  const [made] = await db<{ id: number | string }[]>`
     insert into erasure (person_id, counts) values (${person}, '{}') returning id`;
-  const [histories] = await db<{ messages: string; reasons: string }[]>`select * from erase_from_histories(${person})`;
+  const [histories] = await db<
+    { messages: number | string; reasons: number | string }[]
+  >`select * from erase_from_histories(${person})`;
   counts.message_history = Number(histories?.messages ?? 0);
   counts.account_event = Number(histories?.reasons ?? 0);
   counts.message = await eraseMessages(db, person);

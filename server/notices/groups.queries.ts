@@ -52,7 +52,7 @@ export async function notifyGroupChange(
   db: Db,
   { student, left, to, day }: { student: number; left: number; to: number; day: string },
 ): Promise<number[]> {
-  const rows = await db<{ person_id: string }[]>`
+  const rows = await db<{ person_id: number }[]>`
     with detail as (select jsonb_build_object('student', ${student}::bigint, 'left', ${left}::int, 'joined', ${to}::int,
       'since', ${day}::date) as value)
     insert into notice (person_id, kind, thing, step, detail)
@@ -65,5 +65,5 @@ export async function notifyGroupChange(
     where not t.is_select and t.course_id in (${left}::int, ${to}::int)
     ${upsertNotices(db)}
     returning person_id`;
-  return rows.map(({ person_id: id }) => Number(id));
+  return rows.map(({ person_id: id }) => id);
 }

@@ -11,7 +11,7 @@ export interface KnownReferences {
 }
 
 /** Files that programs are called by, and that others make: no file of ours has to have that name. */
-const ofOthers = new Set(['Node.js', 'pdf.js', 'postgres.js', 'public/worker.js', 'worker.js']);
+const ofOthers = new Set(['Node.js', 'pdf.js', 'postgres.js', 'public/worker.js', 'worker.js', 'worker-build.js']);
 /** Names that pages speak of and that belong to programs and libraries, not to the sources. */
 const namesOfOthers = new Set([
   'PrivateUsers',

@@ -4,6 +4,7 @@ import {
   type HtmlTagDescriptor,
   type IndexHtmlTransformContext,
   minifySync,
+  normalizePath,
   type Plugin,
   transformWithOxc,
 } from 'vite';
@@ -75,7 +76,8 @@ export function firstPaint(source: string, texts: string, locales: string): Plug
           // As a part of the page it costs no way of its own.
           { tag: 'link', attrs: { rel: 'icon', type: 'image/svg+xml', href: mark }, injectTo: 'head' },
         ];
-        const start = Object.keys(context.bundle ?? {}).find((file) => /\/start-[^/]+\.js$/.test(file));
+        const built = Object.values(context.bundle ?? {});
+        const start = built.find((file) => file.type === 'asset' && file.names.includes('start.js'))?.fileName;
         // Vite puts the import map before the first module that the HTML names. It must stand before the first script, which
         // asks for more of them: what one imports cannot be found before the map is there, and is then not looked for again.
         if (context.chunk)
@@ -90,7 +92,7 @@ export function firstPaint(source: string, texts: string, locales: string): Plug
             ? {
                 src: base + start,
                 'data-preload': JSON.stringify(
-                  preloadList(context.bundle ?? {}, context.chunk?.fileName ?? '', texts, locales),
+                  preloadList(context.bundle ?? {}, context.chunk?.fileName ?? '', { source, texts, locales }),
                 ),
               }
             : { src: `${base}src/start/start.ts` },
@@ -105,7 +107,11 @@ export function firstPaint(source: string, texts: string, locales: string): Plug
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
 
 /** Follows each page, and the frame around it, to all files that they need besides those that the HTML of `entry` names. */
-function preloadList(bundle: Bundle, entry: string, texts: string, locales: string): PreloadList {
+function preloadList(
+  bundle: Bundle,
+  entry: string,
+  { source, texts, locales }: { readonly source: string; readonly texts: string; readonly locales: string },
+): PreloadList {
   const links: string[] = [];
   const needs = (file: string, found = new Set<string>()): Set<string> => {
     const chunk = bundle[file];
@@ -116,11 +122,14 @@ function preloadList(bundle: Bundle, entry: string, texts: string, locales: stri
     return found;
   };
   const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
-  const of = (end: RegExp) => chunks.filter(({ facadeModuleId }) => end.test(facadeModuleId ?? ''));
+  /** The files that a module which is fetched by itself needs; none: there is no such module. */
+  const filesOf = (module: string) => {
+    const path = normalizePath(join(source, `${module}.tsx`));
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === path);
+    return chunk ? [...needs(chunk.fileName)] : [];
+  };
   const named = needs(entry);
-  const around = of(/\/src\/(portal|frame\/Shell)\.tsx$/)
-    .flatMap(({ fileName }) => [...needs(fileName)])
-    .filter((file) => !named.has(file));
+  const around = ['portal', 'frame/Shell'].flatMap(filesOf).filter((file) => !named.has(file));
   const pages: PreloadList['pages'] = {};
   const put = (name: string, wanted: readonly string[]) => {
     pages[name] = [...new Set(wanted)].map(linkTo).map((link) => {
@@ -131,37 +140,30 @@ function preloadList(bundle: Bundle, entry: string, texts: string, locales: stri
   const words = (...names: string[]) => names.map((name) => `locales/*/${name}.json?v=${texts}`);
   put('', [...around, ...words('common')]);
   const putPage = (address: string, name: string, file: string, texts: readonly string[] = []) => {
-    const [chunk] = chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith(`/rooms/${file}.tsx`));
-    const own = [...needs(chunk?.fileName ?? '')].filter((one) => !named.has(one));
+    const own = filesOf(`rooms/${file}`).filter((one) => !named.has(one));
     put(address, [...(name === 'login' ? [] : around), ...own, ...words('common', name, ...texts)]);
   };
   const isSignIn = bundle[entry]?.type === 'chunk' && bundle[entry].facadeModuleId?.endsWith('/login.html');
   putPage('login', 'login', isSignIn ? 'login/LoginPage' : 'login/LoginRoute');
   for (const room of rooms) putPage(room.path.slice(1), room.name, pageFile(room), room.texts);
   /** What comes besides the frame and its files, which need not be named again. */
-  const more = (name: string, files: readonly string[]) =>
-    put(
-      name,
-      files.flatMap((file) => [...needs(file)]).filter((file) => !named.has(file) && !around.includes(file)),
-    );
-  more(
-    'sidebar',
-    of(/\/(frame\/Sidebar|kit\/dialogs)\.tsx$/).map(({ fileName }) => fileName),
-  );
-  const part = /\/rooms\/(\w+)\/(Teacher|Student)Page\.tsx$/;
-  for (const { fileName, facadeModuleId } of of(part)) {
-    const [, room, who] = part.exec(facadeModuleId ?? '') ?? [];
-    more(`${room}${who === 'Teacher' ? 1 : 2}`, [fileName]);
+  const more = (name: string, modules: readonly string[]) => {
+    const files = modules.flatMap(filesOf).filter((file) => !named.has(file) && !around.includes(file));
+    if (files.length > 0) put(name, files);
+  };
+  more('sidebar', ['frame/Sidebar', 'kit/dialogs']);
+  for (const { name } of rooms) {
+    more(`${name}1`, [`rooms/${name}/TeacherPage`]);
+    more(`${name}2`, [`rooms/${name}/StudentPage`]);
   }
-  const fonts = Object.keys(bundle).filter((file) => /-(latin|cyrillic|cyrillic-ext)-wght[^/]*\.woff2$/.test(file));
-  put(
-    'fonts',
-    fonts.filter((file) => !file.includes('-ext-')),
-  );
-  put(
-    'kg',
-    fonts.filter((file) => file.includes('-ext-')),
-  );
+  const fonts = (...sets: string[]) =>
+    Object.values(bundle)
+      .filter(
+        (file) => file.type === 'asset' && sets.some((set) => file.names.includes(`onest-${set}-wght-normal.woff2`)),
+      )
+      .map(({ fileName }) => fileName);
+  put('fonts', fonts('latin', 'cyrillic'));
+  put('kg', fonts('cyrillic-ext'));
   const names = Object.fromEntries(languages.map((language) => [language, namesIn(join(locales, language))]));
   return {
     links,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 
 const base = '/lms';
+/** The library that shows PDFs: whoever keeps files on the device needs it without a network. */
+const pdfPackage = 'pdfjs-dist';
 /** Needed by few: kept in the browser only once somebody has used them. */
-const large = /\/(pdf|spreadsheet)[^/]*$/;
-/** Those of them that show a PDF: whoever keeps files on the device needs them without a network. */
-const showsPdf = /\/pdf[^/]*$/;
+const largePackages = [pdfPackage, 'write-excel-file'];
 
 export const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
 
@@ -29,8 +29,9 @@ function textFiles(locales: string): string[] {
 }
 
 /**
- * What makes the portal open without a network and install like an app: the manifest with its icons, and the list of
- * everything that the worker (src/core/offline/worker.ts) keeps of this build. `source` and `locales` are folders.
+ * What makes the portal open without a network and install like an app: the manifest with its icons, the worker
+ * (src/core/offline/worker.ts), and beside it the list of everything that it keeps of this build. `source` and `locales`
+ * are folders.
  */
 export function offlinePlugin(source: string, locales: string): Plugin {
   let outDir = '';
@@ -87,13 +88,12 @@ export function offlinePlugin(source: string, locales: string): Plugin {
       ],
     },
     writeBundle(_, bundle) {
-      const worker = join(outDir, 'public/worker.js');
-      const assets = Object.keys(bundle)
-        .filter((file) => file.startsWith('public/assets/') && !file.endsWith('.png'))
-        .map((file) => `${base}/${file}`)
-        .sort();
-      const files = assets.filter((file) => !large.test(file));
-      const reader = assets.filter((file) => showsPdf.test(file));
+      const assets = Object.values(bundle).filter(
+        ({ fileName }) => fileName.startsWith('public/assets/') && !fileName.endsWith('.png'),
+      );
+      const addresses = (some: typeof assets) => some.map(({ fileName }) => `${base}/${fileName}`).sort();
+      const files = addresses(assets.filter((file) => !largePackages.some((name) => isOfPackage(file, name))));
+      const reader = addresses(assets.filter((file) => isOfPackage(file, pdfPackage)));
       const mark = textsVersion(locales);
       const checked = Object.fromEntries([
         // Asked without a cookie, an address for signing in answers with another page.
@@ -104,10 +104,16 @@ export function offlinePlugin(source: string, locales: string): Plugin {
           sha256(readFileSync(join(locales, file))),
         ]),
       ]);
-      const code = readFileSync(worker, 'utf8');
+      const code = readFileSync(join(outDir, 'public/worker.js'), 'utf8');
       const version = sha256(JSON.stringify([files, reader, checked, code])).slice(0, 12);
       const build = { version, page: base, offline: `${base}/offline`, files, reader, checked, ...shown };
-      writeFileSync(worker, `const portalBuild = ${JSON.stringify(build)};\n${code}`);
+      writeFileSync(join(outDir, 'public/worker-build.js'), `const portalBuild = ${JSON.stringify(build)};\n`);
     },
   };
+}
+
+/** Whether a built file holds something of a package. */
+function isOfPackage(file: Rolldown.OutputChunk | Rolldown.OutputAsset, name: string): boolean {
+  const made = file.type === 'chunk' ? file.moduleIds : file.originalFileNames;
+  return made.some((path) => path.includes(`/node_modules/${name}/`));
 }

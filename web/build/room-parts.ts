@@ -8,8 +8,8 @@ export function pageFile({ name, page }: RoomEntry): string {
 }
 
 /**
- * Makes `import parts from 'rooms:parts'` each room of the registry whole, with its icons and what fetches its page. `source` is
- * the folder of the browser's code.
+ * Makes `import parts from 'rooms:parts'` each room's icons and what fetches its page. `source` is the folder of the
+ * browser's code.
  */
 export function roomParts(source: string): Plugin {
   const own = '\0rooms:parts';
@@ -25,9 +25,8 @@ export function roomParts(source: string): Plugin {
         `import tile${at} from 'icon:${icon}-duotone';`,
       ]);
       const parts = rooms.map((room, at) => {
-        const { name, icon: _, page: __, ...entry } = room;
         const page = JSON.stringify(join(source, 'rooms', `${pageFile(room)}.tsx`).replaceAll('\\', '/'));
-        return `'${name}': { entry: ${JSON.stringify({ name, ...entry })}, plain: plain${at}, current: current${at}, tile: tile${at}, page: () => import(${page}) },`;
+        return `'${room.name}': { plain: plain${at}, current: current${at}, tile: tile${at}, page: () => import(${page}) },`;
       });
       return [...imports, 'export default {', ...parts, '};'].join('\n');
     },

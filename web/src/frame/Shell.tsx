@@ -1,6 +1,6 @@
 import { mayCall, roleOf } from '@bilim/contract/access.ts';
 import type { RoomChange } from '@bilim/contract/live.ts';
-import type { RoomName } from '@bilim/contract/rooms.ts';
+import { type RoomEntry, type RoomName, rooms } from '@bilim/contract/rooms.ts';
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { type ComponentType, createContext, use, useDeferredValue, useEffect, useRef, useState } from 'react';
@@ -88,7 +88,7 @@ const framedPages = new Map<RoomName, ComponentType>();
 function inFrame(name: RoomName, Page: ComponentType): ComponentType {
   const known = framedPages.get(name);
   if (known) return known;
-  const room = roomParts[name].entry;
+  const room = rooms.find((one) => one.name === name) as RoomEntry;
   const InFrame = () => {
     const { user } = useAtom(session);
     const [wasOpen, setWasOpen] = useState(false);

@@ -1,5 +1,5 @@
 import parts from 'rooms:parts';
-import type { RoomEntry, RoomName } from '@bilim/contract/rooms.ts';
+import type { RoomName } from '@bilim/contract/rooms.ts';
 import type { ComponentType } from 'react';
 import type { IconDrawing } from '../kit/Icon.tsx';
 
@@ -11,8 +11,6 @@ interface Page {
 
 /** How a room looks in rail and tabs, there when it is open, and on its tile; and its page, fetched when needed. */
 interface RoomParts {
-  /** Its whole entry; the registry that the sign-in page carries holds what routes need (build/contract-as-data.ts). */
-  entry: RoomEntry;
   plain: IconDrawing;
   current: IconDrawing;
   tile: IconDrawing;

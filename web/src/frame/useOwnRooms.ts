@@ -1,10 +1,9 @@
 import { mayCall, roleOf } from '@bilim/contract/access.ts';
-import type { RoomEntry } from '@bilim/contract/rooms.ts';
+import { type RoomEntry, rooms } from '@bilim/contract/rooms.ts';
 import { useLocation } from '@tanstack/react-router';
 import { useAtom } from '../core/atom.ts';
 import { session } from '../core/session.ts';
 import { useEmptyRooms } from '../portal/empty-rooms.ts';
-import { roomParts } from './roomParts.ts';
 import { homeRoom } from './rooms.ts';
 
 interface Rooms {
@@ -16,9 +15,6 @@ interface Rooms {
   current: RoomEntry | null;
 }
 
-const rooms = Object.values(roomParts).map(({ entry }) => entry);
-const home = roomParts[homeRoom.name].entry;
-
 /** The rooms of the person who is signed in. */
 export function useOwnRooms(): Rooms {
   const { user } = useAtom(session);
@@ -27,7 +23,7 @@ export function useOwnRooms(): Rooms {
   const empty = useEmptyRooms();
   const mine = rooms.filter(({ who }) => mayCall(user && { ...user, role }, who));
   const path = pathname.replace(/\/$/, '');
-  const current = path === '' ? home : mine.find((room) => path === room.path || path.startsWith(`${room.path}/`));
+  const current = path === '' ? homeRoom : mine.find((room) => path === room.path || path.startsWith(`${room.path}/`));
   return {
     mine,
     shown: mine.filter(({ name }) => !empty?.some(({ room }) => room === name)),

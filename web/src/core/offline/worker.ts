@@ -6,7 +6,7 @@ import { listenForPush } from './worker-push.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** What this build consists of; the build writes it in front of this file. */
+/** What this build consists of, as the build writes it into a script beside this one (build/offline.ts). */
 declare const portalBuild: {
   readonly version: string;
   /** Address of the portal. */
@@ -24,6 +24,7 @@ declare const portalBuild: {
   readonly badge: string;
 };
 
+importScripts('worker-build.js');
 const { version, page, offline, files, reader, checked, icon, badge } = portalBuild;
 const prefix = 'bilim-files-';
 /** Caches of files that people keep (offlineCacheName.ts, which a page has: no file may be shared with one, or it is no script any more). */

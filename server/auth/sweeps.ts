@@ -1,0 +1,15 @@
+import type { Sweep } from '../core/sweep.ts';
+import type { Database } from '../database/database.ts';
+import { sweepHints } from './sign-out-hint.ts';
+import { sweepSecondSteps } from './second-step.ts';
+import { sweepSessions } from './session-end.ts';
+import type { SignInThrottle } from './throttle.ts';
+
+/** What is over of signing in: sessions, second steps, hints for signing out, and what slowed guessing down. */
+export const authSweeps = ({
+  database: { own },
+  throttle,
+}: {
+  readonly database: Database;
+  readonly throttle: SignInThrottle;
+}): Sweep[] => [() => sweepSessions(own), () => sweepSecondSteps(own), () => sweepHints(own), () => throttle.sweep()];

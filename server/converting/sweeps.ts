@@ -1,0 +1,13 @@
+import type { Sweep } from '../core/sweep.ts';
+import type { Database } from '../database/database.ts';
+import type { FileService } from '../files/files.ts';
+import { sweepPages } from './converting.queries.ts';
+
+/** Pages of office files that are gone. */
+export const pageSweeps = ({
+  database,
+  files,
+}: {
+  readonly database: Database;
+  readonly files: FileService;
+}): Sweep[] => [() => sweepPages(database.own, files)];
