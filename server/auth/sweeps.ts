@@ -1,8 +1,8 @@
 import type { Sweep } from '../core/sweep.ts';
 import type { Database } from '../database/database.ts';
-import { sweepHints } from './sign-out-hint.ts';
 import { sweepSecondSteps } from './second-step.ts';
 import { sweepSessions } from './session-end.ts';
+import { sweepHints } from './sign-out-hint.ts';
 import type { SignInThrottle } from './throttle.ts';
 
 /** What is over of signing in: sessions, second steps, hints for signing out, and what slowed guessing down. */
