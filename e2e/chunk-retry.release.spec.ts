@@ -34,7 +34,7 @@ test('[WEAK-03] a room comes by itself though its code did not at first, and say
   await expectNoFailureShown(page);
 });
 
-for (const file of ['index', 'react'])
+for (const file of ['index', 'base'])
   test(`[WEAK-03] the portal begins by itself though its first script "${file}" did not come at first`, async ({
     page,
   }) => {
@@ -84,7 +84,7 @@ for (const [what, file] of [
 test('[WEAK-03] menus and dialogs open by themselves though their code did not come at first @phone', async ({
   page,
 }) => {
-  const stopped = await interruptRequests(page, /\/assets\/windows-[^/]*\.js/);
+  const stopped = await interruptRequests(page, /\/assets\/dialogs-[^/]*\.js/);
   await as(page, 'student', '/lms/profile');
   await page.getByRole('button', { name: 'Сменить пароль' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -139,7 +139,7 @@ test('[WEAK-03] [WEAK-02] a page that comes before the frame around it waits for
   const held = new Promise<void>((done) => {
     arrive = done;
   });
-  await page.route(/\/assets\/(Sidebar|windows)-/, async (route) => {
+  await page.route(/\/assets\/(Sidebar|dialogs)-/, async (route) => {
     await held;
     await route.fallback();
   });

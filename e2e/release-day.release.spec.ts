@@ -5,10 +5,10 @@ test('[WEAK-04] whoever has a file of a release gets of the next one what is dif
   page,
 }) => {
   const portal = await startProgramPortal();
-  const script = page.waitForResponse((one) => /\/react-[^/]+\.js$/.test(one.url()));
+  const script = page.waitForResponse((one) => /\/base-[^/]+\.js$/.test(one.url()));
   await page.goto(`${portal.url}/lms/login`);
   const first = await script;
-  expect(first.headers()['use-as-dictionary']).toBe('match="/lms/public/assets/react-*.js"');
+  expect(first.headers()['use-as-dictionary']).toBe('match="/lms/public/assets/base-*.js"');
   const whole = await first.text();
 
   // The file itself, asked for again past what the browser keeps, is its own successor: nothing is different.

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { filesByEntry } from './build/code-splitting.ts';
+import { importsOf } from './build/code-splitting.ts';
 import { contractAsData } from './build/contract-as-data.ts';
 import { firstPaint } from './build/first-paint.ts';
 import { iconsAsData } from './build/icons-as-data.ts';
@@ -61,15 +61,13 @@ export default defineConfig({
         chunkFileNames: 'public/assets/[name]-[hash:7].js',
         assetFileNames: 'public/assets/[name]-[hash:7][extname]',
         codeSplitting: {
-          // Who imports a module decides where it goes, no list of modules: what every page begins with, what the frame of
-          // the pages needs, what many pages share. A module that no group takes goes where the bundler puts it.
+          // Who imports a module decides where it goes: what the sign-in page begins with, what every page of the portal does,
+          // and what many pages share. Everything else goes where the bundler puts it (docs/decisions/0067-three-shared-files.md).
           groups: [
-            // Apart from the other libraries: each connection gets the same part of a weak line, and one large file came when
-            // all others had long been there.
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, tags: ['$initial'] },
-            ...filesByEntry(here('src/')),
-            // A smaller number gives fewer files, each with more that a page does not need (docs/decisions/0061-files-by-importer.md).
-            { name: 'shared', minShareCount: 6 },
+            importsOf('base', [here('login.html')]),
+            importsOf('frame', [here('index.html'), here('src/frame/Shell.tsx')]),
+            // A smaller number gives fewer files, each with more that a page does not need.
+            { name: 'shared', minShareCount: 8 },
           ],
         },
       },
