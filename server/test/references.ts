@@ -20,6 +20,7 @@ const namesOfOthers = new Set([
   'handlerTimeout',
   'isInfected',
   'persistQueryClient',
+  'preloadError',
 ]);
 /** A name that stands for many. */
 const pattern = /NNNN/;
