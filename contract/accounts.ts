@@ -49,11 +49,14 @@ export const accounts = {
             by: f.nullable(person),
             /** With whom, or in the name of which office; null: with nobody. */
             whom: f.nullable(f.str()),
-            /** So many others beside `whom`. */
+            /** How many people more than `whom` it concerns. */
             more: f.int(),
             /** The permissions that were given or taken. */
             rights: f.rows(f.str()),
-            /** Rows that were imported, saved, brought back or removed; faults; the number of the undone import; else acts that stand together. */
+            /**
+             * By the action: rows that were imported, saved, restored or removed; faults that were found; the number of the
+             * import that was undone; otherwise how many equal actions this line stands for.
+             */
             count: f.int(),
           }),
         ),

@@ -6,7 +6,7 @@ import { peopleDueForErasure } from './erasure.queries.ts';
 import { erasePeople } from './erasure.ts';
 
 const lookEvery = 6 * 60 * 60_000;
-/** People a look: the next one goes on. */
+/** People who are erased in one run; the next run takes the others. */
 const atOnce = 200;
 
 /** Erases, a few times a day, what need not be kept of people who left long enough ago. Several nodes may look at once. */

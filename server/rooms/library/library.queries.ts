@@ -65,7 +65,7 @@ function shelves(db: Db, caller: Caller, ebook: Condition, material: Condition) 
     where b.in_library and b.deleted_at is null and ${material}`;
 }
 
-/** SQL: the same books without what is only shown. */
+/** SQL: the same books with the columns alone that a search looks at. */
 function placed(db: Db, ebook: Condition, material: Condition) {
   return db`
     select b.id, false as from_umk, b.file_id, b.name, b.folded, b.words

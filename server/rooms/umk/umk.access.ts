@@ -70,7 +70,7 @@ export async function openForUpload(db: Db, timeZone: string, caller: Caller, ke
   return key as TaughtSet;
 }
 
-/** The set in which a material that the caller may change stands already. */
+/** Takes the set of a material for one that the caller teaches, without a look: that the caller may change the material was checked. */
 export function setOfOwnMaterial(_material: OwnMaterial, key: SetKey): TaughtSet {
   return key as TaughtSet;
 }

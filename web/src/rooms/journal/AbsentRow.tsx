@@ -7,7 +7,7 @@ import type { SheetColumn, SheetStudent } from './journal.model.ts';
 import type { CellStore, ColumnCells } from './journal.store.ts';
 
 interface Props {
-  /** How many groups are named in the table. */
+  /** Rows of the table above the students: one for each group that is named. */
   above: number;
   students: readonly SheetStudent[];
   columns: readonly SheetColumn[];
