@@ -1,18 +1,26 @@
 import type { Db } from '../database/database.ts';
 
+/** Why an address is the person's no longer: by a choice of theirs, or with all that lets in. */
+type FarewellTopic = 'replaced' | 'reset';
+
 /** Tells a confirmed address that it is the person's no longer, when `unless` is another one. */
-export async function notifyFormerAddress(db: Db, uid: number, unless: string | null): Promise<void> {
+export async function notifyFormerAddress(
+  db: Db,
+  uid: number,
+  unless: string | null,
+  topic: FarewellTopic = 'replaced',
+): Promise<void> {
   await db`
     insert into notification_outbox (person_id, topic, thing, address, language, due_at)
-    select person_id, 'replaced', (extract(epoch from asked_at) * 1000000)::bigint, address, language, now()
+    select person_id, ${topic}, (extract(epoch from asked_at) * 1000000)::bigint, address, language, now()
     from mail_address
     where person_id = ${uid} and confirmed_at is not null and dead_at is null and address is distinct from ${unless}
     on conflict do nothing`;
 }
 
 /** Takes a person's address away, and says so there; gives how many there were. */
-export async function dropAddress(db: Db, uid: number): Promise<number> {
-  await notifyFormerAddress(db, uid, null);
+export async function dropAddress(db: Db, uid: number, topic: FarewellTopic = 'replaced'): Promise<number> {
+  await notifyFormerAddress(db, uid, null, topic);
   const { count } = await db`delete from mail_address where person_id = ${uid}`;
   return count;
 }

@@ -50,7 +50,7 @@ function linkOf(purpose: 'confirm' | 'unsubscribe', row: LeasedMail, { signer, o
   return `${origin}/lms/check/mail/${makeMailKey(signer, purpose, given)}`;
 }
 
-/** Asks for the confirmation of the address that was given last, says farewell to one that was replaced, or tells a code. */
+/** Asks for the confirmation of the address that was given last, says farewell to one that was replaced or went with all that lets in, or tells a code. */
 function aboutAddress(row: LeasedMail, making: MailContext): LetterContent | null {
   const { topic, letterTo, address, asked, thing, isConfirmed, isDead, isOld, language } = row;
   const isAsking = topic === 'confirm';

@@ -83,7 +83,7 @@ export async function removeMethods(
       insert into unlinked_account (person_id, issuer) select ${uid}::bigint, issuer from gone
       where not ${mayLinkAgain}::boolean
       on conflict do nothing`;
-  if (goes('mail')) await dropAddress(db, uid);
+  if (goes('mail')) await dropAddress(db, uid, 'reset');
   if (goes('calendar')) await db`delete from schedule_feed where person_id = ${uid}`;
   if (goes('programs')) await revokePrograms(db, uid);
   return Object.fromEntries(removed.map((method) => [method, had[method]]));
