@@ -27,6 +27,8 @@ export const secondstep = {
     input: f.shape({
       /** Six figures of the app, or a recovery code; spaces and dashes do not count. */
       code: f.text(40, 1),
+      /** The code that the app showed next, after 401 `login.twoCodes`: many tried codes of this account. */
+      nextCode: f.optionalText(40),
       /** This browser is not asked again for thirty days. */
       rest: f.optionalFlag(),
       /** What the browser worked out for an earlier `login.proof`. */

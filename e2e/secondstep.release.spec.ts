@@ -1,7 +1,12 @@
+import { everything } from '@bilim/contract/everything.ts';
+import postgres from 'postgres';
+import { TestClient } from '../server/test/as.ts';
 import { expectAccessible } from './support/axe.ts';
 import { passwords } from './support/people.ts';
 import { appCode, setUpSecondStep, test, typePassword } from './support/second-step.ts';
 import { expect } from './support/test.ts';
+
+const { secondstep } = everything;
 
 test('[AUTH-14] a student turns codes on and off in the profile, and another account leads back to the form @both', async ({
   page,
@@ -80,4 +85,38 @@ test('[AUTH-14] a holder of a permission sets up codes before anything else, and
   await lost.getByRole('button', { name: 'Продолжить' }).click();
   await expect(lost.locator('#content')).toBeVisible();
   await third?.close();
+});
+
+test('[AUTH-14] [AUTH-11] where others try codes, two that follow each other let the owner in at once @both', async ({
+  page,
+  portal,
+  isMobile,
+}) => {
+  const name = isMobile ? 'student3' : 'teacher';
+  const owner = new TestClient(portal.url);
+  await owner.signIn(name, passwords[name]);
+  const { key } = await owner.get(secondstep.begin, { password: passwords[name] });
+  await owner.get(secondstep.confirm, { code: appCode(key, 0) });
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  await sql`
+    insert into signin_failure (account, address)
+    select sha256(convert_to('second|' || ${owner.uid}::text, 'UTF8')), '127.0.0.1' from generate_series(1, 20)`;
+  // As if the code that set the app up had been some minutes ago.
+  await sql`update one_time_key set last_step = last_step - 10 where person_id = ${owner.uid}`;
+  await sql.end();
+  await typePassword(page, name);
+  const code = page.getByRole('textbox', { name: 'Код из приложения' });
+  await code.pressSequentially(appCode(key, 0));
+  const next = page.getByRole('textbox', { name: 'Следующий код' });
+  await expect(next).toBeFocused();
+  await expect(page.getByText('Дождитесь, пока приложение покажет следующий код')).toBeVisible();
+  await expectAccessible(page);
+  await next.pressSequentially(appCode(key, 5));
+  await expect(page.getByRole('alert')).toContainText('Код не подошёл');
+  await expect(code).toBeFocused();
+  const [now, following] = [appCode(key, 0), appCode(key, 1)];
+  await code.pressSequentially(now);
+  await expect(next).toBeFocused();
+  await next.pressSequentially(following);
+  await expect(page.locator('#content')).toBeVisible();
 });

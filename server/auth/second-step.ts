@@ -17,6 +17,12 @@ const figures = 6;
 const stepSeconds = 30;
 /** Steps before and after the present one that count: a telephone's clock is seldom right. */
 const slack = 1;
+/**
+ * Wrong codes of an account in an hour after which two codes in a row are asked for: one has six figures, three are valid
+ * at a time, and whoever tries them knows the password. A pair is hit once in 10¹² / 3 (RFC 4226, 7.4, asks for more than
+ * one value where one is too easily guessed).
+ */
+export const wrongCodesUntilTwo = 20;
 const secretBytes = 20;
 const recoveryCodes = 10;
 const recoveryLength = 10;
@@ -154,16 +160,22 @@ export async function tryCode(db: Db, vault: Vault, hash: Buffer, code: ReadCode
   return row.tries + 1 >= triesAtMost ? 'over' : 'wrong';
 }
 
-/** A code as it is looked at: figures of an app, or the hashes that it has as a recovery code. */
-export type ReadCode = { readonly figures: string } | { readonly hashes: readonly Buffer[] };
+/** A code as it is looked at: figures of an app, with those that followed them, or the hashes that it has as a recovery code. */
+export type ReadCode =
+  | { readonly figures: string; readonly next: string | null }
+  | { readonly hashes: readonly Buffer[] };
 
 /** Whether this is a code of an app: of those one in a few hundred thousand is right. */
 export const isAppCode = (code: string): boolean => /^\d{6}$/.test(plain(code));
 
-/** Reads what was typed, before a transaction: the hash of a recovery code takes its time. */
-export async function readCode(database: Pick<Database, 'read'>, uid: number, code: string): Promise<ReadCode> {
+/** Reads what was typed, before a transaction: the hash of a recovery code takes its time. `next`: the app's code after it. */
+export async function readCode(
+  database: Pick<Database, 'read'>,
+  uid: number,
+  { code, nextCode }: { readonly code: string; readonly nextCode?: string | undefined },
+): Promise<ReadCode> {
   const text = plain(code);
-  if (isAppCode(code)) return { figures: text };
+  if (isAppCode(code)) return { figures: text, next: nextCode === undefined ? null : plain(nextCode) };
   const salts = await database.read(
     (db) => db<{ salt: Buffer | null }[]>`select distinct salt from recovery_code where person_id = ${uid}`,
   );
@@ -179,16 +191,22 @@ export async function takeSecondStepCode(db: Db, vault: Vault, uid: number, code
       where person_id = ${uid} and encode(hash, 'hex') = any (${code.hashes.map(asHex)}::text[]) and used_at is null`;
     return used.count === 1;
   }
-  const text = code.figures;
   const [key] = await db<{ secret: Buffer; now: number }[]>`
     select secret, extract(epoch from now())::float8 as now
     from one_time_key where person_id = ${uid} and secret is not null for update`;
   const seed = key ? vault.open(seedPurpose(uid), key.secret) : null;
-  const step = key && seed ? stepOf(seed, text, key.now) : null;
-  if (step === null) return false;
+  const step = key && seed ? stepOf(seed, code.next ?? code.figures, key.now) : null;
+  if (!seed || step === null) return false;
+  if (code.next !== null && !isCodeOfStep(seed, code.figures, step - 1)) return false;
+  const first = code.next === null ? step : step - 1;
   const taken = await db`
-    update one_time_key set last_step = ${step} where person_id = ${uid} and last_step < ${step}`;
+    update one_time_key set last_step = ${step} where person_id = ${uid} and last_step < ${first}`;
   return taken.count === 1;
+}
+
+/** Whether this is the code of exactly this step. */
+function isCodeOfStep(secret: Buffer, code: string, step: number): boolean {
+  return totp(secret).validate({ token: code, timestamp: step * stepSeconds * 1000, window: 0 }) === 0;
 }
 
 /** The step of thirty seconds whose code this is, near `now` (seconds since 1970); null: none. */

@@ -19,27 +19,18 @@ export interface GuessAttempt {
   readonly trusted: boolean;
   /** What the browser worked out for an earlier `login.proof`. */
   readonly proof?: string | undefined;
-  /** From when on the account counts as hunted; left out: as for passwords. */
-  readonly guarded?: Guard;
+  /**
+   * Failures of the account in an hour after which `check` is told that it is guessed at, and asks for more in place of
+   * the queue; left out: the queue.
+   */
+  readonly failuresUntilMore?: number;
 }
 
-/** When an account is hunted: after so many failures in an hour from so many addresses, or after very many from anywhere. */
-interface Guard {
-  readonly failures: number;
-  readonly addresses: number;
-  readonly anywhere: number;
-  /** Then one try is looked at in so many seconds, and one from a clean place waits at most so long for its turn. */
-  readonly step: number;
-  readonly wait: number;
-}
-
-const passwords: Guard = { failures: 100, addresses: 10, anywhere: 2000, step: 2, wait: 20 };
-/**
- * Limits codes of an app for an account: they have six figures, three of them are valid at a time, and whoever tries
- * them knows the password; a hundred and eighty tries an hour hit one in two thousand. Recovery codes and known
- * browsers are exempt.
- */
-export const codesOfApp: Guard = { failures: 20, addresses: 1, anywhere: 20, step: 20, wait: 22 };
+/** An account is hunted after so many failures in an hour from so many addresses, or after very many from anywhere. */
+const hunted = { failures: 100, addresses: 10, anywhere: 2000 };
+/** Then one try is looked at in so many seconds, and one from a clean place waits at most so long for its turn. */
+const turnSeconds = 2;
+const longestTurnWait = 20;
 
 /** Failures in a row that cost nothing, and the longest wait after more of them, in seconds. */
 const freeFailures = 5;
@@ -87,10 +78,10 @@ export class SignInThrottle {
   }
 
   /**
-   * Runs `check` (null: wrong) when it is this attempt's turn. Refuses with 429 login.tooOften and the seconds to wait, or
-   * with 401 login.proof and a challenge.
+   * Runs `check` (null: wrong) when it is this attempt's turn; `isGuessedAt`: `failuresUntilMore` was reached. Refuses with
+   * 429 login.tooOften and the seconds to wait, or with 401 login.proof and a challenge.
    */
-  try<T>(attempt: GuessAttempt, check: () => Promise<T | null>): Promise<T | null> {
+  try<T>(attempt: GuessAttempt, check: (isGuessedAt: boolean) => Promise<T | null>): Promise<T | null> {
     const pair = attempt.browser === null ? null : pairOf(attempt);
     const look = () => this.#tryNow(pair === null ? null : sha256(pair), attempt, check);
     return pair === null ? look() : this.#turns.run(pair, look);
@@ -104,21 +95,28 @@ export class SignInThrottle {
     return db`not exists (select from signin_wait where key = sha256(convert_to(${account} || '|session', 'UTF8')))`;
   }
 
-  async #tryNow<T>(key: Buffer | null, attempt: GuessAttempt, check: () => Promise<T | null>): Promise<T | null> {
+  async #tryNow<T>(
+    key: Buffer | null,
+    attempt: GuessAttempt,
+    check: (isGuessedAt: boolean) => Promise<T | null>,
+  ): Promise<T | null> {
     const account = sha256(attempt.account);
     const state = await this.#state(key, account, attempt);
     if (state.wait > 0) throw tooOften(state.wait);
-    const look = () => this.#look(key, account, attempt, check);
+    const look = (isGuessedAt = false) => this.#look(key, account, attempt, () => check(isGuessedAt));
     if (attempt.trusted) return look();
     const free = freeOfAddress * (isAddressWithin(this.#campus, attempt.address) ? campusFactor : 1);
-    const guard = attempt.guarded ?? passwords;
+    const { failuresUntilMore } = attempt;
     const isHunted =
-      (state.atAccount >= guard.failures && state.addresses >= guard.addresses) || state.atAccount >= guard.anywhere;
+      failuresUntilMore === undefined &&
+      ((state.atAccount >= hunted.failures && state.addresses >= hunted.addresses) ||
+        state.atAccount >= hunted.anywhere);
     // A turn of one's own costs work: else a crowd that comes from a new address each time would take them all.
     if (state.atAddress > free + state.right || (isHunted && state.clean)) await this.#askProof(attempt, state);
+    if (failuresUntilMore !== undefined) return look(state.atAccount >= failuresUntilMore);
     if (!isHunted) return look();
     return this.#turns.run(`${attempt.account}|${state.place}`, async () => {
-      await this.#queue(account, state.clean ? guard.wait : 0, guard.step);
+      await this.#queue(account, state.clean ? longestTurnWait : 0);
       return look();
     });
   }
@@ -158,19 +156,19 @@ export class SignInThrottle {
    * Takes the next turn of a hunted account. One from a clean place gets a turn of its own, for which it waits here up to
    * `ahead` seconds; others (0) get one only when nobody waits.
    */
-  async #queue(account: Buffer, ahead: number, step: number): Promise<void> {
+  async #queue(account: Buffer, ahead: number): Promise<void> {
     const [turn] = await this.#database.own<{ wait: number | null; left: number }[]>`
       with taken as (
         insert into signin_queue as queue (account, next_at)
-        values (${account}, clock_timestamp() + ${step} * interval '1 second')
+        values (${account}, clock_timestamp() + ${turnSeconds} * interval '1 second')
         on conflict (account) do update
-          set next_at = greatest(queue.next_at, clock_timestamp()) + ${step} * interval '1 second'
+          set next_at = greatest(queue.next_at, clock_timestamp()) + ${turnSeconds} * interval '1 second'
           where queue.next_at <= clock_timestamp() + ${ahead} * interval '1 second'
-        returning next_at - ${step} * interval '1 second' as at)
+        returning next_at - ${turnSeconds} * interval '1 second' as at)
       select (select extract(epoch from at - clock_timestamp()) from taken)::float8 as wait,
         coalesce((select extract(epoch from next_at - clock_timestamp()) - ${ahead}
-          from signin_queue where account = ${account}), ${step})::float8 as left`;
-    if (typeof turn?.wait !== 'number') throw tooOften(turn?.left ?? step);
+          from signin_queue where account = ${account}), ${turnSeconds})::float8 as left`;
+    if (typeof turn?.wait !== 'number') throw tooOften(turn?.left ?? turnSeconds);
     if (turn.wait <= 0) return;
     await wait(turn.wait * 1000, null, { signal: this.#stopping.signal }).catch(() => {
       throw new Refusal('call.unavailable', 503);

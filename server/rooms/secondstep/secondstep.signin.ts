@@ -16,15 +16,18 @@ import {
   setSecondStepCookie,
   takeSecondStepCode,
   tryCode,
+  wrongCodesUntilTwo,
 } from '../../auth/second-step.ts';
 import { completeSignIn } from '../../auth/sign-in.ts';
-import { codesOfApp } from '../../auth/throttle.ts';
 import { noteAnonymousRefusal } from '../../call/refusal-audit.ts';
 import type { CallContext } from '../../call/room.ts';
 import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 
-/** The sign-in that waits for a second step, once its code was right. Refuses with 401 login.secondStepOver or login.codeWrong. */
+/**
+ * The sign-in that waits for a second step, once its code was right. Refuses with 401 login.secondStepOver, login.codeWrong, or
+ * login.twoCodes: many tried codes of this account, and one of the app is not looked at without the one after it.
+ */
 async function provenSignIn({ input, app, request, reply }: CallContext<typeof calls.signIn>) {
   const hash = pendingSecondStepHash(app.sessions, request);
   const waiting = hash && (await app.database.read((db) => findPendingSecondStep(db, hash)));
@@ -44,12 +47,13 @@ async function provenSignIn({ input, app, request, reply }: CallContext<typeof c
     // Whoever knows the password comes here: others' wrong codes hold up no browser that was in before.
     trusted: browser?.people.includes(waiting.uid) ?? false,
     proof: input.proof,
-    ...(isAppCode(input.code) && { guarded: codesOfApp }),
+    ...(isAppCode(input.code) && { failuresUntilMore: wrongCodesUntilTwo }),
   };
   const tried: CodeResult[] = [];
   // Counted in a transaction of its own, which a refusal does not undo.
-  const right = await app.throttle.try(attempt, async () => {
-    const code = await readCode(app.database, waiting.uid, input.code);
+  const right = await app.throttle.try(attempt, async (isGuessedAt) => {
+    if (isGuessedAt && input.nextCode === undefined) throw new Refusal('login.twoCodes', 401);
+    const code = await readCode(app.database, waiting.uid, input);
     const result = await app.database.transaction(async (db) => {
       // Before what waits: in the order of whoever sets codes up meanwhile.
       await lockAccount(db, waiting.uid);
@@ -97,7 +101,7 @@ export async function proveBySecondStep(ctx: CallContext<typeof calls.prove>) {
     trusted: true,
   };
   const right = await app.throttle.try(attempt, async () => {
-    const code = await readCode(app.database, caller.uid, input.code);
+    const code = await readCode(app.database, caller.uid, input);
     const isTaken = await app.database.transaction(async (db) => {
       await lockOwnAccount(db, caller);
       return await takeSecondStepCode(db, app.vault, caller.uid, code);

@@ -167,21 +167,52 @@ describe('codes of an app', () => {
   });
 
   /** Wrong codes of many browsers: each is new, as whoever throws the cookie away is. */
-  async function guess(name: keyof typeof passwords, times: number): Promise<string[]> {
-    const told: string[] = [];
-    while (told.length < times) {
+  async function guess(
+    name: keyof typeof passwords,
+    times: number,
+    more: { nextCode?: string } = {},
+  ): Promise<string[]> {
+    const refusals: string[] = [];
+    while (refusals.length < times) {
       const { person } = await password(name);
-      for (let tries = 0; tries < 4 && told.length < times; tries++)
-        told.push((await person.ask(secondstep.signIn, { code: '000000' })).error?.code ?? '');
+      for (let tries = 0; tries < 4 && refusals.length < times; tries++)
+        refusals.push((await person.ask(secondstep.signIn, { code: '000000', ...more })).error?.code ?? '');
     }
-    return told;
+    return refusals;
   }
 
   test('[AUTH-14] [AUTH-11] attack: other browsers give new tries only until the account’s are used up', async () => {
-    await setUp(await portal.as('student2'), passwords.student2);
+    const { key } = await setUp(await portal.as('student2'), passwords.student2);
     assert.deepEqual(new Set(await guess('student2', 20)), new Set(['login.codeWrong']));
     const after = await guess('student2', 4);
-    assert.deepEqual(after.slice(1), Array(3).fill('login.tooOften'), 'then one in twenty seconds is looked at');
+    assert.deepEqual(after, Array(4).fill('login.twoCodes'), 'then none is looked at by itself');
+    const { person } = await password('student2');
+    const right = await person.ask(secondstep.signIn, { code: appCode(key, 1) });
+    assert.equal(right.error?.code, 'login.twoCodes', 'nor does the answer tell a right one');
+    await reset('student2');
+  });
+
+  test('[AUTH-14] [AUTH-11] attack: codes tried from everywhere keep the owner out of no new browser', async () => {
+    const { key } = await setUp(await portal.as('student2'), passwords.student2);
+    await guess('student2', 20);
+    const wrong = await guess('student2', 40, { nextCode: '111111' });
+    assert.deepEqual(new Set(wrong), new Set(['login.codeWrong']), 'pairs are looked at at once');
+    // Made at one moment; the first was used when the app was set up.
+    const [used, following, ...later] = [0, 1, 2, 3].map((ahead) => appCode(key, ahead));
+    const { person } = await password('student2');
+    const ask = async (code = '', nextCode = '') =>
+      (await person.ask(secondstep.signIn, { code, nextCode })).error?.code;
+    assert.equal(await ask(following, following), 'login.codeWrong', 'one code twice');
+    assert.equal(await ask(used, following), 'login.codeWrong', 'one that was used before');
+    assert.equal(await ask(following, used), 'login.codeWrong', 'the other way round');
+    assert.equal(await ask(...later), 'login.codeWrong', 'two that the app does not show yet');
+    await portal.owner`
+      update one_time_key set last_step = last_step - 3
+      where person_id = (select person_id from account where login = 'student2')`;
+    const browsers = [await password('student2'), await password('student2')];
+    const pair = { code: used ?? '', nextCode: following ?? '' };
+    const answers = await Promise.all(browsers.map((browser) => browser.person.ask(secondstep.signIn, pair)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401], 'a pair begins one session');
     await reset('student2');
   });
 

@@ -13,13 +13,16 @@ export const codeLength = digits.length;
 export function CodeField({
   ref,
   label,
+  isLabelShown = false,
   bad,
   value,
   onChange,
 }: {
   /** The first box. */
-  ref: Ref<HTMLInputElement>;
+  ref?: Ref<HTMLInputElement>;
   label: string;
+  /** Otherwise only a screen reader tells it. */
+  isLabelShown?: boolean;
   bad: boolean;
   value: string;
   onChange: (typed: string) => void;
@@ -30,7 +33,7 @@ export function CodeField({
   useEffect(() => box.current?.querySelector('input')?.focus(), []);
   return (
     <>
-      <label className="hidden-text" htmlFor={id}>
+      <label className={isLabelShown ? styles.label : 'hidden-text'} htmlFor={id}>
         {label}
       </label>
       <OTPField.Root

@@ -35,7 +35,7 @@ export function SecondStep({ onDone, onFailed }: SecondStepOutcome) {
         <h1>{t(!hasCodes ? 'passkeys:title' : step.recovering ? 'recovery' : 'code')}</h1>
         <p>
           {waiting && <span translate="no">{waiting.fullName}. </span>}
-          {hasCodes && t(step.recovering ? 'recoveryHelp' : 'codeHelp')}
+          {hasCodes && t(step.recovering ? 'recoveryHelp' : step.next === null ? 'codeHelp' : 'twoCodesHelp')}
         </p>
       </header>
       {hasCodes && <CodeInput step={step} />}
@@ -66,9 +66,24 @@ export function SecondStep({ onDone, onFailed }: SecondStepOutcome) {
 /** Where the code of the app is typed, or a recovery code. */
 function CodeInput({ step }: { step: ReturnType<typeof useSecondStep> }) {
   const { t } = useTranslation('secondstep');
-  const { field, code, type } = step;
+  const { field, code, next, type } = step;
   const bad = step.failure?.code === 'login.codeWrong';
-  if (!step.recovering) return <CodeField ref={field} label={t('code')} bad={bad} value={code} onChange={type} />;
+  if (!step.recovering)
+    return (
+      <>
+        <CodeField ref={field} label={t('code')} isLabelShown={next !== null} bad={bad} value={code} onChange={type} />
+        {next !== null && (
+          <CodeField
+            ref={step.nextField}
+            label={t('nextCode')}
+            isLabelShown
+            bad={bad}
+            value={next}
+            onChange={step.typeNext}
+          />
+        )}
+      </>
+    );
   return (
     <TextInput
       ref={field}

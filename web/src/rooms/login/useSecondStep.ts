@@ -42,26 +42,40 @@ function useWaiting(): Waiting | null {
 export function useSecondStep({ onDone, onFailed }: SecondStepOutcome) {
   const waiting = useWaiting();
   const [code, setCode] = useState('');
+  /** The code after it, where one is not enough; null: one is. */
+  const [next, setNext] = useState<string | null>(null);
   const [recovering, setRecovering] = useState(false);
   const [rest, setRest] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const field = useRef<HTMLInputElement>(null);
+  const nextField = useRef<HTMLInputElement>(null);
+  // After the field's own step to its next box, which typing a digit takes.
+  useEffect(() => {
+    if (next === '' && code.length === codeLength) nextField.current?.focus();
+  }, [code, next]);
 
-  async function send(typed: string) {
+  async function send(typed: string, following: string | null) {
     if (busy || !typed.trim()) return field.current?.focus();
     setBusy(true);
     setFailure(null);
     try {
-      onDone(await signInBy({ code: typed, rest }));
+      onDone(await signInBy({ code: typed, rest, ...(following !== null && { nextCode: following }) }));
     } catch (error) {
       const refused = asFailure(error);
       if (refused.code === 'login.secondStepOver') return onFailed(refused);
       setBusy(false);
-      setCode('');
+      // What was typed is the first of the two; its field for the second takes the focus.
+      if (refused.code === 'login.twoCodes') return setNext('');
+      clear();
       setFailure(refused);
       field.current?.focus();
     }
+  }
+
+  function clear() {
+    setCode('');
+    if (next !== null) setNext('');
   }
 
   async function byKey() {
@@ -77,17 +91,39 @@ export function useSecondStep({ onDone, onFailed }: SecondStepOutcome) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void send(code);
+    void send(code, recovering ? null : next);
   };
   const type = (typed: string) => {
     setCode(typed);
     setFailure(null);
-    if (!recovering && typed.length === codeLength) void send(typed);
+    if (!recovering && typed.length === codeLength && (next === null || next.length === codeLength))
+      void send(typed, next);
+  };
+  const typeNext = (typed: string) => {
+    setNext(typed);
+    setFailure(null);
+    if (typed.length === codeLength && code.length === codeLength) void send(code, typed);
   };
   const switchCode = () => {
     setRecovering(!recovering);
-    setCode('');
+    clear();
     setFailure(null);
   };
-  return { waiting, code, recovering, rest, busy, failure, field, submit, type, byKey, switchCode, setRest };
+  return {
+    waiting,
+    code,
+    next,
+    recovering,
+    rest,
+    busy,
+    failure,
+    field,
+    nextField,
+    submit,
+    type,
+    typeNext,
+    byKey,
+    switchCode,
+    setRest,
+  };
 }
