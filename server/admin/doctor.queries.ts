@@ -111,7 +111,7 @@ async function countersBehind(sql: Sql): Promise<string[]> {
 }
 
 /** A file that the rows name. */
-export interface NamedFile {
+export interface ReferencedFile {
   readonly key: string;
   readonly size: number;
   /** In hexadecimal figures. */
@@ -127,9 +127,9 @@ export async function totalFileBytes(sql: Sql): Promise<number> {
 }
 
 /** Every file that the rows name, in portions. */
-export async function* namedFiles(sql: Sql): AsyncIterable<readonly NamedFile[]> {
+export async function* referencedFiles(sql: Sql): AsyncIterable<readonly ReferencedFile[]> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const rows = await sql<NamedFile[]>`
+    const rows = await sql<ReferencedFile[]>`
       select key, size::float8 as size, encode(sha256, 'hex') as sha256 from file where key > ${after}::uuid order by key limit ${atOnce}`;
     yield rows;
     const last = rows.at(-1);
