@@ -5,13 +5,7 @@ import type { Db } from '../../database/database.ts';
 import { heldClasses, isColumnOfClass, isKeptByTeacher, journalOfClass } from '../../university/filled.queries.ts';
 import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
 import { isByScopeTeacher, isStreamInScope, type OpenGroup, type OpenStudent } from './reports.access.ts';
-import {
-  groupSearchColumns,
-  personSearchColumns,
-  type ReportQuery,
-  scopeGroups,
-  selectPage,
-} from './reports.queries.ts';
+import { groupNameSource, personNameSource, type ReportQuery, scopeGroups, selectPage } from './reports.queries.ts';
 
 type Attendance = Output<typeof calls.attendance>[number];
 type Absences = Output<typeof calls.absences>[number];
@@ -54,7 +48,7 @@ export async function readAttendance(db: Db, asking: ReportQuery): Promise<Atten
     select ${days.from}::text as from, ${days.until}::text as until, count(*)::int as groups,
       coalesce(sum(present), 0)::int as present, coalesce(sum(entered), 0)::int as entered,
       coalesce(sum(classes), 0)::int as classes, coalesce(sum(marked), 0)::int as marked,
-      ${selectPage(db, asking, groupSearchColumns(db))} as rows
+      ${selectPage(db, asking, groupNameSource(db))} as rows
     from found`;
 }
 
@@ -87,7 +81,7 @@ export async function readManyAbsences(db: Db, asking: ReportQuery): Promise<Abs
       where j.year_id = ${days.year} and ${isByScopeTeacher(db, scope, db`c.teacher_id`)}
       group by p.id, p.full_name, place.name having count(*) >= ${reportAbsences})
     select ${days.from}::text as from, ${days.until}::text as until, count(*)::int as students,
-      ${selectPage(db, asking, personSearchColumns(db))} as rows
+      ${selectPage(db, asking, personNameSource(db))} as rows
     from found`;
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts';
 import { fillingOfClass, heldClasses, isKeptByTeacher, journalOfClass } from '../../university/filled.queries.ts';
 import { nameColumn, streamName, universityToday } from '../../university/university.queries.ts';
 import { isFacultyInScope } from './reports.access.ts';
-import { personSearchColumns, type ReportQuery, scopeGroups, selectPage } from './reports.queries.ts';
+import { personNameSource, type ReportQuery, scopeGroups, selectPage } from './reports.queries.ts';
 
 type Journals = Output<typeof calls.journals>[number];
 
@@ -59,7 +59,7 @@ export async function readUnfilledTeachers(db: Db, asking: ReportQuery): Promise
       from teachers t join person p on p.id = t.teacher_id)
     select ${days.from}::text as from, ${days.until}::text as until,
       coalesce((select sum(unfilled) from teachers), 0)::int as classes, (select count(*)::int from teachers) as teachers,
-      ${selectPage(db, asking, personSearchColumns(db))} as rows`;
+      ${selectPage(db, asking, personNameSource(db))} as rows`;
 }
 
 /** How many classes of a teacher have journals that are not filled. */
