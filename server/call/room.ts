@@ -4,7 +4,7 @@ import type { Csrf } from '../auth/csrf.ts';
 import type { DeviceCookie } from '../auth/device-cookie.ts';
 import type { Directories } from '../auth/directory/directories.ts';
 import type { PasswordRule } from '../auth/password.ts';
-import type { Pins } from '../auth/pins.ts';
+import type { PinHasher } from '../auth/pins.ts';
 import type { Providers } from '../auth/providers.ts';
 import type { Caller, Sessions } from '../auth/session.ts';
 import type { NewDevice } from '../auth/sign-in.ts';
@@ -36,7 +36,7 @@ export interface AppContext {
   readonly sessions: Sessions;
   readonly signer: Signer;
   readonly vault: Vault;
-  readonly pins: Pins;
+  readonly pins: PinHasher;
   readonly csrf: Csrf;
   readonly deviceCookie: DeviceCookie;
   readonly live: LiveLine;
