@@ -18,7 +18,7 @@ import { NewsItem } from './NewsItem.tsx';
 import { useMayWrite, useNewsFeed } from './news.data.ts';
 
 /** Few may write. */
-const Deleted = lazyComponent(() => import('./Deleted.tsx'));
+const DeletedAnnouncements = lazyComponent(() => import('./DeletedAnnouncements.tsx'));
 
 /** The announcements addressed to the person, newest first. */
 export default function NewsPage() {
@@ -29,7 +29,7 @@ export default function NewsPage() {
     <Page title={t('title')} className={styles.feed}>
       {mayWrite === null && <WriteFormPlaceholder />}
       {mayWrite && <WriteNews />}
-      {mayWrite && <Deleted />}
+      {mayWrite && <DeletedAnnouncements />}
       <Feed emptyText={t('empty')} />
     </Page>
   );
