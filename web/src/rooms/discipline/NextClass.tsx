@@ -18,6 +18,7 @@ import { buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
+import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import styles from './NextClass.module.css';
 
 /** Nearer than this many minutes it is said in how many. */
@@ -98,7 +99,14 @@ function GoingOn({ occurrence, time }: { occurrence: ClassOccurrence; time: stri
       <p className={styles.groups} translate="no">
         {lesson.groups.map(({ p20 }) => p20).join(', ')}
       </p>
-      <progress className={styles.progress} max={1} value={lessonProgress(lesson, time)} aria-label={left} />
+      <ProgressBar
+        className={styles.progress}
+        max={1}
+        value={lessonProgress(lesson, time)}
+        label={left}
+        tone="apricot"
+        size="thin"
+      />
       {isBegun && (
         <p className={styles.groups} translate="no">
           {markingWords(marking)}

@@ -18,6 +18,7 @@ import { Bullet } from '../../kit/Bullet.tsx';
 import { buttonLook } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
+import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './CurrentClassCard.module.css';
 import type { TodayData } from './today.data.ts';
@@ -82,11 +83,13 @@ function GoingOn({ occurrence, day }: { occurrence: ClassOccurrence; day: TodayD
       <p className={styles.about} title={words.groups(lesson)} translate="no">
         {words.all(lesson)}
       </p>
-      <progress
+      <ProgressBar
         className={styles.progress}
         max={1}
         value={lessonProgress(lesson, day.now.time)}
-        aria-label={t('now', { minutes: left })}
+        label={t('now', { minutes: left })}
+        tone="apricot"
+        size="thin"
       />
       <ClassActions occurrence={occurrence} />
     </section>

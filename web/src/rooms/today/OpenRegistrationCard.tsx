@@ -6,6 +6,7 @@ import { numberFormat } from '../../core/numbers.ts';
 import { dayAndMonth } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
+import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import notice from '../../notices/Notice.module.css';
 import { markSeen } from '../../notices/notices.data.ts';
 import styles from './WhatsNew.module.css';
@@ -34,7 +35,7 @@ export function OpenRegistrationCard({ of: { id_a_year, id_semester, endDate, do
       <span className={notice.words}>
         <b>{t('until', { day: dayAndMonth(endDate) })}</b>
         <small>{t('credits', { chosen: format.format(done), wanted: format.format(wanted) })}</small>
-        <progress max={wanted} value={Math.min(done, wanted)} aria-hidden="true" />
+        <ProgressBar max={wanted} value={Math.min(done, wanted)} label={null} size="thin" />
       </span>
       <span className={notice.end}>
         <Icon of={caretRight} size="xs" />
