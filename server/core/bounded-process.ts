@@ -162,8 +162,8 @@ const ofProcess = (pid: number | undefined, what: string): Promise<string> =>
 /** Milliseconds in which the threads of a process could have worked and had no processor: of the one that had most to wait. */
 async function waitedBy(pid: number | undefined): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
-  const told = await Promise.all(threads.map((thread) => ofProcess(pid, `task/${thread}/schedstat`)));
-  return Math.max(0, ...told.map((line) => Number(line.split(' ')[1] ?? 0) / 1e6));
+  const schedulerStats = await Promise.all(threads.map((thread) => ofProcess(pid, `task/${thread}/schedstat`)));
+  return Math.max(0, ...schedulerStats.map((line) => Number(line.split(' ')[1] ?? 0) / 1e6));
 }
 
 /** How V8 says, also through libraries that wrap it, that there is no memory for something as large. */

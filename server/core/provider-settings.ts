@@ -120,7 +120,7 @@ function signingKey(which: string, path: string): SigningKey {
 }
 
 /** `true` stands for the word of RFC 8176 for several factors. */
-function secondStepOf(said: ProviderEntry['secondStep']): Provider['secondStep'] {
-  if (!said) return null;
-  return said === true ? { amr: ['mfa'], acr: [] } : { amr: said.amr ?? [], acr: said.acr ?? [] };
+function secondStepOf(entry: ProviderEntry['secondStep']): Provider['secondStep'] {
+  if (!entry) return null;
+  return entry === true ? { amr: ['mfa'], acr: [] } : { amr: entry.amr ?? [], acr: entry.acr ?? [] };
 }

@@ -60,10 +60,10 @@ async function move(settings: Settings, to: string): Promise<void> {
   await folder.prepare();
   await spool.prepare();
   const way: MoveRoute = to === 's3' ? { from: folder, to: bucket, spool } : { from: bucket, to: folder, spool };
-  let told = 0;
+  let lastReported = 0;
   const tell = ({ count, bytes }: Pick<MoveResult, 'count' | 'bytes'>) => {
-    if (count - told < tellEvery) return;
-    told = count;
+    if (count - lastReported < tellEvery) return;
+    lastReported = count;
     console.log(`${counted(count, bytes)} so far`);
   };
   const { count, bytes, damaged } = await withDatabase(settings, { mustExist: true, schema: 'newest' }, (sql) =>

@@ -221,13 +221,13 @@ export class LiveLine {
 
   #deliver(event: Event): void {
     const text = changed(event);
-    const told = new Set<Stream>();
+    const receivers = new Set<Stream>();
     for (const tag of event.to) {
       const texts = this.#recent.get(tag) ?? new Set();
       this.#recent.set(tag, texts.add(text));
-      for (const stream of this.#byTag.get(tag) ?? []) told.add(stream);
+      for (const stream of this.#byTag.get(tag) ?? []) receivers.add(stream);
     }
-    const streams = [...told];
+    const streams = [...receivers];
     for (const stream of streams.slice(0, atOnce)) this.#write(stream, text);
     if (streams.length > atOnce) this.#deliverLater(event, text, streams.slice(atOnce));
   }

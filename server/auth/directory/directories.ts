@@ -67,7 +67,7 @@ export class Directories {
   readonly #log: Pick<Logger, 'warn'>;
   readonly #gate = new Semaphore(atOnce, 20_000, 2000);
   readonly #restsUntil = new Map<string, number>();
-  readonly #told = new Set<string>();
+  readonly #loggedFaults = new Set<string>();
   readonly #within: number;
 
   constructor(list: readonly Directory[], log: Pick<Logger, 'warn'>, within = signInWithin) {
@@ -299,8 +299,8 @@ export class Directories {
   /** In the log once a process: it comes again at every sign-in. */
   #tellOnce({ id }: Pick<Directory, 'id'>, what: string, detail: string): void {
     const key = `${id} ${what} ${detail}`;
-    if (this.#told.has(key)) return;
-    this.#told.add(key);
+    if (this.#loggedFaults.has(key)) return;
+    this.#loggedFaults.add(key);
     this.#log.warn({ directory: id, detail }, what);
   }
 }

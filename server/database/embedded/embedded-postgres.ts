@@ -343,14 +343,14 @@ function exitOf(child: ChildProcess): Promise<string> {
 
 /** Waits for a short program; null when it went well, else the last thing it said. */
 async function ended(child: ChildProcess): Promise<string | null> {
-  let said = '';
+  let output = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-2_000);
+    output = (output + text).slice(-2_000);
   });
   const result = await exitOf(child);
   if (result === 'exit code 0') return null;
   return (
-    said
+    output
       .trim()
       .split('\n')
       .findLast((line) => line.includes('error') || line.includes('FATAL')) ?? result
