@@ -86,10 +86,10 @@ async function trailNumbers(sql: Sql): Promise<TrailNumbers> {
   const [row] = await sql<TrailNumbers[]>`
     with row as (
       select id, at, lag(id) over w as before, lag(at) over w as earlier from audit window w as (order by id)),
-    told as (
+    jumps as (
       select id::float8, id - before > ${leap}::int as leaps, earlier - at > interval '1 hour' as returns from row
       where id - before > ${leap}::int or earlier - at > interval '1 hour' order by id limit 20)
-    select array(select id from told where leaps) as leaps, array(select id from told where returns) as backwards`;
+    select array(select id from jumps where leaps) as leaps, array(select id from jumps where returns) as backwards`;
   if (!row) throw new Error('a question without an answer');
   return row;
 }

@@ -69,10 +69,10 @@ export async function restore(
     const [lock] = await session<{ mine: boolean }[]>`select pg_try_advisory_lock(${restoreLock}) as mine`;
     if (!lock?.mine) throw new CannotStart('Another restore into this database is running: wait for its end.');
     await prepare(session, target);
-    const told = await bringBack(sql, session, target, source, schema);
+    const summary = await bringBack(sql, session, target, source, schema);
     const again = await eraseAgain(sql, target, erased);
     if (again) onErased?.(again);
-    return told;
+    return summary;
   } catch (failure) {
     isGone = isLostConnection(failure);
     if (!isGone && (failure as Error).name === 'PostgresError')
@@ -144,11 +144,11 @@ async function bringBack(
   await session.unsafe(`drop table if exists ${restoreMark}; create table ${restoreMark} (folder text not null)`);
   await session`insert into ${session(restoreMark)} values (${target.name})`;
   try {
-    const told = await sql.begin((db) => takeAll(sql, db, target, source, schema));
+    const summary = await sql.begin((db) => takeAll(sql, db, target, source, schema));
     // What is newer than the back-up comes on top, as at every start.
     await migrate(sql, schema);
     await sql`analyze`;
-    return told;
+    return summary;
   } catch (failure) {
     // Without the database nobody knows what it stored: the mark tells the next try what to remove.
     if (!isLostConnection(failure)) {
