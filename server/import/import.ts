@@ -89,8 +89,8 @@ export interface ImportResult {
   /** What stopped the import; empty when it went through. */
   problems: ImportProblem[];
   warnings: ImportProblem[];
-  /** Warnings that somebody accepted before; they are not told. */
-  accepted: number;
+  /** Warnings that somebody suppressed before; they are not told. */
+  suppressed: number;
   /** Number under which the run is stored and can be undone; null when nothing was written. */
   run: number | null;
   /** What was (in a dry run: would be) added, changed and closed, a line a file. */
@@ -193,7 +193,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
   if (stored === null && !options.dryRun)
     await recordImport(options.sql, 'import.refused', { faults: report.errorCount() }, options.by);
   const warnings = report.problems.filter((problem) => problem.warning);
-  const { fresh, accepted } = await withoutSuppressed(options.sql, warnings, run.files);
+  const { fresh, suppressed } = await withoutSuppressed(options.sql, warnings, run.files);
   if (stored !== null) await notifyAfterRuns(options.sql);
   if (options.suppressWarnings && stored !== null) await suppressWarnings(options.sql, fresh, run.files);
   return {
@@ -201,7 +201,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
     run: stored,
     problems: report.problems.filter((problem) => !problem.warning),
     warnings: fresh,
-    accepted,
+    suppressed,
     changes: [...run.changes.values()],
     newAccounts: run.list.length,
     affected: run.affected,
