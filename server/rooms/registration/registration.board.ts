@@ -14,24 +14,24 @@ type Step = Output<typeof calls.officeYear>[number]['steps'][number];
 /** The registration office's board, and the year that begins. */
 export const officeBoardHandlers: Handlers<typeof calls, { readonly line: Waitlists }> = {
   async officeBehind({ db, caller, language, app, input }) {
-    const ways = { language, timeZone: app.settings.timeZone };
-    return await incompleteCounts(db, caller, ways, { year: input.id_a_year, term: input.id_ws });
+    const localization = { language, timeZone: app.settings.timeZone };
+    return await incompleteCounts(db, caller, localization, { year: input.id_a_year, term: input.id_ws });
   },
 
   async officeRemind({ db, caller, app, input, tell }) {
-    const told = await remindStudents(db, caller, app.settings.timeZone, {
+    const notified = await remindStudents(db, caller, app.settings.timeZone, {
       year: input.id_a_year,
       term: input.id_ws,
       faculty: input.id_faculty ?? null,
       course: input.course ?? null,
     });
     tell(
-      told.map((id) => `u:${id}` as const),
+      notified.map((id) => `u:${id}` as const),
       null,
       'notices',
     );
     tell(['p:registration'], 'office');
-    return [{ result: 1, told: told.length }];
+    return [{ result: 1, told: notified.length }];
   },
 
   async officeExceeded({ db, caller, language, input }) {

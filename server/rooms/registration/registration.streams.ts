@@ -141,16 +141,16 @@ export const streamHandlers: Handlers<typeof calls, State> = {
     const isOther = w.teacher !== stream.teacher;
     const act = { hours: !isSame, by: caller.uid, reason: input.reason.trim() };
     await changeStream(db, stream, { ...w, ...act });
-    let told: number[] = [];
+    let notified: number[] = [];
     if (!isSame || isOther) {
       await endHours(db, stream.id, w.week);
       await insertLessons(db, stream, { ...w, stream: stream.id });
       const former = isOther ? stream.teacher : null;
-      told = await notifyStreamChange(db, { stream: stream.id, former, week: w.week, studentsToo: true });
-      tellPeople(ctx, [...told, w.teacher, stream.teacher]);
+      notified = await notifyStreamChange(db, { stream: stream.id, former, week: w.week, studentsToo: true });
+      tellPeople(ctx, [...notified, w.teacher, stream.teacher]);
     }
     finish(ctx, stream.discipline);
-    return [{ result: 1, subgroup: stream.id, registered: 0, told: told.length }];
+    return [{ result: 1, subgroup: stream.id, registered: 0, told: notified.length }];
   },
 
   async officeMergeInto(ctx) {
