@@ -315,7 +315,7 @@ const load: Kind = (db, { caller }) => db`
       where r.person_id = ${caller.uid} and r.code = 'import' and r.faculty_id is null)`;
 
 /** What changed in how the person signs in; of a sign-in on a new device which it is, and where; of several of the last one. */
-const ways: Kind = (db, { language }) => db`
+const signInMethods: Kind = (db, { language }) => db`
   select jsonb_build_object('step', notice.step, 'title', notice.detail->>'device', 'count', (notice.detail->>'count')::int,
     'place', nullif(concat_ws(' · ', notice.detail->'network'->>${language}::text, notice.detail->>'address'), '')) as about,
     false as known
@@ -343,7 +343,7 @@ const ofStudents: readonly Kind[] = [
   right,
   message,
   load,
-  ways,
+  signInMethods,
   archive,
 ];
 const ofTeachers: readonly Kind[] = [
@@ -361,7 +361,7 @@ const ofTeachers: readonly Kind[] = [
   right,
   message,
   load,
-  ways,
+  signInMethods,
   archive,
 ];
 
