@@ -13,14 +13,14 @@ interface Count {
 export type SignInCounter = RequestBatcher<Count, Never>;
 
 /** So many wait at once, and so long (ms). */
-const ways = { most: 64, concurrency: 1, line: 512, within: 10_000 };
+const batchLimits = { most: 64, concurrency: 1, line: 512, within: 10_000 };
 /** A count of all accounts takes the longest of the whole overview and changes by a few: it is this old at most (ms). */
 const keptForMs = 2000;
 
 /** Counts the accounts of the same faculties once for everybody who asks within two seconds, one count at a time. */
 export function openCounting(): SignInCounter {
   const kept = new Map<string, { readonly at: number; readonly count: Promise<Never> }>();
-  return new RequestBatcher(ways, async (asked: readonly Count[]) => {
+  return new RequestBatcher(batchLimits, async (asked: readonly Count[]) => {
     for (const [key, { at }] of kept) if (Math.abs(now().getTime() - at) >= keptForMs) kept.delete(key);
     return await Promise.all(
       asked.map(async ({ db, faculties }) => {

@@ -54,10 +54,10 @@ async function checkClashes(
   const clashes = await findLessonClashes(db, open, to, { language, isAdded });
   // A teacher goes to free places only.
   if (clashes.length && (!force || mover.isTeacher)) {
-    const told = visibleClashes(mover, clashes).flatMap(({ name, discipline }) =>
+    const colliding = visibleClashes(mover, clashes).flatMap(({ name, discipline }) =>
       name || discipline ? [`${name}${discipline && ` (${discipline})`}`] : [],
     );
-    const who = [...new Set(told)].join(', ');
+    const who = [...new Set(colliding)].join(', ');
     throw new Refusal('changes.clash', 409, { values: { who, ...(!who && { context: 'untold' }) } });
   }
   return clashes.length > 0;

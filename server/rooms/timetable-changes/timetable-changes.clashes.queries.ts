@@ -112,12 +112,12 @@ export function visibleClashes(
   clashes: readonly LessonClash[],
 ): CheckResult['clashes'] {
   if (!isTeacher) return [...clashes];
-  const told = clashes.map((one) =>
+  const visible = clashes.map((one) =>
     one.teacher === uid
       ? one
       : { kind: one.kind, name: one.kind === 'room' ? one.name : '', discipline: '', startsAt: '', students: 0 },
   );
-  return [...new Map(told.map((one) => [JSON.stringify(one), one])).values()];
+  return [...new Map(visible.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** Rooms that are free at a time and large enough, the smallest first. */
