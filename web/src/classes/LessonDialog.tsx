@@ -77,7 +77,7 @@ function RoomLinks({ occurrence }: { occurrence: ClassOccurrence }) {
   const { t } = useTranslation('schedule');
   const rooms = use(MyRooms);
   const viewer = useClassViewer();
-  const lead = useClassLinks();
+  const linkSearch = useClassLinks();
   const moves = useMayChangeClasses();
   const { day } = useUniversityTime();
   const groups = linkedGroups(occurrence.lesson, viewer);
@@ -94,7 +94,7 @@ function RoomLinks({ occurrence }: { occurrence: ClassOccurrence }) {
       <Link
         key={`${name}.${group?.id_group}`}
         to={room.path}
-        search={lead(name, occurrence, to)}
+        search={linkSearch(name, occurrence, to)}
         className={buttonLook('soft')}
       >
         <Icon of={room.tile} size="s" />
@@ -103,15 +103,15 @@ function RoomLinks({ occurrence }: { occurrence: ClassOccurrence }) {
       </Link>
     );
   };
-  const ways = [
+  const links = [
     way('journal', groups),
     ...groups.map((group) => way('chat', [group], groups.length > 1)),
     way('umk', groups),
   ].flat();
-  if (!ways.length && !moves) return null;
+  if (!links.length && !moves) return null;
   return (
     <nav className={styles.roomLinks} aria-label={t('details.open')}>
-      {ways}
+      {links}
       {moves && (
         <Link
           to="/changes"

@@ -23,7 +23,7 @@ interface Props {
 /** Deletes something after the server has said that it may go, and the person that it shall. */
 export function DeleteButton({ label, question, children, done, whyKept, onDelete }: Props) {
   const { t } = useTranslation();
-  const words = useFailureText();
+  const failureText = useFailureText();
   const [asking, setAsking] = useState<string | null>(null);
   const [deleting, setDeleting] = useState(false);
   const check = async () => {
@@ -32,7 +32,7 @@ export function DeleteButton({ label, question, children, done, whyKept, onDelet
       if (why === null) setAsking(newKey());
       else toast(why);
     } catch (error) {
-      toast(words(asFailure(error)));
+      toast(failureText(asFailure(error)));
     }
   };
   const remove = async () => {
@@ -42,7 +42,7 @@ export function DeleteButton({ label, question, children, done, whyKept, onDelet
       await onDelete(asking);
       toast(done);
     } catch (error) {
-      toast(words(asFailure(error)));
+      toast(failureText(asFailure(error)));
     }
     setDeleting(false);
     setAsking(null);

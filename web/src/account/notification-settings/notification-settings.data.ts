@@ -29,7 +29,7 @@ const put = (change: (now: Settings) => Settings) =>
 
 /** Changes of the settings, one after the other; what fails is taken back, and the person is told why. */
 function useChange() {
-  const words = useFailureText();
+  const failureText = useFailureText();
   const mutationKey = ['notification-settings'];
   return useMutation<Settings[], Failure, Change>({
     mutationKey,
@@ -42,7 +42,7 @@ function useChange() {
     },
     onError: (failure, { back }) => {
       put(back);
-      toast(words(failure));
+      toast(failureText(failure));
     },
     onSuccess: (rows) => {
       // While more is on its way its boxes are ahead of this answer.

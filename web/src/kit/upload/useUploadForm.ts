@@ -87,11 +87,11 @@ function useSending<Form extends BookForm>(
   const [sending, setSending] = useState(false);
   const stop = useRef<AbortController | null>(null);
 
-  const sendOne = async (one: FileToSend | undefined, said: Form, key: string, signal: AbortSignal) => {
+  const sendOne = async (one: FileToSend | undefined, form: Form, key: string, signal: AbortSignal) => {
     if (one) update(one.id, { sent: 0 });
     // Whoever saves at once does not lose the number that is still being counted; what was typed afterwards stays.
-    const counted = one && (!one.pages || !said.pages) ? await pagesOf(one.id) : null;
-    await send(counted ? { ...said, pages: String(counted) } : said, one ? [one.file] : [], {
+    const counted = one && (!one.pages || !form.pages) ? await pagesOf(one.id) : null;
+    await send(counted ? { ...form, pages: String(counted) } : form, one ? [one.file] : [], {
       key,
       signal,
       onProgress: (sent, total) => one && update(one.id, { sent: total ? sent / total : 0 }),

@@ -121,12 +121,12 @@ function FilterChip(props: {
 /** The room's name, and what concerns all conversations. */
 function Head({ isOpened, onWrite }: { isOpened: boolean; onWrite: () => void }) {
   const { t } = useTranslation('chat');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const { own } = useUnreadCounts();
   const [asking, setAsking] = useState(false);
   const reading = useMarkAllRead();
   const read = () =>
-    reading.mutate(undefined, { onError: (failure) => toast(words(failure)), onSettled: () => setAsking(false) });
+    reading.mutate(undefined, { onError: (failure) => toast(failureText(failure)), onSettled: () => setAsking(false) });
   // Beside an open conversation, whose name is the page's.
   const Title = isOpened ? 'h2' : 'h1';
   return (

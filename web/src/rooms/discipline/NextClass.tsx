@@ -77,7 +77,7 @@ function Coming({ occurrence, goesOn }: { occurrence: ClassOccurrence; goesOn: b
 function GoingOn({ occurrence, time }: { occurrence: ClassOccurrence; time: string }) {
   const { t } = useTranslation('discipline');
   const viewer = useClassViewer();
-  const lead = useClassLinks();
+  const linkSearch = useClassLinks();
   const marking = useMarking()?.(occurrence);
   const markingWords = useMarkingWords();
   const { lesson } = occurrence;
@@ -114,7 +114,7 @@ function GoingOn({ occurrence, time }: { occurrence: ClassOccurrence; time: stri
       )}
       <Link
         to="/journal"
-        search={lead('journal', occurrence, linkedGroups(lesson, viewer))}
+        search={linkSearch('journal', occurrence, linkedGroups(lesson, viewer))}
         className={classes(buttonLook(isMarked ? 'soft' : 'primary'), styles.mark)}
       >
         <Icon of={checkSquare} size="s" />

@@ -94,7 +94,7 @@ export function ColumnActions({
   onDone: () => void;
 }) {
   const { t } = useTranslation('journal');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   if (!column.edit || !sheet.writable)
@@ -105,7 +105,7 @@ export function ColumnActions({
       await sheet.deleteColumn(column);
       toast(t('deleted'));
     } catch (error) {
-      toast(words(asFailure(error)));
+      toast(failureText(asFailure(error)));
     }
     setBusy(false);
     setAsking(false);

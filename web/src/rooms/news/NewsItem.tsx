@@ -63,7 +63,7 @@ export function NewsAudience({ item }: { item: EarlierAnnouncement }) {
 
 function DeleteButton({ item }: { item: FeedItem }) {
   const { t } = useTranslation('news');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const remove = useDeleteAnnouncement();
   const [asking, setAsking] = useState<string | null>(null);
   const earlier = useAtom(session).user?.uid === item.id_author ? draftFromAnnouncement(item) : null;
@@ -74,7 +74,7 @@ function DeleteButton({ item }: { item: FeedItem }) {
       await remove.mutateAsync({ id: item.id_eventMessage, key: asking });
       onDone();
     } catch (failure) {
-      toast(words(asFailure(failure)));
+      toast(failureText(asFailure(failure)));
     }
     setAsking(null);
   };

@@ -25,7 +25,7 @@ export function NewPassword({ of, open, onClose }: Props) {
   const { t } = useTranslation('people');
   const password = useNewPassword();
   const usual = useUsualReasons();
-  const said = useFailureText();
+  const failureText = useFailureText();
   const [slip, setSlip] = useState<PasswordSlip | null>(null);
   const done = () => {
     setSlip(null);
@@ -62,7 +62,7 @@ export function NewPassword({ of, open, onClose }: Props) {
             password.variables &&
             password.mutate(password.variables, {
               onSuccess: ([made]) => made && setSlip(made),
-              onError: (failure) => toast(said(failure)),
+              onError: (failure) => toast(failureText(failure)),
             }),
         }}
         onClose={done}

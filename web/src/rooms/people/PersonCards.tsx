@@ -267,14 +267,14 @@ function Way({ icon, name, about, isData, children }: WayProps) {
 export function PersonSessions({ of }: { of: Person }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
-  const said = useFailureText();
+  const failureText = useFailureText();
   const end = useEndSession();
   const endAll = useEndSessions();
   const [asking, setAsking] = useState(false);
   const endOne = (id_session: number) =>
     end.mutate(
       { id_person: of.id_person, id_session },
-      { onSuccess: () => toast(t('ended', { count: 1 })), onError: (failure) => toast(said(failure)) },
+      { onSuccess: () => toast(t('ended', { count: 1 })), onError: (failure) => toast(failureText(failure)) },
     );
   return (
     <PersonCard

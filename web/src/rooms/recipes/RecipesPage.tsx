@@ -75,7 +75,7 @@ function useSheets() {
 export default function RecipesPage() {
   const { t } = useTranslation('recipes');
   const connected = useAtom(online);
-  const said = useFailureText();
+  const failureText = useFailureText();
   const nameOf = useRecipeName();
   const { looked, recipe, looking, applying, look, lookFrom, change, apply } = useSheets();
   const [applied] = applying.data ?? [];
@@ -94,7 +94,7 @@ export default function RecipesPage() {
           {looked?.problems.map((problem) => (
             <Note key={`${problem.file} ${problem.sentence}`}>{`${problem.file}: ${problem.sentence}`}</Note>
           ))}
-          {failure && <Note tone="bad">{said(failure)}</Note>}
+          {failure && <Note tone="bad">{failureText(failure)}</Note>}
         </section>
         {looked && recipe && !looking.isPending && (
           <section className={styles.card} aria-label={t('columns')}>

@@ -41,7 +41,7 @@ interface Working {
  */
 export function useConfirmRegistration(term: ChosenTerm | null, onSaved: (discipline: string) => void) {
   const { t } = useTranslation('registration');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const [working, setWorking] = useState<Working | null>(null);
   const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({});
   const [receipts, setReceipts] = useState<readonly string[]>([]);
@@ -50,7 +50,7 @@ export function useConfirmRegistration(term: ChosenTerm | null, onSaved: (discip
   const keys = useRef(new Map<string, string>());
   useEffect(() => () => sending.current?.abort(), []);
 
-  const reasonOf = (failure: Failure) => (failure.code === 'registration.full' ? t('taken') : words(failure));
+  const reasonOf = (failure: Failure) => (failure.code === 'registration.full' ? t('taken') : failureText(failure));
   const confirm = async (disciplines: readonly ChoosableDiscipline[]): Promise<string | null> => {
     if (!term || working) return null;
     const controller = new AbortController();
@@ -99,12 +99,12 @@ export function useConfirmRegistration(term: ChosenTerm | null, onSaved: (discip
 /** Lines for full streams, and giving a registration back. */
 export function useOtherActions(term: ChosenTerm | null) {
   const { t } = useTranslation('registration');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const [remove, wait, leave] = [useRemoveDiscipline(), useJoinWaitlist(), useLeaveWaitlist()];
   const sending = useRef<AbortController | null>(null);
   useEffect(() => () => sending.current?.abort(), []);
   const refuse = (failure: Failure) => {
-    if (!sending.current?.signal.aborted) toast(words(failure));
+    if (!sending.current?.signal.aborted) toast(failureText(failure));
   };
   return {
     removing: remove.isPending,

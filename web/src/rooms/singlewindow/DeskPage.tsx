@@ -128,7 +128,7 @@ function useCursor(filter: ReturnType<typeof useDeskFilter>, memory: DeskMemory)
 
 function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; memory: DeskMemory }) {
   const { t } = useTranslation('desk');
-  const spoken = useAtom(language);
+  const currentLanguage = useAtom(language);
   const { desk, page, at, setPlace, open, setOpen, asked, setAsked, meant, isOff, go, act } = useCursor(filter, memory);
   const { rows, chosen } = desk;
   const say = (
@@ -162,7 +162,7 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
         status={filter.status}
         isHanded={filter.isHanded}
         chosen={chosen.size}
-        papers={(from) => papersAddress(meant.slice(from, from + papersAtOnce), spoken)}
+        papers={(from) => papersAddress(meant.slice(from, from + papersAtOnce), currentLanguage)}
         isOff={isOff}
         onAction={(what) => act(what, meant)}
         onClear={desk.clear}

@@ -56,10 +56,10 @@ function Words({
   const isReason = act === 'refuse' || act === 'revoke';
   function submit(event: FormEvent) {
     event.preventDefault();
-    const said = text.trim();
-    if (!said) return;
-    if (isReason && !given.includes(said)) given.splice(0, given.length, said, ...given.slice(0, most - 1));
-    onSay(said);
+    const trimmed = text.trim();
+    if (!trimmed) return;
+    if (isReason && !given.includes(trimmed)) given.splice(0, given.length, trimmed, ...given.slice(0, most - 1));
+    onSay(trimmed);
   }
   return (
     <form className={styles.words} onSubmit={submit}>

@@ -112,7 +112,7 @@ interface ActionsProps {
 /** What can be done next with an order, at the foot of its sheet. */
 function Actions({ order, line, isOff, onAction, onRevoke }: ActionsProps) {
   const { t } = useTranslation(['desk', 'singlewindow']);
-  const spoken = useAtom(language);
+  const currentLanguage = useAtom(language);
   const { isOpen, isReady } = stateOf(order);
   return (
     <>
@@ -129,7 +129,7 @@ function Actions({ order, line, isOff, onAction, onRevoke }: ActionsProps) {
       {isReady && order.isCertificate && (
         <a
           className={buttonLook()}
-          href={certificateAddress(order.id_okno_zakaz, spoken, true)}
+          href={certificateAddress(order.id_okno_zakaz, currentLanguage, true)}
           target="_blank"
           rel="noopener"
         >

@@ -112,7 +112,7 @@ function Certificate({ order }: { order: Order }) {
 function Again({ order: { id_okno_document, id_oblast, id_raion } }: { order: Order }) {
   const { t } = useTranslation('singlewindow');
   const connected = useAtom(online);
-  const words = useFailureText();
+  const failureText = useFailureText();
   const save = usePlaceOrder();
   const [key] = useState(newKey);
   return (
@@ -130,7 +130,7 @@ function Again({ order: { id_okno_document, id_oblast, id_raion } }: { order: Or
       >
         {t('again')}
       </Button>
-      {save.error && <Note tone="bad">{words(save.error)}</Note>}
+      {save.error && <Note tone="bad">{failureText(save.error)}</Note>}
     </>
   );
 }
@@ -139,7 +139,7 @@ function Again({ order: { id_okno_document, id_oblast, id_raion } }: { order: Or
 function Write({ order }: { order: Order }) {
   const { t } = useTranslation('singlewindow');
   const connected = useAtom(online);
-  const words = useFailureText();
+  const failureText = useFailureText();
   const write = useWriteToDesk();
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
@@ -175,7 +175,7 @@ function Write({ order }: { order: Order }) {
               setKey(newKey());
             }}
           />
-          {write.error && <Note tone="bad">{words(write.error)}</Note>}
+          {write.error && <Note tone="bad">{failureText(write.error)}</Note>}
           <Button
             type="submit"
             look="primary"

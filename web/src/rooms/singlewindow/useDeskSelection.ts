@@ -17,7 +17,7 @@ import {
 } from './desk.data.ts';
 
 /** How long a row that somebody else was faster with says so, in milliseconds. */
-const told = 4_000;
+const departedShownMs = 4_000;
 
 const idOf = ({ id_okno_zakaz }: QueuedOrder) => id_okno_zakaz;
 
@@ -88,7 +88,7 @@ export function useDeskSelection(wanted: QueueFilter, memory: DeskMemory) {
 /** What was done on this page and can be taken back, whichever tab is open; and what is said of it. */
 export function useDeskMemory() {
   const { t } = useTranslation('desk');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const undo = useUndoDeskAction();
   const actions = useRef<string[]>([]);
   useEffect(() => closeToast, []);
@@ -109,7 +109,7 @@ export function useDeskMemory() {
     if (act) actions.current.push(act);
     say(parts.filter(Boolean).join(' '), act ? () => undoDeskAction(act) : null);
   }
-  const failed = (failure: Parameters<typeof words>[0]) => say(words(failure));
+  const failed = (failure: Parameters<typeof failureText>[0]) => say(failureText(failure));
   function undoDeskAction(act: string) {
     if (undo.isPending) return;
     actions.current = actions.current.filter((one) => one !== act);
@@ -142,7 +142,7 @@ function useDepartedRows() {
   const [departed, setDeparted] = useState<readonly DepartedRow[]>([]);
   useEffect(() => {
     if (!departed.length) return;
-    const timer = setTimeout(() => setDeparted([]), told);
+    const timer = setTimeout(() => setDeparted([]), departedShownMs);
     return () => clearTimeout(timer);
   }, [departed]);
   return { departed, showDeparted: (next: readonly DepartedRow[]) => next.length && setDeparted(next) };

@@ -14,14 +14,14 @@ import { useClassWords } from './words.ts';
 /** Takes a change back, and says what came of it. */
 export function useUndoChange(): (change: number) => void {
   const { t } = useTranslation('timetable-changes');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const undo = useUndoClassChange();
   return (change) =>
     undo.mutate(
       { id_change: change },
       {
         onSuccess: ([row]) => toast(t('undone', { count: row?.told ?? 0 })),
-        onError: (failure) => toast(words(failure)),
+        onError: (failure) => toast(failureText(failure)),
       },
     );
 }

@@ -18,7 +18,7 @@ import { useCheckHoliday, useHolidays, useRemoveHoliday, useSetHoliday } from '.
 /** Days without classes: the timetable, the journal and the calendar know them. */
 export function Holidays() {
   const { t } = useTranslation('timetable-changes');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const days = useHolidays();
   const remove = useRemoveHoliday();
   return (
@@ -52,7 +52,7 @@ export function Holidays() {
                     { day: one.day },
                     {
                       onSuccess: ([row]) => toast(t('schoolDay', { count: row?.told ?? 0 })),
-                      onError: (failure) => toast(words(failure)),
+                      onError: (failure) => toast(failureText(failure)),
                     },
                   )
                 }
@@ -69,7 +69,7 @@ export function Holidays() {
 
 function NewHoliday() {
   const { t } = useTranslation('timetable-changes');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const set = useSetHoliday();
   const [day, setDay] = useState('');
   const [until, setUntil] = useState('');
@@ -112,7 +112,7 @@ function NewHoliday() {
             onChange={(event) => setNames({ ...names, [name]: event.target.value })}
           />
         ))}
-        {set.error && <Note tone="bad">{words(set.error)}</Note>}
+        {set.error && <Note tone="bad">{failureText(set.error)}</Note>}
         <Button
           type="submit"
           look="primary"
@@ -133,7 +133,7 @@ function NewHoliday() {
       >
         {found && <p>{`${t('willBeTold', { count: found.told })}: ${t('notHeld', { count: found.classes })}.`}</p>}
         {found && found.known > 0 && <p>{t('knownHolidays', { count: found.known })}</p>}
-        {check.error && words(check.error)}
+        {check.error && failureText(check.error)}
       </Confirm>
     </>
   );

@@ -15,11 +15,11 @@ import type { OpenPeriod } from './whats-new.data.ts';
 interface Props {
   of: OpenPeriod;
   /** Notices that say no more than this row: seen when it is opened. */
-  told: readonly number[];
+  notices: readonly number[];
 }
 
 /** An open registration: until when, and how much of what the plan wants is chosen. */
-export function OpenRegistrationCard({ of: { id_a_year, id_semester, endDate, done, wanted }, told }: Props) {
+export function OpenRegistrationCard({ of: { id_a_year, id_semester, endDate, done, wanted }, notices }: Props) {
   const { t } = useTranslation('apps');
   const format = numberFormat();
   return (
@@ -27,7 +27,7 @@ export function OpenRegistrationCard({ of: { id_a_year, id_semester, endDate, do
       to="/registration"
       search={{ ry: id_a_year, rs: id_semester }}
       className={classes(notice.row, styles.period)}
-      onClick={() => void markSeen(told)}
+      onClick={() => void markSeen(notices)}
     >
       <span className={notice.lozenge} data-tone="apricot" aria-hidden="true">
         <Icon of={listChecks} size="s" />
