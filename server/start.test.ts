@@ -36,11 +36,11 @@ describe('the portal as it is started, with the embedded database', { concurrenc
   let portal: RunningProgram;
   before(async () => {
     portal = await portals.start();
-    assert.ok(portal.url, portal.said);
+    assert.ok(portal.url, portal.output);
   });
 
   it('[SAFE-13] a start on an empty database says what to do next', () => {
-    assert.match(portal.said, /no university in it yet.*\n\s+npm run import -- FOLDER --passwords FILE/);
+    assert.match(portal.output, /no university in it yet.*\n\s+npm run import -- FOLDER --passwords FILE/);
   });
 
   it('an import beside it is taken in, and its people sign in at once', async () => {

@@ -46,8 +46,8 @@ async function saidTo(who: TestClient, { language = 'ru' as Language, isOpen = f
     select thing from notification_outbox where person_id = ${who.uid} and outcome is null`;
   assert.ok(row);
   const asked = { person: who.uid, thing: row.thing, language, isOpen };
-  const [said] = await renderMessages([asked], { db: own, texts, timeZone });
-  return said ?? null;
+  const [message] = await renderMessages([asked], { db: own, texts, timeZone });
+  return message ?? null;
 }
 
 const nameOf = async (who: TestClient) => {
@@ -235,8 +235,8 @@ suite('a message of a group', () => {
     const names = [await nameOf(student), 'Мукашев Эрлан'];
     await send(teacher, null, `@${names[0]} и @${names[1]}: к доске`);
     await aMinuteLater();
-    const told = (await waiting()).map(([person]) => person);
-    assert.deepEqual(told.toSorted(), [student.uid, crowd[7]?.uid].toSorted());
+    const planned = (await waiting()).map(([person]) => person);
+    assert.deepEqual(planned.toSorted(), [student.uid, crowd[7]?.uid].toSorted());
     await own`delete from notification_outbox`;
     await send(teacher, null, `@${names[0]}, зайдите`, {}, stream);
     await aMinuteLater();
@@ -307,8 +307,8 @@ suite('a message to an office', () => {
     const id_office = await officeOf('orders');
     await write(student, id_office, id_office, 'Готова ли справка?');
     await aMinuteLater();
-    const told = (await waiting()).map(([person]) => person);
-    assert.deepEqual(told.toSorted(), [admin.uid, clerk.uid].toSorted());
+    const planned = (await waiting()).map(([person]) => person);
+    assert.deepEqual(planned.toSorted(), [admin.uid, clerk.uid].toSorted());
     const to = await saidTo(clerk, { isOpen: true });
     assert.equal(to?.body, 'Готова ли справка?');
     assert.equal(to.url, `/lms/chat?o=${id_office}&c=${student.uid}`);
@@ -369,7 +369,7 @@ suite('what a push message says of a conversation', () => {
     await aMinuteLater();
     const titles = await Promise.all((['ru', 'kg', 'en'] as const).map((language) => saidTo(student, { language })));
     assert.deepEqual(
-      titles.map((said) => said?.title),
+      titles.map((message) => message?.title),
       ['Новое сообщение', 'Жаңы билдирүү', 'New message'],
     );
     for (const [place, language] of (['ru', 'kg', 'en'] as const).entries())
@@ -378,7 +378,7 @@ suite('what a push message says of a conversation', () => {
     await send(teacher, student, 'и слова');
     const several = await Promise.all((['ru', 'kg', 'en'] as const).map((language) => saidTo(student, { language })));
     assert.deepEqual(
-      several.map((said) => said?.title),
+      several.map((message) => message?.title),
       ['2 новых сообщения', '2 жаңы билдирүү', '2 new messages'],
     );
   });

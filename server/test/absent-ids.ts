@@ -79,7 +79,7 @@ function realInput(real: Asking['real'], call: Call, role: 1 | 2): Record<string
 const files = [{ name: 'a.txt', content: 'a' }];
 
 /** What an answer says that must be the same at every repeat; what a write has made has a number of its own. */
-function said({ status, error, data }: CallAnswer, { reads }: Call): unknown {
+function comparable({ status, error, data }: CallAnswer, { reads }: Call): unknown {
   if (status !== 200) return { status, code: error?.code, fields: error?.fields };
   return reads ? { status, data } : { status };
 }
@@ -95,7 +95,7 @@ async function differences(
   const ask = (id: number) =>
     person
       .ask(call, { ...input, [name]: isList ? [id] : id }, call.files ? { files } : {})
-      .then((answer) => said(answer, call));
+      .then((answer) => comparable(answer, call));
   const expected = await ask(absent);
   const wrong: string[] = [];
   for (const id of beyond) {

@@ -42,14 +42,14 @@ async function waysOf(person: TestClient, isSelect: boolean): Promise<Way[]> {
   const [list, semesters, groups] = isTeacher
     ? [calls.list, calls.semesters, calls.groups]
     : [calls.listForStudent, calls.semestersForStudent, calls.groupsForStudent];
-  const ways: Way[] = [];
+  const found: Way[] = [];
   for (const { id, kredit } of (await person.get(list, now)).filter((one) => one.isSelect === isSelect)) {
     const key = { ...now, id_discipline: id, isSelect, kredit };
     for (const { id_semester } of await person.get(semesters, key))
       for (const { id_group } of await person.get(groups, { ...key, id_semester }))
-        ways.push({ ...key, id_semester, id_group });
+        found.push({ ...key, id_semester, id_group });
   }
-  return ways;
+  return found;
 }
 
 /** A way that the teacher and the student both have. */

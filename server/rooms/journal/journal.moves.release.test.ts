@@ -114,14 +114,14 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
       isSelect: false,
       group_subgroup: at.k.id_groupOrPorok,
     };
-    const said = {
+    const message = {
       ...course,
       message: 'before the renaming',
       currentContactId: -1,
       currentContactType: 2,
       IsGroupChat: true,
     };
-    assert.equal((await at.teacher.ask(chat.insert, said, { key: crypto.randomUUID() })).status, 200);
+    assert.equal((await at.teacher.ask(chat.insert, message, { key: crypto.randomUUID() })).status, 200);
 
     folder.edit('groups', (rows) => {
       for (const one of rows) if (one.code === group) one.name = 'ИСТ-3а-26';

@@ -100,14 +100,14 @@ describe('a mark', () => {
       assert.ok(absent.some(({ lesson }) => lesson?.timesCount === column.timesCount));
       assert.equal((await toldOf(at.teacher, 'absences')).length > 0, place >= 2);
     }
-    const told = await toldOf(at.teacher, 'absences');
-    assert.equal(told.length, Math.min(students.length, 20));
+    const absences = await toldOf(at.teacher, 'absences');
+    assert.equal(absences.length, Math.min(students.length, 20));
     assert.ok(
-      told.every(({ count, person }) => (count ?? 0) >= 3 && students.some((one) => one.id_student === person?.id)),
+      absences.every(({ count, person }) => (count ?? 0) >= 3 && students.some((one) => one.id_student === person?.id)),
     );
     await at.teacher.get(journal.deleteColumn, { ...at.k, ...columns[2] });
     const still = await toldOf(at.teacher, 'absences');
-    assert.ok(still.length < told.length, 'who was absent twice is not among them any more');
+    assert.ok(still.length < absences.length, 'who was absent twice is not among them any more');
     // Whoever does not teach there any more is not told.
     await at.portal.database.own`
       update notice set person_id = (select person_id from account where login = 'editor')

@@ -86,13 +86,13 @@ const lessonsOf = async (person: TestClient, day: string): Promise<Lesson[]> => 
 const newOf = async (person: TestClient) =>
   (await person.get(notices.list))[0]?.notices.filter(({ kind }) => kind === 'lesson') ?? [];
 
-const acts = () => portal.owner<{ action: string; detail: Record<string, number> }[]>`
+const auditEntries = () => portal.owner<{ action: string; detail: Record<string, number> }[]>`
   select action, detail from audit where action like 'timetable.%' order by id`;
 
 describe('one class', () => {
   test('[IMPORT-05] is moved with a reason: shown at its new place, told once to each whom it concerns, one audit row', async () => {
     const one = await anyClass();
-    const audited = (await acts()).length;
+    const audited = (await auditEntries()).length;
     const { id_change, to, told } = await moved(one);
     const [is] = (await lessonsOf(teacher, to.toDay)).filter(({ change }) => change?.step === 'moved');
     assert.deepEqual(
@@ -114,7 +114,7 @@ describe('one class', () => {
       [news?.step, news?.was?.date, news?.now?.date, news?.reason],
       ['moved', one.day, to.toDay, reason],
     );
-    assert.deepEqual((await acts()).slice(audited), [
+    assert.deepEqual((await auditEntries()).slice(audited), [
       { action: 'timetable.moved', detail: { change: id_change, told } },
     ]);
     const seenFirst = (await office.get(timetableChanges.list))[0];
@@ -351,9 +351,12 @@ describe('who and what it must not touch', () => {
     assert.ok(set && counted.told - set.told <= 1);
     const toldOf = async (person: TestClient) =>
       (await person.get(notices.list))[0]?.notices.filter(({ kind }) => kind === 'holiday') ?? [];
-    const [told, ...more] = await toldOf(teacher);
-    assert.deepEqual([told?.step, told?.title, told?.day, told?.until], ['set', 'День санитарный', today, dates.until]);
-    assert.ok((told?.count ?? 0) >= before && more.length === 0);
+    const [notice, ...more] = await toldOf(teacher);
+    assert.deepEqual(
+      [notice?.step, notice?.title, notice?.day, notice?.until],
+      ['set', 'День санитарный', today, dates.until],
+    );
+    assert.ok((notice?.count ?? 0) >= before && more.length === 0);
     assert.equal((await toldOf(student)).length, 1);
     assert.equal((await lessonsOf(teacher, today)).length, 0);
     assert.equal((await teacher.get(journal.filled, of)).filter(({ visitDate }) => visitDate === today).length, 0);
