@@ -8,7 +8,7 @@ import { DisciplineLink } from '../disciplines/DisciplineLink.tsx';
 import { buttonLook } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { MyRooms } from '../portal/rooms.ts';
+import { MyRooms } from '../launcher/rooms.ts';
 import { type ClassLink, useClassLinks, useClassViewer } from './class-links.ts';
 import { useUniversityTime } from './clock.ts';
 import styles from './LessonDialog.module.css';

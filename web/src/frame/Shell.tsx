@@ -28,7 +28,7 @@ import { unreadTotal } from '../core/unreadTotal.ts';
 import '../core/upload.ts';
 import { dialogParts } from '../kit/Dialog.tsx';
 import { Toasts, toastParts } from '../kit/Toast.tsx';
-import { MyRooms } from '../portal/rooms.ts';
+import { MyRooms } from '../launcher/rooms.ts';
 import { Search } from '../rooms/search/Search.tsx';
 import { ClosedRoom } from './ClosedRoom.tsx';
 import { ConfirmSignOut } from './ConfirmSignOut.tsx';

@@ -14,8 +14,8 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Confirm } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
+import { useIntoView } from '../../kit/highlighted.ts';
 import { toast } from '../../kit/Toast.tsx';
-import { useIntoView } from '../../portal/highlighted.ts';
 import styles from './News.module.css';
 import { fileAddress } from './news.data.ts';
 

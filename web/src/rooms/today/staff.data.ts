@@ -12,7 +12,7 @@ import { useAtom } from '../../core/atom.ts';
 import { newKey } from '../../core/newKey.ts';
 import { queries, queryForCall, retryQuietly } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
-import { useEmptyRooms } from '../../portal/empty-rooms.ts';
+import { useEmptyRooms } from '../../launcher/empty-rooms.ts';
 
 /** So many of the oldest orders are listed. */
 const oldest = 5;
