@@ -41,7 +41,7 @@ function Feed({ emptyText }: { emptyText: string }) {
   const items = feed.data?.pages.flat() ?? [];
   const { unseen, seeNewest } = useStillReading(items);
   const highlighted = useHighlighted('item');
-  useUntilThere(feed, items, highlighted);
+  useLoadUntilHighlighted(feed, items, highlighted);
 
   if (feed.isPending)
     return (
@@ -78,7 +78,7 @@ function Feed({ emptyText }: { emptyText: string }) {
 }
 
 /** Asks for previous pages until the announcement that was led to is there; one that was deleted never comes. */
-function useUntilThere(
+function useLoadUntilHighlighted(
   feed: ReturnType<typeof useNewsFeed>,
   items: readonly FeedItem[],
   highlighted: number | null,
