@@ -304,12 +304,12 @@ export interface AuditFilter {
 }
 
 /** What was done, newest first: at most `most` entries, of the caller's people where the permission is limited to some. */
-export async function readAuditEntries(db: Db, caller: Caller, asking: AuditFilter): Promise<AuditRow[]> {
-  const { wanted, most } = asking;
+export async function readAuditEntries(db: Db, caller: Caller, filter: AuditFilter): Promise<AuditRow[]> {
+  const { wanted, most } = filter;
   const found = await foundPeople(db, wanted);
   if (!found) return [];
   // Of a limited permission more is looked at than is told, for most of it may be about others.
-  const asked: AuditPage = { ...asking, ...found, db, most: caller.limitedTo.audit ? most * 20 : most };
+  const asked: AuditPage = { ...filter, ...found, db, most: caller.limitedTo.audit ? most * 20 : most };
   const all = unionOf(asked);
   const named_ = (column: 'by_id' | 'whom_id') =>
     db`(select jsonb_build_object('uid', p.id, 'fullName', p.full_name) from person p where p.id = a.${db(column)})`;
@@ -337,14 +337,14 @@ export interface HalfHourRow {
 export async function countByHalfHours(
   db: Db,
   caller: Caller,
-  asking: Pick<AuditFilter, 'language' | 'timeZone'> & { wanted: AuditQuery; day: string; comparedDays: number },
+  filter: Pick<AuditFilter, 'language' | 'timeZone'> & { wanted: AuditQuery; day: string; comparedDays: number },
 ): Promise<HalfHourRow[]> {
-  const { wanted, day, comparedDays, timeZone } = asking;
+  const { wanted, day, comparedDays, timeZone } = filter;
   const found = await foundPeople(db, wanted);
   if (!found) return [];
   const [range] = await db<{ from: string }[]>`select ${day}::date - ${comparedDays}::int as from`;
   const bounded: AuditQuery = { ...wanted, from: range?.from ?? day, until: day };
-  const asked: AuditPage = { ...asking, ...found, wanted: bounded, before: null, most: mostCounted, db };
+  const asked: AuditPage = { ...filter, ...found, wanted: bounded, before: null, most: mostCounted, db };
   return await db<HalfHourRow[]>`
     with entries (${auditColumns(db)}) as (${unionOf(asked)}),
     visible as (
