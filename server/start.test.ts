@@ -267,12 +267,12 @@ describe('what cannot work is told in one sentence', () => {
     assert.deepEqual(
       misspeltSettings({ ...env, HOME: '/root', PATH: '/bin', SHELL: 'sh', PWD: '/', HOSTNAME: 'x', PORT: '1' }),
       [
-        { name: 'PUBLIC_ULR', meant: 'PUBLIC_URL' },
-        { name: 'DATABASEURL', meant: 'DATABASE_URL' },
-        { name: 'Demo', meant: 'DEMO' },
-        { name: 'PASWORD_MIN', meant: 'PASSWORD_MIN' },
-        { name: 'BILIM_PORT', meant: 'PORT' },
-        { name: 'BILIM_X', meant: null },
+        { name: 'PUBLIC_ULR', suggestion: 'PUBLIC_URL' },
+        { name: 'DATABASEURL', suggestion: 'DATABASE_URL' },
+        { name: 'Demo', suggestion: 'DEMO' },
+        { name: 'PASWORD_MIN', suggestion: 'PASSWORD_MIN' },
+        { name: 'BILIM_PORT', suggestion: 'PORT' },
+        { name: 'BILIM_X', suggestion: null },
       ],
     );
   });

@@ -93,9 +93,9 @@ interface Options {
   readonly erased: string | null;
 }
 
-function readArguments([what, ...given]: string[]): Options {
-  const options = given.filter((one) => one.startsWith('--'));
-  const [file, ...more] = given.filter((one) => !one.startsWith('--'));
+function readArguments([what, ...rest]: string[]): Options {
+  const options = rest.filter((one) => one.startsWith('--'));
+  const [file, ...more] = rest.filter((one) => !one.startsWith('--'));
   const isBackup = what === 'backup';
   const known = isBackup ? ['--verify', '--skip-missing'] : [];
   const list = isBackup ? undefined : options.find((one) => /^--erased=./.test(one));

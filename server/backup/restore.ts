@@ -88,9 +88,9 @@ export async function restore(
  * Erases people again whom the back-up still had, and rewrites the list of erased people: it keeps those whom this
  * database knows, as the number of anybody who came later will be given to somebody else.
  */
-async function eraseAgain(sql: Sql, target: Target, given: readonly number[] | null): Promise<number> {
+async function eraseAgain(sql: Sql, target: Target, listedBefore: readonly number[] | null): Promise<number> {
   const { dataDir } = target;
-  const listed = [...new Set([...((await erasureList(dataDir)) ?? []), ...(given ?? [])])];
+  const listed = [...new Set([...((await erasureList(dataDir)) ?? []), ...(listedBefore ?? [])])];
   const before = new Set(await erasedPeople(sql));
   const known = (await knownPeople(sql, listed)).filter((id) => !before.has(id));
   const erased = await erasePeople((work) => sql.begin((db) => work(db)) as never, target, known, {

@@ -24,10 +24,10 @@ const isolations: readonly (Omit<Isolation, 'command'> & { readonly flags: reado
 export function findIsolation(): Isolation {
   const folder = mkdtempSync(join(tmpdir(), 'bilim-try-'));
   try {
-    for (const { flags, ...way } of isolations) {
+    for (const { flags, ...isolation } of isolations) {
       const command = ['unshare', ...flags];
-      const proof = way.hidesFolders ? ['mount', '-t', 'tmpfs', 'none', folder] : ['true'];
-      if (runs([...command, ...proof])) return { ...way, command };
+      const proof = isolation.hidesFolders ? ['mount', '-t', 'tmpfs', 'none', folder] : ['true'];
+      if (runs([...command, ...proof])) return { ...isolation, command };
     }
     return { command: [], takesNetwork: false, hidesFolders: false };
   } finally {

@@ -69,9 +69,9 @@ const plainIssuer = (issuer: string): string => new URL(issuer).href.replace(/\/
 
 function readProvider(named: unknown, at: number): Provider {
   const isNational = typeof named === 'object' && named !== null && 'profile' in named && named.profile === 'national';
-  const given: unknown = isNational ? { ...national, ...named } : named;
+  const fields: unknown = isNational ? { ...national, ...named } : named;
   const which = `Provider ${at + 1} of OIDC_PROVIDERS`;
-  const entry = checkedProvider(given, (fault) => new CannotStart(`${which}: ${fault}, as in ${example}.`));
+  const entry = checkedProvider(fields, (fault) => new CannotStart(`${which}: ${fault}, as in ${example}.`));
   if (never.has(entry.claim))
     throw new CannotStart(
       `${which}: the claim "${entry.claim}" may be anybody's; name the one that holds the login or the registrar's key.`,

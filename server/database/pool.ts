@@ -43,10 +43,10 @@ export class Pool {
   /** Runs in one transaction, `options` as after the word begin. */
   async transaction<T>(options: string, work: (db: Db) => Promise<T>): Promise<T> {
     const sql = this.#now;
-    const given = Promise.withResolvers<never>();
+    const timeout = Promise.withResolvers<never>();
     const late = () => {
       this.#renew(sql);
-      given.reject(silentDatabaseError());
+      timeout.reject(silentDatabaseError());
     };
     let isOver = false;
     let hasEnded = false;
@@ -78,7 +78,7 @@ export class Pool {
     };
     running.then(end, end);
     try {
-      const done = await Promise.race([running, given.promise]);
+      const done = await Promise.race([running, timeout.promise]);
       // It may have been this one: whoever repeats it with its key finds it done, or does it where it was lost.
       if (unreplicated !== this.#unreplicated) throw new Refusal('call.unavailable', 503);
       return done;

@@ -59,7 +59,7 @@ async function move(settings: Settings, to: string): Promise<void> {
     );
   await folder.prepare();
   await spool.prepare();
-  const way: MoveRoute = to === 's3' ? { from: folder, to: bucket, spool } : { from: bucket, to: folder, spool };
+  const route: MoveRoute = to === 's3' ? { from: folder, to: bucket, spool } : { from: bucket, to: folder, spool };
   let lastReported = 0;
   const tell = ({ count, bytes }: Pick<MoveResult, 'count' | 'bytes'>) => {
     if (count - lastReported < tellEvery) return;
@@ -67,7 +67,7 @@ async function move(settings: Settings, to: string): Promise<void> {
     console.log(`${counted(count, bytes)} so far`);
   };
   const { count, bytes, damaged } = await withDatabase(settings, { mustExist: true, schema: 'newest' }, (sql) =>
-    moveObjects(sql, way, tell),
+    moveObjects(sql, route, tell),
   );
   console.log(`Moved and read back: ${counted(count, bytes)}.`);
   if (damaged.length)

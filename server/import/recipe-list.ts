@@ -63,8 +63,8 @@ export function findHeading(recipe: ListRecipe, sheet: RecipeSheet): MappedHeadi
     if (places.size > (best?.places.size ?? 0)) best = { row, places };
   }
   const must = new Set(sought.filter(isNeeded).map(({ to }) => to));
-  const given = new Set([...(best?.places.keys() ?? [])].flatMap(filledBy));
-  const has = [...must].filter((to) => given.has(to));
+  const filled = new Set([...(best?.places.keys() ?? [])].flatMap(filledBy));
+  const has = [...must].filter((to) => filled.has(to));
   return best && has.length * 2 >= must.size ? best : null;
 }
 

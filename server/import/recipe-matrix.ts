@@ -103,9 +103,9 @@ function lessonsOf(
   work: RecipeWork,
 ): RecipeLesson[] {
   const { known, report } = work;
-  const meant = (text: string) => words[text] ?? text;
-  const discipline = keyOf('disciplines', meant(parsedCell.discipline), 'recipe.noDiscipline', place, work);
-  const kind = classTypeOfWord(meant(parsedCell.kind), known);
+  const replaced = (text: string) => words[text] ?? text;
+  const discipline = keyOf('disciplines', replaced(parsedCell.discipline), 'recipe.noDiscipline', place, work);
+  const kind = classTypeOfWord(replaced(parsedCell.kind), known);
   if (parsedCell.kind === '' || kind === null)
     report.error('recipe.noKind', place, {
       value: parsedCell.kind || parsedCell.discipline,
@@ -114,8 +114,9 @@ function lessonsOf(
         .map((row) => row.short_ru ?? '')
         .join(', '),
     });
-  const teacher = teacherOf(meant(parsedCell.teacher), { year, term, discipline, groups }, place, work);
-  const room = parsedCell.room === '' ? { building: '', auditorium: '' } : roomOf(meant(parsedCell.room), place, work);
+  const teacher = teacherOf(replaced(parsedCell.teacher), { year, term, discipline, groups }, place, work);
+  const room =
+    parsedCell.room === '' ? { building: '', auditorium: '' } : roomOf(replaced(parsedCell.room), place, work);
   if (!discipline || !kind || !teacher || !room) return [];
   const byCredits = new Map<string, string[]>();
   for (const group of groups) {

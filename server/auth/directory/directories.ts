@@ -176,9 +176,9 @@ export class Directories {
   }
 
   /** Looks somebody up with the portal's account, then tries the password as the one that was found. `open` gets the connections. */
-  async #askOne(directory: Directory, asking: Asking): Promise<DirectoryIdentity | null> {
-    const place = await this.#find(directory, asking);
-    const { password, open } = asking;
+  async #askOne(directory: Directory, attempt: Asking): Promise<DirectoryIdentity | null> {
+    const place = await this.#find(directory, attempt);
+    const { password, open } = attempt;
     const [first] = open;
     if (!first || !place) {
       // Unknown names cost the same time as known ones.
@@ -194,9 +194,9 @@ export class Directories {
     const proof = await connection.proves(entry.dn, password);
     if (proof === 'sentOn') {
       this.#noteReferral(directory, connection.server);
-      asking.tell('referral', directory.id);
+      attempt.tell('referral', directory.id);
     }
-    if (proof === true && subject === null) asking.tell('subject', directory.id);
+    if (proof === true && subject === null) attempt.tell('subject', directory.id);
     if (proof !== true || subject === null) return null;
     // Groups lie where the search began, also of people who were found elsewhere.
     if (connection === first) await first.reconnect(directory);

@@ -307,7 +307,7 @@ const throwAway = {
 };
 
 function serverOptions({ port, options }: KeeperSetup): string[] {
-  const given: Record<string, string> = {
+  const settings: Record<string, string> = {
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',
@@ -331,7 +331,7 @@ function serverOptions({ port, options }: KeeperSetup): string[] {
     log_min_error_statement: 'panic',
     ...(options.durable === false ? throwAway : {}),
   };
-  return Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
 function exitOf(child: ChildProcess): Promise<string> {

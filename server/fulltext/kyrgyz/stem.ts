@@ -20,11 +20,11 @@ function mayGo(left: Left, suffix: Suffix): boolean {
 function withoutOne(left: Left): Left[] {
   const shortened: Left[] = [];
   for (const suffix of possibleSuffixes(left.word)) {
-    const way = without(left, suffix);
-    if (!way) continue;
-    shortened.push(way);
+    const shorter = without(left, suffix);
+    if (!shorter) continue;
+    shortened.push(shorter);
     // After a consonant the first letter of a case tells that it is one.
-    if (shortened.length > 1 || way.gone === 'case' || !isAmbiguousSuffix(suffix)) return shortened;
+    if (shortened.length > 1 || shorter.gone === 'case' || !isAmbiguousSuffix(suffix)) return shortened;
   }
   return shortened.length ? shortened : contracted(left);
 }

@@ -80,20 +80,20 @@ export const officeBoardHandlers: Handlers<typeof calls, { readonly line: Waitli
 
 /** The terms of a year that is to be made, one after the other within two years; 400 for others. */
 function termsOf(input: Input<typeof calls.officeMakeYear>): NewTerm[] {
-  const given = [
+  const terms = [
     { term: 1, startsOn: input.start1, endsOn: input.end1 },
     { term: 2, startsOn: input.start2, endsOn: input.end2 },
     ...(input.start3 && input.end3 ? [{ term: 3, startsOn: input.start3, endsOn: input.end3 }] : []),
   ];
   const first = 2000 + input.id_a_year;
-  for (const [place, { term, startsOn, endsOn }] of given.entries()) {
-    const before = given[place - 1];
+  for (const [place, { term, startsOn, endsOn }] of terms.entries()) {
+    const before = terms[place - 1];
     const years = [startsOn, endsOn].map((day) => Number(day.slice(0, 4)));
     const isWrong = startsOn >= endsOn || (before && before.endsOn >= startsOn);
     if (isWrong || years.some((year) => year < first || year > first + 1))
       throw new Refusal('call.invalid', 400, { fields: { [`start${term}`]: 'field.range' } });
   }
-  return given;
+  return terms;
 }
 
 /** What the counts mean, in the order in which a year is prepared. */

@@ -159,10 +159,10 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
     const localization = { language, timeZone: app.settings.timeZone };
     const student = await openStudent(db, caller, input.id_student);
     const seatRequest = await officeSeatRequest(db, localization, student, input.subgroup);
-    const given = await assignSeat(db, localization, seatRequest, 'office', { by: caller.uid, reason: input.reason });
-    if (given.isSame) throw new Refusal('registration.already', 409);
+    const seat = await assignSeat(db, localization, seatRequest, 'office', { by: caller.uid, reason: input.reason });
+    if (seat.isSame) throw new Refusal('registration.already', 409);
     tell([`u:${student.id}`]);
-    const notified = [student.id, ...(await teachersOfMovedStudent(db, given.receipt))];
+    const notified = [student.id, ...(await teachersOfMovedStudent(db, seat.receipt))];
     tell(
       notified.map((id) => `u:${id}` as const),
       null,
@@ -173,7 +173,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
       state.line.seatsChanged(seatRequest.discipline);
       state.line.promote();
     });
-    return [{ result: 1, id_disciplineForStudent: given.registration, free: given.free, receipt: given.receipt }];
+    return [{ result: 1, id_disciplineForStudent: seat.registration, free: seat.free, receipt: seat.receipt }];
   },
 
   async officeRemove({ db, caller, language, app, state, input, tell, afterCommit }) {

@@ -114,8 +114,8 @@ export const streamHandlers: Handlers<typeof calls, State> = {
       const { busy } = await findBusyStudents(db, course, { ...w, affected, except: stream });
       const waiting = await waitlistRequests(db, course, { line: affected.stream, target: stream, teacher: w.teacher });
       const requests = waiting.filter(({ student }) => !busy.includes(student));
-      const given = await assignSeats(db, app.settings.timeZone, requests, 'line', by);
-      const seated = requests.filter((_, place) => given[place] === null).map(({ student }) => student);
+      const refusals = await assignSeats(db, app.settings.timeZone, requests, 'line', by);
+      const seated = requests.filter((_, place) => refusals[place] === null).map(({ student }) => student);
       registered = seated.length;
       tellPeople(ctx, seated);
     }
@@ -247,8 +247,8 @@ async function moveAll(
       throw new Refusal('registration.weekTaken', 409, { values: { who: goal.names.join(', ') } });
   }
   const act = { by: caller.uid, reason: input.reason.trim() };
-  const given = await assignSeats(db, app.settings.timeZone, requests, 'office', act);
-  const refusal = given.find((code) => code !== null);
+  const refusals = await assignSeats(db, app.settings.timeZone, requests, 'office', act);
+  const refusal = refusals.find((code) => code !== null);
   if (refusal) throw ruleRefusal(refusal, {}, 'into');
   return requests.map(({ student }) => student);
 }
