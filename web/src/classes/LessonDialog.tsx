@@ -86,7 +86,7 @@ function RoomLinks({ occurrence }: { occurrence: ClassOccurrence }) {
     if (name === 'journal' && viewer.teacher && occurrence.day <= day) return t('details.mark');
     return name === 'chat' && !viewer.teacher ? t('details.write') : t(`common:rooms.${name}.name`);
   };
-  const way = (name: ClassLink, to: readonly (Group | null)[], named = false) => {
+  const classLink = (name: ClassLink, to: readonly (Group | null)[], named = false) => {
     const room = rooms.find((one) => one.name === name);
     if (!room) return [];
     const [group] = to;
@@ -104,9 +104,9 @@ function RoomLinks({ occurrence }: { occurrence: ClassOccurrence }) {
     );
   };
   const links = [
-    way('journal', groups),
-    ...groups.map((group) => way('chat', [group], groups.length > 1)),
-    way('umk', groups),
+    classLink('journal', groups),
+    ...groups.map((group) => classLink('chat', [group], groups.length > 1)),
+    classLink('umk', groups),
   ].flat();
   if (!links.length && !moves) return null;
   return (

@@ -193,11 +193,11 @@ const together = 20;
 
 /** What others change shows by itself: an event about a room renews what was read of it. */
 function liveLine(): () => void {
-  let heard: RoomChange[] = [];
+  let roomChanges: RoomChange[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const answer = () => {
-    const all = heard;
-    heard = [];
+    const all = roomChanges;
+    roomChanges = [];
     timer = undefined;
     invalidate({
       // What belongs to one place of a room is renewed by events about that place only.
@@ -207,7 +207,7 @@ function liveLine(): () => void {
   };
   const stops = [
     onAnyChange((changed) => {
-      heard.push(changed);
+      roomChanges.push(changed);
       timer ??= setTimeout(answer, together);
     }),
     onReconnected(() => invalidate()),

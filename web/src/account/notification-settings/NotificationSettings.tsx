@@ -69,9 +69,9 @@ function Topics({ settings, channels }: { settings: Settings; channels: readonly
     <section aria-labelledby="telling-topics">
       <div className={classes(styles.head, several)}>
         <h2 id="telling-topics">{t('topics')}</h2>
-        {channels.map((way) => (
-          <span key={way} aria-hidden="true">
-            {names[way]}
+        {channels.map((channel) => (
+          <span key={channel} aria-hidden="true">
+            {names[channel]}
           </span>
         ))}
       </div>
@@ -83,13 +83,13 @@ function Topics({ settings, channels }: { settings: Settings; channels: readonly
                 <b>{t(`topic.${topic}`)}</b>
                 {explained.includes(topic) && <small>{t(`more.${topic}`)}</small>}
               </span>
-              {channels.map((way) => (
+              {channels.map((channel) => (
                 <Check
-                  key={way}
+                  key={channel}
                   className={styles.box}
-                  label={`${t(`topic.${topic}`)}: ${names[way]}`}
-                  checked={settings[way].includes(topic)}
-                  onChange={(on) => choose(way, topic, on)}
+                  label={`${t(`topic.${topic}`)}: ${names[channel]}`}
+                  checked={settings[channel].includes(topic)}
+                  onChange={(on) => choose(channel, topic, on)}
                 />
               ))}
             </li>

@@ -67,16 +67,16 @@ export type NotificationChannel = 'push' | 'mail';
 /** What a person changes of how they are told. */
 export function useNotificationSettingMutations() {
   const change = useChange();
-  const withTopic = (way: NotificationChannel, topic: string, on: boolean) => (now: Settings) => ({
+  const withTopic = (channel: NotificationChannel, topic: string, on: boolean) => (now: Settings) => ({
     ...now,
-    [way]: [...now[way].filter((one) => one !== topic), ...(on ? [topic] : [])],
+    [channel]: [...now[channel].filter((one) => one !== topic), ...(on ? [topic] : [])],
   });
   return {
-    choose: (way: NotificationChannel, topic: string, on: boolean) =>
+    choose: (channel: NotificationChannel, topic: string, on: boolean) =>
       change({
-        make: calling(notificationSettings.choose, { topic, way, on }),
-        to: withTopic(way, topic, on),
-        back: withTopic(way, topic, !on),
+        make: calling(notificationSettings.choose, { topic, way: channel, on }),
+        to: withTopic(channel, topic, on),
+        back: withTopic(channel, topic, !on),
       }),
     set: <K extends keyof Manner>(name: K, value: Manner[K], before: Manner[K]) =>
       change({

@@ -7,9 +7,9 @@ import { type DeviceRequest, deviceFailureText } from './no-answer.ts';
 import { recordOffered } from './offered.ts';
 
 /** A device that was stopped, or knows no fitting key, says so in its own words, which nobody has to read. */
-export const askDevice = async (asking: Promise<unknown>, request: DeviceRequest): Promise<string> => {
+export const askDevice = async (ceremony: Promise<unknown>, request: DeviceRequest): Promise<string> => {
   try {
-    return JSON.stringify(await asking);
+    return JSON.stringify(await ceremony);
   } catch (error) {
     const why = deviceFailureText(error, request);
     await i18next.loadNamespaces('passkeys');

@@ -95,7 +95,7 @@ export function ColumnActions({
 }) {
   const { t } = useTranslation('journal');
   const failureText = useFailureText();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [busy, setBusy] = useState(false);
   if (!column.edit || !sheet.writable)
     return <p className={menu.closed}>{t(column.edit ? 'refusals.reason' : 'refusals.closed')}</p>;
@@ -108,7 +108,7 @@ export function ColumnActions({
       toast(failureText(asFailure(error)));
     }
     setBusy(false);
-    setAsking(false);
+    setConfirming(false);
     onDone();
   };
   return (
@@ -122,17 +122,17 @@ export function ColumnActions({
       >
         {t('allPresent')}
       </Button>
-      <Button look="dangerQuiet" onClick={() => setAsking(true)}>
+      <Button look="dangerQuiet" onClick={() => setConfirming(true)}>
         {t('delete')}
       </Button>
       <Confirm
-        open={asking}
+        open={isConfirming}
         danger
         busy={busy}
         title={t('deleteQuestion', { date: shortDay(column.day) })}
         yes={t('common:delete')}
         onYes={() => void remove()}
-        onNo={() => setAsking(false)}
+        onNo={() => setConfirming(false)}
       >
         {t('deleteMeaning')}
       </Confirm>

@@ -65,29 +65,29 @@ function DeleteButton({ item }: { item: FeedItem }) {
   const { t } = useTranslation('news');
   const failureText = useFailureText();
   const remove = useDeleteAnnouncement();
-  const [asking, setAsking] = useState<string | null>(null);
+  const [requestKey, setRequestKey] = useState<string | null>(null);
   const earlier = useAtom(session).user?.uid === item.id_author ? draftFromAnnouncement(item) : null;
   const take = async (onDone: () => void) => {
-    if (!asking) return;
+    if (!requestKey) return;
     // The item goes with its deletion: callbacks of the mutation would go with it.
     try {
-      await remove.mutateAsync({ id: item.id_eventMessage, key: asking });
+      await remove.mutateAsync({ id: item.id_eventMessage, key: requestKey });
       onDone();
     } catch (failure) {
       toast(failureText(asFailure(failure)));
     }
-    setAsking(null);
+    setRequestKey(null);
   };
   return (
     <>
-      <IconButton icon={trash} label={t('delete')} className={styles.bin} onClick={() => setAsking(newKey())} />
+      <IconButton icon={trash} label={t('delete')} className={styles.bin} onClick={() => setRequestKey(newKey())} />
       <Confirm
-        open={asking !== null}
+        open={requestKey !== null}
         title={t('deleteQuestion')}
         yes={t('common:delete')}
         danger
         busy={remove.isPending}
-        onNo={() => setAsking(null)}
+        onNo={() => setRequestKey(null)}
         {...(earlier && {
           other: { name: t('correct'), onChoose: () => void take(() => openInForm(earlier)) },
         })}

@@ -93,11 +93,11 @@ export function SlipDialog({
 }) {
   const { t } = useTranslation('people');
   const [printed, setPrinted] = useState(false);
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   useAwake(slip !== null);
   const close = () => {
     setPrinted(false);
-    setAsking(false);
+    setConfirming(false);
     onClose();
   };
   const print = () => {
@@ -107,7 +107,7 @@ export function SlipDialog({
   return (
     <>
       {slip && <PrintedSlip slip={slip} />}
-      <Dialog open={slip !== null} onClose={() => (printed ? close() : setAsking(true))} title={t('passwordReady')}>
+      <Dialog open={slip !== null} onClose={() => (printed ? close() : setConfirming(true))} title={t('passwordReady')}>
         {slip && (
           <div className={styles.ready}>
             <PaperSlip slip={slip} />
@@ -135,12 +135,12 @@ export function SlipDialog({
         )}
       </Dialog>
       <Confirm
-        open={asking}
+        open={isConfirming}
         title={t('notPrinted')}
         yes={t('closeSlip')}
         no={t('backToSlip')}
         onYes={close}
-        onNo={() => setAsking(false)}
+        onNo={() => setConfirming(false)}
       />
     </>
   );

@@ -56,7 +56,7 @@ export function useConfirmRegistration(term: ChosenTerm | null, onSaved: (discip
     const controller = new AbortController();
     sending.current = controller;
     const failed: Record<string, string> = {};
-    const given: string[] = [];
+    const assigned: string[] = [];
     for (const [place, discipline] of disciplines.entries()) {
       const step = { at: place + 1, of: disciplines.length };
       setWorking({ ...step, tries: 0 });
@@ -68,7 +68,7 @@ export function useConfirmRegistration(term: ChosenTerm | null, onSaved: (discip
         const onBusy = (tries: number) => setWorking({ ...step, tries });
         const [saved] = await registerDiscipline(seatRequest, { key, signal: controller.signal, onBusy });
         keys.current.delete(request);
-        if (saved) given.push(saved.receipt);
+        if (saved) assigned.push(saved.receipt);
         onSaved(discipline.key);
       } catch (error) {
         const failure = asFailure(error);
@@ -78,7 +78,7 @@ export function useConfirmRegistration(term: ChosenTerm | null, onSaved: (discip
       }
     }
     setReasons(failed);
-    setReceipts(given);
+    setReceipts(assigned);
     await afterChange();
     setWorking(null);
     return Object.keys(failed)[0] ?? null;

@@ -92,7 +92,7 @@ function useCursor(filter: ReturnType<typeof useDeskFilter>, memory: DeskMemory)
   const at = Math.min(place, rows.length - 1);
   const current = rows[at];
   /** The chosen ones, else the one under the cursor. */
-  const meant = chosen.size ? [...chosen] : current ? [current.id_okno_zakaz] : [];
+  const targets = chosen.size ? [...chosen] : current ? [current.id_okno_zakaz] : [];
   const isOff = desk.isBusy || !connected;
 
   function go(by: number) {
@@ -116,20 +116,23 @@ function useCursor(filter: ReturnType<typeof useDeskFilter>, memory: DeskMemory)
     keysOf(filter, {
       move: go,
       choose: () => current && desk.choose(current.id_okno_zakaz, !chosen.has(current.id_okno_zakaz)),
-      act: (what) => act(what, meant),
+      act: (what) => act(what, targets),
       print: () => page.current?.querySelector<HTMLAnchorElement>('a[data-print]')?.click(),
       search: () => page.current?.querySelector<HTMLElement>('[type=search]')?.focus(),
       clear: chosen.size ? desk.clear : undefined,
     }),
     memory.undoLast,
   );
-  return { desk, page, at, setPlace, open, setOpen, asked, setAsked, meant, isOff, go, act };
+  return { desk, page, at, setPlace, open, setOpen, asked, setAsked, targets, isOff, go, act };
 }
 
 function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; memory: DeskMemory }) {
   const { t } = useTranslation('desk');
   const currentLanguage = useAtom(language);
-  const { desk, page, at, setPlace, open, setOpen, asked, setAsked, meant, isOff, go, act } = useCursor(filter, memory);
+  const { desk, page, at, setPlace, open, setOpen, asked, setAsked, targets, isOff, go, act } = useCursor(
+    filter,
+    memory,
+  );
   const { rows, chosen } = desk;
   const say = (
     <DeskReply
@@ -162,9 +165,9 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
         status={filter.status}
         isHanded={filter.isHanded}
         chosen={chosen.size}
-        papers={(from) => papersAddress(meant.slice(from, from + papersAtOnce), currentLanguage)}
+        papers={(from) => papersAddress(targets.slice(from, from + papersAtOnce), currentLanguage)}
         isOff={isOff}
-        onAction={(what) => act(what, meant)}
+        onAction={(what) => act(what, targets)}
         onClear={desk.clear}
       />
       <DeskKeyHints status={filter.status} />

@@ -38,7 +38,7 @@ export function DeskReply({ asked, onClose, onSay }: Props) {
 }
 
 /** The last reasons that were given on this page are offered again. */
-const given: string[] = [];
+const recentReasons: string[] = [];
 const most = 5;
 
 function Words({
@@ -58,7 +58,8 @@ function Words({
     event.preventDefault();
     const trimmed = text.trim();
     if (!trimmed) return;
-    if (isReason && !given.includes(trimmed)) given.splice(0, given.length, trimmed, ...given.slice(0, most - 1));
+    if (isReason && !recentReasons.includes(trimmed))
+      recentReasons.splice(0, recentReasons.length, trimmed, ...recentReasons.slice(0, most - 1));
     onSay(trimmed);
   }
   return (
@@ -84,7 +85,7 @@ function Words({
       )}
       {isReason && (
         <datalist id={list}>
-          {given.map((one) => (
+          {recentReasons.map((one) => (
             <option key={one} value={one} />
           ))}
         </datalist>

@@ -194,26 +194,26 @@ function Write({ order }: { order: Order }) {
 function Cancel({ order }: { order: Order }) {
   const { t } = useTranslation('singlewindow');
   const connected = useAtom(online);
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const cancel = useCancelOrder();
   return (
     <>
-      <Button look="dangerQuiet" disabled={!connected} onClick={() => setAsking(true)}>
+      <Button look="dangerQuiet" disabled={!connected} onClick={() => setConfirming(true)}>
         {t('cancel')}
       </Button>
       {cancel.error && <Note tone="bad">{cancel.error.status === 409 ? cancel.error.message : t('failedCancel')}</Note>}
       <Confirm
-        open={asking}
+        open={isConfirming}
         danger
         title={t('cancelTitle')}
         yes={t('cancelYes')}
         no={t('cancelKeep')}
         busy={cancel.isPending}
-        onNo={() => setAsking(false)}
+        onNo={() => setConfirming(false)}
         onYes={() =>
           cancel.mutate(order.id_okno_zakaz, {
             onSuccess: () => toast(t('canceled')),
-            onSettled: () => setAsking(false),
+            onSettled: () => setConfirming(false),
           })
         }
       >

@@ -57,7 +57,7 @@ function Row({ of }: { of: TimetableChange }) {
     [`${dateInWords(at.date)}, ${at.startsAt}`, at.auditorium && t('room', { room: at.auditorium })]
       .filter(Boolean)
       .join(', ');
-  const way = [of.was && place(of.was), of.now && place(of.now)].filter(Boolean).join(' → ');
+  const fromTo = [of.was && place(of.was), of.now && place(of.now)].filter(Boolean).join(' → ');
   return (
     <li className={classes(of.undone !== null && styles.over)}>
       <span className={classes(styles.tag, of.step === 'cancelled' ? styles.bad : styles.new)}>
@@ -66,7 +66,7 @@ function Row({ of }: { of: TimetableChange }) {
       <span className={styles.what}>
         <b translate="no">{[of.discipline, of.groups.join(', ')].filter(Boolean).join(' · ')}</b>
         <small>
-          {way} · <span translate="no">{of.reason}</span> · {t('seen', { seen: of.seen, told: of.told })}
+          {fromTo} · <span translate="no">{of.reason}</span> · {t('seen', { seen: of.seen, told: of.told })}
           {of.isForced && ` · ${t('forced')}`} · <span translate="no">{of.by}</span>
         </small>
       </span>

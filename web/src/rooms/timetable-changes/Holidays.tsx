@@ -74,19 +74,19 @@ function NewHoliday() {
   const [day, setDay] = useState('');
   const [until, setUntil] = useState('');
   const [names, setNames] = useState({ name_ru: '', name_kg: '', name_en: '' });
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const days = { day, ...(until && { until }) };
-  const check = useCheckHoliday(asking ? days : null);
+  const check = useCheckHoliday(isConfirming ? days : null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     set.reset();
-    setAsking(true);
+    setConfirming(true);
   };
   const save = () =>
     set.mutate(
       { ...days, ...names },
       {
-        onSettled: () => setAsking(false),
+        onSettled: () => setConfirming(false),
         onSuccess: ([row]) => {
           toast(row?.told ? t('holidaySaved', { count: row.told }) : t('holidayKept'));
           setDay('');
@@ -122,14 +122,14 @@ function NewHoliday() {
         </Button>
       </form>
       <Confirm
-        open={asking}
+        open={isConfirming}
         title={t('holidayQuestion', {
           days: until && until !== day ? `${dateInWords(day)} – ${dateInWords(until)}` : dateInWords(day),
         })}
         yes={t('holidayYes')}
         busy={set.isPending || check.isPending}
         onYes={save}
-        onNo={() => setAsking(false)}
+        onNo={() => setConfirming(false)}
       >
         {found && <p>{`${t('willBeTold', { count: found.told })}: ${t('notHeld', { count: found.classes })}.`}</p>}
         {found && found.known > 0 && <p>{t('knownHolidays', { count: found.known })}</p>}
