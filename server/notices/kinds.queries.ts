@@ -90,7 +90,7 @@ const journals: Kind = (db) => db`
   select jsonb_build_object('step', null, 'count', (notice.detail->>'count')::int) as about, false as known
   where notice.kind = 'journals'`;
 
-/** A material of one of the student's teachers; `given`: teachersOfStudent. */
+/** A material of one of the student's teachers; `own_teachers`: teachersOfStudent. */
 const material: Kind = (db, { caller, language }) => db`
   select jsonb_build_object('step', null, 'title', m.name,
     'fileName', case when m.is_html then 'book.html' else f.name end, 'person', ${person(db)},
@@ -100,7 +100,7 @@ const material: Kind = (db, { caller, language }) => db`
   ${joinContent(db)}
   join person p on p.id = m.teacher_id
   join discipline d on d.id = m.discipline_id
-  cross join lateral (select t.year_id, t.term_id, t.credits from given t where ${isTeacherOfStudent(db)}
+  cross join lateral (select t.year_id, t.term_id, t.credits from own_teachers t where ${isTeacherOfStudent(db)}
     order by t.year_id desc limit 1) g
   where notice.kind = 'material' and m.id = notice.thing and m.deleted_at is null and ${fitsKind(db, caller.groupId)}`;
 

@@ -84,7 +84,7 @@ export async function notifyUnfilledJournals(
 }
 
 /**
- * A step of document orders, taken by somebody else than their owners. `said`: it was no step, the desk wrote to them
+ * A step of document orders, taken by somebody else than their owners. `noticeContent`: it was no step, the desk wrote to them
  * ('written') or reminded them of what lies ready ('reminded').
  */
 export async function notifyOrders(

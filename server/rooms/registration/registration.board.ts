@@ -54,8 +54,8 @@ export const officeBoardHandlers: Handlers<typeof calls, { readonly line: Waitli
   async officeMakeYear({ db, caller, input, tell }) {
     if (!(await yearExists(db, input.id_a_year - 1)) && !(await yearExists(db, input.id_a_year)))
       throw new Refusal('registration.yearNotFound', 404);
-    const act = { year: input.id_a_year, by: caller.uid, reason: input.reason.trim() };
-    const terms = await createYear(db, { ...act, terms: termsOf(input) });
+    const change = { year: input.id_a_year, by: caller.uid, reason: input.reason.trim() };
+    const terms = await createYear(db, { ...change, terms: termsOf(input) });
     tell(['p:registration'], 'office');
     return [{ result: 1, terms }];
   },

@@ -139,8 +139,8 @@ export const streamHandlers: Handlers<typeof calls, State> = {
     const w = await wantedOf(ctx, stream, stream.id, input);
     const isSame = await hasSameHours(db, stream, w);
     const isOther = w.teacher !== stream.teacher;
-    const act = { hours: !isSame, by: caller.uid, reason: input.reason.trim() };
-    await changeStream(db, stream, { ...w, ...act });
+    const change = { hours: !isSame, by: caller.uid, reason: input.reason.trim() };
+    await changeStream(db, stream, { ...w, ...change });
     let notified: number[] = [];
     if (!isSame || isOther) {
       await endHours(db, stream.id, w.week);
@@ -166,8 +166,8 @@ export const streamHandlers: Handlers<typeof calls, State> = {
     if (week === null) throw new Refusal('registration.termOver', 422);
     if (await hasJournal(db, stream)) throw new Refusal('registration.streamHasMarks', 409);
     const moved = input.into === undefined ? [] : await moveAll(ctx, stream, input.into, input.force ?? false);
-    const act = { into: input.into ?? null, by: caller.uid, reason: input.reason.trim(), week };
-    const dropped = await endStream(db, stream, act);
+    const closing = { into: input.into ?? null, by: caller.uid, reason: input.reason.trim(), week };
+    const dropped = await endStream(db, stream, closing);
     if (!dropped)
       throw new Refusal(
         input.into === undefined ? 'registration.streamHasStudents' : 'registration.streamChanged',
@@ -246,8 +246,8 @@ async function moveAll(
     if (goal && goal.busy > 0)
       throw new Refusal('registration.weekTaken', 409, { values: { who: goal.names.join(', ') } });
   }
-  const act = { by: caller.uid, reason: input.reason.trim() };
-  const refusals = await assignSeats(db, app.settings.timeZone, requests, 'office', act);
+  const actor = { by: caller.uid, reason: input.reason.trim() };
+  const refusals = await assignSeats(db, app.settings.timeZone, requests, 'office', actor);
   const refusal = refusals.find((code) => code !== null);
   if (refusal) throw ruleRefusal(refusal, {}, 'into');
   return requests.map(({ student }) => student);

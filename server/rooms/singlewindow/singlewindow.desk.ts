@@ -147,15 +147,15 @@ function wantedOf(input: CallContext<typeof calls.found>['input']): QueueFilter 
 }
 
 /** What an act says besides: a reason and a message have to be there, a line may be. */
-function textOf(act: DeskAction, typed: string | undefined): string | null {
+function textOf(action: DeskAction, typed: string | undefined): string | null {
   const text = typed === undefined || isBlank(typed) ? null : typed.trim();
-  if (act === 'refuse' || act === 'write') {
+  if (action === 'refuse' || action === 'write') {
     if (text === null) throw new Refusal('call.invalid', 400, { fields: { text: 'field.required' } });
     return text;
   }
   if (text !== null && [...text].length > noteLength)
     throw new Refusal('call.invalid', 400, { fields: { text: 'field.long' } });
-  return act === 'ready' ? text : null;
+  return action === 'ready' ? text : null;
 }
 
 interface Came {
