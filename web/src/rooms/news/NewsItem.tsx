@@ -40,7 +40,7 @@ export function NewsItem({ item, isHighlighted }: { item: FeedItem; isHighlighte
           .map((file) => ({ ...file, small: fileAddress(item, file.name, true) }))}
         files={files.filter((file) => !isShownAsPicture(file))}
         audience={item.canEdit && <NewsAudience item={item} />}
-        act={item.canEdit && <DeleteButton item={item} />}
+        action={item.canEdit && <DeleteButton item={item} />}
       />
     </article>
   );

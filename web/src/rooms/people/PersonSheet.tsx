@@ -132,10 +132,10 @@ function useReasonFirst(draft: string) {
   return {
     field,
     error: isAsked && isMissing ? t('reasonFirst') : undefined,
-    withReason: (act: () => void) => {
+    withReason: (proceed: () => void) => {
       setAsked(isMissing);
       if (isMissing) field.current?.focus();
-      else act();
+      else proceed();
     },
   };
 }

@@ -102,7 +102,7 @@ function useCursor(filter: ReturnType<typeof useDeskFilter>, memory: DeskMemory)
     else page.current?.querySelector<HTMLElement>(`[data-order="${rows[next]?.id_okno_zakaz}"] button`)?.focus();
   }
   /** What needs words asks for them; everything else is done at once. */
-  function act(what: DeskAction['act'], ids: readonly number[], after?: () => void) {
+  function runAction(what: DeskAction['act'], ids: readonly number[], after?: () => void) {
     if (isOff || !ids.length) return;
     if (what === 'refuse' || what === 'write') setAsked({ act: what, ids, after });
     else desk.act({ act: what, ids }, after, askLine);
@@ -116,14 +116,14 @@ function useCursor(filter: ReturnType<typeof useDeskFilter>, memory: DeskMemory)
     keysOf(filter, {
       move: go,
       choose: () => current && desk.choose(current.id_okno_zakaz, !chosen.has(current.id_okno_zakaz)),
-      act: (what) => act(what, targets),
+      act: (what) => runAction(what, targets),
       print: () => page.current?.querySelector<HTMLAnchorElement>('a[data-print]')?.click(),
       search: () => page.current?.querySelector<HTMLElement>('[type=search]')?.focus(),
       clear: chosen.size ? desk.clear : undefined,
     }),
     memory.undoLast,
   );
-  return { desk, page, at, setPlace, open, setOpen, asked, setAsked, targets, isOff, go, act };
+  return { desk, page, at, setPlace, open, setOpen, asked, setAsked, targets, isOff, go, act: runAction };
 }
 
 function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; memory: DeskMemory }) {
@@ -199,17 +199,17 @@ interface KeyHandlers {
 /** What each key does in a state of the queue. */
 function keysOf({ status, isHanded }: ReturnType<typeof useDeskFilter>, handlers: KeyHandlers): DeskKeys {
   const actions = isHanded ? [] : (deskActionsOfStatus[status] ?? []);
-  const act = (what: DeskAction['act']) => (actions.includes(what) ? () => handlers.act(what) : undefined);
+  const handlerOf = (what: DeskAction['act']) => (actions.includes(what) ? () => handlers.act(what) : undefined);
   return {
     KeyJ: () => handlers.move(1),
     KeyK: () => handlers.move(-1),
     KeyX: actions.length ? handlers.choose : undefined,
-    Digit1: act('take'),
-    Digit2: act('ready'),
-    Digit3: act('hand') && handlers.print,
-    Digit4: act('hand'),
-    KeyR: act('refuse'),
-    KeyM: act('write'),
+    Digit1: handlerOf('take'),
+    Digit2: handlerOf('ready'),
+    Digit3: handlerOf('hand') && handlers.print,
+    Digit4: handlerOf('hand'),
+    KeyR: handlerOf('refuse'),
+    KeyM: handlerOf('write'),
     Slash: handlers.search,
     Escape: handlers.clear,
   };

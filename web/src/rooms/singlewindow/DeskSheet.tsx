@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
   onUp: (() => void) | null;
   onDown: (() => void) | null;
-  onAction: (act: DeskAction['act'], order: QueuedOrder) => void;
+  onAction: (action: DeskAction['act'], order: QueuedOrder) => void;
   isOff: boolean;
   onSaid: (text: string) => void;
   /** Windows over the sheet. */
@@ -74,7 +74,7 @@ export function DeskSheet({ order: opened, onClose, onUp, onDown, onAction, isOf
           order={order}
           line={line}
           isOff={isOff}
-          onAction={(act) => (act === 'ready' ? ready() : onAction(act, order))}
+          onAction={(action) => (action === 'ready' ? ready() : onAction(action, order))}
           onRevoke={() => setRevoking({ act: 'revoke', ids: [id] })}
         />
       }
@@ -105,7 +105,7 @@ interface ActionsProps {
   order: QueuedOrder;
   line: ReturnType<typeof useClerkNote>;
   isOff: boolean;
-  onAction: (act: DeskAction['act']) => void;
+  onAction: (action: DeskAction['act']) => void;
   onRevoke: () => void;
 }
 

@@ -45,7 +45,7 @@ export function useDeskSelection(wanted: QueueFilter, memory: DeskMemory) {
       }),
     );
   }
-  function act(what: DeskAction, after?: () => void, onLine?: (ids: readonly number[]) => void) {
+  function runAction(what: DeskAction, after?: () => void, onLine?: (ids: readonly number[]) => void) {
     if (!what.ids.length || mutation.isPending) return;
     mutation.mutate(what, {
       onError: memory.failed,
@@ -81,7 +81,7 @@ export function useDeskSelection(wanted: QueueFilter, memory: DeskMemory) {
     chooseAll,
     clear: () => setChosen(new Set()),
     isBusy: mutation.isPending || memory.isUndoing || found.isPending,
-    act,
+    act: runAction,
   };
 }
 
@@ -110,10 +110,10 @@ export function useDeskMemory() {
     say(parts.filter(Boolean).join(' '), act ? () => undoDeskAction(act) : null);
   }
   const failed = (failure: Parameters<typeof failureText>[0]) => say(failureText(failure));
-  function undoDeskAction(act: string) {
+  function undoDeskAction(actionId: string) {
     if (undo.isPending) return;
-    actions.current = actions.current.filter((one) => one !== act);
-    undo.mutate(act, {
+    actions.current = actions.current.filter((one) => one !== actionId);
+    undo.mutate(actionId, {
       onError: failed,
       onSuccess: (came) =>
         came && tell(t('undone', { count: came.orders.filter(({ result }) => result).length }), came),
