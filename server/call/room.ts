@@ -81,7 +81,7 @@ interface BaseContext<C extends Call, State> {
 }
 
 /** For calls marked `own`. */
-interface Own<C extends Call> {
+interface OwnTransaction<C extends Call> {
   /** Runs work in the call's transaction, once for a repeated request: its answer is the call's, and is kept with it. */
   readonly transact: (work: (db: Db) => Promise<Answer<C>>) => Promise<Answer<C>>;
   /** The request as it may be repeated, for work that keeps its answer itself; null: it came without a key. */
@@ -92,7 +92,7 @@ interface Own<C extends Call> {
 
 /** What a handler is given: `db`, its transaction (marked `reads`: a read-only connection), unless the call begins its own. */
 export type CallContext<C extends Call = Call, State = unknown> = BaseContext<C, State> &
-  (C['own'] extends true ? Own<C> : { readonly db: Db });
+  (C['own'] extends true ? OwnTransaction<C> : { readonly db: Db });
 
 export type Handler<C extends Call, State = unknown> = (ctx: CallContext<C, State>) => Promise<Answer<C>>;
 

@@ -20,7 +20,7 @@ export interface BoundedProgram {
 export class BoundExceeded extends Error {}
 
 /** What the program sends: an answer, or why there is none. */
-interface Said<Answer> {
+interface ProgramReply<Answer> {
   readonly answer?: Answer;
   readonly why?: string;
   /** Of the system, such as ENOSPC. */
@@ -104,7 +104,7 @@ export class BoundedProcess<Question extends object, Answer> {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.#process = worker;
-    worker.on('message', ({ answer, why, code, isBeyond }: Said<Answer>) => {
+    worker.on('message', ({ answer, why, code, isBeyond }: ProgramReply<Answer>) => {
       if (worker !== this.#process) return;
       this.#settle(({ done, fail }) => {
         if (why === undefined) done(answer as Answer);

@@ -13,7 +13,7 @@ const mostUnanswered = 3;
 const endsWithin = 5_000;
 
 /** What such a process says to its parent. */
-interface Said {
+interface ChildMessage {
   readonly ready?: true;
   /** It was asked whether it lives. */
   readonly lives?: true;
@@ -69,7 +69,7 @@ export class SupervisedProcess {
     });
     this.#process = child;
     let unanswered = 0;
-    child.on('message', ({ ready, lives, warn }: Said) => {
+    child.on('message', ({ ready, lives, warn }: ChildMessage) => {
       if (ready) {
         this.#pause = firstPause;
         this.#isTold = false;

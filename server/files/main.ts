@@ -26,12 +26,12 @@ const notAllClean = 4;
 const counted = (count: number, bytes: number): string => `${count} objects, ${(bytes / mebibyte).toFixed(1)} MiB`;
 
 /** Both stores as the settings name them; there may be no bucket. */
-async function stores({ dataDir, files: { bucket } }: Settings): Promise<Both> {
+async function stores({ dataDir, files: { bucket } }: Settings): Promise<FileStores> {
   const { store: folder, spool } = await openStore({ folder: filesFolder(dataDir) });
   return { folder, bucket: bucket && (await openBucket(bucket, spool)), spool };
 }
 
-interface Both {
+interface FileStores {
   readonly folder: FileStore;
   readonly bucket: FileStore | null;
   readonly spool: Spool;

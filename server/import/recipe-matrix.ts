@@ -202,10 +202,13 @@ function teacherOf(
   return null;
 }
 
-type Taught = { year: string; term: string; discipline: string; teacher: string; kind: string; group: string };
+type TaughtGroup = { year: string; term: string; discipline: string; teacher: string; kind: string; group: string };
 
 /** Credits with which a group studies a discipline in the term: by who teaches it, otherwise by its plan. */
-function creditsOf({ year, term, discipline, teacher, kind, group }: Taught, known: RecipeWork['known']): string[] {
+function creditsOf(
+  { year, term, discipline, teacher, kind, group }: TaughtGroup,
+  known: RecipeWork['known'],
+): string[] {
   const load = known
     .rows('group_load')
     .filter((row) => row.year === year && row.term === term && row.discipline === discipline && row.group === group);

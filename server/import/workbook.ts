@@ -95,7 +95,7 @@ function cellText(value: unknown): string {
 }
 
 /** What a listener hears of the elements of a part; names come without their prefix. */
-interface Heard {
+interface ElementHandlers {
   opened(name: string, attributes: () => Readonly<Record<string, string>>): void;
   text?(text: string): void;
   closed?(name: string): void;
@@ -103,7 +103,7 @@ interface Heard {
 
 const bare = (name: string) => name.slice(name.indexOf(':') + 1);
 
-function parse(xml: string, handlers: Heard): void {
+function parse(xml: string, handlers: ElementHandlers): void {
   const parser = new Parser();
   parser.on('error', (failure) => {
     throw failure;

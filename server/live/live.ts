@@ -19,7 +19,7 @@ interface Event {
 }
 
 /** What a page has when its line opens. */
-interface Knows {
+interface PageState {
   readonly recent: boolean;
   readonly rights: string | null;
 }
@@ -152,7 +152,7 @@ export class LiveLine {
    * Adds a browser's event stream. With `recent` it first gets the events of the last seconds; with `rights`, the
    * permissions that it knows, an event when the caller's are others by now.
    */
-  open(caller: Caller, sid: string, response: ServerResponse, { recent, rights }: Knows): void {
+  open(caller: Caller, sid: string, response: ServerResponse, { recent, rights }: PageState): void {
     const stream: Stream = { response, sid, caller, tags: tagsOf(caller) };
     this.#streams.add(stream);
     this.#tag(stream);

@@ -27,7 +27,7 @@ function idFields(call: Call): IdField[] {
 }
 
 /** Who asks, and what exists for them. */
-interface Asking {
+interface Callers {
   readonly people: { readonly admin: TestClient; readonly student: TestClient };
   readonly real: { readonly teacher: Record<string, unknown>; readonly student: Record<string, unknown> };
 }
@@ -67,7 +67,7 @@ async function courseOf(portal: TestPortal, login: 'teacher' | 'student'): Promi
 }
 
 /** A call's input of things that exist, as far as its fields are known; the others are examples. */
-function realInput(real: Asking['real'], call: Call, role: 1 | 2): Record<string, unknown> {
+function realInput(real: Callers['real'], call: Call, role: 1 | 2): Record<string, unknown> {
   const known = role === 1 ? real.teacher : real.student;
   const fields = Object.keys(call.input.properties as object);
   return {
@@ -124,7 +124,7 @@ export async function wrongAnswers(beyond: readonly number[], withExamples: bool
 }
 
 async function wrongAnswersTo(
-  { people, real }: Asking,
+  { people, real }: Callers,
   beyond: readonly number[],
   withExamples: boolean,
 ): Promise<string[]> {

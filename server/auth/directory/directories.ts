@@ -49,7 +49,7 @@ interface Place {
 }
 
 /** One question to a directory: its connections as they are opened, and servers that failed at it. */
-interface Asking {
+interface DirectorySearch {
   readonly filter: Filter;
   readonly password: string;
   readonly deadline: Deadline;
@@ -59,7 +59,7 @@ interface Asking {
 }
 
 /** What a sign-in brings along, whichever server is asked. */
-type Question = Omit<Asking, 'open' | 'failed'>;
+type Question = Omit<DirectorySearch, 'open' | 'failed'>;
 
 /** The directories of the settings, as this process knows them. */
 export class Directories {
@@ -176,7 +176,7 @@ export class Directories {
   }
 
   /** Looks somebody up with the portal's account, then tries the password as the one that was found. `open` gets the connections. */
-  async #askOne(directory: Directory, attempt: Asking): Promise<DirectoryIdentity | null> {
+  async #askOne(directory: Directory, attempt: DirectorySearch): Promise<DirectoryIdentity | null> {
     const place = await this.#find(directory, attempt);
     const { password, open } = attempt;
     const [first] = open;
@@ -211,7 +211,7 @@ export class Directories {
   }
 
   /** The one entry of a filter, here or where referrals lead; null: there is none, or several. */
-  async #find(directory: Directory, { filter, open, failed, deadline, tell }: Asking): Promise<Place | null> {
+  async #find(directory: Directory, { filter, open, failed, deadline, tell }: DirectorySearch): Promise<Place | null> {
     const { base, uniqueId, claim } = directory;
     const binary = isBinary(directory) ? [uniqueId, 'objectGUID'] : [];
     const found: Place[] = [];

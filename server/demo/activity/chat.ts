@@ -131,7 +131,7 @@ function endOf(lines: InventedConversation): string {
 }
 
 /** What somebody says, and the message's id once it is there. */
-interface Said {
+interface InventedMessage {
   readonly by: InventedActor;
   readonly daysAgo: number;
   readonly time: string;
@@ -153,11 +153,11 @@ async function talk(
   lines: InventedConversation,
   read: string[],
 ) {
-  const all = lines.flatMap(([who, daysAgo, time, text, extra = {}]): Said[] => {
+  const all = lines.flatMap(([who, daysAgo, time, text, extra = {}]): InventedMessage[] => {
     const by = people[who];
     return by ? [{ by, daysAgo, time, text, extra, id: 0 }] : [];
   });
-  let waiting: Said[] = [];
+  let waiting: InventedMessage[] = [];
   const write = async () => {
     await writeTogether(context.db, all[0]?.id ?? 0, waiting);
     waiting = [];
@@ -207,7 +207,7 @@ interface Step {
 
 /** Who read up to where, in order: whoever answers has read what went before, some at the end have read it all. */
 function stepsOf(
-  all: readonly Said[],
+  all: readonly InventedMessage[],
   readers: readonly InventedActor[],
   atEnd: readonly (number | undefined)[],
 ): Step[] {
@@ -224,7 +224,7 @@ function stepsOf(
 }
 
 /** Writes messages of the conversation of which `first` is one, in their order, and gives them their ids. */
-async function writeTogether(db: Db, first: number, messages: readonly Said[]): Promise<void> {
+async function writeTogether(db: Db, first: number, messages: readonly InventedMessage[]): Promise<void> {
   if (!messages.length) return;
   const rows = await db<{ id: number }[]>`
     with counted as (
@@ -244,7 +244,7 @@ async function writeTogether(db: Db, first: number, messages: readonly Said[]): 
 }
 
 /** Brings counters, positions and answers of a conversation to what its messages and readings say. */
-async function settle(db: Db, all: readonly Said[], steps: readonly Step[]): Promise<void> {
+async function settle(db: Db, all: readonly InventedMessage[], steps: readonly Step[]): Promise<void> {
   const answers = all.flatMap(({ id, extra }, at) => {
     const to = extra.answers === undefined ? undefined : all[at - extra.answers]?.id;
     return to === undefined ? [] : [{ id, to }];

@@ -5,7 +5,7 @@ import { journal } from '@bilim/contract/journal.ts';
 import { absentMark } from '@bilim/contract/limits.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 
-interface Way {
+interface CascadePath {
   id_discipline: number;
   isSelect: boolean;
   kredit: number;
@@ -28,8 +28,8 @@ before(async () => {
 after(() => portal.close());
 
 /** Every group and stream of the teacher. */
-async function openWays(): Promise<Way[]> {
-  const found: Way[] = [];
+async function openWays(): Promise<CascadePath[]> {
+  const found: CascadePath[] = [];
   for (const { id, isSelect, kredit } of await teacher.get(discipline.list, now)) {
     const of = { ...now, id_discipline: id, isSelect, kredit };
     for (const { id_semester } of await teacher.get(discipline.semesters, of))
@@ -40,7 +40,7 @@ async function openWays(): Promise<Way[]> {
 }
 
 /** A class of today: all were there, the first was absent, the second has a mark; who the students are. */
-async function markClass(way: Way): Promise<number[]> {
+async function markClass(way: CascadePath): Promise<number[]> {
   const [type] = await teacher.get(journal.classTypes, journalOf(way));
   const [day] = await portal.database.own<{ day: string }[]>`select (now() at time zone 'Asia/Bishkek')::date as day`;
   const column = {
@@ -54,12 +54,12 @@ async function markClass(way: Way): Promise<number[]> {
   return students;
 }
 
-const inputOf = ({ id_discipline, isSelect, kredit }: Pick<Way, 'id_discipline' | 'isSelect' | 'kredit'>) => ({
+const inputOf = ({ id_discipline, isSelect, kredit }: Pick<CascadePath, 'id_discipline' | 'isSelect' | 'kredit'>) => ({
   ...{ id_a_year: now.year, id_ws: now.ws, id_discipline },
   ...{ isPotok: isSelect, credits: kredit },
 });
 
-const journalOf = ({ id_discipline, isSelect, kredit, id_semester, id_group }: Way) => ({
+const journalOf = ({ id_discipline, isSelect, kredit, id_semester, id_group }: CascadePath) => ({
   ...{ id_a_year: now.year, id_semesterOrWs: id_semester, isPotok: isSelect, id_groupOrPorok: id_group },
   ...{ id_discipline, credits: kredit },
 });

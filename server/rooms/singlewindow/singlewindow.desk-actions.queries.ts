@@ -54,7 +54,7 @@ function fits(db: Db, action: DeskAction, text: string | null) {
 }
 
 /** What of an act is kept with its orders besides their state. */
-interface Doing {
+interface ActionDetails {
   readonly by: number;
   readonly text: string | null;
   readonly timeZone: string;
@@ -65,7 +65,7 @@ export async function performDeskAction(
   db: Db,
   orders: readonly OpenOrder[],
   action: DeskAction,
-  doing: Doing,
+  doing: ActionDetails,
 ): Promise<Done> {
   const { by, text } = doing;
   const rows = await db<{ id: number }[]>`
@@ -86,7 +86,12 @@ export async function performDeskAction(
   return { act: number, ids };
 }
 
-async function change(db: Db, ids: readonly number[], action: DeskAction, { text, timeZone }: Doing): Promise<void> {
+async function change(
+  db: Db,
+  ids: readonly number[],
+  action: DeskAction,
+  { text, timeZone }: ActionDetails,
+): Promise<void> {
   const these = db`id = any (${ids as number[]}::bigint[])`;
   switch (action) {
     case 'take':

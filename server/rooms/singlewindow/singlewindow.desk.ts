@@ -158,7 +158,7 @@ function textOf(action: DeskAction, typed: string | undefined): string | null {
   return action === 'ready' ? text : null;
 }
 
-interface Came {
+interface ActionResult {
   readonly ids: readonly number[];
   readonly orders: readonly OpenOrder[];
   readonly done: readonly number[];
@@ -168,7 +168,7 @@ interface Came {
 }
 
 /** What came of each order. */
-async function outcomes({ db }: Pick<CallContext, 'db'>, { ids, orders, done, again = [], act }: Came) {
+async function outcomes({ db }: Pick<CallContext, 'db'>, { ids, orders, done, again = [], act }: ActionResult) {
   const isDone = new Set(done);
   const left = orders.filter(({ id }) => !isDone.has(id));
   const why = new Map(left.length ? (await reasonsSkipped(db, left)).map((one) => [one.id, one]) : []);

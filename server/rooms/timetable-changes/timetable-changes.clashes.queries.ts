@@ -169,7 +169,7 @@ export async function hasJournalEntries(db: Db, open: OpenClass, day: string, sl
 }
 
 /** Which week is looked at, from when, and whether for one more class. */
-interface Looked {
+interface ViewedWeek {
   readonly monday: string;
   readonly today: string;
   readonly time: string;
@@ -181,7 +181,7 @@ interface Looked {
 export async function readLessonPlaces(
   db: Db,
   open: OpenClass,
-  { monday, today, time, language, isAdded }: Looked,
+  { monday, today, time, language, isAdded }: ViewedWeek,
   mover: ClassEditor,
 ): Promise<WeekPlaces> {
   const [from, to] = [db`${monday}::date`, db`${monday}::date + 5`];
