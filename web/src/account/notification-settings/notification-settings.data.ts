@@ -59,7 +59,7 @@ const calling =
   () =>
     callServer(call, input) as Promise<Settings[]>;
 
-type Manner = Pick<Settings, 'isOff' | 'mailAtOnce' | 'isOpen' | 'isQuiet' | 'quietFrom' | 'quietTo'>;
+type DeliverySettings = Pick<Settings, 'isOff' | 'mailAtOnce' | 'isOpen' | 'isQuiet' | 'quietFrom' | 'quietTo'>;
 
 /** The ways by which topics come. */
 export type NotificationChannel = 'push' | 'mail';
@@ -78,7 +78,7 @@ export function useNotificationSettingMutations() {
         to: withTopic(channel, topic, on),
         back: withTopic(channel, topic, !on),
       }),
-    set: <K extends keyof Manner>(name: K, value: Manner[K], before: Manner[K]) =>
+    set: <K extends keyof DeliverySettings>(name: K, value: DeliverySettings[K], before: DeliverySettings[K]) =>
       change({
         make: calling(notificationSettings.set, { [name]: value }),
         to: (now) => ({ ...now, [name]: value }),

@@ -12,7 +12,7 @@ export interface BookForm {
   readonly pages: string;
 }
 
-interface How<Form extends BookForm> {
+interface UploadFormOptions<Form extends BookForm> {
   readonly initial: Form;
   /** Something that exists is changed: one file at most, and it may be left out. */
   readonly changing: boolean;
@@ -30,7 +30,7 @@ export type UploadState<Form extends BookForm = BookForm> = ReturnType<typeof us
  * Hands in new books, several files at once, one call a file; or changes one book with or without a new file. Each
  * file keeps its key, so that after a failure only what is missing goes again.
  */
-export function useUploadForm<Form extends BookForm>(how: How<Form>) {
+export function useUploadForm<Form extends BookForm>(how: UploadFormOptions<Form>) {
   const { initial, changing, nameLimit, onClose } = how;
   const [form, setForm] = useState(initial);
   const [leaving, setLeaving] = useState(false);
@@ -76,7 +76,7 @@ export function useUploadForm<Form extends BookForm>(how: How<Form>) {
 
 /** Checks the form and sends it, file after file; says what is wrong with it. */
 function useSending<Form extends BookForm>(
-  { changing, faultsOf, send, onClose }: How<Form>,
+  { changing, faultsOf, send, onClose }: UploadFormOptions<Form>,
   form: Form,
   { files, update, halt, pagesOf }: ReturnType<typeof useOutgoingFiles>,
   editKey: RefObject<string>,
