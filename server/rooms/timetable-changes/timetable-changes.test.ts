@@ -349,15 +349,15 @@ describe('who and what it must not touch', () => {
     assert.ok(counted && counted.classes >= before && counted.told > 10);
     // Who does it is not told of it.
     assert.ok(set && counted.told - set.told <= 1);
-    const toldOf = async (person: TestClient) =>
+    const noticesOf = async (person: TestClient) =>
       (await person.get(notices.list))[0]?.notices.filter(({ kind }) => kind === 'holiday') ?? [];
-    const [notice, ...more] = await toldOf(teacher);
+    const [notice, ...more] = await noticesOf(teacher);
     assert.deepEqual(
       [notice?.step, notice?.title, notice?.day, notice?.until],
       ['set', 'День санитарный', today, dates.until],
     );
     assert.ok((notice?.count ?? 0) >= before && more.length === 0);
-    assert.equal((await toldOf(student)).length, 1);
+    assert.equal((await noticesOf(student)).length, 1);
     assert.equal((await lessonsOf(teacher, today)).length, 0);
     assert.equal((await teacher.get(journal.filled, of)).filter(({ visitDate }) => visitDate === today).length, 0);
     const days = await office.get(timetableChanges.holidays);
@@ -371,14 +371,14 @@ describe('who and what it must not touch', () => {
     assert.ok(lessons.some(({ notHeld }) => notHeld?.some(({ step, reason: name }) => step === 'holiday' && name)));
     assert.deepEqual(await office.get(timetableChanges.checkHoliday, dates), [{ classes: 0, told: 0, known: 2 }]);
     await office.get(timetableChanges.removeHoliday, { day: today });
-    const left = (await toldOf(teacher)).find(({ step }) => step === 'set');
+    const left = (await noticesOf(teacher)).find(({ step }) => step === 'set');
     assert.deepEqual(
       [left?.day, left?.until, left?.count],
       [dates.until, dates.until, null],
       'of the days that are left',
     );
     await office.get(timetableChanges.removeHoliday, { day: addDays(today, 1) });
-    const lifted = await toldOf(teacher);
+    const lifted = await noticesOf(teacher);
     assert.ok(lifted.length > 0 && lifted.every(({ step, day }) => step === 'lifted' && day));
     assert.equal((await office.ask(timetableChanges.removeHoliday, { day: today })).status, 404);
     assert.equal((await teacher.get(journal.filled, of)).filter(({ visitDate }) => visitDate === today).length, before);
