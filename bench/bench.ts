@@ -128,8 +128,8 @@ export async function openBench(url: string, settings: Settings): Promise<BenchC
         if (!statements || now.length < statements.length) statements = now;
       }
       if (answer.statusCode !== 200) throw new Error(`${name}: ${answer.statusCode} ${answer.body}`);
-      const told = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as const);
-      const answered = { answer: answer.body, headers: Object.fromEntries(told.filter(isOfAnswer)) };
+      const answerHeaders = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as const);
+      const answered = { answer: answer.body, headers: Object.fromEntries(answerHeaders.filter(isOfAnswer)) };
       return { name, shot, statements: statements ?? [], ...answered, writes: !call.reads };
     },
     async close() {

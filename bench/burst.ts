@@ -35,7 +35,7 @@ export async function announcementBurst(portal: string, bench: BenchContext, pus
   const { status } = await sendRequest(portal, publish);
   if (status !== 200) throw new Error(`the announcement was answered with ${status}`);
   const published = since();
-  while (push.told.size < devices && since() < atLongest) {
+  while (push.countByDevice.size < devices && since() < atLongest) {
     await pause(250);
     // It is the evening, when announcements come that are not urgent.
     await own`update notification_outbox set due_at = now() where outcome is null and due_at > now() + interval '1 minute'`;
@@ -43,9 +43,9 @@ export async function announcementBurst(portal: string, bench: BenchContext, pus
   const spent = since();
   print('meanwhile', load.take(spent));
   await load.stop();
-  const twice = [...push.told.values()].filter((count) => count > 1).length;
+  const twice = [...push.countByDevice.values()].filter((count) => count > 1).length;
   console.log(
-    `published in ${published.toFixed(1)} s; ${push.told.size} of ${devices} told in ${spent.toFixed(1)} s: ${(push.told.size / spent).toFixed(0)} a second; ${twice} told twice`,
+    `published in ${published.toFixed(1)} s; ${push.countByDevice.size} of ${devices} told in ${spent.toFixed(1)} s: ${(push.countByDevice.size / spent).toFixed(0)} a second; ${twice} told twice`,
   );
 }
 

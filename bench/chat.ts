@@ -6,22 +6,22 @@ import { type BenchCall, type BenchContext, namedCall, type OwnerAccess } from '
 const many = Number(process.env.BENCH_MESSAGES ?? 1_000_000);
 const few = 1000;
 
-interface Talk {
+interface BenchConversation {
   uid: number;
   fields: { year: number; ws: number; id_discipline: number; kredit: number; IsSelect: boolean; gr_potok: number };
   middle: number;
 }
 
-const made = new Map<number, Promise<Talk>>();
+const made = new Map<number, Promise<BenchConversation>>();
 
 /** Two groups' conversations, filled in bulk; asked for by a student of the group who has 300 unread messages. */
-function talkOf(database: OwnerAccess, messages: number): Promise<Talk> {
+function talkOf(database: OwnerAccess, messages: number): Promise<BenchConversation> {
   const talk = made.get(messages) ?? fill(database, messages, messages === few ? 1 : 0);
   made.set(messages, talk);
   return talk;
 }
 
-async function fill({ own }: OwnerAccess, messages: number, place: number): Promise<Talk> {
+async function fill({ own }: OwnerAccess, messages: number, place: number): Promise<BenchConversation> {
   const [course] = await own<
     { year: number; term: number; discipline: number; credits: number; group: number; uid: number }[]
   >`
@@ -81,7 +81,7 @@ export async function fillChat({ database }: BenchContext): Promise<void> {
   await talkOf(database, many);
 }
 
-function reading(name: string, call: Call, messages: number, more: (talk: Talk) => object): BenchCall {
+function reading(name: string, call: Call, messages: number, more: (talk: BenchConversation) => object): BenchCall {
   return {
     name,
     async make({ database }) {

@@ -11,7 +11,7 @@ export interface PushService {
   /** What a portal has to be started with so that it sends there. */
   readonly settings: Readonly<Record<string, string>>;
   /** How often each device was told, by its address. */
-  readonly told: ReadonlyMap<string, number>;
+  readonly countByDevice: ReadonlyMap<string, number>;
   /** Gives every student one device, who wants to hear of announcements at any hour; tells how many they are. */
   giveDevices(database: OwnerAccess): Promise<number>;
   close(): void;
@@ -22,12 +22,12 @@ export async function openPush(folder: string): Promise<PushService> {
   const { certificate, key } = ownCertificate();
   const path = join(folder, 'push-certificate.pem');
   writeFileSync(path, certificate);
-  const told = new Map<string, number>();
+  const countByDevice = new Map<string, number>();
   const server = createServer({ cert: certificate, key }, (request, response) => {
     request.resume();
     request.once('end', () => {
       const device = request.url ?? '';
-      told.set(device, (told.get(device) ?? 0) + 1);
+      countByDevice.set(device, (countByDevice.get(device) ?? 0) + 1);
       response.writeHead(201).end();
     });
   });
@@ -35,7 +35,7 @@ export async function openPush(folder: string): Promise<PushService> {
   const host = `localhost:${(server.address() as AddressInfo).port}`;
   return {
     settings: { PUSH_HOSTS: host, NODE_EXTRA_CA_CERTS: path },
-    told,
+    countByDevice,
     giveDevices: (database) => giveDevices(database, host),
     close() {
       server.closeAllConnections();

@@ -1,7 +1,7 @@
 import * as f from './fields.ts';
 
 /** How the pages of an office file stand (office-files.ts), and the bytes of their PDF. */
-export const pagesOfFile = f.rows(f.shape({ state: f.str(), size: f.int() }));
+export const officePdfStatus = f.rows(f.shape({ state: f.str(), size: f.int() }));
 
 /** A book as the library lists it. */
 export const libraryBook = {

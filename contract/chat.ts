@@ -3,7 +3,13 @@ import { call } from './call.ts';
 import { chatGroups } from './chat-groups.ts';
 import { chatReports } from './chat-reports.ts';
 import { chatSearch } from './chat-search.ts';
-import { conversationFields, group, office, otherRole, personal } from './conversation.ts';
+import {
+  conversationFields,
+  groupConversationFields,
+  office,
+  otherRole,
+  personalConversationFields,
+} from './conversation.ts';
 import * as f from './fields.ts';
 import { inbox } from './inbox.ts';
 import { limits, searchesAMinute } from './limits.ts';
@@ -51,7 +57,7 @@ export const chat = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.shape(personal),
+    input: f.shape(personalConversationFields),
     output: opened,
   }),
   insert: call({
@@ -88,7 +94,7 @@ export const chat = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.shape({ ...group, id_lastMessage: Optional(from()) }),
+    input: f.shape({ ...groupConversationFields, id_lastMessage: Optional(from()) }),
     output: opened,
   }),
   new: call({
@@ -210,7 +216,7 @@ export const chat = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.shape(group),
+    input: f.shape(groupConversationFields),
     output: f.rows(f.shape({ countMembers: f.int() })),
   }),
   /** Who has read one of the caller's own messages, first readers first. */

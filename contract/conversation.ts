@@ -13,7 +13,7 @@ const courseOrNone = { year: f.year(), ws: f.termOrZero(), id_discipline: f.idOr
 /** The office of the conversation; one who writes to it is its other side, who answers in its name names the person. */
 export const office = { id_office: f.optionalId() };
 
-export const personal = {
+export const personalConversationFields = {
   ...courseOrNone,
   ...office,
   id_to: f.id(),
@@ -22,7 +22,7 @@ export const personal = {
   id_from_type: f.callerRole(),
 };
 
-export const group = {
+export const groupConversationFields = {
   ...course,
   IsSelect: f.flag(),
   gr_potok: f.id('int'),

@@ -60,8 +60,8 @@ export function packSheet(rows: readonly SheetRow[]): Sheet[] {
   const students = new Map<number, Sheet['students'][number]>();
   for (const row of rows) {
     const { id_student: id, s_fio: name, apart, p20: group, id_vid_zaniatiy: type, edit: isOpen, left } = row;
-    const said = { id, name, group, ...(apart !== undefined && { apart }) };
-    const student = students.get(id) ?? { ...said, type, isOpen, left, cells: [] };
+    const person = { id, name, group, ...(apart !== undefined && { apart }) };
+    const student = students.get(id) ?? { ...person, type, isOpen, left, cells: [] };
     students.set(id, student);
     if (!isStored(row)) continue;
     const place = places.get(`${row.id_vid_zaniatiy} ${row.visitDate} ${row.timesCount}`) ?? 0;

@@ -25,8 +25,8 @@ test('[BASE-04] every month takes the ending that a Kyrgyz sentence wants', () =
 });
 
 test('[BASE-04] so does the month of another year, which belongs to it', () => {
-  const said = ofYear.map((month) => inKyrgyzCase(`2027-жылдын 1-${month}`, 'dative').split('-').at(-1));
-  assert.deepEqual(said, [
+  const lastWords = ofYear.map((month) => inKyrgyzCase(`2027-жылдын 1-${month}`, 'dative').split('-').at(-1));
+  assert.deepEqual(lastWords, [
     ...['январына', 'февралына', 'мартына', 'апрелине', 'майына', 'июнуна', 'июлуна', 'августуна'],
     ...['сентябрына', 'октябрына', 'ноябрына', 'декабрына'],
   ]);

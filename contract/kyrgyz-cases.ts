@@ -28,10 +28,10 @@ function lastWord(figures: string): string {
  */
 export function inKyrgyzCase(text: string, wanted: KyrgyzCase): string {
   const figures = /\d[\d:]*$/.exec(text)?.[0];
-  const said = (figures ? lastWord(figures) : text).toLowerCase();
+  const lastSpokenWord = (figures ? lastWord(figures) : text).toLowerCase();
   // A borrowed «-ь» is dropped before an ending: январь, январга.
-  const soft = !figures && said.endsWith('ь');
-  const stem = soft ? said.slice(0, -1) : said;
+  const soft = !figures && lastSpokenWord.endsWith('ь');
+  const stem = soft ? lastSpokenWord.slice(0, -1) : lastSpokenWord;
   const last = [...stem].findLast((letter) => letter in harmony);
   if (!last || !/[а-яёңөү]$/.test(stem)) return text;
   const vowel = harmony[last] ?? '';

@@ -1,5 +1,5 @@
 import { bookLimits } from './book-limits.ts';
-import { hitPosition, libraryBook, pagesOfFile } from './books.ts';
+import { hitPosition, libraryBook, officePdfStatus } from './books.ts';
 import { call } from './call.ts';
 import * as f from './fields.ts';
 import { searchesAMinute } from './limits.ts';
@@ -97,7 +97,7 @@ export const library = {
     method: 'POST',
     who: 'in',
     input: f.shape(one),
-    output: pagesOfFile,
+    output: officePdfStatus,
   }),
   place: call({
     path: '/api/library/place.json',

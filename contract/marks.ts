@@ -1,5 +1,5 @@
 import { call } from './call.ts';
-import { conversationFields, group } from './conversation.ts';
+import { conversationFields, groupConversationFields } from './conversation.ts';
 import * as f from './fields.ts';
 
 /** How one answers a message without words: 1 got it, 2 thanks, 3 smile, 4 question, 5 done. */
@@ -77,7 +77,7 @@ export const marks = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.shape(group),
+    input: f.shape(groupConversationFields),
     output: f.rows(f.shape({ ...person, apart: f.namesakeHint() })),
   }),
 };

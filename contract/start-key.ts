@@ -1,5 +1,5 @@
 /** Tells calls apart that a page begins with: path and fields, in whichever order they were written. */
 export function callKey(path: string, input: Readonly<Record<string, unknown>>): string {
-  const given = Object.entries(input).filter(([, value]) => value != null);
-  return path + JSON.stringify(given.sort(([a], [b]) => (a < b ? -1 : 1)));
+  const fields = Object.entries(input).filter(([, value]) => value != null);
+  return path + JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -90,7 +90,7 @@ const place = {
 
 const done = f.rows(f.shape({ result: f.int(), id_change: f.int(), told: f.int() }));
 
-const told = f.rows(f.shape({ result: f.int(), told: f.int() }));
+const notifiedCount = f.rows(f.shape({ result: f.int(), told: f.int() }));
 
 /** For who keeps the timetable: one class is moved, cancelled or added, this once; days without classes. */
 export const timetableChanges = {
@@ -251,7 +251,7 @@ export const timetableChanges = {
       name_kg: f.optionalText(holidayNameLength),
       name_en: f.optionalText(holidayNameLength),
     }),
-    output: told,
+    output: notifiedCount,
   }),
   removeHoliday: call({
     path: '/api/changes/holiday/remove.json',
@@ -259,6 +259,6 @@ export const timetableChanges = {
     who: 'timetable',
     once: true,
     input: f.shape({ day: f.day() }),
-    output: told,
+    output: notifiedCount,
   }),
 };

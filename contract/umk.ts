@@ -1,5 +1,5 @@
 import { bookLimits } from './book-limits.ts';
-import { foundMaterial, material, pagesOfFile } from './books.ts';
+import { foundMaterial, material, officePdfStatus } from './books.ts';
 import { call } from './call.ts';
 import * as f from './fields.ts';
 import { searchesAMinute } from './limits.ts';
@@ -270,7 +270,7 @@ export const umk = {
     method: 'POST',
     who: 'in',
     input: f.shape({ id_books: f.id() }),
-    output: pagesOfFile,
+    output: officePdfStatus,
   }),
   place: call({
     path: '/api/umk/place.json',

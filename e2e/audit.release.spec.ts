@@ -16,8 +16,8 @@ test('[PEOPLE-03] acts are read day by day, filtered and taken along as a file @
   // By the form: signing in is an act of the list.
   await signIn(page, 'admin', '/lms/audit');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Действия');
-  const acts = page.getByRole('list', { name: 'Действия' }).getByRole('listitem');
-  await expect(acts.first()).toBeVisible();
+  const entries = page.getByRole('list', { name: 'Действия' }).getByRole('listitem');
+  await expect(entries.first()).toBeVisible();
   await expectAccessible(page);
 
   await test.step('the list begins with today; other days come one by one, or all at once', async () => {
@@ -34,7 +34,7 @@ test('[PEOPLE-03] acts are read day by day, filtered and taken along as a file @
     await page.getByRole('button', { name: 'Убрать отбор: Когда' }).click();
     await expect(when).toHaveAccessibleName('Когда: все дни');
     await expect(page).toHaveURL(/days=all/);
-    await expect(acts.first()).toBeVisible();
+    await expect(entries.first()).toBeVisible();
     await expectAccessible(page);
     await when.click();
     await days.getByRole('button', { name: 'Сегодня' }).click();
@@ -51,7 +51,7 @@ test('[PEOPLE-03] acts are read day by day, filtered and taken along as a file @
   await expect(page).not.toHaveURL(/at=/);
   await page.goto('/lms/audit');
   await page.getByRole('combobox', { name: 'Что' }).selectOption({ label: 'Входы' });
-  await expect(acts.first()).toContainText(/Вход|Выход|пароль|Спрошен/);
+  await expect(entries.first()).toContainText(/Вход|Выход|пароль|Спрошен/);
   await expect(page).toHaveURL(/kind=signins/);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Скачать XLSX' }).click();
@@ -67,9 +67,9 @@ test('[PEOPLE-03] acts are read day by day, filtered and taken along as a file @
   await expect(page).toHaveURL(/who=/);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Кто: «Касымалиев»' })).toBeVisible();
-  await expect(acts.first()).toContainText('Касымалиев');
+  await expect(entries.first()).toContainText('Касымалиев');
   await page.goto('/lms/audit?kind=data');
-  await expect(acts.first()).toContainText('Выгружен журнал действий');
+  await expect(entries.first()).toContainText('Выгружен журнал действий');
   await page.goto('/lms/audit?from=2001-01-01&until=2001-01-02');
   await expect(page.getByText('Таких действий нет')).toBeVisible();
 });

@@ -213,9 +213,9 @@ test('[BASE-09] each POST is JSON, uncached, and echoes the anti-forgery cookie;
   page.on('response', (response) => {
     if (response.url().includes('authorize')) statuses.push(response.status());
   });
-  const accepted = page.waitForResponse((one) => one.url().includes('/auth/authorize.json') && one.ok());
+  const signedIn = page.waitForResponse((one) => one.url().includes('/auth/authorize.json') && one.ok());
   await sendForm(page);
-  const headers = await (await accepted).request().allHeaders();
+  const headers = await (await signedIn).request().allHeaders();
   const sent = /XSRF-TOKEN=([^;]+)/.exec(headers.cookie ?? '')?.[1];
   expect(sent).toBeTruthy();
   expect(headers['x-xsrf-token']).toBe(sent);

@@ -86,11 +86,11 @@ test('[CHAT-11] what is told while a conversation is being read, or before the l
   await chooseDiscipline(page, /^Базы данных 2/);
   await openContact(page, groupName);
   const read = gate();
-  const told = gate();
+  const messagesGate = gate();
   await page.route('**/api/chat/messages.json', async (route) => {
     const response = await route.fetch();
     read.open();
-    await told.passed;
+    await messagesGate.passed;
     await route.fulfill({ response });
   });
   // The line opens when the page has what it begins with; then another conversation is read for the first time.
@@ -102,7 +102,7 @@ test('[CHAT-11] what is told while a conversation is being read, or before the l
   const renewed = page.waitForResponse('**/api/chat/unreadcontacts.json');
   await sendText(other, 'Пока открывалась переписка');
   await renewed;
-  told.open();
+  messagesGate.open();
   await expect(messageBubble(page, 'Пока открывалась переписка')).toHaveCount(1);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await other.context().close();

@@ -21,20 +21,20 @@ test('[CHAT-05] [CHAT-07] [CHAT-11] messages, reads, edits and deletions reach t
   await Promise.all([openChat(page, 'teacher', studentName), openChat(other, 'student', teacherName)]);
   // What is said to readers of the screen.
   await other.locator('[data-announced]').evaluate((region) => {
-    const said: string[] = [];
-    Object.assign(globalThis, { said });
+    const announced: string[] = [];
+    Object.assign(globalThis, { announced });
     new MutationObserver((changes) => {
-      for (const { addedNodes } of changes) for (const node of addedNodes) said.push(node.textContent ?? '');
+      for (const { addedNodes } of changes) for (const node of addedNodes) announced.push(node.textContent ?? '');
     }).observe(region, { childList: true, subtree: true });
   });
-  const said = () => other.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+  const announcements = () => other.evaluate(() => (globalThis as unknown as { announced: string[] }).announced);
   await sendText(page, 'Живое сообщение');
   await expect(messageBubble(page, 'Живое сообщение')).toHaveCount(1);
   await expect(messageBubble(other, 'Живое сообщение')).toHaveCount(1);
   await expect(messageBubble(page, 'Живое сообщение')).toContainText('прочитано');
-  await expect.poll(said).toEqual([expect.stringContaining('Живое сообщение')]);
+  await expect.poll(announcements).toEqual([expect.stringContaining('Живое сообщение')]);
   await sendText(page, 'Живое сообщение');
-  await expect.poll(said).toHaveLength(2);
+  await expect.poll(announcements).toHaveLength(2);
 
   await pressMessageAction(page, messageBubble(page, 'Живое сообщение').last(), 'Изменить');
   await messageField(page).fill('Исправленное сообщение');
@@ -43,8 +43,8 @@ test('[CHAT-05] [CHAT-07] [CHAT-11] messages, reads, edits and deletions reach t
   // An edit and a page of older messages are no news.
   await other.getByRole('log').evaluate((box) => box.scrollTo({ top: 0 }));
   await sendText(page, 'Последнее слово');
-  await expect.poll(said).toHaveLength(3);
-  expect((await said()).filter((text) => text.includes('Живое сообщение'))).toHaveLength(2);
+  await expect.poll(announcements).toHaveLength(3);
+  expect((await announcements()).filter((text) => text.includes('Живое сообщение'))).toHaveLength(2);
 
   const mine = messageBubble(page, 'Исправленное сообщение');
   await pressMessageAction(page, mine, 'Удалить сообщение');

@@ -3,7 +3,7 @@ import {
   announcementForm,
   expectNoFailureShown,
   failedTries,
-  fewFailures,
+  failuresBeforeSecondRetry,
   interruptRequests,
 } from './support/chunk-retry.ts';
 import { as, courseAddress } from './support/people.ts';
@@ -171,15 +171,20 @@ test('[WEAK-03] a room and a book come by themselves though code, texts and the 
 }) => {
   await as(page, 'student', '/lms/news');
   await expect(page.locator('article')).toHaveCount(10);
-  const code = await interruptRequests(page, /\/assets\/LibraryPage-[^/]*\.js/, undefined, fewFailures);
-  const texts = await interruptRequests(page, /\/locales\/ru\/library\.json/, undefined, fewFailures);
+  const code = await interruptRequests(page, /\/assets\/LibraryPage-[^/]*\.js/, undefined, failuresBeforeSecondRetry);
+  const texts = await interruptRequests(page, /\/locales\/ru\/library\.json/, undefined, failuresBeforeSecondRetry);
   await page.getByRole('link', { name: 'Библиотека' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Библиотека');
   await expect(page.getByRole('searchbox', { name: 'Название или автор' })).toBeVisible();
-  expect([code(), texts()]).toEqual([fewFailures, fewFailures]);
-  const book = await interruptRequests(page, /\/library\/download\.file\?.*inline=1/, undefined, fewFailures);
+  expect([code(), texts()]).toEqual([failuresBeforeSecondRetry, failuresBeforeSecondRetry]);
+  const book = await interruptRequests(
+    page,
+    /\/library\/download\.file\?.*inline=1/,
+    undefined,
+    failuresBeforeSecondRetry,
+  );
   await page.locator('[data-book]', { hasText: 'PDF' }).first().getByRole('button').first().click();
   await expect(page.locator('[data-page] canvas').first()).toBeVisible();
-  expect(book()).toBe(fewFailures);
+  expect(book()).toBe(failuresBeforeSecondRetry);
   await expectNoFailureShown(page);
 });

@@ -1,16 +1,21 @@
-import { announcementForm, expectNoFailureShown, fewFailures, interruptRequests } from './support/chunk-retry.ts';
+import {
+  announcementForm,
+  expectNoFailureShown,
+  failuresBeforeSecondRetry,
+  interruptRequests,
+} from './support/chunk-retry.ts';
 import { as, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[WEAK-03] [NEWS-03] the form for announcements comes though its style did not at first and a busy server refused its check', async ({
   page,
 }) => {
-  const style = await interruptRequests(page, /\/assets\/Composer-[^/]*\.css/, undefined, fewFailures);
-  const check = await interruptRequests(page, /\/news\/check\.json/, 503, fewFailures);
+  const style = await interruptRequests(page, /\/assets\/Composer-[^/]*\.css/, undefined, failuresBeforeSecondRetry);
+  const check = await interruptRequests(page, /\/news\/check\.json/, 503, failuresBeforeSecondRetry);
   // By the form: the first answer of a page that is opened would bring the check along.
   await signIn(page, 'editor', '/lms/news');
   await expect(announcementForm(page).getByRole('textbox')).toBeVisible();
-  expect([style(), check()]).toEqual([fewFailures, fewFailures]);
+  expect([style(), check()]).toEqual([failuresBeforeSecondRetry, failuresBeforeSecondRetry]);
   await expectNoFailureShown(page);
   // It wears its clothes.
   await expect(announcementForm(page)).not.toHaveCSS('display', 'inline');

@@ -121,9 +121,9 @@ test('[IMPORT-02] [SAFE-04] a code goes to somebody else by words alone, and nob
   await page.getByLabel('Никому не сообщать').check();
   await load.click();
   await expect(page.getByRole('heading', { name: /Загрузка № \d+ готова/ })).toBeVisible();
-  const [told] =
+  const [notices] =
     await sql`select count(*)::int as count from notice where kind = 'lesson' and detail->>'run' is not null`;
-  expect(told?.count).toBe(0);
+  expect(notices?.count).toBe(0);
   await page.getByRole('button', { name: /Вернуть загрузку/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Вернуть (\d+ запис|часть)/ }).click();

@@ -13,33 +13,33 @@ test('[ORD-06] a queue of 40 orders is taken, prepared, printed and handed out i
   await as(page, 'clerk', '/lms/desk', ownPortal.url);
   await expect(stateTab(page, 'Ожидает')).toHaveText('Ожидает 40');
   await expect(page.getByRole('button', { name: 'Старше 2 дней: 1' })).toBeVisible();
-  let acts = 0;
+  let clicks = 0;
   const click = async (what: ReturnType<Page['getByRole']>) => {
-    acts++;
+    clicks++;
     await what.click();
   };
   const press = async (key: string) => {
-    acts++;
+    clicks++;
     await page.keyboard.press(key);
   };
   const chooseAll = async () => {
     await click(page.getByLabel('Выбрать все'));
     await expect(page.getByRole('toolbar').getByText('Выбрано 40')).toBeVisible();
   };
-  const said = (text: string) => expect(page.getByText(text)).toBeVisible();
+  const expectText = (text: string) => expect(page.getByText(text)).toBeVisible();
 
   await chooseAll();
   await expectAccessible(page);
   await press('Digit1');
-  await said('40 заказов взяты в работу.');
+  await expectText('40 заказов взяты в работу.');
   await click(stateTab(page, 'Готовится'));
   await chooseAll();
   await press('Digit2');
-  await said('37 документов готовы, студентам сообщили. 3 документам нужна строка или скан.');
+  await expectText('37 документов готовы, студентам сообщили. 3 документам нужна строка или скан.');
   const line = page.getByRole('dialog', { name: 'Строка для 3 документов' });
   await expect(line.getByLabel('Строка студенту')).toHaveValue(/кабинет 12,/);
   await click(line.getByRole('button', { name: 'Готовы и сообщить: 3' }));
-  await said('3 документа готовы, студентам сообщили.');
+  await expectText('3 документа готовы, студентам сообщили.');
   await click(stateTab(page, 'Готов'));
   await chooseAll();
   // The key opens the file in a tab of its own; here its address is taken down instead.
@@ -53,8 +53,8 @@ test('[ORD-06] a queue of 40 orders is taken, prepared, printed and handed out i
   const file = await page.request.get((await page.locator('body').getAttribute('data-printed')) ?? '');
   expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf']);
   await press('Digit4');
-  await said('40 документов выданы.');
-  expect(acts).toBeLessThan(20);
+  await expectText('40 документов выданы.');
+  expect(clicks).toBeLessThan(20);
   for (const state of ['Ожидает', 'Готовится', 'Готов']) await expect(stateTab(page, state)).toHaveText(`${state} 0`);
   await stateTab(page, 'Ожидает').click();
   await expect(page.getByText('Всё разобрано')).toBeVisible();

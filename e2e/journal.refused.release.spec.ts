@@ -47,7 +47,7 @@ for (const [lang, words] of [
     await expect(page.getByRole('grid')).toBeVisible();
     await page.context().setOffline(true);
     await gridCell(page, 0, 0).press('4');
-    const told = page.locator('p[data-state="waiting"] > span');
-    await expect(told).toHaveText(words);
-    expect(await isFullyShown(told)).toBe(true);
+    const waitingText = page.locator('p[data-state="waiting"] > span');
+    await expect(waitingText).toHaveText(words);
+    expect(await isFullyShown(waitingText)).toBe(true);
   });

@@ -16,9 +16,9 @@ test('[AUTH-09] signing out works without a network', async ({ page, context }) 
   await page.getByRole('button', { name: 'Выйти', exact: true }).click();
   await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
   await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Айгүл');
-  const told = page.waitForResponse('**/api/auth/logout.json');
+  const signOutReply = page.waitForResponse('**/api/auth/logout.json');
   await context.setOffline(false);
-  expect((await told).status()).toBe(200);
+  expect((await signOutReply).status()).toBe(200);
 });
 
 test('[AUTH-07] the settings failing, the portal goes on and says so', async ({ page }) => {

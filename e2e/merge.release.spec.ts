@@ -5,14 +5,14 @@ import { expectAccessible } from './support/axe.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-interface Double {
+interface DuplicateAccount {
   stays: number;
   name: string;
   login: string;
 }
 
 /** Gives a student whom no other test signs in a second account, with the same name and an order of its own. */
-async function invent(databaseUrl: string, place: number): Promise<Double> {
+async function invent(databaseUrl: string, place: number): Promise<DuplicateAccount> {
   const sql = postgres(databaseUrl, { max: 1 });
   const [row] = await sql<{ stays: string; name: string }[]>`
     select p.id as stays, p.full_name as name from account a join person p on p.id = a.person_id

@@ -97,9 +97,9 @@ test('on the phone the bar of the form stands above the keyboard, and the chosen
   await browser.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 });
   await page.context().addCookies([{ name: 'lang', value: 'kg', url: page.url() }]);
   await page.reload();
-  const acts = page.getByRole('button', { name: /^(Файлдар|Артка|Жарыялоо)$/ });
-  await expect(acts).toHaveCount(3);
-  const places = await acts.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  const buttons = page.getByRole('button', { name: /^(Файлдар|Артка|Жарыялоо)$/ });
+  await expect(buttons).toHaveCount(3);
+  const places = await buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
   expect(new Set(places).size).toBe(1);
 });
 

@@ -79,15 +79,17 @@ test('[NOW-02] a mark appears by itself, opens the journal at its class, and is 
   await expect(unseenNoticeRow(page, 'Оценка 5')).toBeVisible();
   await expect(unseenNoticeRow(other, 'Оценка 5')).toBeVisible();
   await expectAccessible(page);
-  const told = other.locator(`[data-notice="${await unseenNoticeRow(page, 'Оценка 5').getAttribute('data-notice')}"]`);
+  const sameNotice = other.locator(
+    `[data-notice="${await unseenNoticeRow(page, 'Оценка 5').getAttribute('data-notice')}"]`,
+  );
   await unseenNoticeRow(page, 'Оценка 5').click();
   await page.waitForURL('**/lms/journal**');
   await expect(page.locator('li[aria-current="true"]', { hasText: '5' })).toBeVisible();
   await expect(unseenNoticeRow(other, 'Оценка 5')).toHaveCount(0);
-  await expect(told).toBeVisible();
+  await expect(sameNotice).toBeVisible();
   await enterMark(portal, student.uid, { isVisited: false });
   await expect(unseenNoticeRow(other, 'Пропуск')).toBeVisible();
-  await expect(told).toHaveCount(0);
+  await expect(sameNotice).toHaveCount(0);
   await enterMark(portal, student.uid, { isVisited: true });
   await expect(unseenNoticeRow(other, 'Пропуск')).toHaveCount(0);
   await other.context().close();
@@ -154,10 +156,10 @@ test('[AUTH-15] of a sign-in on a new device all stands in its row, on the narro
     await page.context().addCookies([{ name: 'lang', value: lang, url: portal.url }]);
     await as(page, 'student', isPhone ? noticesPath : '/lms/profile');
     if (!isPhone) await page.getByRole('button', { name: bell }).click();
-    const told = noticeRow(page, detail.address);
-    await expect(told).toContainText(network[lang]);
+    const row = noticeRow(page, detail.address);
+    await expect(row).toContainText(network[lang]);
     // The letters of the portal may still come, which have other widths.
     for (const line of ['b', 'small'])
-      await expect.poll(() => isFullyShown(told.locator(line)), `${lang} ${line}`).toBe(true);
+      await expect.poll(() => isFullyShown(row.locator(line)), `${lang} ${line}`).toBe(true);
   }
 });

@@ -73,11 +73,11 @@ test('[AUTH-06] over https what another site of the domain has set changes neith
   await page.goto('/lms/registration');
   await expect(page.getByRole('heading', { name: 'Регистрация', level: 1 })).toBeVisible();
   // The server's own sentences and names are in the page's language.
-  const said = await page.evaluate(async () => {
+  const message = await page.evaluate(async () => {
     const answer = await fetch('/lms/api/news/insert.json', { method: 'POST', body: '{}' });
     return ((await answer.json()) as { error: { message: string } }).error.message;
   });
-  expect(said).toContain('Страница устарела');
+  expect(message).toContain('Страница устарела');
 });
 
 test('[AUTH-06] over https values that are no text of a cookie keep nobody out', async ({ page, context }) => {

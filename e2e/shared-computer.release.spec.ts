@@ -170,10 +170,10 @@ test('[SAFE-05] a shared computer: a reload and a second tab stay in, signing ou
   const third = await context.newPage();
   await page.close();
   await second.close();
-  const told = third.waitForResponse('**/api/auth/logout.json');
+  const signOutReply = third.waitForResponse('**/api/auth/logout.json');
   await third.goto('/lms/profile');
   await loginFormShown(third);
-  expect((await told).status()).toBe(200);
+  expect((await signOutReply).status()).toBe(200);
   expect((await context.request.get('/api/discipline/current/ws.json')).status()).toBe(401);
 });
 

@@ -13,14 +13,14 @@ test('[SHELL-02] the layout follows the width after 200 ms of quiet, at 899.92 p
 
   // The query holds before the browser has told of it, and in a clock that stands nothing is made up for.
   const resize = async (width: number) => {
-    const told = page.evaluate(
+    const widthChanged = page.evaluate(
       () =>
         new Promise<void>((done) =>
           matchMedia('(max-width: 899.92px)').addEventListener('change', () => done(), { once: true }),
         ),
     );
     await page.setViewportSize({ width, height: 800 });
-    await told;
+    await widthChanged;
   };
   await resize(899);
   await page.clock.runFor(150);

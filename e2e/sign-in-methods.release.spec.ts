@@ -43,8 +43,8 @@ for (const [what, name, typed] of [
     expect(taps()).toBeLessThanOrEqual(3);
     await page.context().clearCookies({ name: 'sid' });
     await page.goto('/lms/login');
-    const ways = page.getByRole('button', { name: /Учётная запись университета|Тундук/ });
-    await expect(ways.first(), 'the last used one comes first').toHaveAccessibleName(name);
+    const buttons = page.getByRole('button', { name: /Учётная запись университета|Тундук/ });
+    await expect(buttons.first(), 'the last used one comes first').toHaveAccessibleName(name);
   });
 
 test('[AUTH-01] [AUTH-13] by a directory one is in with three taps, as by a password of the portal @phone', async ({

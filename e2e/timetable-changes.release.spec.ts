@@ -105,9 +105,9 @@ test('[IMPORT-05] a class is moved to a free place with a reason, its teacher he
   await expectAccessible(page);
   await save.click();
   await expect(page.getByText(/^Перенесено, сообщили \d+ /)).toBeVisible();
-  const told = teacher.locator('[data-notice] small').filter({ hasText: 'Преподаватель на конференции' });
-  await expect(told).toBeVisible();
-  expect(await isFullyShown(told)).toBe(true);
+  const notice = teacher.locator('[data-notice] small').filter({ hasText: 'Преподаватель на конференции' });
+  await expect(notice).toBeVisible();
+  expect(await isFullyShown(notice)).toBe(true);
   const changed = page.getByRole('region', { name: 'Что изменено' });
   await expect(changed.getByRole('listitem').first()).toContainText('Преподаватель на конференции');
   await expectAccessible(page);

@@ -101,8 +101,8 @@ test('[NOW-06] the figures of a desk and of the portal change by themselves', as
   const context = await browser.newContext({ locale: 'ru-RU', viewport: { width: 1440, height: 900 } });
   const other = await context.newPage();
   await as(other, 'admin', '/lms', ownPortal.url);
-  const acts = region(other, 'Последние действия');
-  await expect(acts).toBeVisible();
+  const entries = region(other, 'Последние действия');
+  await expect(entries).toBeVisible();
   const [stayed, stayedToo] = [await stays(page), await stays(other)];
   const student = await signInWithoutBrowser(ownPortal, 'student');
   const [document] = await student.get(singlewindow.documents);
@@ -127,8 +127,8 @@ test('[NOW-06] the figures of a desk and of the portal change by themselves', as
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   await grantPermissions(sql, 'clerk', 'umk');
   await sql.end();
-  await expect(acts.getByRole('listitem').first()).toContainText('Дано право «Материалы»');
-  await expect(acts.getByRole('listitem').first()).toContainText('с сервера · Иванченко О. П.');
+  await expect(entries.getByRole('listitem').first()).toContainText('Дано право «Материалы»');
+  await expect(entries.getByRole('listitem').first()).toContainText('с сервера · Иванченко О. П.');
   await stayed();
   await stayedToo();
   await context.close();

@@ -67,9 +67,9 @@ test('[SAFE-08] a web book opened by itself says where to read it, and its key e
 test('no line of what is said about a material begins or ends with a dot @phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await as(page, 'teacher', courseAddress('/lms/umk'));
-  const said = page.locator('[data-material] small');
-  await expect(said.first()).toBeVisible();
-  const [lines, faults] = await said.evaluateAll((all) => {
+  const details = page.locator('[data-material] small');
+  await expect(details.first()).toBeVisible();
+  const [lines, faults] = await details.evaluateAll((all) => {
     const found = all.map((small) => {
       const words: { text: string; left: number; middle: number }[] = [];
       const walker = document.createTreeWalker(small, NodeFilter.SHOW_TEXT);

@@ -81,6 +81,6 @@ test('[UMK-04] a hostile web book opens without cookies, storage, the page aroun
   await describeMaterial(drawer, 'Глоссарий');
   await saveDrawer(drawer);
   await materialRow(page, 'Опасная книга').getByRole('button').first().click();
-  const said = page.frameLocator('iframe').locator('#said');
-  await expect(said).toHaveText('cookie:SecurityError storage:SecurityError parent:SecurityError call:TypeError');
+  const result = page.frameLocator('iframe').locator('#said');
+  await expect(result).toHaveText('cookie:SecurityError storage:SecurityError parent:SecurityError call:TypeError');
 });

@@ -65,10 +65,10 @@ export async function runPlaywright(
     killSignal: 'SIGINT',
   });
   const code = await new Promise((done) => child.once('exit', done).once('error', done));
-  const told = existsSync(report)
+  const parsed = existsSync(report)
     ? (JSON.parse(readFileSync(report, 'utf8')) as { suites: Suite[]; errors?: unknown[] })
     : null;
-  const results: Placed[] = told?.suites.flatMap((suite) => flatten(suite, [])) ?? [];
+  const results: Placed[] = parsed?.suites.flatMap((suite) => flatten(suite, [])) ?? [];
   // Playwright can also fail besides its tests, for instance when a file does not load.
   if (code !== 0 && !results.some(({ status }) => status === 'failed')) {
     results.push({

@@ -20,10 +20,10 @@ test('npm run dev serves pages from their sources, restarts the server on a chan
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(dev, 'exit');
-  let said = '';
+  let output = '';
   for (const stream of [dev.stdout, dev.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
   const browser = await chromium.launch({ executablePath: findBrowser().shell, args: ['--no-sandbox'] });
   t.after(async () => {
@@ -33,9 +33,9 @@ test('npm run dev serves pages from their sources, restarts the server on a chan
     rmSync(dataDir, { recursive: true, force: true });
   });
   const ready = async (times: number) => {
-    while (said.split('Bilim is ready').length <= times) {
+    while (output.split('Bilim is ready').length <= times) {
       await Promise.race([once(dev.stdout, 'data'), ended]);
-      assert.equal(dev.exitCode, null, said);
+      assert.equal(dev.exitCode, null, output);
     }
   };
 
@@ -56,6 +56,6 @@ test('npm run dev serves pages from their sources, restarts the server on a chan
   await page.close();
   dev.kill('SIGTERM');
   await ended;
-  assert.equal(dev.exitCode, 0, said);
+  assert.equal(dev.exitCode, 0, output);
   assert.equal(existsSync(join(dataDir, 'database/postmaster.pid')), false, 'the database stopped');
 });

@@ -63,7 +63,7 @@ try {
 
 /** What the process holds after collecting its garbage, in MiB. */
 async function memoryOf(child: ChildProcess): Promise<number> {
-  const told = once(child, 'message') as Promise<[number]>;
+  const reply = once(child, 'message') as Promise<[number]>;
   child.send('memory');
-  return (await told)[0] / 2 ** 20;
+  return (await reply)[0] / 2 ** 20;
 }

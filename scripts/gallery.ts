@@ -65,7 +65,7 @@ writeFileSync(sheet, page(pictures));
 const bad = pictures.filter(({ findings, over, failure }) => findings.length > 0 || over > 0 || failure);
 for (const { file, findings, over, failure } of bad)
   console.log(
-    `${file}: ${[failure, over > 0 && `${over} px too wide`, ...findings.map(told)].filter(Boolean).join('; ')}`,
+    `${file}: ${[failure, over > 0 && `${over} px too wide`, ...findings.map(findingText)].filter(Boolean).join('; ')}`,
   );
 console.log(`${pictures.length} pictures, ${bad.length} with findings: ${sheet}`);
 process.exit(bad.length === 0 ? 0 : 1);
@@ -138,7 +138,7 @@ async function lengthenNames(databaseUrl: string): Promise<void> {
   await sql.end();
 }
 
-function told({ id, nodes }: Finding): string {
+function findingText({ id, nodes }: Finding): string {
   return `${id} (${nodes[0] ?? ''})`;
 }
 
@@ -156,7 +156,7 @@ function page(all: readonly Picture[]): string {
           `<figure><a href="${file}"><img src="${file}" alt="" loading="lazy"></a><figcaption>${about}${[
             failure,
             over > 0 ? `${over} px too wide` : '',
-            ...findings.map(told),
+            ...findings.map(findingText),
           ]
             .filter(Boolean)
             .map((text) => `<br><b>${escaped(text ?? '')}</b>`)

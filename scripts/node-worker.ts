@@ -48,8 +48,8 @@ process.on('message', (file: string) => {
   queue = queue.then(() => runFile(file));
 });
 
-function tell(told: WorkerMessage): void {
-  process.send?.(told);
+function tell(message: WorkerMessage): void {
+  process.send?.(message);
 }
 
 /** Runs one file to its end, hooks included. */

@@ -26,8 +26,8 @@ export async function runAtOtherMoments(files: string[], browsers: Browsers, sig
   for (const [name, moment] of Object.entries(moments)) {
     console.log(`\n--- journeys: ${name} (${moment})`);
     const settings = { ...browserSettings(browsers), TEST_MOMENT: moment, EVERY_WIDTH: '' };
-    const told = await runPlaywright(['--grep', '@journey', ...files], settings, signal);
-    results.push(...told.map((result) => ({ ...result, title: `${result.title} > ${name}` })));
+    const ofMoment = await runPlaywright(['--grep', '@journey', ...files], settings, signal);
+    results.push(...ofMoment.map((result) => ({ ...result, title: `${result.title} > ${name}` })));
   }
   return results;
 }

@@ -5,9 +5,9 @@
  * @throws Error when the two do not agree
  */
 export function versionOf(changes: string, version: string, at: number): string {
-  const [, named, told] = /^## (\d+\.\d+\.\d+) \((.+)\)$/m.exec(changes) ?? [];
+  const [, named, date] = /^## (\d+\.\d+\.\d+) \((.+)\)$/m.exec(changes) ?? [];
   if (named !== version) throw new Error(`CHANGELOG.md begins with ${named}, package.json says ${version}.`);
-  if (/^\d{4}-\d\d-\d\d$/.test(told ?? '')) return version;
+  if (/^\d{4}-\d\d-\d\d$/.test(date ?? '')) return version;
   const moment = new Date(at * 1000).toISOString().replace(/\D/g, '').slice(0, 12);
   return `${version}-pre.${moment}`;
 }

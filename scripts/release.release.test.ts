@@ -14,18 +14,18 @@ let unpacked: string;
 
 function run(program: string, args: string[], env: NodeJS.ProcessEnv = {}) {
   const done = spawnSync(program, args, { cwd: folder, encoding: 'utf8', env: { PATH, HOME, ...env } });
-  return { status: done.status, said: done.stdout + done.stderr };
+  return { status: done.status, output: done.stdout + done.stderr };
 }
 
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'bilim-release-'));
-  const { status, said } = run(process.execPath, [
+  const { status, output } = run(process.execPath, [
     join(projectFolder, 'boot.mjs'),
     'release',
     '--into',
     join(folder, 'made'),
   ]);
-  assert.equal(status, 0, said);
+  assert.equal(status, 0, output);
   made = readdirSync(join(folder, 'made'));
   const tarball = made.find((name) => name.endsWith('.tar.gz')) ?? '';
   assert.equal(run('tar', ['xzf', join('made', tarball)]).status, 0);
@@ -44,7 +44,7 @@ describe('[OPS-01] a release', () => {
     const { components } = JSON.parse(readFileSync(join(folder, 'made', list), 'utf8'));
     const names = components.map(({ name }: { name: string }) => name);
     assert.ok(names.includes('fastify') && names.includes('postgres') && !names.includes('vite'));
-    assert.match(run('dpkg-deb', ['--field', join('made', debian)]).said, /^Depends: adduser, libc6/m);
+    assert.match(run('dpkg-deb', ['--field', join('made', debian)]).output, /^Depends: adduser, libc6/m);
   });
 
   it('holds what runs, without tests, compiler or browser', () => {
@@ -63,23 +63,23 @@ describe('[OPS-01] a release', () => {
 
   it('starts where it was unpacked, says its version, and refuses what is for the sources', async () => {
     const program = join(unpacked, 'bin/bilim');
-    assert.match(run(program, ['--version']).said, /^Bilim \d+\.\d+\.\d+/);
-    assert.match(run(program, ['test']).said, /"test" is for the sources of Bilim alone/);
-    assert.match(run(program, ['start', '--help']).said, /^bilim start: /);
+    assert.match(run(program, ['--version']).output, /^Bilim \d+\.\d+\.\d+/);
+    assert.match(run(program, ['test']).output, /"test" is for the sources of Bilim alone/);
+    assert.match(run(program, ['start', '--help']).output, /^bilim start: /);
     const env = { PATH, HOME, DATA_DIR: join(folder, 'data'), DEMO: 'tiny', PORT: '0' };
     const portal = spawn(program, ['start'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const ended = once(portal, 'exit');
-    let said = '';
+    let output = '';
     for (const stream of [portal.stdout, portal.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
+        output += text;
       });
     try {
-      while (!/Bilim is ready: (\S+)\/lms\//.test(said)) {
+      while (!/Bilim is ready: (\S+)\/lms\//.test(output)) {
         await Promise.race([once(portal.stdout, 'data'), ended]);
-        assert.equal(portal.exitCode, null, said);
+        assert.equal(portal.exitCode, null, output);
       }
-      const address = /Bilim is ready: (\S+)\/lms\//.exec(said)?.[1];
+      const address = /Bilim is ready: (\S+)\/lms\//.exec(output)?.[1];
       const page = await fetch(`${address}/lms/login`);
       assert.equal(page.status, 200);
       const script = /<script type="module"[^>]* src="([^"]+)"/.exec(await page.text())?.[1];
@@ -88,6 +88,6 @@ describe('[OPS-01] a release', () => {
       portal.kill('SIGTERM');
       await ended;
     }
-    assert.equal(portal.exitCode, 0, said);
+    assert.equal(portal.exitCode, 0, output);
   });
 });

@@ -33,14 +33,14 @@ export async function runCommand(command: string, { args, settings, mayFail }: S
     env: Object.fromEntries(given),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
   const code = await new Promise((done) => child.once('close', done));
-  assert.ok(code === 0 || (code === 1 && mayFail), `${command} ended with ${code}:\n${said}`);
-  return said;
+  assert.ok(code === 0 || (code === 1 && mayFail), `${command} ended with ${code}:\n${output}`);
+  return output;
 }
 
 /**

@@ -8,7 +8,7 @@ import { formBody, type LoadRequest, sendRequest } from '../bench/load.ts';
 interface Reply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  said(): { data: unknown; error: Fault | null };
+  json(): { data: unknown; error: Fault | null };
 }
 
 /** All browsers share connections, as many as are needed at once: the load must not cost more than what it measures. */
@@ -46,7 +46,7 @@ export class Browser {
       const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
       this.#cookies.set(name, value);
     }
-    return { status, headers, said: () => JSON.parse(body.toString()) };
+    return { status, headers, json: () => JSON.parse(body.toString()) };
   }
 
   /** The live line; it ends when it is told to. */

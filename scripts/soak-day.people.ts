@@ -96,14 +96,14 @@ export class SimulatedPerson {
     let data: Output<C> | null = null;
     await this.#timed(kind, async () => {
       for (let tries = 0; ; tries++) {
-        const { status, said } = await this.#browser.ask(call, input ?? {}, key);
-        if (status === 503 && tries < mostTries && said().error?.code === 'call.unavailable') {
+        const { status, json } = await this.#browser.ask(call, input ?? {}, key);
+        if (status === 503 && tries < mostTries && json().error?.code === 'call.unavailable') {
           this.#day.later++;
           await wait(busyRetryDelay(tries));
           continue;
         }
-        if (status !== 200) return `${status} ${said().error?.code} ${call.path}`;
-        if (!call.raw) data = said().data as Output<C>;
+        if (status !== 200) return `${status} ${json().error?.code} ${call.path}`;
+        if (!call.raw) data = json().data as Output<C>;
         return null;
       }
     });
@@ -313,8 +313,8 @@ export class SimulatedPerson {
       sentAway = false;
       await this.#timed('rush: save', async () => {
         const input = { ...seat, isByPlan: true, id_disciplineForStudent: -1 };
-        const { status, headers, said } = await this.#browser.ask(registration.save, input, key);
-        const code = status === 200 ? null : said().error?.code;
+        const { status, headers, json } = await this.#browser.ask(registration.save, input, key);
+        const code = status === 200 ? null : json().error?.code;
         sentAway = status === 503 && headers['retry-after'] !== undefined;
         if (sentAway) this.#day.later++;
         else if (code === 'registration.full') this.#day.full++;

@@ -31,7 +31,7 @@ const bad: string[] = [];
 let portal = null as ChildProcess | null;
 let expected = true;
 let exits = 0;
-let said = '';
+let output = '';
 
 const databasePid = () => Number(readFileSync(join(dataDir, 'database/postmaster.pid'), 'utf8').split('\n')[0]);
 
@@ -77,7 +77,7 @@ try {
   await check(writes);
   if (exits > 0) bad.push(`the portal ended by itself ${exits} times`);
   console.log(bad.length ? `NOT GOOD: ${bad.join('; ')}` : 'good: nothing acknowledged was lost, nothing came twice');
-  if (bad.length) console.log(said.slice(-2_000));
+  if (bad.length) console.log(output.slice(-2_000));
 } finally {
   expected = true;
   portal?.kill('SIGTERM');
@@ -103,7 +103,7 @@ async function launch(): Promise<void> {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const hear = (text: string) => {
-    said = (said + text).slice(-20_000);
+    output = (output + text).slice(-20_000);
   };
   child.stdout?.setEncoding('utf8').on('data', hear);
   child.stderr?.setEncoding('utf8').on('data', hear);

@@ -225,8 +225,8 @@ function summary(): number {
   heading('summary');
   for (const { title, file, reason, status, unsteady } of results) {
     if (status !== 'failed') continue;
-    const told = reason?.split('\n').filter((line) => line.trim() && !/^\s+at /.test(line));
-    const more = told ? `\n        ${told.slice(0, 12).join('\n        ')}` : '';
+    const reasonLines = reason?.split('\n').filter((line) => line.trim() && !/^\s+at /.test(line));
+    const more = reasonLines ? `\n        ${reasonLines.slice(0, 12).join('\n        ')}` : '';
     console.log(`FAILED  ${file}: ${title}${unsteady ? ' (passed when it was run again)' : ''}${more}`);
   }
   if (skipped > 0) console.log(`${skipped} skipped`);

@@ -50,7 +50,7 @@ import { Scanner, tryScanner } from './files/scanner.ts';
 import { fileSweeps } from './files/sweeps.ts';
 import { WebBooks } from './files/web-books.ts';
 import { isWithheld } from './files/withheld.queries.ts';
-import { preparePins } from './import/pins.ts';
+import { preparePortalPinHasher } from './import/pins.ts';
 import { LiveLine } from './live/live.ts';
 import { rooms } from './rooms/index.ts';
 import { universityCards } from './rooms/login/login.queries.ts';
@@ -155,7 +155,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
   const signer = await Signer.open(database);
   const vault = await Vault.open(settings.dataDir);
   await sealOpenSecrets(database, vault);
-  const pins = await preparePins(database, vault, settings.timeZone);
+  const pins = await preparePortalPinHasher(database, vault, settings.timeZone);
   await prepareKeys(database.own);
   const directories = new Directories(settings.directories, log);
   const sessions = new Sessions(database, settings, directories.issuers);

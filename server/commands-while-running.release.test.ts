@@ -36,7 +36,7 @@ after(async () => {
 
 async function start(): Promise<RunningProgram> {
   const started = await portals.start();
-  assert.ok(started.url, started.said);
+  assert.ok(started.url, started.output);
   return started;
 }
 

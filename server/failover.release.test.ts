@@ -167,8 +167,8 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
   /** One line when it began and one when it was over, however many calls were refused. */
   async function toldOnce(): Promise<void> {
     await until('the log says that it is over', () => lines.length >= 2);
-    const told = lines.map(({ msg }) => msg);
-    assert.deepEqual(told, ['the database cannot be used, calls are refused', 'the database can be used again']);
+    const messages = lines.map(({ msg }) => msg);
+    assert.deepEqual(messages, ['the database cannot be used, calls are refused', 'the database can be used again']);
   }
 
   it('go on when it is stopped in order and its standby is promoted', async () => {

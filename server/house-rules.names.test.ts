@@ -118,12 +118,21 @@ const identifiers: Readonly<Record<string, string>> = {
   uncountTry: 'refundAttempt',
   stemTheRest: 'stemRemainingRows',
   takeArchives: 'removeReadyArchives',
+  NamedFile: 'ReferencedFile',
+  fewFailures: 'failuresBeforeSecondRetry',
+  refuseEnded: 'refuseUnlinkedSignIn',
+  pagesOfFile: 'officePdfStatus',
+  MadeCombinedClass: 'CombinedClassFixture',
+  roomOnly: 'roomIfNothingElseChanged',
+  unwrittenList: 'listErrorCode',
+  sweepAnswers: 'sweepIdempotencyKeys',
 };
 
 const attributes: Readonly<Record<string, string>> = {
   'data-unsent': 'data-pending',
   'data-ahead': 'data-preload',
   'data-letters': 'data-fonts',
+  'data-told': 'data-departed',
 };
 
 const tables: Readonly<Record<string, string>> = {
@@ -150,6 +159,7 @@ const files: Readonly<Record<string, string>> = {
     'native-controls, screenshots, chunk-retry and so on',
   'contract/(kept|offices)\\.': 'offline-files, office-mailboxes',
   '(server|web/src)/(rooms/kept|kept-files)/': 'offline-files',
+  'web/src/portal/': 'kit, launcher or imported-tables',
   '(server|web/src)/.*[/.]acts\\.': 'actions, entries, decisions, commands or mutations',
   '.*[/.]joint\\.': 'combined',
   '.*[/.]leads\\.': 'class-links',

@@ -36,7 +36,7 @@ async function holdsAt(code: Permission, at: number): Promise<void> {
   portal.app.context.sessions.forget(holder.uid);
 }
 
-const told = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
+const outcome = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
 
 test('[BASE-12] [LIB-06] the library’s permission covers books of who works at that faculty', async () => {
   const shelf = (await teacher.get(library.categories))[0]?.id_bookCategory ?? 0;
@@ -45,9 +45,9 @@ test('[BASE-12] [LIB-06] the library’s permission covers books of who works at
   const [made] = await teacher.get(library.save, { ...book, id_eBook: -1 }, { files });
   const change = { ...book, id_eBook: made?.id_eBook ?? 0, nameBook: 'Семетей' };
   await holdsAt('library', faculty.other);
-  assert.deepEqual(told(await holder.ask(library.save, change)), [403, 'library.notYours']);
+  assert.deepEqual(outcome(await holder.ask(library.save, change)), [403, 'library.notYours']);
   await holdsAt('library', faculty.own);
-  assert.deepEqual(told(await holder.ask(library.save, change)), [200, undefined]);
+  assert.deepEqual(outcome(await holder.ask(library.save, change)), [200, undefined]);
 });
 
 test('[BASE-12] [UMK-02] the permission for materials shows those of who works at that faculty', async () => {
@@ -67,7 +67,7 @@ test('[BASE-12] [UMK-02] the permission for materials shows those of who works a
   const { id_discipline, id_semester, isSelect, kredits } = set;
   const shelf = { id_discipline, id_semester, isSelect, kredits, id_human: teacher.uid };
   await holdsAt('umk', faculty.other);
-  assert.deepEqual(told(await holder.ask(umk.list, shelf)), [403, 'umk.notYourDepartment']);
+  assert.deepEqual(outcome(await holder.ask(umk.list, shelf)), [403, 'umk.notYourDepartment']);
   await holdsAt('umk', faculty.own);
   assert.ok((await holder.get(umk.list, shelf)).some(({ id_books }) => id_books === made?.id_books));
 });

@@ -208,8 +208,8 @@ function refuseKnownPasswords(settings: Settings): void {
 }
 
 function tellMisspeltSettings(): void {
-  for (const { name, meant } of misspeltSettings(process.env)) {
-    const advice = meant ? `did you mean ${meant}?` : 'docs/operating.md lists them.';
+  for (const { name, suggestion } of misspeltSettings(process.env)) {
+    const advice = suggestion ? `did you mean ${suggestion}?` : 'docs/operating.md lists them.';
     log.warn(`The variable ${name} is no setting and was not read: ${advice}`);
   }
 }

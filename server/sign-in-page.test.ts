@@ -30,8 +30,8 @@ describe('[BASE-01] the sign-in page shows the university before any script', ()
       ['ky', cards.kg.name] as const,
       ['en', cards.en.name] as const,
     ]) {
-      const [, told] = new RegExp(`<span lang="${language}">(.*?)</span>`).exec(payload) ?? [];
-      assert.equal(unescaped(told ?? ''), name);
+      const [, shownName] = new RegExp(`<span lang="${language}">(.*?)</span>`).exec(payload) ?? [];
+      assert.equal(unescaped(shownName ?? ''), name);
     }
     const [, data] = /data-university="(.*?)"/.exec(payload) ?? [];
     assert.deepEqual(JSON.parse(unescaped(data ?? '')), cards);

@@ -46,10 +46,10 @@ export class SignInPage {
     const { etag, plain, packed } = await this.#page();
     reply.header('ETag', etag).header('Vary', 'Accept-Encoding').type('text/html; charset=utf-8');
     if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
-    const accepted = String(request.headers['accept-encoding'] ?? '');
-    const way = (['br', 'gzip'] as const).find((one) => new RegExp(`\\b${one}\\b`).test(accepted));
-    const bytes = way && packed.get(way);
-    return bytes ? reply.header('Content-Encoding', way).send(bytes) : reply.send(plain);
+    const acceptEncoding = String(request.headers['accept-encoding'] ?? '');
+    const encoding = (['br', 'gzip'] as const).find((one) => new RegExp(`\\b${one}\\b`).test(acceptEncoding));
+    const bytes = encoding && packed.get(encoding);
+    return bytes ? reply.header('Content-Encoding', encoding).send(bytes) : reply.send(plain);
   }
 
   async #page(): Promise<PackedPage> {

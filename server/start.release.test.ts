@@ -29,7 +29,7 @@ describe('starting and stopping with the embedded database', { concurrency: fals
     const orphan = databasePid(dataDir);
     await endProgram(first.child, 'SIGKILL');
     const second = await portals.start();
-    assert.ok(second.url, second.said);
+    assert.ok(second.url, second.output);
     assert.ok(hasProcessEnded(orphan));
     assert.ok(await answers(second.url));
     assert.equal(await endProgram(second.child, 'SIGTERM'), 0);
@@ -41,18 +41,18 @@ describe('starting and stopping with the embedded database', { concurrency: fals
     await endProgram(first.child, 'SIGKILL');
     process.kill(pid, 'SIGKILL');
     const second = await portals.start();
-    assert.ok(second.url, second.said);
+    assert.ok(second.url, second.output);
     assert.equal(await endProgram(second.child, 'SIGTERM'), 0);
   });
 
   it('starts the database again when it dies alone', async () => {
-    const { child, url, said } = await portals.start();
-    assert.ok(url, said);
-    const told = new Promise((done) =>
+    const { child, url, output } = await portals.start();
+    assert.ok(url, output);
+    const restartLogged = new Promise((done) =>
       child.stdout?.on('data', (text: string) => text.includes('starting it again') && done(text)),
     );
     process.kill(databasePid(dataDir), 'SIGKILL');
-    await told;
+    await restartLogged;
     assert.equal(await endProgram(child, 'SIGTERM'), 0);
   });
 
@@ -61,8 +61,8 @@ describe('starting and stopping with the embedded database', { concurrency: fals
       join(dataDir, 'database/postmaster.pid'),
       `${process.pid}\n${join(dataDir, 'database')}\n0\n5432\n\n\n1 0\n`,
     );
-    const { child, url, said } = await portals.start();
-    assert.ok(url, said);
+    const { child, url, output } = await portals.start();
+    assert.ok(url, output);
     assert.equal(await endProgram(child, 'SIGTERM'), 0);
   });
 
@@ -108,10 +108,10 @@ describe('what cannot work is told in one sentence', () => {
       await portals.refused({ ...env, DEMO: 'none' }, /^The university in this database is invented/);
       await portals.refused({ ...env, HOST: '127.0.0.1', PUBLIC_URL: 'https://lms.example.kg' }, /is invented and/);
       const shown = await portals.start({ ...env, DEMO: 'tiny' });
-      assert.ok(shown.url, shown.said);
+      assert.ok(shown.url, shown.output);
       assert.equal(await endProgram(shown.child, 'SIGTERM'), 0);
       const alone = await portals.start({ ...env, HOST: '127.0.0.1' });
-      assert.ok(alone.url, alone.said);
+      assert.ok(alone.url, alone.output);
       assert.equal(await endProgram(alone.child, 'SIGTERM'), 0);
     } finally {
       await sql.end();

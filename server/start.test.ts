@@ -36,11 +36,11 @@ describe('the portal as it is started, with the embedded database', { concurrenc
   let portal: RunningProgram;
   before(async () => {
     portal = await portals.start();
-    assert.ok(portal.url, portal.said);
+    assert.ok(portal.url, portal.output);
   });
 
   it('[SAFE-13] a start on an empty database says what to do next', () => {
-    assert.match(portal.said, /no university in it yet.*\n\s+npm run import -- FOLDER --passwords FILE/);
+    assert.match(portal.output, /no university in it yet.*\n\s+npm run import -- FOLDER --passwords FILE/);
   });
 
   it('an import beside it is taken in, and its people sign in at once', async () => {
@@ -267,12 +267,12 @@ describe('what cannot work is told in one sentence', () => {
     assert.deepEqual(
       misspeltSettings({ ...env, HOME: '/root', PATH: '/bin', SHELL: 'sh', PWD: '/', HOSTNAME: 'x', PORT: '1' }),
       [
-        { name: 'PUBLIC_ULR', meant: 'PUBLIC_URL' },
-        { name: 'DATABASEURL', meant: 'DATABASE_URL' },
-        { name: 'Demo', meant: 'DEMO' },
-        { name: 'PASWORD_MIN', meant: 'PASSWORD_MIN' },
-        { name: 'BILIM_PORT', meant: 'PORT' },
-        { name: 'BILIM_X', meant: null },
+        { name: 'PUBLIC_ULR', suggestion: 'PUBLIC_URL' },
+        { name: 'DATABASEURL', suggestion: 'DATABASE_URL' },
+        { name: 'Demo', suggestion: 'DEMO' },
+        { name: 'PASWORD_MIN', suggestion: 'PASSWORD_MIN' },
+        { name: 'BILIM_PORT', suggestion: 'PORT' },
+        { name: 'BILIM_X', suggestion: null },
       ],
     );
   });

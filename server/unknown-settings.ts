@@ -6,13 +6,15 @@ const ownPrefix = 'BILIM_';
  * Variables of the environment that look like a misspelt setting, each with the setting that was probably meant (null:
  * only our prefix is known). What else stands in the environment is others' business.
  */
-export function misspeltSettings(env: Record<string, string | undefined>): { name: string; meant: string | null }[] {
+export function misspeltSettings(
+  env: Record<string, string | undefined>,
+): { name: string; suggestion: string | null }[] {
   const settings = settingNames();
   return Object.keys(env)
     .filter((name) => !settings.includes(name))
     .flatMap((name) => {
-      const meant = settings.find((setting) => isNear(plain(name), plain(setting))) ?? null;
-      return meant !== null || name.startsWith(ownPrefix) ? [{ name, meant }] : [];
+      const suggestion = settings.find((setting) => isNear(plain(name), plain(setting))) ?? null;
+      return suggestion !== null || name.startsWith(ownPrefix) ? [{ name, suggestion }] : [];
     });
 }
 

@@ -56,16 +56,16 @@ function runVite(stopped?: AbortSignal): Promise<void> {
       stdio: ['ignore', 'pipe', 'pipe'],
       signal: stopped,
     });
-    let said = '';
+    let output = '';
     const hear = (text: string) => {
-      said = (said + text).slice(-4_000);
+      output = (output + text).slice(-4_000);
     };
     child.stdout.setEncoding('utf8').on('data', hear);
     child.stderr.setEncoding('utf8').on('data', hear);
     child.on('error', failed);
     child.on('exit', (code) => {
       if (code === 0) done();
-      else failed(new CannotStart(`The pages could not be built:\n${said.trim()}`));
+      else failed(new CannotStart(`The pages could not be built:\n${output.trim()}`));
     });
   });
 }

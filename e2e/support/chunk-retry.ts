@@ -5,7 +5,7 @@ import { expect } from './test.ts';
 export const failedTries = 4;
 
 /** Enough for one try of the page's own after that of the browser; each further one is waited for longer. */
-export const fewFailures = 3;
+export const failuresBeforeSecondRetry = 3;
 
 /** Cuts the first requests for what matches, or answers them with a status; gives how many were stopped so far. */
 export async function interruptRequests(

@@ -91,7 +91,7 @@ export async function expectReady(page: Page, { discipline, group, type }: Creat
 }
 
 /** A class that the named teacher gives to two groups together. */
-export interface MadeCombinedClass {
+export interface CombinedClassFixture {
   discipline: string;
   id: number;
   groups: [{ id: number; name: string }, { id: number; name: string }];
@@ -101,7 +101,7 @@ export interface MadeCombinedClass {
  * Makes a lecture of today for two groups of the named teacher the only class there is, but for one that the second of them
  * has alone in the first slot: for this group the combined class is the second one of the day.
  */
-export async function combinedClassOfToday(portal: Portal, slot: number): Promise<MadeCombinedClass> {
+export async function combinedClassOfToday(portal: Portal, slot: number): Promise<CombinedClassFixture> {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await sql`delete from lesson_group`;
   await sql`delete from lesson`;

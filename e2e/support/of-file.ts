@@ -4,19 +4,19 @@ import { startClockAt } from './clock.ts';
 import { endHost } from './host.ts';
 
 /** What can be ended. */
-interface Ending {
+interface Stoppable {
   stop(): Promise<void>;
 }
 
 let file = '';
-const opened = new Map<string, Promise<Ending>>();
+const opened = new Map<string, Promise<Stoppable>>();
 const ending = new Set<Promise<void>>();
 
 /**
  * Opens something for all tests of the present file, the first time that one asks. It ends when another file begins or the
  * worker does, and nobody waits for that. Each file begins at the moment of the tests, whatever ran before it.
  */
-export async function ofFile<T extends Ending>(name: string, open: () => Promise<T>): Promise<T> {
+export async function ofFile<T extends Stoppable>(name: string, open: () => Promise<T>): Promise<T> {
   const { file: present } = test.info();
   if (present !== file) {
     endOpened();

@@ -71,12 +71,12 @@ function launch(settings: Record<string, string>): Promise<{ child: ChildProcess
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   return new Promise((done, failed) => {
-    let said = '';
-    child.once('exit', (code) => failed(new Error(`The portal ended with ${code}:\n${said}`)));
+    let output = '';
+    child.once('exit', (code) => failed(new Error(`The portal ended with ${code}:\n${output}`)));
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      if (said.length < 10_000) said += text;
-      const address = /Bilim is ready: (http:\S+)\/lms\//.exec(said)?.[1];
-      if (address) done({ child, url: address, printed: said });
+      if (output.length < 10_000) output += text;
+      const address = /Bilim is ready: (http:\S+)\/lms\//.exec(output)?.[1];
+      if (address) done({ child, url: address, printed: output });
     });
   });
 }

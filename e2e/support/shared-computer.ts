@@ -70,13 +70,13 @@ export async function expectOwnerTold(page: Page, portal: Portal, shared: boolea
   await loginFormShown(page);
 
   await openChat(page, 'student2', teacherName);
-  const told = page.getByRole('status').filter({ hasText: 'вошёл другой человек' });
-  await expect(told).toContainText('записей: 1');
-  await told.getByRole('button', { name: 'Закрыть' }).click();
+  const notice = page.getByRole('status').filter({ hasText: 'вошёл другой человек' });
+  await expect(notice).toContainText('записей: 1');
+  await notice.getByRole('button', { name: 'Закрыть' }).click();
   expect(await storedTexts(page, 'Не успело')).toEqual([]);
   await page.reload();
   await conversationShown(page);
-  await expect(told).toHaveCount(0);
+  await expect(notice).toHaveCount(0);
 }
 
 /** Who signs out without a network and closes the tab is signed out on the server when the portal is opened next. */

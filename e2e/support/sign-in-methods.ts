@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Pins } from '../../server/auth/pins.ts';
+import { PinHasher } from '../../server/auth/pins.ts';
 import { Vault } from '../../server/auth/vault.ts';
 import { openDatabase } from '../../server/database/database.ts';
 import { readSettings } from '../../server/settings.ts';
@@ -68,7 +68,7 @@ async function open(): Promise<PortalWithAllMethods> {
 /** As an import writes it: a hash by the portal's keys. */
 async function importPin({ databaseUrl, dataDir }: Portal, login: string): Promise<void> {
   const database = openDatabase(databaseUrl, readSettings({}));
-  const hash = (await Pins.open(database.own, await Vault.open(dataDir))).hash(nationalPin);
+  const hash = (await PinHasher.open(database.own, await Vault.open(dataDir))).hash(nationalPin);
   await database.own`update person set pin = ${hash} where id = (select person_id from account where login = ${login})`;
   await database.close();
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-interface Way {
+interface SwipePath {
   /** Where the finger comes down, in pixels from the left and the top of the element; its middle when left out. */
   x?: number;
   y?: number;
@@ -15,7 +15,7 @@ const steps = 10;
  * Draws a finger over an element, as soon as that has come to rest: what still moves is not yet where a finger would find
  * it.
  */
-export async function swipe(page: Page, element: Locator, { x, y, right = 0, down = 0 }: Way): Promise<void> {
+export async function swipe(page: Page, element: Locator, { x, y, right = 0, down = 0 }: SwipePath): Promise<void> {
   await element.scrollIntoViewIfNeeded();
   await element.evaluate((node) => {
     const own = document

@@ -54,13 +54,13 @@ async function whileItRuns(work: (address: string) => Promise<void>): Promise<vo
   const command = `cd /usr/lib/bilim && exec ${asBilim} env ${settings} node_modules/.bin/node boot.mjs start`;
   const portal = spawn('chroot', [root, 'sh', '-ec', command], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(portal, 'exit');
-  let said = '';
+  let output = '';
   portal.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
+    output += text;
   });
-  while (!said.includes('Ctrl-C stops it')) {
+  while (!output.includes('Ctrl-C stops it')) {
     await Promise.race([once(portal.stdout, 'data'), ended]);
-    assert.equal(portal.exitCode, null, said);
+    assert.equal(portal.exitCode, null, output);
   }
   try {
     await work(`http://127.0.0.1:${port}`);

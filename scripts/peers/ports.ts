@@ -22,9 +22,9 @@ export async function waitUntilAnswers(port: number, server: ChildProcess): Prom
 }
 
 const answers = (port: number) =>
-  new Promise<boolean>((told) => {
+  new Promise<boolean>((done) => {
     const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => told(true)).once('error', () => told(false));
+    socket.once('connect', () => done(true)).once('error', () => done(false));
     socket.once('close', () => socket.destroy());
     socket.once('connect', () => socket.end());
   });

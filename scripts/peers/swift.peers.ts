@@ -274,8 +274,8 @@ test('[OPS-02] a back-up of the bucket comes back into another one, or into a fo
     const env = { DATA_DIR: join(folder, bucket ? 'in-bucket' : 'in-folder'), ...(bucket && settingsOf(bucket)) };
     const settings = readSettings(env);
     try {
-      const told = await restore(sql, settings.dataDir, file, schemaFolder, { files: fileStorePlace(settings) });
-      assert.deepEqual(told.faulty, []);
+      const summary = await restore(sql, settings.dataDir, file, schemaFolder, { files: fileStorePlace(settings) });
+      assert.deepEqual(summary.faulty, []);
       const names = await sql<{ key: string }[]>`select key from file`;
       if (bucket) {
         const there = await keysIn('restored');

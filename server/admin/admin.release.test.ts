@@ -155,17 +155,23 @@ describe('npm run admin -- doctor', { concurrency: false }, () => {
     const path = vaultKeyPath(portal.settings.dataDir);
     const away = `${path}.away`;
     renameSync(path, away);
-    const told = async () => (await admin('doctor')).out;
+    const doctorOutput = async () => (await admin('doctor')).out;
     assert.match(
-      await told(),
+      await doctorOutput(),
       /^FAULT {2}The key \S+secrets\.key is missing; 0 keys of apps and 1 addresses of calendars are sealed with another one/m,
     );
     writeFileSync(path, randomBytes(32));
-    assert.match(await told(), /^FAULT {2}The key \S+secrets\.key is a wrong one; 0 keys of apps and 1 addresses/m);
+    assert.match(
+      await doctorOutput(),
+      /^FAULT {2}The key \S+secrets\.key is a wrong one; 0 keys of apps and 1 addresses/m,
+    );
     writeFileSync(path, 'short');
-    assert.match(await told(), /^FAULT {2}\S+secrets\.key holds no key of 32 bytes: put the right file there\.$/m);
+    assert.match(
+      await doctorOutput(),
+      /^FAULT {2}\S+secrets\.key holds no key of 32 bytes: put the right file there\.$/m,
+    );
     renameSync(away, path);
-    assert.doesNotMatch(await told(), /secrets\.key/);
+    assert.doesNotMatch(await doctorOutput(), /secrets\.key/);
     await student.get(everything.schedule.revokeFeed);
   });
 

@@ -193,14 +193,17 @@ describe('npm run admin -- doctor', { concurrency: false }, () => {
 });
 
 it('[OPS-09] [SAFE-11] the doctor says where the numbers of the trail leap or go back in time', async () => {
-  const told = async (invented = true) => {
+  const findingTexts = async (invented = true) => {
     const found = await readPortal(portal.owner);
     return findingsOfAuditTrail({ ...found, invented }).map(({ text }) => text);
   };
-  assert.deepEqual(await told(), []);
+  assert.deepEqual(await findingTexts(), []);
   await portal.owner`
     insert into audit (id, at, action) overriding system value values
       (8000000, now() + interval '1 year', 'backup'), (8000001, now() - interval '2 hours', 'backup')`;
-  assert.match((await told()).join(), /leap before 8000000: /);
-  assert.match((await told(false)).join(), /leap before 8000000 and go on with an earlier moment at \S*8000001/);
+  assert.match((await findingTexts()).join(), /leap before 8000000: /);
+  assert.match(
+    (await findingTexts(false)).join(),
+    /leap before 8000000 and go on with an earlier moment at \S*8000001/,
+  );
 });

@@ -10,7 +10,7 @@ import { Scanner, sizeLimitHelp } from '../files/scanner.ts';
 import { everyObject, type FileStore, isFileKey, listedAtOnce } from '../files/store.ts';
 import { scanState } from '../files/withheld.queries.ts';
 import type { Settings } from '../settings.ts';
-import { keysWithoutRow, namedFiles, totalFileBytes } from './doctor.queries.ts';
+import { keysWithoutRow, referencedFiles, totalFileBytes } from './doctor.queries.ts';
 import { type Finding, faultFinding, goodFinding, hintFinding } from './finding.ts';
 
 const mebibyte = 1024 * 1024;
@@ -38,7 +38,7 @@ export async function findingsOfFiles(sql: Sql, settings: Settings, everyByte: b
   const [missing, cut, closed, damaged]: [string[], string[], string[], string[]] = [[], [], [], []];
   const part = everyByte ? 1 : mostRead / Math.max(1, await totalFileBytes(sql));
   let [count, read] = [0, 0];
-  for await (const files of namedFiles(sql))
+  for await (const files of referencedFiles(sql))
     for (const { key, size, sha256 } of files) {
       count += 1;
       const path = settings.files.bucket ? null : await closedPath(store, key);
@@ -122,7 +122,7 @@ async function isBeforeFirstFile(sql: Sql, { dataDir, files: { bucket } }: Setti
   if (bucket) return false;
   const failure = await stat(filesFolder(dataDir)).catch((error: NodeJS.ErrnoException) => error);
   if (!(failure instanceof Error) || failure.code !== 'ENOENT') return false;
-  for await (const files of namedFiles(sql)) if (files.length > 0) return false;
+  for await (const files of referencedFiles(sql)) if (files.length > 0) return false;
   return true;
 }
 

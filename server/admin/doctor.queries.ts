@@ -86,10 +86,10 @@ async function trailNumbers(sql: Sql): Promise<TrailNumbers> {
   const [row] = await sql<TrailNumbers[]>`
     with row as (
       select id, at, lag(id) over w as before, lag(at) over w as earlier from audit window w as (order by id)),
-    told as (
+    jumps as (
       select id::float8, id - before > ${leap}::int as leaps, earlier - at > interval '1 hour' as returns from row
       where id - before > ${leap}::int or earlier - at > interval '1 hour' order by id limit 20)
-    select array(select id from told where leaps) as leaps, array(select id from told where returns) as backwards`;
+    select array(select id from jumps where leaps) as leaps, array(select id from jumps where returns) as backwards`;
   if (!row) throw new Error('a question without an answer');
   return row;
 }
@@ -111,7 +111,7 @@ async function countersBehind(sql: Sql): Promise<string[]> {
 }
 
 /** A file that the rows name. */
-export interface NamedFile {
+export interface ReferencedFile {
   readonly key: string;
   readonly size: number;
   /** In hexadecimal figures. */
@@ -127,9 +127,9 @@ export async function totalFileBytes(sql: Sql): Promise<number> {
 }
 
 /** Every file that the rows name, in portions. */
-export async function* namedFiles(sql: Sql): AsyncIterable<readonly NamedFile[]> {
+export async function* referencedFiles(sql: Sql): AsyncIterable<readonly ReferencedFile[]> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const rows = await sql<NamedFile[]>`
+    const rows = await sql<ReferencedFile[]>`
       select key, size::float8 as size, encode(sha256, 'hex') as sha256 from file where key > ${after}::uuid order by key limit ${atOnce}`;
     yield rows;
     const last = rows.at(-1);

@@ -16,45 +16,45 @@ describe('[OPS-09] what the doctor says of a PostgreSQL', { concurrency: false }
   after(() => pair.close());
 
   const settings = () => readSettings({ DATABASE_URL: pair.both(pair.first.url) });
-  const told = async (env = {}) => {
+  const findingsText = async (env = {}) => {
     const findings = await queryReplica(pair.first.url, (sql) => findingsOfServer(sql, { ...settings(), ...env }));
     return findings.map(({ kind, text }) => `${kind} ${text}`).join('\n');
   };
   const first = (statement: string) => queryReplica(pair.first.url, (sql) => sql.unsafe(statement));
 
   it('names settings that are not safe, and takes a trial for one', async () => {
-    assert.match(await told(), /^fault fsync, full_page_writes of PostgreSQL are off: /m);
-    assert.match(await told({ testClock: '2026-11-23T14:00:00+06:00' }), /^hint fsync, full_page_writes of/m);
+    assert.match(await findingsText(), /^fault fsync, full_page_writes of PostgreSQL are off: /m);
+    assert.match(await findingsText({ testClock: '2026-11-23T14:00:00+06:00' }), /^hint fsync, full_page_writes of/m);
   });
 
   it('names triggers that are switched off, for a table or for a role', async () => {
     await first(`create table kept (id int);
       create function keep() returns trigger language plpgsql as 'begin return null; end';
       create trigger kept_stays before delete on kept execute function keep()`);
-    assert.doesNotMatch(await told(), /rigger/);
+    assert.doesNotMatch(await findingsText(), /rigger/);
     await first('alter table kept disable trigger kept_stays');
-    assert.match(await told(), /^fault Triggers are switched off \(kept\.kept_stays\): /m);
+    assert.match(await findingsText(), /^fault Triggers are switched off \(kept\.kept_stays\): /m);
     await first('alter table kept enable trigger kept_stays; alter role bilim set session_replication_role = replica');
-    assert.match(await told(), /^fault session_replication_role is replica /m);
+    assert.match(await findingsText(), /^fault session_replication_role is replica /m);
     await first('alter role bilim reset session_replication_role; drop table kept');
   });
 
   it('names a slot that nobody reads from, the more so the more is kept for it', async () => {
     await first("select pg_create_physical_replication_slot('left_behind', true)");
     assert.match(
-      await told(),
+      await findingsText(),
       /^hint Nobody reads from the replication slot left_behind, for which PostgreSQL keeps 0 MiB/m,
     );
     await first("select pg_drop_replication_slot('left_behind')");
   });
 
   it('names a standby that is behind, one that nobody waits for, and none', async () => {
-    assert.doesNotMatch(await told(), /standby/);
+    assert.doesNotMatch(await findingsText(), /standby/);
     await queryReplica(pair.second.url, (sql) => sql`select pg_wal_replay_pause()`);
     await first("select pg_logical_emit_message(false, 'x', repeat('x', 1000000)) from generate_series(1, 80)");
-    await until('it is behind', async () => /^hint The standby \S+ is \d\d+ MiB behind: /m.test(await told()));
+    await until('it is behind', async () => /^hint The standby \S+ is \d\d+ MiB behind: /m.test(await findingsText()));
     await queryReplica(pair.second.url, (sql) => sql`select pg_wal_replay_resume()`);
-    await until('it is not', async () => !/behind/.test(await told()));
+    await until('it is not', async () => !/behind/.test(await findingsText()));
     await first("create role bare login password 'x'");
     const { port } = pair.first;
     const unseen = await queryReplica(`postgres://bare:x@127.0.0.1:${port}/postgres`, (sql) =>
@@ -63,9 +63,11 @@ describe('[OPS-09] what the doctor says of a PostgreSQL', { concurrency: false }
     assert.ok(unseen.some(({ text }) => text.includes('grant pg_monitor')));
     await first('alter system reset synchronous_standby_names');
     await first('select pg_reload_conf()');
-    await until('nobody waits', async () => /^hint Commits do not wait for a standby/m.test(await told()));
+    await until('nobody waits', async () => /^hint Commits do not wait for a standby/m.test(await findingsText()));
     await pair.end(pair.second, 'SIGINT');
-    await until('it is gone', async () => /^fault .* no standby follows the one that takes writes/m.test(await told()));
+    await until('it is gone', async () =>
+      /^fault .* no standby follows the one that takes writes/m.test(await findingsText()),
+    );
   });
 
   it('names an archive that fails, until something comes through', async () => {
@@ -75,17 +77,17 @@ describe('[OPS-09] what the doctor says of a PostgreSQL', { concurrency: false }
     await first('create table written (id int)');
     await first('select pg_switch_wal()');
     await until('it fails', async () =>
-      /^fault The write-ahead log is not archived: 0000\S+ failed at /m.test(await told()),
+      /^fault The write-ahead log is not archived: 0000\S+ failed at /m.test(await findingsText()),
     );
     await first("alter system set archive_command = 'true'");
     await first('select pg_reload_conf()');
-    await until('it comes through', async () => !/not archived/.test(await told()));
+    await until('it comes through', async () => !/not archived/.test(await findingsText()));
   });
 
   it('names connections that are nearly all taken', async () => {
     const many = postgres(pair.first.url, { max: 135, fetch_types: false });
     await Promise.all(Array.from({ length: 135 }, () => many`select pg_sleep(0.1)`));
-    assert.match(await told(), /^fault 1\d\d of PostgreSQL's 150 connections are taken: /m);
+    assert.match(await findingsText(), /^fault 1\d\d of PostgreSQL's 150 connections are taken: /m);
     await many.end();
   });
 });

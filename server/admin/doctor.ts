@@ -145,9 +145,9 @@ async function ofSchema(sql: Sql): Promise<Finding[]> {
 }
 
 function ofSettings(settings: Settings): Finding[] {
-  const findings = misspeltSettings(process.env).map(({ name, meant }) =>
+  const findings = misspeltSettings(process.env).map(({ name, suggestion }) =>
     hintFinding(
-      `The variable ${name} is no setting and is not read: ${meant ? `did you mean ${meant}?` : 'remove it.'}`,
+      `The variable ${name} is no setting and is not read: ${suggestion ? `did you mean ${suggestion}?` : 'remove it.'}`,
     ),
   );
   if (isHttps(settings) && settings.trustProxy.length === 0)

@@ -29,7 +29,7 @@ after(async () => {
 
 const announced = async () => (await portal.nobody().get(login.config)).maintenance;
 /** The acts of this command so far, with what they say. */
-const acts = async () =>
+const auditEntries = async () =>
   await portal.owner`select action, detail from audit where action like 'maintenance.%' order by id`;
 
 describe('work on the server', { concurrency: false }, () => {
@@ -73,7 +73,7 @@ describe('work on the server', { concurrency: false }, () => {
     assert.equal((await maintenance('--end')).out, 'No work was announced.\n');
     assert.equal((await maintenance('--show')).out, 'No work is announced.\n');
     assert.deepEqual(
-      (await acts()).map(({ action }) => action),
+      (await auditEntries()).map(({ action }) => action),
       ['maintenance.announced', 'maintenance.announced', 'maintenance.ended'],
     );
   });
@@ -90,6 +90,6 @@ describe('work on the server', { concurrency: false }, () => {
       assert.equal(code, 1);
       assert.match(err.trim(), sentence);
     }
-    assert.equal((await acts()).length, 3, 'nothing is announced by halves');
+    assert.equal((await auditEntries()).length, 3, 'nothing is announced by halves');
   });
 });

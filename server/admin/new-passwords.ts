@@ -6,8 +6,8 @@ import type { RemovedMethods } from '../delivery/sign-in-methods.queries.ts';
 import {
   type FirstPassword,
   hashFirstPassword,
+  listErrorCode,
   makeFirstPassword,
-  unwrittenList,
   writeList,
 } from '../import/passwords.ts';
 import { addGroupsAndDepartments } from '../import/people.ts';
@@ -80,7 +80,7 @@ export async function giveNewPasswords({
       try {
         await writeList(passwords, named, { language, address });
       } catch (failure) {
-        report.error(unwrittenList(failure), {}, { path: passwords });
+        report.error(listErrorCode(failure), {}, { path: passwords });
         throw new Rollback();
       }
       written = true;

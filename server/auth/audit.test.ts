@@ -41,7 +41,7 @@ describe('audit rows', () => {
   test('[SAFE-11] the database refuses to change, remove or empty them, also to the owner of the tables', async () => {
     await rowOf('login.in', ({ person }) => person === student.uid);
     const db = portal.database.own;
-    const acts = [
+    const attempts = [
       () => db`update audit set person_id = 1`,
       () => db`delete from audit`,
       () => db`truncate audit`,
@@ -54,7 +54,7 @@ describe('audit rows', () => {
     const [before] = await db<
       { all: string }[]
     >`select md5(jsonb_agg(to_jsonb(a) order by id)::text) as all from audit a`;
-    for (const act of acts) await assert.rejects(act(), { code: '42501' });
+    for (const act of attempts) await assert.rejects(act(), { code: '42501' });
     const asOwner = portal.owner;
     for (const act of [() => asOwner`update audit set person_id = 1`, () => asOwner`delete from journal_reading`])
       await assert.rejects(act(), { code: '42501' });
@@ -186,9 +186,9 @@ describe('retention', () => {
     assert.equal((await rows('login.old')).length + (await rows('right.old')).length, 0);
     assert.equal((await rows('login.young')).length + (await rows('right.young')).length, 2);
     assert.equal((await rows('unheard.of')).length, 1, 'a kind that has no retention stays');
-    const told = await rows('audit.removed');
+    const removals = await rows('audit.removed');
     assert.deepEqual(
-      told.map(({ detail }) => [detail.kind, detail.rows]),
+      removals.map(({ detail }) => [detail.kind, detail.rows]),
       [
         ['login', 2],
         ['right', 1],

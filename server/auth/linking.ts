@@ -101,7 +101,7 @@ const keeperOf = ({ providers, directories }: Guarding['app'], issuer: string) =
  * Refuses a pending sign-in with 401 outside.over when its provider or directory left the settings meanwhile, or its
  * account was unlinked (`isLinked`: it has to be linked by now); recorded outside of the transaction.
  */
-export async function refuseEnded(
+export async function refuseUnlinkedSignIn(
   { app, request }: Guarding,
   db: Db,
   uid: number,

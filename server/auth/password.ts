@@ -44,11 +44,11 @@ export async function fitsPassword(stored: string | null, password: string): Pro
 
 function fitsFirst(stored: string, password: string): boolean {
   const [, salt = '', digest = ''] = stored.split('$');
-  const given = createHash('sha256')
+  const computed = createHash('sha256')
     .update(salt + password)
     .digest();
   const right = Buffer.from(digest, 'hex');
-  return right.length === given.length && timingSafeEqual(right, given);
+  return right.length === computed.length && timingSafeEqual(right, computed);
 }
 
 /** What holds for new passwords in this university. */

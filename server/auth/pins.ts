@@ -11,7 +11,7 @@ const rowPrefix = 'pins ';
  * The stored form of a personal number (PIN): hashed twice, the second time with a key that is not in the database.
  * There are few such numbers: whoever has both keys can try them all. A hash names its key: `NAME.HASH`.
  */
-export class Pins {
+export class PinHasher {
   readonly #vault: Vault;
   readonly #first: Signer;
 
@@ -24,14 +24,14 @@ export class Pins {
    * Opens the hashes of this key. The first key of a university is that of its cookies, by which earlier releases hashed: so their
    * hashes are hashed on, and nobody has to load the numbers anew.
    */
-  static async open(db: Db, vault: Vault): Promise<Pins> {
+  static async open(db: Db, vault: Vault): Promise<PinHasher> {
     const name = rowPrefix + vault.name;
     const begun = vault.seal(purpose, await cookieKey(db));
     await db`insert into secret (name, value) values (${name}, ${begun}) on conflict do nothing`;
     const [row] = await db<{ value: Buffer }[]>`select value from secret where name = ${name}`;
     const first = row && vault.open(purpose, row.value);
     // One that was changed opens nothing any more; what is hashed then is at least hashed with a key.
-    return new Pins(vault, new Signer(first ?? randomBytes(32)));
+    return new PinHasher(vault, new Signer(first ?? randomBytes(32)));
   }
 
   hash(pin: string): string {

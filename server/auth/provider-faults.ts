@@ -51,13 +51,13 @@ const ofToken: Readonly<Record<string, ProviderFault>> = { invalid_grant: 'code'
 /** What of an answer made it a refused one: the first thing that the error, or what lies below it, blames. */
 export function providerFault(error: unknown): ProviderFault {
   for (let at = error; typeof at === 'object' && at !== null; at = (at as { cause?: unknown }).cause) {
-    const { code, claim, error: said, message } = at as Record<'code' | 'claim' | 'error' | 'message', unknown>;
+    const { code, claim, error: errorCode, message } = at as Record<'code' | 'claim' | 'error' | 'message', unknown>;
     const quoted = typeof message === 'string' ? /"([a-z]+)"/.exec(message)?.[1] : undefined;
     // RFC 9207: the answer of one provider is shown to another.
     if (quoted === 'iss' && String(message).includes('response parameter')) return 'mixUp';
     const found =
       (typeof code === 'string' && ofCode[code]) ||
-      (typeof said === 'string' && ofToken[said]) ||
+      (typeof errorCode === 'string' && ofToken[errorCode]) ||
       (typeof claim === 'string' && ofWord[claim]) ||
       (quoted !== undefined && ofWord[quoted]);
     if (found) return found;

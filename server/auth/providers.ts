@@ -132,7 +132,7 @@ export class Providers {
         idTokenExpected: true,
       });
       const claims = await signedClaims(known, provider, tokens.id_token ?? '');
-      const told =
+      const claim =
         claims[provider.claim] ??
         (config.serverMetadata().userinfo_endpoint
           ? (await oidc.fetchUserInfo(config, tokens.access_token, claims.sub))[provider.claim]
@@ -143,7 +143,7 @@ export class Providers {
           subject: claims.sub,
           ...(typeof claims.sid === 'string' && { sid: claims.sid }),
         },
-        identifier: identifierIn(told),
+        identifier: identifierIn(claim),
         idToken: provider.is === 'pin' ? null : (tokens.id_token ?? null),
         twice: saysTwice(provider, claims),
       };
@@ -323,9 +323,9 @@ export const isValidSubject = (text: string): boolean =>
   text.trim() !== '' && text.length <= longestSubject && isPlainText(text);
 
 /** A name exactly as the provider says it; numbers as text. Null: it says none. */
-function identifierIn(told: unknown): string | null {
-  if (typeof told === 'number' && Number.isSafeInteger(told)) return String(told);
-  return typeof told === 'string' && told !== '' && isPlainText(told) ? told : null;
+function identifierIn(claim: unknown): string | null {
+  if (typeof claim === 'number' && Number.isSafeInteger(claim)) return String(claim);
+  return typeof claim === 'string' && claim !== '' && isPlainText(claim) ? claim : null;
 }
 
 /** Whether the provider says, in words that the settings name, that it has asked for a second step. */

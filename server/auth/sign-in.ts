@@ -9,7 +9,7 @@ import { recordAuditEntry } from './audit.ts';
 import type { Csrf } from './csrf.ts';
 import { browserAuditName, type DeviceCookie } from './device-cookie.ts';
 import type { Directories } from './directory/directories.ts';
-import { refuseEnded, refuseGuarded } from './linking.ts';
+import { refuseGuarded, refuseUnlinkedSignIn } from './linking.ts';
 import { holdOpenAccount, lockAccount, readFactorsOfOpenAccount } from './pending-sign-ins.queries.ts';
 import type { LinkedAccount, Providers } from './providers.ts';
 import { asksTwice, beginSecondStep, isSecondStepMissing, isSecondStepRemembered } from './second-step.ts';
@@ -174,7 +174,7 @@ async function admitted(
   const role = await holdOpenAccount(db, person.uid, person.hash);
   if (role !== null && servedRoles.includes(role)) {
     // What is not linked yet is so when the session begins.
-    if (person.linked) await refuseEnded(ctx, db, person.uid, person.linked, begins || !person.identity);
+    if (person.linked) await refuseUnlinkedSignIn(ctx, db, person.uid, person.linked, begins || !person.identity);
     for (const account of [person.linked, person.vouchedBy])
       if (account) await refuseGuarded(ctx, db, person.uid, account);
     return person;

@@ -21,8 +21,8 @@ export class Signer {
 
   isSigned(purpose: string, text: string, signature: string): boolean {
     const right = Buffer.from(this.sign(purpose, text));
-    const given = Buffer.from(signature);
-    return right.length === given.length && timingSafeEqual(right, given);
+    const received = Buffer.from(signature);
+    return right.length === received.length && timingSafeEqual(right, received);
   }
 
   /** A text that only `unsealBytes` for the same purpose reads. */

@@ -190,7 +190,7 @@ describe('the key that a back-up does not hold', () => {
 describe('a back-up of a release before the steps of the schema were gathered', () => {
   it('[SAFE-02] comes into a new database, and into one that this release prepared if it had all of them', async () => {
     const file = join(folder, 'gathered.tar.gz');
-    const told = await backup(sql, portal.settings.dataDir, file);
+    const summary = await backup(sql, portal.settings.dataDir, file);
     const json = (content: object) => Buffer.from(JSON.stringify(content));
     const rewritten = async (steps: readonly AppliedMigration[], isSince = (_table: string) => false) => {
       const path = join(folder, `remembers-${steps.length}.tar.gz`);
@@ -229,11 +229,11 @@ describe('a back-up of a release before the steps of the schema were gathered', 
     // With what has come since, which all remember alike.
     const since = readMigrations(schemaFolder).slice(Object.keys(released['1.0.0']).length);
     const whole = await rewritten([...all, ...since]);
-    assert.deepEqual(await restore(prepared.sql, prepared.dataDir, whole, schemaFolder), told);
+    assert.deepEqual(await restore(prepared.sql, prepared.dataDir, whole, schemaFolder), summary);
     // The last of the earlier steps brought an index, and no table.
     const empty = await trial.emptyPlace();
     await empty.sql.unsafe('drop schema public cascade; create schema public');
-    assert.deepEqual(await restore(empty.sql, empty.dataDir, before, schemaFolder), told);
+    assert.deepEqual(await restore(empty.sql, empty.dataDir, before, schemaFolder), summary);
     for (const place of [prepared, empty]) await checkSchema(place.sql, schemaFolder);
   });
 });

@@ -103,7 +103,7 @@ describe('a restore that was killed', () => {
   it('[SAFE-03] leaves a place that no portal starts on, and the second try goes on', async (t) => {
     await publishAnnouncement(await portal.as('editor'), 'killed.txt', 'killed');
     const file = join(folder, 'killed.tar.gz');
-    const told = await backup(sql, portal.settings.dataDir, file);
+    const summary = await backup(sql, portal.settings.dataDir, file);
     const place = await trial.emptyPlace();
     const relay = await openRelay(place.url);
     t.after(() => relay.close());
@@ -113,7 +113,7 @@ describe('a restore that was killed', () => {
     const { child, ended } = beginProgram('backup/main.ts', ['restore', file], env);
     await until(
       'its files are there',
-      async () => Object.keys(await filesInBackup(place.dataDir)).length === told.files,
+      async () => Object.keys(await filesInBackup(place.dataDir)).length === summary.files,
     );
     child.kill('SIGKILL');
     await ended;
@@ -123,7 +123,7 @@ describe('a restore that was killed', () => {
     };
     await assert.rejects(migrate(place.sql, schemaFolder), halfway);
     await assert.rejects(backup(place.sql, place.dataDir, join(folder, 'half.tar.gz')), halfway);
-    assert.deepEqual(await restore(place.sql, place.dataDir, file, schemaFolder), told);
+    assert.deepEqual(await restore(place.sql, place.dataDir, file, schemaFolder), summary);
     await assert.rejects(restore(place.sql, place.dataDir, file, schemaFolder), /holds a university already/);
   });
 });

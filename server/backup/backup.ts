@@ -75,9 +75,9 @@ export async function backup(
       writing.then(() => new Promise<never>(() => undefined)),
     ]);
     await writing;
-    const told = await verify(part);
+    const summary = await verify(part);
     await rename(part, target);
-    return told;
+    return summary;
   } catch (failure) {
     archive.destroy();
     await writing.catch(() => undefined);

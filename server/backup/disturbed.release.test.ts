@@ -20,7 +20,7 @@ const { news } = everything;
 
 interface Ended {
   readonly code: number | null;
-  readonly said: string;
+  readonly output: string;
 }
 
 /** Each command is a process of its own, and several move some fifty megabytes. */
@@ -72,12 +72,12 @@ function begin(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
-  return { child, ended: new Promise((done) => child.once('close', (code) => done({ code, said }))) };
+  return { child, ended: new Promise((done) => child.once('close', (code) => done({ code, output }))) };
 }
 
 const run = (given: string[], env: Record<string, string>) => begin(program, given, env).ended;
@@ -105,10 +105,10 @@ async function emptyPlace(): Promise<{ env: Record<string, string>; relay: Datab
   return { env: { DATABASE_URL: way.url, DATA_DIR: dataDir }, relay: way, dataDir };
 }
 
-function isSentence({ code, said }: Ended, sentence: RegExp): void {
-  assert.equal(code, 1, said);
-  assert.match(said.trim(), sentence);
-  assert.equal(said.trim().split('\n').length, 1, said);
+function isSentence({ code, output }: Ended, sentence: RegExp): void {
+  assert.equal(code, 1, output);
+  assert.match(output.trim(), sentence);
+  assert.equal(output.trim().split('\n').length, 1, output);
 }
 
 /** Files of all kinds that lie somewhere below a folder. */
@@ -121,15 +121,15 @@ describe('a back-up', () => {
   it('[SAFE-02] of a table of six pieces is read back, verified, and brought back', long, async () => {
     const file = join(folder, 'large.tar.gz');
     const made = await run(['backup', file], ofPortal());
-    assert.equal(made.code, 0, made.said);
-    assert.match(made.said, /^Backed up and read back: \d+ rows and 3 files of /);
+    assert.equal(made.code, 0, made.output);
+    assert.match(made.output, /^Backed up and read back: \d+ rows and 3 files of /);
     const checked = await run(['backup', '--verify', file], {});
-    const firstLine = ({ said }: Ended) => said.split('\n')[0];
-    assert.equal(checked.code, 0, checked.said);
+    const firstLine = ({ output }: Ended) => output.split('\n')[0];
+    assert.equal(checked.code, 0, checked.output);
     assert.equal(firstLine(checked), firstLine(made)?.replace('Backed up and read back', 'The back-up is whole'));
     const place = await emptyPlace();
     const brought = await run(['restore', file], place.env);
-    assert.equal(brought.code, 0, brought.said);
+    assert.equal(brought.code, 0, brought.output);
     const there = postgres(place.relay.to, { max: 1, onnotice: () => undefined });
     const ofMessages = (of: Sql) =>
       of`select count(*)::int as count, md5(string_agg(message, '' order by id)) as hash from message`;
@@ -169,13 +169,13 @@ describe('a back-up', () => {
         await writeFile(join(pictures, 'larger.png'), Buffer.alloc(60_000_000, 'a long picture'));
         const file = join(folder, 'idle.tar.gz');
         const ended = await run(['backup', file], ofPortal());
-        assert.equal(ended.code, 0, ended.said);
+        assert.equal(ended.code, 0, ended.output);
         const place = await emptyPlace();
         const there = postgres(place.relay.to, { max: 1, onnotice: () => undefined });
         await limitTime(there);
         await there.end();
         const brought = await run(['restore', file], place.env);
-        assert.equal(brought.code, 0, brought.said);
+        assert.equal(brought.code, 0, brought.output);
         assert.ok((await filesIn(place.dataDir)).includes('larger.png'));
       } finally {
         for (const limit of limits) await sql.unsafe(`alter database ${name?.name} reset ${limit}`);
@@ -203,12 +203,12 @@ describe('a back-up', () => {
     );
     await rename(pathOf(missing), join(folder, 'away'));
     const made = await run(['backup', '--skip-missing', file], ofPortal());
-    assert.equal(made.code, 0, made.said);
-    for (const key of [missing, damaged]) assert.ok(made.said.includes(key), made.said);
+    assert.equal(made.code, 0, made.output);
+    for (const key of [missing, damaged]) assert.ok(made.output.includes(key), made.output);
     const place = await emptyPlace();
     const brought = await run(['restore', file], place.env);
-    assert.equal(brought.code, 0, brought.said);
-    for (const key of [missing, damaged]) assert.ok(brought.said.includes(key), brought.said);
+    assert.equal(brought.code, 0, brought.output);
+    for (const key of [missing, damaged]) assert.ok(brought.output.includes(key), brought.output);
     assert.equal((await filesIn(join(place.dataDir, 'files'))).length, 2);
     await rename(join(folder, 'away'), pathOf(missing));
     await rename(join(folder, 'whole'), pathOf(damaged));
@@ -227,7 +227,7 @@ describe('a restore', () => {
       isSentence(ended, lost);
     }
     const brought = await run(['restore', file()], place.env);
-    assert.equal(brought.code, 0, brought.said);
+    assert.equal(brought.code, 0, brought.output);
   });
 
   it(
@@ -247,7 +247,7 @@ describe('a restore', () => {
       isSentence(await started.ended, halfway);
       isSentence(await run(['backup', join(folder, 'half.tar.gz')], place.env), halfway);
       const brought = await run(['restore', file()], place.env);
-      assert.equal(brought.code, 0, brought.said);
+      assert.equal(brought.code, 0, brought.output);
       isSentence(await run(['restore', file()], place.env), /holds a university already/);
     },
   );

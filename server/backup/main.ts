@@ -19,9 +19,9 @@ async function run(): Promise<void> {
   const { what, file, isVerified, skipMissing, erased } = readArguments(process.argv.slice(2));
   if (isVerified) {
     if (!existsSync(file)) throw new CannotStart(`There is no file ${file}.`);
-    const told = await verify(file);
-    console.log(sentence('The back-up is whole', told));
-    if (told.key) console.log(`It belongs to the key ${told.key} (keys/secrets.key), which is in no back-up.`);
+    const summary = await verify(file);
+    console.log(sentence('The back-up is whole', summary));
+    if (summary.key) console.log(`It belongs to the key ${summary.key} (keys/secrets.key), which is in no back-up.`);
     return;
   }
   const settings = settingsOfProgram();
@@ -30,13 +30,13 @@ async function run(): Promise<void> {
   if (what === 'restore') prepareFolder(settings.dataDir);
   if (what === 'backup')
     await withDatabase(settings, { mustExist: true, schema: 'any' }, async (sql) => {
-      const told = await noted(
+      const summary = await noted(
         sql,
         what,
         backup(sql, settings.dataDir, file, { skipMissing, files: fileStorePlace(settings) }),
       );
-      console.log(sentence('Backed up and read back', told));
-      if (told.key)
+      console.log(sentence('Backed up and read back', summary));
+      if (summary.key)
         console.log(`The key ${vaultKeyPath(settings.dataDir)} is not in it: keep a copy of that file apart.`);
     });
   else
@@ -52,10 +52,10 @@ async function run(): Promise<void> {
         onErased,
         files: fileStorePlace(settings),
       });
-      const told = await noted(sql, what, work);
+      const summary = await noted(sql, what, work);
       if (again) console.log(`Data of ${again} people who had been erased since are erased again.`);
-      console.log(`${sentence('Brought back', told)} The portal can be started; everybody signs in anew.`);
-      await tellKey(told, settings.dataDir);
+      console.log(`${sentence('Brought back', summary)} The portal can be started; everybody signs in anew.`);
+      await tellKey(summary, settings.dataDir);
     });
 }
 
@@ -69,11 +69,11 @@ async function tellKey({ key }: BackupSummary, dataDir: string): Promise<void> {
 
 /** Leaves a line in the audit trail of the database that was read or written. */
 async function noted(sql: Sql, what: 'backup' | 'restore', work: Promise<BackupSummary>): Promise<BackupSummary> {
-  const told = await work;
+  const summary = await work;
   await sql`
     insert into audit (action, detail)
-    values (${what}, jsonb_build_object('rows', ${told.rows}::int8, 'files', ${told.files}::int8))`;
-  return told;
+    values (${what}, jsonb_build_object('rows', ${summary.rows}::int8, 'files', ${summary.files}::int8))`;
+  return summary;
 }
 
 const usages = {
@@ -93,9 +93,9 @@ interface Options {
   readonly erased: string | null;
 }
 
-function readArguments([what, ...given]: string[]): Options {
-  const options = given.filter((one) => one.startsWith('--'));
-  const [file, ...more] = given.filter((one) => !one.startsWith('--'));
+function readArguments([what, ...rest]: string[]): Options {
+  const options = rest.filter((one) => one.startsWith('--'));
+  const [file, ...more] = rest.filter((one) => !one.startsWith('--'));
   const isBackup = what === 'backup';
   const known = isBackup ? ['--verify', '--skip-missing'] : [];
   const list = isBackup ? undefined : options.find((one) => /^--erased=./.test(one));

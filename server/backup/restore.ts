@@ -69,10 +69,10 @@ export async function restore(
     const [lock] = await session<{ mine: boolean }[]>`select pg_try_advisory_lock(${restoreLock}) as mine`;
     if (!lock?.mine) throw new CannotStart('Another restore into this database is running: wait for its end.');
     await prepare(session, target);
-    const told = await bringBack(sql, session, target, source, schema);
+    const summary = await bringBack(sql, session, target, source, schema);
     const again = await eraseAgain(sql, target, erased);
     if (again) onErased?.(again);
-    return told;
+    return summary;
   } catch (failure) {
     isGone = isLostConnection(failure);
     if (!isGone && (failure as Error).name === 'PostgresError')
@@ -88,9 +88,9 @@ export async function restore(
  * Erases people again whom the back-up still had, and rewrites the list of erased people: it keeps those whom this
  * database knows, as the number of anybody who came later will be given to somebody else.
  */
-async function eraseAgain(sql: Sql, target: Target, given: readonly number[] | null): Promise<number> {
+async function eraseAgain(sql: Sql, target: Target, listedBefore: readonly number[] | null): Promise<number> {
   const { dataDir } = target;
-  const listed = [...new Set([...((await erasureList(dataDir)) ?? []), ...(given ?? [])])];
+  const listed = [...new Set([...((await erasureList(dataDir)) ?? []), ...(listedBefore ?? [])])];
   const before = new Set(await erasedPeople(sql));
   const known = (await knownPeople(sql, listed)).filter((id) => !before.has(id));
   const erased = await erasePeople((work) => sql.begin((db) => work(db)) as never, target, known, {
@@ -144,11 +144,11 @@ async function bringBack(
   await session.unsafe(`drop table if exists ${restoreMark}; create table ${restoreMark} (folder text not null)`);
   await session`insert into ${session(restoreMark)} values (${target.name})`;
   try {
-    const told = await sql.begin((db) => takeAll(sql, db, target, source, schema));
+    const summary = await sql.begin((db) => takeAll(sql, db, target, source, schema));
     // What is newer than the back-up comes on top, as at every start.
     await migrate(sql, schema);
     await sql`analyze`;
-    return told;
+    return summary;
   } catch (failure) {
     // Without the database nobody knows what it stored: the mark tells the next try what to remove.
     if (!isLostConnection(failure)) {

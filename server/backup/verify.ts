@@ -51,11 +51,11 @@ export async function readBackup(source: string, taker: BackupReader): Promise<B
     // Whoever waits for the next entry hears it.
     archive.destroy(failure);
   });
-  const heard: { failure?: unknown } = {};
+  const fromTaker: { failure?: unknown } = {};
   const listening: BackupReader = {
-    begin: (head) => noting(heard, () => taker.begin(head)),
-    rows: (table, piece) => noting(heard, () => taker.rows(table, piece)),
-    file: (place, content) => noting(heard, () => taker.file(place, content)),
+    begin: (head) => noting(fromTaker, () => taker.begin(head)),
+    rows: (table, piece) => noting(fromTaker, () => taker.rows(table, piece)),
+    file: (place, content) => noting(fromTaker, () => taker.file(place, content)),
   };
   try {
     const held = await readAll(archive as unknown as AsyncIterable<Entry>, listening);
@@ -64,17 +64,17 @@ export async function readBackup(source: string, taker: BackupReader): Promise<B
   } catch (failure) {
     archive.destroy();
     await reading;
-    if (failure instanceof CannotStart || failure === heard.failure) throw failure;
+    if (failure instanceof CannotStart || failure === fromTaker.failure) throw failure;
     throw new CannotStart(`The back-up ${source} is damaged or none: ${(failure as Error).message}.`);
   }
 }
 
 /** A failure of the taker is told apart from one of the file. */
-async function noting(heard: { failure?: unknown }, work: () => Promise<void>): Promise<void> {
+async function noting(fromTaker: { failure?: unknown }, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (failure) {
-    heard.failure = failure;
+    fromTaker.failure = failure;
     throw failure;
   }
 }

@@ -18,14 +18,14 @@ export async function chooseCookies(app: AppContext, request: FastifyRequest): P
   const sids = cookiesNamed(request, sessions.cookieName);
   if (guards.length < 2 && sids.length < 2) return;
   const header = request.headers[csrfHeader];
-  const said = typeof header === 'string' && guards.includes(header) ? header : undefined;
+  const headerGuard = typeof header === 'string' && guards.includes(header) ? header : undefined;
   if (sids.length > 1) {
-    const ofHeader = sids.find((sid) => csrf.holds(said, sid));
+    const ofHeader = sids.find((sid) => csrf.holds(headerGuard, sid));
     request.cookies[sessions.cookieName] = ofHeader ?? (await firstLiving(sessions, sids)) ?? sids[0];
   }
   const sid = request.cookies[sessions.cookieName];
   if (guards.length > 1)
-    request.cookies[csrfCookie] = said ?? guards.find((guard) => csrf.holds(guard, sid)) ?? guards[0];
+    request.cookies[csrfCookie] = headerGuard ?? guards.find((guard) => csrf.holds(guard, sid)) ?? guards[0];
 }
 
 /** Gives a name the key whose row lasts longest: whoever sits there has just begun it. */

@@ -3,7 +3,7 @@ import { brotliCompress, constants } from 'node:zlib';
 /** Bytes from which on an answer is compressed: a shorter one leaves in one packet anyway. */
 const worth = 1024;
 /** Quick rather than tight, and with little memory for each answer. */
-const ways = {
+const brotliOptions = {
   params: {
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_QUALITY]: 4,
@@ -16,11 +16,11 @@ const ways = {
  * byte. Null: it goes as it is. Browsers ask for brotli where the portal is reached over TLS (docs/operating.md).
  */
 export function compressReply(
-  accepted: string | undefined,
+  acceptEncoding: string | undefined,
   type: unknown,
   payload: unknown,
 ): ((done: (error: Error | null, bytes: Buffer) => void) => void) | null {
-  if (!/\bbr\b/.test(accepted ?? '') || !String(type).startsWith('application/json')) return null;
+  if (!/\bbr\b/.test(acceptEncoding ?? '') || !String(type).startsWith('application/json')) return null;
   if (!(typeof payload === 'string' || payload instanceof Buffer) || payload.length < worth) return null;
-  return (done) => brotliCompress(payload, ways, done);
+  return (done) => brotliCompress(payload, brotliOptions, done);
 }

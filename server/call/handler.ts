@@ -11,7 +11,7 @@ import { type ParsedRequest, type RouteConfig, rateLimitGroup } from './route-co
 
 /** What happens when the work is over, gathered while it runs. */
 class Aftermath {
-  readonly told: Parameters<LiveLine['publish']>[0][number][] = [];
+  readonly liveEvents: Parameters<LiveLine['publish']>[0][number][] = [];
   readonly works: (() => void)[] = [];
   /** The answer is a kept one. */
   replayed = false;
@@ -21,7 +21,7 @@ class Aftermath {
   /** A transaction may run again; what its first try gathered is forgotten. */
   forget(): void {
     this.isDone = false;
-    this.told.length = 0;
+    this.liveEvents.length = 0;
     this.works.length = 0;
   }
 }
@@ -39,7 +39,7 @@ export function handlerStep(config: RouteConfig) {
     caller: request.caller,
     language: languageOf(request.cookies[app.sessions.named('lang')] ?? request.cookies.lang),
     tell: (to: readonly LiveAudience[], key: string | null = null, toldRoom = room) => {
-      after.told.push({ to, room: toldRoom, key });
+      after.liveEvents.push({ to, room: toldRoom, key });
     },
     afterCommit: (work: () => void) => {
       after.works.push(work);
@@ -85,7 +85,7 @@ export function handlerStep(config: RouteConfig) {
       isKept = !after.replayed;
       for (const work of after.works) work();
       if (after.replayed) noteReplay(config, request, reply);
-      app.live.publish(after.told);
+      app.live.publish(after.liveEvents);
       return data;
     } catch (failure) {
       // Whether the commit came through is not known: the files stay, and without rows the sweeper takes them.

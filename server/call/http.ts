@@ -31,14 +31,14 @@ export function canonicalUrl(url: string, method = 'GET'): string {
 }
 
 /** What is done with a request that reaches no hook, for its URL cannot be decoded. */
-type Astray = (error: Error, request: FastifyRequest, reply: FastifyReply) => void;
+type UndecodableUrlHandler = (error: Error, request: FastifyRequest, reply: FastifyReply) => void;
 
 /** The HTTP server with its limits and its reading of JSON; nothing is mounted yet. */
 export function httpServer(
   settings: Settings,
   log: Logger,
   parseErrorResponder: ParseErrorResponder,
-  astray: Astray,
+  astray: UndecodableUrlHandler,
 ): FastifyInstance {
   const fastify = Fastify({
     loggerInstance: log,

@@ -70,6 +70,6 @@ export async function storeReply(db: Db, request: RepeatableRequest, data: unkno
 }
 
 /** Removes the answers that no repeat may ask for any more. */
-export async function sweepAnswers(db: Db): Promise<void> {
+export async function sweepIdempotencyKeys(db: Db): Promise<void> {
   await db`delete from idempotency_key where at < now() - interval '24 hours'`;
 }

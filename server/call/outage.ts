@@ -8,11 +8,11 @@ const quietFor = 15_000;
 
 /** Tells the log once that the database cannot be used and once that it can again. */
 export class OutageReporter {
-  readonly #told: OutageLog;
+  readonly #log: OutageLog;
 
   /** @param isUsable whether calls could be served again; asked once a second while they cannot */
   constructor(log: Pick<Logger, 'error' | 'warn'>, isUsable: () => Promise<boolean>) {
-    this.#told = new OutageLog(log, {
+    this.#log = new OutageLog(log, {
       begun: 'the database cannot be used, calls are refused',
       over: 'the database can be used again',
       isUsable,
@@ -23,28 +23,28 @@ export class OutageReporter {
   /** Takes note of a call that failed; false: that has nothing to do with an outage, and the log has to be told of it. */
   refuses(failure: unknown): boolean {
     const isPart = this.covers(failure);
-    if (isPart) this.#told.count();
+    if (isPart) this.#log.count();
     return isPart;
   }
 
   /** The same for what the portal does by itself. */
   covers(failure: unknown): boolean {
-    if (isDatabaseOutage(failure)) this.#told.begin(startErrorMessage((failure as Error).cause ?? failure));
+    if (isDatabaseOutage(failure)) this.#log.begin(startErrorMessage((failure as Error).cause ?? failure));
     // Whoever stands in line behind a lost database is turned away too.
-    return this.#told.isOn && toRefusal(failure).code === 'call.unavailable';
+    return this.#log.isOn && toRefusal(failure).code === 'call.unavailable';
   }
 
   /** Whether it lasts, or was over a moment ago. */
   get isOn(): boolean {
-    return this.#told.isOn;
+    return this.#log.isOn;
   }
 
   /** The database answers, and takes no writes. */
   takesNoWrites(): void {
-    this.#told.begin('the database takes no writes: it is a standby, or read-only');
+    this.#log.begin('the database takes no writes: it is a standby, or read-only');
   }
 
   stop(): void {
-    this.#told.stop();
+    this.#log.stop();
   }
 }

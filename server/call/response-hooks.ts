@@ -63,7 +63,8 @@ export function errorHandler(
     const values = { requestId: request.id, ...refusal.values };
     const say = (code: string) => translations.refusal(language, code, values);
     const { code, fields, proof } = refusal;
-    const said = fields && Object.fromEntries(Object.entries(fields).map(([field, fault]) => [field, say(fault)]));
+    const fieldMessages =
+      fields && Object.fromEntries(Object.entries(fields).map(([field, fault]) => [field, say(fault)]));
     return reply
       .code(refusal.status)
       .headers(refusal.headers)
@@ -71,7 +72,7 @@ export function errorHandler(
       .serializer(JSON.stringify)
       .send({
         result: 1,
-        error: { code, message: say(code), ...(said && { fields: said }), ...(proof && { proof }) },
+        error: { code, message: say(code), ...(fieldMessages && { fields: fieldMessages }), ...(proof && { proof }) },
         data: null,
       });
   };
@@ -105,8 +106,8 @@ export function watchAnswers(
     if (isStopping()) reply.header('Connection', 'close');
     // What comes with a cookie may hold a secret, which the length of a compressed answer would help to guess.
     const isLeft = reply.hasHeader('Content-Encoding') || reply.hasHeader('Set-Cookie');
-    const accepted = isLeft ? undefined : request.headers['accept-encoding'];
-    const compress = compressReply(accepted, reply.getHeader('content-type'), payload);
+    const acceptEncoding = isLeft ? undefined : request.headers['accept-encoding'];
+    const compress = compressReply(acceptEncoding, reply.getHeader('content-type'), payload);
     if (!compress) {
       // A stream that nobody reads yet would end the process with its first error.
       if (payload instanceof Readable) done(null, payload);

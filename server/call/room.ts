@@ -4,7 +4,7 @@ import type { Csrf } from '../auth/csrf.ts';
 import type { DeviceCookie } from '../auth/device-cookie.ts';
 import type { Directories } from '../auth/directory/directories.ts';
 import type { PasswordRule } from '../auth/password.ts';
-import type { Pins } from '../auth/pins.ts';
+import type { PinHasher } from '../auth/pins.ts';
 import type { Providers } from '../auth/providers.ts';
 import type { Caller, Sessions } from '../auth/session.ts';
 import type { NewDevice } from '../auth/sign-in.ts';
@@ -36,7 +36,7 @@ export interface AppContext {
   readonly sessions: Sessions;
   readonly signer: Signer;
   readonly vault: Vault;
-  readonly pins: Pins;
+  readonly pins: PinHasher;
   readonly csrf: Csrf;
   readonly deviceCookie: DeviceCookie;
   readonly live: LiveLine;
@@ -81,7 +81,7 @@ interface BaseContext<C extends Call, State> {
 }
 
 /** For calls marked `own`. */
-interface Own<C extends Call> {
+interface OwnTransaction<C extends Call> {
   /** Runs work in the call's transaction, once for a repeated request: its answer is the call's, and is kept with it. */
   readonly transact: (work: (db: Db) => Promise<Answer<C>>) => Promise<Answer<C>>;
   /** The request as it may be repeated, for work that keeps its answer itself; null: it came without a key. */
@@ -92,7 +92,7 @@ interface Own<C extends Call> {
 
 /** What a handler is given: `db`, its transaction (marked `reads`: a read-only connection), unless the call begins its own. */
 export type CallContext<C extends Call = Call, State = unknown> = BaseContext<C, State> &
-  (C['own'] extends true ? Own<C> : { readonly db: Db });
+  (C['own'] extends true ? OwnTransaction<C> : { readonly db: Db });
 
 export type Handler<C extends Call, State = unknown> = (ctx: CallContext<C, State>) => Promise<Answer<C>>;
 

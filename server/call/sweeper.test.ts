@@ -144,7 +144,7 @@ test('every owner removes its rows whose time is over, and leaves the others', a
 });
 
 test('one that cannot sweep is told, and holds up no other', async () => {
-  const told: unknown[] = [];
+  const failures: unknown[] = [];
   const failure = new Error('the rows are locked');
   let swept = 0;
   const sweeper = new Sweeper(
@@ -154,10 +154,10 @@ test('one that cannot sweep is told, and holds up no other', async () => {
         swept += 1;
       },
     ],
-    (error) => told.push(error),
+    (error) => failures.push(error),
   );
   await Promise.all([sweeper.run(), sweeper.run()]);
   await sweeper.stop();
-  assert.deepEqual(told, [failure]);
+  assert.deepEqual(failures, [failure]);
   assert.equal(swept, 1);
 });

@@ -1,6 +1,6 @@
 import type { Sweep } from '../core/sweep.ts';
-import { sweepAnswers } from './idempotency.ts';
+import { sweepIdempotencyKeys } from './idempotency.ts';
 import type { AppContext } from './room.ts';
 
 /** Answers that are kept for repeated requests. */
-export const callSweeps = ({ database }: AppContext): Sweep[] => [() => sweepAnswers(database.own)];
+export const callSweeps = ({ database }: AppContext): Sweep[] => [() => sweepIdempotencyKeys(database.own)];

@@ -100,7 +100,7 @@ export class PdfConverter {
   async convert<T>(source: string, type: string, use: (made: ConvertedPdf) => Promise<T>): Promise<T> {
     const folder = await mkdtemp(join(tmpdir(), prefix));
     try {
-      const given = join(folder, `document.${officeTypes[type]?.extension ?? 'bin'}`);
+      const inputPath = join(folder, `document.${officeTypes[type]?.extension ?? 'bin'}`);
       const [out, temporary, user] = ['out', 'tmp', 'profile/user'].map((name) => join(folder, name)) as [
         string,
         string,
@@ -108,11 +108,11 @@ export class PdfConverter {
       ];
       for (const one of [out, temporary, user]) await mkdir(one, { recursive: true });
       await writeFile(join(user, 'registrymodifications.xcu'), profile);
-      await copyFile(source, given);
+      await copyFile(source, inputPath);
       await this.#run(folder, [
         ...['--headless', '--norestore', '--nolockcheck', '--nodefault', '--nologo', '--nofirststartwizard'],
         `-env:UserInstallation=${pathToFileURL(dirname(user))}`,
-        ...['--convert-to', 'pdf', '--outdir', out, given],
+        ...['--convert-to', 'pdf', '--outdir', out, inputPath],
       ]);
       return await use(await checked(join(out, 'document.pdf'), this.#bounds));
     } finally {

@@ -13,7 +13,7 @@ export interface Isolation {
 }
 
 const whole = ['-n', '-m', '-p', '-f', '--kill-child'];
-const ways: readonly (Omit<Isolation, 'command'> & { readonly flags: readonly string[] })[] = [
+const isolations: readonly (Omit<Isolation, 'command'> & { readonly flags: readonly string[] })[] = [
   { flags: whole, takesNetwork: true, hidesFolders: true },
   { flags: ['-r', ...whole], takesNetwork: true, hidesFolders: true },
   { flags: ['-n'], takesNetwork: true, hidesFolders: false },
@@ -24,10 +24,10 @@ const ways: readonly (Omit<Isolation, 'command'> & { readonly flags: readonly st
 export function findIsolation(): Isolation {
   const folder = mkdtempSync(join(tmpdir(), 'bilim-try-'));
   try {
-    for (const { flags, ...way } of ways) {
+    for (const { flags, ...isolation } of isolations) {
       const command = ['unshare', ...flags];
-      const proof = way.hidesFolders ? ['mount', '-t', 'tmpfs', 'none', folder] : ['true'];
-      if (runs([...command, ...proof])) return { ...way, command };
+      const proof = isolation.hidesFolders ? ['mount', '-t', 'tmpfs', 'none', folder] : ['true'];
+      if (runs([...command, ...proof])) return { ...isolation, command };
     }
     return { command: [], takesNetwork: false, hidesFolders: false };
   } finally {

@@ -9,8 +9,8 @@ export const plainAddress = (address: string): string => address.replace(/^::fff
  * connection.
  */
 export function clientAddress(request: FastifyRequest): string {
-  const told = plainAddress(request.ip ?? '');
-  return isIP(told) ? told : plainAddress(request.socket.remoteAddress ?? '0.0.0.0');
+  const address = plainAddress(request.ip ?? '');
+  return isIP(address) ? address : plainAddress(request.socket.remoteAddress ?? '0.0.0.0');
 }
 
 /** What counts as one address: of IPv6 the /64 that one subscriber has. What is no address counts as it is. */

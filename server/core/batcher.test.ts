@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { RequestBatcher } from './batcher.ts';
 import { Refusal } from './refusal.ts';
 
-const ways = { most: 3, concurrency: 1, line: 5, within: 60_000 };
+const limits = { most: 3, concurrency: 1, line: 5, within: 60_000 };
 
 /** Work that is done only when the test says so. */
 function held<O>(answers: (items: readonly string[], isAlone: boolean) => readonly (O | undefined)[]) {
@@ -34,7 +34,7 @@ const upper = (items: readonly string[]) => items.map((item) => item.toUpperCase
 describe('what is done together', () => {
   test('the first goes at once, those who come meanwhile go together, each with an answer of their own', async () => {
     const { work, batches, finish } = held(upper);
-    const together = new RequestBatcher(ways, work);
+    const together = new RequestBatcher(limits, work);
     const all = [...'abcdef'].map((item) => together.ask(item));
     assert.deepEqual(batches(), ['a']);
     assert.deepEqual(await finish(all), [...'ABCDEF']);
@@ -46,7 +46,7 @@ describe('what is done together', () => {
     const { work, batches, finish } = held((items, isAlone) =>
       items.map((item) => (item === 'c' && !isAlone ? undefined : item.toUpperCase())),
     );
-    const together = new RequestBatcher(ways, work);
+    const together = new RequestBatcher(limits, work);
     assert.deepEqual(await finish([...'abcd'].map((item) => together.ask(item))), [...'ABCD']);
     assert.deepEqual(batches(), ['a', 'bcd', 'c alone']);
   });
@@ -57,7 +57,7 @@ describe('what is done together', () => {
         if (items.includes('c')) throw failure;
         return upper(items);
       });
-      const together = new RequestBatcher(ways, work);
+      const together = new RequestBatcher(limits, work);
       assert.deepEqual(await finish([...'abcd'].map((item) => together.ask(item))), ['A', 'B', 'no', 'D']);
       assert.deepEqual(batches(), ['a', 'bcd', 'b alone', 'c alone', 'd alone']);
     }
@@ -68,7 +68,7 @@ describe('what is done together', () => {
       if (items.includes('c')) throw Object.assign(new Error('gone'), { code: 'CONNECTION_CLOSED' });
       return upper(items);
     });
-    const together = new RequestBatcher(ways, work);
+    const together = new RequestBatcher(limits, work);
     assert.deepEqual(await finish([...'abcd'].map((item) => together.ask(item))), ['A', 'gone', 'gone', 'gone']);
     assert.deepEqual(batches(), ['a', 'bcd']);
   });
@@ -76,7 +76,7 @@ describe('what is done together', () => {
   test('more than the line holds are sent away, and whoever stood in it too long', async () => {
     const { work, finish } = held(upper);
     const unavailable = (error: unknown) => error instanceof Refusal && error.status === 503;
-    const together = new RequestBatcher(ways, work);
+    const together = new RequestBatcher(limits, work);
     const all = [...'abcdef'].map((item) => together.ask(item));
     await assert.rejects(together.ask('g'), unavailable);
     assert.deepEqual(await finish(all), [...'ABCDEF']);
@@ -84,7 +84,7 @@ describe('what is done together', () => {
     // The timer of the line keeps no process alive; something else has to.
     const alive = setInterval(() => undefined, 1000);
     const { work: slow, batches, finish: end } = held(upper);
-    const impatient = new RequestBatcher({ ...ways, within: 5 }, slow);
+    const impatient = new RequestBatcher({ ...limits, within: 5 }, slow);
     const first = impatient.ask('a');
     await assert.rejects(impatient.ask('b'), unavailable);
     clearInterval(alive);

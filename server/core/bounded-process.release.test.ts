@@ -55,7 +55,7 @@ test('[FIND-05] one that works without end goes with the process that asked it, 
   const parent = spawn(process.execPath, ['--input-type=module', '-e', asks], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  const pid = await new Promise<number>((done) => parent.once('message', (told) => done(Number(told))));
+  const pid = await new Promise<number>((done) => parent.once('message', (message) => done(Number(message))));
   /** Hundredths of a second in which it has worked. */
   const worked = () => Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[13]);
   const before = worked();

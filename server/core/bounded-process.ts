@@ -20,7 +20,7 @@ export interface BoundedProgram {
 export class BoundExceeded extends Error {}
 
 /** What the program sends: an answer, or why there is none. */
-interface Said<Answer> {
+interface ProgramReply<Answer> {
   readonly answer?: Answer;
   readonly why?: string;
   /** Of the system, such as ENOSPC. */
@@ -104,7 +104,7 @@ export class BoundedProcess<Question extends object, Answer> {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.#process = worker;
-    worker.on('message', ({ answer, why, code, isBeyond }: Said<Answer>) => {
+    worker.on('message', ({ answer, why, code, isBeyond }: ProgramReply<Answer>) => {
       if (worker !== this.#process) return;
       this.#settle(({ done, fail }) => {
         if (why === undefined) done(answer as Answer);
@@ -162,8 +162,8 @@ const ofProcess = (pid: number | undefined, what: string): Promise<string> =>
 /** Milliseconds in which the threads of a process could have worked and had no processor: of the one that had most to wait. */
 async function waitedBy(pid: number | undefined): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
-  const told = await Promise.all(threads.map((thread) => ofProcess(pid, `task/${thread}/schedstat`)));
-  return Math.max(0, ...told.map((line) => Number(line.split(' ')[1] ?? 0) / 1e6));
+  const schedulerStats = await Promise.all(threads.map((thread) => ofProcess(pid, `task/${thread}/schedstat`)));
+  return Math.max(0, ...schedulerStats.map((line) => Number(line.split(' ')[1] ?? 0) / 1e6));
 }
 
 /** How V8 says, also through libraries that wrap it, that there is no memory for something as large. */

@@ -8,8 +8,8 @@ describe('the clock', () => {
   it("is the machine's own, and then no other process is told of it", () => {
     setClock(null);
     const before = Date.now();
-    const told = now().getTime();
-    assert.ok(before <= told && told <= Date.now());
+    const moment = now().getTime();
+    assert.ok(before <= moment && moment <= Date.now());
     assert.deepEqual(clockSetting(), {});
   });
 

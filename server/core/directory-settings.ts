@@ -64,9 +64,9 @@ export function readDirectories(text: string | null): readonly Directory[] {
   return directories;
 }
 
-function readDirectory(given: unknown, at: number): Directory {
+function readDirectory(fields: unknown, at: number): Directory {
   const which = `Directory ${at + 1} of LDAP_DIRECTORIES`;
-  const entry = checkedDirectory(given, (fault) => new CannotStart(`${which}: ${fault}, as in ${example}.`));
+  const entry = checkedDirectory(fields, (fault) => new CannotStart(`${which}: ${fault}, as in ${example}.`));
   const { servers, referrals = [], filter = '(uid={login})', insecure = false } = entry;
   for (const server of [...servers, ...referrals]) checkServer(which, server, insecure);
   const again = servers.find((server, place) => servers.findIndex((one) => placeOf(one) === placeOf(server)) < place);

@@ -58,6 +58,6 @@ export async function describeOwner(path: string, dataDir: string): Promise<stri
 }
 
 function nameOf(uid: number): string {
-  const said = spawnSync('id', ['-nu', String(uid)], { encoding: 'utf8' });
-  return said.status === 0 ? said.stdout.trim() : `user ${uid}`;
+  const answer = spawnSync('id', ['-nu', String(uid)], { encoding: 'utf8' });
+  return answer.status === 0 ? answer.stdout.trim() : `user ${uid}`;
 }

@@ -6,8 +6,10 @@ import { isDatabaseFailure } from './refusal.ts';
 /** What a helper process is given that may see nothing else: where programs are, compiled code, and how memory is kept. */
 export function barestEnvironment(): Record<string, string> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const given = { PATH, NODE_COMPILE_CACHE, MALLOC_ARENA_MAX: '2' };
-  return Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  const variables = { PATH, NODE_COMPILE_CACHE, MALLOC_ARENA_MAX: '2' };
+  return Object.fromEntries(
+    Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }
 
 /**

@@ -19,7 +19,7 @@ test('[AUTH-12] [AUTH-13] who keeps accounts and is asked without TLS is warned 
       { ...directory, id: 'far', servers: ['ldap://dc1.test'] },
     ]),
   });
-  const told: unknown[] = [];
-  warnOfPlainPeers(settings, { warn: (of: object) => void told.push((of as { id: string }).id) });
-  assert.deepEqual(told, ['state', 'uni', 'here']);
+  const warned: unknown[] = [];
+  warnOfPlainPeers(settings, { warn: (of: object) => void warned.push((of as { id: string }).id) });
+  assert.deepEqual(warned, ['state', 'uni', 'here']);
 });

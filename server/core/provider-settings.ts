@@ -69,9 +69,9 @@ const plainIssuer = (issuer: string): string => new URL(issuer).href.replace(/\/
 
 function readProvider(named: unknown, at: number): Provider {
   const isNational = typeof named === 'object' && named !== null && 'profile' in named && named.profile === 'national';
-  const given: unknown = isNational ? { ...national, ...named } : named;
+  const fields: unknown = isNational ? { ...national, ...named } : named;
   const which = `Provider ${at + 1} of OIDC_PROVIDERS`;
-  const entry = checkedProvider(given, (fault) => new CannotStart(`${which}: ${fault}, as in ${example}.`));
+  const entry = checkedProvider(fields, (fault) => new CannotStart(`${which}: ${fault}, as in ${example}.`));
   if (never.has(entry.claim))
     throw new CannotStart(
       `${which}: the claim "${entry.claim}" may be anybody's; name the one that holds the login or the registrar's key.`,
@@ -120,7 +120,7 @@ function signingKey(which: string, path: string): SigningKey {
 }
 
 /** `true` stands for the word of RFC 8176 for several factors. */
-function secondStepOf(said: ProviderEntry['secondStep']): Provider['secondStep'] {
-  if (!said) return null;
-  return said === true ? { amr: ['mfa'], acr: [] } : { amr: said.amr ?? [], acr: said.acr ?? [] };
+function secondStepOf(entry: ProviderEntry['secondStep']): Provider['secondStep'] {
+  if (!entry) return null;
+  return entry === true ? { amr: ['mfa'], acr: [] } : { amr: entry.amr ?? [], acr: entry.acr ?? [] };
 }

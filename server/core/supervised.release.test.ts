@@ -5,9 +5,9 @@ import { until } from '../test/http.ts';
 import { SupervisedProcess } from './supervised.ts';
 
 it('[OPS-08] a helper process that is frozen is seen, ended and started again', async () => {
-  const told: string[] = [];
+  const warnings: string[] = [];
   const path = fileURLToPath(new URL('../test/helper-program.ts', import.meta.url));
-  const log = { warn: (_: unknown, text: string) => void told.push(text) };
+  const log = { warn: (_: unknown, text: string) => void warnings.push(text) };
   const helper = new SupervisedProcess({ path, name: 'trial', environment: {} }, log as never, 50);
   helper.start();
   try {
@@ -16,7 +16,7 @@ it('[OPS-08] a helper process that is frozen is seen, ended and started again', 
     process.kill(frozen, 'SIGSTOP');
     await until('that is seen', () => !helper.works);
     await until('another one works', () => helper.works && helper.pid !== frozen);
-    assert.deepEqual(told, [
+    assert.deepEqual(warnings, [
       'the trial process is frozen and is ended',
       'the trial process ended and is started again',
     ]);

@@ -13,7 +13,7 @@ const mostUnanswered = 3;
 const endsWithin = 5_000;
 
 /** What such a process says to its parent. */
-interface Said {
+interface ChildMessage {
   readonly ready?: true;
   /** It was asked whether it lives. */
   readonly lives?: true;
@@ -42,7 +42,7 @@ export class SupervisedProcess {
   /** Whether the log knows that it ended, since it last worked: while the database is away it ends again and again. */
   #isTold = false;
   #works = false;
-  #asking: NodeJS.Timeout | undefined;
+  #askTimer: NodeJS.Timeout | undefined;
 
   constructor(program: Program, log: Pick<Logger, 'warn'>, every = askEvery) {
     this.#program = program;
@@ -69,12 +69,12 @@ export class SupervisedProcess {
     });
     this.#process = child;
     let unanswered = 0;
-    child.on('message', ({ ready, lives, warn }: Said) => {
+    child.on('message', ({ ready, lives, warn }: ChildMessage) => {
       if (ready) {
         this.#pause = firstPause;
         this.#isTold = false;
         this.#works = true;
-        this.#asking = setInterval(() => {
+        this.#askTimer = setInterval(() => {
           this.#works = unanswered === 0;
           if (unanswered++ < mostUnanswered) child.send({ lives: true }, () => undefined);
           else this.#endFrozen(child);
@@ -87,7 +87,7 @@ export class SupervisedProcess {
     child.once('exit', (code, signal) => {
       this.#process = null;
       this.#works = false;
-      clearInterval(this.#asking);
+      clearInterval(this.#askTimer);
       if (this.#stopped) return;
       if (!this.#isTold) this.#log.warn({ code, signal }, `the ${name} process ended and is started again`);
       this.#isTold = true;
@@ -98,7 +98,7 @@ export class SupervisedProcess {
   }
 
   #endFrozen(child: ChildProcess): void {
-    clearInterval(this.#asking);
+    clearInterval(this.#askTimer);
     this.#log.warn({ pid: child.pid }, `the ${this.#program.name} process is frozen and is ended`);
     child.kill('SIGKILL');
   }

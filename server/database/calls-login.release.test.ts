@@ -30,8 +30,8 @@ describe('the role of calls', () => {
     const admin = postgres(cluster.adminUrl, { max: 1, onnotice: () => undefined });
     try {
       const own = { DATABASE_URL: cluster.url, DATABASE_CALLS_URL: cluster.callsUrl };
-      const { url, said } = await portals.start(own);
-      assert.ok(url, said);
+      const { url, output } = await portals.start(own);
+      assert.ok(url, output);
       assert.equal((await fetch(`${url}/readyz`)).status, 200);
       const rows = await admin<{ name: string }[]>`
         select distinct usename as name from pg_stat_activity where application_name like 'bilim%' and datname = 'bilim'`;

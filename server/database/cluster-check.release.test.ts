@@ -23,7 +23,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const isUp = ({ url, said }: RunningProgram) => assert.ok(url, said);
+const isUp = ({ url, output }: RunningProgram) => assert.ok(url, output);
 
 describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
   it('refuses a second one with another folder or other settings in a sentence that names what differs', async () => {
@@ -65,7 +65,7 @@ describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
     await portals.endAll();
     const both = await Promise.all([portals.start({ SESSION_DAYS: '5' }), portals.start({ SESSION_DAYS: '6' })]);
     const [up, down] = both.toSorted((one) => (one.url ? -1 : 1));
-    assert.ok(up?.url, up?.said);
-    assert.match(down?.said ?? '', /SESSION_DAYS is \d here and \d there; /);
+    assert.ok(up?.url, up?.output);
+    assert.match(down?.output ?? '', /SESSION_DAYS is \d here and \d there; /);
   });
 });

@@ -155,31 +155,31 @@ export async function askRunningNodes(
   settings: Settings,
   within = answersWithin,
 ): Promise<{ count: number; answers: RunningNode[] }> {
-  let { count, heard } = await askOnce(sql, within);
-  if (heard.length < count) ({ count, heard } = await askOnce(sql, within));
+  let { count, nodeAnswers } = await askOnce(sql, within);
+  if (nodeAnswers.length < count) ({ count, nodeAnswers } = await askOnce(sql, within));
   const [mine, number] = [marksOf(sharedSettings(settings)), await knownFolder(settings)];
-  const answers = heard.map(({ host, release, folder, marks, idle = [] }) => {
+  const answers = nodeAnswers.map(({ host, release, folder, marks, idle = [] }) => {
     const different = Object.keys(mine).filter((name) => Object.hasOwn(marks, name) && marks[name] !== mine[name]);
     return { host, release, idle, different: isSameFolder(folder, number) ? different : ['DATA_DIR', ...different] };
   });
   return { count, answers };
 }
 
-async function askOnce(sql: Sql, within: number): Promise<{ count: number; heard: Answer[] }> {
+async function askOnce(sql: Sql, within: number): Promise<{ count: number; nodeAnswers: Answer[] }> {
   const ask = randomUUID();
-  const heard: Answer[] = [];
+  const nodeAnswers: Answer[] = [];
   let count = Number.POSITIVE_INFINITY;
   const all = Promise.withResolvers<void>();
   const { unlisten } = await sql.listen(channel, (payload) => {
     const answer = JSON.parse(payload) as Answer;
-    if (answer.to === ask) heard.push(answer);
-    if (heard.length >= count) all.resolve();
+    if (answer.to === ask) nodeAnswers.push(answer);
+    if (nodeAnswers.length >= count) all.resolve();
   });
   count = await countRunning(sql);
   await sql`select pg_notify(${channel}, ${JSON.stringify({ ask })})`;
-  if (heard.length < count) await Promise.race([all.promise, wait(within, undefined, { ref: false })]);
+  if (nodeAnswers.length < count) await Promise.race([all.promise, wait(within, undefined, { ref: false })]);
   await unlisten();
-  return { count, heard };
+  return { count, nodeAnswers };
 }
 
 /**

@@ -72,7 +72,7 @@ export class Database {
   readonly #openListener: () => postgres.Sql;
   readonly #openAnother: () => postgres.Sql;
   #listener: postgres.Sql;
-  readonly #heard: { channel: string; hear: (payload: string) => void; again: () => void }[] = [];
+  readonly #subscriptions: { channel: string; hear: (payload: string) => void; again: () => void }[] = [];
   readonly #forgetMoves: () => void;
   readonly #moved = new Set<() => void>();
   readonly #answers = new ResponseWatchdog();
@@ -207,7 +207,7 @@ export class Database {
       if (!first) again();
       first = false;
     };
-    this.#heard.push({ channel, hear, again: afterFirst });
+    this.#subscriptions.push({ channel, hear, again: afterFirst });
     await this.#listener.listen(channel, hear, afterFirst);
   }
 
@@ -226,7 +226,7 @@ export class Database {
     void this.#listener.end({ timeout: 0 });
     this.#listener = this.#openListener();
     // Whatever fails here the driver tries again.
-    for (const { channel, hear, again } of this.#heard)
+    for (const { channel, hear, again } of this.#subscriptions)
       void this.#listener.listen(channel, hear, again).catch(() => undefined);
     for (const hear of this.#moved) hear();
   }

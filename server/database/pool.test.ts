@@ -52,10 +52,10 @@ describe('a connection that breaks', () => {
         pid = await pidOf(db);
         await db`select pg_sleep(30)`;
       });
-      const told = assert.rejects(lost, unavailable);
+      const refused = assert.rejects(lost, unavailable);
       await until('the statement runs', () => pid > 0);
       await kill(pid);
-      await told;
+      await refused;
       await database.transaction((db) => db`insert into note values ('kept')`);
     }
     assert.deepEqual(await notes(), Array(5).fill('kept'));
@@ -79,10 +79,10 @@ describe('a connection that breaks', () => {
         ended = true;
       }
     });
-    const told = assert.rejects(lost, unavailable);
+    const refused = assert.rejects(lost, unavailable);
     await until('the statement runs', () => pid > 0);
     await kill(pid);
-    await told;
+    await refused;
     await database.transaction(async (db) => {
       await db`insert into note values ('other')`;
       resume();

@@ -8,7 +8,7 @@ import { type ResponseWatchdog, silentDatabaseError } from './response-watchdog.
 /** Milliseconds that others still have on connections that are thrown away. */
 const finishWithin = 10_000;
 /** Milliseconds after which a socket that failed has told so. */
-const told = 2;
+const failureReportMs = 2;
 
 /**
  * A pool that throws all of its connections away when one of them breaks. The driver would use a broken connection
@@ -43,10 +43,10 @@ export class Pool {
   /** Runs in one transaction, `options` as after the word begin. */
   async transaction<T>(options: string, work: (db: Db) => Promise<T>): Promise<T> {
     const sql = this.#now;
-    const given = Promise.withResolvers<never>();
+    const timeout = Promise.withResolvers<never>();
     const late = () => {
       this.#renew(sql);
-      given.reject(silentDatabaseError());
+      timeout.reject(silentDatabaseError());
     };
     let isOver = false;
     let hasEnded = false;
@@ -62,7 +62,7 @@ export class Pool {
       );
       const [done] = await Promise.allSettled([work(limited)]);
       const seemsLost = done.status === 'rejected' && toRefusal(done.reason).status === 503;
-      if (sql !== this.#now || seemsLost) await wait(told);
+      if (sql !== this.#now || seemsLost) await wait(failureReportMs);
       // Nobody is left to hear commit or rollback, and the driver has refused already.
       if (hasEnded) await new Promise(() => undefined);
       if (done.status === 'rejected') throw done.reason;
@@ -78,7 +78,7 @@ export class Pool {
     };
     running.then(end, end);
     try {
-      const done = await Promise.race([running, given.promise]);
+      const done = await Promise.race([running, timeout.promise]);
       // It may have been this one: whoever repeats it with its key finds it done, or does it where it was lost.
       if (unreplicated !== this.#unreplicated) throw new Refusal('call.unavailable', 503);
       return done;

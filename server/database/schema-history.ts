@@ -15,7 +15,7 @@ export interface Migration {
 export type AppliedMigration = Pick<Migration, 'name' | 'checksum'>;
 
 /** The steps that lead from nothing to this release's schema, by the way on which a database or a back-up is. */
-interface Way {
+interface MigrationPath {
   readonly steps: readonly Migration[];
   /** How many of them are those of the first schema that is carried over and what came after it; 0 on the way of today. */
   readonly earlier: number;
@@ -66,7 +66,7 @@ export const readEarlier = (folder: string): Migration[] => readTexts(join(folde
  * The way on which a database or a back-up is that remembers these steps.
  * @throws CannotStart when they are of a time before the first schema that is carried over
  */
-export function upgradePathOf(applied: readonly AppliedMigration[], folder: string): Way {
+export function upgradePathOf(applied: readonly AppliedMigration[], folder: string): MigrationPath {
   const steps = readMigrations(folder);
   const earlier = applied.length ? readEarlier(folder) : [];
   // Nothing was applied; or it is today's, or another schema, such as the tests bring.

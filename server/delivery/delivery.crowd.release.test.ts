@@ -34,11 +34,11 @@ test('[TOLD-04] an urgent announcement for thousands reaches every device once',
   trial.start();
   let seen = -1;
   // As long as more and more are told it is not over.
-  for (let told = 0; told !== seen && told < devices.length; ) {
-    seen = told;
+  for (let delivered = 0; delivered !== seen && delivered < devices.length; ) {
+    seen = delivered;
     await until('more are told', () => {
-      told = devices.filter(({ device }) => device.received.length).length;
-      return told > seen;
+      delivered = devices.filter(({ device }) => device.received.length).length;
+      return delivered > seen;
     });
   }
   t.diagnostic(`${readers} notices, ${withDevice} devices: ${Math.round(performance.now() - begun) / 1000} s`);

@@ -149,16 +149,16 @@ describe('a push service that answers', () => {
 });
 
 test('[TOLD-04] what was read meanwhile, or may not be seen any more, is withdrawn', async () => {
-  const [reader, left, told] = [await newStudent(), await newStudent(), await newStudent()];
-  const devices = await Promise.all([reader, left, told].map((person) => trial.device(person)));
-  for (const person of [reader, left, told]) await trial.choose(person);
+  const [reader, left, other] = [await newStudent(), await newStudent(), await newStudent()];
+  const devices = await Promise.all([reader, left, other].map((person) => trial.device(person)));
+  for (const person of [reader, left, other]) await trial.choose(person);
   const editor = await trial.portal.as('editor');
   const [faculty] = await trial.portal.database.own<{ id: number }[]>`
     select s.faculty_id as id from group_membership m join study_group g on g.id = m.group_id
     join speciality s on s.id = g.speciality_id where m.student_id = ${left.uid}`;
   await editor.get(news.insert, { message: 'Собрание факультета', id_faculty: [faculty?.id] }, { key: randomUUID() });
   await until('all wait for the evening', async () => {
-    const all = await Promise.all([reader, left, told].map(outcomeOf));
+    const all = await Promise.all([reader, left, other].map(outcomeOf));
     return all.every((rows) => rows.length === 1 && rows[0]?.[0] === null);
   });
   const [list] = await reader.get(notices.list);

@@ -59,7 +59,8 @@ test('[TOLD-04] killed in the middle and with lost answers, each notice is shown
     assert.ok(
       received.every(
         // What is over by the second time is another matter.
-        ({ over: _, ...told }) => JSON.stringify(told) === JSON.stringify({ ...shown.get(told.tag), over: undefined }),
+        ({ over: _, ...shownPush }) =>
+          JSON.stringify(shownPush) === JSON.stringify({ ...shown.get(shownPush.tag), over: undefined }),
       ),
     );
     repeats += received.length - shown.size;

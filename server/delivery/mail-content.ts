@@ -46,8 +46,8 @@ export function writeLetter(row: LeasedMail, sayable: DeliverableContent, making
 }
 
 function linkOf(purpose: 'confirm' | 'unsubscribe', row: LeasedMail, { signer, origin }: MailContext): string {
-  const given: SignedAddress = { person: row.person, asked: row.asked ?? 0, address: row.address ?? '' };
-  return `${origin}/lms/check/mail/${makeMailKey(signer, purpose, given)}`;
+  const signedAddress: SignedAddress = { person: row.person, asked: row.asked ?? 0, address: row.address ?? '' };
+  return `${origin}/lms/check/mail/${makeMailKey(signer, purpose, signedAddress)}`;
 }
 
 /** Asks for the confirmation of the address that was given last, says farewell to one that was replaced or went with all that lets in, or tells a code. */

@@ -19,8 +19,8 @@ const signedText = ({ person, asked, address }: SignedAddress, purpose: Purpose)
   purpose === 'confirm' ? `${person}|${asked}|${address}` : `${person}|${address}`;
 
 /** The key of a link in a mail: purpose, person and signature. Nothing of it is stored; another address makes it void. */
-export const makeMailKey = (signer: Signer, purpose: Purpose, given: SignedAddress): string =>
-  `${letters[purpose]}${given.person.toString(36)}${signer.sign(`mail ${purpose}`, signedText(given, purpose))}`;
+export const makeMailKey = (signer: Signer, purpose: Purpose, signedAddress: SignedAddress): string =>
+  `${letters[purpose]}${signedAddress.person.toString(36)}${signer.sign(`mail ${purpose}`, signedText(signedAddress, purpose))}`;
 
 /** Whose key it seems to be; null: it is no key. */
 export function personOfMailKey(key: string): number | null {
@@ -30,11 +30,11 @@ export function personOfMailKey(key: string): number | null {
 }
 
 /** Whether a key is one of this purpose for this address. */
-export function isMailKeyFor(signer: Signer, purpose: Purpose, given: SignedAddress, key: string): boolean {
+export function isMailKeyFor(signer: Signer, purpose: Purpose, signedAddress: SignedAddress, key: string): boolean {
   const [head, signature] = [key.slice(0, -signatureLength), key.slice(-signatureLength)];
   return (
-    head === `${letters[purpose]}${given.person.toString(36)}` &&
-    signer.isSigned(`mail ${purpose}`, signedText(given, purpose), signature)
+    head === `${letters[purpose]}${signedAddress.person.toString(36)}` &&
+    signer.isSigned(`mail ${purpose}`, signedText(signedAddress, purpose), signature)
   );
 }
 

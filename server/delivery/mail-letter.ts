@@ -39,15 +39,17 @@ const look = {
 
 /** The text for programs that show no HTML. */
 export function letterText({ intro, things, button, footer }: LetterContent): string {
-  const told = things.map(({ title, body, url }) => [title, body, url].filter(Boolean).join('\n'));
+  const paragraphs = things.map(({ title, body, url }) => [title, body, url].filter(Boolean).join('\n'));
   const feet = footer.map(({ text, url }) => (url ? `${text}: ${url}` : text));
-  return [...(intro ? [intro] : []), ...told, `${button.text}: ${button.url}`, `-- \n${feet.join('\n')}`].join('\n\n');
+  return [...(intro ? [intro] : []), ...paragraphs, `${button.text}: ${button.url}`, `-- \n${feet.join('\n')}`].join(
+    '\n\n',
+  );
 }
 
 export function letterHtml({ subject, intro, things, button, footer }: LetterContent, language: Language): string {
   const link = (style: string, url: string, text: string) =>
     `<a style="${style}" href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
-  const told = things.map(({ title, body, url }) => {
+  const paragraphs = things.map(({ title, body, url }) => {
     const rest = body && `<br><span style="${look.body}">${escapeHtml(body)}</span>`;
     return `<div style="${look.thing}">${link(look.title, url, title)}${rest}</div>`;
   });
@@ -59,7 +61,7 @@ export function letterHtml({ subject, intro, things, button, footer }: LetterCon
 <div style="${look.card}">
 <h1 style="margin:0 0 12px;font-size:19px">${escapeHtml(subject)}</h1>
 ${intro ? `<p>${escapeHtml(intro)}</p>` : ''}
-${told.join('\n')}
+${paragraphs.join('\n')}
 ${link(look.button, button.url, button.text)}
 </div>
 <p style="${look.foot}">${feet.join('<br>')}</p>

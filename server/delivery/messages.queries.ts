@@ -79,12 +79,12 @@ export async function planMessages(db: Db, timeZone: string, mails = false): Pro
         and (exists (select from push_device d where d.person_id = c.person_id)
           or (${mails} and exists (select from mail_address m where m.person_id = c.person_id)))
       group by 1, 2, 3, 4),
-    told as materialized (
+    recipients as materialized (
       select w.* from w join conversation k on k.id = w.conversation_id where ${personBelongs(db, timeZone)}),
     pushed as (
       insert into notification_outbox (person_id, device_id, topic, thing, due_at)
       select w.person_id, d.id, w.topic, w.conversation_id, now()
-      from told w
+      from recipients w
       join push_device d on d.person_id = w.person_id
       where w.is_pushed
         -- What went out meanwhile has spoken of the message, and an edited one has been told before.
@@ -96,7 +96,7 @@ export async function planMessages(db: Db, timeZone: string, mails = false): Pro
       -- In one order always: two nodes may plan at the same time.
       order by 1, 2, 3, 4
       on conflict do nothing)
-    select person_id as person, topic, conversation_id as conversation from told where ${mails}`;
+    select person_id as person, topic, conversation_id as conversation from recipients where ${mails}`;
   await planConversationMails(db, timeZone, talks);
   return due.length;
 }

@@ -66,8 +66,8 @@ describe('a message on a device', () => {
     await student.get(chat.readAll, talk.personal(teacher));
     await trial.setClock('2026-11-24T07:01:00+06:00');
     await until('it is morning', () => device.received.length === 1);
-    const [told] = device.received;
-    assert.deepEqual([told?.tag, told?.title, told?.count], ['digest', 'Новое сообщение', 1]);
-    assert.match(told?.url ?? '', /c=-1$/);
+    const [push] = device.received;
+    assert.deepEqual([push?.tag, push?.title, push?.count], ['digest', 'Новое сообщение', 1]);
+    assert.match(push?.url ?? '', /c=-1$/);
   });
 });

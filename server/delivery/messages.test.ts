@@ -41,13 +41,13 @@ const waiting = async () =>
   ).map(({ person, topic }) => [person, topic]);
 
 /** What goes to a person of the only conversation that waits for them. */
-async function saidTo(who: TestClient, { language = 'ru' as Language, isOpen = false } = {}) {
+async function renderedFor(who: TestClient, { language = 'ru' as Language, isOpen = false } = {}) {
   const [row] = await own<{ thing: number }[]>`
     select thing from notification_outbox where person_id = ${who.uid} and outcome is null`;
   assert.ok(row);
   const asked = { person: who.uid, thing: row.thing, language, isOpen };
-  const [said] = await renderMessages([asked], { db: own, texts, timeZone });
-  return said ?? null;
+  const [message] = await renderMessages([asked], { db: own, texts, timeZone });
+  return message ?? null;
 }
 
 const nameOf = async (who: TestClient) => {
@@ -99,9 +99,9 @@ suite('a message that was not read for a minute', () => {
     await send(student, teacher, 'четыре');
     await aMinuteLater();
     assert.equal((await waiting()).length, 1);
-    assert.ok(await saidTo(teacher));
+    assert.ok(await renderedFor(teacher));
     await teacher.get(chat.readAll, personal(student));
-    assert.equal(await saidTo(teacher), null);
+    assert.equal(await renderedFor(teacher), null);
   });
 
   test('[TOLD-03] muted: nothing, also when it is muted before it goes out', async () => {
@@ -112,9 +112,9 @@ suite('a message that was not read for a minute', () => {
     await student.get(chat.mute, { ...personal(teacher), muted: false });
     await send(teacher, student, 'после');
     await aMinuteLater();
-    assert.ok(await saidTo(student));
+    assert.ok(await renderedFor(student));
     await student.get(chat.mute, { ...personal(teacher), muted: true });
-    assert.equal(await saidTo(student), null);
+    assert.equal(await renderedFor(student), null);
   });
 
   test('[TOLD-03] only topics that were chosen, and nothing to whom all is off, or who is blocked', async () => {
@@ -132,7 +132,7 @@ suite('a message that was not read for a minute', () => {
     assert.equal(await toldAfter(() => choose(true, ['personal'])), 0);
     assert.equal(await toldAfter(() => choose(false, ['personal'])), 1);
     await own`update account set blocked = true where person_id = ${student.uid}`;
-    assert.equal(await saidTo(student), null);
+    assert.equal(await renderedFor(student), null);
     await own`delete from notification_outbox`;
     await send(teacher, student, 'Вам');
     await aMinuteLater();
@@ -148,7 +148,7 @@ suite('a message that was not read for a minute', () => {
     const later = await send(student, teacher, 'и это');
     await aMinuteLater();
     await student.get(chat.delete, { id_message: later.id_message });
-    assert.equal(await saidTo(teacher), null);
+    assert.equal(await renderedFor(teacher), null);
   });
 
   test('[TOLD-04] a conversation that waits waits once, and is planned once by two nodes', async () => {
@@ -162,7 +162,7 @@ suite('a message that was not read for a minute', () => {
     await send(student, teacher, 'четыре');
     await aMinuteLater();
     assert.deepEqual(await waiting(), [[teacher.uid, 'personal']]);
-    assert.equal((await saidTo(teacher))?.title, '4 новых сообщения');
+    assert.equal((await renderedFor(teacher))?.title, '4 новых сообщения');
   });
 
   test('[TOLD-04] what went out has spoken of it: no second push, but one for what is written later', async () => {
@@ -222,8 +222,8 @@ suite('a message of a group', () => {
         [student.uid, 'groups'],
       ].toSorted(),
     );
-    assert.equal((await saidTo(student))?.title, 'Новое сообщение');
-    const at = await saidTo(student2);
+    assert.equal((await renderedFor(student))?.title, 'Новое сообщение');
+    const at = await renderedFor(student2);
     const search = `year=${course.year}&ws=${course.ws}&d=${course.id_discipline}.0.${course.kredit}&g=${course.gr_potok}&c=-1`;
     assert.equal(at?.url, `/lms/chat?${search}`);
   });
@@ -235,13 +235,13 @@ suite('a message of a group', () => {
     const names = [await nameOf(student), 'Мукашев Эрлан'];
     await send(teacher, null, `@${names[0]} и @${names[1]}: к доске`);
     await aMinuteLater();
-    const told = (await waiting()).map(([person]) => person);
-    assert.deepEqual(told.toSorted(), [student.uid, crowd[7]?.uid].toSorted());
+    const planned = (await waiting()).map(([person]) => person);
+    assert.deepEqual(planned.toSorted(), [student.uid, crowd[7]?.uid].toSorted());
     await own`delete from notification_outbox`;
     await send(teacher, null, `@${names[0]}, зайдите`, {}, stream);
     await aMinuteLater();
     assert.deepEqual(await waiting(), [[student.uid, 'groups']]);
-    assert.match((await saidTo(student))?.url ?? '', new RegExp(`d=${stream.id_discipline}\\.1\\.`));
+    assert.match((await renderedFor(student))?.url ?? '', new RegExp(`d=${stream.id_discipline}\\.1\\.`));
   });
 
   test('[TOLD-04] who has left the group meanwhile is told nothing, nor who leaves before it goes out', async () => {
@@ -250,9 +250,9 @@ suite('a message of a group', () => {
     const back = () => own`update group_membership set ends_on = null where student_id = ${student2.uid}`;
     await send(teacher, null, `@${await nameOf(student2)}, сдайте работу`);
     await aMinuteLater();
-    assert.ok(await saidTo(student2));
+    assert.ok(await renderedFor(student2));
     await leave();
-    assert.equal(await saidTo(student2), null);
+    assert.equal(await renderedFor(student2), null);
     await own`delete from notification_outbox`;
     await back();
     await send(teacher, null, `@${await nameOf(student2)}, ещё раз`);
@@ -274,7 +274,7 @@ suite('a message of a group', () => {
     await aMinuteLater();
     assert.deepEqual(await waiting(), [[student.uid, 'groups']]);
     await teacher.get(chat.edit, { id_message, message: 'никого не прошу' });
-    assert.equal(await saidTo(student), null);
+    assert.equal(await renderedFor(student), null);
   });
 
   test('[TOLD-03] muted, read or not chosen in the group: nothing', async () => {
@@ -307,20 +307,20 @@ suite('a message to an office', () => {
     const id_office = await officeOf('orders');
     await write(student, id_office, id_office, 'Готова ли справка?');
     await aMinuteLater();
-    const told = (await waiting()).map(([person]) => person);
-    assert.deepEqual(told.toSorted(), [admin.uid, clerk.uid].toSorted());
-    const to = await saidTo(clerk, { isOpen: true });
+    const planned = (await waiting()).map(([person]) => person);
+    assert.deepEqual(planned.toSorted(), [admin.uid, clerk.uid].toSorted());
+    const to = await renderedFor(clerk, { isOpen: true });
     assert.equal(to?.body, 'Готова ли справка?');
     assert.equal(to.url, `/lms/chat?o=${id_office}&c=${student.uid}`);
-    assert.equal((await saidTo(admin))?.body, 'Единое окно');
+    assert.equal((await renderedFor(admin))?.body, 'Единое окно');
     // One of them has read it for the office.
     await clerk.get(chat.readAll, { ...none, id_office, id_to: student.uid });
-    assert.equal(await saidTo(admin), null);
+    assert.equal(await renderedFor(admin), null);
     await own`delete from notification_outbox`;
     await write(clerk, id_office, student.uid, 'Готова');
     await aMinuteLater();
     assert.deepEqual(await waiting(), [[student.uid, 'personal']]);
-    const open = await saidTo(student, { isOpen: true });
+    const open = await renderedFor(student, { isOpen: true });
     assert.deepEqual([open?.title, open?.body, open?.url], ['Единое окно', 'Готова', `/lms/chat?o=${id_office}`]);
   });
 
@@ -329,9 +329,9 @@ suite('a message to an office', () => {
     const take = () => withdrawPermissions(own, clerk.uid, 'orders');
     await write(student, id_office, id_office, 'А теперь?');
     await aMinuteLater();
-    assert.ok(await saidTo(clerk));
+    assert.ok(await renderedFor(clerk));
     await take();
-    assert.equal(await saidTo(clerk), null);
+    assert.equal(await renderedFor(clerk), null);
     await own`delete from notification_outbox`;
     await write(student, id_office, id_office, 'И ещё');
     await aMinuteLater();
@@ -344,7 +344,7 @@ suite('what a push message says of a conversation', () => {
   test('[TOLD-04] kind and discipline alone; name and words only where the person allowed it', async () => {
     const { fio } = await send(teacher, student, `Приходите завтра. ${'а'.repeat(200)}`);
     await aMinuteLater();
-    const closed = await saidTo(student);
+    const closed = await renderedFor(student);
     const url = `/lms/chat?year=${course.year}&ws=${course.ws}&d=${course.id_discipline}.0.${course.kredit}&c=${teacher.uid}`;
     assert.deepEqual(closed, {
       title: 'Новое сообщение',
@@ -353,32 +353,36 @@ suite('what a push message says of a conversation', () => {
       count: 1,
       part: 'messages',
     });
-    const open = await saidTo(student, { isOpen: true });
+    const open = await renderedFor(student, { isOpen: true });
     const [surname = '', ...names] = fio.split(' ');
     assert.equal(open?.title, [surname, ...names.map((name) => `${name[0]}.`)].join(' '));
     assert.equal(open?.body, `Приходите завтра. ${'а'.repeat(200)}`.slice(0, 100));
     await send(teacher, student, 'И возьмите зачётку');
-    const more = await saidTo(student, { isOpen: true });
+    const more = await renderedFor(student, { isOpen: true });
     assert.deepEqual([more?.title, more?.body], ['2 новых сообщения', `${open?.title}: И возьмите зачётку`]);
-    assert.equal((await saidTo(student))?.body, await disciplineIn('ru'));
+    assert.equal((await renderedFor(student))?.body, await disciplineIn('ru'));
   });
 
   test('[TOLD-03] in the language of the device; a file without words is a file', async () => {
     const files = [{ name: 'личное.txt', content: 'тайна' }];
     await teacher.get(chat.insert, { ...personalFields(), message: '' }, { files });
     await aMinuteLater();
-    const titles = await Promise.all((['ru', 'kg', 'en'] as const).map((language) => saidTo(student, { language })));
+    const titles = await Promise.all(
+      (['ru', 'kg', 'en'] as const).map((language) => renderedFor(student, { language })),
+    );
     assert.deepEqual(
-      titles.map((said) => said?.title),
+      titles.map((message) => message?.title),
       ['Новое сообщение', 'Жаңы билдирүү', 'New message'],
     );
     for (const [place, language] of (['ru', 'kg', 'en'] as const).entries())
       assert.equal(titles[place]?.body, await disciplineIn(language));
-    assert.equal((await saidTo(student, { isOpen: true }))?.body, 'Файл');
+    assert.equal((await renderedFor(student, { isOpen: true }))?.body, 'Файл');
     await send(teacher, student, 'и слова');
-    const several = await Promise.all((['ru', 'kg', 'en'] as const).map((language) => saidTo(student, { language })));
+    const several = await Promise.all(
+      (['ru', 'kg', 'en'] as const).map((language) => renderedFor(student, { language })),
+    );
     assert.deepEqual(
-      several.map((said) => said?.title),
+      several.map((message) => message?.title),
       ['2 новых сообщения', '2 жаңы билдирүү', '2 new messages'],
     );
   });

@@ -11,14 +11,14 @@ import type { RenderedNotice, Renderer, RenderRequest } from './rendered.ts';
 export const renderMessages: Renderer = async (asked, { db, texts, timeZone }) => {
   const talks = await readUnreadConversations(db, timeZone, asked);
   return asked.map((one, place) => {
-    const talk = talks[place];
-    return talk ? wordsOf(talk, one, texts) : null;
+    const summary = talks[place];
+    return summary ? wordsOf(summary, one, texts) : null;
   });
 };
 
-function wordsOf(talk: UnreadSummary, { language, isOpen }: RenderRequest, texts: Translations): RenderedNotice {
+function wordsOf(summary: UnreadSummary, { language, isOpen }: RenderRequest, texts: Translations): RenderedNotice {
   const say = (key: string, values = {}) => texts.say(language, `delivery:message.${key}`, values);
-  const { count, author, text, hasFiles, name, ...named } = talk;
+  const { count, author, text, hasFiles, name, ...named } = summary;
   const by = author === null ? name[language] : shortName(author);
   const words = text || (hasFiles ? say('file') : '');
   const title = count > 1 ? say('several', { count }) : isOpen ? by : say('single');

@@ -125,7 +125,7 @@ export async function currentNotices(db: Db, ids: readonly number[], to: NoticeA
     from notice
     join who on who.id = notice.person_id and who.is_teacher = ${isTeacher}
     cross join lateral (
-      with given as (${teachersOfStudent(db, caller.uid)})
+      with own_teachers as (${teachersOfStudent(db, caller.uid)})
       ${noticeContent(db, { caller, language, timeZone })}) x
     where notice.id = any (${ids as number[]}::bigint[]) and notice.seen_at is null and not x.known`;
   return new Map(

@@ -42,7 +42,7 @@ export async function notifyNewBrowser(
     join ${confirmedAddress(db, 'a.person_id')} where a.person_id = ${person} and ${mails}
     on conflict do nothing`;
   const detail: DeviceNoticeDetail = { device: deviceName(agent), address, network: networks.namesOf(address) };
-  const told = await db`
+  const notices = await db`
     with unread as (
       select id, count(*) over () as rows from notice
       where person_id = ${person} and kind = 'ways' and step = 'device' and seen_at is null
@@ -56,7 +56,7 @@ export async function notifyNewBrowser(
     from signin_first f join session s on s.id = ${session} where f.person_id = ${person} and f.at < s.created_at
     on conflict on constraint notice_once do nothing
     returning id`;
-  if (told.length === 0) return;
+  if (notices.length === 0) return;
   await db`
     delete from notice where id in (
       select id from notice where person_id = ${person} and kind = 'ways' and step = 'device'
@@ -80,12 +80,12 @@ async function readNoticeDetails(
     left join notice n on n.person_id = asked.person and n.kind = 'ways' and n.step = 'device' and n.thing = asked.thing
     left join session s on s.id = asked.thing and s.person_id = asked.person
     where n.id is not null or s.id is not null`;
-  const told = new Map<RenderRequest, Partial<DeviceNoticeDetail>>();
+  const details = new Map<RenderRequest, Partial<DeviceNoticeDetail>>();
   for (const { at, detail, agent, address } of rows) {
     const one = asked[at - 1];
-    if (one) told.set(one, detail ?? { device: deviceName(agent), ...(address !== null && { address }) });
+    if (one) details.set(one, detail ?? { device: deviceName(agent), ...(address !== null && { address }) });
   }
-  return told;
+  return details;
 }
 
 const rendered = (
@@ -106,11 +106,11 @@ const rendered = (
  */
 export const renderSignIns: Renderer = async (asked, { db, texts }) => {
   const open = asked.filter(({ isOpen }) => isOpen);
-  const told =
+  const details =
     open.length > 0 ? await readNoticeDetails(db, open) : new Map<RenderRequest, Partial<DeviceNoticeDetail>>();
   return asked.map((one) => {
     const closed = rendered('device', one, texts);
-    const { device, address, network } = (one.isOpen && told.get(one)) || {};
+    const { device, address, network } = (one.isOpen && details.get(one)) || {};
     if (!address) return closed;
     const place = [network?.[one.language], address].filter(Boolean).join(' · ');
     const named = device ?? texts.say(one.language, 'delivery:unknownDevice');

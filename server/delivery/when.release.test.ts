@@ -59,14 +59,14 @@ const tellWindow = ({ uid }: TestClient, isPlanned = false) => trial.portal.data
 describe('a choice', () => {
   test('[TOLD-03] of topics, and of nothing at all, is kept, also when it is made before the sending', async () => {
     const people = await addStudents(trial.portal, 'student', 3);
-    const [off, other, told] = people as [TestClient, TestClient, TestClient];
+    const [off, other, notified] = people as [TestClient, TestClient, TestClient];
     const devices = await Promise.all(people.map((person) => trial.device(person)));
     await trial.choose(off, { isOff: true });
     await trial.choose(other, { push: ['marks'] });
     for (const person of people) await tellWindow(person);
     await came(devices[2] as PushDevice);
-    await until('it is written down', async () => !(await waiting(told)).length);
-    assert.deepEqual([await waiting(off), await waiting(other), await waiting(told)], [[], [], []]);
+    await until('it is written down', async () => !(await waiting(notified)).length);
+    assert.deepEqual([await waiting(off), await waiting(other), await waiting(notified)], [[], [], []]);
     assert.deepEqual(
       devices.map(({ received }) => received.length),
       [0, 0, 1],

@@ -56,7 +56,7 @@ export class DeliveryWords {
     return { title: cut(title, longest.title), body: cut(line, longest.body), url: urlOf(notice, manner) };
   }
 
-  /** Several of one topic, or of all kinds (topic `digest`) with conversations and sign-ins (`spoken`) among them. */
+  /** Several of one topic, or of all kinds (topic `digest`) with conversations and sign-ins among them. */
   several(topic: string, all: readonly Notice[], rendered: readonly RenderedNotice[], manner: PushWording): PushTexts {
     const say = (key: string, count: number) => this.#texts.say(manner.language, `delivery:${key}`, { count });
     const known = topic === 'errands' || topic === 'account' ? 'digest' : topic;

@@ -59,14 +59,18 @@ const longestRest = 1_000;
  * How people act: `later` those who do not keep the start waiting; `stopped` ends it between two calls; `giveWay` rests
  * after each call for as long as it took, longer on a busy machine.
  */
-interface How {
+interface SimulationOptions {
   readonly later?: boolean;
   readonly stopped?: AbortSignal;
   readonly giveWay?: boolean;
 }
 
 /** Lets the invented people act in the rooms in which they have not acted yet; nothing in a real university. */
-export async function simulateActivity(app: App, say: (text: string) => void, how: How = {}): Promise<void> {
+export async function simulateActivity(
+  app: App,
+  say: (text: string) => void,
+  how: SimulationOptions = {},
+): Promise<void> {
   const { database, settings } = app.context;
   // A connection of its own holds the lock: several nodes may start at once, and one of them lets people act.
   const lock = postgresClient(database.url, { max: 1, onnotice: () => undefined });
@@ -85,7 +89,7 @@ async function liveWhereWaiting(
   app: App,
   db: Sql,
   say: (text: string) => void,
-  { later = false, ...how }: How,
+  { later = false, ...how }: SimulationOptions,
 ): Promise<void> {
   const { database, sessions, settings } = app.context;
   const waiting = await roomsWaiting(db, later ? 'later' : 'atStart');
@@ -135,7 +139,7 @@ async function liveWhereWaiting(
   }
 }
 
-function openActor(app: App, caller: Caller, sid: string, { stopped, giveWay }: How): InventedActor {
+function openActor(app: App, caller: Caller, sid: string, { stopped, giveWay }: SimulationOptions): InventedActor {
   const { fastify, context } = app;
   const cookies: Record<string, string> = { [context.sessions.cookieName]: sid, lang: 'ru' };
   let xsrf: string | undefined;

@@ -78,13 +78,13 @@ export async function eraseLeaver(db: Db, person: number, hasLeft = false): Prom
   counts.file = keys.length;
   await erasePerson(db, person);
   counts.import_change = await eraseStored(db, person);
-  const told = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
-  await db`update erasure set counts = ${JSON.stringify(told)}::text::jsonb where id = ${made?.id ?? 0}`;
-  const count = Object.values(told).reduce((sum, one) => sum + one, 0);
+  const erased = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+  await db`update erasure set counts = ${JSON.stringify(erased)}::text::jsonb where id = ${made?.id ?? 0}`;
+  const count = Object.values(erased).reduce((sum, one) => sum + one, 0);
   await db`
     insert into audit (action, detail)
     values ('account.erased', jsonb_build_object('person', ${person}::bigint, 'count', ${count}::bigint))`;
-  return { person, counts: told, keys: [...keys, ...archives] };
+  return { person, counts: erased, keys: [...keys, ...archives] };
 }
 
 /** Takes the texts of every message, and counts the conversations anew as a deletion does; gives how many messages. */

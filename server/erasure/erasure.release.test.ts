@@ -120,9 +120,9 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
       select counts from erasure where person_id = ${uid}`;
     assert.ok((record?.counts.message ?? 0) >= 2 && record?.counts.file === 1);
     assert.ok(!/[а-я]/i.test(JSON.stringify(record?.counts)), 'kinds and numbers alone');
-    const acts = await portal.owner`select detail from audit where action = 'account.erased'`;
+    const entries = await portal.owner`select detail from audit where action = 'account.erased'`;
     assert.deepEqual(
-      acts.map(({ detail }) => detail.person),
+      entries.map(({ detail }) => detail.person),
       [uid],
     );
     const list = join(portal.settings.dataDir, 'erased.txt');

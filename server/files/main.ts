@@ -26,12 +26,12 @@ const notAllClean = 4;
 const counted = (count: number, bytes: number): string => `${count} objects, ${(bytes / mebibyte).toFixed(1)} MiB`;
 
 /** Both stores as the settings name them; there may be no bucket. */
-async function stores({ dataDir, files: { bucket } }: Settings): Promise<Both> {
+async function stores({ dataDir, files: { bucket } }: Settings): Promise<FileStores> {
   const { store: folder, spool } = await openStore({ folder: filesFolder(dataDir) });
   return { folder, bucket: bucket && (await openBucket(bucket, spool)), spool };
 }
 
-interface Both {
+interface FileStores {
   readonly folder: FileStore;
   readonly bucket: FileStore | null;
   readonly spool: Spool;
@@ -59,15 +59,15 @@ async function move(settings: Settings, to: string): Promise<void> {
     );
   await folder.prepare();
   await spool.prepare();
-  const way: MoveRoute = to === 's3' ? { from: folder, to: bucket, spool } : { from: bucket, to: folder, spool };
-  let told = 0;
+  const route: MoveRoute = to === 's3' ? { from: folder, to: bucket, spool } : { from: bucket, to: folder, spool };
+  let lastReported = 0;
   const tell = ({ count, bytes }: Pick<MoveResult, 'count' | 'bytes'>) => {
-    if (count - told < tellEvery) return;
-    told = count;
+    if (count - lastReported < tellEvery) return;
+    lastReported = count;
     console.log(`${counted(count, bytes)} so far`);
   };
   const { count, bytes, damaged } = await withDatabase(settings, { mustExist: true, schema: 'newest' }, (sql) =>
-    moveObjects(sql, way, tell),
+    moveObjects(sql, route, tell),
   );
   console.log(`Moved and read back: ${counted(count, bytes)}.`);
   if (damaged.length)

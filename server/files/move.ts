@@ -30,7 +30,7 @@ export interface MoveResult {
  */
 export async function moveObjects(
   db: Db,
-  way: MoveRoute,
+  route: MoveRoute,
   tell: (soFar: Pick<MoveResult, 'count' | 'bytes'>) => void = () => undefined,
 ): Promise<MoveResult> {
   const damaged = new Set<string>();
@@ -38,7 +38,7 @@ export async function moveObjects(
   for (let found = true; found; ) {
     found = false;
     for (let after = ''; ; ) {
-      const objects = await way.from.list(after, listedAtOnce);
+      const objects = await route.from.list(after, listedAtOnce);
       const last = objects.at(-1);
       if (!last) break;
       after = last.name;
@@ -46,7 +46,7 @@ export async function moveObjects(
       const left = objects.filter(({ name }) => !damaged.has(name)).values();
       const worker = async () => {
         for (const object of left) {
-          const isMoved = await moveOne(way, object, hashes.get(object.name));
+          const isMoved = await moveOne(route, object, hashes.get(object.name));
           if (isMoved === null) continue;
           if (!isMoved) damaged.add(object.name);
           else [count, bytes, found] = [count + 1, bytes + object.size, true];

@@ -14,8 +14,8 @@ export function fileExtension(name: string): string {
  * A name as people gave it, made safe: last part of a path, NFC, no control or bidi characters, at most 255 code
  * points with the extension kept; `file` when nothing is left.
  */
-export function cleanName(given: string): string {
-  const last = given.toWellFormed().replaceAll('\\', '/').split('/').at(-1) ?? '';
+export function cleanName(rawName: string): string {
+  const last = rawName.toWellFormed().replaceAll('\\', '/').split('/').at(-1) ?? '';
   const name = last.replace(unsafe, '').normalize('NFC').trim();
   if (!name || /^\.+$/.test(name)) return 'file';
   const points = [...name];

@@ -43,10 +43,10 @@ async function work({ from, to, what, type, side }: PictureTask): Promise<void> 
 
 /** Throws where a picture says to be larger than any browser shows. */
 async function clean(from: string, to: string, type: string): Promise<void> {
-  const told = await sharp(from, { limitInputPixels: false, pages: 1 })
+  const metadata = await sharp(from, { limitInputPixels: false, pages: 1 })
     .metadata()
     .catch(() => null);
-  if (told && told.width * told.height > mostShownPixels) throw new Error('too large');
+  if (metadata && metadata.width * metadata.height > mostShownPixels) throw new Error('too large');
   await writeFile(to, withoutMetadata(await readFile(from), type), { mode: 0o600 });
 }
 

@@ -206,12 +206,12 @@ describe('what pictures say besides the picture', () => {
   const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><a xmlns="http://ns.adobe.com/">Tashkent</a></x:xmpmeta>';
 
   const made = async (format: 'jpeg' | 'png' | 'webp') => {
-    const told = side()
+    const withMetadata = side()
       .withExif(exif)
       .withXmp(xmp)
       .withMetadata({ orientation: 6 })
       .withExif({ ...exif });
-    return await told.keepIccProfile()[format]().toBuffer();
+    return await withMetadata.keepIccProfile()[format]().toBuffer();
   };
 
   for (const [format, extension] of [
@@ -223,8 +223,8 @@ describe('what pictures say besides the picture', () => {
       const original = Buffer.concat([await made(format), Buffer.from('secret behind the end')]);
       assert.match(original.toString('latin1'), tells);
       const filename = await publish(`a.${extension}`, original);
-      const ways: Record<string, string>[] = [{}, { inline: '1' }, { inline: '1', size: 'small' }];
-      for (const how of ways) {
+      const queries: Record<string, string>[] = [{}, { inline: '1' }, { inline: '1', size: 'small' }];
+      for (const how of queries) {
         const { status, headers, body } = await fetched(filename, how);
         assert.equal(status, 200);
         assert.equal(Number(headers.get('content-length')), body.length);

@@ -111,8 +111,8 @@ test('[OPS-07] what is found in a stored file is withheld on every way out, unti
   assert.deepEqual(again.turned.map(([file]) => file).toSorted(), [id, bookFile]);
   assert.equal((await editor.fetch(bad)).status, 200);
   assert.equal((await admin.fetch(page)).status, 200);
-  const acts = (await admin.get(audit.list, { kind: 'data' })).filter(({ action }) => action.startsWith('file.'));
-  assert.deepEqual(acts.map(({ action, what }) => [action, what]).toSorted(), [
+  const entries = (await admin.get(audit.list, { kind: 'data' })).filter(({ action }) => action.startsWith('file.'));
+  assert.deepEqual(entries.map(({ action, what }) => [action, what]).toSorted(), [
     ['file.released', 'a.txt'],
     ['file.released', 'book.zip'],
     ['file.withheld', `a.txt · ${testSignature}`],

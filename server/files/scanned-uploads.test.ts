@@ -41,14 +41,14 @@ const download = (id: number, name: string) =>
   editor.fetch(`${news.download.path}?filename=${id}_${encodeURIComponent(name)}&type=4`);
 
 /** Every call that takes files; a new one is here by itself. */
-const ways: [string, Call][] = Object.entries(everything).flatMap(([room, calls]) =>
+const uploadCalls: [string, Call][] = Object.entries(everything).flatMap(([room, calls]) =>
   Object.entries(calls as Record<string, Call>)
     .filter(([, call]) => call.files)
     .map(([name, call]): [string, Call] => [`${room}.${name}`, call]),
 );
 
 test('[OPS-07] whichever way an infected file comes in, it is refused and nothing of it is left', async () => {
-  assert.ok(ways.length >= 9, `${ways.length} ways`);
+  assert.ok(uploadCalls.length >= 9, `${uploadCalls.length} calls`);
   const admin = await portal.as('admin');
   const token = {
     name: 'x',
@@ -62,7 +62,7 @@ test('[OPS-07] whichever way an infected file comes in, it is refused and nothin
   for (const login of Object.keys(passwords) as (keyof typeof passwords)[])
     if (login !== 'admin' && login !== 'editor') people.push(await portal.as(login));
   const before = [await rows(), stored()];
-  for (const [name, call] of ways) {
+  for (const [name, call] of uploadCalls) {
     const files = [{ name: 'a.txt', content: `before ${badText} after` }];
     const headers: Record<string, string> = call.byToken
       ? { authorization: `Bearer ${made?.token}`, 'x-xsrf-token': '' }

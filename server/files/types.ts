@@ -68,14 +68,14 @@ async function beginningOf(path: string, length: number): Promise<Buffer> {
 }
 
 /** Bytes that tell how a text is written; an even number, as UTF-16 has them. */
-const told = 64 * 1024;
+const sampleLength = 64 * 1024;
 
 /** The Content-Type with which a stored file is sent: of a text with the encoding in which it is written. */
 export async function sentContentType(beginning: (length: number) => Promise<Buffer>, type: string): Promise<string> {
   if (!type.startsWith('text/')) return type;
-  const bytes = await beginning(told);
+  const bytes = await beginning(sampleLength);
   // The cut may fall within a letter: the last line is not looked at.
-  const whole = bytes.length < told ? bytes : bytes.subarray(0, bytes.lastIndexOf('\n') + 1 || told);
+  const whole = bytes.length < sampleLength ? bytes : bytes.subarray(0, bytes.lastIndexOf('\n') + 1 || sampleLength);
   const decoded = await decodeText(whole);
   return `${type}; charset=${decoded?.encoding ?? 'utf-8'}`;
 }

@@ -80,8 +80,8 @@ export function entryName(entry: ZipEntry): string {
   const isKnown =
     (entry.generalPurposeBitFlag & isUtf8) !== 0 || entry.extraFields.some(({ id }) => id === infoZipPath);
   const name = isKnown ? null : decodeAsFirst(bytes, ['utf-8', 'ibm866', 'windows-1251']);
-  const given = name ?? getFileNameLowLevel(entry.generalPurposeBitFlag, bytes, entry.extraFields, true) ?? '';
-  return given.replaceAll('\\', '/').normalize('NFC');
+  const rawName = name ?? getFileNameLowLevel(entry.generalPurposeBitFlag, bytes, entry.extraFields, true) ?? '';
+  return rawName.replaceAll('\\', '/').normalize('NFC');
 }
 
 /** What archivers add on their own; it is left out. */

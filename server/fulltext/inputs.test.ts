@@ -139,9 +139,9 @@ describe('[FIND-05] office files as their readers see them', () => {
   });
 
   test('a PDF is as long as the pages that are there, whatever it says', async () => {
-    for (const said of [9, 10_000_000_000_000]) {
-      const path = join(folder, `${said}.pdf`);
-      writeFileSync(path, tinyPdf('two words').replace('/Count 1/', `/Count ${said}/`), 'latin1');
+    for (const pageCount of [9, 10_000_000_000_000]) {
+      const path = join(folder, `${pageCount}.pdf`);
+      writeFileSync(path, tinyPdf('two words').replace('/Count 1/', `/Count ${pageCount}/`), 'latin1');
       assert.deepEqual(await extractText(path, 'application/pdf'), { texts: ['two words'], pages: 1 });
     }
   });

@@ -105,10 +105,10 @@ test('what was asked for anew while it was read waits on, whatever came of the r
 });
 
 test('whoever waits is told when a text is asked for, also anew', async () => {
-  let told = 0;
+  let notifications = 0;
   let heard = Promise.withResolvers<void>();
   await db.listen(readingChannel, () => {
-    told += 1;
+    notifications += 1;
     heard.resolve();
   });
   const [file = 0] = await waiting(1);
@@ -119,5 +119,5 @@ test('whoever waits is told when a text is asked for, also anew', async () => {
   heard = Promise.withResolvers();
   await db`update file_text set state = 'waiting' where file_id = ${file}`;
   await heard.promise;
-  assert.equal(told, 2);
+  assert.equal(notifications, 2);
 });

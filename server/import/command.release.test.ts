@@ -114,8 +114,8 @@ test('[IMPORT-01] what it does not recognise beside good tables is named and end
     assert.match(odd.text, /Not recognised: (Photos\/, students_2026\.csv|students_2026\.csv, Photos\/)/);
   }
   assert.equal((await run(whole.path, '--accept-warnings')).code, 0);
-  const accepted = await run(whole.path);
-  assert.equal(accepted.code, 0, accepted.text);
+  const wholeRun = await run(whole.path);
+  assert.equal(wholeRun.code, 0, wholeRun.text);
   whole.put('lessons_2026.csv', 'code\n1\n');
   assert.equal((await run(whole.path)).code, 4);
 });

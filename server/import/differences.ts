@@ -71,7 +71,7 @@ export async function findDifferences(
     const sums = { added: 0, changed: 0, ended: 0 };
     for (const found of await compare(db, compared)) {
       sums[found.kind] = found.total;
-      differences.push(told(file, found, compared.columns));
+      differences.push(rowDifference(file, found, compared.columns));
     }
     figures.push({ file, rows, ...sums, kept });
   }
@@ -162,7 +162,7 @@ function ofPeople(file: string): Compared {
   };
 }
 
-function told(
+function rowDifference(
   file: string,
   { kind, key, title, before, after }: Found,
   columns: readonly ColumnDescription[],

@@ -16,8 +16,8 @@ export function groupFaults(problems: readonly ImportProblem[], raw: RawFolder):
   const groups = new Map<string, OfflineFileFault>();
   const files = new Map([...raw.files.values()].map((file) => [file.name, file]));
   const ordered = [...problems.filter((one) => !one.warning), ...problems.filter((one) => one.warning)];
-  for (const { code, warning, file, row, column, values: said } of ordered) {
-    const values = column === secret ? {} : said;
+  for (const { code, warning, file, row, column, values: givenValues } of ordered) {
+    const values = column === secret ? {} : givenValues;
     const key = JSON.stringify([code, file, column, values]);
     const known = groups.get(key);
     if (known) {

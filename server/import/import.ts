@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import postgres, { type Sql } from 'postgres';
 import { nameActor } from '../auth/audit.ts';
-import type { Pins } from '../auth/pins.ts';
+import type { PinHasher } from '../auth/pins.ts';
 import type { Language } from '../core/translations.ts';
 import { withoutLimits } from '../database/time-limits.ts';
 import { findAffected } from '../notices/affected.queries.ts';
@@ -22,7 +22,7 @@ import {
 } from './importer.ts';
 import { checkChanges } from './many-changes.ts';
 import { readMerged } from './merged.ts';
-import { type FirstPassword, reportListFile, unwrittenList, writeList } from './passwords.ts';
+import { type FirstPassword, listErrorCode, reportListFile, writeList } from './passwords.ts';
 import { addGroupsAndDepartments, closeRemovedPeople, reportGroupless, writePeople } from './people.ts';
 import { writePhotos } from './photos.ts';
 import { preparePinHasher } from './pins.ts';
@@ -36,7 +36,7 @@ import { type ImportScope, takeScope } from './scope.ts';
 import { checkAgainstPortal, countSeats, holdSeats } from './seats.ts';
 import { type ImportConnection, keysInDatabase, resolveReferences, stageFile } from './stage.ts';
 import { suppressWarnings, withoutSuppressed } from './suppressed-warnings.ts';
-import { checkLosses, countRows, type RemovalLimits } from './threshold.ts';
+import { checkLosses, countRemovableRows, type RemovalLimits } from './threshold.ts';
 import { reportInOtherGroup, reportTaken } from './unique-checks.ts';
 import { type FileChange, noChange, removeMissingRows, writeTable } from './write.ts';
 
@@ -89,8 +89,8 @@ export interface ImportResult {
   /** What stopped the import; empty when it went through. */
   problems: ImportProblem[];
   warnings: ImportProblem[];
-  /** Warnings that somebody accepted before; they are not told. */
-  accepted: number;
+  /** Warnings that somebody suppressed before; they are not told. */
+  suppressed: number;
   /** Number under which the run is stored and can be undone; null when nothing was written. */
   run: number | null;
   /** What was (in a dry run: would be) added, changed and closed, a line a file. */
@@ -117,7 +117,7 @@ interface Run {
   files: ReadFiles;
   scope: ImportScope;
   /** How personal numbers are hashed; null: no file brings one. */
-  pins: Pins | null;
+  pins: PinHasher | null;
   changes: Map<string, FileChange>;
   /** First passwords of new accounts. */
   list: FirstPassword[];
@@ -156,7 +156,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       await withoutLimits(db);
       await checkAll(db, run);
       stopOnErrors(report);
-      const totals = await countRows(db, run.files, run.scope, options.today);
+      const totals = await countRemovableRows(db, run.files, run.scope, options.today);
       const copied = await copyTablesBefore(db, run.files);
       const administrators = options.by ? await readAdministrators(db) : [];
       if (options.by) await nameActor(db, options.by);
@@ -193,7 +193,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
   if (stored === null && !options.dryRun)
     await recordImport(options.sql, 'import.refused', { faults: report.errorCount() }, options.by);
   const warnings = report.problems.filter((problem) => problem.warning);
-  const { fresh, accepted } = await withoutSuppressed(options.sql, warnings, run.files);
+  const { fresh, suppressed } = await withoutSuppressed(options.sql, warnings, run.files);
   if (stored !== null) await notifyAfterRuns(options.sql);
   if (options.suppressWarnings && stored !== null) await suppressWarnings(options.sql, fresh, run.files);
   return {
@@ -201,7 +201,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
     run: stored,
     problems: report.problems.filter((problem) => !problem.warning),
     warnings: fresh,
-    accepted,
+    suppressed,
     changes: [...run.changes.values()],
     newAccounts: run.list.length,
     affected: run.affected,
@@ -296,7 +296,7 @@ async function handOutPasswords(db: ImportConnection, { options, report, list }:
     await writeList(passwords, await addGroupsAndDepartments(db, list), { language, address: options.address ?? null });
   } catch (failure) {
     if (failure instanceof postgres.PostgresError) throw failure;
-    report.error(unwrittenList(failure), {}, { path: passwords });
+    report.error(listErrorCode(failure), {}, { path: passwords });
     throw new Rollback();
   }
   return passwords;

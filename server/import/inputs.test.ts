@@ -35,7 +35,7 @@ after(async () => {
 });
 
 /** What is told of a folder in a dry run: errors and warnings as code, row and column, and what would change. */
-async function told(folder: ImportFolder) {
+async function dryRun(folder: ImportFolder) {
   const options = { sql, folder: folder.path, today: fixtureDay, language: 'en' as const, dryRun: true };
   const { problems, warnings, changes } = await importFolder(options);
   const lines = (list: typeof problems) => list.map(({ code, row, column }) => [code, row, column]);
@@ -74,54 +74,54 @@ const rowsOf = (text: string): WorkbookCell[][] =>
 describe('how a table of text is written', () => {
   for (const name of ['cp866', 'cp866-soft', 'mac-cyrillic'])
     test(`${name}: one sentence about the file`, async () => {
-      assert.deepEqual((await told(given(name))).errors, [['file.otherEncoding', null, null]]);
+      assert.deepEqual((await dryRun(given(name))).errors, [['file.otherEncoding', null, null]]);
     });
 
   for (const name of ['bad-byte', 'bad-byte-soft'])
     test(`${name}: one sentence with the row`, async () => {
-      assert.deepEqual((await told(given(name))).errors, [['file.damaged', 8, null]]);
+      assert.deepEqual((await dryRun(given(name))).errors, [['file.damaged', 8, null]]);
     });
 
   test('what only might be text is refused', async () => {
     const noise = Buffer.from(Array.from({ length: 300 }, (_, at) => 128 + ((at * 37) % 128)));
-    assert.deepEqual((await told(withFile('students.csv', noise))).errors, [['file.encoding', null, null]]);
+    assert.deepEqual((await dryRun(withFile('students.csv', noise))).errors, [['file.encoding', null, null]]);
   });
 
   test('UTF-16 with either order of bytes is taken', async () => {
     const little = Buffer.from(`\ufeff${students}`, 'utf16le');
     for (const bytes of [little, Buffer.from(little).swap16(), little.subarray(2)])
-      assert.deepEqual(await told(withFile('students.csv', bytes)), { errors: [], warnings: [], changes: [] });
+      assert.deepEqual(await dryRun(withFile('students.csv', bytes)), { errors: [], warnings: [], changes: [] });
   });
 
   test('Excel’s line with the separator, and all line ends mixed, are taken', async () => {
-    assert.deepEqual(await told(given('sep-line')), { errors: [], warnings: [], changes: [] });
+    assert.deepEqual(await dryRun(given('sep-line')), { errors: [], warnings: [], changes: [] });
     const mixed = students.replace('\r\n', '\n').replace('\r\n', '\r');
-    assert.deepEqual(await told(withFile('students.csv', mixed)), { errors: [], warnings: [], changes: [] });
+    assert.deepEqual(await dryRun(withFile('students.csv', mixed)), { errors: [], warnings: [], changes: [] });
   });
 
   test('a file that breaks off is told', async () => {
     const cut = students.slice(0, students.lastIndexOf(',') - 4);
-    assert.deepEqual((await told(withFile('students.csv', cut))).errors, [['file.cut', 44, null]]);
-    const { errors, warnings } = await told(withFile('students.csv', students.trimEnd()));
+    assert.deepEqual((await dryRun(withFile('students.csv', cut))).errors, [['file.cut', 44, null]]);
+    const { errors, warnings } = await dryRun(withFile('students.csv', students.trimEnd()));
     assert.deepEqual([errors, warnings], [[], [['file.notEnded', 44, null]]]);
   });
 
   test('quotes that are never closed are told with the row in which they were opened', async () => {
     const rows = students.split('\r\n');
     const open = [...rows.slice(0, 5), '', `s24-900,1,"Осмон`, ...rows.slice(7)].join('\r\n');
-    assert.deepEqual((await told(withFile('students.csv', open))).errors, [['file.quotes', 7, null]]);
+    assert.deepEqual((await dryRun(withFile('students.csv', open))).errors, [['file.quotes', 7, null]]);
   });
 });
 
 describe('what a spreadsheet does to cells', () => {
   test('shown errors and formulas without a result are faults with row and column', async () => {
-    assert.deepEqual((await told(given('error-cells'))).errors, [
+    assert.deepEqual((await dryRun(given('error-cells'))).errors, [
       ['cell.error', 5, 'patronymic'],
       ['cell.error', 6, 'surname'],
       ['cell.noResult', 7, 'patronymic'],
       ['cell.required', 6, 'surname'],
     ]);
-    assert.deepEqual((await told(given('error-optional'))).errors, [
+    assert.deepEqual((await dryRun(given('error-optional'))).errors, [
       ['cell.error', 2, 'patronymic'],
       ['cell.noResult', 4, 'patronymic'],
       ['cell.error', 12, 'login'],
@@ -133,7 +133,7 @@ describe('what a spreadsheet does to cells', () => {
     const rows = rowsOf(students).map((row, at) => row.toSpliced(4, 1, at > 0 ? (errors[at - 1] ?? '') : 'patronymic'));
     const file = withFile('students.csv', `${rows.map((row) => row.join(',')).join('\r\n')}\r\n`);
     assert.deepEqual(
-      (await told(file)).errors,
+      (await dryRun(file)).errors,
       errors.map((_, at) => ['cell.error', at + 2, 'patronymic']),
     );
   });
@@ -141,27 +141,27 @@ describe('what a spreadsheet does to cells', () => {
   test('a text formula without a result is an error too', async () => {
     const [head = [], ...rows] = rowsOf(students);
     rows[0] = [...(rows[0] ?? []).slice(0, 4), { formula: 'A1&B1', type: 'str' }];
-    const { errors } = await told(withFile('students.xlsx', makeWorkbook({ cells: [head, ...rows] })));
+    const { errors } = await dryRun(withFile('students.xlsx', makeWorkbook({ cells: [head, ...rows] })));
     assert.deepEqual(errors, [['cell.noResult', 2, 'patronymic']]);
   });
 
   test('the visible sheet is read, and the hidden one named', async () => {
-    const { errors, warnings, changes } = await told(given('hidden-first'));
+    const { errors, warnings, changes } = await dryRun(given('hidden-first'));
     assert.deepEqual([errors, warnings, changes], [[], [['file.hiddenSheet', null, null]], []]);
   });
 
   test('a cell at the end of the sheet is named, and ends nothing', async () => {
     const bytes = makeWorkbook({ cells: rowsOf(students), far: 'XFD1048576' });
-    assert.deepEqual((await told(withFile('students.xlsx', bytes))).errors, [['file.farCell', null, null]]);
+    assert.deepEqual((await dryRun(withFile('students.xlsx', bytes))).errors, [['file.farCell', null, null]]);
   });
 
   test('a text that no cell can hold is refused before it holds others up', async () => {
     const bytes = makeWorkbook({ cells: [...rowsOf(students), ['x'.repeat(200_000)]] });
-    assert.deepEqual((await told(withFile('students.xlsx', bytes))).errors, [['file.notXlsx', null, null]]);
+    assert.deepEqual((await dryRun(withFile('students.xlsx', bytes))).errors, [['file.notXlsx', null, null]]);
   });
 
   test('invisible characters go with a warning', async () => {
-    const { errors, warnings } = await told(given('invisible'));
+    const { errors, warnings } = await dryRun(given('invisible'));
     assert.deepEqual(errors, []);
     assert.deepEqual(warnings, [
       ['cell.invisible', 5, 'surname'],
@@ -172,7 +172,7 @@ describe('what a spreadsheet does to cells', () => {
 
   test('codes that lost their zeros are recognised', async () => {
     for (const name of ['lost-zeros', 'lost-zeros-both']) {
-      const { errors, warnings } = await told(given(name));
+      const { errors, warnings } = await dryRun(given(name));
       assert.deepEqual(errors, [
         ['key.similar', 5, 'code'],
         ['key.similar', 6, 'code'],
@@ -182,7 +182,7 @@ describe('what a spreadsheet does to cells', () => {
   });
 
   test('traces of a spreadsheet are told', async () => {
-    assert.deepEqual((await told(given('sci-number'))).warnings, [['cell.scientific', 5, 'number']]);
+    assert.deepEqual((await dryRun(given('sci-number'))).warnings, [['cell.scientific', 5, 'number']]);
     for (const [value, code] of [
       ['="Асанов"', 'cell.formulaMark'],
       ["'Асанов", 'cell.formulaMark'],
@@ -191,7 +191,7 @@ describe('what a spreadsheet does to cells', () => {
       ['Mar-26', 'cell.dateInText'],
       ['2.02E+11', 'cell.scientific'],
     ] as const) {
-      const { warnings } = await told(withFile('students.csv', students.replace('Асанов', value)));
+      const { warnings } = await dryRun(withFile('students.csv', students.replace('Асанов', value)));
       assert.deepEqual(warnings, [[code, 5, 'surname']], value);
     }
   });
@@ -200,12 +200,12 @@ describe('what a spreadsheet does to cells', () => {
 describe('where the table stands in its sheet', () => {
   test('titles above the headings are left out, and rows keep their numbers', async () => {
     const title = 'Список студентов\r\nна 1 сентября,,,\r\n\r\n';
-    const { errors, warnings, changes } = await told(withFile('students.csv', title + students));
+    const { errors, warnings, changes } = await dryRun(withFile('students.csv', title + students));
     assert.deepEqual([errors, warnings, changes], [[], [['file.titleRows', null, null]], []]);
     const wrong = title + students.replace('s24-002', 's 24');
-    const { errors: numbered } = await told(withFile('students.csv', wrong));
+    const { errors: numbered } = await dryRun(withFile('students.csv', wrong));
     assert.deepEqual(numbered[0], ['cell.code', 6, 'code']);
-    assert.deepEqual((await told(given('title-row'))).errors, []);
+    assert.deepEqual((await dryRun(given('title-row'))).errors, []);
   });
 
   test('merged cells are filled, and told', async () => {
@@ -213,7 +213,7 @@ describe('where the table stands in its sheet', () => {
     const [first = [], second = []] = memberships.slice(1);
     assert.equal(first[1], second[1]);
     const cells = memberships.map((row, at) => (at === 2 ? [row[0] ?? '', '', ...row.slice(2)] : row));
-    const { errors, warnings, changes } = await told(
+    const { errors, warnings, changes } = await dryRun(
       withFile('memberships.xlsx', makeWorkbook({ cells, merges: ['B2:B3'] })),
     );
     assert.deepEqual([errors, warnings, changes], [[], [['file.merged', null, null]], []]);
@@ -222,17 +222,17 @@ describe('where the table stands in its sheet', () => {
   test('a heading that is merged over several columns is told once', async () => {
     const memberships = rowsOf(readFileSync(join(inputs, 'base', 'memberships.csv'), 'utf8'));
     const cells = memberships.map(([first = '', ...rest]) => [first, '', '', ...rest]);
-    const { errors } = await told(withFile('memberships.xlsx', makeWorkbook({ cells, merges: ['A1:C1'] })));
+    const { errors } = await dryRun(withFile('memberships.xlsx', makeWorkbook({ cells, merges: ['A1:C1'] })));
     assert.deepEqual(errors, [['column.twice', null, 'student']]);
   });
 
   test('a folder in which nothing is recognised is an error', async () => {
-    assert.deepEqual((await told(withFile('выгрузка.csv', students))).errors, [['folder.nothing', null, null]]);
+    assert.deepEqual((await dryRun(withFile('выгрузка.csv', students))).errors, [['folder.nothing', null, null]]);
   });
 
   for (const name of ['dates-1904', 'dates-ru', 'mac-lines', 'prefixed', 'x000d'])
     test(`${name} is read as before`, async () => {
-      assert.deepEqual(await told(given(name)), { errors: [], warnings: [], changes: [] });
+      assert.deepEqual(await dryRun(given(name)), { errors: [], warnings: [], changes: [] });
     });
 });
 
@@ -245,15 +245,15 @@ describe('what holds', () => {
       ['namesakes', ['students', 0, 1, 0]],
       ['quotes', ['students', 0, 1, 0]],
     ] as const)
-      assert.deepEqual(await told(given(name)), { errors: [], warnings: [], changes }, name);
+      assert.deepEqual(await dryRun(given(name)), { errors: [], warnings: [], changes }, name);
   });
 
   test('logins that differ in capital letters alone are one', async () => {
-    assert.deepEqual((await told(given('case-logins'))).errors, [['login.twice', 6, 'login']]);
+    assert.deepEqual((await dryRun(given('case-logins'))).errors, [['login.twice', 6, 'login']]);
   });
 
   test('numbers that a spreadsheet has rounded are told, and are one', async () => {
-    const { errors, warnings } = await told(given('sci-number-many'));
+    const { errors, warnings } = await dryRun(given('sci-number-many'));
     const rows = [5, 6, 7, 8, 9];
     assert.deepEqual(
       warnings,
@@ -266,7 +266,7 @@ describe('what holds', () => {
   });
 
   test('codes that only look as if they had their zeros are no new people', async () => {
-    const { errors, changes } = await told(given('zero-format'));
+    const { errors, changes } = await dryRun(given('zero-format'));
     assert.deepEqual([...new Set(errors.map(([code, _, column]) => `${code} ${column}`))], ['key.similar code']);
     assert.deepEqual(changes, []);
   });

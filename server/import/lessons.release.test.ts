@@ -13,7 +13,7 @@ interface NoticeRow {
 }
 
 /** What was told of classes, by person. */
-const told = async () => [
+const lessonNotices = async () => [
   ...(await trial.sql<NoticeRow[]>`
   select p.code as person, n.step, n.detail from notice n join person p on p.id = n.person_id
   where n.kind = 'lesson' order by n.step, p.code`),
@@ -46,9 +46,9 @@ const lessonAtHand = async () => {
 describe('a class of the timetable', () => {
   test('[NOW-02] is no news in a first import, nor when nothing changes', async () => {
     await trial.begin();
-    assert.deepEqual(await told(), []);
+    assert.deepEqual(await lessonNotices(), []);
     await trial.loaded();
-    assert.deepEqual(await told(), []);
+    assert.deepEqual(await lessonNotices(), []);
     const [all] = await trial.sql<{ count: number }[]>`select count(*)::int as count from notice`;
     assert.equal(all?.count, 0);
   });
@@ -64,11 +64,11 @@ describe('a class of the timetable', () => {
     const people = await peopleOf(code);
     assert.ok(people.length > 3);
     await trial.loaded({ dryRun: true });
-    assert.deepEqual(await told(), [], 'a dry run tells nothing');
+    assert.deepEqual(await lessonNotices(), [], 'a dry run tells nothing');
     const heard: { to: string[]; room: string }[] = [];
     await trial.sql.listen('bilim_live', (payload) => void heard.push(...JSON.parse(payload)));
     const { run } = await trial.loaded();
-    const all = await told();
+    const all = await lessonNotices();
     assert.deepEqual(
       all.map(({ person, step }) => [person, step]),
       people.map((person) => [person, 'moved']),
@@ -86,7 +86,7 @@ describe('a class of the timetable', () => {
       );
     await trial.sql`update notice set seen_at = now()`;
     await undoRun({ sql: trial.sql, run: run ?? 0, today: fixtureDay, language: 'en' });
-    const back = await told();
+    const back = await lessonNotices();
     assert.deepEqual(
       back.map(({ person, step }) => [person, step]),
       people.map((person) => [person, 'moved']),
@@ -111,18 +111,18 @@ describe('a class of the timetable', () => {
       for (const row of rows) if (row.lesson === other[0]?.code) row.lesson = 'renamed';
     });
     await trial.loaded();
-    assert.deepEqual(await told(), []);
+    assert.deepEqual(await lessonNotices(), []);
     const kept = trial.folder.copy();
     trial.folder.replace('lessons', (rows) => rows.filter((row) => row.code !== code));
     trial.folder.replace('lesson_groups', (rows) => rows.filter((row) => row.lesson !== code));
     await trial.loaded();
     assert.deepEqual(
-      (await told()).map(({ person, step, detail }) => [person, step, detail.now]),
+      (await lessonNotices()).map(({ person, step, detail }) => [person, step, detail.now]),
       people.map((person) => [person, 'cancelled', null]),
     );
     trial.folder = kept;
     await trial.loaded();
-    const added = (await told()).filter(({ step }) => step === 'added');
+    const added = (await lessonNotices()).filter(({ step }) => step === 'added');
     assert.deepEqual(
       added.map(({ person }) => person),
       people,
@@ -141,7 +141,7 @@ describe('a class of the timetable', () => {
       row.teacher = other;
     });
     await trial.load();
-    const all = await told();
+    const all = await lessonNotices();
     assert.deepEqual(
       all.filter(({ step }) => step === 'replaced').map(({ person }) => person),
       people.filter((person) => person !== old?.code),
@@ -167,7 +167,7 @@ describe('a class of the timetable', () => {
       { student: moved.code, group: moved.to, starts_on: fixtureDay, ends_on: '' },
     ]);
     await trial.loaded();
-    assert.deepEqual(await told(), []);
+    assert.deepEqual(await lessonNotices(), []);
   });
 
   test('[IMPORT-05] a class that was moved by hand stays moved; what the file says otherwise is named', async () => {

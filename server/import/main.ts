@@ -235,7 +235,7 @@ function showResult(result: ImportResult, { dryRun, passwords, tellNobody, langu
   const say = (code: Parameters<typeof fillSentence>[0], values: Record<string, string | number> = {}) =>
     console.log(fillSentence(code, language, values));
   if (result.affected > 0) say(tellNobody ? 'result.untold' : 'result.told', { count: result.affected });
-  if (result.accepted > 0) say('result.accepted', { count: result.accepted });
+  if (result.suppressed > 0) say('result.accepted', { count: result.suppressed });
   if (result.problems.length > 0) {
     say('result.refused', { count: result.problems.length });
     return;

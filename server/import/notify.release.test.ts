@@ -13,7 +13,7 @@ interface NoticeRow {
   seen: boolean;
 }
 
-const told = async () => [
+const notices = async () => [
   ...(await trial.sql<NoticeRow[]>`
     select person_id::int as person, step, coalesce((detail->>'count')::int, 1) as count, seen_at is not null as seen
     from notice where kind = 'lesson' order by person_id`),
@@ -41,7 +41,7 @@ describe('[IMPORT-02] a shifted grid of bells', () => {
       ['change.tooMany'],
     );
     assert.ok(trialRun.affected > 20);
-    assert.deepEqual(await told(), []);
+    assert.deepEqual(await notices(), []);
     let within: { notices: number; waiting: number } | undefined;
     const { affected } = await trial.loaded({
       allowRemoving: { classes },
@@ -52,7 +52,7 @@ describe('[IMPORT-02] a shifted grid of bells', () => {
     });
     assert.deepEqual({ ...within }, { notices: 0, waiting: affected }, 'the transaction of the import tells nobody');
     assert.equal(affected, trialRun.affected);
-    const all = await told();
+    const all = await notices();
     assert.equal(all.length, affected);
     assert.equal(new Set(all.map(({ person }) => person)).size, affected, 'one notice a person');
     assert.ok(all.every(({ step, count }) => (step === 'several') === count > 1));
@@ -62,11 +62,11 @@ describe('[IMPORT-02] a shifted grid of bells', () => {
     await trial.begin();
     const classes = shift();
     const { run, affected } = await trial.loaded({ allowRemoving: { classes } });
-    const [first] = await told();
+    const [first] = await notices();
     assert.ok(first && affected > 1);
     await trial.sql`update notice set seen_at = now() where person_id = ${first.person}`;
     await undo(run);
-    const left = await told();
+    const left = await notices();
     assert.deepEqual(
       left.map(({ person, count, seen }) => [person, count, seen]),
       [[first.person, first.count, false]],
@@ -79,13 +79,13 @@ describe('[IMPORT-02] a shifted grid of bells', () => {
     await trial.begin();
     const { run } = await trial.loaded({ allowRemoving: { classes: shift() } });
     await trial.sql`update notice set seen_at = now()`;
-    const seen = (await told()).length;
+    const seen = (await notices()).length;
     const { run: back } = await undo(run, { tellNobody: true });
-    const all = await told();
+    const all = await notices();
     assert.ok(all.length === seen && all.every((one) => one.seen), 'nobody is told of the end');
     await undo(back);
     assert.ok(
-      (await told()).every((one) => one.seen),
+      (await notices()).every((one) => one.seen),
       'nor of the beginning again',
     );
   });
@@ -93,7 +93,7 @@ describe('[IMPORT-02] a shifted grid of bells', () => {
   test('that was sent to a device is not taken back in silence', async () => {
     await trial.begin();
     const { run } = await trial.loaded({ allowRemoving: { classes: shift() } });
-    const all = await told();
+    const all = await notices();
     const [sent, waits] = [all[0]?.person ?? 0, all[1]?.person ?? 0];
     await trial.sql`
       insert into notification_outbox (person_id, topic, thing, notices, due_at, outcome)
@@ -101,7 +101,7 @@ describe('[IMPORT-02] a shifted grid of bells', () => {
       from notice n join account a on a.person_id = n.person_id where n.person_id in (${sent}, ${waits})`;
     await undo(run);
     assert.deepEqual(
-      (await told()).map(({ person }) => person),
+      (await notices()).map(({ person }) => person),
       [sent],
     );
   });
@@ -110,9 +110,9 @@ describe('[IMPORT-02] a shifted grid of bells', () => {
     await trial.begin();
     const { run, affected } = await trial.loaded({ allowRemoving: { classes: shift() }, tellNobody: true });
     assert.ok(affected > 20);
-    assert.deepEqual(await told(), []);
+    assert.deepEqual(await notices(), []);
     await undo(run);
-    assert.deepEqual(await told(), []);
+    assert.deepEqual(await notices(), []);
   });
 });
 
@@ -141,12 +141,12 @@ describe('[IMPORT-02] bells that ring an hour later', () => {
     );
     assert.ok(asked.affected > 20);
     const { run, affected } = await trial.loaded({ allowRemoving: { times_of_classes: classes } });
-    const all = await told();
+    const all = await notices();
     assert.deepEqual([affected, all.length], [asked.affected, asked.affected]);
     assert.ok(all.every(({ step, count }) => step === 'several' && count > 0));
     assert.equal(new Set(all.map(({ person }) => person)).size, affected, 'one notice a person');
     await undo(run);
-    assert.deepEqual(await told(), []);
+    assert.deepEqual(await notices(), []);
   });
 
   test('are told to nobody where whoever imports says so', async () => {
@@ -154,7 +154,7 @@ describe('[IMPORT-02] bells that ring an hour later', () => {
     ringLater();
     const { affected } = await trial.loaded({ allowRemoving: { times_of_classes: 10_000 }, tellNobody: true });
     assert.ok(affected > 20);
-    assert.deepEqual(await told(), []);
+    assert.deepEqual(await notices(), []);
   });
 });
 

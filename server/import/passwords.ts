@@ -54,7 +54,7 @@ export async function reportListFile(path: string, folder: string, report: Impor
 }
 
 /** The mistake that tells why a list could not be written. */
-export const unwrittenList = (failure: unknown) =>
+export const listErrorCode = (failure: unknown) =>
   isDiskFull(failure) ? ('passwords.noRoom' as const) : ('passwords.cannotWrite' as const);
 
 /** Where people sign in, by the settings; null: they do not say under which address the portal is reached. */

@@ -160,13 +160,13 @@ describe('people', () => {
 
   test('need a list for their passwords, which is said before the work and lies outside the folder', async () => {
     const steps: string[] = [];
-    const said = async (passwords: string | undefined) => {
+    const problemCodes = async (passwords: string | undefined) => {
       const { problems } = await trial.load({ passwords, onProgress: ({ step }) => steps.push(step) });
       return problems.map(({ code }) => code);
     };
-    assert.deepEqual(await said(undefined), ['passwords.noList']);
-    assert.deepEqual(await said(`${trial.folder.path}/list.html`), ['passwords.insideFolder']);
-    assert.deepEqual(await said('/nowhere/at/all.html'), ['passwords.cannotWrite']);
+    assert.deepEqual(await problemCodes(undefined), ['passwords.noList']);
+    assert.deepEqual(await problemCodes(`${trial.folder.path}/list.html`), ['passwords.insideFolder']);
+    assert.deepEqual(await problemCodes('/nowhere/at/all.html'), ['passwords.cannotWrite']);
     assert.ok(steps.includes('check') && !steps.includes('write'));
   });
 

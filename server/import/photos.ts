@@ -42,7 +42,7 @@ export async function writePhotos(
   await db`update person p set photo = c.after from changed_photo c where c.id = p.id`;
   const changed = await db<{ teacher: boolean }[]>`
     select t.id is not null as teacher from changed_photo c left join teacher t on t.id = c.id`;
-  await db`create temp table said on commit drop as select code as key, hash as value from new_photo`;
+  await db`create temp table folder_value on commit drop as select code as key, hash as value from new_photo`;
   await rememberImportedValues(db, 'photos');
   for (const { teacher } of changed) {
     const change = changes.get(teacher ? 'teachers' : 'students');

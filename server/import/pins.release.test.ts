@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Pins } from '../auth/pins.ts';
+import { PinHasher } from '../auth/pins.ts';
 import { cookieKey, Signer } from '../auth/signer.ts';
 import { Vault } from '../auth/vault.ts';
 import { changedTables, ImportTrial, newFolder } from './fixture.ts';
@@ -21,7 +21,7 @@ test('[AUTH-12] a personal number is kept as a keyed hash, stays where the folde
   give(one, two);
   await trial.loaded();
   const vault = await Vault.open(trial.dataDir);
-  const pins = await Pins.open(trial.sql, vault);
+  const pins = await PinHasher.open(trial.sql, vault);
   const hashes = [one, two].map((pin) => pins.hash(pin));
   assert.deepEqual(await kept(), hashes);
   assert.ok(hashes.every((hash) => !hash.includes(one) && hash.startsWith(`${vault.name}.`)));
@@ -62,7 +62,7 @@ test('[AUTH-12] hashes of an earlier release are hashed on, also in imports that
       await db`update person set pin = ${former.sign('pin', pin)} where pin = ${now[place] ?? ''}`;
     await db.unsafe(`update import_change c set after_hash = ${rowHash(await readImagedTable(db, 'person'), 't')}
       from person t where c.table_name = 'person' and c.key = array[t.id::text] and t.pin is not null`);
-    await rehashPins(db, await Pins.open(db, await Vault.open(trial.dataDir)));
+    await rehashPins(db, await PinHasher.open(db, await Vault.open(trial.dataDir)));
   });
   assert.deepEqual(await kept(), now);
   const { undone, left } = await undoRun({ sql: trial.sql, run: run ?? 0, today: '2026-11-21', language: 'en' });

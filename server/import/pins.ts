@@ -1,4 +1,4 @@
-import { areHashesOfOtherKey, hasFormerHashes, Pins } from '../auth/pins.ts';
+import { areHashesOfOtherKey, hasFormerHashes, PinHasher } from '../auth/pins.ts';
 import { Vault } from '../auth/vault.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { type Database, openUnlimited } from '../database/database.ts';
@@ -15,7 +15,7 @@ export async function preparePinHasher(
   db: ImportConnection,
   files: ReadFiles,
   dataDir: string | undefined,
-): Promise<Pins | null> {
+): Promise<PinHasher | null> {
   const brings = [...files.values()].some(({ table, rows }) =>
     table.columns.some(({ name, is }) => is.a === 'pin' && rows.some(({ cells }) => cells[name])),
   );
@@ -30,18 +30,18 @@ export async function preparePinHasher(
     throw new CannotStart(
       'Personal numbers are still hashed as an earlier release did: start the portal once, which hashes them on with its own key.',
     );
-  const pins = await Pins.open(db, there ?? (await Vault.open(dataDir)));
+  const pins = await PinHasher.open(db, there ?? (await Vault.open(dataDir)));
   await rehashPins(db, pins);
   return pins;
 }
 
 /** Opens the hashes of personal numbers for the portal, once those of an earlier release are hashed on. */
-export async function preparePins(
+export async function preparePortalPinHasher(
   database: Pick<Database, 'own' | 'url'>,
   vault: Vault,
   timeZone: string,
-): Promise<Pins> {
-  const pins = await Pins.open(database.own, vault);
+): Promise<PinHasher> {
+  const pins = await PinHasher.open(database.own, vault);
   if (await hasFormerHashes(database.own)) {
     const owner = openUnlimited(database.url, 1, timeZone);
     try {
@@ -57,7 +57,7 @@ export async function preparePins(
  * Hashes on what an earlier release hashed with a key of the database alone, also in what imports keep for being undone: a row
  * that was as the import had left it still is. Done once.
  */
-export async function rehashPins(db: ImportConnection, pins: Pins): Promise<void> {
+export async function rehashPins(db: ImportConnection, pins: PinHasher): Promise<void> {
   const former = await db<{ id: string; pin: string }[]>`select id, pin from person where pin not like '%.%'`;
   if (former.length > 0) {
     const person = await readImagedTable(db, 'person');

@@ -23,7 +23,7 @@ async function keepColumn(db: ImportConnection, table: TableDescription, column:
     .map(({ name }) => `r."${name}"`)
     .join(', ')})`;
   await db.unsafe(
-    `create temp table said on commit drop as select ${key} as key, r."${column}"::text as value from r_${table.file} r`,
+    `create temp table folder_value on commit drop as select ${key} as key, r."${column}"::text as value from r_${table.file} r`,
   );
   await db.unsafe(
     `update r_${table.file} r set "${column}" = t."${column}" from ${table.into} t, imported_value v
@@ -31,12 +31,12 @@ async function keepColumn(db: ImportConnection, table: TableDescription, column:
     [as],
   );
   await rememberImportedValues(db, as);
-  await db`drop table said`;
+  await db`drop table folder_value`;
 }
 
-/** Notes for the next import what this folder says; takes it from the temporary table `said` (key, value). */
+/** Notes for the next import what this folder says; takes it from the temporary table `folder_value` (key, value). */
 export async function rememberImportedValues(db: ImportConnection, file: string): Promise<void> {
   await db`
-    insert into imported_value (file, key, value) select ${file}, key, value from said
+    insert into imported_value (file, key, value) select ${file}, key, value from folder_value
     on conflict (file, key) do update set value = excluded.value where imported_value.value <> excluded.value`;
 }

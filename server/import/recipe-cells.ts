@@ -10,8 +10,8 @@ export type CellResult = { readonly cells: PortalRow } | { readonly wrong: Sente
 export function convertCell(mapping: Mapping, column: string, text: string): CellResult {
   const { how, value = '', words = {} } = mapping;
   const folded = foldName(text);
-  const meant = Object.entries(words).find(([word]) => foldName(word) === folded)?.[1] ?? text;
-  const line = meant.replace(/\s+/gu, ' ').trim();
+  const replaced = Object.entries(words).find(([word]) => foldName(word) === folded)?.[1] ?? text;
+  const line = replaced.replace(/\s+/gu, ' ').trim();
   const one = (cell: string): CellResult => ({ cells: { [column]: cell } });
   if (how === 'constant') return one(value);
   if (line === '' || how === 'login') return one(line);

@@ -94,9 +94,9 @@ function makeGroup(name: string, lines: readonly SheetLine[], work: RecipeWork):
   const group: PortalRow = { code, name: code, speciality: '', admission_year: '', made: '1' };
   const [first] = lines;
   for (const line of lines) {
-    const said = (line.spoilt ? null : line.tables.get('groups')) ?? {};
+    const cells = (line.spoilt ? null : line.tables.get('groups')) ?? {};
     for (const column of ['speciality', 'admission_year'] as const) {
-      const value = said[column] ?? '';
+      const value = cells[column] ?? '';
       if (group[column] && value && group[column] !== value) {
         work.report.error('recipe.unlike', placeOf(line, `groups.${column}`), {
           value: name,

@@ -53,7 +53,7 @@ const refused = (problems: readonly ImportProblem[], warnings: readonly ImportPr
   written: false,
   problems: [...problems],
   warnings: [...warnings],
-  accepted: 0,
+  suppressed: 0,
   run: null,
   changes: [],
   newAccounts: 0,

@@ -85,8 +85,8 @@ const taught = (row: PortalRow): string =>
 function joined(lessons: readonly RecipeLesson[]): RecipeLesson[] {
   const found = new Map<string, RecipeLesson>();
   for (const lesson of lessons) {
-    const { place: _, groups, ...said } = lesson;
-    const key = JSON.stringify(said);
+    const { place: _, groups, ...rest } = lesson;
+    const key = JSON.stringify(rest);
     const before = found.get(key);
     found.set(key, before ? { ...before, groups: [...new Set([...before.groups, ...groups])] } : lesson);
   }

@@ -63,8 +63,8 @@ export function findHeading(recipe: ListRecipe, sheet: RecipeSheet): MappedHeadi
     if (places.size > (best?.places.size ?? 0)) best = { row, places };
   }
   const must = new Set(sought.filter(isNeeded).map(({ to }) => to));
-  const given = new Set([...(best?.places.keys() ?? [])].flatMap(filledBy));
-  const has = [...must].filter((to) => given.has(to));
+  const filled = new Set([...(best?.places.keys() ?? [])].flatMap(filledBy));
+  const has = [...must].filter((to) => filled.has(to));
   return best && has.length * 2 >= must.size ? best : null;
 }
 
@@ -217,21 +217,22 @@ function fillLinks(lines: readonly SheetLine[]): void {
 function emit(file: string, lines: readonly SheetLine[], work: RecipeWork): void {
   const { report } = work;
   const table = importTable(file);
-  const seen = new Map<string, { cells: PortalRow; row: number; said: string }>();
+  const seen = new Map<string, { cells: PortalRow; row: number; content: string }>();
   for (const line of lines) {
     const cells = line.tables.get(file);
     if (!cells || table.key.some((name) => !cells[name])) continue;
     const key = table.key.map((name) => cells[name]).join('\u001f');
     const before = seen.get(key);
-    const said = JSON.stringify([...line.tables].filter(([name]) => name !== 'find').map(([, own]) => own));
+    const content = JSON.stringify([...line.tables].filter(([name]) => name !== 'find').map(([, own]) => own));
     const { file: place, row, columns } = line.origin;
     if (!before) {
-      seen.set(key, { cells, row, said });
+      seen.set(key, { cells, row, content });
       const own = Object.fromEntries(table.columns.map(({ name }) => [name, columns[`${file}.${name}`] ?? '']));
       addFolderRow(work, file, cells, { file: place, row, columns: own });
     } else if (file === 'students' || file === 'teachers') {
       const value = [cells.surname, cells.name, cells.patronymic].filter(Boolean).join(' ');
-      if (before.said === said) report.warning('recipe.twice', { file: place, row }, { value, first: before.row });
+      if (before.content === content)
+        report.warning('recipe.twice', { file: place, row }, { value, first: before.row });
       else report.error('recipe.twiceUnlike', { file: place, row }, { value, first: before.row });
       // The first one holds; the second must not speak of groups any more.
       line.tables.delete('memberships');

@@ -64,8 +64,8 @@ export function mappingTargets(): { to: string; how: string }[] {
     const columns = table?.columns.filter(({ is }) => is.a !== 'password') ?? [];
     return columns.map((column) => {
       const to = `${name}.${column.name}`;
-      const ways: Partial<Record<string, string>> = { date: 'date', yesno: 'yesno', year: 'year' };
-      return { to, how: to === 'memberships.group' ? 'group' : (ways[column.is.a] ?? 'text') };
+      const formats: Partial<Record<string, string>> = { date: 'date', yesno: 'yesno', year: 'year' };
+      return { to, how: to === 'memberships.group' ? 'group' : (formats[column.is.a] ?? 'text') };
     });
   });
   const whole = ['students', 'teachers'].map((table) => ({ to: `${table}.surname`, how: 'fullName' }));

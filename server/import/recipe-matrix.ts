@@ -40,8 +40,8 @@ export function applyMatrix(recipe: MatrixRecipe, sheets: readonly RecipeSheet[]
     for (const { text, span } of grid.blocks) {
       const place = { file: sheet.place, row: span.top + 1, column: cellAddress(span.top, span.left) };
       const where = whereOf(grid, span, place, work);
-      for (const said of where ? readLessonCell(text, known) : [])
-        lessons.push(...(where ? lessonsOf(said, where, { year, term, words }, work) : []));
+      for (const parsedCell of where ? readLessonCell(text, known) : [])
+        lessons.push(...(where ? lessonsOf(parsedCell, where, { year, term, words }, work) : []));
     }
   }
   putLessons(lessons, shown, { year, term }, work);
@@ -97,25 +97,26 @@ type Term = { readonly year: string; readonly term: string; readonly words: Read
 
 /** The lessons of one text; what it names and is not there is told with the cell. */
 function lessonsOf(
-  said: ParsedLessonCell,
+  parsedCell: ParsedLessonCell,
   { place, groups, part, times }: Where,
   { year, term, words }: Term,
   work: RecipeWork,
 ): RecipeLesson[] {
   const { known, report } = work;
-  const meant = (text: string) => words[text] ?? text;
-  const discipline = keyOf('disciplines', meant(said.discipline), 'recipe.noDiscipline', place, work);
-  const kind = classTypeOfWord(meant(said.kind), known);
-  if (said.kind === '' || kind === null)
+  const replaced = (text: string) => words[text] ?? text;
+  const discipline = keyOf('disciplines', replaced(parsedCell.discipline), 'recipe.noDiscipline', place, work);
+  const kind = classTypeOfWord(replaced(parsedCell.kind), known);
+  if (parsedCell.kind === '' || kind === null)
     report.error('recipe.noKind', place, {
-      value: said.kind || said.discipline,
+      value: parsedCell.kind || parsedCell.discipline,
       list: known
         .rows('class_types')
         .map((row) => row.short_ru ?? '')
         .join(', '),
     });
-  const teacher = teacherOf(meant(said.teacher), { year, term, discipline, groups }, place, work);
-  const room = said.room === '' ? { building: '', auditorium: '' } : roomOf(meant(said.room), place, work);
+  const teacher = teacherOf(replaced(parsedCell.teacher), { year, term, discipline, groups }, place, work);
+  const room =
+    parsedCell.room === '' ? { building: '', auditorium: '' } : roomOf(replaced(parsedCell.room), place, work);
   if (!discipline || !kind || !teacher || !room) return [];
   const byCredits = new Map<string, string[]>();
   for (const group of groups) {
@@ -123,7 +124,7 @@ function lessonsOf(
     const [only, ...more] = credits;
     if (only === undefined || more.length > 0)
       report.error(only === undefined ? 'recipe.notPlanned' : 'recipe.twoCredits', place, {
-        value: said.discipline,
+        value: parsedCell.discipline,
         group: known.rows('groups').find(({ code }) => code === group)?.name ?? group,
         list: credits.join(', '),
       });
@@ -134,8 +135,8 @@ function lessonsOf(
       place,
       day,
       slot,
-      week: said.week ?? week,
-      subgroup: said.subgroup ?? part,
+      week: parsedCell.week ?? week,
+      subgroup: parsedCell.subgroup ?? part,
       kind,
       discipline,
       credits,
@@ -201,10 +202,13 @@ function teacherOf(
   return null;
 }
 
-type Taught = { year: string; term: string; discipline: string; teacher: string; kind: string; group: string };
+type TaughtGroup = { year: string; term: string; discipline: string; teacher: string; kind: string; group: string };
 
 /** Credits with which a group studies a discipline in the term: by who teaches it, otherwise by its plan. */
-function creditsOf({ year, term, discipline, teacher, kind, group }: Taught, known: RecipeWork['known']): string[] {
+function creditsOf(
+  { year, term, discipline, teacher, kind, group }: TaughtGroup,
+  known: RecipeWork['known'],
+): string[] {
   const load = known
     .rows('group_load')
     .filter((row) => row.year === year && row.term === term && row.discipline === discipline && row.group === group);

@@ -36,7 +36,7 @@ const load = (name: string, from: string[], options: Partial<ImportOptions> = {}
   );
 const apply = async (recipe: Recipe, name: string, bytes: Buffer) =>
   applyRecipe(await readSheets([{ name, bytes }], 'ru'), recipe, trial.sql, { language: 'ru', today: fixtureDay });
-const told = (problems: readonly { code: string; row: number | null; column: string | null }[]) =>
+const placesOf = (problems: readonly { code: string; row: number | null; column: string | null }[]) =>
   problems.map(({ code, row, column }) => [code, row, column]);
 
 beforeEach(async () => {
@@ -116,7 +116,7 @@ describe('one sheet of students', () => {
     const line = (at: number) => 5 + known.length + at;
     const applied = await apply(studentsSheet, 'list.csv', registrarCsv(wrong));
     assert.deepEqual(
-      told(applied.faults).toSorted((a, b) => Number(a[1]) - Number(b[1])),
+      placesOf(applied.faults).toSorted((a, b) => Number(a[1]) - Number(b[1])),
       [
         ['recipe.noGroup', line(5), 'Группа'],
         ['recipe.nameParts', line(7), 'Ф.И.О. студента'],
@@ -158,7 +158,7 @@ describe('one sheet of students', () => {
       JSON.stringify({ ...studentsSheet, columns: [{ from: ['A'], to: 'students.password', how: 'text' }] }),
     ]) {
       const result = await load(file('bad.json', Buffer.from(text)), [file('x.csv', registrarCsv(known))]);
-      assert.deepEqual(told(result.problems), [['recipe.unreadable', null, null]]);
+      assert.deepEqual(placesOf(result.problems), [['recipe.unreadable', null, null]]);
     }
   });
 });
@@ -251,7 +251,7 @@ describe('a timetable as a matrix', () => {
         { text: cellOf(lecture, 'xx', room), row: 19, column: 3, down: 2, right: 4 },
       ]),
     );
-    assert.deepEqual(told(applied.faults), [
+    assert.deepEqual(placesOf(applied.faults), [
       ['recipe.noDiscipline', 14, 'D14'],
       ['recipe.noTeacher', 16, 'D16'],
       ['recipe.noRoom', 18, 'D18'],

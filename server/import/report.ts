@@ -54,8 +54,8 @@ export function openReport(language: Language, asGroups = false): ImportReport {
   const add = (warning: boolean, code: SentenceCode, place: Place, values: Values) => {
     if (!warning) errors += 1;
     const { file = '', row = null, column = null } = place;
-    const said = fillSentence(code, language, values);
-    const same = JSON.stringify([file, column === null || cellName.test(column) ? '' : column, said]);
+    const sentence = fillSentence(code, language, values);
+    const same = JSON.stringify([file, column === null || cellName.test(column) ? '' : column, sentence]);
     const first = firsts.get(same);
     if (first) {
       first.more += 1;
@@ -66,7 +66,7 @@ export function openReport(language: Language, asGroups = false): ImportReport {
     seen.set(kind, count);
     if (count > sameKind + 1) return;
     const isRest = count > sameKind;
-    const text = isRest ? fillSentence('report.more', language) : said;
+    const text = isRest ? fillSentence('report.more', language) : sentence;
     const problem = {
       code: isRest ? 'report.more' : code,
       warning,

@@ -16,7 +16,12 @@ export interface RuleContext {
 }
 
 /** Reports every row whose end is before its beginning. */
-export function checkOrder({ rows, at, report }: RuleContext, file: string, starts: string, ends: string): void {
+export function checkEndNotBeforeStart(
+  { rows, at, report }: RuleContext,
+  file: string,
+  starts: string,
+  ends: string,
+): void {
   for (const row of rows(file)) {
     const from = row.cells[starts];
     const to = row.cells[ends];

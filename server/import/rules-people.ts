@@ -1,5 +1,5 @@
 import type { ImportRow } from './read-file.ts';
-import { calendarYear, checkOnce, checkOrder, type RuleContext } from './rule.ts';
+import { calendarYear, checkEndNotBeforeStart, checkOnce, type RuleContext } from './rule.ts';
 
 const mostRates = 1.5;
 
@@ -19,8 +19,8 @@ export function checkPeople(rules: RuleContext): void {
     }
   }
   checkLogins(rules);
-  checkOrder(rules, 'employments', 'starts_on', 'ends_on');
-  checkOrder(rules, 'memberships', 'starts_on', 'ends_on');
+  checkEndNotBeforeStart(rules, 'employments', 'starts_on', 'ends_on');
+  checkEndNotBeforeStart(rules, 'memberships', 'starts_on', 'ends_on');
   if (rules.has('employments')) checkEmployments(rules);
   if (rules.has('memberships')) checkMemberships(rules);
 }

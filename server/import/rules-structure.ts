@@ -1,5 +1,5 @@
 import type { ImportRow } from './read-file.ts';
-import { calendarYear, checkOnce, checkOrder, joinedKey, type RuleContext } from './rule.ts';
+import { calendarYear, checkEndNotBeforeStart, checkOnce, joinedKey, type RuleContext } from './rule.ts';
 
 /** Years, calendar, slots, semesters, prerequisites. */
 export function checkStructure(rules: RuleContext): void {
@@ -9,8 +9,8 @@ export function checkStructure(rules: RuleContext): void {
   if (rules.has('academic_years') && !first) report.error('year.noDefault', { file: rules.nameOf('academic_years') });
   for (const row of others)
     report.error('year.twoDefaults', at('academic_years', row, 'is_default'), { first: first?.row ?? 0 });
-  checkOrder(rules, 'calendar', 'starts_on', 'ends_on');
-  checkOrder(rules, 'pair_slots', 'starts_at', 'ends_at');
+  checkEndNotBeforeStart(rules, 'calendar', 'starts_on', 'ends_on');
+  checkEndNotBeforeStart(rules, 'pair_slots', 'starts_at', 'ends_at');
   checkCalendar(rules, first);
   checkOverlaps(rules, 'pair_slots', 'starts_at', 'ends_at', 'slot.overlap', false);
   checkOnce(rules, 'class_types', 'id');
@@ -22,7 +22,7 @@ export function checkStructure(rules: RuleContext): void {
     }
   }
   checkPrerequisites(rules);
-  checkOrder(rules, 'registration_windows', 'starts_on', 'ends_on');
+  checkEndNotBeforeStart(rules, 'registration_windows', 'starts_on', 'ends_on');
   for (const row of rows('registration_windows')) {
     const { year, starts_on: starts, ends_on: ends } = row.cells;
     if (

@@ -69,7 +69,7 @@ function isInScope(table: TableDescription, scope: ImportScope, alias: string): 
     return `exists (select from ${parent.into} whole where whole.id = ${alias}."${table.partOf.by}"
       and (${isWithinScope(parent, scope, 'whole')}))`;
   }
-  const ways = scope.map((cells) => {
+  const conditions = scope.map((cells) => {
     const { people, ...places } = cells;
     const ofPeople = people === 't' ? peopleOf[table.file] : undefined;
     if (ofPeople) return cells.faculty == null ? 'true' : ofPeople(alias, facultyOf(cells.faculty));
@@ -77,7 +77,7 @@ function isInScope(table: TableDescription, scope: ImportScope, alias: string): 
     const parts = named.map(([name, cell]) => isIn(table, name, cell ?? '', alias));
     return parts.length > 0 && parts.every((part) => part !== null) ? `(${parts.join(' and ')})` : 'false';
   });
-  return ways.join(' or ') || 'false';
+  return conditions.join(' or ') || 'false';
 }
 
 /** SQL: row `row` counts: it is open, or was until this import. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { TransactionSql } from 'postgres';
-import type { Pins } from '../auth/pins.ts';
+import type { PinHasher } from '../auth/pins.ts';
 import type { CellType, ColumnDescription, TableDescription } from './describe.ts';
 import type { ReadFile } from './read-file.ts';
 import { importColumn, importTable } from './tables.ts';
@@ -27,7 +27,7 @@ const types: Record<CellType['a'], string> = {
 };
 
 /** Puts the rows of a file into the temporary table `s_<file>`, one column a heading; `pins`: where one brings personal numbers. */
-export async function stageFile(db: ImportConnection, file: ReadFile, pins: Pins | null = null): Promise<void> {
+export async function stageFile(db: ImportConnection, file: ReadFile, pins: PinHasher | null = null): Promise<void> {
   // A password in clear never reaches the database, nor does a personal number.
   const columns = file.table.columns.filter((column) => column.is.a !== 'password');
   const definitions = columns.map((column) => `"${column.name}" ${types[column.is.a]}`);

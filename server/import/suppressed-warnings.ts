@@ -3,13 +3,13 @@ import type { Sql } from 'postgres';
 import type { ImportRow, ReadFiles } from './read-file.ts';
 import type { ImportProblem } from './report.ts';
 
-/** Warnings of a run, apart: those to be told, and how many of the others were accepted before. */
+/** Warnings of a run, apart: those to be told, and how many of the others were suppressed before. */
 export interface RunWarnings {
   fresh: ImportProblem[];
-  accepted: number;
+  suppressed: number;
 }
 
-/** Leaves out the warnings that somebody has accepted. */
+/** Leaves out the warnings that somebody has suppressed. */
 export async function withoutSuppressed(
   sql: Sql,
   warnings: readonly ImportProblem[],
@@ -19,9 +19,9 @@ export async function withoutSuppressed(
   const known = await sql<{ hash: string }[]>`
     select encode(hash, 'hex') as hash from import_accepted_warning
     where hash in (select decode(hash, 'hex') from unnest(${named.map(({ hash }) => hash)}::text[]) as hash)`;
-  const accepted = new Set(known.map(({ hash }) => hash));
-  const fresh = named.filter(({ hash }) => !accepted.has(hash)).map(({ warning }) => warning);
-  return { fresh, accepted: warnings.length - fresh.length };
+  const suppressedHashes = new Set(known.map(({ hash }) => hash));
+  const fresh = named.filter(({ hash }) => !suppressedHashes.has(hash)).map(({ warning }) => warning);
+  return { fresh, suppressed: warnings.length - fresh.length };
 }
 
 /** Remembers warnings, so that they are not told again as long as their rows say the same. */

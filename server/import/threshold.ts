@@ -17,7 +17,7 @@ const mostOf: Readonly<Record<string, number>> = { permissions: 1 };
 export type RemovalLimits = Readonly<Record<string, number>>;
 
 /** Rows of each handed-in table that the folder may let vanish, before anything is written. */
-export async function countRows(
+export async function countRemovableRows(
   db: ImportConnection,
   files: ReadFiles,
   scope: ImportScope,

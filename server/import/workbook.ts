@@ -95,7 +95,7 @@ function cellText(value: unknown): string {
 }
 
 /** What a listener hears of the elements of a part; names come without their prefix. */
-interface Heard {
+interface ElementHandlers {
   opened(name: string, attributes: () => Readonly<Record<string, string>>): void;
   text?(text: string): void;
   closed?(name: string): void;
@@ -103,14 +103,14 @@ interface Heard {
 
 const bare = (name: string) => name.slice(name.indexOf(':') + 1);
 
-function parse(xml: string, heard: Heard): void {
+function parse(xml: string, handlers: ElementHandlers): void {
   const parser = new Parser();
   parser.on('error', (failure) => {
     throw failure;
   });
-  parser.on('openTag', (name, attributes) => heard.opened(bare(name), attributes));
-  if (heard.text) parser.on('text', (text) => heard.text?.(text));
-  if (heard.closed) parser.on('closeTag', (name) => heard.closed?.(bare(name)));
+  parser.on('openTag', (name, attributes) => handlers.opened(bare(name), attributes));
+  if (handlers.text) parser.on('text', (text) => handlers.text?.(text));
+  if (handlers.closed) parser.on('closeTag', (name) => handlers.closed?.(bare(name)));
   parser.parse(xml);
 }
 

@@ -19,7 +19,7 @@ interface Event {
 }
 
 /** What a page has when its line opens. */
-interface Knows {
+interface PageState {
   readonly recent: boolean;
   readonly rights: string | null;
 }
@@ -152,7 +152,7 @@ export class LiveLine {
    * Adds a browser's event stream. With `recent` it first gets the events of the last seconds; with `rights`, the
    * permissions that it knows, an event when the caller's are others by now.
    */
-  open(caller: Caller, sid: string, response: ServerResponse, { recent, rights }: Knows): void {
+  open(caller: Caller, sid: string, response: ServerResponse, { recent, rights }: PageState): void {
     const stream: Stream = { response, sid, caller, tags: tagsOf(caller) };
     this.#streams.add(stream);
     this.#tag(stream);
@@ -221,13 +221,13 @@ export class LiveLine {
 
   #deliver(event: Event): void {
     const text = changed(event);
-    const told = new Set<Stream>();
+    const receivers = new Set<Stream>();
     for (const tag of event.to) {
       const texts = this.#recent.get(tag) ?? new Set();
       this.#recent.set(tag, texts.add(text));
-      for (const stream of this.#byTag.get(tag) ?? []) told.add(stream);
+      for (const stream of this.#byTag.get(tag) ?? []) receivers.add(stream);
     }
-    const streams = [...told];
+    const streams = [...receivers];
     for (const stream of streams.slice(0, atOnce)) this.#write(stream, text);
     if (streams.length > atOnce) this.#deliverLater(event, text, streams.slice(atOnce));
   }

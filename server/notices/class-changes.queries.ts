@@ -43,7 +43,7 @@ export async function notifyClassChange(
       select x.old_teacher, 'cancelled', x.was, null from x where x.teacher <> x.old_teacher
       union all
       select x.teacher, 'added', null, x.now from x where x.teacher <> x.old_teacher),
-    told as (
+    notified as (
       insert into notice (person_id, kind, thing, part, step, detail)
       select p.person_id, 'lesson', x.thing, x.part, p.step,
         x.detail || jsonb_build_object('was', p.was, 'now', p.now, 'reason', x.reason, 'teacher', x.teacher)
@@ -53,6 +53,6 @@ export async function notifyClassChange(
       order by p.person_id
       ${upsertNotices(db)}
       returning person_id)
-    select person_id as id from told`;
+    select person_id as id from notified`;
   return rows.map(({ id }) => id);
 }

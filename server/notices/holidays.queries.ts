@@ -50,7 +50,7 @@ export async function notifyHoliday(
   { step, by, ...days }: HolidayDays & { step: 'set' | 'lifted'; by: number },
 ): Promise<number> {
   const { from, to, today } = days;
-  const told = await db`
+  const notified = await db`
     with ${affected(db, days)}
     insert into notice (person_id, kind, thing, part, step, detail)
     select c.person_id, 'holiday', to_char(${from}::date, 'YYYYMMDD')::bigint,
@@ -59,5 +59,5 @@ export async function notifyHoliday(
     from affected c where c.person_id <> ${by}
     order by c.person_id
     ${upsertNotices(db)}`;
-  return told.count;
+  return notified.count;
 }

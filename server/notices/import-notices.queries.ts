@@ -63,13 +63,13 @@ export async function notifyAffected(db: Db): Promise<number> {
     taken as (
       delete from import_notice t using first f where t.run_id = f.run_id and t.person_id = f.person_id and t.kind = f.kind
       returning t.*),
-    told as (
+    notified as (
       insert into notice (person_id, kind, thing, step, detail)
       select distinct on (person_id, kind, thing) person_id, kind, thing, step, detail from taken
       order by person_id, kind, thing, run_id desc
       ${upsertNotices(db)}
       returning person_id),
-    heard as (${wake(db, 'notices', db`select distinct person_id from told`)})
+    heard as (${wake(db, 'notices', db`select distinct person_id from notified`)})
     select (select count(*) from taken)::int as taken, (select count(*) from heard)::int as heard`;
   return rows[0]?.taken ?? 0;
 }

@@ -90,7 +90,7 @@ const journals: Kind = (db) => db`
   select jsonb_build_object('step', null, 'count', (notice.detail->>'count')::int) as about, false as known
   where notice.kind = 'journals'`;
 
-/** A material of one of the student's teachers; `given`: teachersOfStudent. */
+/** A material of one of the student's teachers; `own_teachers`: teachersOfStudent. */
 const material: Kind = (db, { caller, language }) => db`
   select jsonb_build_object('step', null, 'title', m.name,
     'fileName', case when m.is_html then 'book.html' else f.name end, 'person', ${person(db)},
@@ -100,7 +100,7 @@ const material: Kind = (db, { caller, language }) => db`
   ${joinContent(db)}
   join person p on p.id = m.teacher_id
   join discipline d on d.id = m.discipline_id
-  cross join lateral (select t.year_id, t.term_id, t.credits from given t where ${isTeacherOfStudent(db)}
+  cross join lateral (select t.year_id, t.term_id, t.credits from own_teachers t where ${isTeacherOfStudent(db)}
     order by t.year_id desc limit 1) g
   where notice.kind = 'material' and m.id = notice.thing and m.deleted_at is null and ${fitsKind(db, caller.groupId)}`;
 
@@ -315,7 +315,7 @@ const load: Kind = (db, { caller }) => db`
       where r.person_id = ${caller.uid} and r.code = 'import' and r.faculty_id is null)`;
 
 /** What changed in how the person signs in; of a sign-in on a new device which it is, and where; of several of the last one. */
-const ways: Kind = (db, { language }) => db`
+const signInMethods: Kind = (db, { language }) => db`
   select jsonb_build_object('step', notice.step, 'title', notice.detail->>'device', 'count', (notice.detail->>'count')::int,
     'place', nullif(concat_ws(' · ', notice.detail->'network'->>${language}::text, notice.detail->>'address'), '')) as about,
     false as known
@@ -343,7 +343,7 @@ const ofStudents: readonly Kind[] = [
   right,
   message,
   load,
-  ways,
+  signInMethods,
   archive,
 ];
 const ofTeachers: readonly Kind[] = [
@@ -361,7 +361,7 @@ const ofTeachers: readonly Kind[] = [
   right,
   message,
   load,
-  ways,
+  signInMethods,
   archive,
 ];
 

@@ -15,7 +15,7 @@ const withGroups = (db: Db, from: '' | 'before_') =>
   sqlFragment(
     db,
     `select l.id, ${columnsOf('l', [...place, ...rest])}, coalesce(g.groups, '{}') as groups, row(b.starts_at, b.ends_at)::text as bell,
-        row(${columnsOf('l', [...place, ...rest])}, g.groups, b.starts_at, b.ends_at)::text as said
+        row(${columnsOf('l', [...place, ...rest])}, g.groups, b.starts_at, b.ends_at)::text as content
       from ${from}lesson l join ${from}pair_slot b on b.id = l.slot_id
       left join (select lesson_id, array_agg(group_id order by group_id) as groups from ${from}lesson_group group by lesson_id) g
         on g.lesson_id = l.id`,
@@ -48,9 +48,9 @@ export async function findChangedClasses(db: Db, day: string): Promise<void> {
     present as (${withGroups(db, '')}),
     changed as (
       select coalesce(w.id, n.id) as id from was w full join present n on n.id = w.id
-      where w.said is distinct from n.said
-        and (n.id is not null or not exists (select from present x where x.said = w.said))
-        and (w.id is not null or not exists (select from was x where x.said = n.said)))
+      where w.content is distinct from n.content
+        and (n.id is not null or not exists (select from present x where x.content = w.content))
+        and (w.id is not null or not exists (select from was x where x.content = n.content)))
     select l.*, c.starts_on, c.ends_on
     from (select 'was' as side, * from was union all select 'now', * from present) l
     join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id

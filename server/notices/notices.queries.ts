@@ -27,8 +27,8 @@ export const emptyNotice: Omit<Notice, 'id' | 'kind' | 'thing' | 'at' | 'isNew'>
 };
 
 /** SQL: what the statements here join; a student's teachers are looked up once for all materials. */
-const given = (db: Db, { caller }: NoticeReader) =>
-  caller.role === 1 ? db`` : db`with given as materialized (${teachersOfStudent(db, caller.uid)})`;
+const ownTeachers = (db: Db, { caller }: NoticeReader) =>
+  caller.role === 1 ? db`` : db`with own_teachers as materialized (${teachersOfStudent(db, caller.uid)})`;
 
 /** SQL: how many of a person's notices are new, counted no further than the bell can say. */
 const counted = (db: Db, reader: NoticeReader) => db`
@@ -49,7 +49,7 @@ export async function readNotices(
   before: number | null,
 ): Promise<{ count: number; notices: Notice[] }> {
   const rows = await db<(Row & { count: number })[] | { count: number; id: null }[]>`
-    ${given(db, reader)}
+    ${ownTeachers(db, reader)}
     select counted.count, page.* from (${counted(db, reader)}) counted left join lateral (
       select notice.id, notice.kind, notice.thing, notice.at, notice.seen_at is null and not x.known as "isNew", x.about
       from notice cross join lateral (${noticeContent(db, reader)}) x
@@ -66,7 +66,7 @@ export async function readNotices(
 
 /** How many of a person's notices are new. */
 export async function countUnseenNotices(db: Db, reader: NoticeReader): Promise<number> {
-  const [row] = await db<{ count: number }[]>`${given(db, reader)} ${counted(db, reader)}`;
+  const [row] = await db<{ count: number }[]>`${ownTeachers(db, reader)} ${counted(db, reader)}`;
   return row?.count ?? 0;
 }
 

@@ -84,7 +84,7 @@ export async function notifyUnfilledJournals(
 }
 
 /**
- * A step of document orders, taken by somebody else than their owners. `said`: it was no step, the desk wrote to them
+ * A step of document orders, taken by somebody else than their owners. `noticeContent`: it was no step, the desk wrote to them
  * ('written') or reminded them of what lies ready ('reminded').
  */
 export async function notifyOrders(
@@ -107,7 +107,7 @@ export async function notifyOrders(
  */
 export function noticesOfCells(db: Db, { column, teacher }: { column: number; teacher: number }) {
   return db`
-    told as (
+    notified as (
       insert into notice (person_id, kind, thing, part, detail)
       select student_id, 'mark', ${column}::bigint, 0, jsonb_build_object('mark', mark_id)
       from written where visited is false or mark_id is not null
@@ -151,7 +151,7 @@ export async function notifyWindows(db: Db, timeZone: string): Promise<number[]>
         set step = excluded.step, ends_on = excluded.ends_on
         where (t.step, t.ends_on) is distinct from (excluded.step, excluded.ends_on)
       returning window_id, step),
-    told as (
+    notified as (
       insert into notice (person_id, kind, thing, step)
       select distinct member.student_id, 'window', c.window_id, c.step
       from changed c

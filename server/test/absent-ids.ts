@@ -27,7 +27,7 @@ function idFields(call: Call): IdField[] {
 }
 
 /** Who asks, and what exists for them. */
-interface Asking {
+interface Callers {
   readonly people: { readonly admin: TestClient; readonly student: TestClient };
   readonly real: { readonly teacher: Record<string, unknown>; readonly student: Record<string, unknown> };
 }
@@ -67,7 +67,7 @@ async function courseOf(portal: TestPortal, login: 'teacher' | 'student'): Promi
 }
 
 /** A call's input of things that exist, as far as its fields are known; the others are examples. */
-function realInput(real: Asking['real'], call: Call, role: 1 | 2): Record<string, unknown> {
+function realInput(real: Callers['real'], call: Call, role: 1 | 2): Record<string, unknown> {
   const known = role === 1 ? real.teacher : real.student;
   const fields = Object.keys(call.input.properties as object);
   return {
@@ -79,7 +79,7 @@ function realInput(real: Asking['real'], call: Call, role: 1 | 2): Record<string
 const files = [{ name: 'a.txt', content: 'a' }];
 
 /** What an answer says that must be the same at every repeat; what a write has made has a number of its own. */
-function said({ status, error, data }: CallAnswer, { reads }: Call): unknown {
+function comparable({ status, error, data }: CallAnswer, { reads }: Call): unknown {
   if (status !== 200) return { status, code: error?.code, fields: error?.fields };
   return reads ? { status, data } : { status };
 }
@@ -95,7 +95,7 @@ async function differences(
   const ask = (id: number) =>
     person
       .ask(call, { ...input, [name]: isList ? [id] : id }, call.files ? { files } : {})
-      .then((answer) => said(answer, call));
+      .then((answer) => comparable(answer, call));
   const expected = await ask(absent);
   const wrong: string[] = [];
   for (const id of beyond) {
@@ -124,7 +124,7 @@ export async function wrongAnswers(beyond: readonly number[], withExamples: bool
 }
 
 async function wrongAnswersTo(
-  { people, real }: Asking,
+  { people, real }: Callers,
   beyond: readonly number[],
   withExamples: boolean,
 ): Promise<string[]> {

@@ -38,10 +38,10 @@ export class Authenticator {
   }
 
   /** Answers `passkeys.begin`. */
-  make(options: string, said: DeviceOverrides = {}): string {
+  make(options: string, overrides: DeviceOverrides = {}): string {
     const asked = JSON.parse(options) as CeremonyOptions;
     this.#user = asked.user?.id ?? '';
-    const data = this.#clientData('webauthn.create', asked, said);
+    const data = this.#clientData('webauthn.create', asked, overrides);
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
     // COSE: an ES256 key on P-256.
     const key = new Map<number, number | Uint8Array<ArrayBuffer>>([
@@ -54,7 +54,7 @@ export class Authenticator {
     const length = Buffer.alloc(2);
     length.writeUInt16BE(this.id.length);
     const authData = Buffer.concat([
-      this.#head(asked, said, 0x40),
+      this.#head(asked, overrides, 0x40),
       Buffer.alloc(16),
       length,
       this.id,
@@ -73,12 +73,12 @@ export class Authenticator {
   }
 
   /** Answers `passkeys.ask`. */
-  unlock(options: string, said: DeviceOverrides = {}): string {
+  unlock(options: string, overrides: DeviceOverrides = {}): string {
     const asked = JSON.parse(options) as CeremonyOptions;
-    const data = this.#clientData('webauthn.get', asked, said);
-    this.uses = said.uses ?? this.uses + 1;
-    const authData = this.#head(asked, said, 0);
-    const key: KeyObject = said.otherKey ? pair().privateKey : this.#keys.privateKey;
+    const data = this.#clientData('webauthn.get', asked, overrides);
+    this.uses = overrides.uses ?? this.uses + 1;
+    const authData = this.#head(asked, overrides, 0);
+    const key: KeyObject = overrides.otherKey ? pair().privateKey : this.#keys.privateKey;
     return this.#answer({
       clientDataJSON: base64url(data),
       authenticatorData: base64url(authData),
@@ -87,20 +87,20 @@ export class Authenticator {
     });
   }
 
-  #clientData(type: string, { challenge }: CeremonyOptions, said: DeviceOverrides): string {
+  #clientData(type: string, { challenge }: CeremonyOptions, overrides: DeviceOverrides): string {
     return JSON.stringify({
-      type: said.type ?? type,
-      challenge: said.challenge ?? challenge,
-      origin: said.origin ?? this.#origin,
+      type: overrides.type ?? type,
+      challenge: overrides.challenge ?? challenge,
+      origin: overrides.origin ?? this.#origin,
       crossOrigin: false,
     });
   }
 
-  #head({ rp, rpId }: CeremonyOptions, said: DeviceOverrides, more: number): Buffer {
+  #head({ rp, rpId }: CeremonyOptions, overrides: DeviceOverrides, more: number): Buffer {
     const uses = Buffer.alloc(4);
     uses.writeUInt32BE(this.uses);
-    const flags = 0x01 | (said.locked ? 0 : 0x04) | more;
-    return Buffer.concat([sha256(said.rpId ?? rp?.id ?? rpId ?? ''), Buffer.from([flags]), uses]);
+    const flags = 0x01 | (overrides.locked ? 0 : 0x04) | more;
+    return Buffer.concat([sha256(overrides.rpId ?? rp?.id ?? rpId ?? ''), Buffer.from([flags]), uses]);
   }
 
   #answer(response: object): string {

@@ -43,9 +43,9 @@ export async function backupDrill(trial: BackupTrial): Promise<void> {
   // The portal chains its audit on the way; what is compared may not change meanwhile.
   await chainAudit(portal.database, portal.app.context.vault, portal.settings.dataDir);
   const file = join(trial.folder, 'drill.tar.gz');
-  const told = await backup(sql, portal.settings.dataDir, file);
+  const summary = await backup(sql, portal.settings.dataDir, file);
   assert.equal(((await stat(file)).mode & 0o777).toString(8), '600');
-  assert.deepEqual(await verify(file), told);
+  assert.deepEqual(await verify(file), summary);
   // A table without a row is in it, too: the next university has some.
   assert.deepEqual(
     Object.keys(await rowCountsInBackup(file)).sort(),
@@ -53,7 +53,7 @@ export async function backupDrill(trial: BackupTrial): Promise<void> {
   );
 
   const place = await trial.emptyPlace();
-  assert.deepEqual(await restore(place.sql, place.dataDir, file, schemaFolder), told);
+  assert.deepEqual(await restore(place.sql, place.dataDir, file, schemaFolder), summary);
   // What was new when it was saved is told to nobody later.
   assert.ok((await sql`select from notice where not planned`).length > 0);
   assert.equal((await place.sql`select from notice where not planned`).length, 0);

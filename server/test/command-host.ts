@@ -12,13 +12,13 @@ export interface CommandRun {
  * that it is given, while what it imports is loaded once.
  */
 const ours = { ...process.env };
-const said = { out: '', err: '' };
+const output = { out: '', err: '' };
 for (const [stream, name] of [
   [process.stdout, 'out'],
   [process.stderr, 'err'],
 ] as const)
   stream.write = ((text: string | Uint8Array) => {
-    said[name] += String(text);
+    output[name] += String(text);
     return true;
   }) as typeof stream.write;
 
@@ -29,10 +29,10 @@ let count = 0;
 process.on('message', async ({ program, args, env }: CommandRun) => {
   process.argv = [process.execPath, program, ...args];
   process.env = { ...ours, ...env };
-  said.out = said.err = '';
+  output.out = output.err = '';
   process.exitCode = undefined;
   await import(`${pathToFileURL(program).href}?${count++}`);
   for (const event of heard) process.removeAllListeners(event);
-  process.send?.({ code: process.exitCode ?? 0, out: said.out, err: said.err });
+  process.send?.({ code: process.exitCode ?? 0, out: output.out, err: output.err });
 });
 process.once('disconnect', () => process.exit());

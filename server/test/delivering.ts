@@ -14,7 +14,7 @@ import { type PushDevice, PushService } from './push-service.ts';
 export const mondayAfternoon = '2026-11-23T14:00:00+06:00';
 
 /** What was logged of the delivery. */
-type Warned = Record<string, unknown>;
+type LogEntry = Record<string, unknown>;
 
 /** What the tests of the delivery share: a portal that lives on a day of its own, a push service, the real process. */
 export class DeliveryTrial {
@@ -22,7 +22,7 @@ export class DeliveryTrial {
   service!: PushService;
   /** Where the tests want one. */
   mails!: MailServer;
-  readonly warned: Warned[] = [];
+  readonly warned: LogEntry[] = [];
   readonly #running = new Set<DeliverySupervisor>();
 
   constructor({
@@ -60,7 +60,7 @@ export class DeliveryTrial {
   /** Starts a delivery process; `hosts`: what is set as PUSH_HOSTS. */
   start(hosts = [this.service.host]): DeliverySupervisor {
     const { database, settings } = this.portal;
-    const warn = (what: Warned) => void this.warned.push(what);
+    const warn = (what: LogEntry) => void this.warned.push(what);
     const process = new DeliverySupervisor(database.url, callsRole, { ...settings, pushHosts: hosts }, {
       warn,
     } as unknown as ConstructorParameters<typeof DeliverySupervisor>[3]);

@@ -126,8 +126,8 @@ export const storePromises: Readonly<Record<string, (tried: StoreUnderTest) => P
     }
     assert.deepEqual(pieces, all);
     const [listed] = await store.list('', 1);
-    const told = await store.stat(first);
-    assert.deepEqual([listed?.name, listed?.size], [told?.name, told?.size]);
+    const stats = await store.stat(first);
+    assert.deepEqual([listed?.name, listed?.size], [stats?.name, stats?.size]);
   },
 
   'keeps what came under a name in the place of something else, and forgets what was removed': async (tried) => {

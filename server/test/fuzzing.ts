@@ -90,9 +90,9 @@ async function send(
   // A connection that is closed on a body too large to be read is an answer too.
   const isClosed = answer instanceof Error && ['ECONNRESET', 'EPIPE'].includes(answer.code ?? '');
   if (status >= 500 || (status === 0 && !isClosed)) {
-    const told =
+    const answerText =
       answer === null ? 'none in time' : answer instanceof Error ? String(answer) : answer.text.slice(0, 300);
-    outcome.hurt.push({ call: title, by, what, answer: `${status} ${told}` });
+    outcome.hurt.push({ call: title, by, what, answer: `${status} ${answerText}` });
   }
   return status;
 }

@@ -51,10 +51,10 @@ const sharedFolders = new Set([
   'conversations',
   'disciplines',
   'offline-files',
+  'imported-tables',
   'launcher',
   'materials',
   'notices',
-  'portal',
 ]);
 
 /** Who may import whom (docs/architecture.md#floors); `room:=` stands for the same room. */

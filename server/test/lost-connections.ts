@@ -1,6 +1,6 @@
 import { isDatabaseFailure } from '../core/refusal.ts';
 
-type Hear = (failure: unknown) => void;
+type RejectionListener = (failure: unknown) => void;
 
 /**
  * Takes what the driver rejects while nobody waits as the portal does (main.ts): it asks every new connection for its types and
@@ -8,7 +8,7 @@ type Hear = (failure: unknown) => void;
  * @param hear is told of every other rejection; those who listened until now, when it is left out
  * @returns what makes the process as it was
  */
-export function expectLostConnections(hear?: Hear): () => void {
+export function expectLostConnections(hear?: RejectionListener): () => void {
   const usual = process.listeners('unhandledRejection');
   const listen = (failure: unknown, promise: Promise<unknown>) => {
     if (isDatabaseFailure(failure)) return;

@@ -32,7 +32,7 @@ interface Key {
   readonly publicKey: CryptoKey;
 }
 
-interface Coming {
+interface AuthorizationRequest {
   readonly nonce: string;
   readonly challenge: string;
   readonly redirect: string;
@@ -61,7 +61,7 @@ export class LyingProvider {
   /** Done once, between a code that was sent here and the tokens for it. */
   whileExchanging: (() => Promise<unknown>) | null = null;
   readonly #server: Server;
-  readonly #codes = new Map<string, Coming>();
+  readonly #codes = new Map<string, AuthorizationRequest>();
   /** What the client signed before. */
   readonly #assertions = new Set<string>();
   /** By access token: whose it is. */

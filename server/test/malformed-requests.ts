@@ -239,12 +239,12 @@ function malformedForm(call: Call, dice: SeededDice): MalformedRequest {
       '--b\r\nContent-Disposition: form-data; name="files"; filename="a"\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\n\r\n--c--\r\n--b--\r\n',
     ],
   ])();
-  const told = parts.map((one) => `${one.name.slice(0, 20)}=${one.filename ?? String(one.content).slice(0, 30)}`);
+  const partTexts = parts.map((one) => `${one.name.slice(0, 20)}=${one.filename ?? String(one.content).slice(0, 30)}`);
   return {
     path: call.path,
     method: 'POST',
     headers: { 'content-type': type },
     body: sent,
-    what: `${what}: ${told.join(' ').slice(0, 300)}`,
+    what: `${what}: ${partTexts.join(' ').slice(0, 300)}`,
   };
 }

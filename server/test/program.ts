@@ -22,7 +22,7 @@ export interface RunningProgram {
   url: string | null;
   code: number | null;
   /** What it said so far. */
-  readonly said: string;
+  readonly output: string;
 }
 
 /** Starts the portal as `npm start` does and waits until it is ready or has ended; `env` is all that it is given. */
@@ -37,17 +37,17 @@ export function startProgram(env: Record<string, string>): Promise<RunningProgra
   };
   const entry = join(server, 'main.ts');
   const child = spawn(process.execPath, [entry], { env: given, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-  let said = '';
+  let output = '';
   const started = (url: string | null, code: number | null) => ({
     ...{ child, url, code },
-    get said() {
-      return said;
+    get output() {
+      return output;
     },
   });
   return new Promise((done) => {
     const hear = (text: string) => {
-      said += text;
-      const url = /Bilim is ready: (https?:\S+)\/lms\/[\s\S]*Ctrl-C stops it/.exec(said)?.[1];
+      output += text;
+      const url = /Bilim is ready: (https?:\S+)\/lms\/[\s\S]*Ctrl-C stops it/.exec(output)?.[1];
       if (url) done(started(url, null));
     };
     child.stdout?.setEncoding('utf8').on('data', hear);
@@ -73,10 +73,10 @@ export class StartedPrograms {
 
   /** Starts one that must end at once, with nothing but this sentence. */
   async refused(env: Record<string, string>, sentence: RegExp): Promise<void> {
-    const { code, said } = await this.start(env);
-    assert.equal(code, 1, said);
-    assert.match(said.trim(), sentence);
-    assert.equal(said.trim().split('\n').length, 1, said);
+    const { code, output } = await this.start(env);
+    assert.equal(code, 1, output);
+    assert.match(output.trim(), sentence);
+    assert.equal(output.trim().split('\n').length, 1, output);
   }
 
   /** Ends those that still run in order, so that their databases end with them. */

@@ -75,11 +75,11 @@ export class PushDevice {
     decipher.setAuthTag(body.subarray(-16));
     const plain = Buffer.concat([decipher.update(body.subarray(21 + size, -16)), decipher.final()]);
     const end = plain.lastIndexOf(2);
-    const told = JSON.parse(plain.subarray(0, end).toString()) as DecryptedMessage;
-    assert.equal(headers.topic, told.tag, 'what has not been delivered yet is replaced by the same name');
+    const message = JSON.parse(plain.subarray(0, end).toString()) as DecryptedMessage;
+    assert.equal(headers.topic, message.tag, 'what has not been delivered yet is replaced by the same name');
     this.headers.push(headers);
-    this.received.push(told);
-    this.shown.set(told.tag, told);
+    this.received.push(message);
+    this.shown.set(message.tag, message);
   }
 }
 
@@ -163,11 +163,15 @@ export class PushService {
       Buffer.from(signature, 'base64url'),
     );
     assert.ok(isSigned, 'the signature');
-    const said = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { aud: string; exp: number; sub: string };
-    assert.equal(said.aud, `https://${headers.host}`);
-    const hours = (said.exp - Date.now() / 1000) / 3600;
+    const payload = JSON.parse(Buffer.from(claims, 'base64url').toString()) as {
+      aud: string;
+      exp: number;
+      sub: string;
+    };
+    assert.equal(payload.aud, `https://${headers.host}`);
+    const hours = (payload.exp - Date.now() / 1000) / 3600;
     assert.ok(hours > 0 && hours <= 24, `valid for ${hours} hours`);
-    assert.match(said.sub, /^(mailto:.+@|https:\/\/)/);
+    assert.match(payload.sub, /^(mailto:.+@|https:\/\/)/);
     assert.equal(headers['content-encoding'], 'aes128gcm');
     assert.ok(Number(headers.ttl) > 0);
   }

@@ -39,8 +39,8 @@ const outside = /\b(?:settled|rule|issue|specification|design(?:-\w+)?) #?\d+(?:
 
 /** One sentence for each reference of a page, or of a comment, to a file, a section, a decision, a name of code or a numbered rule that is not there. */
 export function deadReferences({ path, text }: SourceFile, known: KnownReferences): string[] {
-  const said = code.test(path) ? [...text.matchAll(comments)].map(([comment]) => comment).join('\n') : text;
-  const plain = said.replaceAll(/https?:\/\/\S+/g, '');
+  const searched = code.test(path) ? [...text.matchAll(comments)].map(([comment]) => comment).join('\n') : text;
+  const plain = searched.replaceAll(/https?:\/\/\S+/g, '');
   const faults = [...plain.matchAll(file)].flatMap(([whole, name = '', anchor, number]) =>
     ofOthers.has(name) || pattern.test(name) || holds(path, known, name, anchor, number) ? [] : [whole],
   );

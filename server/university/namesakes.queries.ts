@@ -25,11 +25,11 @@ interface Place {
 /** The shortest of what everybody has and nobody has twice; else all of it, with the number of the person. */
 function markOf(place: Place, namesakes: readonly Place[]): string {
   const both = (one: Place) => [one.department, one.post].filter(Boolean).join(', ');
-  const ways = [(one: Place) => one.number, (one: Place) => one.department, (one: Place) => one.post, both];
-  const tells = (way: (one: Place) => string | null) =>
-    namesakes.every((one) => way(one)) && new Set(namesakes.map(way)).size === namesakes.length;
-  const way = ways.find(tells);
-  return way?.(place) || [place.number ?? both(place), place.id].filter(Boolean).join(', ');
+  const distinctions = [(one: Place) => one.number, (one: Place) => one.department, (one: Place) => one.post, both];
+  const tells = (distinction: (one: Place) => string | null) =>
+    namesakes.every((one) => distinction(one)) && new Set(namesakes.map(distinction)).size === namesakes.length;
+  const distinction = distinctions.find(tells);
+  return distinction?.(place) || [place.number ?? both(place), place.id].filter(Boolean).join(', ');
 }
 
 /**

@@ -39,7 +39,7 @@ before(async () => {
 });
 after(() => portal.close());
 
-const told = (rows: readonly { id: number; apart?: string | undefined }[]) =>
+const hintsById = (rows: readonly { id: number; apart?: string | undefined }[]) =>
   new Map(rows.flatMap(({ id, apart }) => (apart === undefined ? [] : [[id, apart] as const])));
 
 test('[JRN-01] the journal tells students who are called the same by their numbers, and says nothing of the others', async () => {
@@ -51,7 +51,7 @@ test('[JRN-01] the journal tells students who are called the same by their numbe
   ];
   for (const list of rows) {
     assert.ok(list.length > 2);
-    assert.deepEqual(told(list.map(({ id_student: id, apart }) => ({ id, apart }))), students);
+    assert.deepEqual(hintsById(list.map(({ id_student: id, apart }) => ({ id, apart }))), students);
   }
 });
 
@@ -67,15 +67,15 @@ test('[CHAT-01] contacts, and the registration office that looks for a student, 
     id_group: k.id_groupOrPorok,
   };
   const contacts = await teacher.get(discipline.students, of);
-  assert.deepEqual(told(contacts.map(({ idid: id, apart }) => ({ id, apart }))), students);
+  assert.deepEqual(hintsById(contacts.map(({ idid: id, apart }) => ({ id, apart }))), students);
   const admin = await portal.as('admin');
   const found = await admin.get(registration.officeFind, { search: called.surname });
-  assert.deepEqual(told(found.map(({ id_student: id, apart }) => ({ id, apart }))), students);
+  assert.deepEqual(hintsById(found.map(({ id_student: id, apart }) => ({ id, apart }))), students);
   const written = await teacher.get(chat.findPeople, { text: called.surname });
-  assert.deepEqual(told(written.map(({ idid: id, apart }) => ({ id, apart }))), students);
+  assert.deepEqual(hintsById(written.map(({ idid: id, apart }) => ({ id, apart }))), students);
   for (const person of [teacher, admin]) {
     const people = (await person.get(search.names, { text: called.surname }))[0]?.people.rows ?? [];
-    assert.deepEqual(told(people.map(({ idid: id, apart }) => ({ id, apart }))), students);
+    assert.deepEqual(hintsById(people.map(({ idid: id, apart }) => ({ id, apart }))), students);
   }
   const [one] = await admin.get(registration.officeFind, { search: [...students.values()][0] });
   assert.equal(one?.apart, undefined, 'alone in the list nobody needs it');
@@ -84,7 +84,7 @@ test('[CHAT-01] contacts, and the registration office that looks for a student, 
 test('[PEOPLE-01] who looks after accounts tells the namesakes of a group apart', async () => {
   const admin = await portal.as('admin');
   const found = await admin.get(people.list, { search: called.surname });
-  assert.deepEqual(told(found.map(({ id_person: id, apart }) => ({ id, apart }))), students);
+  assert.deepEqual(hintsById(found.map(({ id_person: id, apart }) => ({ id, apart }))), students);
 });
 
 test('[ORD-06] the desk tells the orders of namesakes apart', async () => {
@@ -92,7 +92,7 @@ test('[ORD-06] the desk tells the orders of namesakes apart', async () => {
   await placeOrders(portal.database.own, orders);
   const clerk = await portal.as('clerk');
   const queue = await clerk.get(singlewindow.queue, { status: 'waiting', find: called.surname });
-  assert.deepEqual(told(queue.map(({ uid: id, apart }) => ({ id, apart }))), students);
+  assert.deepEqual(hintsById(queue.map(({ uid: id, apart }) => ({ id, apart }))), students);
 });
 
 test('[IMPORT-05] teachers who are called the same are told by department or post, else by both and their numbers', async () => {
@@ -123,7 +123,7 @@ test('[TALK-03] who may be mentioned in a conversation is told from their namesa
     gr_potok: k.id_groupOrPorok,
   };
   const toldTo = async (person: TestClient) =>
-    told((await person.get(chat.people, group)).map(({ idid: id, apart }) => ({ id, apart })));
+    hintsById((await person.get(chat.people, group)).map(({ idid: id, apart }) => ({ id, apart })));
   assert.deepEqual(await toldTo(teacher), students);
   assert.deepEqual(await toldTo(at.student), new Map(), 'a fellow student hears of nobody’s number');
 });
@@ -134,13 +134,13 @@ test('[PEOPLE-08] a report tells teachers apart who are called the same, and the
     select group_id as id from group_student where student_id = ${[...students.keys()][0] ?? 0} and is_current`;
   await at.teacher.get(journal.markAll, { ...at.k, ...at.column(), isVisited: true });
   const rows = await admin.get(reports.students, { id_group: group?.id, period: 'term' });
-  assert.deepEqual(told(rows.map(({ id_student: id, apart }) => ({ id, apart }))), students);
+  assert.deepEqual(hintsById(rows.map(({ id_student: id, apart }) => ({ id, apart }))), students);
   const read = async () => (await admin.get(reports.journals))[0]?.rows ?? [];
   const pair = (await read()).slice(0, 2).map(({ id_teacher }) => id_teacher);
   assert.equal(pair.length, 2);
   const { own } = portal.database;
   await own`update person set surname = 'Бейшеев', name = 'Нурлан', patronymic = null where id = any (${pair}::bigint[])`;
-  const found = told((await read()).map(({ id_teacher: id, apart }) => ({ id, apart })));
+  const found = hintsById((await read()).map(({ id_teacher: id, apart }) => ({ id, apart })));
   assert.deepEqual([...found.keys()].toSorted(), pair.toSorted());
   assert.equal(new Set(found.values()).size, 2);
 });

@@ -18,7 +18,7 @@ let second: DirectoryPeer;
 let third: DirectoryPeer;
 /** What was written into the log, and told for the audit trail. */
 let log: string[];
-let told: string[];
+let faults: string[];
 
 before(async () => {
   first = await DirectoryPeer.open();
@@ -31,7 +31,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 beforeEach(() => {
-  [log, told] = [[], []];
+  [log, faults] = [[], []];
 });
 afterEach(() => {
   for (const peer of peers) {
@@ -62,7 +62,7 @@ function directories(servers: string[], more: object = {}, within?: number): Dir
 }
 
 const come = async (at: Directories, name = 'azamat') =>
-  (await at.prove(name, there, (what, id) => void told.push(`${what} ${id}`)))?.named.identifier ?? null;
+  (await at.prove(name, there, (what, id) => void faults.push(`${what} ${id}`)))?.named.identifier ?? null;
 const isAway = { code: 'login.directoryAway', status: 503 };
 const port = (peer: DirectoryPeer) => new URL(peer.url).port;
 
@@ -72,35 +72,35 @@ describe('a referral', () => {
     second.references = [`ldap://LOCALHOST:${port(third)}/`];
     third.entries = [person('azamat')];
     assert.equal(await come(directories([first.url])), 'azamat');
-    assert.deepEqual(told, []);
+    assert.deepEqual(faults, []);
   });
 
   test('[AUTH-13] attack: round in a circle, and deeper than three, it ends; and is told', async () => {
     first.references = [`ldap://localhost:${port(second)}/${directoryBase}`];
     second.references = [`ldap://localhost:${port(first)}/${directoryBase}`];
     assert.equal(await come(directories([first.url])), null);
-    assert.deepEqual(told, []);
+    assert.deepEqual(faults, []);
     const deep = (at: number) => `ldap://localhost:${port(second)}/${encodeURIComponent(`ou=${at},${directoryBase}`)}`;
     second.references = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map(deep);
     assert.equal(await come(directories([first.url])), null);
-    assert.deepEqual([...new Set(told)], ['referral uni']);
+    assert.deepEqual([...new Set(faults)], ['referral uni']);
     assert.equal(log.filter((what) => /not followed/.test(what)).length, 1);
   });
 
   test('[AUTH-13] attack: to a stranger, or one that cannot be read, it is refused and told', async () => {
     for (const to of [`ldap://evil.test/${directoryBase}`, 'ldap://localhost:1/%E0%A4%A', 'nonsense']) {
-      told = [];
+      faults = [];
       first.references = [to];
       assert.equal(await come(directories([first.url])), null, to);
-      assert.deepEqual(told, ['referral uni'], to);
+      assert.deepEqual(faults, ['referral uni'], to);
     }
   });
 
   test('[AUTH-13] as the whole answer to a search or a sign-in it is refused and told, and the directory is not away', async () => {
     for (const sendsOn of ['search', 'bind'] as const) {
-      [told, first.entries, first.sendsOn] = [[], [person('azamat')], sendsOn];
+      [faults, first.entries, first.sendsOn] = [[], [person('azamat')], sendsOn];
       assert.equal(await come(directories([first.url])), null, sendsOn);
-      assert.deepEqual(told, ['referral uni'], sendsOn);
+      assert.deepEqual(faults, ['referral uni'], sendsOn);
     }
   });
 
@@ -113,11 +113,11 @@ describe('a referral', () => {
       (part) => `ldap://zones.university.test/${encodeURIComponent(`${part},${directoryBase}`)}`,
     );
     assert.equal(await come(directories([first.url]), 'mistyped'), null);
-    assert.deepEqual(told, []);
+    assert.deepEqual(faults, []);
     assert.match(log.join(), /not followed/);
     first.references.push(`ldap://child.university.test/dc=child,${directoryBase}`);
     assert.equal(await come(directories([first.url]), 'mistyped'), null);
-    assert.deepEqual(told, ['referral uni']);
+    assert.deepEqual(faults, ['referral uni']);
   });
 });
 

@@ -49,7 +49,7 @@ interface Place {
 }
 
 /** One question to a directory: its connections as they are opened, and servers that failed at it. */
-interface Asking {
+interface DirectorySearch {
   readonly filter: Filter;
   readonly password: string;
   readonly deadline: Deadline;
@@ -59,7 +59,7 @@ interface Asking {
 }
 
 /** What a sign-in brings along, whichever server is asked. */
-type Question = Omit<Asking, 'open' | 'failed'>;
+type Question = Omit<DirectorySearch, 'open' | 'failed'>;
 
 /** The directories of the settings, as this process knows them. */
 export class Directories {
@@ -67,7 +67,7 @@ export class Directories {
   readonly #log: Pick<Logger, 'warn'>;
   readonly #gate = new Semaphore(atOnce, 20_000, 2000);
   readonly #restsUntil = new Map<string, number>();
-  readonly #told = new Set<string>();
+  readonly #loggedFaults = new Set<string>();
   readonly #within: number;
 
   constructor(list: readonly Directory[], log: Pick<Logger, 'warn'>, within = signInWithin) {
@@ -176,9 +176,9 @@ export class Directories {
   }
 
   /** Looks somebody up with the portal's account, then tries the password as the one that was found. `open` gets the connections. */
-  async #askOne(directory: Directory, asking: Asking): Promise<DirectoryIdentity | null> {
-    const place = await this.#find(directory, asking);
-    const { password, open } = asking;
+  async #askOne(directory: Directory, attempt: DirectorySearch): Promise<DirectoryIdentity | null> {
+    const place = await this.#find(directory, attempt);
+    const { password, open } = attempt;
     const [first] = open;
     if (!first || !place) {
       // Unknown names cost the same time as known ones.
@@ -194,9 +194,9 @@ export class Directories {
     const proof = await connection.proves(entry.dn, password);
     if (proof === 'sentOn') {
       this.#noteReferral(directory, connection.server);
-      asking.tell('referral', directory.id);
+      attempt.tell('referral', directory.id);
     }
-    if (proof === true && subject === null) asking.tell('subject', directory.id);
+    if (proof === true && subject === null) attempt.tell('subject', directory.id);
     if (proof !== true || subject === null) return null;
     // Groups lie where the search began, also of people who were found elsewhere.
     if (connection === first) await first.reconnect(directory);
@@ -211,7 +211,7 @@ export class Directories {
   }
 
   /** The one entry of a filter, here or where referrals lead; null: there is none, or several. */
-  async #find(directory: Directory, { filter, open, failed, deadline, tell }: Asking): Promise<Place | null> {
+  async #find(directory: Directory, { filter, open, failed, deadline, tell }: DirectorySearch): Promise<Place | null> {
     const { base, uniqueId, claim } = directory;
     const binary = isBinary(directory) ? [uniqueId, 'objectGUID'] : [];
     const found: Place[] = [];
@@ -299,8 +299,8 @@ export class Directories {
   /** In the log once a process: it comes again at every sign-in. */
   #tellOnce({ id }: Pick<Directory, 'id'>, what: string, detail: string): void {
     const key = `${id} ${what} ${detail}`;
-    if (this.#told.has(key)) return;
-    this.#told.add(key);
+    if (this.#loggedFaults.has(key)) return;
+    this.#loggedFaults.add(key);
     this.#log.warn({ directory: id, detail }, what);
   }
 }

@@ -47,19 +47,19 @@ export function looksLikeGroup(name: string, group: string): boolean {
 }
 
 /** Names of groups, and whether there are more. */
-interface Walked {
+interface GroupNames {
   readonly held: Set<string>;
   readonly isCut: boolean;
 }
 
-async function chained(connection: Connection, base: string, dn: string): Promise<Walked> {
+async function chained(connection: Connection, base: string, dn: string): Promise<GroupNames> {
   const filter = new ExtensibleFilter({ matchType: 'member', rule: inChain, value: dn });
   const { entries, isCut } = await connection.search(base, filter, ['1.1']);
   return { held: new Set(entries.map((entry) => plainName(entry.dn))), isCut };
 }
 
 /** Asks level by level, with one search for all groups of a level; a group inside itself is looked at once. */
-async function walked(connection: Connection, base: string, dn: string): Promise<Walked> {
+async function walked(connection: Connection, base: string, dn: string): Promise<GroupNames> {
   const held = new Set<string>();
   let isCut = false;
   let level = [dn];

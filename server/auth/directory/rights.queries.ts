@@ -19,21 +19,21 @@ export async function updateGroupRights(
   const wanted = rights.flatMap(({ permission: code, faculties = [null] }) =>
     faculties.map((faculty): { code: string; faculty: string | null } => ({ code, faculty })),
   );
-  const given = db`
+  const matched = db`
     select distinct w.code, f.id as faculty_id, w.faculty as named
     from unnest(${wanted.map(({ code }) => code)}::text[], ${wanted.map(({ faculty }) => faculty)}::text[]) w (code, faculty)
     left join faculty f on f.code = w.faculty`;
   await db`
     delete from permission p where p.person_id = ${uid} and p.directory = ${directory}
-      and not exists (select from (${given}) g where g.code = p.code and g.faculty_id is not distinct from p.faculty_id
+      and not exists (select from (${matched}) g where g.code = p.code and g.faculty_id is not distinct from p.faculty_id
         and (g.named is null or g.faculty_id is not null))`;
   await db`
     insert into permission as p (person_id, code, faculty_id, ends_on, directory)
-    select ${uid}, g.code, g.faculty_id, today() + ${countsFor}::int, ${directory} from (${given}) g
+    select ${uid}, g.code, g.faculty_id, today() + ${countsFor}::int, ${directory} from (${matched}) g
     where g.named is null or g.faculty_id is not null
     on conflict on constraint permission_unique do update set ends_on = excluded.ends_on
       where p.directory = excluded.directory and p.ends_on < today() + ${putOffFrom}::int`;
   const strange = await db<{ named: string }[]>`
-    select distinct g.named from (${given}) g where g.named is not null and g.faculty_id is null`;
+    select distinct g.named from (${matched}) g where g.named is not null and g.faculty_id is null`;
   return strange.map(({ named }) => named);
 }

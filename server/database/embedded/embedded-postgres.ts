@@ -307,7 +307,7 @@ const throwAway = {
 };
 
 function serverOptions({ port, options }: KeeperSetup): string[] {
-  const given: Record<string, string> = {
+  const settings: Record<string, string> = {
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',
@@ -331,7 +331,7 @@ function serverOptions({ port, options }: KeeperSetup): string[] {
     log_min_error_statement: 'panic',
     ...(options.durable === false ? throwAway : {}),
   };
-  return Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
 function exitOf(child: ChildProcess): Promise<string> {
@@ -343,14 +343,14 @@ function exitOf(child: ChildProcess): Promise<string> {
 
 /** Waits for a short program; null when it went well, else the last thing it said. */
 async function ended(child: ChildProcess): Promise<string | null> {
-  let said = '';
+  let output = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-2_000);
+    output = (output + text).slice(-2_000);
   });
   const result = await exitOf(child);
   if (result === 'exit code 0') return null;
   return (
-    said
+    output
       .trim()
       .split('\n')
       .findLast((line) => line.includes('error') || line.includes('FATAL')) ?? result

@@ -55,13 +55,13 @@ export const chatActivity: RoomActivity = async (context) => {
   if (people.a) talks.push([main, people.a, { ...people, s: people.a }, thirdTalk, ['s', 't']]);
   if (stream) talks.push([stream, null, { t: teacher, s: student, s2: student2 }, streamTalk, ['t']]);
   if (other) talks.push([other, null, { ...people, t: await actor(other.teacher) }, secondGroupTalk, ['s']]);
-  for (const [at, said] of moreGroupTalks.entries()) {
+  for (const [at, lines] of moreGroupTalks.entries()) {
     const course = rest[at];
-    if (course) talks.push([course, null, { ...people, t: await actor(course.teacher) }, said, ['s']]);
+    if (course) talks.push([course, null, { ...people, t: await actor(course.teacher) }, lines, ['s']]);
   }
   // Ids ascend as time does: what ended last is said last.
   talks.sort(([, , , x], [, , , y]) => endOf(x).localeCompare(endOf(y)));
-  const later = talks.findIndex(([, , , said]) => endOf(said) > endOf(officeTalk));
+  const later = talks.findIndex(([, , , lines]) => endOf(lines) > endOf(officeTalk));
   for (const one of talks.slice(0, later)) await talk(context, ...one);
   await askOffice(context, student, await actor('clerk'));
   for (const one of talks.slice(later)) await talk(context, ...one);
@@ -125,13 +125,13 @@ async function matesOf({ db }: ActivityContext, group: number, without: number[]
 type People = Readonly<Record<string, InventedActor | undefined>>;
 
 /** When a talk ended, as a text that sorts by time. */
-function endOf(said: InventedConversation): string {
-  const [, daysAgo = 0, time = ''] = said.at(-1) ?? [];
+function endOf(lines: InventedConversation): string {
+  const [, daysAgo = 0, time = ''] = lines.at(-1) ?? [];
   return `${String(1000 - daysAgo).padStart(4, '0')} ${time}`;
 }
 
 /** What somebody says, and the message's id once it is there. */
-interface Said {
+interface InventedMessage {
   readonly by: InventedActor;
   readonly daysAgo: number;
   readonly time: string;
@@ -150,14 +150,14 @@ async function talk(
   of: Course,
   other: InventedActor | null,
   people: People,
-  said: InventedConversation,
+  lines: InventedConversation,
   read: string[],
 ) {
-  const all = said.flatMap(([who, daysAgo, time, text, extra = {}]): Said[] => {
+  const all = lines.flatMap(([who, daysAgo, time, text, extra = {}]): InventedMessage[] => {
     const by = people[who];
     return by ? [{ by, daysAgo, time, text, extra, id: 0 }] : [];
   });
-  let waiting: Said[] = [];
+  let waiting: InventedMessage[] = [];
   const write = async () => {
     await writeTogether(context.db, all[0]?.id ?? 0, waiting);
     waiting = [];
@@ -207,7 +207,7 @@ interface Step {
 
 /** Who read up to where, in order: whoever answers has read what went before, some at the end have read it all. */
 function stepsOf(
-  all: readonly Said[],
+  all: readonly InventedMessage[],
   readers: readonly InventedActor[],
   atEnd: readonly (number | undefined)[],
 ): Step[] {
@@ -224,27 +224,27 @@ function stepsOf(
 }
 
 /** Writes messages of the conversation of which `first` is one, in their order, and gives them their ids. */
-async function writeTogether(db: Db, first: number, said: readonly Said[]): Promise<void> {
-  if (!said.length) return;
+async function writeTogether(db: Db, first: number, messages: readonly InventedMessage[]): Promise<void> {
+  if (!messages.length) return;
   const rows = await db<{ id: number }[]>`
     with counted as (
-      update conversation set live = live + ${said.length}, revision = revision + ${said.length}
+      update conversation set live = live + ${messages.length}, revision = revision + ${messages.length}
       where id = (select conversation_id from message where id = ${first}) returning id, revision),
     written as (
       insert into message (conversation_id, author_id, author_role, message, revision, tell_at)
-      select c.id, w.author, w.role, w.text, c.revision - ${said.length} + w.place, ${unreadNotificationTime(db)}
-      from counted c, unnest(${said.map(({ by }) => by.uid)}::bigint[], ${said.map(({ by }) => by.caller.role)}::int[],
-        ${said.map(({ text }) => text)}::text[]) with ordinality as w (author, role, text, place)
+      select c.id, w.author, w.role, w.text, c.revision - ${messages.length} + w.place, ${unreadNotificationTime(db)}
+      from counted c, unnest(${messages.map(({ by }) => by.uid)}::bigint[], ${messages.map(({ by }) => by.caller.role)}::int[],
+        ${messages.map(({ text }) => text)}::text[]) with ordinality as w (author, role, text, place)
       order by w.place returning id)
     select id from written order by id`;
   for (const [at, { id }] of rows.entries()) {
-    const one = said[at];
+    const one = messages[at];
     if (one) one.id = id;
   }
 }
 
 /** Brings counters, positions and answers of a conversation to what its messages and readings say. */
-async function settle(db: Db, all: readonly Said[], steps: readonly Step[]): Promise<void> {
+async function settle(db: Db, all: readonly InventedMessage[], steps: readonly Step[]): Promise<void> {
   const answers = all.flatMap(({ id, extra }, at) => {
     const to = extra.answers === undefined ? undefined : all[at - extra.answers]?.id;
     return to === undefined ? [] : [{ id, to }];

@@ -18,15 +18,15 @@ function mayGo(left: Left, suffix: Suffix): boolean {
 
 /** What a word may be without its last suffix: mostly one thing, two where the suffix is doubtful, none where there is none. */
 function withoutOne(left: Left): Left[] {
-  const ways: Left[] = [];
+  const shortened: Left[] = [];
   for (const suffix of possibleSuffixes(left.word)) {
-    const way = without(left, suffix);
-    if (!way) continue;
-    ways.push(way);
+    const shorter = without(left, suffix);
+    if (!shorter) continue;
+    shortened.push(shorter);
     // After a consonant the first letter of a case tells that it is one.
-    if (ways.length > 1 || way.gone === 'case' || !isAmbiguousSuffix(suffix)) return ways;
+    if (shortened.length > 1 || shorter.gone === 'case' || !isAmbiguousSuffix(suffix)) return shortened;
   }
-  return ways.length ? ways : contracted(left);
+  return shortened.length ? shortened : contracted(left);
 }
 
 function without(left: Left, suffix: Suffix): Left | null {

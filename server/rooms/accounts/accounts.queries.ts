@@ -191,7 +191,7 @@ export async function readNewestAuditEntries(
       cross join lateral (
         select u.id, u.at, u.action, u.person_id, u.detail from audit u where u.action = k.action
         order by u.at desc, u.id desc limit ${mostOfKind}) x),
-    told as (
+    attributed as (
       select n.id, n.at, n.action, n.detail,
         case when n.action not like 'password.%' or n.detail ? 'person' then n.person_id end as by_id,
         case when n.action like 'right.%' then (n.detail->>'person')::bigint
@@ -205,7 +205,7 @@ export async function readNewestAuditEntries(
       (select p.full_name from person p where p.id = a.by_id) as by_name,
       coalesce((select ${nameColumn(db, 'o', language)} from office o where o.id = a.whom_id),
         (select p.full_name from person p where p.id = a.whom_id)) as whom_name
-    from told a
+    from attributed a
     where ${isOf(db, faculties)}
     order by a.at desc, a.id desc limit ${mostOfAll}`;
 }

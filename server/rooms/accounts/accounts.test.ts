@@ -25,9 +25,9 @@ beforeEach(async () => {
 });
 
 async function overview(person = admin) {
-  const [told] = await person.get(accounts.overview);
-  assert.ok(told);
-  return told;
+  const [row] = await person.get(accounts.overview);
+  assert.ok(row);
+  return row;
 }
 
 /** The overview two seconds on, when accounts are counted anew. */
@@ -124,11 +124,11 @@ describe('many who look at once', () => {
     const faculty = await readFaculty(portal.owner, student.uid);
     await grantPermissions(portal.owner, clerk.uid, 'accounts', { faculty });
     portal.app.context.sessions.forget(clerk.uid);
-    const told = await Promise.all([admin, clerk, admin, clerk, admin].map((person) => overview(person)));
-    const [, part = 0] = told.map(({ never }) => never);
+    const overviews = await Promise.all([admin, clerk, admin, clerk, admin].map((person) => overview(person)));
+    const [, part = 0] = overviews.map(({ never }) => never);
     assert.ok(part > 0 && part < all);
     assert.deepEqual(
-      told.map(({ never }) => never),
+      overviews.map(({ never }) => never),
       [all, part, all, part, all],
     );
     await withdrawPermissions(portal.owner, clerk.uid, 'accounts');
@@ -246,9 +246,9 @@ describe('what was done', () => {
     await student.get(chat.insert, { ...of, currentContactId: office?.id_office, message: 'канарейка' });
     for (const message of ['канарейка', 'ещё канарейка'])
       await clerk.get(chat.insert, { ...of, currentContactId: student.uid, message });
-    const told = await overview();
-    assert.ok(!JSON.stringify(told).includes('канарейка'));
-    const [answered, ...rest] = told.acts;
+    const all = await overview();
+    assert.ok(!JSON.stringify(all).includes('канарейка'));
+    const [answered, ...rest] = all.acts;
     assert.deepEqual(
       [answered?.action, answered?.by?.uid, answered?.whom, answered?.count],
       ['office.written', clerk.uid, office?.fio, 2],
@@ -262,8 +262,8 @@ describe('what was done', () => {
         ['import', 6, null],
       ],
     );
-    assert.ok(told.acts.length <= 6);
-    assert.deepEqual([told.backup?.rows, told.backup?.files], [1200, 7]);
+    assert.ok(all.acts.length <= 6);
+    assert.deepEqual([all.backup?.rows, all.backup?.files], [1200, 7]);
   });
 
   test('[NOW-06] an import that goes on shows, and one that was refused until another one goes through', async () => {
@@ -300,8 +300,8 @@ describe('who is told', () => {
     await limitTo(student);
     const some = await overview();
     assert.ok(some.never > 0 && some.never < all.never);
-    const told = JSON.stringify(some.acts);
-    assert.ok(told.includes('Төлөгөнова') && !told.includes('Соколова'));
+    const entries = JSON.stringify(some.acts);
+    assert.ok(entries.includes('Төлөгөнова') && !entries.includes('Соколова'));
     // What concerns nobody, as an import, is for who looks after all.
     assert.ok(some.acts.every(({ action }) => /^(right|password|office)/.test(action)));
     assert.ok(JSON.stringify(all.acts).includes('Соколова'));

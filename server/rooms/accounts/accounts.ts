@@ -23,7 +23,7 @@ export const accounts = room('accounts', calls, {
   handlers: {
     async overview({ db, caller, language, state: counting, app: { settings } }) {
       const faculties = caller.limitedTo.accounts;
-      const [presence, hours, guessed, asked, ending, never, state, acts, disk] = await Promise.all([
+      const [presence, hours, guessed, asked, ending, never, state, entries, disk] = await Promise.all([
         countPresence(db),
         countSignIns(db, settings.timeZone),
         throttledAccounts(db, faculties),
@@ -44,7 +44,7 @@ export const accounts = room('accounts', calls, {
           ending,
           ...never,
           ...state,
-          acts: groupAuditEntries(acts),
+          acts: groupAuditEntries(entries),
           disk,
           version,
           since: new Date(now().getTime() - process.uptime() * 1000).toISOString(),
@@ -56,6 +56,6 @@ export const accounts = room('accounts', calls, {
 
 /** How large the disk of a folder is, and how much of it is left to the portal; null where the system does not tell. */
 async function diskOf(folder: string): Promise<{ total: number; free: number } | null> {
-  const told = await statfs(folder).catch(() => null);
-  return told && told.blocks > 0 ? { total: told.blocks * told.bsize, free: told.bavail * told.bsize } : null;
+  const stats = await statfs(folder).catch(() => null);
+  return stats && stats.blocks > 0 ? { total: stats.blocks * stats.bsize, free: stats.bavail * stats.bsize } : null;
 }

@@ -52,9 +52,9 @@ describe('[PEOPLE-06] the job of an archive', { concurrency: false }, () => {
     assert.equal((Date.parse(last ?? '') - Date.parse(readyAt ?? '')) / 86_400_000, 7);
     const { response, body } = await fetchArchive(student, await keyOf(student));
     assert.deepEqual([response.headers.get('content-length'), body.length], [String(size), size]);
-    const [told, ...more] = await bell(student);
+    const [notice, ...more] = await bell(student);
     const [day] = await portal.owner<{ day: string }[]>`select day_of(${last}::timestamptz)::text as day`;
-    assert.deepEqual([told?.step, told?.until, told?.isNew, more], ['ready', day?.day, true, []]);
+    assert.deepEqual([notice?.step, notice?.until, notice?.isNew, more], ['ready', day?.day, true, []]);
     assert.deepEqual(await bell(admin), [], 'and nobody else');
   });
 

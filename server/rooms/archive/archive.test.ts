@@ -91,9 +91,9 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
     const asked = { login: 'editor', password: passwords.editor };
     await portal.nobody().get(login.authorize, asked, { headers: { 'user-agent': agent } });
     const { rows } = await taken(person);
-    const told = rows('notices').findLast(({ step }) => step === 'device');
+    const notice = rows('notices').findLast(({ step }) => step === 'device');
     assert.deepEqual(
-      [told?.device, told?.network, told?.address, told?.sign_ins],
+      [notice?.device, notice?.network, notice?.address, notice?.sign_ins],
       ['Chrome, Windows', 'Главный корпус', '127.0.0.1', '1'],
     );
   });
@@ -165,12 +165,12 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
 });
 
 describe('[PEOPLE-06] what is kept about a person, and their consent', { concurrency: false }, () => {
-  const said = async (person: TestClient) => (await person.get(personaldata.about))[0];
+  const consentOf = async (person: TestClient) => (await person.get(personaldata.about))[0];
   const code = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
 
   it('is told with how long it is kept, as the settings and the retention of the acts have it', async () => {
     const { student } = talk;
-    const about = await said(student);
+    const about = await consentOf(student);
     const of = (kind: string) => about?.kinds.find((one) => one.kind === kind);
     assert.deepEqual(of('study'), { kind: 'study', days: null, months: null });
     assert.deepEqual(of('talk'), { kind: 'talk', days: portal.settings.eraseAfterDays, months: null });
@@ -189,12 +189,15 @@ describe('[PEOPLE-06] what is kept about a person, and their consent', { concurr
     const texts = { text_ru: 'Первый текст', text_kg: 'Биринчи текст', asks: true };
     const [first] = await admin.get(personaldata.setText, texts);
     const version = first?.version ?? 0;
-    assert.deepEqual([(await said(student))?.text?.text, (await said(student))?.text?.asks], ['Первый текст', true]);
+    assert.deepEqual(
+      [(await consentOf(student))?.text?.text, (await consentOf(student))?.text?.asks],
+      ['Первый текст', true],
+    );
     await student.get(personaldata.consent, { version, given: true });
-    assert.deepEqual(((await said(student))?.consent ?? null) && [(await said(student))?.consent?.version, true], [
-      version,
-      true,
-    ]);
+    assert.deepEqual(
+      ((await consentOf(student))?.consent ?? null) && [(await consentOf(student))?.consent?.version, true],
+      [version, true],
+    );
     assert.equal((await admin.get(personaldata.text))[0]?.agreed, 1);
     const [second] = await admin.get(personaldata.setText, { ...texts, text_ru: 'Второй текст' });
     assert.equal((await admin.get(personaldata.text))[0]?.agreed, 0, 'nobody has read the new one yet');
@@ -211,10 +214,10 @@ describe('[PEOPLE-06] what is kept about a person, and their consent', { concurr
         [String(second?.version), '0', 'Второй текст'],
       ],
     );
-    const acts = await portal.owner<{ action: string }[]>`
+    const entries = await portal.owner<{ action: string }[]>`
       select action from audit where action like 'consent.%' or action like 'privacy.%' order by id`;
     assert.deepEqual(
-      acts.map(({ action }) => action),
+      entries.map(({ action }) => action),
       ['privacy.text', 'consent.given', 'privacy.text', 'consent.withdrawn'],
     );
   });

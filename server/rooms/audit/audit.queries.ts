@@ -195,11 +195,11 @@ function marks(asked: AuditPage): Fragment {
   return db`
     (select e.at, 3, e.id, 'mark.late', e.by_id, c.student_id,
       concat_ws(' · ', ${nameColumn(db, 'd', language)}, to_char(k.visit_date, 'DD.MM.YYYY')), null::text, null::int,
-      former.said, ${label('e')}, e.reason, null::text
+      former.label, ${label('e')}, e.reason, null::text
     from journal_event e join journal_cell c on c.id = e.cell_id join journal_column k on k.id = c.column_id
     join journal_course j on j.id = k.course_id join discipline d on d.id = j.discipline_id
     left join lateral (
-      select ${label('former')} as said from journal_event former
+      select ${label('former')} as label from journal_event former
       where former.cell_id = e.cell_id and former.id < e.id order by former.id desc limit 1) former on true
     where e.reason is not null
       and ${bounds(asked, 3, {
@@ -304,12 +304,12 @@ export interface AuditFilter {
 }
 
 /** What was done, newest first: at most `most` entries, of the caller's people where the permission is limited to some. */
-export async function readAuditEntries(db: Db, caller: Caller, asking: AuditFilter): Promise<AuditRow[]> {
-  const { wanted, most } = asking;
+export async function readAuditEntries(db: Db, caller: Caller, filter: AuditFilter): Promise<AuditRow[]> {
+  const { wanted, most } = filter;
   const found = await foundPeople(db, wanted);
   if (!found) return [];
   // Of a limited permission more is looked at than is told, for most of it may be about others.
-  const asked: AuditPage = { ...asking, ...found, db, most: caller.limitedTo.audit ? most * 20 : most };
+  const asked: AuditPage = { ...filter, ...found, db, most: caller.limitedTo.audit ? most * 20 : most };
   const all = unionOf(asked);
   const named_ = (column: 'by_id' | 'whom_id') =>
     db`(select jsonb_build_object('uid', p.id, 'fullName', p.full_name) from person p where p.id = a.${db(column)})`;
@@ -330,29 +330,29 @@ export interface HalfHourRow {
   readonly ago: number;
   /** From 0 at midnight to 47. */
   readonly slot: number;
-  readonly acts: number;
+  readonly entries: number;
 }
 
 /** The entries of a day and of some before it, by half hours; of a source at most `mostCounted` are looked at. */
 export async function countByHalfHours(
   db: Db,
   caller: Caller,
-  asking: Pick<AuditFilter, 'language' | 'timeZone'> & { wanted: AuditQuery; day: string; comparedDays: number },
+  filter: Pick<AuditFilter, 'language' | 'timeZone'> & { wanted: AuditQuery; day: string; comparedDays: number },
 ): Promise<HalfHourRow[]> {
-  const { wanted, day, comparedDays, timeZone } = asking;
+  const { wanted, day, comparedDays, timeZone } = filter;
   const found = await foundPeople(db, wanted);
   if (!found) return [];
   const [range] = await db<{ from: string }[]>`select ${day}::date - ${comparedDays}::int as from`;
   const bounded: AuditQuery = { ...wanted, from: range?.from ?? day, until: day };
-  const asked: AuditPage = { ...asking, ...found, wanted: bounded, before: null, most: mostCounted, db };
+  const asked: AuditPage = { ...filter, ...found, wanted: bounded, before: null, most: mostCounted, db };
   return await db<HalfHourRow[]>`
     with entries (${auditColumns(db)}) as (${unionOf(asked)}),
-    told as (
+    visible as (
       select a.at at time zone ${timeZone} as at
       from (select entries.*, coalesce(whom_id, by_id) as person_id from entries) a where ${isEntryInScope(db, caller)})
     select ${day}::date - t.at::date as ago,
-      (extract(hour from t.at) * 2 + floor(extract(minute from t.at) / 30))::int as slot, count(*)::int as acts
-    from told t group by 1, 2`;
+      (extract(hour from t.at) * 2 + floor(extract(minute from t.at) / 30))::int as slot, count(*)::int as entries
+    from visible t group by 1, 2`;
 }
 
 /** The day that it is at the university. */

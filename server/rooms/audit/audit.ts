@@ -85,8 +85,8 @@ export const audit = room('audit', calls, {
 
     async export({ db, caller, language, app, input, request }) {
       const wanted = wantedOf(input);
-      const asking = { language, timeZone: app.settings.timeZone, wanted, before: null, most: exported };
-      const entries = (await readAuditEntries(db, caller, asking)).map(placed(app.networks, language));
+      const filter = { language, timeZone: app.settings.timeZone, wanted, before: null, most: exported };
+      const entries = (await readAuditEntries(db, caller, filter)).map(placed(app.networks, language));
       await insertAuditEntry(db, request, 'audit.exported', caller.uid, { rows: entries.length, ...filtersOf(wanted) });
       return [{ acts: entries, rows: entries.length, isAll: entries.length < exported }];
     },

@@ -4,11 +4,11 @@ import type { CallContext } from '../../call/room.ts';
 import type { ConversationKey } from '../../university/conversations.keys.ts';
 import { type OpenConversation, type OpenMessage, openConversation, openMessage } from './chat.access.ts';
 
-type Within = Pick<CallContext, 'db' | 'caller' | 'app' | 'language'>;
+type AccessContext = Pick<CallContext, 'db' | 'caller' | 'app' | 'language'>;
 
 /** Opens a conversation for the caller of a call; `first`: what is unread is asked for more closely. */
 export async function openCallersConversation(
-  { db, caller, app, language }: Within,
+  { db, caller, app, language }: AccessContext,
   key: ConversationKey,
   first = false,
 ): Promise<OpenConversation> {
@@ -16,7 +16,10 @@ export async function openCallersConversation(
 }
 
 /** Opens a message for the caller of a call. */
-export async function openCallersMessage({ db, caller, app, language }: Within, id: number): Promise<OpenMessage> {
+export async function openCallersMessage(
+  { db, caller, app, language }: AccessContext,
+  id: number,
+): Promise<OpenMessage> {
   const { timeZone } = app.settings;
   return await openMessage(db, caller, id, { timeZone, language, editMinutes: limits.editMinutes });
 }

@@ -65,8 +65,8 @@ suite('what others see of it', () => {
       return row;
     };
     const everybody = [teacher, student, student2, ...crowd];
-    const told = await Promise.all(everybody.map((who) => ask(who)));
-    for (const [i, { messages, revision: now }] of told.entries()) {
+    const answers = await Promise.all(everybody.map((who) => ask(who)));
+    for (const [i, { messages, revision: now }] of answers.entries()) {
       assert.deepEqual([messages.map(({ message }) => message), now], [['первое'], revision + 1]);
       assert.deepEqual([messages[0]?.ismine, messages[0]?.key === null], [i === 0, true]);
       assert.equal(messages[0]?.readAt !== null, i === 0 || i === 2);
@@ -81,7 +81,7 @@ suite('what others see of it', () => {
     await teacher.get(chat.delete, { id_message: first.id_message });
     for (const { messages, deleted } of await Promise.all(everybody.map((who) => ask(who))))
       assert.deepEqual([messages.map(({ message }) => message), deleted], [['ответ'], [first.id_message]]);
-    for (const { messages, deleted } of await Promise.all(everybody.map((who) => ask(who, told[0]?.revision))))
+    for (const { messages, deleted } of await Promise.all(everybody.map((who) => ask(who, answers[0]?.revision))))
       assert.deepEqual([messages.map(({ message }) => message), deleted], [['ответ'], [first.id_message]]);
   });
 

@@ -58,17 +58,17 @@ export const markHandlers: Handlers<typeof calls, ChatState> = {
   },
 };
 
-type Within = Parameters<typeof openCallersMessage>[0];
+type AccessContext = Parameters<typeof openCallersMessage>[0];
 
 /** A message that is there. */
-async function openThere(ctx: Within, id: number): Promise<OpenMessage> {
+async function openThere(ctx: AccessContext, id: number): Promise<OpenMessage> {
   const message = await openCallersMessage(ctx, id);
   if (message.deleted) throw new Refusal('chat.notFound', 404);
   return message;
 }
 
 /** A message on which something may still be put. */
-async function openForMarks(ctx: Within, id: number): Promise<OpenMessage> {
+async function openForMarks(ctx: AccessContext, id: number): Promise<OpenMessage> {
   const message = await openThere(ctx, id);
   if (message.conversation.over) throw new Refusal(message.conversation.over, 422);
   return message;

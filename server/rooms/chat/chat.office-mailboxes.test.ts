@@ -186,13 +186,13 @@ suite('the conversation with an office', () => {
     );
     const key = `p/0/0/0/0/${Math.min(window, student.uid)}/${Math.max(window, student.uid)}`;
     const all = [student, clerk, admin];
-    const told = () => until('all are told', () => all.every((who) => heard.get(who)?.includes(key)));
+    const allNotified = () => until('all are told', () => all.every((who) => heard.get(who)?.includes(key)));
     try {
       await write(student, window, null, 'слышно');
-      await told();
+      await allNotified();
       heard.clear();
       await write(clerk, window, student, 'слышно обратно');
-      await told();
+      await allNotified();
       assert.deepEqual([heard.get(student2), heard.get(editor)], [undefined, undefined]);
     } finally {
       for (const stop of stops) stop();

@@ -173,12 +173,12 @@ export const chat = room<typeof calls, ChatState>('chat', calls, {
     async read(ctx) {
       const message = await openCallersMessage(ctx, ctx.input.id_message);
       if (message.deleted) throw new Refusal('chat.notFound', 404);
-      return await told(ctx, message.conversation, await markMessageRead(ctx.db, message));
+      return await notifyReadMark(ctx, message.conversation, await markMessageRead(ctx.db, message));
     },
 
     async readAll(ctx) {
       const open = await openCallersConversation(ctx, conversationKeyOfInput(ctx.input));
-      return await told(ctx, open, await markReadUpTo(ctx.db, open, ctx.input.id_last_message ?? null));
+      return await notifyReadMark(ctx, open, await markReadUpTo(ctx.db, open, ctx.input.id_last_message ?? null));
     },
 
     async seen(ctx) {
@@ -209,7 +209,7 @@ async function opened({ db }: Pick<CallContext, 'db'>, open: OpenConversation, p
 }
 
 /** Answers a read and tells those whose messages it were, and the reader's other tabs. */
-async function told(
+async function notifyReadMark(
   { db, state, afterCommit }: Pick<CallContext<Call, ChatState>, 'db' | 'state' | 'afterCommit'>,
   open: OpenConversation,
   mark: ReadMark,

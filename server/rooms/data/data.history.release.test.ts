@@ -46,41 +46,41 @@ async function undo(run: number | null, trial = false) {
 const withOne = (code: string) => [...rows, { code, name_ru: 'Новая', name_kg: 'Жаңы', name_en: 'New' }];
 
 describe('[IMPORT-01] who began it finds the end in the bell', () => {
-  const told = async (person = admin) =>
+  const loadNotices = async (person = admin) =>
     ((await person.get(notices.list))[0]?.notices ?? [])
       .filter(({ kind }) => kind === 'load')
       .map(({ step, thing, title, count, isNew }) => [step, thing, title, count, isNew]);
 
   test('of a check, of faults, of a load and of an undo, once each, and only that person', async () => {
     const faulty = await check([tableFile('disciplines', withOne('not a code'))]);
-    assert.deepEqual(await told(), [['faulty', faulty.id_job, 'осень-2026', 1, true]]);
+    assert.deepEqual(await loadNotices(), [['faulty', faulty.id_job, 'осень-2026', 1, true]]);
     const [first] = (await admin.get(notices.list))[0]?.notices ?? [];
     await admin.get(notices.seen, { ids: [first?.id] });
     const { id_job } = await check([tableFile('disciplines', withOne('bell-1'))], { onto: faulty.id_job });
-    assert.deepEqual(await told(), [['checked', id_job, 'осень-2026', 0, true]]);
+    assert.deepEqual(await loadNotices(), [['checked', id_job, 'осень-2026', 0, true]]);
     const done = await load(id_job);
-    assert.deepEqual(await told(), [['done', id_job, 'осень-2026', 0, true]]);
+    assert.deepEqual(await loadNotices(), [['done', id_job, 'осень-2026', 0, true]]);
 
     await undo(done.id_run, true);
-    assert.equal((await told()).length, 1, 'of a look beforehand nothing is told');
+    assert.equal((await loadNotices()).length, 1, 'of a look beforehand nothing is told');
     const back = await undo(done.id_run);
-    assert.deepEqual((await told())[0], ['undone', back.id_job, String(done.id_run), 0, true]);
+    assert.deepEqual((await loadNotices())[0], ['undone', back.id_job, String(done.id_run), 0, true]);
     const other = await portal.as('teacher');
     await grantPermissions(portal.owner, other.uid, 'import', { byHand: true });
-    assert.deepEqual(await told(other), []);
+    assert.deepEqual(await loadNotices(other), []);
   });
 
   test('of what failed too, and nothing of what is at work, discarded, or no longer theirs to see', async () => {
     const waits = await check([tableFile('disciplines', withOne('bell-2'))]);
     await portal.owner`update import_job set state = 'importing' where id = ${waits.id_job}`;
-    assert.ok(!(await told()).some(([, thing]) => thing === waits.id_job));
+    assert.ok(!(await loadNotices()).some(([, thing]) => thing === waits.id_job));
     await portal.owner`update import_job set state = 'failed' where id = ${waits.id_job}`;
-    assert.deepEqual((await told())[0]?.slice(0, 2), ['failed', waits.id_job]);
+    assert.deepEqual((await loadNotices())[0]?.slice(0, 2), ['failed', waits.id_job]);
     await admin.get(data.discard, { id_job: waits.id_job });
-    assert.ok(!(await told()).some(([, thing]) => thing === waits.id_job));
+    assert.ok(!(await loadNotices()).some(([, thing]) => thing === waits.id_job));
     await withdrawPermissions(portal.owner, admin.uid, 'import');
     portal.app.context.sessions.forget(admin.uid);
-    assert.deepEqual(await told(), []);
+    assert.deepEqual(await loadNotices(), []);
     await grantPermissions(portal.owner, admin.uid, 'import');
     portal.app.context.sessions.forget(admin.uid);
   });

@@ -113,9 +113,9 @@ test('[IMPORT-07] [SAFE-04] beyond the threshold, with a fault or another table 
   assert.match(renamed.sentences.join(), /students_2026\.csv: /);
   const [{ jobs } = { jobs: [] }] = await admin.get(data.list);
   assert.equal(jobs.filter(({ program }) => program === 'Кадры').length, 4);
-  const told = (await admin.get(notices.list))[0]?.notices.filter(({ kind }) => kind === 'load') ?? [];
+  const loadNotices = (await admin.get(notices.list))[0]?.notices.filter(({ kind }) => kind === 'load') ?? [];
   assert.deepEqual(
-    told.map(({ step, thing, isNew }) => [step, thing, isNew]),
+    loadNotices.map(({ step, thing, isNew }) => [step, thing, isNew]),
     [
       ['checked', renamed.id_job, true],
       ['faulty', other.id_job, true],
@@ -168,8 +168,8 @@ test('[IMPORT-07] [PEOPLE-01] a key is made with the password and told, and a re
   const wrong = await admin.ask(data.makeToken, { ...tokenFields, password: 'wrong' });
   assert.deepEqual(refusal(wrong), [422, 'profile.wrongPassword']);
   const { maker, token } = await secondMaker();
-  const [{ notices: told } = { notices: [] }] = await maker.get(notices.list);
-  assert.ok(told.some(({ kind, step }) => kind === 'ways' && step === 'programAdded'));
+  const [{ notices: received } = { notices: [] }] = await maker.get(notices.list);
+  assert.ok(received.some(({ kind, step }) => kind === 'ways' && step === 'programAdded'));
   assert.equal((await maker.get(profile.methods))[0]?.programs, 1);
   const shown = async () => (await admin.get(people.person, { id_person: maker.uid }))[0]?.programs ?? assert.fail();
   assert.deepEqual(

@@ -90,7 +90,7 @@ export async function readDifferences(
 }
 
 /** A new job, or the next act of one. */
-interface Begun {
+interface NewJob {
   readonly kind: 'load' | 'undo';
   readonly state: 'checking' | 'importing' | 'undoing';
   readonly name: string;
@@ -119,7 +119,7 @@ export async function refuseConcurrentJob(db: Db): Promise<void> {
 }
 
 /** Begins a job; gives its number and folder. */
-export async function beginJob(db: Db, begun: Begun): Promise<{ id: number; folder: string }> {
+export async function beginJob(db: Db, begun: NewJob): Promise<{ id: number; folder: string }> {
   const {
     kind,
     state,
@@ -145,7 +145,7 @@ export async function beginJob(db: Db, begun: Begun): Promise<{ id: number; fold
 export async function resumeJob(
   db: Db,
   { id }: OpenJob,
-  next: Pick<Begun, 'state' | 'person' | 'silent' | 'address' | 'request'> & {
+  next: Pick<NewJob, 'state' | 'person' | 'silent' | 'address' | 'request'> & {
     own: boolean;
     allowed: Record<string, number>;
   },

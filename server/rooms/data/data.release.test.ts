@@ -29,7 +29,7 @@ describe('[IMPORT-02] changed classes', () => {
     const lessons = await readImportTables(portal).lessons();
     const present = lessons.findIndex((row) => row.year === '2026' && row.term === '1' && row.only_date === null);
     const moved = lessons.map((row, place) => (place === present ? { ...row, week_to: '9' } : row));
-    const told = async () => {
+    const lessonNoticeCount = async () => {
       const [row] = await portal.owner<{ count: number }[]>`
         select count(*)::int as count from notice where kind = 'lesson' and detail->>'run' is not null`;
       return row?.count ?? 0;
@@ -38,14 +38,14 @@ describe('[IMPORT-02] changed classes', () => {
     assert.ok(job.told > 1);
     await admin.get(data.load, { id_job: job.id_job, tellNobody: true });
     const silent = await settledJob(admin, job.id_job);
-    assert.deepEqual([silent.state, await told()], ['done', 0]);
+    assert.deepEqual([silent.state, await lessonNoticeCount()], ['done', 0]);
     await undoImport(admin, silent.id_run);
-    assert.equal(await told(), 0);
+    assert.equal(await lessonNoticeCount(), 0);
     const again = await checkTables(admin, [tableFile('lessons', moved)]);
     const loaded = await loadTables(admin, again.id_job);
-    await until('all are told', async () => (await told()) === job.told);
+    await until('all are told', async () => (await lessonNoticeCount()) === job.told);
     await undoImport(admin, loaded.id_run);
-    await until('nobody is any more', async () => (await told()) === 0);
+    await until('nobody is any more', async () => (await lessonNoticeCount()) === 0);
   });
 });
 

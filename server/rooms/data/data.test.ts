@@ -22,7 +22,8 @@ const disciplines = () => readImportTables(portal).disciplines();
 const permissions = () => readImportTables(portal).permissions();
 
 const checksum = (table: string) => tableChecksum(portal.owner, table);
-const acts = async () => (await admin.get(audit.list, { kind: 'data' })).map(({ action, by }) => [action, by?.uid]);
+const auditEntries = async () =>
+  (await admin.get(audit.list, { kind: 'data' })).map(({ action, by }) => [action, by?.uid]);
 
 describe('[IMPORT-01] files are checked before anything is written', () => {
   test('a fault has its file, row, column, sentence in the language of who reads, and the row itself', async () => {
@@ -112,11 +113,11 @@ describe('[IMPORT-02] [SAFE-04] what would change is told first', () => {
     const done = await loadTables(admin, job.id_job, `  ЗАКРЫТЬ${gone}  студентов `);
     assert.equal(done.state, 'done');
     assert.notEqual(await checksum('person'), before);
-    assert.deepEqual((await acts())[0], ['import', admin.uid]);
+    assert.deepEqual((await auditEntries())[0], ['import', admin.uid]);
     const back = await undoImport(admin, done.id_run);
     assert.equal(back.state, 'done');
     assert.equal(await checksum('person'), before);
-    assert.deepEqual((await acts())[0], ['import.undone', admin.uid]);
+    assert.deepEqual((await auditEntries())[0], ['import.undone', admin.uid]);
   });
 });
 
@@ -174,8 +175,8 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
       [registrar, tableFile('teachers', rest), /некому будет/],
     ] as const) {
       const job = await checkTables(who, [table]);
-      const said = job.groups.map((one) => one.sentence).join();
-      assert.match(said, sentence);
+      const sentences = job.groups.map((one) => one.sentence).join();
+      assert.match(sentences, sentence);
       assert.deepEqual(refusal(await who.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
       await who.get(data.discard, { id_job: job.id_job });
     }
@@ -194,7 +195,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
     assert.match(list?.text ?? '', /newcomer1/);
     const [, password = ''] = /([a-z2-9]{4}(?:-[a-z2-9]{4}){4})/.exec(list?.text ?? '') ?? [];
     assert.equal((await portal.nobody().signIn('newcomer1', password)).status, 200);
-    assert.equal((await acts())[0]?.[0], 'import.passwords');
+    assert.equal((await auditEntries())[0]?.[0], 'import.passwords');
     const kept = await portal.owner`
       select from import_job j where j::text like ${`%${password}%`} union all
       select from import_difference d where d::text like ${`%${password}%`}`;

@@ -36,11 +36,11 @@ export interface GroupView extends DisciplineView {
   group: number;
 }
 
-type Taught = { id: number; discipline: string; isSelect: boolean; kredit: number }[];
+type TaughtDisciplines = { id: number; discipline: string; isSelect: boolean; kredit: number }[];
 
 /** What a teacher teaches in a term: to groups by load, to streams by choice. */
-export async function disciplinesOfTeacher(db: Db, v: TermView): Promise<Taught> {
-  return await db<Taught>`
+export async function disciplinesOfTeacher(db: Db, v: TermView): Promise<TaughtDisciplines> {
+  return await db<TaughtDisciplines>`
     select d.id, ${nameColumn(db, 'd', v.language)} as discipline, x.is_select as "isSelect", x.credits as kredit
     from (
       select distinct discipline_id, is_select, credits from course_teacher
@@ -57,8 +57,8 @@ function planOf(db: Db, v: TermView) {
 }
 
 /** What a student studies in a term: the plan of the group, and what was chosen. */
-export async function disciplinesOfStudent(db: Db, v: TermView): Promise<Taught> {
-  return await db<Taught>`
+export async function disciplinesOfStudent(db: Db, v: TermView): Promise<TaughtDisciplines> {
+  return await db<TaughtDisciplines>`
     select d.id, ${nameColumn(db, 'd', v.language)} as discipline, x.is_select as "isSelect", x.credits as kredit
     from (
       select discipline_id, false as is_select, credits from (${planOf(db, v)}) p

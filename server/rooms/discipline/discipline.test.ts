@@ -7,7 +7,7 @@ import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 const { discipline: calls } = everything;
 
 /** One way through the cascade down to a group or stream. */
-interface Way {
+interface CascadePath {
   year: number;
   ws: number;
   id_discipline: number;
@@ -37,23 +37,23 @@ before(async () => {
 after(() => portal.close());
 
 /** Every way of a person through the cascade, or those of one kind. */
-async function waysOf(person: TestClient, isSelect: boolean): Promise<Way[]> {
+async function waysOf(person: TestClient, isSelect: boolean): Promise<CascadePath[]> {
   const isTeacher = person === teacher;
   const [list, semesters, groups] = isTeacher
     ? [calls.list, calls.semesters, calls.groups]
     : [calls.listForStudent, calls.semestersForStudent, calls.groupsForStudent];
-  const ways: Way[] = [];
+  const found: CascadePath[] = [];
   for (const { id, kredit } of (await person.get(list, now)).filter((one) => one.isSelect === isSelect)) {
     const key = { ...now, id_discipline: id, isSelect, kredit };
     for (const { id_semester } of await person.get(semesters, key))
       for (const { id_group } of await person.get(groups, { ...key, id_semester }))
-        ways.push({ ...key, id_semester, id_group });
+        found.push({ ...key, id_semester, id_group });
   }
-  return ways;
+  return found;
 }
 
 /** A way that the teacher and the student both have. */
-async function common(isSelect: boolean): Promise<Way> {
+async function common(isSelect: boolean): Promise<CascadePath> {
   const theirs = (await waysOf(student, isSelect)).map((way) => JSON.stringify(way));
   const way = (await waysOf(teacher, isSelect)).find((one) => theirs.includes(JSON.stringify(one)));
   assert.ok(way, `teacher and student have nothing in common with isSelect ${isSelect}`);
@@ -198,7 +198,7 @@ describe('the wrong person', () => {
   test('[BASE-12] what is not there gets the same answer as what is not yours', async () => {
     const way = await common(false);
     const [own] = await waysOf(student3, false);
-    const others: Partial<Way>[] = [
+    const others: Partial<CascadePath>[] = [
       { id_discipline: 999_999 },
       { kredit: way.kredit + 0.5 },
       { isSelect: true },

@@ -132,10 +132,10 @@ test('[PEOPLE-05] a faculty says whom to ask, in three languages; who looks afte
     text_en: 'Room 108',
   });
   const stranger = portal.nobody();
-  const said = async () => (await stranger.get(forgotten.help))[0]?.places.map(({ text }) => text);
-  assert.deepEqual(await said(), ['Каб. 108, пн–пт 9:00–17:00']);
+  const places = async () => (await stranger.get(forgotten.help))[0]?.places.map(({ text }) => text);
+  assert.deepEqual(await places(), ['Каб. 108, пн–пт 9:00–17:00']);
   stranger.cookies.set('lang', 'en');
-  assert.deepEqual(await said(), ['Room 108']);
+  assert.deepEqual(await places(), ['Room 108']);
   const clerk = await portal.as('clerk');
   await grantPermissions(portal.owner, clerk.uid, 'accounts', { faculty: other.id_faculty });
   portal.app.context.sessions.forget(clerk.uid);
@@ -146,5 +146,5 @@ test('[PEOPLE-05] a faculty says whom to ask, in three languages; who looks afte
   const foreign = { id_faculty: one.id_faculty, text_ru: 'Не сюда' };
   assert.deepEqual(refusal(await clerk.ask(forgotten.setText, foreign)), [403, 'forgotten.notYours']);
   await admin.get(forgotten.setText, { id_faculty: one.id_faculty, text_ru: ' ' });
-  assert.deepEqual(await said(), []);
+  assert.deepEqual(await places(), []);
 });

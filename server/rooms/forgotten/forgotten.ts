@@ -24,8 +24,8 @@ import {
 const codePoints = (text: string) => [...text].length;
 const plain = (code: string) => code.replace(/\D/g, '');
 
-function isSame(given: string, right: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(right)];
+function isSame(answer: string, right: string): boolean {
+  const [a, b] = [Buffer.from(answer), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 

@@ -19,7 +19,7 @@ export interface ChainEntry {
 
 /** The hash of an entry: over the hash of the one before in its column and everything it says. */
 export function entryHash(before: Buffer, e: ChainEntry): Buffer {
-  const said = [
+  const fields = [
     e.column,
     e.student,
     e.action,
@@ -33,7 +33,7 @@ export function entryHash(before: Buffer, e: ChainEntry): Buffer {
     e.held,
     e.reason,
   ];
-  return createHash('sha256').update(before).update(JSON.stringify(said)).digest();
+  return createHash('sha256').update(before).update(JSON.stringify(fields)).digest();
 }
 
 /** The place of the first entry that was changed, added or removed behind the journal's back; -1: none. */

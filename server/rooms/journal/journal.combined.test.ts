@@ -74,9 +74,9 @@ describe('[NOW-03] a class of several groups', () => {
   test('is written once under its key, whatever the repeat says of its age', async () => {
     const { fields } = columns();
     const key = randomUUID();
-    const told = await at.teacher.get(journal.markAllCombined, { ...fields, ageMs: 10 }, { key });
+    const reply = await at.teacher.get(journal.markAllCombined, { ...fields, ageMs: 10 }, { key });
     const was = await entries();
-    assert.deepEqual(await at.teacher.get(journal.markAllCombined, { ...fields, ageMs: 9_000 }, { key }), told);
+    assert.deepEqual(await at.teacher.get(journal.markAllCombined, { ...fields, ageMs: 9_000 }, { key }), reply);
     assert.equal(await entries(), was);
     const [row] = await at.portal.database.own<{ columns: number }[]>`
       select count(distinct c.column_id)::int as columns from journal_event e join journal_cell c on c.id = e.cell_id

@@ -7,7 +7,7 @@ import { nameColumn, orderByAlphabet, sqlFragment, streamName } from '../../univ
 
 type Figures = Output<typeof calls.figures>[number];
 
-interface Whose extends DisciplineKey<number> {
+interface TeacherCourse extends DisciplineKey<number> {
   readonly teacher: number;
   readonly isSelect: boolean;
   readonly language: Language;
@@ -15,7 +15,7 @@ interface Whose extends DisciplineKey<number> {
 }
 
 /** SQL `select student_id`: the students of course `c` whom the teacher has in one of its class types. */
-function studentsOfCourse(db: Db, k: Whose) {
+function studentsOfCourse(db: Db, k: TeacherCourse) {
   const members = selectStudents(db, k.timeZone, { ...k, group: sqlFragment(db, 'c.course_id') });
   if (k.isSelect) return members;
   const own = isStudentOf(db, sqlFragment(db, 'one.student_id'), k.teacher, {
@@ -30,7 +30,7 @@ function studentsOfCourse(db: Db, k: Whose) {
  * What a teacher has in a discipline of a term, one row a group or stream, with each student's entries in the class types
  * that the teacher has there; `course` and `kinds` name what was read, for the note of it. Empty: not taught by them.
  */
-export async function readTeacherFigures(db: Db, k: Whose) {
+export async function readTeacherFigures(db: Db, k: TeacherCourse) {
   const [target, name, order] = k.isSelect
     ? [
         db`join stream s on s.id = c.course_id join class_type ct on ct.id = s.class_type_id`,

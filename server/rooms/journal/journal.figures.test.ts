@@ -5,7 +5,7 @@ import { journal } from '@bilim/contract/journal.ts';
 import { absentMark } from '@bilim/contract/limits.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 
-interface Way {
+interface CascadePath {
   id_discipline: number;
   isSelect: boolean;
   kredit: number;
@@ -28,8 +28,8 @@ before(async () => {
 after(() => portal.close());
 
 /** Every group and stream of the teacher. */
-async function ways(): Promise<Way[]> {
-  const found: Way[] = [];
+async function openWays(): Promise<CascadePath[]> {
+  const found: CascadePath[] = [];
   for (const { id, isSelect, kredit } of await teacher.get(discipline.list, now)) {
     const of = { ...now, id_discipline: id, isSelect, kredit };
     for (const { id_semester } of await teacher.get(discipline.semesters, of))
@@ -40,7 +40,7 @@ async function ways(): Promise<Way[]> {
 }
 
 /** A class of today: all were there, the first was absent, the second has a mark; who the students are. */
-async function markClass(way: Way): Promise<number[]> {
+async function markClass(way: CascadePath): Promise<number[]> {
   const [type] = await teacher.get(journal.classTypes, journalOf(way));
   const [day] = await portal.database.own<{ day: string }[]>`select (now() at time zone 'Asia/Bishkek')::date as day`;
   const column = {
@@ -54,19 +54,19 @@ async function markClass(way: Way): Promise<number[]> {
   return students;
 }
 
-const inputOf = ({ id_discipline, isSelect, kredit }: Pick<Way, 'id_discipline' | 'isSelect' | 'kredit'>) => ({
+const inputOf = ({ id_discipline, isSelect, kredit }: Pick<CascadePath, 'id_discipline' | 'isSelect' | 'kredit'>) => ({
   ...{ id_a_year: now.year, id_ws: now.ws, id_discipline },
   ...{ isPotok: isSelect, credits: kredit },
 });
 
-const journalOf = ({ id_discipline, isSelect, kredit, id_semester, id_group }: Way) => ({
+const journalOf = ({ id_discipline, isSelect, kredit, id_semester, id_group }: CascadePath) => ({
   ...{ id_a_year: now.year, id_semesterOrWs: id_semester, isPotok: isSelect, id_groupOrPorok: id_group },
   ...{ id_discipline, credits: kredit },
 });
 
 describe('a teacher’s groups of a discipline', () => {
   test('[NOW-05] every group and stream of the own ones, with the students and the sums that its table has', async () => {
-    const all = await ways();
+    const all = await openWays();
     for (const isSelect of [false, true]) {
       const way = all.find((one) => one.isSelect === isSelect);
       assert.ok(way);
@@ -112,7 +112,7 @@ describe('a teacher’s groups of a discipline', () => {
   });
 
   test('[NOW-05] an absence and a mark more are there with the next answer, whoever was not there', async () => {
-    const way = (await ways()).find(({ isSelect }) => !isSelect);
+    const way = (await openWays()).find(({ isSelect }) => !isSelect);
     assert.ok(way);
     const read = async (id: number) =>
       (await teacher.get(journal.figures, inputOf(way)))
@@ -138,11 +138,11 @@ describe('a teacher’s groups of a discipline', () => {
   });
 
   test('[NOW-05] whoever teaches none of it gets nothing, as of one that is not there; students are not asked', async () => {
-    const way = (await ways())[0];
+    const way = (await openWays())[0];
     assert.ok(way);
     assert.equal((await teacher.ask(journal.figures, inputOf(way))).status, 200, 'the right one in the same set-up');
     const taken = new Set((await colleague.get(discipline.list, now)).map(({ id }) => id));
-    const other = (await ways()).find(({ id_discipline }) => !taken.has(id_discipline)) ?? way;
+    const other = (await openWays()).find(({ id_discipline }) => !taken.has(id_discipline)) ?? way;
     const [theirs, missing, former] = [
       await colleague.ask(journal.figures, inputOf(other)),
       await colleague.ask(journal.figures, { ...inputOf(other), id_discipline: 987_654 }),
@@ -154,7 +154,7 @@ describe('a teacher’s groups of a discipline', () => {
   });
 
   test('[NOW-05] names of groups and class types come in the language of the reader', async () => {
-    const way = (await ways()).find(({ isSelect }) => isSelect);
+    const way = (await openWays()).find(({ isSelect }) => isSelect);
     assert.ok(way);
     teacher.cookies.set('lang', 'en');
     const [group] = await teacher.get(journal.figures, inputOf(way));

@@ -7,7 +7,7 @@ import { universityToday } from '../../university/university.queries.ts';
 /** How many days before today are looked at. */
 const daysBack = 6;
 
-interface Whose {
+interface TeacherTerm {
   readonly teacher: number;
   readonly year: number;
   readonly term: number;
@@ -18,7 +18,7 @@ interface Whose {
  * A teacher's classes of today and the days before it, newest first, one row a group or stream: how many students it has,
  * how many entries its column in the journal, and how many of them are absences.
  */
-export async function filledClasses(db: Db, { teacher, year, term, timeZone }: Whose) {
+export async function filledClasses(db: Db, { teacher, year, term, timeZone }: TeacherTerm) {
   const now = universityToday(db, timeZone);
   const of = db`cal.year_id = ${year} and cal.term_id = ${term} and l.teacher_id = ${teacher}`;
   return await db<Output<typeof calls.filled>>`

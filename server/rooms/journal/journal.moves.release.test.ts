@@ -114,14 +114,14 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
       isSelect: false,
       group_subgroup: at.k.id_groupOrPorok,
     };
-    const said = {
+    const message = {
       ...course,
       message: 'before the renaming',
       currentContactId: -1,
       currentContactType: 2,
       IsGroupChat: true,
     };
-    assert.equal((await at.teacher.ask(chat.insert, said, { key: crypto.randomUUID() })).status, 200);
+    assert.equal((await at.teacher.ask(chat.insert, message, { key: crypto.randomUUID() })).status, 200);
 
     folder.edit('groups', (rows) => {
       for (const one of rows) if (one.code === group) one.name = 'ИСТ-3а-26';
@@ -250,20 +250,20 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
     assert.ok(after.every((one) => one.visitDate !== later.visitDate || one.timesCount !== later.timesCount));
 
     // Whom it concerns is told, once each.
-    const toldOf = async (person: typeof at.student) => {
+    const noticesOf = async (person: typeof at.student) => {
       const [list] = await person.get(notices.list);
       return (list?.notices ?? []).filter(({ kind }) => kind === 'group');
     };
-    const [mine, ...more] = await toldOf(at.student);
+    const [mine, ...more] = await noticesOf(at.student);
     assert.deepEqual([mine?.step, mine?.groups?.to, mine?.groups?.since, more], ['own', target.name, testDay, []]);
-    const [teachers] = await toldOf(at.teacher);
+    const [teachers] = await noticesOf(at.teacher);
     assert.deepEqual(
       [teachers?.step, teachers?.person?.id, teachers?.groups?.to],
       ['student', at.student.uid, target.name],
     );
     // To the group that the student came to where this teacher has it too, else to the one that was left.
     assert.ok(teachers?.course?.id_group);
-    assert.deepEqual(await toldOf(await at.portal.as('student2')), []);
+    assert.deepEqual(await noticesOf(await at.portal.as('student2')), []);
 
     const admin = await at.portal.as('admin');
     const all = await admin.get(journal.table, { ...at.k, id_teacher: at.teacher.uid });
@@ -325,16 +325,16 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
       const left = sheet?.students.find((one) => one.id === at.student.uid)?.left;
       assert.deepEqual(left, { since: testDay, moved: true }, 'the row says since when');
     }
-    const toldOf = async (person: typeof at.student) => {
+    const noticesOf = async (person: typeof at.student) => {
       const [list] = await person.get(notices.list);
       return (list?.notices ?? []).filter(({ kind }) => kind === 'stream');
     };
     assert.deepEqual(
-      (await toldOf(at.student)).map(({ step, count }) => [step, count]),
+      (await noticesOf(at.student)).map(({ step, count }) => [step, count]),
       [['several', 2]],
     );
     // Two streams of one student are one matter for the teacher.
-    const teachers = await toldOf(at.teacher);
+    const teachers = await noticesOf(at.teacher);
     assert.deepEqual(
       teachers.map(({ step, person, groups }) => [step, person?.id, groups?.since]),
       [['student', at.student.uid, testDay]],

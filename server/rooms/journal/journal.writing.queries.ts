@@ -107,8 +107,8 @@ export async function appendEntries(
   const rows = entries.map(({ student, action, mark }) => {
     const other = now.cells[student];
     const held = other === undefined || Date.parse(other) <= Date.parse(madeAt);
-    const said = { student, action, mark, held, column: column.id, teacher: k.teacher, by: k.by };
-    last = entryHash(last, { ...said, clientId, ageMs, at: now.at, madeAt, reason });
+    const change = { student, action, mark, held, column: column.id, teacher: k.teacher, by: k.by };
+    last = entryHash(last, { ...change, clientId, ageMs, at: now.at, madeAt, reason });
     const visited = action === 'cleared' || action === 'deleted' ? null : action !== 'absent';
     return { student, action, mark, held, visited, hash: `\\x${last.toString('hex')}` };
   });

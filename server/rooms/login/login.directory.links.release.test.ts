@@ -97,7 +97,7 @@ function asKeepers(entries: PeerEntry[]): PeerEntry[] {
 
 async function come(name: string, person: TestClient = portal.nobody()) {
   const answer = await person.signIn(name, there);
-  return { person, answer, said: [answer.status, answer.error?.code] };
+  return { person, answer, outcome: [answer.status, answer.error?.code] };
 }
 
 /** What an app shows. */
@@ -128,7 +128,7 @@ async function addKey(at: TestClient) {
 }
 async function byKey(device: Authenticator, other = portal.nobody()) {
   const { options } = await other.get(passkeys.ask);
-  return { other, said: await other.ask(passkeys.signIn, { answer: device.unlock(options) }) };
+  return { other, reply: await other.ask(passkeys.signIn, { answer: device.unlock(options) }) };
 }
 const ofStranger: JWTPayload = { sub: 'of-the-stranger' };
 async function backFrom(at: TestClient, address: string | undefined, claims = ofStranger) {
@@ -138,7 +138,7 @@ async function backFrom(at: TestClient, address: string | undefined, claims = of
 async function byProvider(claims = ofStranger) {
   const other = portal.nobody();
   await backFrom(other, (await other.get(oidc.begin, { provider: 'state' }))[0]?.address, claims);
-  return { other, said: await other.ask(oidc.finish) };
+  return { other, reply: await other.ask(oidc.finish) };
 }
 /** Links an account of the provider with the password of the directory. */
 async function linkThere(at: TestClient, claims = ofStranger) {
@@ -160,8 +160,8 @@ describe('the password of a directory', () => {
   test('[AUTH-13] [AUTH-14] attack: changes nothing of an account whose second step is not shown', async () => {
     await withSecondStep();
     peer.entries = enters('azamat', 'student', 'id-1');
-    const { person, said } = await come('azamat');
-    assert.deepEqual(said, [401, 'login.secondStep']);
+    const { person, outcome } = await come('azamat');
+    assert.deepEqual(outcome, [401, 'login.secondStep']);
     assert.equal((await person.ask(secondstep.signIn, { code: '000000' })).error?.code, 'login.codeWrong');
     assert.deepEqual(await stateOf('student'), untouched);
     const local = await portal.nobody().signIn('student', passwords.student);
@@ -185,8 +185,8 @@ describe('the password of a directory', () => {
     const { key } = await student.get(secondstep.begin, { password: passwords.student });
     const { codes } = await student.get(secondstep.confirm, { code: appCode(key) });
     peer.entries = enters('azamat', 'student', 'id-1');
-    const { person, said } = await come('azamat');
-    assert.deepEqual(said, [401, 'login.secondStep']);
+    const { person, outcome } = await come('azamat');
+    assert.deepEqual(outcome, [401, 'login.secondStep']);
     const [user] = await person.get(secondstep.signIn, { code: codes[0] });
     assert.deepEqual(user?.permissions, ['library']);
     assert.deepEqual(await stateOf('student'), changed);
@@ -199,7 +199,7 @@ describe('a link that the name in a directory made', () => {
     const uid = (await come('teach')).answer.data[0]?.uid ?? assert.fail();
     await grantPermissions(portal.owner, uid, 'import', { byHand: true });
     const before = await stateOf('teacher');
-    assert.deepEqual((await come('teach')).said, [403, 'outside.guarded']);
+    assert.deepEqual((await come('teach')).outcome, [403, 'outside.guarded']);
     assert.deepEqual(await stateOf('teacher'), before);
     await until('it is noted', async () => (await rowsOf('outside.guarded')).length > 0);
     assert.deepEqual(
@@ -230,13 +230,13 @@ describe('a link that the name in a directory made', () => {
     const { person, answer } = await come('teach');
     const uid = answer.data[0]?.uid ?? assert.fail();
     const device = await addKey(person);
-    const { other, said } = await byKey(device);
-    assert.equal(said.status, 200);
+    const { other, reply } = await byKey(device);
+    assert.equal(reply.status, 200);
     await grantPermissions(portal.owner, uid, 'accounts');
     await until('it has ended', async () => (await other.ask(profile.data)).status === 401);
-    assert.deepEqual((await byKey(device)).said.error?.code, 'outside.guarded');
+    assert.deepEqual((await byKey(device)).reply.error?.code, 'outside.guarded');
     await portal.owner`update linked_account set by_identifier = false where person_id = ${uid}`;
-    assert.equal((await byKey(device)).said.status, 200, 'linked with the password since');
+    assert.equal((await byKey(device)).reply.status, 200, 'linked with the password since');
     await withdrawPermissions(portal.owner, uid);
   });
 
@@ -245,17 +245,17 @@ describe('a link that the name in a directory made', () => {
     const { person, answer } = await come('teach');
     const uid = answer.data[0]?.uid ?? assert.fail();
     await linkThere(person);
-    const { other, said } = await byProvider();
-    assert.equal(said.data[0]?.uid, uid);
+    const { other, reply } = await byProvider();
+    assert.equal(reply.data[0]?.uid, uid);
     await grantPermissions(portal.owner, uid, 'accounts');
     await until('it has ended', async () => (await other.ask(profile.data)).status === 401);
     const again = await byProvider();
-    assert.deepEqual([again.said.status, again.said.error?.code], [403, 'outside.guarded']);
+    assert.deepEqual([again.reply.status, again.reply.error?.code], [403, 'outside.guarded']);
     await until('it is noted', async () =>
       (await rowsOf('outside.guarded')).some(({ detail }) => detail.provider === 'uni'),
     );
     await portal.owner`update linked_account set by_account = null where issuer = ${provider.issuer}`;
-    const { other: asked, said: opened } = await byProvider();
+    const { other: asked, reply: opened } = await byProvider();
     assert.equal(opened.status, 200, 'linked with the password that is kept here');
     assert.notEqual((await asked.get(oidc.linked))[0]?.since, null);
     await portal.owner`update linked_account set by_account = '{"issuer":"directory:uni","subject":"id-1"}'
@@ -270,18 +270,18 @@ describe('a link that the name in a directory made', () => {
     const [named = assert.fail()] = await portal.owner<{ uid: number; code: string }[]>`
       select p.id::int as uid, p.code from person p join account a on a.person_id = p.id where a.login = 'teacher'`;
     const claims = { sub: 'named', code: named.code };
-    assert.equal((await byProvider(claims)).said.data[0]?.uid, named.uid);
+    assert.equal((await byProvider(claims)).reply.data[0]?.uid, named.uid);
     peer.entries = asKeepers(enters('teach', 'teacher', 'id-1'));
     const { person } = await come('teach');
-    assert.equal((await byProvider(claims)).said.error?.code, 'outside.guarded');
+    assert.equal((await byProvider(claims)).reply.error?.code, 'outside.guarded');
     const again = await linkThere(person, claims);
     assert.notEqual(again.data[0]?.since, null);
     assert.equal((await rowsOf('outside.linked')).filter(({ detail }) => detail.asked).length, 1);
-    assert.equal((await byProvider(claims)).said.status, 200);
+    assert.equal((await byProvider(claims)).reply.status, 200);
     assert.equal((await linkThere(person, claims)).status, 200, 'as often as it is linked so');
     await portal.owner`update linked_account set by_account = null where subject = 'named'`;
     await grantPermissions(portal.owner, person.uid, 'accounts', { byHand: true });
-    assert.equal((await byProvider(claims)).said.status, 200, 'with the password kept here it opens everything');
+    assert.equal((await byProvider(claims)).reply.status, 200, 'with the password kept here it opens everything');
     await withdrawPermissions(portal.owner, person.uid);
   });
 
@@ -292,7 +292,7 @@ describe('a link that the name in a directory made', () => {
     const { other } = await byKey(await addKey(person));
     const second = await addKey(other);
     await grantPermissions(portal.owner, uid, 'accounts');
-    assert.deepEqual((await byKey(second)).said.error?.code, 'outside.guarded');
+    assert.deepEqual((await byKey(second)).reply.error?.code, 'outside.guarded');
     await withdrawPermissions(portal.owner, uid);
   });
 
@@ -306,7 +306,7 @@ describe('a link that the name in a directory made', () => {
     const { person, answer } = await come('azamat');
     const id_person = answer.data[0]?.uid ?? assert.fail();
     peer.entries = enters('azamat', 'student', 'id-1');
-    assert.deepEqual((await come('azamat')).said, [403, 'outside.otherAccount']);
+    assert.deepEqual((await come('azamat')).outcome, [403, 'outside.otherAccount']);
     const admin = await portal.as('admin');
     const [seen] = await admin.get(people.person, { id_person });
     assert.deepEqual(
@@ -346,8 +346,8 @@ describe('a link that the name in a directory made', () => {
     const admin = await portal.as('admin');
     await admin.get(people.unlinkDirectory, { id_person, directory: 'uni', reason });
     for (const session of [stranger, other]) assert.equal((await session.ask(profile.data)).status, 401);
-    assert.equal((await byKey(device)).said.error?.code, 'passkeys.refused');
-    assert.equal((await byProvider()).said.status, 403);
+    assert.equal((await byKey(device)).reply.error?.code, 'passkeys.refused');
+    assert.equal((await byProvider()).reply.status, 403);
     assert.equal((await asked.ask(oidc.finish)).error?.code, 'outside.over');
     const late = await other.ask(passkeys.add, { answer: new Authenticator(origin).make(challenge.options) });
     assert.equal(late.status, 401);
@@ -365,22 +365,22 @@ describe('a link that the name in a directory made', () => {
   test('[AUTH-12] [AUTH-13] knows the password of whoever is linked, who without it is offered no key', async () => {
     const [{ uid, code } = assert.fail()] = await portal.owner<{ uid: number; code: string }[]>`
       select p.id as uid, p.code from person p join account a on a.person_id = p.id where a.login = 'teacher'`;
-    const told = async () => {
-      const { other, said } = await byProvider({ sub: 'of-the-teacher', code });
-      const [read] = await other.get(login.authenticate, { token: said.data[0]?.token });
-      return [said.data[0]?.hasNoPassword, read?.hasNoPassword];
+    const passwordFlags = async () => {
+      const { other, reply } = await byProvider({ sub: 'of-the-teacher', code });
+      const [read] = await other.get(login.authenticate, { token: reply.data[0]?.token });
+      return [reply.data[0]?.hasNoPassword, read?.hasNoPassword];
     };
-    assert.deepEqual(await told(), [undefined, undefined], 'it is kept here');
+    assert.deepEqual(await passwordFlags(), [undefined, undefined], 'it is kept here');
     peer.entries = enters('teach', 'teacher', 'id-1');
     await come('teach');
-    assert.deepEqual(await told(), [undefined, undefined], 'it is kept there');
+    assert.deepEqual(await passwordFlags(), [undefined, undefined], 'it is kept there');
     const admin = await portal.as('admin');
     await admin.get(people.unlinkDirectory, { id_person: uid, directory: 'uni', reason });
-    assert.deepEqual(await told(), [true, true], 'it is kept nowhere');
+    assert.deepEqual(await passwordFlags(), [true, true], 'it is kept nowhere');
     await portal.owner`insert into linked_account (issuer, subject, person_id) values ('directory:gone', 'id-1', ${uid})`;
-    assert.deepEqual(await told(), [true, true], 'a directory that left the settings takes none');
+    assert.deepEqual(await passwordFlags(), [true, true], 'a directory that left the settings takes none');
     await come('teach');
-    assert.deepEqual(await told(), [undefined, undefined], 'it is kept there again');
+    assert.deepEqual(await passwordFlags(), [undefined, undefined], 'it is kept there again');
   });
 
   test('[AUTH-13] attack: a key of another entry opens nothing that the directory gives to the linked one', async () => {
@@ -390,11 +390,11 @@ describe('a link that the name in a directory made', () => {
     const device = await addKey(person);
     await portal.owner`
       update passkey set by_account = '{"issuer":"directory:uni","subject":"id-1"}' where person_id = ${uid}`;
-    const { other, said } = await byKey(device);
-    assert.equal(said.status, 200);
+    const { other, reply } = await byKey(device);
+    assert.equal(reply.status, 200);
     peer.entries = asKeepers(peer.entries);
     assert.deepEqual((await come('teach')).answer.data[0]?.permissions, ['import', 'library']);
     await until('it has ended', async () => (await other.ask(profile.data)).status === 401);
-    assert.equal((await byKey(device)).said.error?.code, 'outside.guarded');
+    assert.equal((await byKey(device)).reply.error?.code, 'outside.guarded');
   });
 });

@@ -91,9 +91,9 @@ const noted = (action: string, times = 1) =>
 async function refusedAs(...wanted: string[]) {
   const rows = async () =>
     (
-      await portal.owner<{ said: string }[]>`
-        select concat_ws(' ', action, detail->>'why') as said from audit where id > ${last} order by action, id`
-    ).map(({ said }) => said);
+      await portal.owner<{ outcome: string }[]>`
+        select concat_ws(' ', action, detail->>'why') as outcome from audit where id > ${last} order by action, id`
+    ).map(({ outcome }) => outcome);
   await until('all is noted', async () => (await rows()).length >= wanted.length);
   assert.deepEqual(await rows(), wanted);
 }
@@ -278,11 +278,11 @@ describe('rights by groups', () => {
       ['library', null],
       ['orders', 'F1'],
     ]);
-    const told =
+    const granted =
       await portal.owner`select detail->>'code' as code from audit where id > ${last} and action = 'right.granted'
       and detail->>'directory' = 'uni' order by code`;
     assert.deepEqual(
-      told.map(({ code }) => code),
+      granted.map(({ code }) => code),
       ['library', 'orders'],
     );
     assert.deepEqual((await come('azamat')).answer.data[0]?.permissions, []);
@@ -349,10 +349,10 @@ describe('rights by groups', () => {
 describe('a directory that is away', () => {
   /** What six tries are answered with, the last one before any wait is over. */
   async function six(ask: (at: number) => Promise<{ code?: string | undefined }>) {
-    const said: (string | undefined)[] = [];
-    for (let at = 0; at < 5; at++) said.push((await ask(at)).code);
+    const codes: (string | undefined)[] = [];
+    for (let at = 0; at < 5; at++) codes.push((await ask(at)).code);
     await portal.owner`update signin_wait set last_at = clock_timestamp() + interval '1 hour'`;
-    return [...said, (await ask(5)).code];
+    return [...codes, (await ask(5)).code];
   }
   const asGuesses = [...Array.from({ length: 5 }, () => 'login.directoryAway'), 'login.tooOften'];
 

@@ -13,7 +13,7 @@ before(async () => {
 after(() => portal.close());
 
 /** What somebody is told who comes back with an ended session: in the middle of work, and at the opening. */
-async function told(person: TestClient): Promise<readonly (string | undefined)[]> {
+async function refusalCodes(person: TestClient): Promise<readonly (string | undefined)[]> {
   portal.app.context.sessions.forget(person.uid);
   const [work, opening] = [
     await person.ask(profile.data),
@@ -24,7 +24,7 @@ async function told(person: TestClient): Promise<readonly (string | undefined)[]
   return [work.error?.message, opening.error?.message];
 }
 const alike = async (person: TestClient, words: RegExp) => {
-  for (const sentence of await told(person)) assert.match(sentence ?? '', words);
+  for (const sentence of await refusalCodes(person)) assert.match(sentence ?? '', words);
 };
 
 test('[AUTH-16] who comes back is told that the password was changed, elsewhere or by a slip', async () => {
@@ -78,15 +78,15 @@ test('[AUTH-16] each reason has a sentence of its own in each language', async (
   const reasons = ['password', 'elsewhere', 'provider', 'more', 'office', 'blocked', 'closed', 'merged', 'idle'];
   for (const language of ['kg', 'ru', 'en']) {
     person.cookies.set('lang', language);
-    const said = new Set<string | undefined>();
+    const messages = new Set<string | undefined>();
     for (const why of reasons) {
       await portal.owner`
         insert into session_end (hash, why) values (${hash}, ${why}) on conflict (hash) do update set why = ${why}`;
-      said.add((await person.ask(profile.data)).error?.message);
+      messages.add((await person.ask(profile.data)).error?.message);
     }
     await portal.owner`delete from session_end where hash = ${hash}`;
-    said.add((await person.ask(profile.data)).error?.message);
-    assert.equal(said.size, reasons.length + 1, language);
+    messages.add((await person.ask(profile.data)).error?.message);
+    assert.equal(messages.size, reasons.length + 1, language);
   }
 });
 
@@ -109,7 +109,7 @@ test('[AUTH-16] who signed out, and who never was in, is only asked to sign in',
   const cookies = [...person.cookies];
   await person.get(login.logout);
   for (const [name, value] of cookies) person.cookies.set(name, value);
-  assert.deepEqual(await told(person), ['Войдите в систему.', 'Введите имя пользователя и пароль']);
+  assert.deepEqual(await refusalCodes(person), ['Войдите в систему.', 'Введите имя пользователя и пароль']);
   const stranger = portal.nobody();
   stranger.cookies.set('sid', 'nobody-has-this-one');
   assert.equal((await stranger.ask(profile.data)).error?.message, 'Войдите в систему.');

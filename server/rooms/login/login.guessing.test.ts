@@ -80,14 +80,14 @@ describe('one account in one browser', () => {
 
   test('[AUTH-11] [SAFE-07] the wait that is told is the true one: seconds below a minute, then minutes', async () => {
     const browser = await failFive('student');
-    const told = async (ahead: string) => {
+    const attemptAfter = async (ahead: string) => {
       await portal.database.own`update signin_wait set last_at = clock_timestamp() + ${ahead}::interval`;
       return await attempt('student', 'Wrong1', '10.0.0.1', browser);
     };
-    const short = await told('40 seconds');
+    const short = await attemptAfter('40 seconds');
     assert.ok(short.wait > 1 && short.wait < 60, `${short.wait}`);
     assert.match(short.message ?? '', new RegExp(` ${short.wait} с\\.$`));
-    const long = await told('150 seconds');
+    const long = await attemptAfter('150 seconds');
     assert.match(long.message ?? '', / 3 мин\.$/);
   });
 

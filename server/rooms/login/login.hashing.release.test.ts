@@ -36,14 +36,14 @@ after(async () => {
 });
 
 async function answer<T>(): Promise<T> {
-  const [told] = (await once(portal, 'message')) as [T];
-  return told;
+  const [message] = (await once(portal, 'message')) as [T];
+  return message;
 }
 
 async function verifications(): Promise<number> {
-  const told = answer<number>();
+  const reply = answer<number>();
   portal.send('verifications');
-  return await told;
+  return await reply;
 }
 
 test('[AUTH-03] every sign-in costs exactly one hash verification, whatever is wrong with it', async () => {

@@ -48,14 +48,14 @@ test('[AUTH-06] behind TLS every cookie is Secure and the session has the __Host
 });
 
 test('[AUTH-06] a language that another site has set does not take the place of the chosen one', async () => {
-  const said = async (cookies: Record<string, string>) => {
+  const answerWith = async (cookies: Record<string, string>) => {
     const person = portal.nobody();
     for (const [name, value] of Object.entries(cookies)) person.cookies.set(name, value);
     return (await person.ask(apps.settings)).error?.message;
   };
-  const [kyrgyz, english] = [await said({ lang: 'kg' }), await said({ lang: 'en' })];
+  const [kyrgyz, english] = [await answerWith({ lang: 'kg' }), await answerWith({ lang: 'en' })];
   assert.notEqual(kyrgyz, english);
-  assert.equal(await said({ lang: 'en', '__Host-lang': 'kg' }), kyrgyz);
+  assert.equal(await answerWith({ lang: 'en', '__Host-lang': 'kg' }), kyrgyz);
 });
 
 test('[AUTH-06] the plain cookie name is nobody there', async () => {

@@ -33,10 +33,11 @@ function checkIsThere(settings: Pick<Settings, 'smtpUrl'>): void {
 /** Whose address a key was made for. Refuses with 404 mail.key. */
 async function ownerOf(db: Db, signer: Signer, purpose: 'confirm' | 'unsubscribe', key: string): Promise<number> {
   const person = personOfMailKey(key);
-  const given = person === null ? null : await lockAddress(db, person);
-  const holds = given && isMailKeyFor(signer, purpose, given, key) && (purpose === 'unsubscribe' || given.mayConfirm);
+  const locked = person === null ? null : await lockAddress(db, person);
+  const holds =
+    locked && isMailKeyFor(signer, purpose, locked, key) && (purpose === 'unsubscribe' || locked.mayConfirm);
   if (!holds) throw new Refusal('mail.key', 404);
-  return given.person;
+  return locked.person;
 }
 
 /** Other tabs of the person look at how they are told. */

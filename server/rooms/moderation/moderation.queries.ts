@@ -45,7 +45,7 @@ export async function readCases(db: Db, caller: Caller, wanted: Wanted): Promise
   const { isDone, language } = wanted;
   return await db<Reported[]>`
     with x as materialized (${pageOf(db, caller, wanted)})
-    select x.id as id_case, x.state, x.opened_at as opened, said.reports, said.reasons, said.words, said.meant,
+    select x.id as id_case, x.state, x.opened_at as opened, summary.reports, summary.reasons, summary.words, summary.meant,
       x.message_id as id_message, jsonb_build_object('uid', p.id, 'fullName', ${correspondentName(db, 'p', language)}) as author,
       x.created_at as created, case when x.state = 'removed' then r.message else x.message end as message,
       array(select h.message from message_history h where h.message_id = x.message_id and h.what = 'edited'
@@ -76,7 +76,7 @@ export async function readCases(db: Db, caller: Caller, wanted: Wanted): Promise
         array(select w.words from message_report w where w.case_id = x.id and w.words is not null
           order by w.at limit ${wordsShown}) as words,
         coalesce(array_agg(distinct report.file_id) filter (where report.file_id is not null), '{}') as meant
-      from message_report report where report.case_id = x.id) said
+      from message_report report where report.case_id = x.id) summary
     order by ${isDone ? db`x.decided_at desc, x.id desc` : db`x.id`}`;
 }
 

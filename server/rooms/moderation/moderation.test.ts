@@ -170,12 +170,12 @@ suite('what was removed', () => {
       assert.deepEqual([here?.ismine, here?.reason], who === student ? [true, reason] : [false, null]);
       assert.equal(await talk.countFor(who, group()), (await who.get(chat.groupMessages, group())).unreades_total);
     }
-    const told = async (who: TestClient) =>
+    const noticeOf = async (who: TestClient) =>
       (await who.get(notices.list))[0]?.notices.find(
         ({ kind, thing }) => kind === 'message' && thing === sent.id_message,
       );
-    assert.deepEqual([(await told(student))?.step, (await told(student))?.reason], ['removed', reason]);
-    assert.equal(await told(student2), undefined);
+    assert.deepEqual([(await noticeOf(student))?.step, (await noticeOf(student))?.reason], ['removed', reason]);
+    assert.equal(await noticeOf(student2), undefined);
     const rows = await owner`select person_id as by, detail from audit where action = 'moderation.removed'`;
     const line = rows.find(({ detail }) => detail.message === sent.id_message);
     assert.deepEqual(
@@ -207,8 +207,8 @@ suite('what was removed', () => {
     assert.equal((await student2.ask(chat.download, { id: sent.file })).status, 200);
     const [marks] = await student.get(chat.marks, { ...group(), id_top_message: 0, id_last_message: 1e9 });
     assert.ok(!marks?.removed.some(({ id_message }) => id_message === sent.id_message));
-    const [told] = (await student.get(notices.list))[0]?.notices ?? [];
-    assert.deepEqual([told?.kind, told?.step], ['message', 'restored']);
+    const [notice] = (await student.get(notices.list))[0]?.notices ?? [];
+    assert.deepEqual([notice?.kind, notice?.step], ['message', 'restored']);
     assert.deepEqual(refusal(await admin.ask(moderation.restore, { id_case: sent.id_case, reason })), [
       409,
       'moderation.decided',

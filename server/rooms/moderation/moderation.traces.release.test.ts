@@ -52,8 +52,8 @@ suite('[CHAT-15] what a removed message leaves behind', () => {
     const { body } = await fetchArchive(student, await keyOf(student));
     for (const [name, content] of Object.entries(unzipSync(body)))
       for (const word of [first, second]) assert.ok(!strFromU8(content).includes(word), `${word} in ${name}`);
-    const acts = JSON.stringify(await admin.get(audit.list));
-    assert.ok(!acts.includes(second), 'the trail holds no text');
+    const entries = JSON.stringify(await admin.get(audit.list));
+    assert.ok(!entries.includes(second), 'the trail holds no text');
     const [done] = await admin.get(moderation.list, { state: 'done' });
     assert.deepEqual([done?.message, done?.before], [second, [first]], 'moderators still read both');
   });
@@ -75,8 +75,8 @@ suite('[CHAT-15] what a removed message leaves behind', () => {
       assert.equal((await caseOf(sent.id_message)).id_case, id_case);
       assert.ok((await admin.get(moderation.around, { id_case })).length > 0);
       await admin.get(moderation.remove, { id_case, reason });
-      const told = (await student.get(notices.list))[0]?.notices.find(({ thing }) => thing === sent.id_message);
-      assert.deepEqual([told?.step, told?.reason], ['removed', reason]);
+      const notice = (await student.get(notices.list))[0]?.notices.find(({ thing }) => thing === sent.id_message);
+      assert.deepEqual([notice?.step, notice?.reason], ['removed', reason]);
     } finally {
       await endOn(null);
     }

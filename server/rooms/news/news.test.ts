@@ -344,8 +344,8 @@ describe('one’s own announcements', () => {
       [fresh?.readers, fresh?.seen, fresh?.id_humanTypeFor, fresh?.faculties.length],
       [readers?.readers, 0, 2, 1],
     );
-    const [told] = await people.student.get(everything.notices.list);
-    const notice = told?.notices.find((one) => one.kind === 'news' && one.thing === item.id_eventMessage);
+    const [received] = await people.student.get(everything.notices.list);
+    const notice = received?.notices.find((one) => one.kind === 'news' && one.thing === item.id_eventMessage);
     await people.student.get(everything.notices.seen, { ids: [notice?.id] });
     assert.equal((await own(people.editor))?.seen, 1);
     assert.equal(await own(people.admin), undefined, 'somebody else’s');

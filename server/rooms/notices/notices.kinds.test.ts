@@ -18,7 +18,7 @@ before(async () => {
 after(() => at.portal.close());
 
 /** What a person was told of one kind, newest first. */
-const toldOf = async (person: TestClient, kind: string) => {
+const noticesOf = async (person: TestClient, kind: string) => {
   const [answer] = await person.get(notices.list);
   return (answer?.notices ?? []).filter((one) => one.kind === kind);
 };
@@ -35,7 +35,7 @@ describe('a mark', () => {
     const column = at.column();
     const key = randomUUID();
     for (let times = 0; times < 2; times++) assert.equal((await write(column, { id_otsenka: 4 }, key)).status, 200);
-    const marks = await toldOf(at.student, 'mark');
+    const marks = await noticesOf(at.student, 'mark');
     assert.equal(marks.length, 1);
     const [{ step, mark, isNew, course, lesson, person } = {}] = marks;
     assert.deepEqual([step, mark, isNew, person?.id], ['mark', '4', true, at.teacher.uid]);
@@ -47,11 +47,11 @@ describe('a mark', () => {
       [lesson?.id_vid_zaniatiy, lesson?.visitDate, lesson?.timesCount],
       [at.k.id_vid_zaniatiy, column.visitDate, column.timesCount],
     );
-    assert.deepEqual(await toldOf(student3, 'mark'), []);
-    assert.deepEqual(await toldOf(at.teacher, 'mark'), []);
+    assert.deepEqual(await noticesOf(student3, 'mark'), []);
+    assert.deepEqual(await noticesOf(at.teacher, 'mark'), []);
     const kyrgyz = await at.portal.as('student');
     kyrgyz.cookies.set('lang', 'kg');
-    const [ky] = await toldOf(kyrgyz, 'mark');
+    const [ky] = await noticesOf(kyrgyz, 'mark');
     assert.notDeepEqual(
       [ky?.course?.discipline, ky?.lesson?.name_vid_zaniatiy],
       [course?.discipline, lesson?.name_vid_zaniatiy],
@@ -61,19 +61,19 @@ describe('a mark', () => {
   test('[NOW-02] changed is new again, cleared or deleted with its class it is gone', async () => {
     const column = at.column();
     await write(column, { id_otsenka: 3 });
-    const [first] = await toldOf(at.student, 'mark');
+    const [first] = await noticesOf(at.student, 'mark');
     await at.student.get(notices.seen, { ids: [first?.id] });
     await write(column, { id_otsenka: 3 });
-    const [same] = await toldOf(at.student, 'mark');
+    const [same] = await noticesOf(at.student, 'mark');
     assert.deepEqual([same?.id, same?.isNew], [first?.id, false], 'the same again is nothing new');
     await write(column, { id_otsenka: 5 });
-    const [changed] = await toldOf(at.student, 'mark');
+    const [changed] = await noticesOf(at.student, 'mark');
     assert.deepEqual([changed?.thing, changed?.mark, changed?.isNew], [first?.thing, '5', true]);
-    const has = async () => (await toldOf(at.student, 'mark')).some(({ thing }) => thing === first?.thing);
+    const has = async () => (await noticesOf(at.student, 'mark')).some(({ thing }) => thing === first?.thing);
     await write(column, { id_otsenka: 8 });
     assert.equal(await has(), false);
     await write(column, { isVisited: false });
-    assert.deepEqual([(await toldOf(at.student, 'mark'))[0]?.step, await has()], ['absent', true]);
+    assert.deepEqual([(await noticesOf(at.student, 'mark'))[0]?.step, await has()], ['absent', true]);
     await write(column, {});
     assert.equal(await has(), false, 'who was there after all was told nothing');
     await write(column, { id_otsenka: 4 });
@@ -86,9 +86,9 @@ describe('a mark', () => {
     assert.equal((await write(column, { id_otsenka: 77 })).status, 422);
     assert.equal((await write({ ...column, visitDate: '2090-01-01' }, { id_otsenka: 5 })).status, 422);
     await write(column, {});
-    const before = await toldOf(at.student, 'mark');
+    const before = await noticesOf(at.student, 'mark');
     await write(column, { id_otsenka: 2, ageMs: 3_600_000 });
-    assert.deepEqual(await toldOf(at.student, 'mark'), before);
+    assert.deepEqual(await noticesOf(at.student, 'mark'), before);
   });
 
   test('[NOW-02] absences of a whole class are told to each, and the third of a student to the teacher', async () => {
@@ -96,23 +96,23 @@ describe('a mark', () => {
     const columns = [at.column(), at.column(), at.column()];
     for (const [place, column] of columns.entries()) {
       await at.teacher.get(journal.markAll, { ...at.k, ...column, isVisited: false });
-      const absent = (await toldOf(at.student, 'mark')).filter(({ step }) => step === 'absent');
+      const absent = (await noticesOf(at.student, 'mark')).filter(({ step }) => step === 'absent');
       assert.ok(absent.some(({ lesson }) => lesson?.timesCount === column.timesCount));
-      assert.equal((await toldOf(at.teacher, 'absences')).length > 0, place >= 2);
+      assert.equal((await noticesOf(at.teacher, 'absences')).length > 0, place >= 2);
     }
-    const told = await toldOf(at.teacher, 'absences');
-    assert.equal(told.length, Math.min(students.length, 20));
+    const absences = await noticesOf(at.teacher, 'absences');
+    assert.equal(absences.length, Math.min(students.length, 20));
     assert.ok(
-      told.every(({ count, person }) => (count ?? 0) >= 3 && students.some((one) => one.id_student === person?.id)),
+      absences.every(({ count, person }) => (count ?? 0) >= 3 && students.some((one) => one.id_student === person?.id)),
     );
     await at.teacher.get(journal.deleteColumn, { ...at.k, ...columns[2] });
-    const still = await toldOf(at.teacher, 'absences');
-    assert.ok(still.length < told.length, 'who was absent twice is not among them any more');
+    const still = await noticesOf(at.teacher, 'absences');
+    assert.ok(still.length < absences.length, 'who was absent twice is not among them any more');
     // Whoever does not teach there any more is not told.
     await at.portal.database.own`
       update notice set person_id = (select person_id from account where login = 'editor')
       where kind = 'absences'`;
-    assert.deepEqual(await toldOf(await at.portal.as('editor'), 'absences'), []);
+    assert.deepEqual(await noticesOf(await at.portal.as('editor'), 'absences'), []);
   });
 });
 
@@ -137,26 +137,26 @@ describe('a material', () => {
 
   test('[NOW-02] is new to the students of its teacher, once; changed it is not, deleted it is gone', async () => {
     const id = await add();
-    const [own] = await toldOf(at.student, 'material');
+    const [own] = await noticesOf(at.student, 'material');
     assert.deepEqual(
       [own?.thing, own?.title, own?.fileName, own?.course?.id_discipline, own?.course?.id_semester],
       [id, 'Лекция', 'Лекция 1.pdf', set.id_discipline, set.id_semester],
     );
-    assert.deepEqual(await toldOf(at.teacher, 'material'), []);
+    assert.deepEqual(await noticesOf(at.teacher, 'material'), []);
     await at.student.get(notices.seen, { ids: [own?.id] });
     await at.teacher.get(umk.save, { id_books: id, ...set, bookName: 'Лекция 1' }, { key: randomUUID() });
-    const [changed] = await toldOf(at.student, 'material');
+    const [changed] = await noticesOf(at.student, 'material');
     assert.deepEqual([changed?.id, changed?.title, changed?.isNew], [own?.id, 'Лекция 1', false]);
     await at.teacher.get(umk.deleteBook, { id_books: id });
-    assert.ok(!(await toldOf(at.student, 'material')).some(({ thing }) => thing === id));
+    assert.ok(!(await noticesOf(at.student, 'material')).some(({ thing }) => thing === id));
   });
 
   test('[NOW-02] for other students is not theirs, nor that of a group that was left', async () => {
     const partTime = await add({ id_forStudentKind: 2, bookName: 'Заочникам' });
     const id = await add();
-    const things = async () => (await toldOf(at.student, 'material')).map(({ thing }) => thing);
+    const things = async () => (await noticesOf(at.student, 'material')).map(({ thing }) => thing);
     assert.deepEqual([(await things()).includes(partTime), (await things()).includes(id)], [false, true]);
-    assert.ok(!(await toldOf(student3, 'material')).some(({ thing }) => thing === id));
+    assert.ok(!(await noticesOf(student3, 'material')).some(({ thing }) => thing === id));
     const sql = at.portal.database.own;
     const [was] = await sql<{ id: number; group: number }[]>`
       select id, group_id as "group" from group_membership where student_id = ${at.student.uid} and ends_on is null`;
@@ -179,7 +179,7 @@ describe('a document', () => {
     return made?.id_okno_zakaz ?? 0;
   };
   const steps = async () =>
-    (await toldOf(at.student, 'order')).map(({ thing, step, isNew }) => ({ thing, step, isNew }));
+    (await noticesOf(at.student, 'order')).map(({ thing, step, isNew }) => ({ thing, step, isNew }));
 
   test('[NOW-02] is told at every step of the desk, in one row; handed out it is not new', async () => {
     const id_okno_zakaz = await order();
@@ -188,8 +188,8 @@ describe('a document', () => {
       await clerk.get(singlewindow.move, { id_okno_zakaz, status });
       assert.deepEqual(await steps(), [{ thing: id_okno_zakaz, step: status, isNew: true }]);
     }
-    assert.deepEqual(await toldOf(clerk, 'order'), []);
-    assert.deepEqual(await toldOf(student3, 'order'), []);
+    assert.deepEqual(await noticesOf(clerk, 'order'), []);
+    assert.deepEqual(await noticesOf(student3, 'order'), []);
     await clerk.get(singlewindow.handOut, { id_okno_zakaz });
     assert.deepEqual(await steps(), [{ thing: id_okno_zakaz, step: 'prepared', isNew: false }]);
   });
@@ -201,7 +201,7 @@ describe('a document', () => {
     assert.deepEqual((await steps())[0], { thing: seen, step: 'prepared', isNew: false });
     const refused = await order(2);
     await clerk.get(singlewindow.refuse, { id_okno_zakaz: refused, reason: 'Нужна фотография' });
-    const [own] = await toldOf(at.student, 'order');
+    const [own] = await noticesOf(at.student, 'order');
     assert.deepEqual([own?.thing, own?.step, own?.isNew, own?.reason], [refused, 'canceled', true, 'Нужна фотография']);
     const back = await order(3);
     await at.student.get(singlewindow.cancel, { id_okno_zakaz: back });

@@ -27,7 +27,7 @@ const enterOffice = async () => {
   office = await portal.as('admin');
 };
 
-const toldOf = async (person: TestClient, kind: string) => {
+const noticesOf = async (person: TestClient, kind: string) => {
   const [answer] = await person.get(notices.list);
   return (answer?.notices ?? []).filter((one) => one.kind === kind);
 };
@@ -39,18 +39,18 @@ describe('a seat', () => {
     const place = await openPlace(student, isElective);
     await setFreeSeats(place.subgroup, 1);
     const held = await saveRegistrationOk(student, place);
-    assert.deepEqual(await toldOf(student, 'seat'), []);
+    assert.deepEqual(await noticesOf(student, 'seat'), []);
     const [first, second] = await addStudents(portal, 'student', 2);
     assert.ok(first && second);
     for (const one of [first, second]) await one.get(calls.wait, { isByPlan: true, ...place });
     await student.get(calls.delete, { id_disciplineForStudent: held.id_disciplineForStudent });
-    await until('the first has the seat', async () => (await toldOf(first, 'seat')).length === 1);
-    const [given] = await toldOf(first, 'seat');
+    await until('the first has the seat', async () => (await noticesOf(first, 'seat')).length === 1);
+    const [given] = await noticesOf(first, 'seat');
     assert.deepEqual(
       [given?.step, given?.thing, given?.course?.id_discipline],
       ['promoted', place.subgroup, place.id_discipline],
     );
-    for (const one of [second, student]) assert.deepEqual(await toldOf(one, 'seat'), []);
+    for (const one of [second, student]) assert.deepEqual(await noticesOf(one, 'seat'), []);
   });
 
   test('[NOW-02] given or taken by the office is told to its student, until it is put right', async () => {
@@ -60,10 +60,10 @@ describe('a seat', () => {
       subgroup: place.subgroup,
       reason,
     });
-    const [given] = await toldOf(student2, 'seat');
+    const [given] = await noticesOf(student2, 'seat');
     assert.deepEqual([given?.step, given?.isNew], ['registered', true]);
     await office.get(calls.officeRemove, { id_disciplineForStudent: made?.id_disciplineForStudent, reason });
-    const all = await toldOf(student2, 'seat');
+    const all = await noticesOf(student2, 'seat');
     assert.deepEqual(
       all.map(({ step }) => step),
       ['removed'],
@@ -73,9 +73,9 @@ describe('a seat', () => {
       reason,
     });
     assert.equal(refused.status, 404);
-    assert.deepEqual(await toldOf(student2, 'seat'), all);
+    assert.deepEqual(await noticesOf(student2, 'seat'), all);
     await saveRegistrationOk(student2, place);
-    assert.deepEqual(await toldOf(student2, 'seat'), [], 'what was lost is there again');
+    assert.deepEqual(await noticesOf(student2, 'seat'), [], 'what was lost is there again');
   });
 });
 
@@ -83,7 +83,7 @@ describe('a registration window', () => {
   before(enterOffice);
   const tell = () => notifyWindows(portal.database.own, portal.settings.timeZone);
   const windows = async (person: TestClient) =>
-    (await toldOf(person, 'window')).map(({ step, until }) => ({ step, until }));
+    (await noticesOf(person, 'window')).map(({ step, until }) => ({ step, until }));
   const moved = (days: number) => portal.database.own`
     update registration_window set ends_on = (now() at time zone 'Asia/Bishkek')::date + ${days}::int`;
 
@@ -95,9 +95,9 @@ describe('a registration window', () => {
     assert.deepEqual(await windows(student), [{ step: 'open', until: row?.until }]);
     const student3 = await portal.as('student3');
     assert.deepEqual(await windows(student3), [], 'of another faculty');
-    const [first] = await toldOf(student, 'window');
+    const [first] = await noticesOf(student, 'window');
     assert.deepEqual(await tell(), [], 'nothing has happened since');
-    assert.equal((await toldOf(student, 'window'))[0]?.id, first?.id);
+    assert.equal((await noticesOf(student, 'window'))[0]?.id, first?.id);
   });
 
   test('[NOW-02] is told anew before it closes, when it has closed, and when the office changes it', async () => {
@@ -127,7 +127,7 @@ describe('a registration window', () => {
       reason,
     };
     await office.get(calls.officeOpen, again);
-    const [opened] = await toldOf(student, 'window');
+    const [opened] = await noticesOf(student, 'window');
     assert.deepEqual([opened?.step, opened?.until, opened?.isNew], ['open', '2090-01-01', true]);
     await office.get(calls.officeClose, { id_window: window.id_window, reason });
     assert.deepEqual(

@@ -37,7 +37,7 @@ const publish = async (message: string, audience: object = {}, key: string = ran
   const [item] = await editor.get(news.insert, { message, ...audience }, { key });
   return item?.id_eventMessage ?? 0;
 };
-const told = async (kind: string) =>
+const noticeCounts = async (kind: string) =>
   (
     await portal.database.own<{ count: number }[]>`
     select count(*)::int as count from notice where kind = ${kind}`
@@ -57,16 +57,16 @@ describe('an announcement is new', () => {
   });
 
   test('[NOW-02] once for a repeated request, and not at all when it is refused', async () => {
-    const before = await told('news');
+    const before = await noticeCounts('news');
     const key = randomUUID();
     const id = await publish('Дважды', { id_humanTypeFor: 2 }, key);
     assert.equal(await publish('Дважды', { id_humanTypeFor: 2 }, key), id);
     assert.equal((await newsOf(student)).filter(({ thing }) => thing === id).length, 1);
-    const after = await told('news');
+    const after = await noticeCounts('news');
     assert.ok((after ?? 0) > (before ?? 0));
     assert.equal((await editor.ask(news.insert, { message: 'x', id_faculty: 999_999 })).status, 400);
     assert.equal((await editor.ask(news.insert, { message: ' ' })).status, 400);
-    assert.equal(await told('news'), after);
+    assert.equal(await noticeCounts('news'), after);
   });
 
   test('[NOW-02] no longer when it was deleted, or is addressed to a faculty that the person has left', async () => {

@@ -92,8 +92,8 @@ describe('a device', () => {
     const [person, other] = [await portal.as('student'), await portal.as('student2')];
     const [added] = await person.get(notificationSettings.addDevice, subscription('one'));
     await portal.database.own`update push_device set told_at = now() where person_id = ${person.uid}`;
-    const [told] = await person.get(notificationSettings.settings);
-    for (const moment of [added?.devices[0]?.added, told?.devices[0]?.added, told?.devices[0]?.told])
+    const [settings] = await person.get(notificationSettings.settings);
+    for (const moment of [added?.devices[0]?.added, settings?.devices[0]?.added, settings?.devices[0]?.told])
       assert.match(moment ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     await portal.database.own`update push_device set told_at = null where person_id = ${person.uid}`;
     const [device] = await devicesOf(person);
@@ -129,11 +129,11 @@ describe('a device', () => {
       values (${person.uid}, 'speaks@example.test', now(), 'ru')`;
     person.cookies.set('lang', 'kg');
     await person.get(notificationSettings.speak);
-    const spoken = await portal.database.own<{ language: string }[]>`
+    const languages = await portal.database.own<{ language: string }[]>`
       select language from push_device where endpoint like '%/speaks' or endpoint like '%/elsewhere'
       union all select language from mail_address where person_id = ${person.uid} order by 1`;
     assert.deepEqual(
-      spoken.map(({ language }) => language),
+      languages.map(({ language }) => language),
       ['kg', 'kg', 'ru'],
     );
   });

@@ -81,9 +81,9 @@ const over = async (person: TestClient) => (await person.ask(oidc.finish)).error
 async function noted(...wanted: string[]) {
   const rows = async () =>
     (
-      await portal.owner<{ said: string }[]>`
-        select concat_ws(' ', action, detail->>'why') as said from audit where id > ${last} order by id`
-    ).map(({ said }) => said);
+      await portal.owner<{ outcome: string }[]>`
+        select concat_ws(' ', action, detail->>'why') as outcome from audit where id > ${last} order by id`
+    ).map(({ outcome }) => outcome);
   await until('all is noted', async () => (await rows()).length >= wanted.length);
   assert.deepEqual(await rows(), wanted);
 }

@@ -29,7 +29,7 @@ interface CallbackContext {
   readonly reply: FastifyReply;
 }
 
-interface Back {
+interface ProviderReply {
   readonly provider: Provider;
   /** Of the cookie of the browser that came. */
   readonly hash: Buffer;
@@ -41,7 +41,7 @@ interface Back {
  * A browser comes back from a provider: once, with the state it left with. What came of it is written down for `finish`.
  * An answer that is refused leaves what waits.
  */
-export async function handleCallback(ctx: CallbackContext, back: Back): Promise<void> {
+export async function handleCallback(ctx: CallbackContext, back: ProviderReply): Promise<void> {
   const { app, request, reply } = ctx;
   const { provider } = back;
   const away = await app.database.transaction(async (db) => {

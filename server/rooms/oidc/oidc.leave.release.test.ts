@@ -39,8 +39,8 @@ afterEach(async () => {
 async function come(id = 'uni', claims = {}, person = portal.nobody()): Promise<TestClient> {
   const provider = { uni: university, mute, state }[id] ?? assert.fail();
   const [to] = await person.get(oidc.begin, { provider: id });
-  const told = { sub: `${id}-1`, preferred_username: 'student', ...claims };
-  const { pathname, search } = provider.signIn(to?.address ?? '', told);
+  const allClaims = { sub: `${id}-1`, preferred_username: 'student', ...claims };
+  const { pathname, search } = provider.signIn(to?.address ?? '', allClaims);
   await person.fetch(pathname + search);
   await person.get(oidc.finish);
   return person;

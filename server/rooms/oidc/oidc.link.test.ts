@@ -327,11 +327,11 @@ describe('an account that is unlinked', () => {
           ${Buffer.alloc(16)}, 'ru')`;
     await portal.owner`delete from notice where kind = 'ways'`;
     await linkFor(here, { sub: 'mine' });
-    const told = await portal.owner<{ session: number }[]>`
+    const queued = await portal.owner<{ session: number }[]>`
       select d.session_id as session from notification_outbox x join push_device d on d.id = x.device_id
       where x.topic = 'ways' order by 1 desc`;
     assert.deepEqual(
-      told.map(({ session }) => session),
+      queued.map(({ session }) => session),
       sessions.map(({ id }) => id),
     );
     const [list] = await phone.get(notices.list);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
-import { preparePins } from '../../import/pins.ts';
+import { preparePortalPinHasher } from '../../import/pins.ts';
 import { readSettings } from '../../settings.ts';
 import { openPortal, type TestPortal } from '../../test/as.ts';
 import { LyingProvider, providerClient } from '../../test/lying-provider.ts';
@@ -78,7 +78,7 @@ test('[AUTH-12] a hash of an earlier release, whose key lay in the database, is 
   const { database, pins, signer, vault } = portal.app.context;
   const kept = async () => (await portal.owner`select pin from person where pin is not null`)[0]?.pin;
   await portal.owner`update person set pin = ${signer.sign('pin', pin)} where pin is not null`;
-  await preparePins(database, vault, 'UTC');
+  await preparePortalPinHasher(database, vault, 'UTC');
   assert.deepEqual([await kept(), signer.sign('pin', pin) === (await kept())], [pins.hash(pin), false]);
   assert.equal((await come({ sub: 'n-1', pin })).answer.status, 200);
 });

@@ -165,8 +165,8 @@ describe('an account that a provider keeps', () => {
   });
 
   test('[AUTH-12] a claim that only the user-info call tells is looked for there, of the same subject', async () => {
-    const told = await come({ sub: 'u-1' }, { lies: { userinfo: { sub: 'u-1', preferred_username: 'student' } } });
-    assert.equal(told.answer.status, 200);
+    const withLies = await come({ sub: 'u-1' }, { lies: { userinfo: { sub: 'u-1', preferred_username: 'student' } } });
+    assert.equal(withLies.answer.status, 200);
     await portal.owner`delete from linked_account`;
     const other = await come({ sub: 'u-1' }, { lies: { userinfo: { sub: 'u-9', preferred_username: 'student' } } });
     assert.equal(other.code, 'outside.refused');
@@ -187,12 +187,15 @@ describe('an account that a provider keeps', () => {
     });
     await portal.owner`update account set blocked = false where login = 'student'`;
     const { person, answer } = await come(student);
-    const told = ([user]: typeof answer.data) => [user?.mustChangePassword, user?.hasNoPassword];
-    assert.deepEqual(told(answer.data), [false, true]);
-    assert.deepEqual(told(await person.get(login.authenticate, { token: answer.data[0]?.token })), [false, true]);
+    const passwordFlags = ([user]: typeof answer.data) => [user?.mustChangePassword, user?.hasNoPassword];
+    assert.deepEqual(passwordFlags(answer.data), [false, true]);
+    assert.deepEqual(passwordFlags(await person.get(login.authenticate, { token: answer.data[0]?.token })), [
+      false,
+      true,
+    ]);
     assert.equal((await person.ask(profile.sessions)).status, 200);
     await portal.owner`update account set must_change = false where login = 'student'`;
-    assert.deepEqual(told((await come(student)).answer.data), [false, undefined], 'they chose one');
+    assert.deepEqual(passwordFlags((await come(student)).answer.data), [false, undefined], 'they chose one');
   });
 });
 
@@ -268,9 +271,9 @@ describe('the second step', () => {
     const app = new TOTP({ secret: Secret.fromBase32(key) });
     const { codes } = await owner.get(secondstep.confirm, { code: app.generate({ timestamp: now().getTime() }) });
     const linked = async () =>
-      await portal.owner<{ made: number; told: number; noted: number }[]>`
+      await portal.owner<{ made: number; notices: number; noted: number }[]>`
         select (select count(*)::int from linked_account where person_id = ${owner.uid}) as made,
-          (select count(*)::int from notice where person_id = ${owner.uid} and step = 'linked') as told,
+          (select count(*)::int from notice where person_id = ${owner.uid} and step = 'linked') as notices,
           (select count(*)::int from audit where person_id = ${owner.uid} and action = 'outside.linked') as noted`;
     const [before] = await linked();
     const { person, code } = await come(student);
@@ -279,8 +282,8 @@ describe('the second step', () => {
     assert.deepEqual((await linked())[0], before);
     const [user] = await person.get(secondstep.signIn, { code: codes[0] });
     assert.equal(user?.uid, owner.uid);
-    const { made = 0, told = 0, noted = 0 } = before ?? {};
-    assert.deepEqual((await linked())[0], { made: made + 1, told: told + 1, noted: noted + 1 });
+    const { made = 0, notices = 0, noted = 0 } = before ?? {};
+    assert.deepEqual((await linked())[0], { made: made + 1, notices: notices + 1, noted: noted + 1 });
     const { answer } = await come({ sub: 'u-2', preferred_username: 'student' });
     assert.equal(answer.error?.code, 'outside.otherAccount', 'it is the one account of the person there');
     await portal.owner`delete from one_time_key where person_id = ${owner.uid}`;
@@ -328,8 +331,8 @@ describe('a sign-out at the provider', () => {
   test('[AUTH-12] attack: counts while the code of a browser that came back is being exchanged', async () => {
     const claims = { ...student, sid: 'there-3' };
     const during = async (message: JWTPayload) => {
-      const said = await university.endMessage(message);
-      university.whileExchanging = () => ended(said);
+      const logoutToken = await university.endMessage(message);
+      university.whileExchanging = () => ended(logoutToken);
       return (await come(claims)).code;
     };
     await come(claims);

@@ -30,11 +30,11 @@ export async function saveCeremony(
   { database, sessions }: AppContext,
   reply: FastifyReply,
   challenge: string,
-  asking: Ceremony,
+  ceremony: Ceremony,
 ): Promise<void> {
   const key = randomBytes(32).toString('base64url');
   await database.transaction((db) =>
-    storeChallenge(db, sha256(key), { challenge, ...asking, seconds: answerTimeoutMs }),
+    storeChallenge(db, sha256(key), { challenge, ...ceremony, seconds: answerTimeoutMs }),
   );
   reply.setCookie(sessions.named(cookieName), key, { ...sessions.cookie(null), maxAge: answerTimeoutMs });
 }
@@ -43,12 +43,12 @@ export async function saveCeremony(
 export async function takeCeremony(
   { database, sessions }: AppContext,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  asking: Ceremony,
+  ceremony: Ceremony,
 ): Promise<TakenChallenge | null> {
   const key = sentKey(request, sessions.named(cookieName));
   if (key === null) return null;
   reply.clearCookie(sessions.named(cookieName), { ...sessions.cookie(null) });
-  return await database.transaction((db) => takeChallenge(db, sha256(key), asking));
+  return await database.transaction((db) => takeChallenge(db, sha256(key), ceremony));
 }
 
 /** A text that shall be a JSON object; null: it is none. */

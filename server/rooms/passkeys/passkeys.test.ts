@@ -24,16 +24,16 @@ async function addTo(
   person: TestClient,
   password: string,
   device = new Authenticator(origin),
-  said: DeviceOverrides = {},
+  overrides: DeviceOverrides = {},
 ) {
   const { options } = await person.get(passkeys.begin, { password });
-  return { device, answer: await person.ask(passkeys.add, { answer: device.make(options, said) }) };
+  return { device, answer: await person.ask(passkeys.add, { answer: device.make(options, overrides) }) };
 }
 
 /** Signs in with a device's key in a new browser. */
-async function come(device: Authenticator, said: DeviceOverrides = {}, person = portal.nobody()) {
+async function come(device: Authenticator, overrides: DeviceOverrides = {}, person = portal.nobody()) {
   const { options } = await person.get(passkeys.ask);
-  return { person, answer: await person.ask(passkeys.signIn, { answer: device.unlock(options, said) }) };
+  return { person, answer: await person.ask(passkeys.signIn, { answer: device.unlock(options, overrides) }) };
 }
 
 const withStudent = async () => await addTo(await portal.as('student'), passwords.student);
@@ -113,17 +113,17 @@ describe('an answer that is not the device’s, or not to this question', () => 
     ['nobody unlocked it', { locked: true }],
     ['another key', { otherKey: true }],
   ];
-  for (const [what, said] of lies) {
+  for (const [what, overrides] of lies) {
     test(`[AUTH-14] attack: lets nobody in: ${what}`, async () => {
       const count = async () => (await portal.owner`select from audit where action = 'passkeys.refused'`).length;
       const before = await count();
       const { device } = await withStudent();
-      const { person, answer } = await come(device, said);
+      const { person, answer } = await come(device, overrides);
       assert.deepEqual([answer.status, answer.error?.code], [401, 'passkeys.refused']);
       await until('it is noted', async () => (await count()) > before);
       assert.equal(await isIn(person), false);
     });
-    if (!said.otherKey)
+    if (!overrides.otherKey)
       test(`[AUTH-14] attack: adds no key: ${what}`, async () => {
         const person = await portal.as('student');
         const count = async () =>
@@ -132,7 +132,7 @@ describe('an answer that is not the device’s, or not to this question', () => 
             select from audit where action = 'passkeys.refused' and person_id = ${person.uid}`
           ).length;
         const before = await count();
-        const { answer } = await addTo(person, passwords.student, undefined, said);
+        const { answer } = await addTo(person, passwords.student, undefined, overrides);
         assert.deepEqual([answer.status, answer.error?.code], [422, 'passkeys.wrong']);
         await until('it is noted', async () => (await count()) > before);
       });

@@ -10,7 +10,7 @@ import { accountState, workOrStudyPlaces } from './people.queries.ts';
 /** Doubles that are proposed at once. */
 const mostDoubles = 10;
 
-interface Double {
+interface DuplicateAccount {
   id_person: number;
   fio: string;
   login: string;
@@ -25,8 +25,8 @@ export async function findDuplicateAccounts(
   caller: Caller,
   { id }: OpenPerson,
   language: Language,
-): Promise<Double[]> {
-  return await db<Double[]>`
+): Promise<DuplicateAccount[]> {
+  return await db<DuplicateAccount[]>`
     select p.id as id_person, p.full_name as fio, a.login, coalesce(study.place, work.place) as place,
       ${accountState(db)} as state, case when p.folded = me.folded then 'name' else 'email' end as by
     from person me join account mine on mine.person_id = me.id

@@ -86,15 +86,15 @@ test('[PEOPLE-07] doubles are found, merged with everything of theirs, and parte
   await placeOrders(portal.owner, [{ person: double, ...last }]);
   const before = await stateOf([student.uid, double]);
 
-  const told = await admin.get(people.compare, { id_person: student.uid, id_other: double });
-  const marks = told.find(({ kind }) => kind === 'marks');
+  const differences = await admin.get(people.compare, { id_person: student.uid, id_other: double });
+  const marks = differences.find(({ kind }) => kind === 'marks');
   assert.deepEqual([marks?.rows, marks?.apart], [1, 1]);
-  assert.ok((told.find(({ kind }) => kind === 'registrations')?.apart ?? 0) > 0);
+  assert.ok((differences.find(({ kind }) => kind === 'registrations')?.apart ?? 0) > 0);
   assert.equal(await stateOf([student.uid, double]), before, 'asking beforehand changes nothing');
 
   const [merged] = await admin.get(people.merge, { id_person: student.uid, id_other: double, reason });
   assert.ok(merged);
-  assert.deepEqual(merged.moved, told);
+  assert.deepEqual(merged.moved, differences);
   const holders = await portal.owner<{ id: string; student: string }[]>`
     select id, student_id as student from journal_cell where id in (${own?.id ?? 0}, ${clash?.id ?? 0})`;
   assert.equal(Number(holders.find(({ id }) => id === own?.id)?.student), student.uid);
@@ -117,10 +117,10 @@ test('[PEOPLE-07] doubles are found, merged with everything of theirs, and parte
   assert.equal(await stateOf([student.uid, double]), before, 'nothing is lost');
   const repeated = await admin.ask(people.part, { id_person: student.uid, id_merge: merged.id_merge, reason });
   assert.deepEqual(refusal(repeated), [409, 'people.partingOver']);
-  const acts = await portal.owner`
+  const entries = await portal.owner`
     select action from audit where detail->>'person' = ${String(student.uid)} and action like 'account.%ed' order by id`;
   assert.deepEqual(
-    acts.map(({ action }) => action),
+    entries.map(({ action }) => action),
     ['account.merged', 'account.parted'],
   );
 });

@@ -16,7 +16,7 @@ const own = [
   ...['import.tokenMade', 'import.tokenRevoked'],
 ];
 /** What is told of an account's past; all other rows of the trail are reading or failures of calls. */
-const told = [
+const shownActions = [
   ...own,
   ...['account.added', 'account.blocked', 'account.unblocked', 'account.sessions', 'account.unlinked', 'account.first'],
   ...['account.merged', 'account.parted', 'account.moved', 'account.erased'],
@@ -170,7 +170,7 @@ interface HistoryRow {
 /** A page of what was done with an account, newest first: by others, by the person, and by whoever tried to get in. */
 export async function readAccountHistory(db: Db, { id }: OpenPerson, before: number | null): Promise<HistoryRow[]> {
   const earlier = before === null ? db`true` : db`u.id < ${before}`;
-  const kinds = db`u.action = any (${told}::text[])`;
+  const kinds = db`u.action = any (${shownActions}::text[])`;
   return await db<HistoryRow[]>`
     with numbers as (select n.number from person_number n where n.person_id = ${id}),
     rows as (

@@ -119,8 +119,8 @@ describe('a reset by the help desk', () => {
     await admin.get(people.endSessions, { id_person: student.uid, reason });
     const [list] = await (await portal.as('student')).get(notices.list);
     // The browser in which it is looked at is new, and told of as well.
-    const [told] = list?.notices.filter(({ kind, step }) => kind === 'ways' && step !== 'device') ?? [];
-    assert.equal(told?.step, 'reset');
+    const [notice] = list?.notices.filter(({ kind, step }) => kind === 'ways' && step !== 'device') ?? [];
+    assert.equal(notice?.step, 'reset');
   });
 });
 

@@ -272,7 +272,7 @@ test('[PEOPLE-02] attack: with each of the twelve permissions nobody climbs', as
   const climber = await helper('climber', []);
   const plain = await uidOf('student3');
   const [above] = (await personOf(admin.uid)).rights;
-  const acts = [people.block, people.password, people.endSessions, people.resetSecondStep] as const;
+  const guardedCalls = [people.block, people.password, people.endSessions, people.resetSecondStep] as const;
   for (const code of permissions) {
     await hold(climber, [{ code }]);
     const grants = await Promise.all(
@@ -284,7 +284,7 @@ test('[PEOPLE-02] attack: with each of the twelve permissions nobody climbs', as
         permissions.map(() => 'call.notAllowed'),
         code,
       );
-      for (const call of [...acts, people.unblock, people.person, people.list, people.add, people.merge])
+      for (const call of [...guardedCalls, people.unblock, people.person, people.list, people.add, people.merge])
         assert.deepEqual(refusal(await climber.ask(call, {})), [403, 'call.notAllowed'], `${code} ${call.path}`);
       continue;
     }
@@ -292,7 +292,7 @@ test('[PEOPLE-02] attack: with each of the twelve permissions nobody climbs', as
       permissions.filter((_, place) => grants[place]?.status === 200),
       ['accounts'],
     );
-    for (const call of acts)
+    for (const call of guardedCalls)
       assert.deepEqual(refusal(await climber.ask(call, { id_person: admin.uid, reason })), [403, 'people.above']);
     const merging = { id_person: plain, id_other: admin.uid, reason };
     assert.deepEqual(refusal(await climber.ask(people.merge, merging)), [403, 'people.above']);

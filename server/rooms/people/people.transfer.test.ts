@@ -53,8 +53,8 @@ test('[PEOPLE-01] a student is moved with what follows told before, is told of i
   ]);
   const [mine] = await student.get(profile.data, {});
   assert.equal(mine?.group, look.now, 'open sessions see it at the next call');
-  const [{ notices: told } = { notices: [] }] = await student.get(notices.list, {});
-  assert.equal(told[0]?.kind, 'group');
+  const [{ notices: received } = { notices: [] }] = await student.get(notices.list, {});
+  assert.equal(received[0]?.kind, 'group');
   const teachers = await portal.owner`select from notice where kind = 'group' and step = 'student'`;
   assert.ok(teachers.length > 0);
   const [line] = await admin.get(people.history, { id_person: student.uid });

@@ -82,9 +82,9 @@ export async function transferStudent({
   const was = move.from.name ?? '';
   await insertAuditEntry(db, request, 'account.moved', caller.uid, { person: account.id, event, was, now: move.name });
   if (move.from.group !== null) {
-    const told = await notifyGroupChange(db, { ...move, left: move.from.group });
+    const notified = await notifyGroupChange(db, { ...move, left: move.from.group });
     tell(
-      told.map((uid) => `u:${uid}` as const),
+      notified.map((uid) => `u:${uid}` as const),
       null,
       'notices',
     );

@@ -60,14 +60,14 @@ interface OfficeText {
 export async function officeText(db: Db): Promise<OfficeText[]> {
   return await db<OfficeText[]>`
     with newest as (select * from privacy_text order by id desc limit 1),
-    said as (
+    answers as (
       select count(*)::int as people, count(*) filter (where c.given and c.text_id = (select id from newest))::int as agreed
       from account a join person p on p.id = a.person_id and p.closed_on is null
       left join lateral (
         select k.given, k.text_id from consent k where k.person_id = p.id order by k.id desc limit 1) c on true)
     select n.id as version, coalesce(n.text_ru, '') as text_ru, coalesce(n.text_kg, '') as text_kg,
       coalesce(n.text_en, '') as text_en, coalesce(n.asks, true) as asks, s.agreed, s.people
-    from said s left join newest n on true`;
+    from answers s left join newest n on true`;
 }
 
 /** Makes a new version of the text; gives its number. */

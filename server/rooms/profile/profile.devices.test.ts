@@ -107,7 +107,7 @@ describe('a sign-in in a new browser', () => {
     await person.get(login.authorize, { login: name, password: passwords[name] }, { headers });
     return person;
   };
-  const told = async (person: TestClient) => {
+  const deviceNotices = async (person: TestClient) => {
     const [list] = await person.get(notices.list);
     return list?.notices.filter(({ kind, step }) => kind === 'ways' && step === 'device') ?? [];
   };
@@ -118,7 +118,7 @@ describe('a sign-in in a new browser', () => {
     return { title, body };
   };
   const shown = async (person: TestClient) =>
-    (await told(person)).map(({ title, place, isNew }) => [title, place, isNew]);
+    (await deviceNotices(person)).map(({ title, place, isNew }) => [title, place, isNew]);
 
   test('[AUTH-15] stands in the bell with its device and place, each in a row; the very first one and a known browser do not', async () => {
     const first = await comes('editor', windows, '10.1.4.7');
@@ -132,7 +132,7 @@ describe('a sign-in in a new browser', () => {
       ['Chrome, Windows', `${main} · 10.1.4.8`, isNew],
     ];
     assert.deepEqual(await shown(first), rows('Корпус', true));
-    await first.get(notices.seen, { upTo: (await told(first))[0]?.id });
+    await first.get(notices.seen, { upTo: (await deviceNotices(first))[0]?.id });
     await first.signIn('editor', passwords.editor);
     assert.deepEqual(await shown(first), rows('Корпус', false), 'this browser was in before');
     first.cookies.set('lang', 'kg');
@@ -142,11 +142,11 @@ describe('a sign-in in a new browser', () => {
   test('[AUTH-15] says so in words, and leads to the devices', async () => {
     const person = await comes('clerk', windows, '10.1.4.7');
     await comes('clerk', phone, '10.1.4.8');
-    const [notice = assert.fail()] = await told(person);
+    const [notice = assert.fail()] = await deviceNotices(person);
     assert.deepEqual(noticeAddress(notice, { today: '2026-11-23' }), { to: '/profile', search: { at: 'devices' } });
     assert.equal(wordsOf(notice).body, `Safari, iPhone · Корпус · 10.1.4.8 · ${advice}`);
     await comes('clerk', 'unheard of', '203.0.113.8');
-    const [unknown] = await told(person);
+    const [unknown] = await deviceNotices(person);
     assert.equal(wordsOf(unknown).body, `неизвестное устройство · 203.0.113.8 · ${advice}`);
     assert.match(wordsOf(unknown, 'kg').body, /^белгисиз түзмөк · 203\.0\.113\.8 · /);
   });
@@ -163,7 +163,7 @@ describe('a sign-in in a new browser', () => {
   test('[AUTH-15] on shared computers is told of the last ten', async () => {
     const [{ uid } = assert.fail()] = await (await comes('clerk', windows, '10.1.4.7')).get(profile.data);
     await tenRows(uid, '2026-11-20');
-    const rows = await told(await comes('clerk', windows, '10.1.4.9'));
+    const rows = await deviceNotices(await comes('clerk', windows, '10.1.4.9'));
     assert.deepEqual([rows.length, rows[0]?.place, rows[9]?.thing], [10, 'Корпус · 10.1.4.9', 1_000_002]);
   });
 
@@ -172,7 +172,7 @@ describe('a sign-in in a new browser', () => {
     await tenRows(uid, null);
     const reader = await comes('clerk', windows, '10.1.4.8');
     await comes('clerk', phone, '10.1.4.9');
-    const rows = await told(reader);
+    const rows = await deviceNotices(reader);
     assert.deepEqual(
       rows.map(({ place, count }) => [place, count]),
       [['Корпус · 10.1.4.9', 3], ...[9, 8, 7, 6, 5, 4, 3, 2, 1].map((n) => [`203.0.113.${n}`, null])],
@@ -198,7 +198,7 @@ describe('a sign-in in a new browser', () => {
     );
     await reader.get(notices.seen, { upTo: rows.at(-1)?.id });
     await comes('clerk', windows, '10.1.4.10');
-    const places = (await told(reader)).map(({ place }) => place);
+    const places = (await deviceNotices(reader)).map(({ place }) => place);
     assert.deepEqual([places[0], places[1], places.length], ['Корпус · 10.1.4.10', 'Корпус · 10.1.4.9', 10]);
     assert.ok(!places.includes('203.0.113.1'), 'what was read goes first');
   });

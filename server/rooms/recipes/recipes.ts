@@ -51,7 +51,7 @@ function recipeOf(text: string) {
   return recipe;
 }
 
-const told = ({ file, row, column, sentence, values, more }: ImportProblem) => ({
+const shownProblem = ({ file, row, column, sentence, values, more }: ImportProblem) => ({
   file,
   row,
   column,
@@ -99,7 +99,7 @@ export const recipes = room('recipes', calls, {
           {
             recipe: recipe && JSON.stringify(recipe),
             sheets: sheets.map((sheet) => readHeadings(sheet, recipe, input.headerRow ?? null)),
-            problems: problems.slice(0, mostShown).map(told),
+            problems: problems.slice(0, mostShown).map(shownProblem),
             targets: mappingTargets(),
           },
         ];
@@ -113,14 +113,14 @@ export const recipes = room('recipes', calls, {
       const day = today(app.settings.timeZone);
       return await ctx.transact(async (db) => {
         afterCommit(() => void app.files.remove(files.map(({ key }) => key)));
-        const ways = { language, today: day, asGroups: true };
-        const { faults, faultCount, remarks, rows, folder } = await applyRecipe(sheets, recipe, db, ways);
+        const options = { language, today: day, asGroups: true };
+        const { faults, faultCount, remarks, rows, folder } = await applyRecipe(sheets, recipe, db, options);
         const zip = zipSync(Object.fromEntries([...folder].map(([name, text]) => [name, strToU8(text)])));
         return [
           {
-            faults: faults.slice(0, mostShown).map(told),
+            faults: faults.slice(0, mostShown).map(shownProblem),
             faultCount,
-            remarks: remarks.slice(0, mostShown).map(told),
+            remarks: remarks.slice(0, mostShown).map(shownProblem),
             tables: [...rows].map(([table, count]) => ({ table, rows: count })),
             zip: faults.length > 0 ? null : Buffer.from(zip).toString('base64'),
           },

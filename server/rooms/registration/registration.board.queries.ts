@@ -111,7 +111,7 @@ export async function readIncompleteStudents(
 export async function remindStudents(db: Db, caller: Caller, timeZone: string, of: StudentScope): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     with ${coveredWindowParts(db, caller, timeZone)}, ${behindPart(db, of)},
-    told as (
+    notified as (
       insert into notice (person_id, kind, thing, part, step)
       select b.student_id, 'window', b.window_id, ${reminder}, 'remind' from behind b
       where b.nothing and not ${wasReminded(db, timeZone)} order by b.student_id
@@ -119,9 +119,9 @@ export async function remindStudents(db: Db, caller: Caller, timeZone: string, o
     kept as (
       insert into registration_change (by_person_id, kind, term_id, after)
       select ${caller.uid}, 'reminded', ${of.term}, jsonb_build_object('year', ${of.year}::int, 'faculty', ${of.faculty}::int,
-        'course', ${of.course}::int, 'told', (select count(*) from told))
-      where exists (select from told))
-    select person_id as id from told`;
+        'course', ${of.course}::int, 'told', (select count(*) from notified))
+      where exists (select from notified))
+    select person_id as id from notified`;
   return rows.map(({ id }) => id);
 }
 

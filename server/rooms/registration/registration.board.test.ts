@@ -80,8 +80,8 @@ describe('the board of the registration office', () => {
     assert.deepEqual((await limited.get(calls.officeRemind, { id_a_year: year, ...term }))[0]?.told, 0);
     const [done] = await office.get(calls.officeRemind, { id_a_year: year, ...term });
     assert.deepEqual([done?.told, before?.remindable], [before?.nothing, before?.nothing]);
-    const [told] = await student2.get(notices.list, {});
-    const reminder = told?.notices.filter((one) => one.kind === 'window' && one.step === 'remind');
+    const [received] = await student2.get(notices.list, {});
+    const reminder = received?.notices.filter((one) => one.kind === 'window' && one.step === 'remind');
     assert.deepEqual([reminder?.length, reminder?.[0]?.isNew], [1, true]);
     const [other] = await student.get(notices.list, {});
     assert.ok(!other?.notices.some((one) => one.step === 'remind'), 'who is registered for something is left alone');

@@ -14,24 +14,24 @@ type Step = Output<typeof calls.officeYear>[number]['steps'][number];
 /** The registration office's board, and the year that begins. */
 export const officeBoardHandlers: Handlers<typeof calls, { readonly line: Waitlists }> = {
   async officeBehind({ db, caller, language, app, input }) {
-    const ways = { language, timeZone: app.settings.timeZone };
-    return await incompleteCounts(db, caller, ways, { year: input.id_a_year, term: input.id_ws });
+    const localization = { language, timeZone: app.settings.timeZone };
+    return await incompleteCounts(db, caller, localization, { year: input.id_a_year, term: input.id_ws });
   },
 
   async officeRemind({ db, caller, app, input, tell }) {
-    const told = await remindStudents(db, caller, app.settings.timeZone, {
+    const notified = await remindStudents(db, caller, app.settings.timeZone, {
       year: input.id_a_year,
       term: input.id_ws,
       faculty: input.id_faculty ?? null,
       course: input.course ?? null,
     });
     tell(
-      told.map((id) => `u:${id}` as const),
+      notified.map((id) => `u:${id}` as const),
       null,
       'notices',
     );
     tell(['p:registration'], 'office');
-    return [{ result: 1, told: told.length }];
+    return [{ result: 1, told: notified.length }];
   },
 
   async officeExceeded({ db, caller, language, input }) {
@@ -54,8 +54,8 @@ export const officeBoardHandlers: Handlers<typeof calls, { readonly line: Waitli
   async officeMakeYear({ db, caller, input, tell }) {
     if (!(await yearExists(db, input.id_a_year - 1)) && !(await yearExists(db, input.id_a_year)))
       throw new Refusal('registration.yearNotFound', 404);
-    const act = { year: input.id_a_year, by: caller.uid, reason: input.reason.trim() };
-    const terms = await createYear(db, { ...act, terms: termsOf(input) });
+    const change = { year: input.id_a_year, by: caller.uid, reason: input.reason.trim() };
+    const terms = await createYear(db, { ...change, terms: termsOf(input) });
     tell(['p:registration'], 'office');
     return [{ result: 1, terms }];
   },
@@ -80,20 +80,20 @@ export const officeBoardHandlers: Handlers<typeof calls, { readonly line: Waitli
 
 /** The terms of a year that is to be made, one after the other within two years; 400 for others. */
 function termsOf(input: Input<typeof calls.officeMakeYear>): NewTerm[] {
-  const given = [
+  const terms = [
     { term: 1, startsOn: input.start1, endsOn: input.end1 },
     { term: 2, startsOn: input.start2, endsOn: input.end2 },
     ...(input.start3 && input.end3 ? [{ term: 3, startsOn: input.start3, endsOn: input.end3 }] : []),
   ];
   const first = 2000 + input.id_a_year;
-  for (const [place, { term, startsOn, endsOn }] of given.entries()) {
-    const before = given[place - 1];
+  for (const [place, { term, startsOn, endsOn }] of terms.entries()) {
+    const before = terms[place - 1];
     const years = [startsOn, endsOn].map((day) => Number(day.slice(0, 4)));
     const isWrong = startsOn >= endsOn || (before && before.endsOn >= startsOn);
     if (isWrong || years.some((year) => year < first || year > first + 1))
       throw new Refusal('call.invalid', 400, { fields: { [`start${term}`]: 'field.range' } });
   }
-  return given;
+  return terms;
 }
 
 /** What the counts mean, in the order in which a year is prepared. */

@@ -274,9 +274,9 @@ describe('many at once', () => {
     const tabs = await Promise.all(
       Array.from({ length: 64 }, () => take(student2, theirs.seatRequest, theirs.first, randomUUID())),
     );
-    const told = new Set(tabs.map((one) => (one.status === 503 ? null : one.data?.[0]?.receipt)));
-    told.delete(null as never);
-    assert.equal(told.size, 1);
+    const receipts = new Set(tabs.map((one) => (one.status === 503 ? null : one.data?.[0]?.receipt)));
+    receipts.delete(null as never);
+    assert.equal(receipts.size, 1);
     assert.equal((await heldBy(student2, theirs.seatRequest.id_discipline)).length, theirs.first.length);
   });
 });

@@ -57,10 +57,10 @@ describe('many at once', () => {
   test('[REG-06] one student with 64 requests at once is registered once', async () => {
     const place = await openPlace(student, isElective);
     const answers = await Promise.all(Array.from({ length: 64 }, () => saveRegistration(student, place)));
-    const told = new Set(
+    const receipts = new Set(
       answers.filter((one) => one.status === 200).map((one) => JSON.stringify(one.data[0]?.receipt)),
     );
-    assert.equal(told.size, 1);
+    assert.equal(receipts.size, 1);
     const [count] = await queryRows<{ count: number }>`
       select count(*)::int as count from registration where student_id = ${student.uid}
         and discipline_id = ${place.id_discipline} and year_id = ${year}`;

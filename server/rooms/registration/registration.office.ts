@@ -156,15 +156,15 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
   },
 
   async officeRegister({ db, caller, language, app, state, input, tell, afterCommit }) {
-    const ways = { language, timeZone: app.settings.timeZone };
+    const localization = { language, timeZone: app.settings.timeZone };
     const student = await openStudent(db, caller, input.id_student);
-    const seatRequest = await officeSeatRequest(db, ways, student, input.subgroup);
-    const given = await assignSeat(db, ways, seatRequest, 'office', { by: caller.uid, reason: input.reason });
-    if (given.isSame) throw new Refusal('registration.already', 409);
+    const seatRequest = await officeSeatRequest(db, localization, student, input.subgroup);
+    const seat = await assignSeat(db, localization, seatRequest, 'office', { by: caller.uid, reason: input.reason });
+    if (seat.isSame) throw new Refusal('registration.already', 409);
     tell([`u:${student.id}`]);
-    const told = [student.id, ...(await teachersOfMovedStudent(db, given.receipt))];
+    const notified = [student.id, ...(await teachersOfMovedStudent(db, seat.receipt))];
     tell(
-      told.map((id) => `u:${id}` as const),
+      notified.map((id) => `u:${id}` as const),
       null,
       'notices',
     );
@@ -173,13 +173,13 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
       state.line.seatsChanged(seatRequest.discipline);
       state.line.promote();
     });
-    return [{ result: 1, id_disciplineForStudent: given.registration, free: given.free, receipt: given.receipt }];
+    return [{ result: 1, id_disciplineForStudent: seat.registration, free: seat.free, receipt: seat.receipt }];
   },
 
   async officeRemove({ db, caller, language, app, state, input, tell, afterCommit }) {
-    const ways = { language, timeZone: app.settings.timeZone };
+    const localization = { language, timeZone: app.settings.timeZone };
     const student = await readRegistrationOwner(db, caller, input.id_disciplineForStudent);
-    const open = await openRegistration(db, ways, input.id_disciplineForStudent, {
+    const open = await openRegistration(db, localization, input.id_disciplineForStudent, {
       student: student.id,
       byOffice: true,
     });

@@ -110,8 +110,8 @@ test('[REG-06] 2 000 callers for 200 places, the server killed twice: 200 regist
         where c.stream_id = s.id and c.receipt = any (${receipts}::text[])
           and r.student_id = any (${[...answers].filter(([, one]) => one.status === 200).map(([uid]) => uid)}::bigint[])) as held,
       (select count(*)::int from registration_class c where c.stream_id = s.id) - s.taken as uncounted,
-      (select count(*)::int from registration_event e where e.stream_id = s.id and e.kind = 'registered') as told,
+      (select count(*)::int from registration_event e where e.stream_id = s.id and e.kind = 'registered') as events,
       (select count(distinct student_id)::int from registration_event e where e.stream_id = s.id) as students
     from stream s where s.id = ${place.subgroup ?? 0}`;
-  assert.deepEqual(counted, { free: 0, held: places, uncounted: 0, told: places, students: places });
+  assert.deepEqual(counted, { free: 0, held: places, uncounted: 0, events: places, students: places });
 });

@@ -7,13 +7,13 @@ import { type SaveResult, type SeatSave, saveSeats } from './registration.seat.q
  * How a crowd of saves is taken in: so many students in one statement, so many statements at once; more than the line,
  * or longer than so many ms in it, is sent away and comes again (503).
  */
-const ways = { most: 48, concurrency: 1, line: 500, within: 2000 };
+const batchLimits = { most: 48, concurrency: 1, line: 500, within: 2000 };
 
 /** The saves of a process, which go together when many come at once. */
 export type SaveBatcher = RequestBatcher<SeatSave, SaveResult>;
 
 export function makeSaveBatcher({ database, settings }: AppContext): SaveBatcher {
-  return new RequestBatcher(ways, (saves, isAlone) =>
+  return new RequestBatcher(batchLimits, (saves, isAlone) =>
     database.alone((db) => saveSeats(db, settings.timeZone, registration.save.path, saves, isAlone)),
   );
 }

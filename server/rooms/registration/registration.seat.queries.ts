@@ -35,13 +35,13 @@ export async function assignSeat(
   { language, timeZone }: Localization,
   seatRequest: SeatRequest,
   waived: WaivedRules,
-  act: ActingPerson,
+  actor: ActingPerson,
 ): Promise<GivenSeat> {
   const [row] = await asRules(
     db<(GivenSeat & { refusal: string | null; limit: number | null; requires: number | null })[]>`
       select s.refusal, s.registration_id as registration, s.free, s.receipt, s.credit_limit as "limit",
         s.requires_id as requires, coalesce(s.old_stream_id = ${seatRequest.stream}, false) as "isSame"
-      from give_seat(${JSON.stringify(asSeatRequest(seatRequest))}::text::json, ${timeZone}, ${waived}, ${act.by}, ${act.reason ?? null}) s`,
+      from give_seat(${JSON.stringify(asSeatRequest(seatRequest))}::text::json, ${timeZone}, ${waived}, ${actor.by}, ${actor.reason ?? null}) s`,
   );
   if (!row) throw new Error('give_seat gave nothing');
   if (row.refusal !== null) return await throwRuleRefusal(db, language, { ...row, refusal: row.refusal });
@@ -57,12 +57,12 @@ export async function assignSeats(
   timeZone: string,
   requests: readonly SeatRequest[],
   waived: WaivedRules,
-  act: ActingPerson,
+  actor: ActingPerson,
 ): Promise<(string | null)[]> {
   if (!requests.length) return [];
   const rows = await asRules(db<{ n: number; refusal: string | null }[]>`
     select s.n, s.refusal
-    from give_seats(${JSON.stringify(requests.map(asSeatRequest))}::text::json, ${timeZone}, ${waived}, ${act.by}, ${act.reason ?? null}) s`);
+    from give_seats(${JSON.stringify(requests.map(asSeatRequest))}::text::json, ${timeZone}, ${waived}, ${actor.by}, ${actor.reason ?? null}) s`);
   const byPlace = new Map(rows.map(({ n, refusal }) => [n, refusal]));
   return requests.map((_, index) => byPlace.get(index + 1) ?? null);
 }
@@ -190,7 +190,7 @@ async function asRules<T>(work: PromiseLike<T>): Promise<T> {
 }
 
 /** Gives every seat of a registration back and keeps who did it; the receipt of the removal, and the streams. */
-export async function removeRegistration(db: Db, open: OpenRegistration, act: ActingPerson) {
+export async function removeRegistration(db: Db, open: OpenRegistration, actor: ActingPerson) {
   await db`select from stream
     where id in (select stream_id from registration_class where registration_id = ${open.id})
     order by id for no key update`;
@@ -202,8 +202,8 @@ export async function removeRegistration(db: Db, open: OpenRegistration, act: Ac
     event as (
       insert into registration_event (by_person_id, student_id, kind, registration_id, year_id, term_id,
         discipline_id, credits, class_type_id, stream_id, receipt, reason)
-      select ${act.by}, reg.student_id, 'removed', reg.id, reg.year_id, reg.term_id, reg.discipline_id, reg.credits,
-        gone.class_type_id, gone.stream_id, number.receipt, ${act.reason ?? null} from reg, gone, number)
+      select ${actor.by}, reg.student_id, 'removed', reg.id, reg.year_id, reg.term_id, reg.discipline_id, reg.credits,
+        gone.class_type_id, gone.stream_id, number.receipt, ${actor.reason ?? null} from reg, gone, number)
     select number.receipt, array(select stream_id from gone) as streams from reg, number`;
   if (!row) throw new Error('a registration vanished while its student was locked');
   return row;

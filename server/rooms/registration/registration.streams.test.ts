@@ -156,8 +156,8 @@ describe('streams of the registration office', () => {
     const lessons = await lessonsOf(place.subgroup);
     const now = lessons.filter((one) => one.to === 30);
     assert.ok(now.length === 1 && lessons.every((one) => one.hand && (one.to === 30 || one.to < (now[0]?.from ?? 0))));
-    const [told] = await student.get(notices.list, {});
-    const seat = told?.notices.find((one) => one.kind === 'seat' && one.thing === place.subgroup);
+    const [received] = await student.get(notices.list, {});
+    const seat = received?.notices.find((one) => one.kind === 'seat' && one.thing === place.subgroup);
     assert.deepEqual([seat?.step, seat?.isNew], ['remade', true]);
     assert.deepEqual((await changesOf(place.subgroup)).at(-1), { kind: 'remade', reason });
   });
@@ -188,8 +188,8 @@ describe('streams of the registration office', () => {
     assert.deepEqual([done?.registered, await takenSeats(from), await takenSeats(into)], [2, 0, 2]);
     for (const person of [student, student2]) {
       assert.ok((await readDisciplines(person)).some((row) => row.subgroup === into));
-      const [told] = await person.get(notices.list, {});
-      assert.ok(told?.notices.some((one) => one.kind === 'seat' && one.step === 'moved' && one.thing === into));
+      const [received] = await person.get(notices.list, {});
+      assert.ok(received?.notices.some((one) => one.kind === 'seat' && one.step === 'moved' && one.thing === into));
     }
     const teachers = await queryRows<{ teacher: number; step: string; count: number }>`
       select person_id as teacher, step, (detail->>'count')::int as count from notice where kind = 'stream'`;

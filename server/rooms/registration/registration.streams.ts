@@ -114,8 +114,8 @@ export const streamHandlers: Handlers<typeof calls, State> = {
       const { busy } = await findBusyStudents(db, course, { ...w, affected, except: stream });
       const waiting = await waitlistRequests(db, course, { line: affected.stream, target: stream, teacher: w.teacher });
       const requests = waiting.filter(({ student }) => !busy.includes(student));
-      const given = await assignSeats(db, app.settings.timeZone, requests, 'line', by);
-      const seated = requests.filter((_, place) => given[place] === null).map(({ student }) => student);
+      const refusals = await assignSeats(db, app.settings.timeZone, requests, 'line', by);
+      const seated = requests.filter((_, place) => refusals[place] === null).map(({ student }) => student);
       registered = seated.length;
       tellPeople(ctx, seated);
     }
@@ -139,18 +139,18 @@ export const streamHandlers: Handlers<typeof calls, State> = {
     const w = await wantedOf(ctx, stream, stream.id, input);
     const isSame = await hasSameHours(db, stream, w);
     const isOther = w.teacher !== stream.teacher;
-    const act = { hours: !isSame, by: caller.uid, reason: input.reason.trim() };
-    await changeStream(db, stream, { ...w, ...act });
-    let told: number[] = [];
+    const change = { hours: !isSame, by: caller.uid, reason: input.reason.trim() };
+    await changeStream(db, stream, { ...w, ...change });
+    let notified: number[] = [];
     if (!isSame || isOther) {
       await endHours(db, stream.id, w.week);
       await insertLessons(db, stream, { ...w, stream: stream.id });
       const former = isOther ? stream.teacher : null;
-      told = await notifyStreamChange(db, { stream: stream.id, former, week: w.week, studentsToo: true });
-      tellPeople(ctx, [...told, w.teacher, stream.teacher]);
+      notified = await notifyStreamChange(db, { stream: stream.id, former, week: w.week, studentsToo: true });
+      tellPeople(ctx, [...notified, w.teacher, stream.teacher]);
     }
     finish(ctx, stream.discipline);
-    return [{ result: 1, subgroup: stream.id, registered: 0, told: told.length }];
+    return [{ result: 1, subgroup: stream.id, registered: 0, told: notified.length }];
   },
 
   async officeMergeInto(ctx) {
@@ -166,8 +166,8 @@ export const streamHandlers: Handlers<typeof calls, State> = {
     if (week === null) throw new Refusal('registration.termOver', 422);
     if (await hasJournal(db, stream)) throw new Refusal('registration.streamHasMarks', 409);
     const moved = input.into === undefined ? [] : await moveAll(ctx, stream, input.into, input.force ?? false);
-    const act = { into: input.into ?? null, by: caller.uid, reason: input.reason.trim(), week };
-    const dropped = await endStream(db, stream, act);
+    const closing = { into: input.into ?? null, by: caller.uid, reason: input.reason.trim(), week };
+    const dropped = await endStream(db, stream, closing);
     if (!dropped)
       throw new Refusal(
         input.into === undefined ? 'registration.streamHasStudents' : 'registration.streamChanged',
@@ -246,9 +246,9 @@ async function moveAll(
     if (goal && goal.busy > 0)
       throw new Refusal('registration.weekTaken', 409, { values: { who: goal.names.join(', ') } });
   }
-  const act = { by: caller.uid, reason: input.reason.trim() };
-  const given = await assignSeats(db, app.settings.timeZone, requests, 'office', act);
-  const refusal = given.find((code) => code !== null);
+  const actor = { by: caller.uid, reason: input.reason.trim() };
+  const refusals = await assignSeats(db, app.settings.timeZone, requests, 'office', actor);
+  const refusal = refusals.find((code) => code !== null);
   if (refusal) throw ruleRefusal(refusal, {}, 'into');
   return requests.map(({ student }) => student);
 }

@@ -68,14 +68,14 @@ function seatRequestOf(
 const together = (...saves: SeatSave[]) =>
   portal.database.alone((db) => saveSeats(db, portal.settings.timeZone, path, saves, false));
 
-const told = (answers: Awaited<ReturnType<typeof together>>) =>
+const outcomes = (answers: Awaited<ReturnType<typeof together>>) =>
   answers.map((one) => one && (one.refusal ?? `${one.replayed ? 'again' : one.isSame ? 'same' : 'given'}`));
 
 /** Rows of a stream, its counted seats, and the receipts in the history. */
 async function held(stream: number) {
-  const [row] = await queryRows<{ rows: number; taken: number; told: number; receipts: number }>`
+  const [row] = await queryRows<{ rows: number; taken: number; events: number; receipts: number }>`
     select (select count(*)::int from registration_class where stream_id = s.id) as rows, taken,
-      (select count(*)::int from registration_event where stream_id = s.id) as told,
+      (select count(*)::int from registration_event where stream_id = s.id) as events,
       (select count(distinct c.receipt)::int from registration_class c join registration_event e
         on e.receipt = c.receipt and e.stream_id = c.stream_id where c.stream_id = s.id) as receipts
     from stream s where id = ${stream}`;
@@ -105,7 +105,7 @@ describe('saves in one statement', () => {
       seatRequestOf(f, one),
     ];
     const answers = await together(...saves);
-    assert.deepEqual(told(answers), [
+    assert.deepEqual(outcomes(answers), [
       'given',
       'registration.wrongSubgroup',
       'given',
@@ -133,13 +133,13 @@ describe('saves in one statement', () => {
       receipts.map((row) => [row.receipt, row.id]),
       [0, 2, 5].map((index) => [replies[index]?.receipt, replies[index]?.id_disciplineForStudent]),
     );
-    assert.deepEqual(await held(one?.subgroup ?? 0), { rows: 3, taken: 3, told: 3, receipts: 3 });
-    assert.deepEqual(await held(two?.subgroup ?? 0), { rows: 1, taken: 1, told: 1, receipts: 1 });
+    assert.deepEqual(await held(one?.subgroup ?? 0), { rows: 3, taken: 3, events: 3, receipts: 3 });
+    assert.deepEqual(await held(two?.subgroup ?? 0), { rows: 1, taken: 1, events: 1, receipts: 1 });
 
     // The same requests once more: those who have a seat hear of it again, nothing is written.
     const before = await everythingRegistered();
     const again = await together(...saves);
-    assert.deepEqual(told(again).slice(0, 6), [
+    assert.deepEqual(outcomes(again).slice(0, 6), [
       'again',
       'registration.wrongSubgroup',
       'again',
@@ -160,12 +160,12 @@ describe('saves in one statement', () => {
     const [a, b] = (await addStudents(portal, 'student', 2)) as [TestClient, TestClient];
     const twice = seatRequestOf(a, one);
     const answers = await together(twice, twice, seatRequestOf(b, one), seatRequestOf(b, two));
-    assert.deepEqual(told(answers), ['given', undefined, 'given', undefined]);
-    assert.deepEqual(told(await together(twice)), ['again']);
-    assert.deepEqual(told(await together(seatRequestOf(b, two))), ['registration.already']);
+    assert.deepEqual(outcomes(answers), ['given', undefined, 'given', undefined]);
+    assert.deepEqual(outcomes(await together(twice)), ['again']);
+    assert.deepEqual(outcomes(await together(seatRequestOf(b, two))), ['registration.already']);
     const reused = seatRequestOf(a, two, twice.request?.key);
-    assert.deepEqual(told(await together(seatRequestOf(b, one, null), reused)), ['same', 'call.keyReused']);
-    assert.deepEqual(await held(one?.subgroup ?? 0), { rows: 2, taken: 2, told: 2, receipts: 2 });
+    assert.deepEqual(outcomes(await together(seatRequestOf(b, one, null), reused)), ['same', 'call.keyReused']);
+    assert.deepEqual(await held(one?.subgroup ?? 0), { rows: 2, taken: 2, events: 2, receipts: 2 });
     assert.equal(await takenSeats(two?.subgroup ?? 0), 0);
   });
 
@@ -173,7 +173,7 @@ describe('saves in one statement', () => {
     const place = await openPlace(student, isElective);
     const [one, two, full] = (await copies(place, 2, 2, 0)) as [StreamPlace, StreamPlace, StreamPlace];
     const [a, b, c] = (await addStudents(portal, 'student', 3)) as [TestClient, TestClient, TestClient];
-    assert.deepEqual(told(await together(seatRequestOf(a, one), seatRequestOf(b, two), seatRequestOf(c, two))), [
+    assert.deepEqual(outcomes(await together(seatRequestOf(a, one), seatRequestOf(b, two), seatRequestOf(c, two))), [
       'given',
       'given',
       'given',
@@ -186,9 +186,9 @@ describe('saves in one statement', () => {
     };
     const answers = await together(await own(a, two), await own(b, one), await own(c, full));
     // The seat that is left in the same moment is not counted before it is free.
-    assert.deepEqual(told(answers), ['registration.full', 'given', 'registration.full']);
+    assert.deepEqual(outcomes(answers), ['registration.full', 'given', 'registration.full']);
     assert.deepEqual(answers[1]?.oldStream, two.subgroup);
-    assert.deepEqual(told(await together(await own(a, two))), ['given']);
+    assert.deepEqual(outcomes(await together(await own(a, two))), ['given']);
     assert.deepEqual([await takenSeats(one.subgroup), await takenSeats(two.subgroup)], [1, 2]);
     const where = await queryRows<{ student: number; stream: number }>`
       select r.student_id as student, c.stream_id as stream from registration r
@@ -216,13 +216,13 @@ describe('saves in one statement', () => {
     const [a, b, c] = (await addStudents(portal, 'student', 3)) as [TestClient, TestClient, TestClient];
     await portal.database.transaction(async (db) => {
       await db`select from student where id = ${a.uid} for no key update`;
-      assert.deepEqual(told(await together(seatRequestOf(a, one), seatRequestOf(b, one))), [undefined, 'given']);
+      assert.deepEqual(outcomes(await together(seatRequestOf(a, one), seatRequestOf(b, one))), [undefined, 'given']);
     });
     await portal.database.transaction(async (db) => {
       await db`select from stream where id = ${two.subgroup} for no key update`;
-      assert.deepEqual(told(await together(seatRequestOf(a, one), seatRequestOf(c, two))), ['given', undefined]);
+      assert.deepEqual(outcomes(await together(seatRequestOf(a, one), seatRequestOf(c, two))), ['given', undefined]);
     });
-    assert.deepEqual(told(await together(seatRequestOf(c, two), seatRequestOf(a, one))), ['given', 'same']);
+    assert.deepEqual(outcomes(await together(seatRequestOf(c, two), seatRequestOf(a, one))), ['given', 'same']);
   });
 });
 
@@ -247,7 +247,7 @@ describe('saves that come at the same time', () => {
       assert.equal(await takenSeats(free.subgroup), 21);
     });
     assert.deepEqual([...new Set(await Promise.all(asking))], [200]);
-    assert.deepEqual(await held(stuck.subgroup), { rows: 3, taken: 3, told: 3, receipts: 3 });
+    assert.deepEqual(await held(stuck.subgroup), { rows: 3, taken: 3, events: 3, receipts: 3 });
   });
 
   test('[REG-06] 40 students change between two streams in both directions, others come and go: nothing is lost', async () => {

@@ -124,8 +124,8 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
     const { subgroups } = input;
     if (!subgroups) throw new Refusal('call.invalid', 400, { fields: { subgroups: 'field.required' } });
     const seatRequest = disciplineOf(caller, input);
-    const ways = { language, timeZone: app.settings.timeZone };
-    const { seats, missing } = await assignDiscipline(db, ways, seatRequest, subgroups);
+    const localization = { language, timeZone: app.settings.timeZone };
+    const { seats, missing } = await assignDiscipline(db, localization, seatRequest, subgroups);
     const broken = seats.find((seat) => seat.refusal !== null);
     if (broken?.refusal) {
       // Free, but promised to those in line: after a crash nobody else would remind of them.
@@ -159,8 +159,8 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
   },
 
   async delete({ db, caller, language, input, app, state, tell, afterCommit }) {
-    const ways = { language, timeZone: app.settings.timeZone };
-    const open = await openRegistration(db, ways, input.id_disciplineForStudent, { student: caller.uid });
+    const localization = { language, timeZone: app.settings.timeZone };
+    const open = await openRegistration(db, localization, input.id_disciplineForStudent, { student: caller.uid });
     const { receipt } = await removeRegistration(db, open, { by: caller.uid });
     tell([`u:${caller.uid}`]);
     afterCommit(() => {
@@ -196,8 +196,8 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
   async wait({ db, caller, language, input, app, state, tell, afterCommit }) {
     if (input.id_group !== undefined) await openGroup(db, caller, input.id_a_year, input.id_group);
     const seatRequest = seatRequestOf(caller, input);
-    const ways = { language, timeZone: app.settings.timeZone };
-    const seat = await openSeat(db, ways, seatRequest);
+    const localization = { language, timeZone: app.settings.timeZone };
+    const seat = await openSeat(db, localization, seatRequest);
     if (seat.free > 0 && seat.ahead === 0) throw new Refusal('registration.notFull', 409);
     const place = await joinWaitlist(db, seat);
     tell([`u:${caller.uid}`]);

@@ -120,8 +120,8 @@ export class Waitlists {
       const { place, ...seatRequest } = first;
       if (!(await isOnWaitlist(db, seatRequest.student, seatRequest.stream))) return null;
       try {
-        const ways = { language: 'ru', timeZone: settings.timeZone } as const;
-        const { isSame } = await assignSeat(db, ways, seatRequest, 'line', { by: seatRequest.student });
+        const localization = { language: 'ru', timeZone: settings.timeZone } as const;
+        const { isSame } = await assignSeat(db, localization, seatRequest, 'line', { by: seatRequest.student });
         if (isSame) await leaveWaitlist(db, seatRequest.student, seatRequest.stream, seatRequest.student);
         if (resting.length && (await openWindows(db, settings.timeZone)) !== windows) throw windowsChanged;
       } catch (error) {

@@ -5,13 +5,7 @@ import type { Db } from '../../database/database.ts';
 import { heldClasses, isColumnOfClass, isKeptByTeacher, journalOfClass } from '../../university/filled.queries.ts';
 import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
 import { isByScopeTeacher, isStreamInScope, type OpenGroup, type OpenStudent } from './reports.access.ts';
-import {
-  groupSearchColumns,
-  personSearchColumns,
-  type ReportQuery,
-  scopeGroups,
-  selectPage,
-} from './reports.queries.ts';
+import { groupNameSource, personNameSource, type ReportQuery, scopeGroups, selectPage } from './reports.queries.ts';
 
 type Attendance = Output<typeof calls.attendance>[number];
 type Absences = Output<typeof calls.absences>[number];
@@ -27,13 +21,13 @@ const entries = (db: Db, { days: { from, until, year }, scope }: ReportQuery) =>
  * Groups by the share of entries that say "present", the best first, those without an entry last; and how many of the classes
  * held for each have an entry at all. Of classes of the group: chosen streams have students of several.
  */
-export async function readAttendance(db: Db, asking: ReportQuery): Promise<Attendance[]> {
-  const { days, timeZone, scope } = asking;
+export async function readAttendance(db: Db, query: ReportQuery): Promise<Attendance[]> {
+  const { days, timeZone, scope } = query;
   const of = db`
     exists (select from lesson_group lg join place on place.id = lg.group_id where lg.lesson_id = l.id)
     or exists (select from stream s where s.id = l.stream_id and not s.is_chosen)`;
   return await db<Attendance[]>`
-    with ${scopeGroups(db, asking)},
+    with ${scopeGroups(db, query)},
     ${heldClasses(db, { from: db`${days.from}::date`, to: db`${days.until}::date`, of: db`(${of})` })},
     held_for as (
       select c.course_id as group_id, count(*)::int as classes, (count(*) filter (where exists (
@@ -44,7 +38,7 @@ export async function readAttendance(db: Db, asking: ReportQuery): Promise<Atten
       group by c.course_id),
     entered as (
       select j.group_id, count(*)::int as entered, (count(*) filter (where c.visited))::int as present
-      ${entries(db, asking)} and j.group_id in (select id from place) group by j.group_id),
+      ${entries(db, query)} and j.group_id in (select id from place) group by j.group_id),
     found as (
       select coalesce(e.present * 10000 / e.entered, -1) as number, place.name, place.id, place.id as id_group,
         place.name as "group", coalesce(e.present, 0) as present, coalesce(e.entered, 0) as entered,
@@ -54,27 +48,27 @@ export async function readAttendance(db: Db, asking: ReportQuery): Promise<Atten
     select ${days.from}::text as from, ${days.until}::text as until, count(*)::int as groups,
       coalesce(sum(present), 0)::int as present, coalesce(sum(entered), 0)::int as entered,
       coalesce(sum(classes), 0)::int as classes, coalesce(sum(marked), 0)::int as marked,
-      ${selectPage(db, asking, groupSearchColumns(db))} as rows
+      ${selectPage(db, query, groupNameSource(db))} as rows
     from found`;
 }
 
 /** The students behind a group's share, the most absent first. */
-export async function readAbsentStudents(db: Db, group: OpenGroup, asking: ReportQuery) {
-  const { language } = asking;
+export async function readAbsentStudents(db: Db, group: OpenGroup, query: ReportQuery) {
+  const { language } = query;
   return await db<Output<typeof calls.students>>`
     select p.id as id_student, p.full_name as fio, e.present, e.entered
     from (
       select c.student_id, count(*)::int as entered, (count(*) filter (where c.visited))::int as present
-      ${entries(db, asking)} and j.group_id = ${group.id} group by c.student_id) e
+      ${entries(db, query)} and j.group_id = ${group.id} group by c.student_id) e
     join person p on p.id = e.student_id
     order by e.entered - e.present desc, p.full_name ${orderByAlphabet(db, language)}, p.id`;
 }
 
 /** Students of today who were absent often, whatever the journal. */
-export async function readManyAbsences(db: Db, asking: ReportQuery): Promise<Absences[]> {
-  const { days, scope } = asking;
+export async function readManyAbsences(db: Db, query: ReportQuery): Promise<Absences[]> {
+  const { days, scope } = query;
   return await db<Absences[]>`
-    with ${scopeGroups(db, asking)},
+    with ${scopeGroups(db, query)},
     found as (
       select count(*)::int as number, p.full_name as name, p.id, p.id as id_student, p.full_name as fio,
         place.name as "group", count(*)::int as absences
@@ -87,7 +81,7 @@ export async function readManyAbsences(db: Db, asking: ReportQuery): Promise<Abs
       where j.year_id = ${days.year} and ${isByScopeTeacher(db, scope, db`c.teacher_id`)}
       group by p.id, p.full_name, place.name having count(*) >= ${reportAbsences})
     select ${days.from}::text as from, ${days.until}::text as until, count(*)::int as students,
-      ${selectPage(db, asking, personSearchColumns(db))} as rows
+      ${selectPage(db, query, personNameSource(db))} as rows
     from found`;
 }
 
@@ -107,9 +101,9 @@ export async function readAbsences(db: Db, student: OpenStudent, { days, languag
 }
 
 /** How often marks were read in the days, and by how many people. */
-export async function countReadings(db: Db, { scope, days, timeZone, ...asking }: ReportQuery) {
+export async function countReadings(db: Db, { scope, days, timeZone, ...query }: ReportQuery) {
   return await db<Output<typeof calls.readings>>`
-    with ${scopeGroups(db, { scope, days, timeZone, ...asking })}
+    with ${scopeGroups(db, { scope, days, timeZone, ...query })}
     select ${days.from}::text as from, ${days.until}::text as until, count(*)::int as readings,
       count(distinct r.reader_id)::int as readers
     from journal_reading r join journal_course j on j.id = r.course_id

@@ -17,9 +17,9 @@ export type OpenSign = {
 } & { readonly __open: 'sign' };
 
 /** Opens what the caller's page shows under a name, by finding it again; 404 for anything else. */
-export async function openSign(db: Db, asking: ReportQuery, subject: string): Promise<OpenSign> {
+export async function openSign(db: Db, query: ReportQuery, subject: string): Promise<OpenSign> {
   const kind = signKindOfSubject(subject);
-  const [row] = kind ? await readSigns(db, asking, { of: [kind], subject }) : [];
+  const [row] = kind ? await readSigns(db, query, { of: [kind], subject }) : [];
   if (!kind || !row) throw new Refusal('reports.nothingToExplain', 404);
   const { course, by: people, day, begins, ends } = row;
   return { kind, subject, course, people, day, begins, ends } as unknown as OpenSign;

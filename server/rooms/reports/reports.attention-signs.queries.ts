@@ -98,7 +98,7 @@ const device = (db: Db, { scope }: ReportQuery) => db`
   group by t.people
   having count(*) >= ${signThresholds.deviceTurns} and ${arePeopleInScope(db, scope, db`t.people`)}`;
 
-const kinds: Readonly<Record<SignKind, (db: Db, asking: ReportQuery) => Fragment>> = {
+const kinds: Readonly<Record<SignKind, (db: Db, query: ReportQuery) => Fragment>> = {
   night,
   present,
   atOnce,
@@ -111,15 +111,15 @@ const kinds: Readonly<Record<SignKind, (db: Db, asking: ReportQuery) => Fragment
  */
 export async function readSigns(
   db: Db,
-  asking: ReportQuery,
+  query: ReportQuery,
   { of, subject = null }: { of: readonly SignKind[]; subject?: string | null },
 ): Promise<SignRow[]> {
-  const { language, most } = asking;
+  const { language, most } = query;
   const found = of
-    .map((kind) => db`(${kinds[kind](db, asking)})`)
+    .map((kind) => db`(${kinds[kind](db, query)})`)
     .reduce((left, right) => db`${left} union all ${right}`);
   return await db<SignRow[]>`
-    with ${journalsOfScope(db, asking)}, ${sheetColumns(db, asking)}, ${changedMarks(db, asking)}, ${teacherSignIns(db, asking)},
+    with ${journalsOfScope(db, query)}, ${sheetColumns(db, query)}, ${changedMarks(db, query)}, ${teacherSignIns(db, query)},
     found (${sqlFragment(db, columns)}) as (${found}),
     named as (
       select found.*, concat_ws('.', kind, course_id, array_to_string(people, '-'), day) as subject from found),

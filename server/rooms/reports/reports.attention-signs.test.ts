@@ -301,11 +301,16 @@ test('[PEOPLE-08] what is explained is gone for all and kept; nobody of another 
     404,
     'reports.nothingToExplain',
   ]);
-  const [told] = await admin.get(reports.explained);
-  assert.deepEqual([told?.kind, told?.day, told?.explanation, told?.group], ['night', ago(2), explanation, card.group]);
-  const acts = (await admin.get(audit.list, { kind: 'data' })).filter(({ action }) => action === 'reports.explained');
+  const [explained] = await admin.get(reports.explained);
   assert.deepEqual(
-    acts.map(({ by, whom, reason }) => [by?.uid, whom?.uid, reason]),
+    [explained?.kind, explained?.day, explained?.explanation, explained?.group],
+    ['night', ago(2), explanation, card.group],
+  );
+  const entries = (await admin.get(audit.list, { kind: 'data' })).filter(
+    ({ action }) => action === 'reports.explained',
+  );
+  assert.deepEqual(
+    entries.map(({ by, whom, reason }) => [by?.uid, whom?.uid, reason]),
     [[clerk.uid, journal.teacher, explanation]],
   );
   await at(other.id);

@@ -54,7 +54,7 @@ const signIns = (db: Db, { people }: OpenSign) => db`
     group by device having count(distinct person_id) = 2)
   order by s.at desc limit ${maxEvidenceRows}`;
 
-const rows: Readonly<Record<SignKind, (db: Db, sign: OpenSign, asking: ReportQuery) => Fragment>> = {
+const rows: Readonly<Record<SignKind, (db: Db, sign: OpenSign, query: ReportQuery) => Fragment>> = {
   night: marks,
   raised: marks,
   present: disciplines,
@@ -63,8 +63,8 @@ const rows: Readonly<Record<SignKind, (db: Db, sign: OpenSign, asking: ReportQue
 };
 
 /** The rows behind a card. */
-export async function readEvidence(db: Db, asking: ReportQuery, sign: OpenSign): Promise<Evidence> {
+export async function readEvidence(db: Db, query: ReportQuery, sign: OpenSign): Promise<Evidence> {
   return await db<Evidence>`
-    with ${journalsOfScope(db, asking)}, ${sheetColumns(db, asking)}, ${changedMarks(db, asking)}, ${teacherSignIns(db, asking)}
-    ${rows[sign.kind](db, sign, asking)}`;
+    with ${journalsOfScope(db, query)}, ${sheetColumns(db, query)}, ${changedMarks(db, query)}, ${teacherSignIns(db, query)}
+    ${rows[sign.kind](db, sign, query)}`;
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts';
 import { fillingOfClass, heldClasses, isKeptByTeacher, journalOfClass } from '../../university/filled.queries.ts';
 import { nameColumn, streamName, universityToday } from '../../university/university.queries.ts';
 import { isFacultyInScope } from './reports.access.ts';
-import { personSearchColumns, type ReportQuery, scopeGroups, selectPage } from './reports.queries.ts';
+import { personNameSource, type ReportQuery, scopeGroups, selectPage } from './reports.queries.ts';
 
 type Journals = Output<typeof calls.journals>[number];
 
@@ -12,8 +12,8 @@ type Journals = Output<typeof calls.journals>[number];
  * SQL, parts of a statement: `seen`, the classes of the days that are over, each with its teacher and how far its journal is.
  * A class of a chosen stream belongs to the faculty of its department, and to no course or group.
  */
-function seen(db: Db, asking: ReportQuery, teacher: number | null) {
-  const { scope, days, language, timeZone } = asking;
+function seen(db: Db, query: ReportQuery, teacher: number | null) {
+  const { scope, days, language, timeZone } = query;
   const isChosen =
     scope.course === null && scope.group === null
       ? db`exists (select from stream s join department k on k.id = s.department_id
@@ -24,7 +24,7 @@ function seen(db: Db, asking: ReportQuery, teacher: number | null) {
     and (exists (select from lesson_group lg join place on place.id = lg.group_id where lg.lesson_id = l.id)
       or exists (select from stream s where s.id = l.stream_id and not s.is_chosen) or ${isChosen})`;
   return db`
-    ${scopeGroups(db, asking)},
+    ${scopeGroups(db, query)},
     ${heldClasses(db, { from: db`${days.from}::date`, to: db`${days.until}::date`, of })},
     seen as materialized (
       select c.teacher_id, c.day, c.starts_at, n.students, e.entered, ${nameColumn(db, 'd', language)} as discipline,
@@ -41,10 +41,10 @@ function seen(db: Db, asking: ReportQuery, teacher: number | null) {
 }
 
 /** Teachers with classes whose journals are not filled, the most of them first, each with all classes of the days. */
-export async function readUnfilledTeachers(db: Db, asking: ReportQuery): Promise<Journals[]> {
-  const { days } = asking;
+export async function readUnfilledTeachers(db: Db, query: ReportQuery): Promise<Journals[]> {
+  const { days } = query;
   return await db<Journals[]>`
-    with ${seen(db, asking, asking.scope.teacher)},
+    with ${seen(db, query, query.scope.teacher)},
     teachers as (
       select teacher_id, (count(*) filter (where state <> 'done'))::int as unfilled
       from seen group by teacher_id having count(*) filter (where state <> 'done') > 0),
@@ -59,13 +59,13 @@ export async function readUnfilledTeachers(db: Db, asking: ReportQuery): Promise
       from teachers t join person p on p.id = t.teacher_id)
     select ${days.from}::text as from, ${days.until}::text as until,
       coalesce((select sum(unfilled) from teachers), 0)::int as classes, (select count(*)::int from teachers) as teachers,
-      ${selectPage(db, asking, personSearchColumns(db))} as rows`;
+      ${selectPage(db, query, personNameSource(db))} as rows`;
 }
 
 /** How many classes of a teacher have journals that are not filled. */
-export async function countUnfilled(db: Db, asking: ReportQuery, teacher: number): Promise<number> {
+export async function countUnfilled(db: Db, query: ReportQuery, teacher: number): Promise<number> {
   const [row] = await db<{ count: number }[]>`
-    with ${seen(db, asking, teacher)} select count(*)::int as count from seen where state <> 'done'`;
+    with ${seen(db, query, teacher)} select count(*)::int as count from seen where state <> 'done'`;
   return row?.count ?? 0;
 }
 

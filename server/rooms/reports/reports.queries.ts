@@ -69,5 +69,5 @@ export function selectPage(db: Db, { after, most, language }: ReportQuery, names
 }
 
 /** What `selectPage` looks for a name in. */
-export const personSearchColumns = (db: Db) => sqlFragment(db, 'select n.full_name from person n');
-export const groupSearchColumns = (db: Db) => sqlFragment(db, 'select n.name from study_group n');
+export const personNameSource = (db: Db) => sqlFragment(db, 'select n.full_name from person n');
+export const groupNameSource = (db: Db) => sqlFragment(db, 'select n.name from study_group n');

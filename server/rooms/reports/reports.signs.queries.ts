@@ -11,13 +11,13 @@ import { type ReportQuery, scopeGroups } from './reports.queries.ts';
 const since = (db: Db, { days, timeZone }: ReportQuery) => db`(${days.from}::date::timestamp at time zone ${timeZone})`;
 
 /** SQL, parts of a statement: `kept`, the journals of the scope, each with the last day of its term. */
-export const journalsOfScope = (db: Db, asking: ReportQuery) => db`
-  ${scopeGroups(db, asking)},
+export const journalsOfScope = (db: Db, query: ReportQuery) => db`
+  ${scopeGroups(db, query)},
   kept as materialized (
     select j.id, j.group_id, cal.ends_on from journal_course j
     join academic_calendar cal on cal.year_id = j.year_id and cal.term_id = j.term_id
-    where j.year_id = ${asking.days.year}
-      and (j.group_id in (select id from place) or ${isStreamInScope(db, asking.scope, db`j.stream_id`)}))`;
+    where j.year_id = ${query.days.year}
+      and (j.group_id in (select id from place) or ${isStreamInScope(db, query.scope, db`j.stream_id`)}))`;
 
 /** SQL, part: `sheet`, what stands in the columns of the days: entries, absences, since when, and who entered most of them. */
 export const sheetColumns = (db: Db, { days }: ReportQuery) => db`
@@ -34,19 +34,19 @@ export const sheetColumns = (db: Db, { days }: ReportQuery) => db`
  * SQL, parts: `entry`, the marks given in the days, and `changed`, those of them at night or near the term's end that stand in
  * the place of another mark, also of one that was taken away first.
  */
-export const changedMarks = (db: Db, asking: ReportQuery) => db`
+export const changedMarks = (db: Db, query: ReportQuery) => db`
   entry as materialized (
     select e.*, extract(hour from e.local) < ${signThresholds.nightUntil} as is_night,
       e.local::date > e.ends_on - 2 * ${signThresholds.closingDays}::int and e.local::date <= e.ends_on as is_closing
     from (
-      select e.id, e.cell_id, e.mark_id, e.by_id, e.made_at, e.made_at at time zone ${asking.timeZone} as local,
+      select e.id, e.cell_id, e.mark_id, e.by_id, e.made_at, e.made_at at time zone ${query.timeZone} as local,
         k.course_id, k.visit_date, c.student_id, kept.ends_on
       from journal_event e
       join journal_cell c on c.id = e.cell_id
       join journal_column k on k.id = c.column_id
       join kept on kept.id = k.course_id
       where e.mark_id is not null and e.held
-        and e.at >= ${since(db, asking)} and e.made_at >= ${since(db, asking)}) e),
+        and e.at >= ${since(db, query)} and e.made_at >= ${since(db, query)}) e),
   changed as materialized (
     select x.*, former.mark_id as former_id, coalesce(given.ball, 0) > coalesce(gone.ball, 0) as is_raised
     from entry x
@@ -58,10 +58,10 @@ export const changedMarks = (db: Db, asking: ReportQuery) => db`
     where (x.is_night or x.is_closing) and former.mark_id <> x.mark_id)`;
 
 /** SQL, parts: `signin`, sign-ins of teachers on browsers that are known, and `browser`, how many teachers each has. */
-export const teacherSignIns = (db: Db, asking: ReportQuery) => db`
+export const teacherSignIns = (db: Db, query: ReportQuery) => db`
   signin as materialized (
     select u.person_id, u.at, u.detail->>'device' as device from audit u join teacher t on t.id = u.person_id
-    where u.action = 'login.in' and u.detail ? 'device' and u.at >= ${since(db, asking)}),
+    where u.action = 'login.in' and u.detail ? 'device' and u.at >= ${since(db, query)}),
   browser as materialized (
     select device, count(distinct person_id)::int as teachers from signin group by device)`;
 

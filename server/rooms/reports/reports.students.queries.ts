@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts';
 import { isWindowOpenToday, progressOfStudents, requiredChoices } from '../../university/progress.queries.ts';
 import { nameColumn, orderByAlphabet, sqlFragment, universityToday } from '../../university/university.queries.ts';
 import { isFacultyInScope, selectGroups } from './reports.access.ts';
-import { personSearchColumns, type ReportQuery, scopeGroups, selectPage } from './reports.queries.ts';
+import { personNameSource, type ReportQuery, scopeGroups, selectPage } from './reports.queries.ts';
 
 type Debts = Output<typeof calls.debts>[number];
 type Registration = Output<typeof calls.registration>[number];
@@ -20,10 +20,10 @@ export const isDebtorKind = (word: string): word is keyof typeof debtors => word
  * Students of today with disciplines whose latest result is no pass, as the transcript counts them: by discipline and
  * semester. The most debts first.
  */
-export async function readDebts(db: Db, asking: ReportQuery, only: keyof typeof debtors | null): Promise<Debts[]> {
-  const { language } = asking;
+export async function readDebts(db: Db, query: ReportQuery, only: keyof typeof debtors | null): Promise<Debts[]> {
+  const { language } = query;
   return await db<Debts[]>`
-    with ${scopeGroups(db, asking)},
+    with ${scopeGroups(db, query)},
     owed as materialized (
       select r.student_id, member.group_id, r.discipline_id, r.year_id, r.semester_id, r.points, m.letter
       from discipline_result r
@@ -51,7 +51,7 @@ export async function readDebts(db: Db, asking: ReportQuery, only: keyof typeof 
       (select jsonb_build_object('discipline', ${nameColumn(db, 'd', language)}, 'students', x.students) from (
           select discipline_id, count(distinct student_id)::int as students from owed group by discipline_id
           order by 2 desc, 1 limit 1) x join discipline d on d.id = x.discipline_id) as most,
-      ${selectPage(db, asking, personSearchColumns(db))} as rows
+      ${selectPage(db, query, personNameSource(db))} as rows
     from students`;
 }
 
@@ -59,8 +59,8 @@ export async function readDebts(db: Db, asking: ReportQuery, only: keyof typeof 
  * Students of the registration that began last, with those of them who have not chosen everything: where a faculty's
  * window is closed, as it was left.
  */
-export async function readRegistration(db: Db, asking: ReportQuery, onlyNone: boolean): Promise<Registration[]> {
-  const { scope, days, language, timeZone } = asking;
+export async function readRegistration(db: Db, query: ReportQuery, onlyNone: boolean): Promise<Registration[]> {
+  const { scope, days, language, timeZone } = query;
   const now = universityToday(db, timeZone);
   return await db<Registration[]>`
     with open as (
@@ -92,7 +92,7 @@ export async function readRegistration(db: Db, asking: ReportQuery, onlyNone: bo
           'incomplete', (select count(*) from missing where window_id = w.id))
           order by ${nameColumn(db, 'f', language)} ${orderByAlphabet(db, language)}, w.part_time, w.id)
         from open w join faculty f on f.id = w.faculty_id), '[]') as windows,
-      ${selectPage(db, asking, personSearchColumns(db))} as rows`;
+      ${selectPage(db, query, personNameSource(db))} as rows`;
 }
 
 /** The faculties that the permission covers, and their groups of today. */

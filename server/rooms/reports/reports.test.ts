@@ -109,20 +109,20 @@ test('[PEOPLE-08] a teacher is reminded once a day, also by two at once, and tol
   const id_teacher = row.id_teacher;
   const answers = await Promise.all([admin, second].map((one) => one.get(reports.remind, { id_teacher })));
   assert.deepEqual(answers.map(([one]) => one?.isTold).sort(), [false, true]);
-  const told = async () =>
+  const journalNotices = async () =>
     await portal.owner<{ id: string; count: number }[]>`
       select id, (detail->>'count')::int as count from notice where kind = 'journals' and person_id = ${id_teacher}`;
-  const [notice, ...more] = await told();
+  const [notice, ...more] = await journalNotices();
   assert.deepEqual([notice?.count, more], [row.unfilled, []]);
-  const acts = await portal.owner`
+  const reminders = await portal.owner`
     select from audit where action = 'reports.reminded' and detail->>'person' = ${String(id_teacher)}`;
-  assert.equal(acts.length, 1);
+  assert.equal(reminders.length, 1);
   const [again] = await admin.get(reports.journals);
   assert.ok(again?.rows.find((one) => one.id_teacher === id_teacher)?.isReminded);
 
   await portal.owner`update journal_reminder set day = day - 1`;
   assert.deepEqual(await admin.get(reports.remind, { id_teacher }), [{ isTold: true }]);
-  const [anew, ...others] = await told();
+  const [anew, ...others] = await journalNotices();
   assert.ok(anew && Number(anew.id) > Number(notice?.id));
   assert.deepEqual(others, [], 'the same notice, new again');
   const student = await portal.as('student');
@@ -281,10 +281,10 @@ test('[PEOPLE-08] a report is taken along with the rows of its list, at most ten
     assert.equal(file?.[report].length, expected[report]);
     assert.ok(file?.isAll);
   }
-  const acts = await portal.owner<{ detail: Record<string, unknown> }[]>`
+  const exports = await portal.owner<{ detail: Record<string, unknown> }[]>`
     select detail from audit where action = 'reports.exported' and person_id = ${admin.uid} order by id`;
   assert.deepEqual(
-    acts.map(({ detail }) => [detail.report, detail.count]),
+    exports.map(({ detail }) => [detail.report, detail.count]),
     Object.entries(expected),
   );
   assert.deepEqual(refusal(await admin.ask(reports.export, { report: 'salaries' })), [400, 'call.invalid']);

@@ -64,7 +64,7 @@ function cursorOf(text: string | undefined): ReportCursor | null {
 }
 
 /** What is asked for, checked; a file has all rows at once. */
-async function asking(
+async function reportQuery(
   { db, caller, language, app }: Ask,
   wanted: Wanted,
   { period, most = reportPageSize }: { period?: ReportPeriod; most?: number } = {},
@@ -80,7 +80,7 @@ const lastDays = { period: 'week' } as const;
 
 /** What is asked for of what is worth a look: always of the same last weeks. */
 async function askingForSigns(ctx: Ask, wanted: Wanted = {}): Promise<ReportQuery> {
-  const asked = await asking(ctx, wanted, { ...lastDays, most: maxSigns });
+  const asked = await reportQuery(ctx, wanted, { ...lastDays, most: maxSigns });
   const { days } = asked;
   return { ...asked, days: { ...days, from: addDays(days.until, 1 - signDays) } };
 }
@@ -121,7 +121,7 @@ const ofStudent = ({ id_student }: { readonly id_student: number }) => id_studen
 const ofTeacher = ({ id_teacher }: { readonly id_teacher: number }) => id_teacher;
 
 async function rowsOf(ctx: Ask, report: ReportName, input: Input<typeof calls.export>) {
-  const all = await asking(ctx, input, { most: reportRows, ...(report === 'journals' && lastDays) });
+  const all = await reportQuery(ctx, input, { most: reportRows, ...(report === 'journals' && lastDays) });
   const { db } = ctx;
   switch (report) {
     case 'journals':
@@ -142,7 +142,7 @@ export const reports = room('reports', calls, {
   handlers: {
     async choices(ctx) {
       const { db, language } = ctx;
-      const [choices] = await readFilterChoices(db, await asking(ctx, {}));
+      const [choices] = await readFilterChoices(db, await reportQuery(ctx, {}));
       if (!choices) return [];
       return [
         {
@@ -156,13 +156,17 @@ export const reports = room('reports', calls, {
     },
 
     async journals(ctx) {
-      return await apart(ctx, await readUnfilledTeachers(ctx.db, await asking(ctx, ctx.input, lastDays)), ofTeacher);
+      return await apart(
+        ctx,
+        await readUnfilledTeachers(ctx.db, await reportQuery(ctx, ctx.input, lastDays)),
+        ofTeacher,
+      );
     },
 
     async remind(ctx) {
       const { db, caller, input, request, app, tell } = ctx;
       const teacher = input.id_teacher;
-      const count = await countUnfilled(db, await asking(ctx, {}, lastDays), teacher);
+      const count = await countUnfilled(db, await reportQuery(ctx, {}, lastDays), teacher);
       if (!count) throw new Refusal('reports.nothingToRemind', 404);
       const { timeZone } = app.settings;
       if (!(await storeReminder(db, { teacher, by: caller.uid, timeZone }))) return [{ isTold: false }];
@@ -174,38 +178,38 @@ export const reports = room('reports', calls, {
     },
 
     async attendance(ctx) {
-      return await readAttendance(ctx.db, await asking(ctx, ctx.input));
+      return await readAttendance(ctx.db, await reportQuery(ctx, ctx.input));
     },
 
     async students(ctx) {
       const { db, caller, language, input } = ctx;
       const group = await openGroup(db, caller, input.id_group);
-      const rows = await readAbsentStudents(db, group, await asking(ctx, ofRows(input)));
+      const rows = await readAbsentStudents(db, group, await reportQuery(ctx, ofRows(input)));
       return await addNamesakeHints(db, language, rows, ({ id_student: id, fio: name }) => ({ id, name }));
     },
 
     async absences(ctx) {
-      return await apart(ctx, await readManyAbsences(ctx.db, await asking(ctx, ctx.input)), ofStudent);
+      return await apart(ctx, await readManyAbsences(ctx.db, await reportQuery(ctx, ctx.input)), ofStudent);
     },
 
     async absent(ctx) {
       const { db, caller, input } = ctx;
       const student = await openStudent(db, caller, input.id_student);
-      return await readAbsences(db, student, await asking(ctx, ofRows(input)));
+      return await readAbsences(db, student, await reportQuery(ctx, ofRows(input)));
     },
 
     async debts(ctx) {
-      const found = await readDebts(ctx.db, await asking(ctx, ctx.input), debtorsOf(ctx.input.only));
+      const found = await readDebts(ctx.db, await reportQuery(ctx, ctx.input), debtorsOf(ctx.input.only));
       return await apart(ctx, found, ofStudent);
     },
 
     async registration(ctx) {
-      const found = await readRegistration(ctx.db, await asking(ctx, ctx.input), onlyNone(ctx.input.only));
+      const found = await readRegistration(ctx.db, await reportQuery(ctx, ctx.input), onlyNone(ctx.input.only));
       return await apart(ctx, found, ofStudent);
     },
 
     async readings(ctx) {
-      return await countReadings(ctx.db, await asking(ctx, ctx.input));
+      return await countReadings(ctx.db, await reportQuery(ctx, ctx.input));
     },
 
     async worth(ctx) {
@@ -237,14 +241,14 @@ export const reports = room('reports', calls, {
     },
 
     async explained(ctx) {
-      return await readExplanations(ctx.db, await asking(ctx, ctx.input));
+      return await readExplanations(ctx.db, await reportQuery(ctx, ctx.input));
     },
 
     async inspection({ caller, language, app, input, request }) {
       const { period, inspected, filters, university } = await app.database.readLong(async (db) => {
         const ctx = { db, caller, language, app };
-        const all = await asking(ctx, input, { most: printedRows });
-        const week = await asking(ctx, input, { ...lastDays, most: printedRows });
+        const all = await reportQuery(ctx, input, { most: printedRows });
+        const week = await reportQuery(ctx, input, { ...lastDays, most: printedRows });
         const [choices] = await readFilterChoices(db, all);
         return {
           period: periodOf(input.period),

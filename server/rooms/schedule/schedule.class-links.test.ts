@@ -25,7 +25,7 @@ before(async () => {
 });
 after(() => portal.close());
 
-interface Held {
+interface GroupClass {
   lesson: Lesson;
   day: string;
   group: Lesson['groups'][number];
@@ -33,9 +33,9 @@ interface Held {
 }
 
 /** Every class of the term up to today, once for each of its groups. */
-async function heldUpToNow(): Promise<Held[]> {
+async function heldUpToNow(): Promise<GroupClass[]> {
   const days = await teacher.get(schedule.teacher, term);
-  const held: Held[] = [];
+  const held: GroupClass[] = [];
   for (let day = span.startsOn; day <= testDay && day <= span.endsOn; day = addDays(day, 1)) {
     const lessons = days.find(({ day_number }) => day_number === weekday(day))?.lessons ?? [];
     const ofDay = lessons.filter((lesson) => isHeldOn(lesson, day, span));
@@ -46,7 +46,7 @@ async function heldUpToNow(): Promise<Held[]> {
   return held;
 }
 
-const keyOf = ({ lesson, group }: Held) => ({
+const keyOf = ({ lesson, group }: GroupClass) => ({
   id_a_year: term.year,
   id_semesterOrWs: group.id_semester ?? 0,
   isPotok: lesson.isSelect,

@@ -183,9 +183,9 @@ describe('the calls', () => {
     kyrgyz.cookies.set('lang', 'kg');
     const [ru, kg] = await Promise.all([people.student, kyrgyz].map((who) => who.get(schedule.student, term)));
     assert.notDeepEqual(ru, kg);
-    const [told] = await people.student.get(schedule.term, term);
-    assert.deepEqual([told?.startsOn, told?.endsOn], [span.startsOn, span.endsOn]);
-    const { next, previous } = told ?? assert.fail();
+    const [answer] = await people.student.get(schedule.term, term);
+    assert.deepEqual([answer?.startsOn, answer?.endsOn], [span.startsOn, span.endsOn]);
+    const { next, previous } = answer ?? assert.fail();
     assert.equal(next && addDays(span.endsOn, 1), next?.startsOn, 'the demo’s terms follow each other');
     const [after] = await people.student.get(schedule.term, { year: next?.year ?? 0, ws: next?.ws ?? 0 });
     assert.deepEqual(after?.previous, { ...term, startsOn: span.startsOn, endsOn: span.endsOn });
@@ -261,7 +261,7 @@ describe('the calendar feed', () => {
 
   test('[SCH-01] a class that is moved, by itself or by its bell, is newer than the event that a calendar has', async () => {
     const path = await pathOf(people.teacher);
-    const told = async () =>
+    const eventsByUid = async () =>
       new Map(
         (await eventsOf(path)).events.map(({ uid, startDate, sequence, component }) => {
           const newest = component.getFirstPropertyValue('last-modified') as ICAL.Time;
@@ -272,7 +272,7 @@ describe('the calendar feed', () => {
     const sql = portal.database.own;
     const bell = sql`id = (select min(slot_id) from lesson where teacher_id = ${people.teacher.uid}
       and year_id = ${term.year} and term_id = ${term.ws} and slot_id <> 5)`;
-    let before = await told();
+    let before = await eventsByUid();
     for (const move of [
       () => sql`
         update lesson set slot_id = 5 where id = (select min(id) from lesson where teacher_id = ${people.teacher.uid}
@@ -281,7 +281,7 @@ describe('the calendar feed', () => {
       () => sql`update pair_slot set starts_at = starts_at - interval '5 minutes' where ${bell}`,
     ]) {
       await move();
-      const after = await told();
+      const after = await eventsByUid();
       const moved = [...after].filter(([uid, { start }]) => before.get(uid)?.start !== start);
       assert.ok(moved.length > 0);
       for (const [uid, { sequence, newest, stamp }] of moved) {

@@ -364,8 +364,8 @@ describe('[FIND-01] of what offices and journals keep', () => {
     await clerk.get(singlewindow.note, { ...noted, note }, { files });
     await clerk.get(singlewindow.move, { ...noted, status: 'prepared' });
     await clerk.get(singlewindow.refuse, { ...(await order()), reason });
-    const told = JSON.stringify(await student.get(singlewindow.orders));
-    for (const text of [note, scanName, reason]) assert.ok(told.includes(text));
+    const ownOrders = JSON.stringify(await student.get(singlewindow.orders));
+    for (const text of [note, scanName, reason]) assert.ok(ownOrders.includes(text));
     for (const text of [note, scanName, scanText, reason]) await isFound(text, nobody, inKept);
   });
 });

@@ -53,7 +53,8 @@ async function texts(who: TestClient, text: string, only?: string) {
 }
 
 /** Everything that a person is told for a text, as one text. */
-const told = async (who: TestClient, text: string) => JSON.stringify([await names(who, text), await texts(who, text)]);
+const allFound = async (who: TestClient, text: string) =>
+  JSON.stringify([await names(who, text), await texts(who, text)]);
 
 /** What of a marked text is marked. */
 const markedIn = ({ text, marks }: { text: string; marks: number[] }) =>
@@ -242,7 +243,7 @@ describe('texts', () => {
 
   test('[FIND-01] signs, operators and nothing find nothing and break nothing; without a session nothing is told', async () => {
     for (const text of ['!!!', "'); drop table person;--", '%_%', 'а:* | !б', '\\\\', '  ', '😀😀', 'ab'.repeat(50)])
-      assert.ok((await told(student, text)).length);
+      assert.ok((await allFound(student, text)).length);
     assert.equal((await student.ask(search.names, { text: 'а' })).status, 400);
     assert.equal((await student.ask(search.texts, { text: 'а'.repeat(101) })).status, 400);
     const nobody = portal.nobody();

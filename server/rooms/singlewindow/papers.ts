@@ -13,7 +13,7 @@ interface Printed {
   readonly certificate: IssuedCertificate | null;
 }
 
-interface Manner {
+interface PaperOptions {
   readonly language: Language;
   /** What each certificate is written with. */
   readonly how: (issued: IssuedCertificate) => CertificateOptions;
@@ -25,7 +25,7 @@ interface Manner {
 /** One PDF of several papers: the list to sign, and behind it the certificates, each on a page of its own. */
 export function papersPdf(
   printed: readonly Printed[],
-  manner: Manner & Pick<CertificateOptions, 'say'>,
+  manner: PaperOptions & Pick<CertificateOptions, 'say'>,
 ): Promise<Buffer> {
   const { language, how } = manner;
   const papers = printed.flatMap(({ certificate }) => certificate ?? []);
@@ -48,7 +48,7 @@ export function papersPdf(
 
 function list(
   printed: readonly Printed[],
-  { say, date, language, university }: Manner & Pick<CertificateOptions, 'say'>,
+  { say, date, language, university }: PaperOptions & Pick<CertificateOptions, 'say'>,
 ): Block[] {
   const head = ['place', 'who', 'group', 'document', 'number', 'sign'].map((key) => ({
     text: key === 'place' ? '№' : say(`list.${key}`),

@@ -1,3 +1,4 @@
+import { deskQueues } from '@bilim/contract/desk-queues.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import type { BeginPage } from '../../call/page-start.ts';
 
@@ -6,7 +7,7 @@ export const begins: BeginPage = ({ page, caller, fetch }) =>
   page === 'today' && caller?.permissions.includes('orders')
     ? Promise.all([
         fetch(singlewindow.figures, {}),
-        fetch(singlewindow.queue, { status: 'waiting' }),
-        fetch(singlewindow.queue, { status: 'prepared', isHanded: false, isLying: true }),
+        fetch(singlewindow.queue, deskQueues.waiting),
+        fetch(singlewindow.queue, deskQueues.uncollected),
       ])
     : undefined;

@@ -136,12 +136,12 @@ describe('certificates', () => {
         or exists (select from registration r where r.student_id = m.student_id and r.plan_item_id = i.id))`;
     assert.ok(sums && sums.earned > 0 && sums.running > 0 && sums.unknown > 0);
     const order = await prepared(3);
-    const said = {
+    const phrases = {
       ru: ['Зачтено кредитов', 'Изучается сейчас, кредитов', 'Итог не внесён, кредитов'],
       kg: ['Алынган кредит', 'Азыр окулуп жатат, кредит', 'Жыйынтыгы киргизилген жок, кредит'],
       en: ['Credits earned', 'Credits of the running semester', 'Credits without a result yet'],
     };
-    for (const [lang, [earned, running, unknown]] of Object.entries(said))
+    for (const [lang, [earned, running, unknown]] of Object.entries(phrases))
       assert.ok(
         (await textOf(student, order.id_okno_zakaz, lang)).includes(
           `${earned} ${sums.earned} ${running} ${sums.running} ${unknown} ${sums.unknown}`,

@@ -33,9 +33,9 @@ export const wasReminded = (db: Db) => db`exists (select from order_event e
   where e.order_id = o.id and e.action = 'reminded' and e.at > now() - interval '1 day')`;
 
 /** SQL: the act is the next step of order `o` with document type `dt`. */
-function fits(db: Db, act: DeskAction, text: string | null) {
-  const lies = db`o.status = 'prepared' and o.handed_at is null and o.revoked_at is null`;
-  switch (act) {
+function fits(db: Db, action: DeskAction, text: string | null) {
+  const isUncollected = db`o.status = 'prepared' and o.handed_at is null and o.revoked_at is null`;
+  switch (action) {
     case 'take':
       return db`o.status = 'waiting'`;
     case 'ready':
@@ -45,16 +45,16 @@ function fits(db: Db, act: DeskAction, text: string | null) {
     case 'refuse':
       return db`o.status in ('waiting', 'preparing')`;
     case 'write':
-      return db`(o.status in ('waiting', 'preparing') or ${lies})`;
+      return db`(o.status in ('waiting', 'preparing') or ${isUncollected})`;
     case 'hand':
-      return lies;
+      return isUncollected;
     case 'remind':
-      return db`${lies} and not ${wasReminded(db)}`;
+      return db`${isUncollected} and not ${wasReminded(db)}`;
   }
 }
 
 /** What of an act is kept with its orders besides their state. */
-interface Doing {
+interface ActionDetails {
   readonly by: number;
   readonly text: string | null;
   readonly timeZone: string;
@@ -64,31 +64,36 @@ interface Doing {
 export async function performDeskAction(
   db: Db,
   orders: readonly OpenOrder[],
-  act: DeskAction,
-  doing: Doing,
+  action: DeskAction,
+  doing: ActionDetails,
 ): Promise<Done> {
   const { by, text } = doing;
   const rows = await db<{ id: number }[]>`
     select o.id from document_order o
-    where o.id = any (${idsOf(orders)}::bigint[]) and ${fits(db, act, text)} order by o.id`;
+    where o.id = any (${idsOf(orders)}::bigint[]) and ${fits(db, action, text)} order by o.id`;
   const ids = rows.map(({ id }) => id);
   if (!ids.length) return { act: null, ids };
-  const number = messageActions.includes(act) ? null : randomUUID();
+  const number = messageActions.includes(action) ? null : randomUUID();
   // Before the change: the history keeps how each order stood.
   await db`
     insert into order_event (order_id, action, by_person_id, reason, act, was_status, was_changed_at)
-    select o.id, ${deskActions[act]}, ${by},
-      case when ${act !== 'ready'} or (o.note is null and o.scan_id is null) then ${text}::text end,
+    select o.id, ${deskActions[action]}, ${by},
+      case when ${action !== 'ready'} or (o.note is null and o.scan_id is null) then ${text}::text end,
       ${number}, o.status, o.changed_at
     from document_order o where o.id = any (${ids}::bigint[]) order by o.id`;
-  await change(db, ids, act, doing);
-  if (act !== 'hand') await notifyOrders(db, ids, by, messageActions.includes(act) ? deskActions[act] : null);
+  await change(db, ids, action, doing);
+  if (action !== 'hand') await notifyOrders(db, ids, by, messageActions.includes(action) ? deskActions[action] : null);
   return { act: number, ids };
 }
 
-async function change(db: Db, ids: readonly number[], act: DeskAction, { text, timeZone }: Doing): Promise<void> {
+async function change(
+  db: Db,
+  ids: readonly number[],
+  action: DeskAction,
+  { text, timeZone }: ActionDetails,
+): Promise<void> {
   const these = db`id = any (${ids as number[]}::bigint[])`;
-  switch (act) {
+  switch (action) {
     case 'take':
       await db`update document_order set status = 'preparing', changed_at = now() where ${these}`;
       break;
@@ -123,10 +128,10 @@ export async function reasonsSkipped(db: Db, orders: readonly OpenOrder[]) {
 }
 
 /** The orders of an own act that can still be taken back; none: there is no such act, or it is too long ago. */
-export async function ordersOfDeskAction(db: Db, act: string, by: number): Promise<number[]> {
+export async function ordersOfDeskAction(db: Db, actionId: string, by: number): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     select order_id as id from order_event
-    where act = ${act} and by_person_id = ${by} and at > now() - make_interval(mins => ${undoMinutes})`;
+    where act = ${actionId} and by_person_id = ${by} and at > now() - make_interval(mins => ${undoMinutes})`;
   return rows.map(({ id }) => id);
 }
 
@@ -134,13 +139,13 @@ export async function ordersOfDeskAction(db: Db, act: string, by: number): Promi
  * Takes an act back from those of its locked orders to which nothing has happened since but a message of their owners;
  * gives those, and those whose owner has ordered the same anew. A number that was given stays with its order.
  */
-export async function undoDeskAction(db: Db, orders: readonly OpenOrder[], act: string, by: number) {
+export async function undoDeskAction(db: Db, orders: readonly OpenOrder[], actionId: string, by: number) {
   const rows = await db<{ id: number; isHanding: boolean; isAgain: boolean }[]>`
     select e.order_id as id, e.action = 'handed' as "isHanding", e.action = 'canceled' and exists (
       select from document_order other where other.person_id = o.person_id and other.document_id = o.document_id
         and other.district_id = o.district_id and other.status in ('waiting', 'preparing')) as "isAgain"
     from order_event e join document_order o on o.id = e.order_id
-    where e.act = ${act} and e.order_id = any (${idsOf(orders)}::bigint[])
+    where e.act = ${actionId} and e.order_id = any (${idsOf(orders)}::bigint[])
       and not exists (select from order_event later
         where later.order_id = e.order_id and later.id > e.id and later.action <> 'answered')
     order by e.order_id`;
@@ -153,7 +158,7 @@ export async function undoDeskAction(db: Db, orders: readonly OpenOrder[], act: 
       content = case when e.action <> 'prepared' then o.content end,
       seen_at = case when e.action <> 'prepared' then o.seen_at end,
       note = case when e.action <> 'prepared' or e.reason is null then o.note end
-    from order_event e where e.act = ${act} and e.order_id = o.id and o.id = any (${ids}::bigint[])`;
+    from order_event e where e.act = ${actionId} and e.order_id = o.id and o.id = any (${ids}::bigint[])`;
   await storeOrderSteps(db, ids, 'undone', by, null);
   await notifyOrders(
     db,

@@ -163,12 +163,12 @@ test('[ORD-06] the same key acts once, and takes back once', async () => {
 test('[ORD-06] every act can be taken back and leaves the orders as they stood; a number stays with its order', async () => {
   const { clerk, student } = people;
   const ids = await waiting(student, 3);
-  const acts: [string, string | undefined][] = [
+  const actions: [string, string | undefined][] = [
     ['take', undefined],
     ['ready', undefined],
     ['hand', undefined],
   ];
-  for (const [does, text] of acts) {
+  for (const [does, text] of actions) {
     const stood = await standing();
     const done = await did(clerk, does, ids, text);
     assert.deepEqual(await undone(clerk, done.act), all('done', 3), does);
@@ -225,10 +225,10 @@ test('[ORD-06] what is taken back is told to the owner anew, and the paper is no
   const [row] = await portal.database.own<{ number: string; code: string }[]>`
     select number_year || '-' || lpad(number::text, 6, '0') as number, check_code as code from document_order`;
   const state = async () => (await portal.nobody().get(singlewindow.check, row))[0]?.state;
-  const told = async () => (await student.get(notices.list))[0]?.notices[0];
-  assert.deepEqual([await state(), (await told())?.step], ['genuine', 'prepared']);
+  const latestNotice = async () => (await student.get(notices.list))[0]?.notices[0];
+  assert.deepEqual([await state(), (await latestNotice())?.step], ['genuine', 'prepared']);
   await undone(clerk, ready.act);
-  assert.deepEqual([await state(), (await told())?.step], ['unknown', 'preparing']);
+  assert.deepEqual([await state(), (await latestNotice())?.step], ['unknown', 'preparing']);
   assert.equal((await student.get(singlewindow.orders))[0]?.number, null);
   await did(clerk, 'ready', ids);
   assert.equal(await state(), 'genuine');
@@ -258,8 +258,8 @@ test('[ORD-06] the desk writes and is answered; it reminds once a day; the owner
   const wrote = async () => (await clerk.get(singlewindow.queue)).map((one) => one.wrote);
   const written = await did(clerk, 'write', ids, 'На каком языке?');
   assert.deepEqual([written.act, written.outcomes], [null, all('done', 2)]);
-  const told = (await student.get(notices.list))[0]?.notices[0];
-  assert.deepEqual([told?.step, told?.reason], ['written', 'На каком языке?']);
+  const notice = (await student.get(notices.list))[0]?.notices[0];
+  assert.deepEqual([notice?.step, notice?.reason], ['written', 'На каком языке?']);
   assert.deepEqual(await wrote(), [false, false]);
   const answer = { id_okno_zakaz: ids[1], text: 'На кыргызском' };
   assert.equal((await student2.ask(singlewindow.write, answer)).status, 404);

@@ -147,18 +147,18 @@ function wantedOf(input: CallContext<typeof calls.found>['input']): QueueFilter 
 }
 
 /** What an act says besides: a reason and a message have to be there, a line may be. */
-function textOf(act: DeskAction, typed: string | undefined): string | null {
+function textOf(action: DeskAction, typed: string | undefined): string | null {
   const text = typed === undefined || isBlank(typed) ? null : typed.trim();
-  if (act === 'refuse' || act === 'write') {
+  if (action === 'refuse' || action === 'write') {
     if (text === null) throw new Refusal('call.invalid', 400, { fields: { text: 'field.required' } });
     return text;
   }
   if (text !== null && [...text].length > noteLength)
     throw new Refusal('call.invalid', 400, { fields: { text: 'field.long' } });
-  return act === 'ready' ? text : null;
+  return action === 'ready' ? text : null;
 }
 
-interface Came {
+interface ActionResult {
   readonly ids: readonly number[];
   readonly orders: readonly OpenOrder[];
   readonly done: readonly number[];
@@ -168,7 +168,7 @@ interface Came {
 }
 
 /** What came of each order. */
-async function outcomes({ db }: Pick<CallContext, 'db'>, { ids, orders, done, again = [], act }: Came) {
+async function outcomes({ db }: Pick<CallContext, 'db'>, { ids, orders, done, again = [], act }: ActionResult) {
   const isDone = new Set(done);
   const left = orders.filter(({ id }) => !isDone.has(id));
   const why = new Map(left.length ? (await reasonsSkipped(db, left)).map((one) => [one.id, one]) : []);

@@ -87,18 +87,18 @@ test('[ORD-05] a prepared document tells where, when and by whom, in the reader�
   const [clerk] = await portal.database.own<{ name: string }[]>`
     select full_name as name from person where id = ${people.clerk.uid}`;
   assert.deepEqual([order?.note, order?.preparedBy], ['Возьмите паспорт', clerk?.name]);
-  const told: Record<string, string> = {};
+  const byLanguage: Record<string, string> = {};
   for (const language of ['ru', 'kg', 'en']) {
     people.student.cookies.set('lang', language);
-    told[language] = (await ownOrder(people.student, id))?.pickup ?? '';
+    byLanguage[language] = (await ownOrder(people.student, id))?.pickup ?? '';
   }
   people.student.cookies.set('lang', 'ru');
-  assert.match(told.ru ?? '', /Деканат, кабинет 108/);
-  assert.match(told.kg ?? '', /108-бөлмө/);
-  assert.match(told.en ?? '', /room 108/);
+  assert.match(byLanguage.ru ?? '', /Деканат, кабинет 108/);
+  assert.match(byLanguage.kg ?? '', /108-бөлмө/);
+  assert.match(byLanguage.en ?? '', /room 108/);
   await portal.database.own`update document_type set pickup_en = null where code = 'study'`;
   people.student.cookies.set('lang', 'en');
-  assert.equal((await ownOrder(people.student, id))?.pickup, told.ru);
+  assert.equal((await ownOrder(people.student, id))?.pickup, byLanguage.ru);
   people.student.cookies.set('lang', 'ru');
 });
 

@@ -41,7 +41,7 @@ const actions = {
   revoke: (who: TestClient, id_okno_zakaz: number) => who.ask(singlewindow.revoke, { id_okno_zakaz, reason: 'ошибка' }),
   cancel: (_: TestClient, id_okno_zakaz: number) => student.ask(singlewindow.cancel, { id_okno_zakaz }),
 };
-const ways: Record<State, (keyof typeof actions)[]> = {
+const actionsOfState: Record<State, (keyof typeof actions)[]> = {
   waiting: [],
   preparing: ['take'],
   prepared: ['take', 'prepare'],
@@ -51,7 +51,7 @@ const ways: Record<State, (keyof typeof actions)[]> = {
 };
 async function inState(state: State): Promise<number> {
   const id = await waiting();
-  for (const action of ways[state]) assert.equal((await actions[action](clerk, id)).status, 200);
+  for (const action of actionsOfState[state]) assert.equal((await actions[action](clerk, id)).status, 200);
   return id;
 }
 const rowOf = async (id: number) => (await portal.database.own`select * from document_order where id = ${id}`)[0];

@@ -54,10 +54,10 @@ async function checkClashes(
   const clashes = await findLessonClashes(db, open, to, { language, isAdded });
   // A teacher goes to free places only.
   if (clashes.length && (!force || mover.isTeacher)) {
-    const told = visibleClashes(mover, clashes).flatMap(({ name, discipline }) =>
+    const colliding = visibleClashes(mover, clashes).flatMap(({ name, discipline }) =>
       name || discipline ? [`${name}${discipline && ` (${discipline})`}`] : [],
     );
-    const who = [...new Set(told)].join(', ');
+    const who = [...new Set(colliding)].join(', ');
     throw new Refusal('changes.clash', 409, { values: { who, ...(!who && { context: 'untold' }) } });
   }
   return clashes.length > 0;
@@ -69,11 +69,11 @@ async function checkEntries(db: Acting['db'], open: OpenClass, day: string, slot
 }
 
 /** Tells those whom a change concerns, notes the act, and gives the call's reply. */
-async function finish(ctx: Acting, act: string, change: number): Promise<Done> {
+async function finish(ctx: Acting, action: string, change: number): Promise<Done> {
   const { db, caller, request, app, tell } = ctx;
   const { day: today } = await universityNow(db, app.settings.timeZone);
-  const people = await notifyClassChange(db, { change, isUndone: act === 'undone', today, by: caller.uid });
-  await insertAuditEntry(db, request, `timetable.${act}`, caller.uid, { change, told: people.length });
+  const people = await notifyClassChange(db, { change, isUndone: action === 'undone', today, by: caller.uid });
+  await insertAuditEntry(db, request, `timetable.${action}`, caller.uid, { change, told: people.length });
   const to = people.map((id) => `u:${id}` as const);
   tell(to, null, 'notices');
   tell(to, null, 'schedule');

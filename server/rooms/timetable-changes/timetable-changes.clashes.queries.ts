@@ -112,12 +112,12 @@ export function visibleClashes(
   clashes: readonly LessonClash[],
 ): CheckResult['clashes'] {
   if (!isTeacher) return [...clashes];
-  const told = clashes.map((one) =>
+  const visible = clashes.map((one) =>
     one.teacher === uid
       ? one
       : { kind: one.kind, name: one.kind === 'room' ? one.name : '', discipline: '', startsAt: '', students: 0 },
   );
-  return [...new Map(told.map((one) => [JSON.stringify(one), one])).values()];
+  return [...new Map(visible.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** Rooms that are free at a time and large enough, the smallest first. */
@@ -169,7 +169,7 @@ export async function hasJournalEntries(db: Db, open: OpenClass, day: string, sl
 }
 
 /** Which week is looked at, from when, and whether for one more class. */
-interface Looked {
+interface ViewedWeek {
   readonly monday: string;
   readonly today: string;
   readonly time: string;
@@ -181,7 +181,7 @@ interface Looked {
 export async function readLessonPlaces(
   db: Db,
   open: OpenClass,
-  { monday, today, time, language, isAdded }: Looked,
+  { monday, today, time, language, isAdded }: ViewedWeek,
   mover: ClassEditor,
 ): Promise<WeekPlaces> {
   const [from, to] = [db`${monday}::date`, db`${monday}::date + 5`];

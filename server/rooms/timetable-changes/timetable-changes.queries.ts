@@ -13,7 +13,7 @@ const placeOf = (db: Db, place: { day: string; slot: number; room: number | null
     : db`null::jsonb`;
 
 /** SQL: what an import is compared with later: how the timetable holds lesson `l`. */
-const said = (db: Db) =>
+const importedState = (db: Db) =>
   sqlFragment(
     db,
     `jsonb_build_object('code', l.code, 'held', row(l.day_number, l.slot_id, l.week_kind, l.week_from, l.week_to, l.only_date,
@@ -59,7 +59,7 @@ export async function storeChange(
         'type', l.class_type_id, 'teacher', ${to?.teacher ?? open.teacher}::bigint, 'former', ${step === 'added' && to ? to.teacher : open.teacher}::bigint,
         'stream', l.stream_id, 'subgroup', l.subgroup,
         'groups', coalesce((select jsonb_agg(group_id order by group_id) from lesson_group where lesson_id = l.id), '[]')),
-      ${said(db)}, ${isForced}, ${reason}, ${by}
+      ${importedState(db)}, ${isForced}, ${reason}, ${by}
     from lesson l where l.id = ${open.id} returning id`;
   if (!row) throw new Error('a change was not kept');
   return row.id;

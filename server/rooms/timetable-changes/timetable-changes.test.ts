@@ -86,13 +86,13 @@ const lessonsOf = async (person: TestClient, day: string): Promise<Lesson[]> => 
 const newOf = async (person: TestClient) =>
   (await person.get(notices.list))[0]?.notices.filter(({ kind }) => kind === 'lesson') ?? [];
 
-const acts = () => portal.owner<{ action: string; detail: Record<string, number> }[]>`
+const auditEntries = () => portal.owner<{ action: string; detail: Record<string, number> }[]>`
   select action, detail from audit where action like 'timetable.%' order by id`;
 
 describe('one class', () => {
   test('[IMPORT-05] is moved with a reason: shown at its new place, told once to each whom it concerns, one audit row', async () => {
     const one = await anyClass();
-    const audited = (await acts()).length;
+    const audited = (await auditEntries()).length;
     const { id_change, to, told } = await moved(one);
     const [is] = (await lessonsOf(teacher, to.toDay)).filter(({ change }) => change?.step === 'moved');
     assert.deepEqual(
@@ -114,7 +114,7 @@ describe('one class', () => {
       [news?.step, news?.was?.date, news?.now?.date, news?.reason],
       ['moved', one.day, to.toDay, reason],
     );
-    assert.deepEqual((await acts()).slice(audited), [
+    assert.deepEqual((await auditEntries()).slice(audited), [
       { action: 'timetable.moved', detail: { change: id_change, told } },
     ]);
     const seenFirst = (await office.get(timetableChanges.list))[0];
@@ -349,12 +349,15 @@ describe('who and what it must not touch', () => {
     assert.ok(counted && counted.classes >= before && counted.told > 10);
     // Who does it is not told of it.
     assert.ok(set && counted.told - set.told <= 1);
-    const toldOf = async (person: TestClient) =>
+    const noticesOf = async (person: TestClient) =>
       (await person.get(notices.list))[0]?.notices.filter(({ kind }) => kind === 'holiday') ?? [];
-    const [told, ...more] = await toldOf(teacher);
-    assert.deepEqual([told?.step, told?.title, told?.day, told?.until], ['set', 'День санитарный', today, dates.until]);
-    assert.ok((told?.count ?? 0) >= before && more.length === 0);
-    assert.equal((await toldOf(student)).length, 1);
+    const [notice, ...more] = await noticesOf(teacher);
+    assert.deepEqual(
+      [notice?.step, notice?.title, notice?.day, notice?.until],
+      ['set', 'День санитарный', today, dates.until],
+    );
+    assert.ok((notice?.count ?? 0) >= before && more.length === 0);
+    assert.equal((await noticesOf(student)).length, 1);
     assert.equal((await lessonsOf(teacher, today)).length, 0);
     assert.equal((await teacher.get(journal.filled, of)).filter(({ visitDate }) => visitDate === today).length, 0);
     const days = await office.get(timetableChanges.holidays);
@@ -368,14 +371,14 @@ describe('who and what it must not touch', () => {
     assert.ok(lessons.some(({ notHeld }) => notHeld?.some(({ step, reason: name }) => step === 'holiday' && name)));
     assert.deepEqual(await office.get(timetableChanges.checkHoliday, dates), [{ classes: 0, told: 0, known: 2 }]);
     await office.get(timetableChanges.removeHoliday, { day: today });
-    const left = (await toldOf(teacher)).find(({ step }) => step === 'set');
+    const left = (await noticesOf(teacher)).find(({ step }) => step === 'set');
     assert.deepEqual(
       [left?.day, left?.until, left?.count],
       [dates.until, dates.until, null],
       'of the days that are left',
     );
     await office.get(timetableChanges.removeHoliday, { day: addDays(today, 1) });
-    const lifted = await toldOf(teacher);
+    const lifted = await noticesOf(teacher);
     assert.ok(lifted.length > 0 && lifted.every(({ step, day }) => step === 'lifted' && day));
     assert.equal((await office.ask(timetableChanges.removeHoliday, { day: today })).status, 404);
     assert.equal((await teacher.get(journal.filled, of)).filter(({ visitDate }) => visitDate === today).length, before);

@@ -128,9 +128,17 @@ export const timetableChanges = room('timetable-changes', calls, {
         await readAffectedStudents(db, open, to, language),
         await readWarnings(db, open, to, { language, isAdded }),
       ];
-      const told = students + teachers;
+      const notified = students + teachers;
       return [
-        { clashes: visibleClashes(mover, clashes), rooms, students, told, people, warnings, hasEntries: entries },
+        {
+          clashes: visibleClashes(mover, clashes),
+          rooms,
+          students,
+          told: notified,
+          people,
+          warnings,
+          hasEntries: entries,
+        },
       ];
     },
 
@@ -205,25 +213,31 @@ export const timetableChanges = room('timetable-changes', calls, {
       const { from, to, days } = daysOf(input);
       await refuseDuringImport(db);
       const { day: today } = await universityNow(db, app.settings.timeZone);
-      const told = await notifyHoliday(db, { from, to, today, step: 'set', by: caller.uid });
+      const notified = await notifyHoliday(db, { from, to, today, step: 'set', by: caller.uid });
       await storeHolidays(db, { from, to, names: { ru, kg: kg?.trim() || ru, en: en?.trim() || ru }, by: caller.uid });
       await insertAuditEntry(db, request, 'timetable.holiday', caller.uid, { day: from, days });
       tell(['p:timetable']);
       tell(['all'], null, 'schedule');
       tell(['all'], null, 'notices');
-      return [{ result: 1, told }];
+      return [{ result: 1, told: notified }];
     },
 
     async removeHoliday({ db, caller, app, input, request, tell }) {
       await refuseDuringImport(db);
       if (!(await dropHoliday(db, input.day))) throw new Refusal('changes.noHoliday', 404);
       const { day: today } = await universityNow(db, app.settings.timeZone);
-      const told = await notifyHoliday(db, { from: input.day, to: input.day, today, step: 'lifted', by: caller.uid });
+      const notified = await notifyHoliday(db, {
+        from: input.day,
+        to: input.day,
+        today,
+        step: 'lifted',
+        by: caller.uid,
+      });
       await insertAuditEntry(db, request, 'timetable.schoolday', caller.uid, { day: input.day });
       tell(['p:timetable']);
       tell(['all'], null, 'schedule');
       tell(['all'], null, 'notices');
-      return [{ result: 1, told }];
+      return [{ result: 1, told: notified }];
     },
   },
 });

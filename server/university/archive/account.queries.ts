@@ -70,10 +70,10 @@ export const accountParts: readonly ArchivePart[] = [
     of: ['notice.person_id'],
     rows: (asked) => asked.db`
       select n.id as place, ${readableMoment(asked, 'n.at')} as at, n.kind, n.step, ${readableMoment(asked, 'n.seen_at')} as seen_at,
-        d.told->>'device' as device, d.told->'network'->>${asked.language}::text as network, d.told->>'address' as address,
-        coalesce(d.told->>'count', case when d.told is not null then '1' end) as sign_ins
+        d.sign_in->>'device' as device, d.sign_in->'network'->>${asked.language}::text as network, d.sign_in->>'address' as address,
+        coalesce(d.sign_in->>'count', case when d.sign_in is not null then '1' end) as sign_ins
       from notice n
-      left join lateral (select n.detail as told where n.kind = 'ways' and n.step = 'device') d on true
+      left join lateral (select n.detail as sign_in where n.kind = 'ways' and n.step = 'device') d on true
       where n.person_id = ${asked.uid}`,
   },
   {

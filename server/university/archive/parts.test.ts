@@ -5,16 +5,16 @@ import { columnsNotArchived } from './left-out.ts';
 import { archiveParts } from './parts.ts';
 
 test('[PEOPLE-06] a person’s own archive tells of every column that names a person, or says why it does not', () => {
-  const told = archiveParts.flatMap(({ of }) => of);
-  assert.equal(new Set(told).size, told.length, 'each once');
+  const partTables = archiveParts.flatMap(({ of }) => of);
+  assert.equal(new Set(partTables).size, partTables.length, 'each once');
   for (const { column } of personColumns)
     assert.ok(
-      told.includes(column) !== columnsNotArchived.has(column),
+      partTables.includes(column) !== columnsNotArchived.has(column),
       `${column} has to be told in server/university/archive: by a part, or in left-out.ts with a reason`,
     );
   const known = new Set(personColumns.map(({ column }) => column));
   assert.deepEqual(
-    [...told, ...columnsNotArchived.keys()].filter((column) => !known.has(column)),
+    [...partTables, ...columnsNotArchived.keys()].filter((column) => !known.has(column)),
     [],
   );
   assert.equal(new Set(archiveParts.map(({ name }) => name)).size, archiveParts.length);

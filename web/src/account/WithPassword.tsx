@@ -40,7 +40,7 @@ export function WithPassword({
   children?: ReactNode;
 }) {
   const { t } = useTranslation(texts);
-  const told = useFailureText();
+  const failureText = useFailureText();
   const [password, setPassword] = useState('');
   const wrong = mutation.error?.fields.password;
   const send = () => mutation.mutate({ password }, { onSuccess: () => onDone?.() });
@@ -68,7 +68,7 @@ export function WithPassword({
           mutation.reset();
         }}
       />
-      {mutation.error && !wrong && <Note tone="bad">{told(mutation.error)}</Note>}
+      {mutation.error && !wrong && <Note tone="bad">{failureText(mutation.error)}</Note>}
       <Button
         type="submit"
         look={danger ? 'danger' : 'primary'}

@@ -10,25 +10,25 @@ const fresh = 60 * 60_000;
 /** Milliseconds in which those who come into sight are asked for together. */
 const together = 10;
 
-interface Wish {
+interface PhotoRequest {
   readonly uid: number;
   readonly done: (photo: string | null) => void;
   readonly failed: (failure: unknown) => void;
 }
 
-let wishes: Wish[] = [];
+let requests: PhotoRequest[] = [];
 
 /** The photo of one of many contacts: a list of thirty is one call. */
 function photoOf(uid: number): Promise<string | null> {
   return new Promise((done, failed) => {
-    if (!wishes.length) setTimeout(fetchPhotos, together);
-    wishes.push({ uid, done, failed });
+    if (!requests.length) setTimeout(fetchPhotos, together);
+    requests.push({ uid, done, failed });
   });
 }
 
 async function fetchPhotos(): Promise<void> {
-  const all = wishes;
-  wishes = [];
+  const all = requests;
+  requests = [];
   for (let from = 0; from < all.length; from += photosAtOnce) {
     const some = all.slice(from, from + photosAtOnce);
     try {

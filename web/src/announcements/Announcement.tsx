@@ -34,12 +34,12 @@ interface Props {
   /** To whom it went. */
   audience?: ReactNode;
   /** What may be done with it, at the end of its head. */
-  act?: ReactNode;
+  action?: ReactNode;
 }
 
 /** What an announcement shows, to its readers and before it is published: who, when, text, pictures, files. */
 export function Announcement(props: Props) {
-  const { byline, author, created, message, pictures, files, language, audience, act } = props;
+  const { byline, author, created, message, pictures, files, language, audience, action } = props;
   const { t } = useTranslation('news', language && { lng: language });
   const { mobile } = useAtom(screenState);
   const [name = '', post = ''] = byline.split('|');
@@ -61,7 +61,7 @@ export function Announcement(props: Props) {
             <span className={styles.hour}>{clockTime(created)}</span>
           </time>
         </p>
-        {act}
+        {action}
       </header>
       {message && (
         <p className={styles.text} translate="no">

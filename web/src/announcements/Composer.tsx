@@ -26,7 +26,7 @@ import { useAnnouncementForm, usePublishAnnouncement } from './useAnnouncementFo
 export default function Composer({ unfolded = false }: { unfolded?: boolean }) {
   const { t } = useTranslation('news');
   const { mobile } = useAtom(screenState);
-  const words = useFailureText();
+  const failureText = useFailureText();
   const announcement = useAnnouncementForm(unfolded);
   const { draft, change, files, rule, addFiles, removeFile, earlier, removeEarlier } = announcement;
   const { open, unfold, readers, isPreviewed } = announcement;
@@ -72,7 +72,7 @@ export default function Composer({ unfolded = false }: { unfolded?: boolean }) {
         {open && <AudienceChoice draft={draft} onChange={change} readers={readers} />}
       </div>
       {isPreviewed && <Preview draft={draft} files={files} />}
-      {failure && failure.kind !== 'CANCEL_ERROR' && <Note tone="bad">{words(failure)}</Note>}
+      {failure && failure.kind !== 'CANCEL_ERROR' && <Note tone="bad">{failureText(failure)}</Note>}
       {progress !== null && <Progress label={t('uploading')} part={progress} onCancel={cancel} />}
       <div className={styles.bar}>
         {!isPreviewed && <FileButton disabled={isPending} isSign={mobile && open} onChoose={addFiles} />}

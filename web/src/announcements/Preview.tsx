@@ -24,10 +24,11 @@ export function Preview({ draft, files }: Props) {
   const { t } = useTranslation('news');
   const { user } = useAtom(session);
   const [wanted, setWanted] = useState(useAtom(language));
-  const spoken = useTextsIn(wanted);
+  const loadedLanguage = useTextsIn(wanted);
   const bylines = useBylines();
   // Until the server has told it in every language, in one's own.
-  const byline = bylines?.[wireLanguage(spoken)] ?? `${user?.fullName ?? ''}|${user?.doljnost ?? user?.group ?? ''}`;
+  const byline =
+    bylines?.[wireLanguage(loadedLanguage)] ?? `${user?.fullName ?? ''}|${user?.doljnost ?? user?.group ?? ''}`;
   const [created] = useState(() => now().toISOString());
   const chosen = useAddresses(files);
   // Of what was taken back, the server gives no file to anybody until it is published again.
@@ -46,7 +47,7 @@ export function Preview({ draft, files }: Props) {
       </div>
       <div className={styles.item}>
         <Announcement
-          language={spoken}
+          language={loadedLanguage}
           byline={byline}
           author={user?.uid ?? 0}
           created={created}
@@ -61,15 +62,15 @@ export function Preview({ draft, files }: Props) {
 
 /** The language that was asked for as soon as its texts are there; until then the one before. */
 function useTextsIn(wanted: Language): Language {
-  const [spoken, setSpoken] = useState(language.get);
+  const [loadedLanguage, setLoadedLanguage] = useState(language.get);
   useEffect(() => {
     let isWanted = true;
-    void i18next.loadLanguages(wanted).then(() => isWanted && setSpoken(wanted));
+    void i18next.loadLanguages(wanted).then(() => isWanted && setLoadedLanguage(wanted));
     return () => {
       isWanted = false;
     };
   }, [wanted]);
-  return spoken;
+  return loadedLanguage;
 }
 
 /** Files that are not sent yet, each with an address within this page. */

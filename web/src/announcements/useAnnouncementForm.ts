@@ -116,7 +116,7 @@ export function usePublishAnnouncement(announcement: ReturnType<typeof useAnnoun
   const sending = useRef<AbortController | null>(null);
   const insert = useSendAnnouncement();
   const remove = useDeleteAnnouncement();
-  const words = useFailureText();
+  const failureText = useFailureText();
   const { draft, files, ready, key, discard } = announcement;
 
   /** What was just published is a draft again, before whatever is written by now. */
@@ -127,7 +127,7 @@ export function usePublishAnnouncement(announcement: ReturnType<typeof useAnnoun
       await remove.mutateAsync({ id: item.id_eventMessage, key: newKey() });
       openInForm(earlier);
     } catch (failure) {
-      toast(words(asFailure(failure)));
+      toast(failureText(asFailure(failure)));
     }
   };
   const close = () => {

@@ -8,7 +8,7 @@ import { DisciplineLink } from '../disciplines/DisciplineLink.tsx';
 import { buttonLook } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { MyRooms } from '../portal/rooms.ts';
+import { MyRooms } from '../launcher/rooms.ts';
 import { type ClassLink, useClassLinks, useClassViewer } from './class-links.ts';
 import { useUniversityTime } from './clock.ts';
 import styles from './LessonDialog.module.css';
@@ -77,7 +77,7 @@ function RoomLinks({ occurrence }: { occurrence: ClassOccurrence }) {
   const { t } = useTranslation('schedule');
   const rooms = use(MyRooms);
   const viewer = useClassViewer();
-  const lead = useClassLinks();
+  const linkSearch = useClassLinks();
   const moves = useMayChangeClasses();
   const { day } = useUniversityTime();
   const groups = linkedGroups(occurrence.lesson, viewer);
@@ -86,7 +86,7 @@ function RoomLinks({ occurrence }: { occurrence: ClassOccurrence }) {
     if (name === 'journal' && viewer.teacher && occurrence.day <= day) return t('details.mark');
     return name === 'chat' && !viewer.teacher ? t('details.write') : t(`common:rooms.${name}.name`);
   };
-  const way = (name: ClassLink, to: readonly (Group | null)[], named = false) => {
+  const classLink = (name: ClassLink, to: readonly (Group | null)[], named = false) => {
     const room = rooms.find((one) => one.name === name);
     if (!room) return [];
     const [group] = to;
@@ -94,7 +94,7 @@ function RoomLinks({ occurrence }: { occurrence: ClassOccurrence }) {
       <Link
         key={`${name}.${group?.id_group}`}
         to={room.path}
-        search={lead(name, occurrence, to)}
+        search={linkSearch(name, occurrence, to)}
         className={buttonLook('soft')}
       >
         <Icon of={room.tile} size="s" />
@@ -103,15 +103,15 @@ function RoomLinks({ occurrence }: { occurrence: ClassOccurrence }) {
       </Link>
     );
   };
-  const ways = [
-    way('journal', groups),
-    ...groups.map((group) => way('chat', [group], groups.length > 1)),
-    way('umk', groups),
+  const links = [
+    classLink('journal', groups),
+    ...groups.map((group) => classLink('chat', [group], groups.length > 1)),
+    classLink('umk', groups),
   ].flat();
-  if (!ways.length && !moves) return null;
+  if (!links.length && !moves) return null;
   return (
     <nav className={styles.roomLinks} aria-label={t('details.open')}>
-      {ways}
+      {links}
       {moves && (
         <Link
           to="/changes"

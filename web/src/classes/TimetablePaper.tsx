@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { queryForCall } from '../core/queries.ts';
 import { currentDay, dayOnDocument, nameOfWeekday, typedDay } from '../core/time.ts';
 import { shortName } from '../kit/person.ts';
-import { usePrintHeader, usePrintWhenReady } from '../portal/paper.ts';
+import { usePrintHeader, usePrintWhenReady } from '../kit/print.ts';
 import styles from './TimetablePaper.module.css';
 
 /** Whose timetable a paper is: what its heading says need not stand in every class. */

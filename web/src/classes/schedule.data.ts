@@ -23,7 +23,7 @@ interface Kept {
   timetable: Timetable;
 }
 
-interface Whose {
+interface PersonTerm {
   uid: number;
   role: Role;
   year: number;
@@ -31,9 +31,9 @@ interface Whose {
 }
 
 /** Kept for each person, role, year and term by itself (SCH-02). */
-const placeOf = ({ uid, role, year, ws }: Whose) => `schedule/${uid}/${role}/${year}/${ws}`;
+const placeOf = ({ uid, role, year, ws }: PersonTerm) => `schedule/${uid}/${role}/${year}/${ws}`;
 
-function bringBack(whose: Whose): Kept | undefined {
+function bringBack(whose: PersonTerm): Kept | undefined {
   try {
     return (JSON.parse(readRemembered(placeOf(whose)) ?? 'null') as Kept | null) ?? undefined;
   } catch {
@@ -41,7 +41,7 @@ function bringBack(whose: Whose): Kept | undefined {
   }
 }
 
-const weekKey = (whose: Whose) => ['schedule', 'week', whose] as const;
+const weekKey = (whose: PersonTerm) => ['schedule', 'week', whose] as const;
 
 const weekOf = (role: Role) => (role === 1 ? schedule.teacher : schedule.student);
 
@@ -50,14 +50,14 @@ function rememberFor(uid: number, key: string, value: object): void {
   if (readRemembered('uid') === String(uid)) remember(key, JSON.stringify(value));
 }
 
-function keep(whose: Whose, week: Week, term: Timetable['term'] = null): Timetable {
+function keep(whose: PersonTerm, week: Week, term: Timetable['term'] = null): Timetable {
   const timetable = { week, term };
   const kept: Kept = { at: now().getTime(), language: language.get(), timetable };
   rememberFor(whose.uid, placeOf(whose), kept);
   return timetable;
 }
 
-async function read(whose: Whose, signal: AbortSignal): Promise<Timetable> {
+async function read(whose: PersonTerm, signal: AbortSignal): Promise<Timetable> {
   const { year, ws, role } = whose;
   const [week, [term]] = await Promise.all([
     callServer(weekOf(role), { year, ws }, { signal }),
@@ -67,7 +67,7 @@ async function read(whose: Whose, signal: AbortSignal): Promise<Timetable> {
 }
 
 /** What the first script was told already: the page is drawn once with it. */
-function begun(whose: Whose): Timetable | undefined {
+function begun(whose: PersonTerm): Timetable | undefined {
   const { year, ws, role } = whose;
   const week = firstReply(weekOf(role), { year, ws });
   const span = week && (firstReply(schedule.term, { year, ws }) ?? queries.getQueryData<Terms>(spanKey({ year, ws })));
@@ -102,7 +102,7 @@ export function useTimetable(needed = true) {
   const { user } = useAtom(session);
   const uid = user?.uid ?? 0;
   const term = useViewedTerm();
-  const whose: Whose = { uid, role: roleOf(user?.role), year: term?.year ?? 0, ws: term?.ws ?? 0 };
+  const whose: PersonTerm = { uid, role: roleOf(user?.role), year: term?.year ?? 0, ws: term?.ws ?? 0 };
   const kept = term ? bringBack(whose) : undefined;
   return useQuery({
     queryKey: weekKey(whose),
@@ -128,7 +128,7 @@ export function useNeighbourTimetable(
   const term = timetable?.term;
   const neighbour =
     (term && days.last > term.endsOn ? term.next : term && days.first < term.startsOn ? term.previous : null) ?? null;
-  const whose: Whose = {
+  const whose: PersonTerm = {
     uid: user?.uid ?? 0,
     role: roleOf(user?.role),
     year: neighbour?.year ?? 0,
@@ -158,7 +158,7 @@ export async function storeTimetable(uid: number, role: Role): Promise<void> {
     queries.fetchQuery(queryForCall('discipline', discipline.currentYear, {})),
   ]);
   if (!term || !year) return;
-  const whose: Whose = { uid, role, year: year.id_a_year, ws: term.id_ws };
+  const whose: PersonTerm = { uid, role, year: year.id_a_year, ws: term.id_ws };
   rememberFor(uid, lastTerm(uid), { year: whose.year, ws: whose.ws });
   const kept = bringBack(whose);
   if (kept && now().getTime() - kept.at < keptFor) return;

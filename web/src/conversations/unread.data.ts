@@ -6,7 +6,7 @@ import { useAtom } from '../core/atom.ts';
 import { pageReady } from '../core/lazy.ts';
 import { firstReply, queries, queryForCall, retryQuietly } from '../core/queries.ts';
 import { session } from '../core/session.ts';
-import { conversationListQuery } from './conversations.data.ts';
+import { conversationListQuery, filterInput } from './conversations.data.ts';
 
 type Unread = Output<typeof chat.unreadContacts>;
 
@@ -15,7 +15,7 @@ type Unread = Output<typeof chat.unreadContacts>;
  * then is not asked for.
  */
 function fromTheDay(): Unread | undefined {
-  const first = firstReply(chat.conversations, { unread: true });
+  const first = firstReply(chat.conversations, filterInput('unread'));
   if (!first) return undefined;
   queries.setQueryData(conversationListQuery('unread').queryKey, { pages: [first], pageParams: [{}] });
   const year = session.get().settings?.[0]?.id_a_year_def;

@@ -42,7 +42,7 @@ export const apiBase = import.meta.env.BASE_URL.replace(/\/$/, '');
 /** Header of an answer that says the anti-forgery value, and of a request that repeats it. */
 const guardHeader = 'X-XSRF-TOKEN';
 /** As it came with an answer of the portal. */
-let given: string | null = null;
+let answeredToken: string | null = null;
 
 /**
  * The anti-forgery value of this browser: the one that came with an answer, as long as the browser has it. Another site of the
@@ -50,7 +50,7 @@ let given: string | null = null;
  */
 export function csrfToken(): string {
   const all = cookies('XSRF-TOKEN');
-  return given !== null && all.includes(given) ? given : (all[0] ?? '');
+  return answeredToken !== null && all.includes(answeredToken) ? answeredToken : (all[0] ?? '');
 }
 
 let signedOut: (failure: Failure) => void = () => {};
@@ -131,7 +131,7 @@ async function request(
       cache: 'no-store',
       signal: signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal,
     });
-    given = answer.headers.get(guardHeader) ?? given;
+    answeredToken = answer.headers.get(guardHeader) ?? answeredToken;
     if (answer.ok) connectionChanged();
     return { status: answer.status, body: await answer.text(), replayed: answer.headers.has(replayedHeader) };
   } finally {

@@ -27,14 +27,14 @@ export const isPopupOpen = (): boolean =>
   document.querySelector('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null;
 
 /**
- * Runs `act` when the key at this place is pressed alone (`KeyB`, `BracketLeft`), whatever letter the keyboard's layout
+ * Runs `onPress` when the key at this place is pressed alone (`KeyB`, `BracketLeft`), whatever letter the keyboard's layout
  * has there; `shift`: with Shift. Not while something is typed or a window is open.
  */
-export function useKeyPress(code: string, act: () => void, { shift = false } = {}): void {
+export function useKeyPress(code: string, onPress: () => void, { shift = false } = {}): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (event.code !== code || event.shiftKey !== shift || !isSingleKey(event)) return;
     event.preventDefault();
-    act();
+    onPress();
   });
   // With the page itself, not a moment after it: who sees a row may press its key.
   useLayoutEffect(() => {

@@ -3,9 +3,9 @@ import { type Language, language } from './i18n.ts';
 const kept = new Map<Language, Intl.NumberFormat>();
 
 /** Writes numbers as the language does; making such a formatter is slow, so they are kept. */
-export function numberFormat(spoken = language.get()): Intl.NumberFormat {
+export function numberFormat(locale = language.get()): Intl.NumberFormat {
   // Chromium knows no Kyrgyz and would write numbers as in English: they are written as in Russian.
-  const format = kept.get(spoken) ?? new Intl.NumberFormat([spoken, 'ru']);
-  kept.set(spoken, format);
+  const format = kept.get(locale) ?? new Intl.NumberFormat([locale, 'ru']);
+  kept.set(locale, format);
   return format;
 }

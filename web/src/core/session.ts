@@ -251,18 +251,18 @@ whenSignedOut((error) => {
   void endLocalSession(error);
 });
 
-onTabMessage((said) => {
+onTabMessage((message) => {
   const { user } = session.get();
   if (!user) {
-    if (said.kind === 'token' && isShared())
-      for (const key of ['token', 'uid', 'role'] as const) remember(key, String(said[key]));
+    if (message.kind === 'token' && isShared())
+      for (const key of ['token', 'uid', 'role'] as const) remember(key, String(message[key]));
     return;
   }
-  if (said.kind === 'asks') passToken(user);
-  else if (said.kind === 'token' && said.uid === user.uid) remember('token', said.token);
-  else if (said.kind === 'ended' && said.uid === user.uid)
-    void endLocalSession(said.code ? new Failure('CLIENT_ERROR', 401, said) : null);
-  else if (said.kind === 'began' && (said.uid !== user.uid || said.shared !== isShared())) {
+  if (message.kind === 'asks') passToken(user);
+  else if (message.kind === 'token' && message.uid === user.uid) remember('token', message.token);
+  else if (message.kind === 'ended' && message.uid === user.uid)
+    void endLocalSession(message.code ? new Failure('CLIENT_ERROR', 401, message) : null);
+  else if (message.kind === 'began' && (message.uid !== user.uid || message.shared !== isShared())) {
     // What is kept is the other one's by now: this tab lets go of its own and begins anew.
     change({ ...nobody });
     location.reload();

@@ -16,11 +16,11 @@ export async function signOut(): Promise<void> {
   const shared = isShared();
   // Until the server has heard it, also for a page that is opened later.
   rememberInCookie('left', '1');
-  const told = callServer(login.logout, { logout: true }).catch((error: unknown) => asFailure(error));
+  const serverReply = callServer(login.logout, { logout: true }).catch((error: unknown) => asFailure(error));
   const forgotten = endLocalSession();
   if (uid !== undefined) broadcastToTabs({ kind: 'ended', uid });
   await forgotten;
-  const answer = await told;
+  const answer = await serverReply;
   if (answer instanceof Error) {
     if (unanswered(answer)) reportSignOut();
     return;

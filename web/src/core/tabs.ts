@@ -13,11 +13,11 @@ export type TabMessage =
 export const tabChannel = new BroadcastChannel('bilim-session');
 
 /** Tells the other tabs. */
-export function broadcastToTabs(said: TabMessage): void {
-  tabChannel.postMessage(said);
+export function broadcastToTabs(message: TabMessage): void {
+  tabChannel.postMessage(message);
 }
 
 /** Calls back with what other tabs say. */
-export function onTabMessage(hear: (said: TabMessage) => void): void {
+export function onTabMessage(hear: (message: TabMessage) => void): void {
   tabChannel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => hear(data));
 }

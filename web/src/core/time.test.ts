@@ -21,7 +21,7 @@ const common = (folder: string): object =>
 /** Wednesday, 18 November 2026, 14:00 in Bishkek. */
 const now = new Date('2026-11-18T08:00:00Z');
 
-async function said(moment: string, form: TimeForm): Promise<string[]> {
+async function inEveryLanguage(moment: string, form: TimeForm): Promise<string[]> {
   const all: string[] = [];
   for (const language of Object.keys(folders)) {
     await i18next.changeLanguage(language);
@@ -44,26 +44,46 @@ describe('moments in words', () => {
   );
 
   it('[BASE-04] says today, yesterday and what begins within the hour', async () => {
-    assert.deepEqual(await said('2026-11-18T07:49:00Z', 'item'), ['сегодня, 13:49', 'бүгүн, 13:49', 'today, 13:49']);
-    assert.deepEqual(await said('2026-11-18T07:49:00Z', 'list'), ['13:49', '13:49', '13:49']);
-    assert.deepEqual(await said('2026-11-17T11:05:00Z', 'list'), ['вчера', 'кечээ', 'yesterday']);
-    assert.deepEqual(await said('2026-11-17T11:05:00Z', 'item'), ['вчера, 17:05', 'кечээ, 17:05', 'yesterday, 17:05']);
-    assert.deepEqual(await said('2026-11-18T08:55:00Z', 'item'), ['через 55 мин', '55 мүнөттөн кийин', 'in 55 min']);
-    assert.deepEqual(await said('2026-11-18T09:00:00Z', 'item'), ['сегодня, 15:00', 'бүгүн, 15:00', 'today, 15:00']);
+    assert.deepEqual(await inEveryLanguage('2026-11-18T07:49:00Z', 'item'), [
+      'сегодня, 13:49',
+      'бүгүн, 13:49',
+      'today, 13:49',
+    ]);
+    assert.deepEqual(await inEveryLanguage('2026-11-18T07:49:00Z', 'list'), ['13:49', '13:49', '13:49']);
+    assert.deepEqual(await inEveryLanguage('2026-11-17T11:05:00Z', 'list'), ['вчера', 'кечээ', 'yesterday']);
+    assert.deepEqual(await inEveryLanguage('2026-11-17T11:05:00Z', 'item'), [
+      'вчера, 17:05',
+      'кечээ, 17:05',
+      'yesterday, 17:05',
+    ]);
+    assert.deepEqual(await inEveryLanguage('2026-11-18T08:55:00Z', 'item'), [
+      'через 55 мин',
+      '55 мүнөттөн кийин',
+      'in 55 min',
+    ]);
+    assert.deepEqual(await inEveryLanguage('2026-11-18T09:00:00Z', 'item'), [
+      'сегодня, 15:00',
+      'бүгүн, 15:00',
+      'today, 15:00',
+    ]);
   });
 
   it('[BASE-04] says a day of this year and of another in our own words, Kyrgyz ones too', async () => {
-    assert.deepEqual(await said('2026-09-03T05:00:00Z', 'item'), ['3 сентября', '3-сентябрь', '3 September']);
+    assert.deepEqual(await inEveryLanguage('2026-09-03T05:00:00Z', 'item'), [
+      '3 сентября',
+      '3-сентябрь',
+      '3 September',
+    ]);
     const other = ['18 ноября 2025', '2025-жылдын 18-ноябры', '18 November 2025'];
-    assert.deepEqual(await said('2025-11-18T05:00:00Z', 'list'), other);
-    assert.deepEqual(await said('2025-11-18', 'item'), other);
-    assert.deepEqual(await said('2026-11-18', 'weekday'), [
+    assert.deepEqual(await inEveryLanguage('2025-11-18T05:00:00Z', 'list'), other);
+    assert.deepEqual(await inEveryLanguage('2025-11-18', 'item'), other);
+    assert.deepEqual(await inEveryLanguage('2026-11-18', 'weekday'), [
       'среда, 18 ноября',
       'шаршемби, 18-ноябрь',
       'Wednesday, 18 November',
     ]);
-    assert.deepEqual(await said('2026-11-18', 'heading'), ['сегодня', 'бүгүн', 'today']);
-    assert.deepEqual(await said('2026-09-03T05:00:00Z', 'exact'), [
+    assert.deepEqual(await inEveryLanguage('2026-11-18', 'heading'), ['сегодня', 'бүгүн', 'today']);
+    assert.deepEqual(await inEveryLanguage('2026-09-03T05:00:00Z', 'exact'), [
       '3 сентября, 11:00',
       '3-сентябрь, 11:00',
       '3 September, 11:00',
@@ -72,9 +92,9 @@ describe('moments in words', () => {
 
   it('takes the university’s midnight, not that of Greenwich', async () => {
     // 18:00 UTC is midnight in Bishkek: the 17th there begins the evening before.
-    assert.deepEqual(await said('2026-11-16T18:00:00Z', 'list'), ['вчера', 'кечээ', 'yesterday']);
-    assert.deepEqual(await said('2026-11-16T17:59:00Z', 'item'), ['16 ноября', '16-ноябрь', '16 November']);
-    assert.deepEqual(await said('2026-11-17T18:00:00Z', 'list'), ['00:00', '00:00', '00:00']);
+    assert.deepEqual(await inEveryLanguage('2026-11-16T18:00:00Z', 'list'), ['вчера', 'кечээ', 'yesterday']);
+    assert.deepEqual(await inEveryLanguage('2026-11-16T17:59:00Z', 'item'), ['16 ноября', '16-ноябрь', '16 November']);
+    assert.deepEqual(await inEveryLanguage('2026-11-17T18:00:00Z', 'list'), ['00:00', '00:00', '00:00']);
   });
 
   it('gives the long form, the heading of a month and the news’ own date', async () => {

@@ -35,13 +35,13 @@ export function uploadForm(
       sending.abort();
     };
     let silence = setTimeout(timeOut, startLimits.timeout);
-    const heard = () => {
+    const restartSilenceTimer = () => {
       connectionChanged();
       clearTimeout(silence);
       silence = setTimeout(timeOut, startLimits.timeout);
     };
     sending.upload.onprogress = (event) => {
-      heard();
+      restartSilenceTimer();
       options.onProgress?.(event.loaded, event.total);
     };
     sending.onload = () => {

@@ -10,7 +10,7 @@ import { Icon } from '../kit/Icon.tsx';
 import { LongWords } from '../kit/LongWords.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../kit/States.tsx';
-import { useIsWithoutUniversity } from '../portal/WithoutUniversity.tsx';
+import { useIsWithoutUniversity } from '../kit/WithoutUniversity.tsx';
 import type { Cascade } from './cascade.data.ts';
 import { DisciplineTile } from './DisciplineTile.tsx';
 import styles from './Panel.module.css';

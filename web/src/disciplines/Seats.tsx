@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes } from '../kit/classes.ts';
+import { ProgressBar } from '../kit/ProgressBar.tsx';
 import styles from './Seats.module.css';
 
 interface Props {
@@ -16,7 +17,7 @@ export function Seats({ taken, capacity, children }: Props) {
   const free = capacity - taken;
   return (
     <span className={classes(styles.seats, free < 1 ? styles.full : free < few && styles.few)}>
-      <progress max={capacity} value={taken} aria-hidden="true" />
+      <ProgressBar max={capacity} value={taken} label={null} />
       <span>{children}</span>
     </span>
   );

@@ -181,7 +181,7 @@ function useTermWithDisciplines(teacher: boolean, inAddress: UrlSelection, now: 
   return { ...now, disciplines, looked: inAddress };
 }
 
-interface Looked {
+interface ViewedTerm {
   readonly year: number | null;
   readonly ws: number | null;
   readonly disciplines: UseQueryResult<Discipline[], Failure>;
@@ -189,7 +189,7 @@ interface Looked {
 }
 
 /** The discipline in the address, else the one that the room was opened with; null until it is known. */
-function useDiscipline({ year, ws, disciplines: { data }, inAddress }: Looked) {
+function useDiscipline({ year, ws, disciplines: { data }, inAddress }: ViewedTerm) {
   const { user } = useAtom(session);
   const { pathname } = useLocation();
   const isInitial = inAddress.d === undefined;

@@ -19,7 +19,7 @@ type Props = NonNullable<NonNullable<ReturnType<typeof session.get>['config']>['
 
 function Work({ begins, ends, reason, hasBegun }: Props) {
   const { t } = useTranslation('maintenance');
-  const spoken = useAtom(language);
+  const currentLanguage = useAtom(language);
   const last = ends && momentInWords(ends, dayOf(ends) === dayOf(begins) || hasBegun ? 'clock' : 'exact');
   const when = [momentInWords(begins, 'exact'), last].filter(Boolean).join('–');
   return (
@@ -27,7 +27,7 @@ function Work({ begins, ends, reason, hasBegun }: Props) {
       <Icon of={wrench} size="s" />
       <p>
         {hasBegun ? t(last ? 'nowUntil' : 'now', { ends: last }) : t('planned', { when })}
-        {reason && <span>{reason[wireLanguage(spoken)]}</span>}
+        {reason && <span>{reason[wireLanguage(currentLanguage)]}</span>}
       </p>
     </div>
   );

@@ -18,7 +18,7 @@ import { LanguageChoice } from '../kit/LanguageChoice.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import { shortName, twoNames } from '../kit/person.ts';
 import { Switch } from '../kit/Switch.tsx';
-import { useIsStaff } from '../portal/empty-rooms.ts';
+import { useIsStaff } from '../launcher/empty-rooms.ts';
 import { HeaderArt } from './HeaderArt.tsx';
 import styles from './ProfileMenu.module.css';
 

@@ -6,7 +6,7 @@ import { CountBadge } from '../kit/CountBadge.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { PortalMark } from '../kit/Ornament.tsx';
 import { softHyphens } from '../kit/softHyphens.ts';
-import { useRoomBadges } from '../portal/badges.data.ts';
+import { useRoomBadges } from '../launcher/badges.data.ts';
 import { ProfileMenu } from './ProfileMenu.tsx';
 import styles from './Rail.module.css';
 import { roomParts } from './roomParts.ts';

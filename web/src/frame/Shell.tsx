@@ -28,7 +28,7 @@ import { unreadTotal } from '../core/unreadTotal.ts';
 import '../core/upload.ts';
 import { dialogParts } from '../kit/Dialog.tsx';
 import { Toasts, toastParts } from '../kit/Toast.tsx';
-import { MyRooms } from '../portal/rooms.ts';
+import { MyRooms } from '../launcher/rooms.ts';
 import { Search } from '../rooms/search/Search.tsx';
 import { ClosedRoom } from './ClosedRoom.tsx';
 import { ConfirmSignOut } from './ConfirmSignOut.tsx';
@@ -193,11 +193,11 @@ const together = 20;
 
 /** What others change shows by itself: an event about a room renews what was read of it. */
 function liveLine(): () => void {
-  let heard: RoomChange[] = [];
+  let roomChanges: RoomChange[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const answer = () => {
-    const all = heard;
-    heard = [];
+    const all = roomChanges;
+    roomChanges = [];
     timer = undefined;
     invalidate({
       // What belongs to one place of a room is renewed by events about that place only.
@@ -207,7 +207,7 @@ function liveLine(): () => void {
   };
   const stops = [
     onAnyChange((changed) => {
-      heard.push(changed);
+      roomChanges.push(changed);
       timer ??= setTimeout(answer, together);
     }),
     onReconnected(() => invalidate()),

@@ -26,11 +26,11 @@ export function drawFirstPage(page: ReactNode, here: string): Root | null {
   const place = document.getElementById('root');
   if (!place) return null;
   const root = createRoot(place);
-  const speaks = () => i18next.hasResourceBundle(language.get(), 'common');
-  const draw = () => drawPage(root, speaks() ? page : <OfflinePage back={here} />);
+  const hasTexts = () => i18next.hasResourceBundle(language.get(), 'common');
+  const draw = () => drawPage(root, hasTexts() ? page : <OfflinePage back={here} />);
   draw();
   // The texts are asked for until they come.
-  if (!speaks()) {
+  if (!hasTexts()) {
     removeWaitingPage();
     i18next.on('loaded', draw);
   }

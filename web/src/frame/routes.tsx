@@ -46,7 +46,7 @@ async function arrived<T>(load: () => Promise<T>): Promise<T | null> {
 }
 
 /** Whether texts are there, once that is known: what is there already needs no network. */
-async function spoken(texts: readonly string[]): Promise<boolean> {
+async function loadTexts(texts: readonly string[]): Promise<boolean> {
   if (texts.every((one) => i18next.hasLoadedNamespace(one))) return true;
   return (await Promise.race([i18next.loadNamespaces(texts).then(() => true), textsLost()])) ?? false;
 }
@@ -73,8 +73,8 @@ function fetched(load: () => Promise<{ default: ComponentType }>, texts: readonl
   return {
     component: () => page && createElement(page),
     loader: async ({ location }: { location: { href: string } }) => {
-      const [module, speaks] = await Promise.all([arrived(load), spoken(texts)]);
-      if (!module || !speaks) throw redirect({ to: '/offline', search: { back: here(location) } });
+      const [module, hasTexts] = await Promise.all([arrived(load), loadTexts(texts)]);
+      if (!module || !hasTexts) throw redirect({ to: '/offline', search: { back: here(location) } });
       page = module.default;
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -3,7 +3,7 @@ import { type RoomEntry, rooms } from '@bilim/contract/rooms.ts';
 import { useLocation } from '@tanstack/react-router';
 import { useAtom } from '../core/atom.ts';
 import { session } from '../core/session.ts';
-import { useEmptyRooms } from '../portal/empty-rooms.ts';
+import { useEmptyRooms } from '../launcher/empty-rooms.ts';
 import { homeRoom } from './rooms.ts';
 
 interface Rooms {

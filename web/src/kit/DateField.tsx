@@ -34,13 +34,13 @@ export function DateField({ label, value, onChange, min, max, required, error }:
   const input = useRef<HTMLInputElement>(null);
   const shape = useId();
   // A value from outside replaces what was typed, unless that means the same or is still being typed.
-  const told = useRef(value);
+  const lastGiven = useRef(value);
   useEffect(() => {
-    if (value !== told.current) setText(typedDay(value));
-    told.current = value;
+    if (value !== lastGiven.current) setText(typedDay(value));
+    lastGiven.current = value;
   }, [value]);
   const tell = (day: string) => {
-    told.current = day;
+    lastGiven.current = day;
     onChange(day);
   };
   const type = (typed: string) => {

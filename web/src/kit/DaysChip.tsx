@@ -14,7 +14,7 @@ interface Props {
   words: Readonly<Record<'label' | 'every' | 'from' | 'until' | 'all' | 'today', string>>;
   value: Days;
   /** What the chip says of these days where it is more than the days. */
-  said?: string | undefined;
+  chosenText?: string | undefined;
   /** With both of them, or with the one that changed. */
   onChange: (days: { from?: string | undefined; until?: string | undefined }) => void;
 }
@@ -28,12 +28,17 @@ function inWords({ from, until }: Days): string {
 }
 
 /** A chip that narrows a list to some days. */
-export function DaysChip({ words, value, said, onChange }: Props) {
+export function DaysChip({ words, value, chosenText, onChange }: Props) {
   const today = currentDay();
   const hasDays = Boolean(value.from || value.until);
   const all = { from: undefined, until: undefined };
   return (
-    <PanelChip label={words.label} all={words.every} said={said ?? inWords(value)} onClear={() => onChange(all)}>
+    <PanelChip
+      label={words.label}
+      all={words.every}
+      chosenText={chosenText ?? inWords(value)}
+      onClear={() => onChange(all)}
+    >
       {(close) => (
         <>
           <DateField label={words.from} value={value.from ?? ''} onChange={(from) => onChange({ from })} />

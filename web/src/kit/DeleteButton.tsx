@@ -23,40 +23,40 @@ interface Props {
 /** Deletes something after the server has said that it may go, and the person that it shall. */
 export function DeleteButton({ label, question, children, done, whyKept, onDelete }: Props) {
   const { t } = useTranslation();
-  const words = useFailureText();
-  const [asking, setAsking] = useState<string | null>(null);
+  const failureText = useFailureText();
+  const [requestKey, setRequestKey] = useState<string | null>(null);
   const [deleting, setDeleting] = useState(false);
   const check = async () => {
     try {
       const why = await whyKept();
-      if (why === null) setAsking(newKey());
+      if (why === null) setRequestKey(newKey());
       else toast(why);
     } catch (error) {
-      toast(words(asFailure(error)));
+      toast(failureText(asFailure(error)));
     }
   };
   const remove = async () => {
-    if (!asking || deleting) return;
+    if (!requestKey || deleting) return;
     setDeleting(true);
     try {
-      await onDelete(asking);
+      await onDelete(requestKey);
       toast(done);
     } catch (error) {
-      toast(words(asFailure(error)));
+      toast(failureText(asFailure(error)));
     }
     setDeleting(false);
-    setAsking(null);
+    setRequestKey(null);
   };
   return (
     <>
       <IconButton icon={trash} label={label} onClick={() => void check()} />
       <Confirm
-        open={asking !== null}
+        open={requestKey !== null}
         title={question}
         yes={t('delete')}
         danger
         busy={deleting}
-        onNo={() => setAsking(null)}
+        onNo={() => setRequestKey(null)}
         onYes={() => void remove()}
       >
         {children}

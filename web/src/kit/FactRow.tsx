@@ -10,11 +10,11 @@ interface Props {
 
 /** Short facts with dots between them; where they take several lines, none begins or ends with a dot. */
 export function FactRow({ facts, children }: Props) {
-  const said = [...new Set(facts)].filter((one): one is string => Boolean(one));
+  const shown = [...new Set(facts)].filter((one): one is string => Boolean(one));
   return (
     <span className={styles.facts}>
       {children && <span>{children}</span>}
-      {said.map((fact, place) => (
+      {shown.map((fact, place) => (
         <Fragment key={fact}>
           {(place > 0 || children) && ' '}
           <span>

@@ -16,11 +16,11 @@ export function FileIcon({ name }: { name: string }) {
 }
 
 /** «310 КБ» in the interface's language, or in another one. */
-export function useFileSize(spoken?: Language): (bytes: number) => string {
-  const { t } = useTranslation('common', spoken && { lng: spoken });
+export function useFileSize(inLanguage?: Language): (bytes: number) => string {
+  const { t } = useTranslation('common', inLanguage && { lng: inLanguage });
   return (bytes) => {
     const { amount, unit } = fileSize(bytes);
-    return `${numberFormat(spoken).format(amount)}\u00a0${t(`fileUnit.${unit}`)}`;
+    return `${numberFormat(inLanguage).format(amount)}\u00a0${t(`fileUnit.${unit}`)}`;
   };
 }
 

@@ -41,7 +41,7 @@ export function SelectChip<Id extends string | number>({
 }: SelectChipProps<Id>) {
   const chosen = choices.find(({ id }) => id === value);
   return (
-    <Chip label={label} said={chosen?.name} all={all} translate={translate} onClear={() => onChoose(undefined)}>
+    <Chip label={label} chosenText={chosen?.name} all={all} translate={translate} onClear={() => onChoose(undefined)}>
       <select
         aria-label={label}
         translate={translate}
@@ -76,19 +76,19 @@ export function ToggleChip({ pressed, className, children, ...rest }: ComponentP
 
 interface PanelChipProps extends ChipProps {
   /** What is chosen, in words; empty: nothing. */
-  said: string;
+  chosenText: string;
   onClear: () => void;
   /** The fields of the panel that opens; `close` shuts it. */
   children: (close: () => void) => ReactNode;
 }
 
 /** What takes a field of its own, in a panel at the chip; a cross takes the choice back. */
-export function PanelChip({ label, said, all, translate, onClear, children }: PanelChipProps) {
+export function PanelChip({ label, chosenText, all, translate, onClear, children }: PanelChipProps) {
   const [open, setOpen] = useState(false);
   return (
-    <Chip label={label} said={said} all={all} translate={translate} onClear={onClear}>
+    <Chip label={label} chosenText={chosenText} all={all} translate={translate} onClear={onClear}>
       <Popover
-        trigger={<button type="button" className={styles.cover} aria-label={`${label}: ${said || all}`} />}
+        trigger={<button type="button" className={styles.cover} aria-label={`${label}: ${chosenText || all}`} />}
         label={label}
         open={open}
         onOpenChange={setOpen}
@@ -102,23 +102,23 @@ export function PanelChip({ label, said, all, translate, onClear, children }: Pa
 
 interface FrameProps extends Omit<ChipProps, 'translate'> {
   translate: 'no' | undefined;
-  said: string | undefined;
+  chosenText: string | undefined;
   onClear: () => void;
   /** The control that lies over the words. */
   children: ReactNode;
 }
 
 /** The words of a chip under its control, and the cross beside them. */
-function Chip({ label, said, all, translate, onClear, children }: FrameProps) {
+function Chip({ label, chosenText, all, translate, onClear, children }: FrameProps) {
   const { t } = useTranslation();
   return (
-    <div className={styles.chip} data-chosen={Boolean(said) || undefined}>
+    <div className={styles.chip} data-chosen={Boolean(chosenText) || undefined}>
       <span className={styles.words} aria-hidden="true">
-        {label}: <b translate={said ? translate : undefined}>{said || all}</b>
+        {label}: <b translate={chosenText ? translate : undefined}>{chosenText || all}</b>
       </span>
-      {!said && <Icon of={caretDown} size="xs" />}
+      {!chosenText && <Icon of={caretDown} size="xs" />}
       {children}
-      {said && (
+      {chosenText && (
         <button type="button" className={styles.clear} aria-label={t('clearFilter', { label })} onClick={onClear}>
           <Icon of={close} size="xs" />
         </button>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from './Button.tsx';
 import styles from './Progress.module.css';
+import { ProgressBar } from './ProgressBar.tsx';
 
 interface Props {
   label: string;
@@ -15,7 +16,7 @@ export function Progress({ label, part, onCancel }: Props) {
   const percent = Math.round(part * 100);
   return (
     <div className={styles.progress}>
-      <progress max={100} value={percent} aria-label={label} />
+      <ProgressBar max={100} value={percent} label={label} />
       <span className={styles.number}>{percent} %</span>
       {onCancel && (
         <Button look="quiet" onClick={onCancel}>

@@ -30,22 +30,22 @@ export function SearchField({ label, value, maxLength = longest, onSearch, small
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
-  const told = useRef(value);
+  const lastGiven = useRef(value);
   const seen = useRef(value);
   const search = useRef(onSearch);
   search.current = onSearch;
   // A step back in the browser's history changes what is searched for.
   if (value !== seen.current) {
     seen.current = value;
-    if (value !== told.current) {
-      told.current = value;
+    if (value !== lastGiven.current) {
+      lastGiven.current = value;
       setText(value);
     }
   }
   useEffect(() => {
-    if (text === told.current) return;
+    if (text === lastGiven.current) return;
     const timer = setTimeout(() => {
-      told.current = text;
+      lastGiven.current = text;
       search.current(text);
     }, searchAfter);
     return () => clearTimeout(timer);

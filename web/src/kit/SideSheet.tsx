@@ -32,12 +32,12 @@ export function SideSheet({ open, onClose, title, about, onUp, onDown, names, ke
   press.current = (event) => {
     const isTyped = event.target instanceof Element && event.target.closest(typed);
     if (isTyped || !singleKeys.get() || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const act = { KeyJ: onDown, KeyK: onUp, ...keys }[event.code];
+    const handler = { KeyJ: onDown, KeyK: onUp, ...keys }[event.code];
     // A second window over the sheet has keys of its own.
     const window = body.current?.closest('[role=dialog]');
-    if (!act || !window || (event.target instanceof Node && !window.contains(event.target))) return;
+    if (!handler || !window || (event.target instanceof Node && !window.contains(event.target))) return;
     event.preventDefault();
-    act();
+    handler();
   };
   useEffect(() => {
     if (!open) return;

@@ -69,7 +69,7 @@ interface FailedProps {
 /** Reading failed: what, why, and a way to try again; tries by itself when the network comes back. */
 export function LoadFailure({ title, failure, onRetry, small }: FailedProps) {
   const { t } = useTranslation();
-  const words = useFailureText();
+  const failureText = useFailureText();
   const connected = useAtom(online);
   const lost = !connected && unanswered(failure);
   useEffect(() => {
@@ -80,7 +80,7 @@ export function LoadFailure({ title, failure, onRetry, small }: FailedProps) {
     <div className={classes(styles.state, small && styles.small)} role="alert">
       <Icon of={warning} className={styles.bad} />
       <p className={styles.title}>{title}</p>
-      <p className={styles.more}>{words(failure)}</p>
+      <p className={styles.more}>{failureText(failure)}</p>
       {worthRetrying(failure) && (
         <Button icon={retry} onClick={onRetry}>
           {t('retry')}

@@ -4,8 +4,8 @@ const shortest = 3;
 /** One or two letters for a discipline: of its first two words that say something. «Английский язык»: АЯ. */
 export function disciplineLetters(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-  const telling = words.filter((word) => word.length >= shortest);
-  return (telling.length ? telling : words)
+  const longWords = words.filter((word) => word.length >= shortest);
+  return (longWords.length ? longWords : words)
     .slice(0, 2)
     .map((word) => [...word][0]?.toLocaleUpperCase() ?? '')
     .join('');

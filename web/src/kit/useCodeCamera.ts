@@ -24,8 +24,8 @@ const formats = { paper: ['qr_code'], card: ['qr_code', 'code_128', 'code_39', '
 /** Reads codes from the camera as long as it is on; `failed`: the camera was not given, or this browser cannot read such codes. */
 export function useCodeCamera(isOn: boolean, of: keyof typeof formats, onCode: (text: string) => void) {
   const video = useRef<HTMLVideoElement>(null);
-  const told = useRef(onCode);
-  told.current = onCode;
+  const onCodeRef = useRef(onCode);
+  onCodeRef.current = onCode;
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     const { BarcodeDetector } = window;
@@ -37,7 +37,7 @@ export function useCodeCamera(isOn: boolean, of: keyof typeof formats, onCode: (
     const look = async (detector: Detector): Promise<void> => {
       const [code] = video.current?.readyState ? await detector.detect(video.current).catch(() => []) : [];
       // The same paper lies under the camera for more than one look.
-      if (code && code.rawValue !== last) told.current(code.rawValue);
+      if (code && code.rawValue !== last) onCodeRef.current(code.rawValue);
       last = code?.rawValue ?? last;
       if (!isOver) timer = setTimeout(() => void look(detector), pause);
     };

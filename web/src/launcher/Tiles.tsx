@@ -6,8 +6,8 @@ import { useUnreadCounts } from '../conversations/unread.data.ts';
 import { CountBadge, Tag } from '../kit/CountBadge.tsx';
 import { classes } from '../kit/classes.ts';
 import { Icon } from '../kit/Icon.tsx';
-import { useRoomBadges } from '../portal/badges.data.ts';
-import { MyRooms } from '../portal/rooms.ts';
+import { useRoomBadges } from './badges.data.ts';
+import { MyRooms } from './rooms.ts';
 import styles from './Tiles.module.css';
 
 /** Rooms that are tabs of the phone: its launcher does without them. */

@@ -74,10 +74,11 @@ function useLastVisit(discipline: number | undefined): string | null {
 /** Whether a material is new to the person: told of, or added since the last visit, and not opened yet. */
 export function useIsNew(cascade: Cascade): (material: Material) => boolean {
   const since = useLastVisit(cascade.discipline?.id);
-  const told = new Set(
+  const newMaterials = new Set(
     useNotices()
       .rows.filter(({ kind, isNew }) => kind === 'material' && isNew)
       .map(({ thing }) => thing),
   );
-  return ({ id_books, created, isOpened }) => !isOpened && (told.has(id_books) || (since !== null && created > since));
+  return ({ id_books, created, isOpened }) =>
+    !isOpened && (newMaterials.has(id_books) || (since !== null && created > since));
 }

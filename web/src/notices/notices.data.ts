@@ -56,9 +56,9 @@ function change(which: (one: Notice) => boolean, isNew: boolean): void {
  * Whether the server took what is already shown. Its event brings what then holds: an answer may be older than that, when
  * several are under way.
  */
-async function tell(telling: Promise<unknown>): Promise<boolean> {
+async function tell(call: Promise<unknown>): Promise<boolean> {
   try {
-    await telling;
+    await call;
     return true;
   } catch {
     await queries.invalidateQueries({ queryKey: listKey });

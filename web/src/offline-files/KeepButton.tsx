@@ -19,7 +19,7 @@ export function KeepButton({ file }: { file: Keepable }) {
   const one = useAtom(ownOfflineFiles).get(file.key);
   const part = useAtom(downloadProgress).get(file.key);
   const connected = useAtom(online);
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   if (!canKeepFiles()) return null;
   const name = file.title;
   if (part !== undefined) {
@@ -48,9 +48,9 @@ export function KeepButton({ file }: { file: Keepable }) {
           className={styles.kept}
           label={t('isKept', { name })}
           aria-pressed
-          onClick={() => setAsking(true)}
+          onClick={() => setConfirming(true)}
         />
-        <RemoveOfflineFileDialog which={asking ? one : null} onClose={() => setAsking(false)} />
+        <RemoveOfflineFileDialog which={isConfirming ? one : null} onClose={() => setConfirming(false)} />
       </>
     );
   return (

@@ -79,7 +79,7 @@
   const preload = (
     page: string,
     isWide: boolean,
-    spoken: string,
+    currentLanguage: string,
     role: string | null,
     { links, pages }: PreloadList,
   ) => {
@@ -88,10 +88,10 @@
     // The worker has the portal's own fonts. Else they come when the page stands (core/fonts.ts).
     if (navigator.serviceWorker?.controller) {
       root.dataset.fonts = 'own';
-      parts.push('fonts', spoken);
+      parts.push('fonts', currentLanguage);
     }
     const wanted = new Set(parts.flatMap((part) => pages[part] ?? []));
-    const link = (number: number) => `<link crossorigin rel=${links[number]?.replace('*', spoken)}>`;
+    const link = (number: number) => `<link crossorigin rel=${links[number]?.replace('*', currentLanguage)}>`;
     document.head.insertAdjacentHTML('beforeend', [...wanted].map(link).join(''));
   };
   // Browsers before 2026 never ask again for a module that did not come: core/parts.ts has to know.
@@ -127,12 +127,12 @@
   const known = remembered();
   const dark = cookie('theme') ? cookie('theme') === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   root.dataset.theme = dark ? 'dark' : 'light';
-  const spoken = known.language === 'kg' || known.language === 'en' ? known.language : 'ru';
-  root.lang = spoken === 'kg' ? 'ky' : spoken;
+  const currentLanguage = known.language === 'kg' || known.language === 'en' ? known.language : 'ru';
+  root.lang = currentLanguage === 'kg' ? 'ky' : currentLanguage;
   // Another site of the domain may have set plain `lang`, which the server reads where there is none of ours.
   if (own && !cookie('lang'))
     // biome-ignore lint/suspicious/noDocumentCookie: before the first call; the Cookie Store API answers later
-    document.cookie = `${own}lang=${spoken}; Max-Age=31104000; Path=/; SameSite=Lax; Secure`;
+    document.cookie = `${own}lang=${currentLanguage}; Max-Age=31104000; Path=/; SameSite=Lax; Secure`;
   const path = location.pathname.replace(/\/$/, '');
   let page = path === '/lms/login' || !(known.token || path === '/lms/offline') ? 'login' : path.split('/')[2];
   if (page === 'login') root.dataset.start = page;
@@ -150,11 +150,11 @@
       const prefetched = beginAt(page, path, location.search);
       if (page !== 'login') authenticate(prefetched, lists.calls, known);
     }
-    preload(page, isWide, spoken, known.role, lists);
-    frame(page, lists.names[spoken] ?? {});
+    preload(page, isWide, currentLanguage, known.role, lists);
+    frame(page, lists.names[currentLanguage] ?? {});
     // While somebody types, what most sign-ins lead to is fetched, once they are in, the calls that their page begins with.
     if (page === 'login')
-      addEventListener('focusin', () => preload(lists.home, isWide, spoken, null, lists), { once: true });
+      addEventListener('focusin', () => preload(lists.home, isWide, currentLanguage, null, lists), { once: true });
     window.begin = (address) => {
       const [path, search = ''] = address.split('?') as [string, string?];
       beginAt(path.split('/')[2] || lists.home, path, search);

@@ -24,13 +24,13 @@ export default function MailPage({ link }: { link: string }) {
 
 function Link({ link }: { link: string }) {
   const { t } = useTranslation('mail');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const { purpose, follow } = useMailLink(link);
   const { error, isSuccess, isPending } = follow;
   const isVoid = error?.status === 404;
   const verdict = isSuccess
     ? { title: t(`${purpose}.done`), text: t(`${purpose}.doneText`) }
-    : error && { title: t(isVoid ? 'wrong' : 'failed'), text: words(error) };
+    : error && { title: t(isVoid ? 'wrong' : 'failed'), text: failureText(error) };
   return (
     <main className={styles.page}>
       <title>{t('title')}</title>

@@ -79,7 +79,7 @@ const stateOf = (mail: MailAddress) =>
 
 function GiveAddress({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('notification-settings');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const give = useSetAddress();
   const [address, setAddress] = useState('');
   const [password, setPassword] = useState('');
@@ -128,7 +128,7 @@ function GiveAddress({ onDone }: { onDone: () => void }) {
           give.reset();
         }}
       />
-      {give.error && !Object.keys(refused).length && <Note tone="bad">{words(give.error)}</Note>}
+      {give.error && !Object.keys(refused).length && <Note tone="bad">{failureText(give.error)}</Note>}
       <Button
         type="submit"
         look="primary"
@@ -144,7 +144,7 @@ function GiveAddress({ onDone }: { onDone: () => void }) {
 
 function Removal({ open, onDone }: { open: boolean; onDone: () => void }) {
   const { t } = useTranslation('notification-settings');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const remove = useRemoveAddress();
   const mustShow = asksForSecondStep(remove.error);
   const close = () => {
@@ -156,7 +156,7 @@ function Removal({ open, onDone }: { open: boolean; onDone: () => void }) {
       onSuccess: close,
       onError: (failure) => {
         if (asksForSecondStep(failure)) return;
-        toast(words(failure));
+        toast(failureText(failure));
         close();
       },
     });

@@ -50,7 +50,7 @@ export function NotificationSettings() {
       {!connected && <Note>{t('offline')}</Note>}
       {!data.isOff && !data.devices.some(({ isThis }) => isThis) && <PushOffer />}
       <fieldset className={styles.part} disabled={!connected}>
-        <Topics settings={data} ways={acceptsMail(mail) ? ['push', 'mail'] : ['push']} />
+        <Topics settings={data} channels={acceptsMail(mail) ? ['push', 'mail'] : ['push']} />
         {mail && <MailSettings mail={mail} settings={data} />}
         <Quiet settings={data} />
         <Devices settings={data} />
@@ -59,19 +59,19 @@ export function NotificationSettings() {
   );
 }
 
-function Topics({ settings, ways }: { settings: Settings; ways: readonly NotificationChannel[] }) {
+function Topics({ settings, channels }: { settings: Settings; channels: readonly NotificationChannel[] }) {
   const { t } = useTranslation('notification-settings');
   const { mobile } = useAtom(screenState);
   const { choose } = useNotificationSettingMutations();
   const names = { push: t(mobile ? 'way.phone' : 'way.devices'), mail: t('way.mail') };
-  const several = ways.length > 1 && styles.several;
+  const several = channels.length > 1 && styles.several;
   return (
     <section aria-labelledby="telling-topics">
       <div className={classes(styles.head, several)}>
         <h2 id="telling-topics">{t('topics')}</h2>
-        {ways.map((way) => (
-          <span key={way} aria-hidden="true">
-            {names[way]}
+        {channels.map((channel) => (
+          <span key={channel} aria-hidden="true">
+            {names[channel]}
           </span>
         ))}
       </div>
@@ -83,13 +83,13 @@ function Topics({ settings, ways }: { settings: Settings; ways: readonly Notific
                 <b>{t(`topic.${topic}`)}</b>
                 {explained.includes(topic) && <small>{t(`more.${topic}`)}</small>}
               </span>
-              {ways.map((way) => (
+              {channels.map((channel) => (
                 <Check
-                  key={way}
+                  key={channel}
                   className={styles.box}
-                  label={`${t(`topic.${topic}`)}: ${names[way]}`}
-                  checked={settings[way].includes(topic)}
-                  onChange={(on) => choose(way, topic, on)}
+                  label={`${t(`topic.${topic}`)}: ${names[channel]}`}
+                  checked={settings[channel].includes(topic)}
+                  onChange={(on) => choose(channel, topic, on)}
                 />
               ))}
             </li>

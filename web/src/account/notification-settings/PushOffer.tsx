@@ -17,7 +17,7 @@ import styles from './PushOffer.module.css';
 /** Offers to be told on this device; the browser is asked by the tap. Where it cannot be, says why and what helps. */
 export function PushOffer({ children, className }: { children?: ReactNode; className?: string | undefined }) {
   const { t } = useTranslation('notification-settings');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const connected = useAtom(online);
   const can = useAtom(pushPermission);
   const on = useSubscribePush();
@@ -27,7 +27,7 @@ export function PushOffer({ children, className }: { children?: ReactNode; class
     on.mutate(undefined, {
       onSuccess: (done) => done && toast(t('on.done')),
       // The browser's own failures are no sentences for people.
-      onError: (error) => toast(asFailure(error).status ? words(asFailure(error)) : t('on.failed')),
+      onError: (error) => toast(asFailure(error).status ? failureText(asFailure(error)) : t('on.failed')),
     });
   return (
     <section className={classes(card.card, styles.card, className)} aria-labelledby="switch-on">

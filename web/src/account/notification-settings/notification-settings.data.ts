@@ -29,7 +29,7 @@ const put = (change: (now: Settings) => Settings) =>
 
 /** Changes of the settings, one after the other; what fails is taken back, and the person is told why. */
 function useChange() {
-  const words = useFailureText();
+  const failureText = useFailureText();
   const mutationKey = ['notification-settings'];
   return useMutation<Settings[], Failure, Change>({
     mutationKey,
@@ -42,7 +42,7 @@ function useChange() {
     },
     onError: (failure, { back }) => {
       put(back);
-      toast(words(failure));
+      toast(failureText(failure));
     },
     onSuccess: (rows) => {
       // While more is on its way its boxes are ahead of this answer.
@@ -59,7 +59,7 @@ const calling =
   () =>
     callServer(call, input) as Promise<Settings[]>;
 
-type Manner = Pick<Settings, 'isOff' | 'mailAtOnce' | 'isOpen' | 'isQuiet' | 'quietFrom' | 'quietTo'>;
+type DeliverySettings = Pick<Settings, 'isOff' | 'mailAtOnce' | 'isOpen' | 'isQuiet' | 'quietFrom' | 'quietTo'>;
 
 /** The ways by which topics come. */
 export type NotificationChannel = 'push' | 'mail';
@@ -67,18 +67,18 @@ export type NotificationChannel = 'push' | 'mail';
 /** What a person changes of how they are told. */
 export function useNotificationSettingMutations() {
   const change = useChange();
-  const withTopic = (way: NotificationChannel, topic: string, on: boolean) => (now: Settings) => ({
+  const withTopic = (channel: NotificationChannel, topic: string, on: boolean) => (now: Settings) => ({
     ...now,
-    [way]: [...now[way].filter((one) => one !== topic), ...(on ? [topic] : [])],
+    [channel]: [...now[channel].filter((one) => one !== topic), ...(on ? [topic] : [])],
   });
   return {
-    choose: (way: NotificationChannel, topic: string, on: boolean) =>
+    choose: (channel: NotificationChannel, topic: string, on: boolean) =>
       change({
-        make: calling(notificationSettings.choose, { topic, way, on }),
-        to: withTopic(way, topic, on),
-        back: withTopic(way, topic, !on),
+        make: calling(notificationSettings.choose, { topic, way: channel, on }),
+        to: withTopic(channel, topic, on),
+        back: withTopic(channel, topic, !on),
       }),
-    set: <K extends keyof Manner>(name: K, value: Manner[K], before: Manner[K]) =>
+    set: <K extends keyof DeliverySettings>(name: K, value: DeliverySettings[K], before: DeliverySettings[K]) =>
       change({
         make: calling(notificationSettings.set, { [name]: value }),
         to: (now) => ({ ...now, [name]: value }),

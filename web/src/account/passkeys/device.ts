@@ -7,11 +7,11 @@ import { type DeviceRequest, deviceFailureText } from './no-answer.ts';
 import { recordOffered } from './offered.ts';
 
 /** A device that was stopped, or knows no fitting key, says so in its own words, which nobody has to read. */
-export const askDevice = async (asking: Promise<unknown>, wish: DeviceRequest): Promise<string> => {
+export const askDevice = async (ceremony: Promise<unknown>, request: DeviceRequest): Promise<string> => {
   try {
-    return JSON.stringify(await asking);
+    return JSON.stringify(await ceremony);
   } catch (error) {
-    const why = deviceFailureText(error, wish);
+    const why = deviceFailureText(error, request);
     await i18next.loadNamespaces('passkeys');
     throw new Failure('CLIENT_ERROR', 400, { code: `passkeys.${why}`, message: i18next.t(`passkeys:${why}`) });
   }

@@ -5,7 +5,7 @@ export type DeviceRequest = 'show' | 'add';
  * Which of the room's texts says why a device gave no answer. What it threw tells of a key that it holds already; of everything
  * else it tells no more than that nothing came of it.
  */
-export function deviceFailureText(error: unknown, wish: DeviceRequest): 'stopped' | 'notAdded' | 'alreadyHere' {
-  if (wish === 'show') return 'stopped';
+export function deviceFailureText(error: unknown, request: DeviceRequest): 'stopped' | 'notAdded' | 'alreadyHere' {
+  if (request === 'show') return 'stopped';
   return error instanceof Error && error.name === 'InvalidStateError' ? 'alreadyHere' : 'notAdded';
 }

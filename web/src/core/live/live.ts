@@ -74,7 +74,7 @@ function holdStream(pass: (passed: Passed) => void, takingOver: boolean, began: 
   let watchdog: ReturnType<typeof setTimeout> | undefined;
   let ended = false;
 
-  const heard = () => {
+  const restartWatchdog = () => {
     clearTimeout(watchdog);
     watchdog = setTimeout(reopen, silence);
   };
@@ -85,17 +85,17 @@ function holdStream(pass: (passed: Passed) => void, takingOver: boolean, began: 
       ...(user && { rights: permissionsKey(user) }),
     });
     source = new EventSource(`${path}?${knows}`);
-    heard();
+    restartWatchdog();
     source.onopen = () => {
       failures = 0;
-      heard();
+      restartWatchdog();
       // What was read before the recent events that come first may be old too.
       if (again || performance.now() - began > startLimits.liveRecent - spare) pass({ kind: 'again' });
       again = true;
     };
-    source.addEventListener('alive', heard);
+    source.addEventListener('alive', restartWatchdog);
     source.addEventListener('changed', (event: MessageEvent<string>) => {
-      heard();
+      restartWatchdog();
       const changed = JSON.parse(event.data) as RoomChange;
       // Read by this tab alone, which passes on what it reads.
       if (changed.room === 'login' && changed.key !== null) void readRights();

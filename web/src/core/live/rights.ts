@@ -15,8 +15,8 @@ export async function readRights(): Promise<void> {
   if (now) broadcastToTabs({ kind: 'rights', uid: now.uid, permissions: now.permissions });
 }
 
-onTabMessage((said) => {
+onTabMessage((message) => {
   const { user } = session.get();
-  if (user && said.kind === 'rights' && said.uid === user.uid)
-    session.set({ ...session.get(), user: { ...user, permissions: [...said.permissions] } });
+  if (user && message.kind === 'rights' && message.uid === user.uid)
+    session.set({ ...session.get(), user: { ...user, permissions: [...message.permissions] } });
 });

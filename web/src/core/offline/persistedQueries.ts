@@ -96,8 +96,8 @@ function keep(uid: number): () => void {
   const stop = queries.getQueryCache().subscribe((event) => {
     // What the first script was told has never been read by the query itself.
     const { data, dataUpdateCount } = event.query.state;
-    const told = event.type === 'added' && data !== undefined && dataUpdateCount === 0;
-    if (!told && (event.type !== 'updated' || event.action.type !== 'success')) return;
+    const isNewData = event.type === 'added' && data !== undefined && dataUpdateCount === 0;
+    if (!isNewData && (event.type !== 'updated' || event.action.type !== 'success')) return;
     const now = performance.now();
     if (!fresh.size) since = now;
     fresh.add(event.query.queryHash);

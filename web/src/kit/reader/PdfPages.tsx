@@ -28,8 +28,8 @@ export default function PdfPages({ source, start, words, found, zoom, onPage, on
   const [pdf, setPdf] = useState<Pdf | null>(null);
   const [ratio, setRatio] = useState(Math.SQRT2);
   const column = useRef<HTMLDivElement>(null);
-  const told = useRef({ onPage, onOpened, onFailed });
-  told.current = { onPage, onOpened, onFailed };
+  const callbacks = useRef({ onPage, onOpened, onFailed });
+  callbacks.current = { onPage, onOpened, onFailed };
 
   useEffect(() => {
     const opened = openPdf(source);
@@ -41,9 +41,9 @@ export default function PdfPages({ source, start, words, found, zoom, onPage, on
         if (closed) return;
         setRatio(height / width);
         setPdf(document);
-        told.current.onOpened(document);
+        callbacks.current.onOpened(document);
       })
-      .catch(() => closed || told.current.onFailed());
+      .catch(() => closed || callbacks.current.onFailed());
     return () => {
       closed = true;
       opened.close();
@@ -59,7 +59,7 @@ export default function PdfPages({ source, start, words, found, zoom, onPage, on
     const note = () => {
       const middle = scroller.getBoundingClientRect().top + scroller.clientHeight / 2;
       const at = pages.findIndex((page) => page.getBoundingClientRect().bottom > middle);
-      told.current.onPage((at < 0 ? pages.length - 1 : at) + 1, pages.length);
+      callbacks.current.onPage((at < 0 ? pages.length - 1 : at) + 1, pages.length);
     };
     note();
     scroller.addEventListener('scroll', note, { passive: true });
@@ -189,8 +189,8 @@ function useDrawing({ pdf, number, ratio }: SheetProps, near: boolean, width: nu
 function Sheet(props: SheetProps) {
   const { pdf, number, zoom, words: searched, found, nth, onFound } = props;
   const { t } = useTranslation('reader');
-  const told = useRef(onFound);
-  told.current = onFound;
+  const onFoundRef = useRef(onFound);
+  onFoundRef.current = onFound;
   const place = useRef<HTMLDivElement>(null);
   const { near, width } = usePlace(place);
   const { canvas, words, own, laid } = useDrawing(props, near, width);
@@ -199,7 +199,7 @@ function Sheet(props: SheetProps) {
     const layer = words.current;
     if (!near || !laid || !layer || !searched) return;
     const { first, undo } = markWords(layer, searched.split(' '));
-    if (first) told.current?.(first);
+    if (first) onFoundRef.current?.(first);
     return undo;
   }, [words, near, laid, searched]);
 

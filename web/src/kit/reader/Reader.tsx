@@ -188,16 +188,16 @@ function useTools(book: ReadableFile, onPlace: (page: number) => void) {
     }
     const isTyped = event.target instanceof HTMLInputElement;
     if (isTyped || event.ctrlKey || event.metaKey || event.altKey) return;
-    const act = {
+    const handler = {
       ArrowLeft: () => onGo(Math.max(1, at.page - 1)),
       ArrowRight: () => onGo(Math.min(at.pages, at.page + 1)),
       '+': () => onStep(step + 1),
       '=': () => onStep(step + 1),
       '-': () => onStep(step - 1),
     }[event.key];
-    if (!act) return;
+    if (!handler) return;
     event.preventDefault();
-    act();
+    handler();
   };
   /** Esc ends what is open over the pages first. */
   const leave = (onClose: () => void) => {

@@ -32,7 +32,7 @@ interface Props {
 /** The drawer in which books are handed in or one is changed: files with their progress, then the room's fields. */
 export function UploadForm({ title, fileName, closed, upload, each, children }: Props) {
   const { t } = useTranslation('reader');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const { files, changing, faults, failure, sending } = upload;
   return (
     <Dialog open title={title} drawer="right" onClose={upload.close}>
@@ -66,7 +66,7 @@ export function UploadForm({ title, fileName, closed, upload, each, children }: 
           faults.name && <Note tone="bad">{t('handIn.nameMissing')}</Note>
         )}
         {children}
-        {failure && <Note tone="bad">{words(failure)}</Note>}
+        {failure && <Note tone="bad">{failureText(failure)}</Note>}
         <div className={styles.foot}>
           <Button onClick={upload.close}>{t('common:cancel')}</Button>
           <Button look="primary" type="submit" busy={sending && t('handIn.saving')}>

@@ -18,7 +18,7 @@ export interface FileToSend {
   readonly fault?: string;
 }
 
-interface How {
+interface OutgoingFilesOptions {
   /** Something that exists is changed: one file at most. */
   readonly changing: boolean;
   readonly nameLimit: number;
@@ -32,7 +32,7 @@ const stem = (name: string, limit: number): string => {
 };
 
 /** The chosen files: each with its key, the name of its book, its pages, and how far it is. */
-export function useOutgoingFiles({ changing, nameLimit, onOnlyPages }: How) {
+export function useOutgoingFiles({ changing, nameLimit, onOnlyPages }: OutgoingFilesOptions) {
   const { t } = useTranslation('reader');
   const { config } = useAtom(session);
   const limit = config?.fileLimitMb ?? 50;

@@ -12,7 +12,7 @@ export interface BookForm {
   readonly pages: string;
 }
 
-interface How<Form extends BookForm> {
+interface UploadFormOptions<Form extends BookForm> {
   readonly initial: Form;
   /** Something that exists is changed: one file at most, and it may be left out. */
   readonly changing: boolean;
@@ -30,7 +30,7 @@ export type UploadState<Form extends BookForm = BookForm> = ReturnType<typeof us
  * Hands in new books, several files at once, one call a file; or changes one book with or without a new file. Each
  * file keeps its key, so that after a failure only what is missing goes again.
  */
-export function useUploadForm<Form extends BookForm>(how: How<Form>) {
+export function useUploadForm<Form extends BookForm>(how: UploadFormOptions<Form>) {
   const { initial, changing, nameLimit, onClose } = how;
   const [form, setForm] = useState(initial);
   const [leaving, setLeaving] = useState(false);
@@ -76,7 +76,7 @@ export function useUploadForm<Form extends BookForm>(how: How<Form>) {
 
 /** Checks the form and sends it, file after file; says what is wrong with it. */
 function useSending<Form extends BookForm>(
-  { changing, faultsOf, send, onClose }: How<Form>,
+  { changing, faultsOf, send, onClose }: UploadFormOptions<Form>,
   form: Form,
   { files, update, halt, pagesOf }: ReturnType<typeof useOutgoingFiles>,
   editKey: RefObject<string>,
@@ -87,11 +87,11 @@ function useSending<Form extends BookForm>(
   const [sending, setSending] = useState(false);
   const stop = useRef<AbortController | null>(null);
 
-  const sendOne = async (one: FileToSend | undefined, said: Form, key: string, signal: AbortSignal) => {
+  const sendOne = async (one: FileToSend | undefined, form: Form, key: string, signal: AbortSignal) => {
     if (one) update(one.id, { sent: 0 });
     // Whoever saves at once does not lose the number that is still being counted; what was typed afterwards stays.
-    const counted = one && (!one.pages || !said.pages) ? await pagesOf(one.id) : null;
-    await send(counted ? { ...said, pages: String(counted) } : said, one ? [one.file] : [], {
+    const counted = one && (!one.pages || !form.pages) ? await pagesOf(one.id) : null;
+    await send(counted ? { ...form, pages: String(counted) } : form, one ? [one.file] : [], {
       key,
       signal,
       onProgress: (sent, total) => one && update(one.id, { sent: total ? sent / total : 0 }),

@@ -30,7 +30,7 @@ export function AuditFilters({ wanted, choose, chooseDays }: Props) {
   };
   const today = currentDay();
   /** Today by its word, and a half hour with its day. */
-  const saidOf = ({ from, until, at }: AuditFilter) => {
+  const chosenTextOf = ({ from, until, at }: AuditFilter) => {
     if (!from || from !== until) return undefined;
     return [from === today ? t('todayWord') : dateInWords(from, today), at].filter(Boolean).join(', ');
   };
@@ -44,7 +44,7 @@ export function AuditFilters({ wanted, choose, chooseDays }: Props) {
         value={wanted.kind}
         onChoose={(kind) => choose({ kind })}
       />
-      <DaysChip words={days} value={wanted} said={saidOf(wanted)} onChange={chooseDays} />
+      <DaysChip words={days} value={wanted} chosenText={chosenTextOf(wanted)} onChange={chooseDays} />
       <NameChip of="whose" value={wanted.whose ?? ''} choose={choose} />
     </FilterChips>
   );
@@ -65,7 +65,7 @@ function NameChip({ of, value, choose }: NameChipProps) {
       translate="no"
       label={t(of)}
       all={t(`every.${of}`)}
-      said={value && `«${value}»`}
+      chosenText={value && `«${value}»`}
       onClear={() => search('')}
     >
       {(close) => (

@@ -42,7 +42,7 @@ function wantedOf(search: Record<string, unknown>): AuditFilter {
 export default function AuditPage() {
   const { t } = useTranslation('audit');
   const connected = useAtom(online);
-  const said = useFailureText();
+  const failureText = useFailureText();
   const search = useSearchParams();
   const navigate = useNavigate();
   const wanted = wantedOf(search);
@@ -62,7 +62,7 @@ export default function AuditPage() {
         await saveAuditEntries(file.acts, wanted);
         toast(t(file.isAll ? 'exported' : 'exportedPart', { count: file.rows }));
       },
-      onError: (failure) => toast(said(failure)),
+      onError: (failure) => toast(failureText(failure)),
     });
   const hasDays = Boolean(wanted.from || wanted.until);
   const otherDays = (

@@ -72,7 +72,7 @@ function Shown({ of }: { of: readonly KindRetention[] }) {
 function Edit({ of, onDone }: { of: readonly KindRetention[]; onDone: () => void }) {
   const { t } = useTranslation('audit');
   const connected = useAtom(online);
-  const said = useFailureText();
+  const failureText = useFailureText();
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [isChecked, setChecked] = useState(false);
   const keep = useSetRetention();
@@ -121,7 +121,7 @@ function Edit({ of, onDone }: { of: readonly KindRetention[]; onDone: () => void
           />
         ))}
       </div>
-      {keep.error && <Note tone="bad">{said(keep.error)}</Note>}
+      {keep.error && <Note tone="bad">{failureText(keep.error)}</Note>}
       <Button type="submit" look="primary" wide disabled={!connected} busy={keep.isPending && t('common:loading')}>
         {t('retention.save')}
       </Button>

@@ -22,10 +22,10 @@ interface Props {
 
 /** Changes what this person keeps of the conversation; a failure is said. */
 function useKeeping(of: Conversation) {
-  const words = useFailureText();
+  const failureText = useFailureText();
   const keep = useConversationChoice(of);
   return (kept: { muted: boolean } | { pinned: boolean }) =>
-    keep.mutate(kept, { onError: (failure) => toast(words(failure)) });
+    keep.mutate(kept, { onError: (failure) => toast(failureText(failure)) });
 }
 
 /** Whether the conversation calls for attention. */

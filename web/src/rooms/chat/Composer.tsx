@@ -130,7 +130,7 @@ function Attach({ disabled, onChoose }: { disabled: boolean; onChoose: (files: I
 /** Below the line: the keys, or why the message cannot go as it is. */
 function Hint({ id, composer }: { id: string; composer: ReturnType<typeof useComposer> }) {
   const { t } = useTranslation('chat');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const { tooLong, length, edit } = composer;
   if (!tooLong && !edit.isError)
     return (
@@ -140,7 +140,7 @@ function Hint({ id, composer }: { id: string; composer: ReturnType<typeof useCom
     );
   return (
     <p className={classes(styles.hint, styles.bad)} id={id} role="alert">
-      {tooLong ? t('refusals.tooLong') : edit.error && words(edit.error)}
+      {tooLong ? t('refusals.tooLong') : edit.error && failureText(edit.error)}
       {tooLong && ` ${length} / ${limits.messageLength}`}
     </p>
   );

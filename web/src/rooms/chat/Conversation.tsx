@@ -271,7 +271,7 @@ function Messages({ read, ...props }: MessagesProps) {
 /** Asks before a message is deleted. */
 function Deleting({ of, what, onEnd }: { of: Which; what: PendingDeletion | null; onEnd: () => void }) {
   const { t } = useTranslation('chat');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const remove = useDeleteMessage(of);
   return (
     <Confirm
@@ -285,7 +285,7 @@ function Deleting({ of, what, onEnd }: { of: Which; what: PendingDeletion | null
         what &&
         remove.mutate(
           { id: what.message.id_message, key: what.key },
-          { onError: (failure) => toast(words(failure)), onSettled: onEnd },
+          { onError: (failure) => toast(failureText(failure)), onSettled: onEnd },
         )
       }
     >

@@ -35,7 +35,7 @@ export function ConversationHead(props: Props) {
   const { of, row, name, hasUnread, searching, searchable, onSearch, onBack } = props;
   const { t } = useTranslation('chat');
   const { mobile } = useAtom(screenState);
-  const [asking, setAsking] = useState(false);
+  const [isAboutOpen, setAboutOpen] = useState(false);
   return (
     <header className={styles.head}>
       {mobile && <IconButton icon={back} label={t('common:back')} onClick={onBack} className={styles.back} />}
@@ -57,9 +57,9 @@ export function ConversationHead(props: Props) {
       <IconButton icon={find} label={t('search')} aria-expanded={searching} disabled={!searchable} onClick={onSearch} />
       {row?.last && !mobile && <MuteSwitch of={of} row={row} />}
       {row && (
-        <IconButton icon={info} label={t('about.title')} aria-haspopup="dialog" onClick={() => setAsking(true)} />
+        <IconButton icon={info} label={t('about.title')} aria-haspopup="dialog" onClick={() => setAboutOpen(true)} />
       )}
-      {row && <AboutConversation of={of} row={row} open={asking} onClose={() => setAsking(false)} />}
+      {row && <AboutConversation of={of} row={row} open={isAboutOpen} onClose={() => setAboutOpen(false)} />}
     </header>
   );
 }

@@ -18,7 +18,7 @@ import styles from './GroupsMessage.module.css';
 /** A teacher's one message to several own groups of the chosen discipline. */
 export function GroupsMessage({ cascade, onSent }: { cascade: Cascade; onSent: () => void }) {
   const { t } = useTranslation('chat');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const { config } = useAtom(session);
   const rule = { limitMb: config?.fileLimitMb ?? 50, most: config?.fileCount ?? limits.fileCount };
   const [chosen, setChosen] = useState<readonly number[]>([]);
@@ -70,7 +70,7 @@ export function GroupsMessage({ cascade, onSent }: { cascade: Cascade; onSent: (
       </fieldset>
       <TextArea
         label={t('message')}
-        error={write.error ? words(write.error) : undefined}
+        error={write.error ? failureText(write.error) : undefined}
         rows={4}
         maxLength={limits.messageLength}
         value={message}

@@ -121,12 +121,15 @@ function FilterChip(props: {
 /** The room's name, and what concerns all conversations. */
 function Head({ isOpened, onWrite }: { isOpened: boolean; onWrite: () => void }) {
   const { t } = useTranslation('chat');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const { own } = useUnreadCounts();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const reading = useMarkAllRead();
   const read = () =>
-    reading.mutate(undefined, { onError: (failure) => toast(words(failure)), onSettled: () => setAsking(false) });
+    reading.mutate(undefined, {
+      onError: (failure) => toast(failureText(failure)),
+      onSettled: () => setConfirming(false),
+    });
   // Beside an open conversation, whose name is the page's.
   const Title = isOpened ? 'h2' : 'h1';
   return (
@@ -136,7 +139,7 @@ function Head({ isOpened, onWrite }: { isOpened: boolean; onWrite: () => void })
         <IconButton
           icon={checks}
           label={t('inbox.readAll')}
-          onClick={() => (own > manyUnread ? setAsking(true) : read())}
+          onClick={() => (own > manyUnread ? setConfirming(true) : read())}
         />
       )}
       <IconButton
@@ -147,12 +150,12 @@ function Head({ isOpened, onWrite }: { isOpened: boolean; onWrite: () => void })
         onClick={onWrite}
       />
       <Confirm
-        open={asking}
+        open={isConfirming}
         title={t('inbox.readAllQuestion', { count: own })}
         yes={t('inbox.readAllYes')}
         busy={reading.isPending}
         onYes={read}
-        onNo={() => setAsking(false)}
+        onNo={() => setConfirming(false)}
       />
     </header>
   );

@@ -229,14 +229,14 @@ function MessageGroup({ head, isGroup, children }: { head: Message; isGroup: boo
 /** Says a new message of somebody else once to screen readers; older pages are not news. */
 function Announcement({ messages }: { messages: readonly Message[] }) {
   const newest = messages.at(-1);
-  const said = useRef(newest?.id_message ?? 0);
+  const lastAnnounced = useRef(newest?.id_message ?? 0);
   const [text, setText] = useState({ until: 0, words: '' });
   useEffect(() => {
-    const fresh = messages.filter(({ id_message, ismine }) => id_message > said.current && !ismine);
-    said.current = Math.max(said.current, messages.at(-1)?.id_message ?? 0);
+    const fresh = messages.filter(({ id_message, ismine }) => id_message > lastAnnounced.current && !ismine);
+    lastAnnounced.current = Math.max(lastAnnounced.current, messages.at(-1)?.id_message ?? 0);
     if (fresh.length)
       setText({
-        until: said.current,
+        until: lastAnnounced.current,
         words: fresh.map(({ fio, message, files }) => `${fio}: ${message || files[0]?.name}`).join('. '),
       });
   }, [messages]);

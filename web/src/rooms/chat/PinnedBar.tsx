@@ -19,7 +19,7 @@ interface Props {
 /** The pinned message, above the conversation; a press shows it in its place. */
 export function PinnedBar({ of, pinned, readOnly, onShow }: Props) {
   const { t } = useTranslation('chat');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const { mutate } = usePinMessage(of);
   const { id_message: id, fio, message } = pinned;
   return (
@@ -38,7 +38,7 @@ export function PinnedBar({ of, pinned, readOnly, onShow }: Props) {
           icon={close}
           size="s"
           label={t('acts.unpin')}
-          onClick={() => mutate({ id, pinned: false }, { onError: (failure) => toast(words(failure)) })}
+          onClick={() => mutate({ id, pinned: false }, { onError: (failure) => toast(failureText(failure)) })}
         />
       )}
     </div>

@@ -29,7 +29,7 @@ export function ReportDialog({ message, onClose }: { message: Message | null; on
 function ReportForm({ message: { id_message, files }, onClose }: { message: Message; onClose: () => void }) {
   const { t } = useTranslation('chat');
   const connected = useAtom(online);
-  const said = useFailureText();
+  const failureText = useFailureText();
   const report = useReportMessage();
   const [key] = useState(newKey);
   const [kind, setKind] = useState<ReportKind | null>(null);
@@ -83,7 +83,7 @@ function ReportForm({ message: { id_message, files }, onClose }: { message: Mess
         maxLength={limits.reasonLength}
         onChange={(event) => setWords(event.target.value)}
       />
-      {report.error && <Note tone="bad">{said(report.error)}</Note>}
+      {report.error && <Note tone="bad">{failureText(report.error)}</Note>}
       <Button
         type="submit"
         look="primary"

@@ -25,9 +25,9 @@ export function useStableReaction(of: Conversation): (id: number, sign: number, 
 
 /** Says why something failed; the same function for ever, for parts that are drawn anew when theirs change. */
 function useSaying(): (failure: Failure) => void {
-  const words = useFailureText();
-  const latest = useRef(words);
-  latest.current = words;
+  const failureText = useFailureText();
+  const latest = useRef(failureText);
+  latest.current = failureText;
   return useCallback((failure) => toast(latest.current(failure)), []);
 }
 

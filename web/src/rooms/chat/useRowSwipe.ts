@@ -13,9 +13,9 @@ import { storeConversationChoice } from './inbox.data.ts';
 /** On the phone a row that is swiped to the left is read, or, when nothing is unread, muted or no more. */
 export function useRowSwipe(of: Conversation | null, row: ConversationRow, unread: number) {
   const { t } = useTranslation('chat');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const { mobile } = useAtom(screenState);
-  const failed = (failure: unknown) => toast(words(asFailure(failure)));
+  const failed = (failure: unknown) => toast(failureText(asFailure(failure)));
   const mute = (which: Conversation, muted: boolean): Promise<void> =>
     storeConversationChoice(which, { muted }).then(
       () =>

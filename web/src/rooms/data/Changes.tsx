@@ -31,7 +31,7 @@ const plain = (text: string) => text.toLowerCase().replaceAll(/\s/g, '');
 /** What a load would change, table by table and row by row; beyond a threshold only by words. */
 export function Changes({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
-  const said = useFailureText();
+  const failureText = useFailureText();
   const connected = useAtom(online);
   const load = useLoadJob();
   const report = useFaultReport(job.id_job);
@@ -79,7 +79,7 @@ export function Changes({ job }: { job: ImportJob }) {
           <Faults groups={job.groups} />
         </section>
       )}
-      {load.error && <Note tone="bad">{said(load.error)}</Note>}
+      {load.error && <Note tone="bad">{failureText(load.error)}</Note>}
       <div className={classes(card.card, styles.foot)}>
         <JobActions job={job} />
         <p className={styles.small}>{t('foot')}</p>

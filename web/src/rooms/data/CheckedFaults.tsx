@@ -63,10 +63,10 @@ export function CheckedFaults({ job }: { job: ImportJob }) {
 /** Checking once more, and throwing away. */
 export function JobActions({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
-  const said = useFailureText();
+  const failureText = useFailureText();
   const connected = useAtom(online);
   const [again, discard] = [useCheckFiles(), useDiscardJob()];
-  const onError = (failure: Parameters<typeof said>[0]) => toast(said(failure));
+  const onError = (failure: Parameters<typeof failureText>[0]) => toast(failureText(failure));
   return (
     <div className={styles.buttons}>
       <Link to="." search={{}} className={buttonLook()}>

@@ -1,13 +1,13 @@
 import arrow from 'icon:arrow-right';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCellTypeText } from '../../imported-tables/useCellTypeText.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { useCellTypeText } from '../../portal/tableWords.ts';
 import styles from './Data.module.css';
 import { type DifferenceKind, type JobFigures, useDifferences, useTableName } from './data.data.ts';
 

@@ -55,9 +55,9 @@ function save(text: string, name: string): void {
 
 function Passwords({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
-  const said = useFailureText();
+  const failureText = useFailureText();
   const [take, discard] = [useFirstPasswords(), useDiscardJob()];
-  const onError = (failure: Parameters<typeof said>[0]) => toast(said(failure));
+  const onError = (failure: Parameters<typeof failureText>[0]) => toast(failureText(failure));
   const onSuccess = ([list]: { text: string }[]) => list && save(withAddress(list.text), `${t('passwordsFile')}.html`);
   return (
     <section className={classes(card.card, styles.verdict)} aria-label={t('passwordsFile')}>

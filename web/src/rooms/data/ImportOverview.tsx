@@ -104,7 +104,7 @@ function Waiting({ jobs }: { jobs: readonly JobHead[] }) {
 /** Small examples of all tables as one workbook. */
 function Samples() {
   const { t } = useTranslation('data');
-  const said = useFailureText();
+  const failureText = useFailureText();
   const connected = useAtom(online);
   const [busy, setBusy] = useState(false);
   const take = async () => {
@@ -113,7 +113,7 @@ function Samples() {
       const [tables, { saveSamples }] = await Promise.all([fetchSamples(), import('./workbooks.ts')]);
       await saveSamples(tables, t('samples'));
     } catch (failure) {
-      toast(said(asFailure(failure)));
+      toast(failureText(asFailure(failure)));
     } finally {
       setBusy(false);
     }

@@ -13,7 +13,7 @@ const steps = ['read', 'check', 'photos', 'remove'] as const;
 /** How far a check, a load or an undo is; it goes on when the page is left. */
 export function JobProgress({ job }: { job: JobHead }) {
   const { t } = useTranslation('data');
-  const said = useFailureText();
+  const failureText = useFailureText();
   const tableName = useTableName();
   const stop = useStopJob();
   const { percent, state, isTrial } = job;
@@ -33,7 +33,7 @@ export function JobProgress({ job }: { job: JobHead }) {
       </div>
       <Button
         busy={stop.isPending && t('stopping')}
-        onClick={() => stop.mutate({ id_job: job.id_job }, { onError: (failure) => toast(said(failure)) })}
+        onClick={() => stop.mutate({ id_job: job.id_job }, { onError: (failure) => toast(failureText(failure)) })}
       >
         {t('stop')}
       </Button>

@@ -8,12 +8,12 @@ import { useAtom } from '../../core/atom.ts';
 import { asFailure, type Failure } from '../../core/failure.ts';
 import { online } from '../../core/online.ts';
 import { queries } from '../../core/queries.ts';
+import { rememberSheets } from '../../imported-tables/unknown-sheets.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Progress } from '../../kit/Progress.tsx';
-import { rememberSheets } from '../../portal/unknown-sheets.ts';
 import styles from './Data.module.css';
 import { sendFiles } from './data.data.ts';
 import { type DroppedFiles, fromDrop, fromInput } from './dropped-files.ts';
@@ -48,7 +48,7 @@ function useTaking(onto: number | null) {
 /** A place for tables: the whole page takes what is dropped, buttons choose files or a folder. */
 export function TablesUpload({ onto = null, children }: { onto?: number | null; children: ReactNode }) {
   const { t } = useTranslation('data');
-  const said = useFailureText();
+  const failureText = useFailureText();
   const connected = useAtom(online);
   const { take, part, fault } = useTaking(onto);
   const isOver = useDropOnPage((dropped) => void take(dropped));
@@ -71,7 +71,7 @@ export function TablesUpload({ onto = null, children }: { onto?: number | null; 
           )}
         </div>
         {part !== null && <Progress label={t('uploading')} part={part} />}
-        {fault !== null && <Note tone="bad">{typeof fault === 'string' ? fault : said(fault)}</Note>}
+        {fault !== null && <Note tone="bad">{typeof fault === 'string' ? fault : failureText(fault)}</Note>}
       </div>
     </section>
   );

@@ -56,7 +56,7 @@ export function Tokens() {
 
 function Row({ token }: { token: ServiceToken }) {
   const { t } = useTranslation('data');
-  const said = useFailureText();
+  const failureText = useFailureText();
   const revoke = useRevokeToken();
   const state = states.find((one) => one === token.state) ?? 'over';
   return (
@@ -81,7 +81,9 @@ function Row({ token }: { token: ServiceToken }) {
         <Button
           look="dangerQuiet"
           aria-label={`${t('tokens.revoke')}: ${token.name}`}
-          onClick={() => revoke.mutate({ id_token: token.id_token }, { onError: (failure) => toast(said(failure)) })}
+          onClick={() =>
+            revoke.mutate({ id_token: token.id_token }, { onError: (failure) => toast(failureText(failure)) })
+          }
         >
           {t('tokens.revoke')}
         </Button>

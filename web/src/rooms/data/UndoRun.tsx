@@ -20,14 +20,14 @@ import { UndoResult } from './UndoResult.tsx';
  */
 export function UndoRun({ run, instead = null }: { run: number; instead?: ReactNode }) {
   const { t } = useTranslation('data');
-  const said = useFailureText();
+  const failureText = useFailureText();
   const connected = useAtom(online);
   const undo = useUndoRun();
   const [job, setJob] = useState<number | null>(null);
   const begin = (trial: boolean) =>
     undo.mutate(
       { id_run: run, trial },
-      { onSuccess: ([made]) => setJob(made?.id_job ?? null), onError: (failure) => toast(said(failure)) },
+      { onSuccess: ([made]) => setJob(made?.id_job ?? null), onError: (failure) => toast(failureText(failure)) },
     );
   return (
     <>
@@ -52,11 +52,15 @@ export function UndoRun({ run, instead = null }: { run: number; instead?: ReactN
 
 function Looked({ id, busy, onUndo }: { id: number; busy: boolean; onUndo: () => void }) {
   const { t } = useTranslation('data');
-  const said = useFailureText();
+  const failureText = useFailureText();
   const query = useJob(id);
   const [job] = query.data ?? [];
   if (!job)
-    return query.error ? <Note tone="bad">{said(query.error)}</Note> : <p role="status">{t('common:loading')}</p>;
+    return query.error ? (
+      <Note tone="bad">{failureText(query.error)}</Note>
+    ) : (
+      <p role="status">{t('common:loading')}</p>
+    );
   if (isAtWork(job.state)) return <JobProgress job={job} />;
   return (
     <div className={styles.stack}>

@@ -10,7 +10,7 @@ const heads = ['kind', 'file', 'row', 'column', 'sentence'] as const;
 /** Hands every fault over as a workbook. */
 export function useFaultReport(id: number) {
   const { t } = useTranslation('data');
-  const said = useFailureText();
+  const failureText = useFailureText();
   const [isBusy, setBusy] = useState(false);
   const take = async () => {
     setBusy(true);
@@ -25,7 +25,7 @@ export function useFaultReport(id: number) {
       ]);
       await saveFaults([heads.map((head) => t(`reportHead.${head}`)), ...rows], t('faultList'));
     } catch (failure) {
-      toast(said(asFailure(failure)));
+      toast(failureText(asFailure(failure)));
     } finally {
       setBusy(false);
     }

@@ -7,6 +7,7 @@ import { type Cascade, fullSelection } from '../../disciplines/cascade.data.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
+import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { KindChips, MaterialList, MaterialListSkeleton } from '../../materials/MaterialList.tsx';
 import { chosenSet, type Material, useMaterials, useMissingKinds } from '../../materials/materials.data.ts';
@@ -46,7 +47,7 @@ function Missing({ list, cascade }: { list: readonly Material[]; cascade: Cascad
   return (
     <section className={classes(card.card, styles.missing)} aria-labelledby="discipline-missing">
       <h2 id="discipline-missing">{t('kindsOf', { n: all - missing.length, of: all })}</h2>
-      <progress max={all} value={all - missing.length} aria-hidden="true" />
+      <ProgressBar max={all} value={all - missing.length} label={null} tone="juniper" />
       <ul aria-label={t('missing')}>
         {missing.map((one) => (
           <li key={one.id_typeUmk}>

@@ -18,6 +18,7 @@ import { buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
+import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import styles from './NextClass.module.css';
 
 /** Nearer than this many minutes it is said in how many. */
@@ -76,7 +77,7 @@ function Coming({ occurrence, goesOn }: { occurrence: ClassOccurrence; goesOn: b
 function GoingOn({ occurrence, time }: { occurrence: ClassOccurrence; time: string }) {
   const { t } = useTranslation('discipline');
   const viewer = useClassViewer();
-  const lead = useClassLinks();
+  const linkSearch = useClassLinks();
   const marking = useMarking()?.(occurrence);
   const markingWords = useMarkingWords();
   const { lesson } = occurrence;
@@ -98,7 +99,14 @@ function GoingOn({ occurrence, time }: { occurrence: ClassOccurrence; time: stri
       <p className={styles.groups} translate="no">
         {lesson.groups.map(({ p20 }) => p20).join(', ')}
       </p>
-      <progress className={styles.progress} max={1} value={lessonProgress(lesson, time)} aria-label={left} />
+      <ProgressBar
+        className={styles.progress}
+        max={1}
+        value={lessonProgress(lesson, time)}
+        label={left}
+        tone="apricot"
+        size="thin"
+      />
       {isBegun && (
         <p className={styles.groups} translate="no">
           {markingWords(marking)}
@@ -106,7 +114,7 @@ function GoingOn({ occurrence, time }: { occurrence: ClassOccurrence; time: stri
       )}
       <Link
         to="/journal"
-        search={lead('journal', occurrence, linkedGroups(lesson, viewer))}
+        search={linkSearch('journal', occurrence, linkedGroups(lesson, viewer))}
         className={classes(buttonLook(isMarked ? 'soft' : 'primary'), styles.mark)}
       >
         <Icon of={checkSquare} size="s" />

@@ -28,7 +28,7 @@ export function CellMenu({ sheet, at, onClose, onHistory }: Props) {
     onClose();
   };
   const may = sheet.mayEnter(student, column);
-  const given = sheet.marks.filter(({ id_otsenka }) => id_otsenka !== absentMark && id_otsenka !== clearMark);
+  const shownMarks = sheet.marks.filter(({ id_otsenka }) => id_otsenka !== absentMark && id_otsenka !== clearMark);
   const { serverCell } = useAtom(sheet.store.row(student.id)).get(column.key) ?? {};
   return (
     <>
@@ -52,7 +52,7 @@ export function CellMenu({ sheet, at, onClose, onHistory }: Props) {
       >
         {may && (
           <div className={styles.marks}>
-            {given.map((mark) => (
+            {shownMarks.map((mark) => (
               <button key={mark.id_otsenka} type="button" role="menuitem" onClick={() => choose(markSign(mark))}>
                 {mark.otsenka}
               </button>

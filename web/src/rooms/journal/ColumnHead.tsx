@@ -94,8 +94,8 @@ export function ColumnActions({
   onDone: () => void;
 }) {
   const { t } = useTranslation('journal');
-  const words = useFailureText();
-  const [asking, setAsking] = useState(false);
+  const failureText = useFailureText();
+  const [isConfirming, setConfirming] = useState(false);
   const [busy, setBusy] = useState(false);
   if (!column.edit || !sheet.writable)
     return <p className={menu.closed}>{t(column.edit ? 'refusals.reason' : 'refusals.closed')}</p>;
@@ -105,10 +105,10 @@ export function ColumnActions({
       await sheet.deleteColumn(column);
       toast(t('deleted'));
     } catch (error) {
-      toast(words(asFailure(error)));
+      toast(failureText(asFailure(error)));
     }
     setBusy(false);
-    setAsking(false);
+    setConfirming(false);
     onDone();
   };
   return (
@@ -122,17 +122,17 @@ export function ColumnActions({
       >
         {t('allPresent')}
       </Button>
-      <Button look="dangerQuiet" onClick={() => setAsking(true)}>
+      <Button look="dangerQuiet" onClick={() => setConfirming(true)}>
         {t('delete')}
       </Button>
       <Confirm
-        open={asking}
+        open={isConfirming}
         danger
         busy={busy}
         title={t('deleteQuestion', { date: shortDay(column.day) })}
         yes={t('common:delete')}
         onYes={() => void remove()}
-        onNo={() => setAsking(false)}
+        onNo={() => setConfirming(false)}
       >
         {t('deleteMeaning')}
       </Confirm>

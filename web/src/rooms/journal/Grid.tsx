@@ -50,7 +50,7 @@ export function Grid({ sheet: whole, chosen, onHistory }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLTableElement>(null);
   const keys = useGridKeys(sheet, heads, grid);
-  const { said, menu } = keys;
+  const { announcement, menu } = keys;
   const today = currentDay();
 
   useDateInView(columns, chosen, keys.go, scroller);
@@ -104,7 +104,7 @@ export function Grid({ sheet: whole, chosen, onHistory }: Props) {
           <GridEdges students={students} heads={heads} columns={columns} store={store} />
         </div>
       </div>
-      <Said words={said} />
+      <Announcement words={announcement} />
       {opened && openedColumn && (
         <ColumnMenu
           column={openedColumn}
@@ -191,7 +191,7 @@ function GridKeyHints() {
 }
 
 /** What readers of the screen hear of an entry; it may come after what is painted. */
-function Said({ words }: { words: Atom<string> }) {
+function Announcement({ words }: { words: Atom<string> }) {
   return (
     <div className="hidden-text" role="status">
       {useDeferredAtom(words)}

@@ -38,7 +38,7 @@ export function MarkingPad({ sheet, column, students, student, onEnter, onGo }: 
   const place = students.indexOf(student);
   const [before, after] = [students[place - 1], students[place + 1]];
   const may = sheet.mayEnter(student, column);
-  const given = sheet.marks.filter(({ id_otsenka }) => id_otsenka !== absentMark && id_otsenka !== clearMark);
+  const shownMarks = sheet.marks.filter(({ id_otsenka }) => id_otsenka !== absentMark && id_otsenka !== clearMark);
   return (
     <section className={styles.pad} aria-label={t('marking')}>
       <header className={styles.who}>
@@ -76,7 +76,7 @@ export function MarkingPad({ sheet, column, students, student, onEnter, onGo }: 
         </button>
       </div>
       <div className={styles.marks}>
-        {given.map((mark) => (
+        {shownMarks.map((mark) => (
           <button
             key={mark.id_otsenka}
             type="button"

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { currentDay, dayOnDocument, typedDay } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
-import { usePrintHeader, usePrintWhenReady } from '../../portal/paper.ts';
+import { usePrintHeader, usePrintWhenReady } from '../../kit/print.ts';
 import { type SheetColumn, type SheetStudent, totalsOfRow } from './journal.model.ts';
 import { shownTotals } from './journal.totals.ts';
 import styles from './Paper.module.css';

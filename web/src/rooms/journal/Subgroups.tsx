@@ -14,7 +14,7 @@ const numbers = [0, 1, 2, 3];
 /** Divides the group: each student is in one subgroup or in none. */
 export function Subgroups({ open, onClose, sheet }: { open: boolean; onClose: () => void; sheet: JournalSheet }) {
   const { t } = useTranslation('journal');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const division = useSubgroups(sheet.keys[0], sheet.type);
   const change = useSetSubgroup(sheet.keys[0], sheet.type);
   const most = Math.max(3, ...(division.data ?? []).map((one) => one.subgroup));
@@ -25,7 +25,7 @@ export function Subgroups({ open, onClose, sheet }: { open: boolean; onClose: ()
   const choices = [...numbers, ...(most > 3 ? [most] : [])];
   return (
     <Dialog open={open} onClose={onClose} title={t('subgroups')}>
-      {change.error && <Note tone="bad">{words(asFailure(change.error))}</Note>}
+      {change.error && <Note tone="bad">{failureText(asFailure(change.error))}</Note>}
       <ul className={styles.division}>
         {division.data?.map((one, place) => (
           <li key={one.id_student}>

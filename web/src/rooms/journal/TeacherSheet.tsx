@@ -117,17 +117,17 @@ export function TeacherSheet({ course, cascade, types, type, mayAct, acting, oth
   const narrow = useNarrowScreen();
   const table = useTeacherSheet({ course, cascade, type });
   const { place, column, choose, closed, sheet, reading } = table;
-  const [asking, setAsking] = useState<boolean | null>(null);
+  const [isDialogOpen, setDialogOpen] = useState<boolean | null>(null);
 
   const ready = !reading.isPending && !reading.error;
   const add = (column: NewColumn) => {
     table.addColumn(column);
     choose({ col: columnKey(column.day, column.times) });
-    setAsking(false);
+    setDialogOpen(false);
   };
   // While it is read their places are kept, so that the row does not break in two under the eyes.
   const newDate = (reading.isPending || (ready && sheet.columns.length > 0)) && (
-    <Button look="primary" icon={plus} disabled={!ready} onClick={() => setAsking(true)}>
+    <Button look="primary" icon={plus} disabled={!ready} onClick={() => setDialogOpen(true)}>
       {t('newDate')}
     </Button>
   );
@@ -172,10 +172,12 @@ export function TeacherSheet({ course, cascade, types, type, mayAct, acting, oth
         place={place}
         column={column}
         onColumn={(col) => choose({ col })}
-        asking={() => setAsking(true)}
+        onNewDate={() => setDialogOpen(true)}
         onAdd={add}
       />
-      {ready && asking !== null && <NewDate open={asking} onClose={() => setAsking(false)} onAdd={add} sheet={sheet} />}
+      {ready && isDialogOpen !== null && (
+        <NewDate open={isDialogOpen} onClose={() => setDialogOpen(false)} onAdd={add} sheet={sheet} />
+      )}
     </Page>
   );
 }
@@ -251,11 +253,11 @@ interface BodyProps {
   /** The column that is chosen in the address. */
   column: string | null;
   onColumn: (column: string) => void;
-  asking: () => void;
+  onNewDate: () => void;
   onAdd: (column: NewColumn) => void;
 }
 
-function Body({ sheet, reading, place, column, onColumn, asking, onAdd }: BodyProps) {
+function Body({ sheet, reading, place, column, onColumn, onNewDate, onAdd }: BodyProps) {
   const { t } = useTranslation('journal');
   const narrow = useNarrowScreen();
   const [history, setHistory] = useState<{ student: number; column: string } | null>(null);
@@ -273,14 +275,14 @@ function Body({ sheet, reading, place, column, onColumn, asking, onAdd }: BodyPr
           action={
             <>
               <ProposedClasses sheet={sheet} onAdd={onAdd} />
-              <Button look="primary" onClick={asking}>
+              <Button look="primary" onClick={onNewDate}>
                 {t('newDate')}
               </Button>
             </>
           }
         />
       ) : narrow ? (
-        <PhoneSheet sheet={sheet} chosen={column} onChoose={onColumn} onHistory={show} onNewDate={asking} />
+        <PhoneSheet sheet={sheet} chosen={column} onChoose={onColumn} onHistory={show} onNewDate={onNewDate} />
       ) : (
         <Grid key={place} sheet={sheet} chosen={column} onHistory={show} />
       )}

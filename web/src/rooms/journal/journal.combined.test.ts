@@ -124,8 +124,8 @@ test('[NOW-03] a column stands for each group whose class it is, and counts for 
 
 test('[NOW-03] one pending entry stands in the cells of all journals, once in the list, and tells the rows that change', () => {
   const { store, students, stop } = table();
-  const told: number[] = [];
-  for (const { id } of students) store.row(id).subscribe(() => told.push(id));
+  const notified: number[] = [];
+  for (const { id } of students) store.row(id).subscribe(() => notified.push(id));
   const shared = entry(combinedEntryName, '11 12', { groups: [11, 12], numbers: [1, 2] }, 1);
   outbox.set({ entries: [shared] });
   assert.deepEqual(
@@ -133,7 +133,7 @@ test('[NOW-03] one pending entry stands in the cells of all journals, once in th
     [true, false, true, true],
   );
   assert.deepEqual(store.pending.get(), [shared]);
-  assert.deepEqual(told, [students[0]?.id, students[2]?.id, students[3]?.id]);
+  assert.deepEqual(notified, [students[0]?.id, students[2]?.id, students[3]?.id]);
   const mark = entry(markName, '12', { id_student: 6, timesCount: 2, id_otsenka: 4 }, 2);
   outbox.set({ entries: [shared, mark] });
   assert.equal(store.at(students[3]?.id ?? 0, `${day}.2`).sign.otsenka, '4');

@@ -102,18 +102,18 @@ export function dismissConflict(conflict: EntryConflict): void {
 export const lastSavedAt = atom<Date | null>(null);
 
 /** The row of an entry as the journal holds it: since the first try others may have written there. */
-async function rowNow(entry: PendingEntry, told: JournalRow): Promise<JournalRow> {
+async function rowNow(entry: PendingEntry, replyRow: JournalRow): Promise<JournalRow> {
   const input = entry.input as unknown as JournalKey & { id_vid_zaniatiy: number };
   const { id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits, id_teacher } = input;
   const course = { id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits };
   const key = { ...course, ...(id_teacher !== undefined && { id_teacher }) };
   const { cells } = await currentSheet(key, input.id_vid_zaniatiy);
-  return { ...told, ...(cells[told.id_student]?.[entryColumn(entry)] ?? emptySign) };
+  return { ...replyRow, ...(cells[replyRow.id_student]?.[entryColumn(entry)] ?? emptySign) };
 }
 
-onEntrySent(markName, journal.mark, async (entry, [told], replayed) => {
-  if (!told) return;
-  const row = replayed ? await rowNow(entry, told) : told;
+onEntrySent(markName, journal.mark, async (entry, [replyRow], replayed) => {
+  if (!replyRow) return;
+  const row = replayed ? await rowNow(entry, replyRow) : replyRow;
   // Who reads «Сохранено» finds it after a reload too, also without a network.
   await (replayed ? persistSheets(entry.queueKey) : applyConfirmation(entry, row));
   lastSavedAt.set(now());

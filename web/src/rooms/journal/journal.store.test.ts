@@ -40,10 +40,10 @@ describe('the store of a sheet', () => {
   const server = atom<ServerState | undefined>(undefined);
   const outbox = atom<{ entries: readonly PendingEntry[] }>({ entries: [] });
   let resting: (() => void)[] = [];
-  let told: string[] = [];
+  let notified: string[] = [];
   let store: SheetStore;
   let stop: () => void;
-  const watch = (name: string, watched: ReadableAtom<unknown>) => watched.subscribe(() => void told.push(name));
+  const watch = (name: string, watched: ReadableAtom<unknown>) => watched.subscribe(() => void notified.push(name));
   const rest = () => {
     for (const one of resting.splice(0)) one();
   };
@@ -71,7 +71,7 @@ describe('the store of a sheet', () => {
     watch('columns', store.columns);
     watch('pending', store.pending);
     resting = [];
-    told = [];
+    notified = [];
   });
   afterEach(() => stop());
 
@@ -93,11 +93,11 @@ describe('the store of a sheet', () => {
   it('[JRN-08] tells of a key its own student and column alone, at once', () => {
     const mine = entry('a', second, 1, 5);
     put(mine);
-    assert.deepEqual(told.sort(), [`column ${second}`, 'pending', 'student 1']);
+    assert.deepEqual(notified.sort(), [`column ${second}`, 'pending', 'student 1']);
     assert.deepEqual(shown(1), ['4', '5?']);
     assert.equal(resting.length, 0);
     put(mine, entry('elsewhere', first, 2, 5, 'there'));
-    assert.equal(told.length, 3);
+    assert.equal(notified.length, 3);
   });
 
   it('keeps what the server holds apart from what is unsent, and shows the latest entry of a cell', () => {
@@ -111,13 +111,13 @@ describe('the store of a sheet', () => {
 
   it('tells that an entry arrived when the person rests, and once', () => {
     put(entry('a', first, 1, 5));
-    told = [];
+    notified = [];
     const before = server.get() as ServerState;
     server.set({ ...before, cells: { ...before.cells, 1: { [first]: holds(10, sign(5)) } } });
     put();
-    assert.deepEqual(told, []);
+    assert.deepEqual(notified, []);
     rest();
-    assert.deepEqual(told.sort(), [`column ${first}`, 'pending', 'student 1']);
+    assert.deepEqual(notified.sort(), [`column ${first}`, 'pending', 'student 1']);
     assert.deepEqual(shown(1), ['5', '']);
   });
 
@@ -127,20 +127,20 @@ describe('the store of a sheet', () => {
     server.set({ ...before, cells: { ...before.cells, 1: { [first]: holds(10, sign(5)) } } });
     put(entry('b', second, 1, 2));
     assert.deepEqual(shown(1), ['5', '2?']);
-    told = [];
+    notified = [];
     rest();
-    assert.deepEqual(told, []);
+    assert.deepEqual(notified, []);
   });
 
   it('tells of what others entered, and of refusals, at once', () => {
     const before = server.get() as ServerState;
     server.set({ ...before, cells: { ...before.cells, 2: { [first]: holds(20, sign(2)) } } });
-    assert.deepEqual(told.sort(), [`column ${first}`, 'student 2']);
+    assert.deepEqual(notified.sort(), [`column ${first}`, 'student 2']);
     const waits = entry('a', first, 1, 5);
     put(waits);
-    told = [];
+    notified = [];
     put({ ...waits, refused: { code: 'journal.closed', message: 'День закрыт.' } });
-    assert.deepEqual(told.sort(), [`column ${first}`, 'pending', 'student 1']);
+    assert.deepEqual(notified.sort(), [`column ${first}`, 'pending', 'student 1']);
     assert.equal(store.at(1, first).pending?.refused?.code, 'journal.closed');
   });
 
@@ -159,14 +159,14 @@ describe('the store of a sheet', () => {
   it('tells of students and columns only when there are others', () => {
     const before = server.get() as ServerState;
     server.set({ ...before });
-    assert.deepEqual(told, []);
+    assert.deepEqual(notified, []);
     server.set({ ...before, columns: before.columns.slice(1) });
-    assert.deepEqual(told, ['columns']);
+    assert.deepEqual(notified, ['columns']);
   });
 
   it('keeps what it showed when what was read is forgotten', () => {
     server.set(undefined);
-    assert.deepEqual(told, []);
+    assert.deepEqual(notified, []);
     assert.deepEqual(shown(1), ['4', '']);
   });
 });

@@ -6,8 +6,8 @@ import { parsePastedCells, signOfText } from './journal.model.ts';
 import type { GridPlaces } from './useGridPlaces.ts';
 import type { JournalSheet } from './useJournalSheet.ts';
 
-/** Takes tables from the clipboard into the grid, and a cell's sign out of it; `said` goes to screen readers. */
-export function useGridClipboard(sheet: JournalSheet, places: GridPlaces, said: Value<string>) {
+/** Takes tables from the clipboard into the grid, and a cell's sign out of it; `announcement` goes to screen readers. */
+export function useGridClipboard(sheet: JournalSheet, places: GridPlaces, announcement: Value<string>) {
   const { t } = useTranslation('journal');
   const onPaste = (event: ClipboardEvent) => {
     const at = places.positionOf(event.target);
@@ -29,7 +29,7 @@ export function useGridClipboard(sheet: JournalSheet, places: GridPlaces, said: 
     // Who sees the table sees what came in, but not what was left out.
     const words = t(closed ? 'pastedInPart' : 'pasted', { count: changes.length, unknown, closed });
     if (unknown + closed) toast(words);
-    else said.set(words);
+    else announcement.set(words);
   };
   const onCopy = (event: ClipboardEvent) => {
     const at = places.positionOf(event.target);

@@ -13,16 +13,16 @@ const patience = 600;
 
 const nameOf = ({ student, column }: GridCell) => `${student.id}.${column.key}`;
 
-/** Entering by keys: signs, marks digit by digit, back to what was there; `said` goes to screen readers. */
+/** Entering by keys: signs, marks digit by digit, back to what was there; `announcement` goes to screen readers. */
 export function useGridEntry(sheet: JournalSheet, places: GridPlaces) {
   const { t } = useTranslation('journal');
-  const [said] = useState(() => valueCell(''));
+  const [announcement] = useState(() => valueCell(''));
   const arrived = useRef<{ at: string; sign: CellSign } | null>(null);
 
   const words = (sign: CellSign) =>
     sign.isVisited === null ? t('empty') : (sign.otsenka ?? t(sign.isVisited ? 'present' : 'absent'));
   const tell = ({ student, column }: GridCell, sign: CellSign) =>
-    said.set(`${twoNames(student.name)}, ${shortDay(column.day)}: ${words(sign)}`);
+    announcement.set(`${twoNames(student.name)}, ${shortDay(column.day)}: ${words(sign)}`);
   const put = (at: GridPosition, sign: CellSign) => {
     const cell = places.cellAt(at);
     if (!cell) return;
@@ -36,7 +36,7 @@ export function useGridEntry(sheet: JournalSheet, places: GridPlaces) {
   const { type, finishTyping, forget } = useTyping(sheet.marks, (sign) => put(places.here(), sign));
 
   return {
-    said,
+    announcement,
     put,
     /** Absent becomes present, everything else absent. */
     toggle(at: GridPosition) {

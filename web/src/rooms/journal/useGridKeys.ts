@@ -22,7 +22,7 @@ export function useGridKeys(
 ) {
   const places = useGridPlaces(sheet, heads, grid);
   const entry = useGridEntry(sheet, places);
-  const { onPaste, onCopy } = useGridClipboard(sheet, places, entry.said);
+  const { onPaste, onCopy } = useGridClipboard(sheet, places, entry.announcement);
   const { menu, openMenu, closeMenu } = useCellMenu(places);
   const go = (next: GridPosition) => {
     entry.finishTyping();
@@ -64,7 +64,7 @@ export function useGridKeys(
     places.activate(at);
   };
 
-  return { said: entry.said, menu, go, closeMenu, onKeyDown, onFocus, ...mouse, onPaste, onCopy };
+  return { announcement: entry.announcement, menu, go, closeMenu, onKeyDown, onFocus, ...mouse, onPaste, onCopy };
 }
 
 /** Where a key leads to, perhaps beyond the edge; undefined for keys that do not move. */

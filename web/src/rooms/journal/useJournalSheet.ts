@@ -65,7 +65,7 @@ export interface JournalSheet {
 const noMarks: readonly MarkType[] = [];
 
 /** What a sheet is made of. */
-interface Of {
+interface SheetSource {
   readonly keys: JournalKeys;
   readonly type: number;
   /** How the columns of the journals are called in the table. */
@@ -80,7 +80,7 @@ interface Of {
 }
 
 /** Reads a class type's table, over one journal or those of a combined class, and opens its store. */
-export function useJournalSheet({ keys, type, match, part: wanted, added, reason: given, onDrop }: Of) {
+export function useJournalSheet({ keys, type, match, part: wanted, added, reason: given, onDrop }: SheetSource) {
   const reason = given.trim() || undefined;
   const writable = keys[0].id_teacher === undefined || reason !== undefined;
   const reading = useSheetReadings(keys, type);
@@ -131,7 +131,13 @@ function tableOver(stores: readonly SheetStore[], match: ColumnMatch): CellStore
 
 /** The students and columns of the subgroup that is shown. */
 function useShown(
-  { keys, type, match, part: wanted, added: wantedColumns }: Pick<Of, 'keys' | 'type' | 'match' | 'part' | 'added'>,
+  {
+    keys,
+    type,
+    match,
+    part: wanted,
+    added: wantedColumns,
+  }: Pick<SheetSource, 'keys' | 'type' | 'match' | 'part' | 'added'>,
   stores: readonly SheetStore[],
   store: CellStore,
 ) {

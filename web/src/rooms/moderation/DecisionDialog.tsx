@@ -40,7 +40,7 @@ export function DecisionDialog({ of, decision, onClose }: Props) {
 function DecidingForm({ of, decision, onClose }: Props & { decision: Decision }) {
   const { t } = useTranslation('moderation');
   const connected = useAtom(online);
-  const said = useFailureText();
+  const failureText = useFailureText();
   const { [decision]: deciding } = useDecisions();
   const [key] = useState(newKey);
   const [reason, setReason] = useState('');
@@ -67,7 +67,7 @@ function DecidingForm({ of, decision, onClose }: Props & { decision: Decision })
         maxLength={limits.reasonLength}
         onChange={(event) => setReason(event.target.value)}
       />
-      {deciding.error && <Note tone="bad">{said(deciding.error)}</Note>}
+      {deciding.error && <Note tone="bad">{failureText(deciding.error)}</Note>}
       <Button
         type="submit"
         look={decision === 'remove' ? 'danger' : 'primary'}

@@ -14,8 +14,8 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Confirm } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
+import { useIntoView } from '../../kit/highlighted.ts';
 import { toast } from '../../kit/Toast.tsx';
-import { useIntoView } from '../../portal/highlighted.ts';
 import styles from './News.module.css';
 import { fileAddress } from './news.data.ts';
 
@@ -40,7 +40,7 @@ export function NewsItem({ item, isHighlighted }: { item: FeedItem; isHighlighte
           .map((file) => ({ ...file, small: fileAddress(item, file.name, true) }))}
         files={files.filter((file) => !isShownAsPicture(file))}
         audience={item.canEdit && <NewsAudience item={item} />}
-        act={item.canEdit && <DeleteButton item={item} />}
+        action={item.canEdit && <DeleteButton item={item} />}
       />
     </article>
   );
@@ -63,31 +63,31 @@ export function NewsAudience({ item }: { item: EarlierAnnouncement }) {
 
 function DeleteButton({ item }: { item: FeedItem }) {
   const { t } = useTranslation('news');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const remove = useDeleteAnnouncement();
-  const [asking, setAsking] = useState<string | null>(null);
+  const [requestKey, setRequestKey] = useState<string | null>(null);
   const earlier = useAtom(session).user?.uid === item.id_author ? draftFromAnnouncement(item) : null;
   const take = async (onDone: () => void) => {
-    if (!asking) return;
+    if (!requestKey) return;
     // The item goes with its deletion: callbacks of the mutation would go with it.
     try {
-      await remove.mutateAsync({ id: item.id_eventMessage, key: asking });
+      await remove.mutateAsync({ id: item.id_eventMessage, key: requestKey });
       onDone();
     } catch (failure) {
-      toast(words(asFailure(failure)));
+      toast(failureText(asFailure(failure)));
     }
-    setAsking(null);
+    setRequestKey(null);
   };
   return (
     <>
-      <IconButton icon={trash} label={t('delete')} className={styles.bin} onClick={() => setAsking(newKey())} />
+      <IconButton icon={trash} label={t('delete')} className={styles.bin} onClick={() => setRequestKey(newKey())} />
       <Confirm
-        open={asking !== null}
+        open={requestKey !== null}
         title={t('deleteQuestion')}
         yes={t('common:delete')}
         danger
         busy={remove.isPending}
-        onNo={() => setAsking(null)}
+        onNo={() => setRequestKey(null)}
         {...(earlier && {
           other: { name: t('correct'), onChoose: () => void take(() => openInForm(earlier)) },
         })}

@@ -9,16 +9,16 @@ import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
+import { useHighlighted } from '../../kit/highlighted.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { useHighlighted } from '../../portal/highlighted.ts';
 import styles from './News.module.css';
 import { NewsItem } from './NewsItem.tsx';
 import { useMayWrite, useNewsFeed } from './news.data.ts';
 
 /** Few may write. */
-const Deleted = lazyComponent(() => import('./Deleted.tsx'));
+const DeletedAnnouncements = lazyComponent(() => import('./DeletedAnnouncements.tsx'));
 
 /** The announcements addressed to the person, newest first. */
 export default function NewsPage() {
@@ -29,7 +29,7 @@ export default function NewsPage() {
     <Page title={t('title')} className={styles.feed}>
       {mayWrite === null && <WriteFormPlaceholder />}
       {mayWrite && <WriteNews />}
-      {mayWrite && <Deleted />}
+      {mayWrite && <DeletedAnnouncements />}
       <Feed emptyText={t('empty')} />
     </Page>
   );
@@ -41,7 +41,7 @@ function Feed({ emptyText }: { emptyText: string }) {
   const items = feed.data?.pages.flat() ?? [];
   const { unseen, seeNewest } = useStillReading(items);
   const highlighted = useHighlighted('item');
-  useUntilThere(feed, items, highlighted);
+  useLoadUntilHighlighted(feed, items, highlighted);
 
   if (feed.isPending)
     return (
@@ -78,7 +78,7 @@ function Feed({ emptyText }: { emptyText: string }) {
 }
 
 /** Asks for previous pages until the announcement that was led to is there; one that was deleted never comes. */
-function useUntilThere(
+function useLoadUntilHighlighted(
   feed: ReturnType<typeof useNewsFeed>,
   items: readonly FeedItem[],
   highlighted: number | null,

@@ -16,7 +16,7 @@ import { type MergeTarget, useCloseStream, useMergeTargets } from './streams.dat
 /** Closes a stream; its students go into another one, whose week is shown beside each. */
 export function CloseStream({ stream, onDone }: { stream: OfficeStream; onDone: () => void }) {
   const { t } = useTranslation('office');
-  const said = useFailureText();
+  const failureText = useFailureText();
   const goals = useMergeTargets(stream.subgroup);
   const end = useCloseStream();
   const [into, setInto] = useState<number | null>(null);
@@ -62,7 +62,7 @@ export function CloseStream({ stream, onDone }: { stream: OfficeStream; onDone: 
         </Check>
       )}
       <Reason label={t('stream.basis')} value={reason} onChange={setReason} />
-      {end.error && <Note tone="bad">{said(end.error)}</Note>}
+      {end.error && <Note tone="bad">{failureText(end.error)}</Note>}
       <Button
         type="submit"
         look="danger"

@@ -91,7 +91,7 @@ const kinds = ['student', 'group'] as const;
 /** Grants extras to one student, or to all of a group, or withdraws them from the group. */
 function GrantForm({ of, wanted }: { of: OfTerm; wanted: string }) {
   const { t } = useTranslation('office');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const [grant, grantGroup] = [useGrantExtras(), useGrantGroup()];
   const [kind, setKind] = useState<(typeof kinds)[number]>('student');
   const [student, setStudent] = useState<FoundStudent | null>(null);
@@ -135,7 +135,7 @@ function GrantForm({ of, wanted }: { of: OfTerm; wanted: string }) {
       {(kind === 'student' ? student : group) && (
         <>
           <Reason value={reason} onChange={setReason} />
-          {failure && <Note tone="bad">{words(failure)}</Note>}
+          {failure && <Note tone="bad">{failureText(failure)}</Note>}
           <div className={styles.actions}>
             {kind === 'group' && (
               <Button

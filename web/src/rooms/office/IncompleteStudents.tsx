@@ -92,7 +92,7 @@ export function IncompleteStudents({ year, term, who, onWho }: Props) {
 /** Reminds those of one faculty and course who are registered for nothing. */
 function RemindPart({ of, count }: { of: { id_a_year: number; id_ws: number } & FacultyAndForm; count: number }) {
   const { t } = useTranslation('office');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const remind = useRemindStudents();
   return (
     <Button
@@ -102,7 +102,7 @@ function RemindPart({ of, count }: { of: { id_a_year: number; id_ws: number } & 
         remind.mutate(of, {
           onSuccess: ([done]) =>
             toast(done?.told ? t('board.reminded', { count: done.told }) : t('board.remindedToday')),
-          onError: (failure) => toast(words(failure)),
+          onError: (failure) => toast(failureText(failure)),
         })
       }
     >

@@ -79,7 +79,7 @@ export function LimitExceptions({ year, term, usual }: { year: number; term: num
 
 function ExceptionForm({ of, usual }: { of: OfTerm; usual: number }) {
   const { t } = useTranslation('office');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const except = useSetException();
   const [student, setStudent] = useState<FoundStudent | null>(null);
   const [credits, setCredits] = useState(String(usual));
@@ -111,7 +111,7 @@ function ExceptionForm({ of, usual }: { of: OfTerm; usual: number }) {
             onChange={setCredits}
           />
           <Reason value={reason} onChange={setReason} />
-          {except.error && <Note tone="bad">{words(except.error)}</Note>}
+          {except.error && <Note tone="bad">{failureText(except.error)}</Note>}
           <Button type="submit" look="primary" busy={except.isPending && t('saving')}>
             {t('exceptIt')}
           </Button>

@@ -75,7 +75,7 @@ function Exceeded({ year, term }: { year: number; term: number }) {
 
 function LimitForm({ limit }: { limit: CreditLimit }) {
   const { t } = useTranslation('office');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const change = useSetLimit();
   const [credits, setCredits] = useState(String(limit.creditLimit));
   const [reason, setReason] = useState('');
@@ -105,7 +105,7 @@ function LimitForm({ limit }: { limit: CreditLimit }) {
         onChange={setCredits}
       />
       <Reason value={reason} onChange={setReason} />
-      {change.error && <Note tone="bad">{words(change.error)}</Note>}
+      {change.error && <Note tone="bad">{failureText(change.error)}</Note>}
       <Button type="submit" look="primary" busy={change.isPending && t('saving')}>
         {t('save')}
       </Button>

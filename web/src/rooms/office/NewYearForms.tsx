@@ -12,7 +12,7 @@ import { Reason } from './Reason.tsx';
 /** Makes a year with its terms: the dates of the year before are shown first, and can be set right. */
 export function CreateYearForm({ of }: { of: YearToBegin }) {
   const { t } = useTranslation('office');
-  const said = useFailureText();
+  const failureText = useFailureText();
   const make = useMakeYear();
   const [terms, setTerms] = useState(of.terms);
   const [reason, setReason] = useState('');
@@ -58,7 +58,7 @@ export function CreateYearForm({ of }: { of: YearToBegin }) {
         ])}
       </div>
       <Reason value={reason} onChange={setReason} />
-      {make.error && <Note tone="bad">{said(make.error)}</Note>}
+      {make.error && <Note tone="bad">{failureText(make.error)}</Note>}
       <div className={styles.actions}>
         <Button type="submit" look="primary" busy={make.isPending && t('saving')}>
           {t('newYear.make')}
@@ -71,7 +71,7 @@ export function CreateYearForm({ of }: { of: YearToBegin }) {
 /** Opens registration in the autumn term for every faculty and form that has no dates there yet. */
 export function OpenAllPeriods({ of }: { of: YearToBegin }) {
   const { t } = useTranslation('office');
-  const said = useFailureText();
+  const failureText = useFailureText();
   const open = useOpenAllPeriods();
   const [from, setFrom] = useState(of.terms[0]?.startDate ?? '');
   const [to, setTo] = useState('');
@@ -91,7 +91,7 @@ export function OpenAllPeriods({ of }: { of: YearToBegin }) {
         <DateField label={t('to')} required min={from} value={to} error={open.error?.fields.endDate} onChange={setTo} />
       </div>
       <Reason value={reason} onChange={setReason} />
-      {open.error && <Note tone="bad">{said(open.error)}</Note>}
+      {open.error && <Note tone="bad">{failureText(open.error)}</Note>}
       <div className={styles.actions}>
         <Button type="submit" look="primary" disabled={!from || !to || to < from} busy={open.isPending && t('saving')}>
           {t('newYear.openAll')}

@@ -105,7 +105,7 @@ function BehindCards({ of, onWho }: Props & { of: BoardFigures }) {
   const read = useIncompleteCounts(at.oy, at.ot);
   const behind = read.data?.[0];
   const remind = useRemindStudents();
-  const said = useFailureText();
+  const failureText = useFailureText();
   if (!behind)
     return (
       read.isPending && (
@@ -120,7 +120,7 @@ function BehindCards({ of, onWho }: Props & { of: BoardFigures }) {
       { id_a_year: at.oy, id_ws: at.ot },
       {
         onSuccess: ([done]) => toast(t('board.reminded', { count: done?.told ?? 0 })),
-        onError: (failure) => toast(said(failure)),
+        onError: (failure) => toast(failureText(failure)),
       },
     );
   return (

@@ -95,7 +95,7 @@ export function RegistrationWindows({ year, term }: { year: number | null; term:
 /** Another last day for a window, and its end by hand taken back. */
 function Prolong({ of, onDone }: { of: OfficeWindow; onDone: () => void }) {
   const { t } = useTranslation('office');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const open = useOpenWindow();
   const [to, setTo] = useState(of.endDate);
   const [reason, setReason] = useState('');
@@ -123,7 +123,7 @@ function Prolong({ of, onDone }: { of: OfficeWindow; onDone: () => void }) {
         onChange={setTo}
       />
       <Reason value={reason} onChange={setReason} />
-      {open.error && <Note tone="bad">{words(open.error)}</Note>}
+      {open.error && <Note tone="bad">{failureText(open.error)}</Note>}
       <div className={styles.actions}>
         <Button onClick={onDone}>{t('common:cancel')}</Button>
         <Button
@@ -141,7 +141,7 @@ function Prolong({ of, onDone }: { of: OfficeWindow; onDone: () => void }) {
 
 function OpenForm({ year, term }: { year: number; term: number }) {
   const { t } = useTranslation('office');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const faculties = useFaculties();
   const open = useOpenWindow();
   const [faculty, setFaculty] = useState<number | null>(null);
@@ -192,7 +192,7 @@ function OpenForm({ year, term }: { year: number; term: number }) {
         maxLength={limits.reasonLength}
         onChange={(event) => setReason(event.target.value)}
       />
-      {open.error && <Note tone="bad">{words(open.error)}</Note>}
+      {open.error && <Note tone="bad">{failureText(open.error)}</Note>}
       <Button
         type="submit"
         look="primary"

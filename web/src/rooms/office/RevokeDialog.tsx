@@ -21,7 +21,7 @@ interface Props {
 /** Asks for the reason before something that a student was given is taken back. */
 export function RevokeDialog({ label, meaning, act, busy, failure, onTake, onCancel }: Props) {
   const { t } = useTranslation('office');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const [reason, setReason] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -31,7 +31,7 @@ export function RevokeDialog({ label, meaning, act, busy, failure, onTake, onCan
     <form className={styles.inside} onSubmit={submit} aria-label={label}>
       <p>{meaning}</p>
       <Reason value={reason} onChange={setReason} />
-      {failure && <Note tone="bad">{words(failure)}</Note>}
+      {failure && <Note tone="bad">{failureText(failure)}</Note>}
       <div className={styles.actions}>
         <Button onClick={onCancel}>{t('common:cancel')}</Button>
         <Button type="submit" look="danger" busy={busy && t('saving')}>

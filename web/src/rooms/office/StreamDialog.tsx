@@ -102,7 +102,7 @@ function Look({ stream }: { stream: OfficeStream }) {
 
 function SeatsForm({ stream }: { stream: OfficeStream }) {
   const { t } = useTranslation('office');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const change = useSetSeats();
   const [capacity, setCapacity] = useState(String(stream.capacity));
   const [reason, setReason] = useState('');
@@ -133,7 +133,7 @@ function SeatsForm({ stream }: { stream: OfficeStream }) {
         onChange={(event) => setCapacity(event.target.value)}
       />
       <Reason value={reason} onChange={setReason} />
-      {change.error && <Note tone="bad">{words(change.error)}</Note>}
+      {change.error && <Note tone="bad">{failureText(change.error)}</Note>}
       <Button type="submit" look="primary" busy={change.isPending && t('saving')}>
         {t('save')}
       </Button>
@@ -143,7 +143,7 @@ function SeatsForm({ stream }: { stream: OfficeStream }) {
 
 function ByHand({ stream }: { stream: OfficeStream }) {
   const { t } = useTranslation('office');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const register = useRegisterStudent();
   const [student, setStudent] = useState<FoundStudent | null>(null);
   const [reason, setReason] = useState('');
@@ -168,7 +168,7 @@ function ByHand({ stream }: { stream: OfficeStream }) {
       {student && (
         <>
           <Reason value={reason} onChange={setReason} />
-          {register.error && <Note tone="bad">{words(register.error)}</Note>}
+          {register.error && <Note tone="bad">{failureText(register.error)}</Note>}
           <Button type="submit" look="primary" busy={register.isPending && t('saving')}>
             {t('register')}
           </Button>
@@ -180,7 +180,7 @@ function ByHand({ stream }: { stream: OfficeStream }) {
 
 function Students({ stream }: { stream: OfficeStream }) {
   const { t } = useTranslation('office');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const students = useStreamStudents(stream.subgroup);
   const remove = useRemoveRegistration();
   const [leaving, setLeaving] = useState<RegisteredStudent | null>(null);
@@ -231,7 +231,7 @@ function Students({ stream }: { stream: OfficeStream }) {
         <form className={styles.part} onSubmit={submit} aria-label={t('remove', { name: leaving.s_fio })}>
           <p>{t('removeQuestion', { name: leaving.s_fio })}</p>
           <Reason value={reason} onChange={setReason} />
-          {remove.error && <Note tone="bad">{words(remove.error)}</Note>}
+          {remove.error && <Note tone="bad">{failureText(remove.error)}</Note>}
           <div className={styles.actions}>
             <Button onClick={() => setLeaving(null)}>{t('common:cancel')}</Button>
             <Button type="submit" look="danger" busy={remove.isPending && t('saving')}>

@@ -105,7 +105,7 @@ function useStreamForm(props: Props) {
 export function StreamForm(props: Props) {
   const { course, current } = props;
   const { t } = useTranslation('office');
-  const said = useFailureText();
+  const failureText = useFailureText();
   const form = useStreamForm(props);
   const { teacher, capacity, room, hours, reason, force, act, submit, places, found } = form;
   const listed = usePossibleTeachers(course).data ?? [];
@@ -160,7 +160,7 @@ export function StreamForm(props: Props) {
         />
       )}
       <Reason label={t('stream.basis')} value={reason} onChange={form.setReason} />
-      {act.error && <Note tone="bad">{said(act.error)}</Note>}
+      {act.error && <Note tone="bad">{failureText(act.error)}</Note>}
       <Button
         type="submit"
         look="primary"

@@ -41,7 +41,7 @@ export default function PaymentcodePage() {
 /** What the code is for: year, group and service. */
 function ChoiceForm({ payment, hidden }: { payment: ReturnType<typeof usePaymentSlip>; hidden: boolean }) {
   const { t } = useTranslation('paymentcode');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const connected = useAtom(online);
   const { years, year, groups, group, services, service, failed, code } = payment;
   const { chooseYear, chooseGroup, chooseService, submit } = payment;
@@ -71,7 +71,7 @@ function ChoiceForm({ payment, hidden }: { payment: ReturnType<typeof usePayment
         value={service}
         onChoose={chooseService}
       />
-      {code.error && <Note tone="bad">{words(code.error)}</Note>}
+      {code.error && <Note tone="bad">{failureText(code.error)}</Note>}
       {code.isSuccess && code.data === null && <Note tone="bad">{t('none')}</Note>}
       <Button
         type="submit"

@@ -11,7 +11,7 @@ import { currentDay, dayOnDocument } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { TumarBorder } from '../../kit/Ornament.tsx';
-import { usePrintHeader } from '../../portal/paper.ts';
+import { usePrintHeader } from '../../kit/print.ts';
 import styles from './Payment.module.css';
 
 export interface SlipData {

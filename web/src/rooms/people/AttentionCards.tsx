@@ -16,12 +16,12 @@ interface Props {
   onChoose: (change: { state?: string | undefined; right?: string | undefined }) => void;
 }
 
-const asking = ['asked', 'never', 'ending', 'blocked', 'nogroup', 'double'] as const;
+const attentionStates = ['asked', 'never', 'ending', 'blocked', 'nogroup', 'double'] as const;
 
 /** Who asks for attention; each line shows its people. `onlySome`: lines without anybody are left out, and the card without lines. */
 export function PeopleNeedingAttention({ of, onChoose, onlySome = false }: Props & { onlySome?: boolean }) {
   const { t } = useTranslation('people');
-  const lines = asking.filter((state) => !onlySome || of[state] > 0);
+  const lines = attentionStates.filter((state) => !onlySome || of[state] > 0);
   if (lines.length === 0) return null;
   return (
     <section className={classes(card.card, styles.box)}>

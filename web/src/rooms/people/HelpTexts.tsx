@@ -39,7 +39,7 @@ export function HelpTexts() {
 function Texts({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('forgotten');
   const connected = useAtom(online);
-  const said = useFailureText();
+  const failureText = useFailureText();
   const texts = useQuery(queryForCall(room, forgotten.texts, {}));
   const set = useMutation({
     mutationFn: (input: Parameters<typeof callServer<typeof forgotten.setText>>[1]) =>
@@ -90,7 +90,7 @@ function Texts({ onDone }: { onDone: () => void }) {
           onChange={(event) => setTyped({ ...typed, [one]: event.target.value })}
         />
       ))}
-      {set.error && <Note tone="bad">{said(set.error)}</Note>}
+      {set.error && <Note tone="bad">{failureText(set.error)}</Note>}
       <Button
         type="submit"
         look="primary"

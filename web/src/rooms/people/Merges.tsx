@@ -22,11 +22,11 @@ export function Merges({ of }: { of: Person }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
   const [chosen, setChosen] = useState<AccountMerge | null>(null);
-  const [said, setSaid] = useState<string | null>(null);
-  if (!of.merges.length && !said) return null;
+  const [result, setResult] = useState<string | null>(null);
+  if (!of.merges.length && !result) return null;
   return (
     <PersonCard title={t('merges')}>
-      {said && <Note>{said}</Note>}
+      {result && <Note>{result}</Note>}
       <ul className={styles.doubles}>
         {of.merges.map((one) => (
           <li key={one.id_merge} className={styles.double}>
@@ -52,7 +52,7 @@ export function Merges({ of }: { of: Person }) {
         ))}
       </ul>
       <Dialog open={chosen !== null} onClose={() => setChosen(null)} title={t('partTitle')}>
-        {chosen && <Part of={of} merge={chosen} onSaid={setSaid} onDone={() => setChosen(null)} />}
+        {chosen && <Part of={of} merge={chosen} onResult={setResult} onDone={() => setChosen(null)} />}
       </Dialog>
     </PersonCard>
   );
@@ -62,11 +62,11 @@ interface Props {
   of: Person;
   merge: AccountMerge;
   /** What did not go back, and what stays. */
-  onSaid: (text: string | null) => void;
+  onResult: (text: string | null) => void;
   onDone: () => void;
 }
 
-function Part({ of, merge, onSaid, onDone }: Props) {
+function Part({ of, merge, onResult, onDone }: Props) {
   const { t } = useTranslation('people');
   const names = useKindNames();
   const call = useUndoMerge();
@@ -83,14 +83,14 @@ function Part({ of, merge, onSaid, onDone }: Props) {
           {
             onSuccess: ([done]) => {
               const left = (done?.moved ?? []).filter(({ apart }) => apart > 0);
-              const told = [
+              const sentences = [
                 done?.since.length ? t('partSince', { list: list(done.since) }) : '',
                 left.length
                   ? t('partLeft', { list: list(left.map(({ kind, apart }) => ({ kind, rows: apart }))) })
                   : '',
               ].filter(Boolean);
               toast(t('parted'));
-              onSaid(told.join('. ') || null);
+              onResult(sentences.join('. ') || null);
               onDone();
             },
           },

@@ -25,7 +25,7 @@ export function NewPassword({ of, open, onClose }: Props) {
   const { t } = useTranslation('people');
   const password = useNewPassword();
   const usual = useUsualReasons();
-  const said = useFailureText();
+  const failureText = useFailureText();
   const [slip, setSlip] = useState<PasswordSlip | null>(null);
   const done = () => {
     setSlip(null);
@@ -62,7 +62,7 @@ export function NewPassword({ of, open, onClose }: Props) {
             password.variables &&
             password.mutate(password.variables, {
               onSuccess: ([made]) => made && setSlip(made),
-              onError: (failure) => toast(said(failure)),
+              onError: (failure) => toast(failureText(failure)),
             }),
         }}
         onClose={done}
@@ -93,11 +93,11 @@ export function SlipDialog({
 }) {
   const { t } = useTranslation('people');
   const [printed, setPrinted] = useState(false);
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   useAwake(slip !== null);
   const close = () => {
     setPrinted(false);
-    setAsking(false);
+    setConfirming(false);
     onClose();
   };
   const print = () => {
@@ -107,7 +107,7 @@ export function SlipDialog({
   return (
     <>
       {slip && <PrintedSlip slip={slip} />}
-      <Dialog open={slip !== null} onClose={() => (printed ? close() : setAsking(true))} title={t('passwordReady')}>
+      <Dialog open={slip !== null} onClose={() => (printed ? close() : setConfirming(true))} title={t('passwordReady')}>
         {slip && (
           <div className={styles.ready}>
             <PaperSlip slip={slip} />
@@ -135,12 +135,12 @@ export function SlipDialog({
         )}
       </Dialog>
       <Confirm
-        open={asking}
+        open={isConfirming}
         title={t('notPrinted')}
         yes={t('closeSlip')}
         no={t('backToSlip')}
         onYes={close}
-        onNo={() => setAsking(false)}
+        onNo={() => setConfirming(false)}
       />
     </>
   );

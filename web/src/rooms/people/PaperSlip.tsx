@@ -1,8 +1,8 @@
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { dayOf, dayOnDocument } from '../../core/time.ts';
+import { usePrintHeader } from '../../kit/print.ts';
 import { QrCode } from '../../kit/QrCode.tsx';
-import { usePrintHeader } from '../../portal/paper.ts';
 import type { PasswordSlip } from './people.data.ts';
 import styles from './Slip.module.css';
 

@@ -171,14 +171,14 @@ export function PersonSignInMethods({ of }: { of: Person }) {
 function SecondStepReset({ of }: { of: Person }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const reset = useResetSecondStep();
   return (
     <>
-      <Button look="dangerQuiet" disabled={!connected} onClick={() => setAsking(true)}>
+      <Button look="dangerQuiet" disabled={!connected} onClick={() => setConfirming(true)}>
         {t('resetSecond')}
       </Button>
-      <Dialog open={asking} onClose={() => setAsking(false)} title={t('resetSecond')}>
+      <Dialog open={isConfirming} onClose={() => setConfirming(false)} title={t('resetSecond')}>
         <WithReason
           yes={t('resetSecondYes')}
           danger
@@ -191,7 +191,7 @@ function SecondStepReset({ of }: { of: Person }) {
               {
                 onSuccess: () => {
                   toast(t('secondReset'));
-                  setAsking(false);
+                  setConfirming(false);
                 },
               },
             )
@@ -208,14 +208,14 @@ function SecondStepReset({ of }: { of: Person }) {
 function DirectoryUnlink({ of, directory }: { of: Person; directory: string }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const unlink = useUnlinkDirectory();
   return (
     <>
-      <Button look="quiet" disabled={!connected} onClick={() => setAsking(true)}>
+      <Button look="quiet" disabled={!connected} onClick={() => setConfirming(true)}>
         {t('unlink.do')}
       </Button>
-      <Dialog open={asking} onClose={() => setAsking(false)} title={t('unlink.title')}>
+      <Dialog open={isConfirming} onClose={() => setConfirming(false)} title={t('unlink.title')}>
         <WithReason
           yes={t('unlink.do')}
           danger
@@ -228,7 +228,7 @@ function DirectoryUnlink({ of, directory }: { of: Person; directory: string }) {
               {
                 onSuccess: () => {
                   toast(t('unlink.done'));
-                  setAsking(false);
+                  setConfirming(false);
                 },
               },
             )
@@ -267,14 +267,14 @@ function Way({ icon, name, about, isData, children }: WayProps) {
 export function PersonSessions({ of }: { of: Person }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
-  const said = useFailureText();
+  const failureText = useFailureText();
   const end = useEndSession();
   const endAll = useEndSessions();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const endOne = (id_session: number) =>
     end.mutate(
       { id_person: of.id_person, id_session },
-      { onSuccess: () => toast(t('ended', { count: 1 })), onError: (failure) => toast(said(failure)) },
+      { onSuccess: () => toast(t('ended', { count: 1 })), onError: (failure) => toast(failureText(failure)) },
     );
   return (
     <PersonCard
@@ -282,7 +282,7 @@ export function PersonSessions({ of }: { of: Person }) {
       action={
         of.mayAct &&
         of.sessions.length > 0 && (
-          <Button look="dangerQuiet" disabled={!connected} onClick={() => setAsking(true)}>
+          <Button look="dangerQuiet" disabled={!connected} onClick={() => setConfirming(true)}>
             {t('endAll')}
           </Button>
         )
@@ -309,7 +309,7 @@ export function PersonSessions({ of }: { of: Person }) {
           </li>
         ))}
       </ul>
-      <Dialog open={asking} onClose={() => setAsking(false)} title={t('endAllTitle')}>
+      <Dialog open={isConfirming} onClose={() => setConfirming(false)} title={t('endAllTitle')}>
         <WithReason
           yes={t('endAll')}
           danger
@@ -322,7 +322,7 @@ export function PersonSessions({ of }: { of: Person }) {
               {
                 onSuccess: ([row]) => {
                   toast(t('ended', { count: row?.ended ?? 0 }));
-                  setAsking(false);
+                  setConfirming(false);
                 },
               },
             )

@@ -41,7 +41,7 @@ interface Props {
 /** The usual acts with one person, from the list on a telephone: one reason for each of them, and the way to all the rest. */
 export function PersonSheet({ of, onClose }: Props) {
   const { t } = useTranslation('people');
-  const said = useFailureText();
+  const failureText = useFailureText();
   const password = useNewPassword();
   const [slip, setSlip] = useState<PasswordSlip | null>(null);
   // What was typed for a person stays until something was done, also when the sheet was swiped away.
@@ -57,7 +57,7 @@ export function PersonSheet({ of, onClose }: Props) {
         setSlip(made);
         if (!isAnother) done();
       },
-      ...(isAnother && { onError: (failure) => toast(said(failure)) }),
+      ...(isAnother && { onError: (failure) => toast(failureText(failure)) }),
     });
   return (
     <>
@@ -132,10 +132,10 @@ function useReasonFirst(draft: string) {
   return {
     field,
     error: isAsked && isMissing ? t('reasonFirst') : undefined,
-    withReason: (act: () => void) => {
+    withReason: (proceed: () => void) => {
       setAsked(isMissing);
       if (isMissing) field.current?.focus();
-      else act();
+      else proceed();
     },
   };
 }
@@ -143,7 +143,7 @@ function useReasonFirst(draft: string) {
 function PersonActions({ of, draft, onDraft, password, onDone }: Omit<ActionsProps, 'id'> & { of: Person }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
-  const said = useFailureText();
+  const failureText = useFailureText();
   const usual = useUsualReasons();
   const [end, block, unblock] = [useEndSessions(), useBlockAccount(), useUnblockAccount()];
   const [going, setGoing] = useState<readonly SignInMethod[]>(initiallyRemovedMethods);
@@ -177,7 +177,7 @@ function PersonActions({ of, draft, onDraft, password, onDone }: Omit<ActionsPro
       )}
       <ReasonField ref={field} error={error} usual={isBlocked ? [] : usual} value={draft} onChange={onDraft} />
       {!isBlocked && <ResetTicks of={of} going={going} onChange={setGoing} />}
-      {failure && <Note tone="bad">{said(failure)}</Note>}
+      {failure && <Note tone="bad">{failureText(failure)}</Note>}
       <Button
         type="submit"
         look="primary"

@@ -49,7 +49,7 @@ function Newest({ onDone }: { onDone: () => void }) {
 function Edit({ of, onDone }: { of: Output<typeof personaldata.text>[number]; onDone: () => void }) {
   const { t } = useTranslation('personaldata');
   const connected = useAtom(online);
-  const said = useFailureText();
+  const failureText = useFailureText();
   const [typed, setTyped] = useState({ ru: of.text_ru, kg: of.text_kg, en: of.text_en });
   const [asks, setAsks] = useState(of.asks);
   const set = useMutation({
@@ -91,7 +91,7 @@ function Edit({ of, onDone }: { of: Output<typeof personaldata.text>[number]; on
       <Check checked={asks} onChange={setAsks}>
         {t('asks')}
       </Check>
-      {set.error && <Note tone="bad">{said(set.error)}</Note>}
+      {set.error && <Note tone="bad">{failureText(set.error)}</Note>}
       <Button
         type="submit"
         look="primary"

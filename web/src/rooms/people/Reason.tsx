@@ -141,7 +141,7 @@ interface Props {
 export function WithReason({ children, yes, danger, busy, failure, ready = true, about, usual, resets, onYes }: Props) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
-  const said = useFailureText();
+  const failureText = useFailureText();
   const [reason, setReason] = useState('');
   const [going, setGoing] = useState<readonly SignInMethod[]>(initiallyRemovedMethods);
   const submit = (event: FormEvent) => {
@@ -154,7 +154,7 @@ export function WithReason({ children, yes, danger, busy, failure, ready = true,
       {children}
       {resets && <ResetTicks {...resets} going={going} onChange={setGoing} />}
       <ReasonField label={about} usual={usual} value={reason} onChange={setReason} />
-      {failure && <Note tone="bad">{said(failure)}</Note>}
+      {failure && <Note tone="bad">{failureText(failure)}</Note>}
       <Button
         type="submit"
         look={danger ? 'danger' : 'primary'}

@@ -130,7 +130,7 @@ function Give({ of, figures, onDone }: { of: Person; figures: PeopleFigures; onD
   const { t } = useTranslation('people');
   const connected = useAtom(online);
   const rights = useRightNames();
-  const said = useFailureText();
+  const failureText = useFailureText();
   const grant = useGrantRight();
   const [place, setPlace] = useState<number | null>(null);
   const [faculty, setFaculty] = useState<number | null>(null);
@@ -187,7 +187,7 @@ function Give({ of, figures, onDone }: { of: Person; figures: PeopleFigures; onD
         />
         <ReasonField value={reason} onChange={setReason} />
       </div>
-      {grant.error && <Note tone="bad">{said(grant.error)}</Note>}
+      {grant.error && <Note tone="bad">{failureText(grant.error)}</Note>}
       <div className={styles.actions}>
         <Button
           type="submit"

@@ -69,10 +69,10 @@ export function Transfer({ of, onDone }: Props) {
 /** What follows, counted before it is done; when it `isOver` nobody asks again. */
 function Follows({ id, group, from, isOver }: { id: number; group: number; from: string; isOver: boolean }) {
   const { t } = useTranslation('people');
-  const said = useFailureText();
+  const failureText = useFailureText();
   const { data, error } = useTransferPreview({ id_person: id, id_group: group, from }, !isOver);
   const [look] = data ?? [];
-  if (error) return <Note tone="bad">{said(error)}</Note>;
+  if (error) return <Note tone="bad">{failureText(error)}</Note>;
   if (!look) return null;
   const { marks, registrations, leaves, comes, teachersLeft, teachersNew, classmates } = look;
   const none = t('transfer.none');

@@ -16,7 +16,7 @@ export function CalendarFeed() {
   const feed = useCalendarFeed();
   const change = useRenewCalendarFeed();
   const [copied, setCopied] = useState(false);
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   if (feed.isPending)
     return (
@@ -58,19 +58,19 @@ export function CalendarFeed() {
           {t(address ? 'feed.renew' : 'feed.make')}
         </Button>
         {address && (
-          <Button look="dangerQuiet" disabled={!connected} onClick={() => setAsking(true)}>
+          <Button look="dangerQuiet" disabled={!connected} onClick={() => setConfirming(true)}>
             {t('feed.revoke')}
           </Button>
         )}
       </div>
       <Confirm
-        open={asking}
+        open={isConfirming}
         danger
         title={t('feed.revokeTitle')}
         yes={t('feed.revoke')}
         busy={change.isPending}
-        onNo={() => setAsking(false)}
-        onYes={() => change.mutate('revoke', { onSettled: () => setAsking(false) })}
+        onNo={() => setConfirming(false)}
+        onYes={() => change.mutate('revoke', { onSettled: () => setConfirming(false) })}
       >
         {t('feed.revokeText')}
       </Confirm>

@@ -83,7 +83,7 @@ function useRuleText(): string {
 /** Old password, new one, new one again. */
 function Fields({ onDone }: { onDone: (() => void) | undefined }) {
   const { t } = useTranslation('profile');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const rule = useRuleText();
   const { data: methods } = useSignInMethods();
   const { form, change, typed, type, errors, remove, setRemove, submit, send } = usePasswordForm(onDone);
@@ -135,7 +135,7 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
         onChange={(event) => type({ again: event.target.value })}
       />
       {methods && <MethodTicks title={t('change.remove')} counts={methods} going={remove} onChange={setRemove} />}
-      {change.error && !Object.keys(change.error.fields).length && <Note tone="bad">{words(change.error)}</Note>}
+      {change.error && !Object.keys(change.error.fields).length && <Note tone="bad">{failureText(change.error)}</Note>}
       <Button type="submit" look="primary" wide busy={change.isPending && t('change.doing')}>
         {t('change.do')}
       </Button>

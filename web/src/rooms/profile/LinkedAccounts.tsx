@@ -21,7 +21,7 @@ import { useFinishLink, useLinkAccount, useLinkedAccounts, useUnlinkAccount } fr
 export function LinkedAccounts() {
   const { t } = useTranslation('oidc');
   const connected = useAtom(online);
-  const words = useFailureText();
+  const failureText = useFailureText();
   const nameOf = useNames();
   const { data, error, isPending, refetch } = useLinkedAccounts();
   const { place, failure } = useProviderCallback();
@@ -37,7 +37,7 @@ export function LinkedAccounts() {
   return (
     <div className={styles.feed} ref={place}>
       <p>{t('about')}</p>
-      {failure && <Note tone="bad">{words(failure)}</Note>}
+      {failure && <Note tone="bad">{failureText(failure)}</Note>}
       <ul className={styles.list} aria-label={t('title')}>
         {data.map(({ provider, since }) => (
           <li key={provider}>
@@ -79,8 +79,8 @@ export function LinkedAccounts() {
 /** How the settings call a provider, in the page's language. */
 function useNames() {
   const { config } = useAtom(session);
-  const spoken = wireLanguage(useAtom(language));
-  return (provider: string) => config?.ways.find(({ id }) => id === provider)?.name[spoken] ?? provider;
+  const currentLanguage = wireLanguage(useAtom(language));
+  return (provider: string) => config?.ways.find(({ id }) => id === provider)?.name[currentLanguage] ?? provider;
 }
 
 /** A browser that comes back from a provider ends what it left for, once; the card comes into view. */

@@ -20,7 +20,7 @@ type ArchiveState = Output<typeof archive.state>[number];
 export function MyArchive() {
   const { t } = useTranslation('profile');
   const connected = useAtom(online);
-  const said = useFailureText();
+  const failureText = useFailureText();
   const { data, error, isPending, refetch } = useMyArchive();
   const [make, take] = [useMakeArchive(), useDownloadArchive()];
   if (isPending)
@@ -33,7 +33,7 @@ export function MyArchive() {
     return error && <LoadFailure title={t('archive.unknown')} failure={error} onRetry={() => void refetch()} />;
   const { state } = data;
   const isOff = !connected || make.isPending || take.isPending;
-  const onError = (failure: Parameters<typeof said>[0]) => toast(said(failure));
+  const onError = (failure: Parameters<typeof failureText>[0]) => toast(failureText(failure));
   return (
     <div className={styles.feed}>
       <p>{t('archive.about')}</p>

@@ -10,6 +10,7 @@ import { isShared } from '../../core/storage.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { FileIcon, useFileSize } from '../../kit/FileChip.tsx';
 import { Note } from '../../kit/Note.tsx';
+import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import { useOfficePages, useOfficeProgram } from '../../materials/officePages.data.ts';
 import {
   downloadProgress,
@@ -71,7 +72,7 @@ function Room({ files }: { files: readonly OfflineFileState[] }) {
         {t('count', { count: files.length })} ·{' '}
         {free == null ? t('used', { used: size(used) }) : t('room', { used: size(used), free: size(free) })}
       </p>
-      {free != null && <progress max={used + free} value={used} aria-label={t('barLabel')} />}
+      {free != null && <ProgressBar max={used + free} value={used} label={t('barLabel')} size="thick" />}
       {device?.lasting === false && <p className={styles.about}>{t('mayVanish')}</p>}
     </div>
   );

@@ -87,7 +87,7 @@ function UniversityText({
 }) {
   const { t } = useTranslation('personaldata');
   const connected = useAtom(online);
-  const said = useFailureText();
+  const failureText = useFailureText();
   const call = useSetConsent();
   const isGiven = consent?.given === true && consent.version === text.version;
   const say = (given: boolean) =>
@@ -95,7 +95,7 @@ function UniversityText({
       { version: text.version, given },
       {
         onSuccess: () => toast(t(given ? 'agreed' : 'takenBack')),
-        onError: (failure) => toast(said(failure)),
+        onError: (failure) => toast(failureText(failure)),
       },
     );
   return (

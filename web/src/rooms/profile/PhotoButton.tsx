@@ -67,7 +67,7 @@ const largestZoom = 4;
 /** Cuts a square out of the picture: zoom and place by sliders, which thumbs and keys move alike. */
 function Crop({ picture, onDone }: { picture: ImageBitmap; onDone: () => void }) {
   const { t } = useTranslation('profile');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [zoom, setZoom] = useState(1);
   const [left, setLeft] = useState(0.5);
@@ -125,7 +125,7 @@ function Crop({ picture, onDone }: { picture: ImageBitmap; onDone: () => void })
           />
         </label>
       ))}
-      {save.error && <Note tone="bad">{words(save.error)}</Note>}
+      {save.error && <Note tone="bad">{failureText(save.error)}</Note>}
       <Button look="primary" wide busy={save.isPending && t('photo.saving')} onClick={send}>
         {t('photo.save')}
       </Button>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { useIsStaff } from '../../portal/empty-rooms.ts';
+import { useIsStaff } from '../../launcher/empty-rooms.ts';
 import styles from './ProfileFacts.module.css';
 import { useProfile } from './profile.data.ts';
 

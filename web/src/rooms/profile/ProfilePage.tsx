@@ -10,7 +10,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Landscape, type LandscapeScene } from '../../kit/Landscape.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { useIsStaff } from '../../portal/empty-rooms.ts';
+import { useIsStaff } from '../../launcher/empty-rooms.ts';
 import { DesktopProfile } from './DesktopProfile.tsx';
 import devices from './Devices.module.css';
 import { OfflineFiles } from './OfflineFiles.tsx';

@@ -121,7 +121,7 @@ function WithPassword({
   help?: string;
 }) {
   const { t } = useTranslation('profile');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const [password, setPassword] = useState('');
   const wrong = mutation.error?.fields.password;
 
@@ -145,7 +145,7 @@ function WithPassword({
           mutation.reset();
         }}
       />
-      {mutation.error && !wrong && <Note tone="bad">{words(mutation.error)}</Note>}
+      {mutation.error && !wrong && <Note tone="bad">{failureText(mutation.error)}</Note>}
       <Button type="submit" look="danger" wide disabled={!password} busy={mutation.isPending && t('sessions.ending')}>
         {name}
       </Button>

@@ -133,9 +133,9 @@ export function useMakeArchive() {
 export function useDownloadArchive() {
   return useMutation<unknown, Failure, void>({
     mutationFn: async () => {
-      const [given] = await callServer(archive.key, {});
-      if (!given) return;
-      const address = `${import.meta.env.BASE_URL}${archive.file.path.slice(1)}?${new URLSearchParams({ key: given.key })}`;
+      const [row] = await callServer(archive.key, {});
+      if (!row) return;
+      const address = `${import.meta.env.BASE_URL}${archive.file.path.slice(1)}?${new URLSearchParams({ key: row.key })}`;
       Object.assign(document.createElement('a'), { href: address, download: '' }).click();
     },
     onError: () => queries.invalidateQueries({ queryKey: ['archive'] }),

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
+import { takeUnknownSheets } from '../../imported-tables/unknown-sheets.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { FileDrop } from '../../kit/upload/FileDrop.tsx';
-import { takeUnknownSheets } from '../../portal/unknown-sheets.ts';
 import { Mapping } from './Mapping.tsx';
 import styles from './Recipes.module.css';
 import { Result } from './Result.tsx';
@@ -75,7 +75,7 @@ function useSheets() {
 export default function RecipesPage() {
   const { t } = useTranslation('recipes');
   const connected = useAtom(online);
-  const said = useFailureText();
+  const failureText = useFailureText();
   const nameOf = useRecipeName();
   const { looked, recipe, looking, applying, look, lookFrom, change, apply } = useSheets();
   const [applied] = applying.data ?? [];
@@ -94,7 +94,7 @@ export default function RecipesPage() {
           {looked?.problems.map((problem) => (
             <Note key={`${problem.file} ${problem.sentence}`}>{`${problem.file}: ${problem.sentence}`}</Note>
           ))}
-          {failure && <Note tone="bad">{said(failure)}</Note>}
+          {failure && <Note tone="bad">{failureText(failure)}</Note>}
         </section>
         {looked && recipe && !looking.isPending && (
           <section className={styles.card} aria-label={t('columns')}>

@@ -62,7 +62,7 @@ export function Result({ applied, recipe, onTake }: Props) {
 function TakeAlong({ zip, recipe }: { zip: string; recipe: Recipe }) {
   const { t } = useTranslation('recipes');
   const connected = useAtom(online);
-  const said = useFailureText();
+  const failureText = useFailureText();
   const nameOf = useRecipeName();
   const navigate = useNavigate();
   const upload = useSendToImport();
@@ -73,7 +73,7 @@ function TakeAlong({ zip, recipe }: { zip: string; recipe: Recipe }) {
     );
   return (
     <>
-      {upload.error && <Note tone="bad">{said(upload.error)}</Note>}
+      {upload.error && <Note tone="bad">{failureText(upload.error)}</Note>}
       <div className={styles.buttons}>
         <Button
           look="primary"
@@ -141,7 +141,7 @@ function Place({ of: { row, column } }: { of: RecipeProblem }) {
 function SaveRecipe({ recipe }: { recipe: Recipe }) {
   const { t } = useTranslation('recipes');
   const connected = useAtom(online);
-  const said = useFailureText();
+  const failureText = useFailureText();
   const isReady = ['students', 'timetable', 'own'].includes(recipe.name);
   const [name, setName] = useState(isReady ? '' : recipe.name);
   const saving = useSaveRecipe();
@@ -159,7 +159,7 @@ function SaveRecipe({ recipe }: { recipe: Recipe }) {
         help={t('saveHelp')}
         maxLength={100}
         value={name}
-        error={saving.error ? said(saving.error) : undefined}
+        error={saving.error ? failureText(saving.error) : undefined}
         onChange={({ target }) => setName(target.value)}
       />
       <Button

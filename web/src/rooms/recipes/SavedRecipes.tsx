@@ -42,14 +42,14 @@ export function RecipeChoice({ recipe, onChoose }: { recipe: Recipe; onChoose: (
 export function SavedRecipes() {
   const { t } = useTranslation('recipes');
   const connected = useAtom(online);
-  const said = useFailureText();
+  const failureText = useFailureText();
   const { data, error, refetch } = useRecipes();
   const [removing, saving] = [useRemoveRecipe(), useSaveRecipe()];
   const saved = data?.filter(({ id_recipe: id }) => id > 0);
   const remove = ({ id_recipe: id, recipe }: StoredRecipe) =>
     removing.mutate(id, {
       onSuccess: () => toast(t('removed'), { name: t('restore'), run: () => saving.mutate(toRecipe(recipe)) }),
-      onError: (failure) => toast(said(failure)),
+      onError: (failure) => toast(failureText(failure)),
     });
   return (
     <section className={styles.card} aria-labelledby="saved-recipes">

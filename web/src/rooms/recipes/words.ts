@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { useCellTypeText } from '../../portal/tableWords.ts';
+import { useCellTypeText } from '../../imported-tables/useCellTypeText.ts';
 
 /** How a recipe is called: those that come with the portal in the language of the page. */
 export function useRecipeName(): (name: string) => string {

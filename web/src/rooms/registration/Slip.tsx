@@ -5,7 +5,7 @@ import { now } from '../../core/clock.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { session } from '../../core/session.ts';
 import { momentOnDocument } from '../../core/time.ts';
-import { usePrintHeader } from '../../portal/paper.ts';
+import { usePrintHeader } from '../../kit/print.ts';
 import { choosableDisciplineKey } from './disciplines.ts';
 import type { PlanRow } from './registration.data.ts';
 import styles from './Slip.module.css';

@@ -136,7 +136,7 @@ export interface SingleDiscipline {
  */
 export function useOffers(term: ChosenTerm | null, extras: readonly SingleDiscipline[], open: SingleDiscipline | null) {
   const plan = useQuery({ ...queryForCall(offersKey, registration.offers, term ?? never), enabled: term !== null });
-  const [heard, setHeard] = useState<string | null>(null);
+  const [changedPlace, setChangedPlace] = useState<string | null>(null);
   const place = open && `${term?.id_semester} ${open.id_discipline} ${open.kredits}`;
   const discipline = open?.id_discipline;
   useEffect(() => {
@@ -147,7 +147,7 @@ export function useOffers(term: ChosenTerm | null, extras: readonly SingleDiscip
       // Thousands look at the same streams: they do not all ask in the same moment.
       timer ??= setTimeout(() => {
         timer = undefined;
-        setHeard(place);
+        setChangedPlace(place);
         void queries.invalidateQueries({
           queryKey: [offersKey],
           predicate: ({ queryKey }) =>
@@ -160,7 +160,7 @@ export function useOffers(term: ChosenTerm | null, extras: readonly SingleDiscip
       clearTimeout(timer);
     };
   }, [discipline, place]);
-  const alone = open?.isByPlan && heard === place ? [...extras, open] : extras;
+  const alone = open?.isByPlan && changedPlace === place ? [...extras, open] : extras;
   const single = useQueries({
     queries: alone.map((one) => ({
       ...queryForCall(offersKey, registration.offers, { ...(term ?? never), ...one }),

@@ -41,7 +41,7 @@ interface Working {
  */
 export function useConfirmRegistration(term: ChosenTerm | null, onSaved: (discipline: string) => void) {
   const { t } = useTranslation('registration');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const [working, setWorking] = useState<Working | null>(null);
   const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({});
   const [receipts, setReceipts] = useState<readonly string[]>([]);
@@ -50,13 +50,13 @@ export function useConfirmRegistration(term: ChosenTerm | null, onSaved: (discip
   const keys = useRef(new Map<string, string>());
   useEffect(() => () => sending.current?.abort(), []);
 
-  const reasonOf = (failure: Failure) => (failure.code === 'registration.full' ? t('taken') : words(failure));
+  const reasonOf = (failure: Failure) => (failure.code === 'registration.full' ? t('taken') : failureText(failure));
   const confirm = async (disciplines: readonly ChoosableDiscipline[]): Promise<string | null> => {
     if (!term || working) return null;
     const controller = new AbortController();
     sending.current = controller;
     const failed: Record<string, string> = {};
-    const given: string[] = [];
+    const assigned: string[] = [];
     for (const [place, discipline] of disciplines.entries()) {
       const step = { at: place + 1, of: disciplines.length };
       setWorking({ ...step, tries: 0 });
@@ -68,7 +68,7 @@ export function useConfirmRegistration(term: ChosenTerm | null, onSaved: (discip
         const onBusy = (tries: number) => setWorking({ ...step, tries });
         const [saved] = await registerDiscipline(seatRequest, { key, signal: controller.signal, onBusy });
         keys.current.delete(request);
-        if (saved) given.push(saved.receipt);
+        if (saved) assigned.push(saved.receipt);
         onSaved(discipline.key);
       } catch (error) {
         const failure = asFailure(error);
@@ -78,7 +78,7 @@ export function useConfirmRegistration(term: ChosenTerm | null, onSaved: (discip
       }
     }
     setReasons(failed);
-    setReceipts(given);
+    setReceipts(assigned);
     await afterChange();
     setWorking(null);
     return Object.keys(failed)[0] ?? null;
@@ -99,12 +99,12 @@ export function useConfirmRegistration(term: ChosenTerm | null, onSaved: (discip
 /** Lines for full streams, and giving a registration back. */
 export function useOtherActions(term: ChosenTerm | null) {
   const { t } = useTranslation('registration');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const [remove, wait, leave] = [useRemoveDiscipline(), useJoinWaitlist(), useLeaveWaitlist()];
   const sending = useRef<AbortController | null>(null);
   useEffect(() => () => sending.current?.abort(), []);
   const refuse = (failure: Failure) => {
-    if (!sending.current?.signal.aborted) toast(words(failure));
+    if (!sending.current?.signal.aborted) toast(failureText(failure));
   };
   return {
     removing: remove.isPending,

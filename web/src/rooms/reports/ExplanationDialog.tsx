@@ -34,7 +34,7 @@ export function ExplanationDialog({ of, title, onClose }: Props) {
 function Form({ of, onClose }: { of: AttentionSign; onClose: () => void }) {
   const { t } = useTranslation('reports');
   const connected = useAtom(online);
-  const said = useFailureText();
+  const failureText = useFailureText();
   const explain = useExplainSign(() => {
     toast(t('worth.explained'));
     onClose();
@@ -56,7 +56,7 @@ function Form({ of, onClose }: { of: AttentionSign; onClose: () => void }) {
         maxLength={reasonLength}
         onChange={(event) => setExplanation(event.target.value)}
       />
-      {explain.error && <Note tone="bad">{said(explain.error)}</Note>}
+      {explain.error && <Note tone="bad">{failureText(explain.error)}</Note>}
       <Button
         type="submit"
         look="primary"

@@ -110,7 +110,7 @@ function Classes({ of, onClose }: { of: UnfilledTeacher; onClose: () => void }) 
 function Remind({ of }: { of: UnfilledTeacher }) {
   const { t } = useTranslation('reports');
   const connected = useAtom(online);
-  const said = useFailureText();
+  const failureText = useFailureText();
   const remind = useRemindTeacher();
   if (of.isReminded) return <span className={styles.reminded}>{t('journals.reminded')}</span>;
   return (
@@ -119,7 +119,7 @@ function Remind({ of }: { of: UnfilledTeacher }) {
       disabled={!connected}
       busy={remind.isPending && t('common:loading')}
       aria-label={t('journals.remindWhom', { name: of.fio })}
-      onClick={() => remind.mutate(of.id_teacher, { onError: (failure) => toast(said(failure)) })}
+      onClick={() => remind.mutate(of.id_teacher, { onError: (failure) => toast(failureText(failure)) })}
     >
       {t('journals.remind')}
     </Button>

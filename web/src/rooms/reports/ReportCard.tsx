@@ -104,7 +104,7 @@ export function ReportSkeleton({ lines = 3 }: { lines?: number }) {
 function Take({ name, wanted }: Pick<PartProps<unknown>, 'name' | 'wanted'>) {
   const { t } = useTranslation('reports');
   const connected = useAtom(online);
-  const said = useFailureText();
+  const failureText = useFailureText();
   const taking = useReportExport();
   const [choices] = useFilterChoices().data ?? [];
   const take = () =>
@@ -117,7 +117,7 @@ function Take({ name, wanted }: Pick<PartProps<unknown>, 'name' | 'wanted'>) {
           await saveReport(name, file, wanted, choices);
           toast(t(file.isAll ? 'exported' : 'exportedPart', { count: file.count }));
         },
-        onError: (failure) => toast(said(failure)),
+        onError: (failure) => toast(failureText(failure)),
       },
     );
   return (

@@ -16,6 +16,7 @@ import { useLessonFacts } from '../../classes/useLessonFacts.ts';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { classes } from '../../kit/classes.ts';
 import { LongWords } from '../../kit/LongWords.tsx';
+import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import { shortName } from '../../kit/person.ts';
 import { EmptyState } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
@@ -90,7 +91,13 @@ export function DayList({ day, lessons, gone, now, onOpen }: Props) {
                   {lesson.date !== null && <span className={styles.once}>{facts.change(lesson) ?? t('once')}</span>}
                   <span translate="no">{facts.who(lesson, shortName)}</span>
                   {state === 'now' && (
-                    <progress max={1} value={lessonProgress(lesson, now.time)} aria-label={t('now')} />
+                    <ProgressBar
+                      max={1}
+                      value={lessonProgress(lesson, now.time)}
+                      label={t('now')}
+                      tone="apricot"
+                      size="thin"
+                    />
                   )}
                 </button>
               </li>

@@ -40,7 +40,7 @@ import { Segments } from '../../kit/Segments.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { useSideSwipe } from '../../kit/useSideSwipe.ts';
-import { useIsWithoutUniversity, WithoutUniversity } from '../../portal/WithoutUniversity.tsx';
+import { useIsWithoutUniversity, WithoutUniversity } from '../../kit/WithoutUniversity.tsx';
 import { DayList } from './DayList.tsx';
 import { DayStrip } from './DayStrip.tsx';
 import { datesOfWeek, neighbourDay } from './days.ts';

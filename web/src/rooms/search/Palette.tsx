@@ -76,16 +76,16 @@ function useKeys({ scope, setScope }: { scope: SearchScope; setScope: (scope: Se
   };
   return (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const act = {
+    const handler = {
       ArrowDown: () => rows.move(1),
       ArrowUp: () => rows.move(-1),
       Enter: () => rows.selected && rows.open(rows.selected, event.ctrlKey || event.metaKey),
       Tab: () => turn(event.shiftKey ? -1 : 1),
     }[event.key];
-    if (!act) return;
+    if (!handler) return;
     event.preventDefault();
     event.stopPropagation();
-    act();
+    handler();
   };
 }
 
@@ -215,7 +215,7 @@ function useOpening({ onClose, onOpened }: { onClose: () => void; onOpened: () =
       return;
     }
     if (!option.stays) onClose();
-    option.act?.();
+    option.onChoose?.();
     const { to, search } = option.address ?? {};
     if (to) void router.navigate({ to, search: search ?? {} });
   };

@@ -21,7 +21,7 @@ export interface SearchCommand {
   /** What one does there; told where such a word has led to it. */
   readonly about?: string;
   readonly address?: OptionAddress;
-  readonly act?: () => void;
+  readonly onChoose?: () => void;
 }
 
 /** The name with what was typed marked; null: it does not hold all words. */

@@ -15,7 +15,7 @@ export interface SearchOption {
   readonly about?: ReactNode;
   readonly side?: ReactNode;
   readonly address?: OptionAddress;
-  readonly act?: () => void;
+  readonly onChoose?: () => void;
   /** The search stays open: a former search is typed again, a group is opened alone. */
   readonly stays?: true;
   /** Takes the row itself away. */

@@ -17,6 +17,6 @@ export function parseCommand(text: string, words: Readonly<Record<CommandVerb, s
   const forms = commandVerbs
     .flatMap((verb) => words[verb].split('|').map((form) => ({ verb, form: foldText(form).split(' ') })))
     .sort((one, other) => other.form.length - one.form.length);
-  const said = forms.find(({ form }) => form.length < typed.length && begins(form));
-  return said ? { verb: said.verb, object: typed.slice(said.form.length).join(' ') } : null;
+  const command = forms.find(({ form }) => form.length < typed.length && begins(form));
+  return command ? { verb: command.verb, object: typed.slice(command.form.length).join(' ') } : null;
 }

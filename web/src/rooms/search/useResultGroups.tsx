@@ -28,8 +28,8 @@ const sign = (icon: IconDrawing) => (
 );
 
 const commandOptions = (all: readonly SearchCommand[], text: string): SearchOption[] =>
-  all.flatMap(({ key, name, icon, also, about, address, act }): SearchOption[] => {
-    const option = { key, sign: sign(icon), ...(address && { address }), ...(act && { act }) };
+  all.flatMap(({ key, name, icon, also, about, address, onChoose }): SearchOption[] => {
+    const option = { key, sign: sign(icon), ...(address && { address }), ...(onChoose && { onChoose }) };
     const title = markedName(name, text);
     if (title) return [{ ...option, title }];
     return also && meansAnyOf(also, text) ? [{ ...option, title: plainText(name), about }] : [];
@@ -178,7 +178,7 @@ export function useResultGroups(input: GroupsInput): OptionGroup[] {
             key: `more ${name}`,
             sign: null,
             title: plainText(t('more', { count })),
-            act: () => onScope(name),
+            onChoose: () => onScope(name),
             stays: true as const,
           },
           moreCount: count,
@@ -260,7 +260,7 @@ export function useInitialOptions({ recent, commands: all, onType, onRemove }: B
         key: `recent ${text}`,
         sign: sign(clock),
         title: plainText(text),
-        act: () => onType(text),
+        onChoose: () => onType(text),
         stays: true,
         onRemove: () => onRemove(text),
       })),

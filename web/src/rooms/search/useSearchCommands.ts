@@ -36,7 +36,7 @@ export function useSearchCommands(rooms: readonly RoomToOpen[]): {
       key: 'theme',
       name: t(isDark ? 'light' : 'dark'),
       icon: half,
-      act: () => chooseTheme(isDark ? 'light' : 'dark'),
+      onChoose: () => chooseTheme(isDark ? 'light' : 'dark'),
     },
   ];
   const hour = Number(clockTime(now()).slice(0, 2));

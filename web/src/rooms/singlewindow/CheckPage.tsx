@@ -35,13 +35,13 @@ export function CheckPage(props: Props) {
 function Check({ number, code }: Props) {
   const { t } = useTranslation('singlewindow');
   const { data, error, isPending, refetch } = useCheckDocument(number, code);
-  const spoken = useAtom(language);
+  const currentLanguage = useAtom(language);
   const state = data?.state ?? 'unknown';
   const facts: [string, ReactNode, boolean][] = data
     ? [
         [t('check.number'), data.number, true],
         [t('check.document'), data.okno_document, true],
-        [t('check.who'), data.fullName && nameOnDocument(data.fullName, spoken), true],
+        [t('check.who'), data.fullName && nameOnDocument(data.fullName, currentLanguage), true],
         [t('check.issued'), data.issued && <Time at={dayOf(data.issued)} form="item" />, false],
         [t('check.revokedOn'), data.revoked && <Time at={dayOf(data.revoked)} form="item" />, false],
       ]

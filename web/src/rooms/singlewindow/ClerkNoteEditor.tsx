@@ -80,9 +80,9 @@ export function useClerkNote(order: QueuedOrder | null, drafts: Map<number, stri
     save(then?: () => void) {
       if (id === null) return;
       if (!isChanged) return then?.();
-      const said = { id_okno_zakaz: id, note: text.slice(0, noteLength), withoutScan: isWithout && file === null };
+      const input = { id_okno_zakaz: id, note: text.slice(0, noteLength), withoutScan: isWithout && file === null };
       save.mutate(
-        { said, files: file ? [file] : [], key },
+        { input, files: file ? [file] : [], key },
         {
           onSuccess: () => {
             drafts.delete(id);
@@ -100,7 +100,7 @@ export function useClerkNote(order: QueuedOrder | null, drafts: Map<number, stri
 /** The line and the scan in the sheet of an order. */
 export function ClerkNoteEditor({ order, line }: { order: QueuedOrder; line: Line }) {
   const { t } = useTranslation(['desk', 'singlewindow']);
-  const words = useFailureText();
+  const failureText = useFailureText();
   return (
     <div className={styles.words}>
       <TextArea
@@ -120,7 +120,7 @@ export function ClerkNoteEditor({ order, line }: { order: QueuedOrder; line: Lin
         </div>
       )}
       {needsNoteOrScan(order, line) && <Note>{t('needsLine')}</Note>}
-      {line.failure && <Note tone="bad">{words(line.failure)}</Note>}
+      {line.failure && <Note tone="bad">{failureText(line.failure)}</Note>}
       {order.status === 'prepared' && line.isChanged && (
         <Button look="soft" busy={line.isBusy && t('common:loading')} onClick={() => line.save()}>
           {t('saveNote')}

@@ -18,7 +18,7 @@ interface Props {
   /** The address of a file with papers of what is meant, as many as one takes, from a place on. */
   papers: (from: number) => string;
   isOff: boolean;
-  onAction: (act: DeskAction['act']) => void;
+  onAction: (action: DeskAction['act']) => void;
   onClear: () => void;
 }
 
@@ -36,9 +36,9 @@ export function DeskBar({ status, isHanded, chosen, papers, isOff, onAction, onC
     );
   return (
     <BulkBar label={t('bulk')} selected={t('selected', { count: chosen })} clear={t('clear')} onClear={onClear}>
-      {actions.map((act, place) => (
-        <Button key={act} disabled={isOff} data-main={place === 0 || undefined} onClick={() => onAction(act)}>
-          {t(`many.${act}`)} {keys[act] && <small aria-hidden="true">{keys[act]}</small>}
+      {actions.map((action, place) => (
+        <Button key={action} disabled={isOff} data-main={place === 0 || undefined} onClick={() => onAction(action)}>
+          {t(`many.${action}`)} {keys[action] && <small aria-hidden="true">{keys[action]}</small>}
         </Button>
       ))}
       {isPrinting && <Print key={chosen} count={chosen} papers={papers} />}

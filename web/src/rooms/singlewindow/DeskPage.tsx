@@ -92,7 +92,7 @@ function useCursor(filter: ReturnType<typeof useDeskFilter>, memory: DeskMemory)
   const at = Math.min(place, rows.length - 1);
   const current = rows[at];
   /** The chosen ones, else the one under the cursor. */
-  const meant = chosen.size ? [...chosen] : current ? [current.id_okno_zakaz] : [];
+  const targets = chosen.size ? [...chosen] : current ? [current.id_okno_zakaz] : [];
   const isOff = desk.isBusy || !connected;
 
   function go(by: number) {
@@ -102,7 +102,7 @@ function useCursor(filter: ReturnType<typeof useDeskFilter>, memory: DeskMemory)
     else page.current?.querySelector<HTMLElement>(`[data-order="${rows[next]?.id_okno_zakaz}"] button`)?.focus();
   }
   /** What needs words asks for them; everything else is done at once. */
-  function act(what: DeskAction['act'], ids: readonly number[], after?: () => void) {
+  function runAction(what: DeskAction['act'], ids: readonly number[], after?: () => void) {
     if (isOff || !ids.length) return;
     if (what === 'refuse' || what === 'write') setAsked({ act: what, ids, after });
     else desk.act({ act: what, ids }, after, askLine);
@@ -116,20 +116,23 @@ function useCursor(filter: ReturnType<typeof useDeskFilter>, memory: DeskMemory)
     keysOf(filter, {
       move: go,
       choose: () => current && desk.choose(current.id_okno_zakaz, !chosen.has(current.id_okno_zakaz)),
-      act: (what) => act(what, meant),
+      act: (what) => runAction(what, targets),
       print: () => page.current?.querySelector<HTMLAnchorElement>('a[data-print]')?.click(),
       search: () => page.current?.querySelector<HTMLElement>('[type=search]')?.focus(),
       clear: chosen.size ? desk.clear : undefined,
     }),
     memory.undoLast,
   );
-  return { desk, page, at, setPlace, open, setOpen, asked, setAsked, meant, isOff, go, act };
+  return { desk, page, at, setPlace, open, setOpen, asked, setAsked, targets, isOff, go, act: runAction };
 }
 
 function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; memory: DeskMemory }) {
   const { t } = useTranslation('desk');
-  const spoken = useAtom(language);
-  const { desk, page, at, setPlace, open, setOpen, asked, setAsked, meant, isOff, go, act } = useCursor(filter, memory);
+  const currentLanguage = useAtom(language);
+  const { desk, page, at, setPlace, open, setOpen, asked, setAsked, targets, isOff, go, act } = useCursor(
+    filter,
+    memory,
+  );
   const { rows, chosen } = desk;
   const say = (
     <DeskReply
@@ -162,9 +165,9 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
         status={filter.status}
         isHanded={filter.isHanded}
         chosen={chosen.size}
-        papers={(from) => papersAddress(meant.slice(from, from + papersAtOnce), spoken)}
+        papers={(from) => papersAddress(targets.slice(from, from + papersAtOnce), currentLanguage)}
         isOff={isOff}
-        onAction={(what) => act(what, meant)}
+        onAction={(what) => act(what, targets)}
         onClear={desk.clear}
       />
       <DeskKeyHints status={filter.status} />
@@ -196,17 +199,17 @@ interface KeyHandlers {
 /** What each key does in a state of the queue. */
 function keysOf({ status, isHanded }: ReturnType<typeof useDeskFilter>, handlers: KeyHandlers): DeskKeys {
   const actions = isHanded ? [] : (deskActionsOfStatus[status] ?? []);
-  const act = (what: DeskAction['act']) => (actions.includes(what) ? () => handlers.act(what) : undefined);
+  const handlerOf = (what: DeskAction['act']) => (actions.includes(what) ? () => handlers.act(what) : undefined);
   return {
     KeyJ: () => handlers.move(1),
     KeyK: () => handlers.move(-1),
     KeyX: actions.length ? handlers.choose : undefined,
-    Digit1: act('take'),
-    Digit2: act('ready'),
-    Digit3: act('hand') && handlers.print,
-    Digit4: act('hand'),
-    KeyR: act('refuse'),
-    KeyM: act('write'),
+    Digit1: handlerOf('take'),
+    Digit2: handlerOf('ready'),
+    Digit3: handlerOf('hand') && handlers.print,
+    Digit4: handlerOf('hand'),
+    KeyR: handlerOf('refuse'),
+    KeyM: handlerOf('write'),
     Slash: handlers.search,
     Escape: handlers.clear,
   };

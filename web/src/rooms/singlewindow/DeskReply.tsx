@@ -38,7 +38,7 @@ export function DeskReply({ asked, onClose, onSay }: Props) {
 }
 
 /** The last reasons that were given on this page are offered again. */
-const given: string[] = [];
+const recentReasons: string[] = [];
 const most = 5;
 
 function Words({
@@ -56,10 +56,11 @@ function Words({
   const isReason = act === 'refuse' || act === 'revoke';
   function submit(event: FormEvent) {
     event.preventDefault();
-    const said = text.trim();
-    if (!said) return;
-    if (isReason && !given.includes(said)) given.splice(0, given.length, said, ...given.slice(0, most - 1));
-    onSay(said);
+    const trimmed = text.trim();
+    if (!trimmed) return;
+    if (isReason && !recentReasons.includes(trimmed))
+      recentReasons.splice(0, recentReasons.length, trimmed, ...recentReasons.slice(0, most - 1));
+    onSay(trimmed);
   }
   return (
     <form className={styles.words} onSubmit={submit}>
@@ -84,7 +85,7 @@ function Words({
       )}
       {isReason && (
         <datalist id={list}>
-          {given.map((one) => (
+          {recentReasons.map((one) => (
             <option key={one} value={one} />
           ))}
         </datalist>

@@ -22,7 +22,7 @@ interface Props {
   isCurrent: boolean;
   isBusy: boolean;
   /** By whom it was taken a moment ago, in a sentence. */
-  told: string | undefined;
+  departure: string | undefined;
   onChoose: (on: boolean) => void;
   onCurrent: () => void;
   onOpen: () => void;
@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** An order in the queue: the whole row opens it; under the cursor stands its one next act. */
-export function DeskRow({ order, isChosen, isCurrent, isBusy, told, onChoose, onCurrent, onOpen, onNext }: Props) {
+export function DeskRow({ order, isChosen, isCurrent, isBusy, departure, onChoose, onCurrent, onOpen, onNext }: Props) {
   const { t } = useTranslation(['desk', 'singlewindow']);
   const { mobile } = useAtom(screenState);
   const next = nextDeskAction(order);
@@ -40,7 +40,7 @@ export function DeskRow({ order, isChosen, isCurrent, isBusy, told, onChoose, on
       data-order={order.id_okno_zakaz}
       data-current={isCurrent || undefined}
       data-chosen={isChosen || undefined}
-      data-told={told !== undefined || undefined}
+      data-departed={departure !== undefined || undefined}
       onPointerEnter={onCurrent}
       onFocus={onCurrent}
     >
@@ -53,7 +53,7 @@ export function DeskRow({ order, isChosen, isCurrent, isBusy, told, onChoose, on
         />
       )}
       <Avatar id={order.uid} fullName={order.fullName} size="xs" className={styles.face} />
-      <button type="button" className={styles.name} onClick={onOpen} disabled={told !== undefined} translate="no">
+      <button type="button" className={styles.name} onClick={onOpen} disabled={departure !== undefined} translate="no">
         <b title={order.fullName}>{mobile ? shortName(order.fullName) : order.fullName}</b>
         <small>{[order.group ?? '–', order.apart].filter(Boolean).join(' · ')}</small>
       </button>
@@ -70,8 +70,8 @@ export function DeskRow({ order, isChosen, isCurrent, isBusy, told, onChoose, on
       </span>
       <Waits of={order} />
       <span className={styles.next}>
-        {told ? (
-          <span>{told}</span>
+        {departure ? (
+          <span>{departure}</span>
         ) : (
           next && (
             <Button

@@ -122,7 +122,7 @@ function Verdict({ of }: { of: PaperData }) {
 /** The paper in the hand, and what became of those before it. */
 function usePile() {
   const { t } = useTranslation('desk');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const paper = useScannedOrder();
   const mutation = useDeskAction();
   const [order, setOrder] = useState<PaperData | null>(null);
@@ -131,7 +131,7 @@ function usePile() {
     beep(isDone);
     setLines((before) => [{ key: before.length, text, isDone }, ...before]);
   };
-  const failed = (failure: Parameters<typeof words>[0]) => say(words(failure), false);
+  const failed = (failure: Parameters<typeof failureText>[0]) => say(failureText(failure), false);
   function find(typed: string) {
     setOrder(null);
     paper.mutate(typed, {

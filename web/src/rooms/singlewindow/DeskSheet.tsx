@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
   onUp: (() => void) | null;
   onDown: (() => void) | null;
-  onAction: (act: DeskAction['act'], order: QueuedOrder) => void;
+  onAction: (action: DeskAction['act'], order: QueuedOrder) => void;
   isOff: boolean;
   onSaid: (text: string) => void;
   /** Windows over the sheet. */
@@ -74,7 +74,7 @@ export function DeskSheet({ order: opened, onClose, onUp, onDown, onAction, isOf
           order={order}
           line={line}
           isOff={isOff}
-          onAction={(act) => (act === 'ready' ? ready() : onAction(act, order))}
+          onAction={(action) => (action === 'ready' ? ready() : onAction(action, order))}
           onRevoke={() => setRevoking({ act: 'revoke', ids: [id] })}
         />
       }
@@ -105,14 +105,14 @@ interface ActionsProps {
   order: QueuedOrder;
   line: ReturnType<typeof useClerkNote>;
   isOff: boolean;
-  onAction: (act: DeskAction['act']) => void;
+  onAction: (action: DeskAction['act']) => void;
   onRevoke: () => void;
 }
 
 /** What can be done next with an order, at the foot of its sheet. */
 function Actions({ order, line, isOff, onAction, onRevoke }: ActionsProps) {
   const { t } = useTranslation(['desk', 'singlewindow']);
-  const spoken = useAtom(language);
+  const currentLanguage = useAtom(language);
   const { isOpen, isReady } = stateOf(order);
   return (
     <>
@@ -129,7 +129,7 @@ function Actions({ order, line, isOff, onAction, onRevoke }: ActionsProps) {
       {isReady && order.isCertificate && (
         <a
           className={buttonLook()}
-          href={certificateAddress(order.id_okno_zakaz, spoken, true)}
+          href={certificateAddress(order.id_okno_zakaz, currentLanguage, true)}
           target="_blank"
           rel="noopener"
         >

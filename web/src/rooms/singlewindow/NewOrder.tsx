@@ -63,7 +63,7 @@ function useOrderForm(wanted: number | null, onDone: (() => void) | undefined) {
  */
 export function NewOrder({ wanted, onDone }: { wanted: number | null; onDone?: () => void }) {
   const { t } = useTranslation('singlewindow');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const connected = useAtom(online);
   const form = useOrderForm(wanted, onDone);
   const { document, region, district, documents, regions, districts, save } = form;
@@ -97,7 +97,9 @@ export function NewOrder({ wanted, onDone }: { wanted: number | null; onDone?: (
         onChoose={form.chooseDistrict}
       />
       {save.error && (
-        <Note tone="bad">{save.error.status && save.error.status < 500 ? words(save.error) : t('failedSave')}</Note>
+        <Note tone="bad">
+          {save.error.status && save.error.status < 500 ? failureText(save.error) : t('failedSave')}
+        </Note>
       )}
       <Button
         type="submit"

@@ -13,6 +13,7 @@ import { classes } from '../../kit/classes.ts';
 import { Confirm, Dialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
+import { useIntoView } from '../../kit/highlighted.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { languageSegments } from '../../kit/LanguageChoice.tsx';
 import { Note } from '../../kit/Note.tsx';
@@ -20,7 +21,6 @@ import { Segments } from '../../kit/Segments.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { useIntoView } from '../../portal/highlighted.ts';
 import styles from './Orders.module.css';
 import { PickupDetails } from './PickupDetails.tsx';
 import { Stepper } from './Stepper.tsx';
@@ -112,7 +112,7 @@ function Certificate({ order }: { order: Order }) {
 function Again({ order: { id_okno_document, id_oblast, id_raion } }: { order: Order }) {
   const { t } = useTranslation('singlewindow');
   const connected = useAtom(online);
-  const words = useFailureText();
+  const failureText = useFailureText();
   const save = usePlaceOrder();
   const [key] = useState(newKey);
   return (
@@ -130,7 +130,7 @@ function Again({ order: { id_okno_document, id_oblast, id_raion } }: { order: Or
       >
         {t('again')}
       </Button>
-      {save.error && <Note tone="bad">{words(save.error)}</Note>}
+      {save.error && <Note tone="bad">{failureText(save.error)}</Note>}
     </>
   );
 }
@@ -139,7 +139,7 @@ function Again({ order: { id_okno_document, id_oblast, id_raion } }: { order: Or
 function Write({ order }: { order: Order }) {
   const { t } = useTranslation('singlewindow');
   const connected = useAtom(online);
-  const words = useFailureText();
+  const failureText = useFailureText();
   const write = useWriteToDesk();
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
@@ -175,7 +175,7 @@ function Write({ order }: { order: Order }) {
               setKey(newKey());
             }}
           />
-          {write.error && <Note tone="bad">{words(write.error)}</Note>}
+          {write.error && <Note tone="bad">{failureText(write.error)}</Note>}
           <Button
             type="submit"
             look="primary"
@@ -194,26 +194,26 @@ function Write({ order }: { order: Order }) {
 function Cancel({ order }: { order: Order }) {
   const { t } = useTranslation('singlewindow');
   const connected = useAtom(online);
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const cancel = useCancelOrder();
   return (
     <>
-      <Button look="dangerQuiet" disabled={!connected} onClick={() => setAsking(true)}>
+      <Button look="dangerQuiet" disabled={!connected} onClick={() => setConfirming(true)}>
         {t('cancel')}
       </Button>
       {cancel.error && <Note tone="bad">{cancel.error.status === 409 ? cancel.error.message : t('failedCancel')}</Note>}
       <Confirm
-        open={asking}
+        open={isConfirming}
         danger
         title={t('cancelTitle')}
         yes={t('cancelYes')}
         no={t('cancelKeep')}
         busy={cancel.isPending}
-        onNo={() => setAsking(false)}
+        onNo={() => setConfirming(false)}
         onYes={() =>
           cancel.mutate(order.id_okno_zakaz, {
             onSuccess: () => toast(t('canceled')),
-            onSettled: () => setAsking(false),
+            onSettled: () => setConfirming(false),
           })
         }
       >

@@ -66,7 +66,7 @@ export function Queue({ desk, filter, at, isOff, onCurrent, onOpen, onNext }: Pr
               isChosen={isMany ? chosen.has(order.id_okno_zakaz) : null}
               isCurrent={place === at}
               isBusy={isOff}
-              told={desk.departed.get(order.id_okno_zakaz)}
+              departure={desk.departed.get(order.id_okno_zakaz)}
               onChoose={(on) => desk.choose(order.id_okno_zakaz, on)}
               onCurrent={() => onCurrent(place)}
               onOpen={() => onOpen(order)}

@@ -74,7 +74,8 @@ export const useDeskAction = () =>
 /** Takes an own act back. */
 export const useUndoDeskAction = () =>
   useMutation({
-    mutationFn: async (act: string) => (await callServer(singlewindow.undo, { act }, { key: newKey() }))[0],
+    mutationFn: async (actionId: string) =>
+      (await callServer(singlewindow.undo, { act: actionId }, { key: newKey() }))[0],
     onSettled: renew,
   });
 

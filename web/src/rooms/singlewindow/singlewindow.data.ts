@@ -94,14 +94,14 @@ export function scanAddress(id: number): string {
 export function useAddClerkNote() {
   return useMutation({
     mutationFn: ({
-      said,
+      input,
       files,
       key,
     }: {
-      said: Input<typeof singlewindow.note>;
+      input: Input<typeof singlewindow.note>;
       files: readonly File[];
       key: string;
-    }) => callServer(singlewindow.note, said, { files, key }),
+    }) => callServer(singlewindow.note, input, { files, key }),
     onSettled: renew,
   });
 }

@@ -15,11 +15,11 @@ export function useDeskKeys(keys: DeskKeys, undoLast: () => void): void {
       undoLast();
       return;
     }
-    const act = keys[event.code];
-    if (!act || event.shiftKey || !(isSingleKey(event) || isFromBox(event))) return;
+    const handler = keys[event.code];
+    if (!handler || event.shiftKey || !(isSingleKey(event) || isFromBox(event))) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    act();
+    handler();
   };
   useEffect(() => {
     const listen = (event: KeyboardEvent) => press.current?.(event);

@@ -17,7 +17,7 @@ import {
 } from './desk.data.ts';
 
 /** How long a row that somebody else was faster with says so, in milliseconds. */
-const told = 4_000;
+const departedShownMs = 4_000;
 
 const idOf = ({ id_okno_zakaz }: QueuedOrder) => id_okno_zakaz;
 
@@ -45,7 +45,7 @@ export function useDeskSelection(wanted: QueueFilter, memory: DeskMemory) {
       }),
     );
   }
-  function act(what: DeskAction, after?: () => void, onLine?: (ids: readonly number[]) => void) {
+  function runAction(what: DeskAction, after?: () => void, onLine?: (ids: readonly number[]) => void) {
     if (!what.ids.length || mutation.isPending) return;
     mutation.mutate(what, {
       onError: memory.failed,
@@ -81,14 +81,14 @@ export function useDeskSelection(wanted: QueueFilter, memory: DeskMemory) {
     chooseAll,
     clear: () => setChosen(new Set()),
     isBusy: mutation.isPending || memory.isUndoing || found.isPending,
-    act,
+    act: runAction,
   };
 }
 
 /** What was done on this page and can be taken back, whichever tab is open; and what is said of it. */
 export function useDeskMemory() {
   const { t } = useTranslation('desk');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const undo = useUndoDeskAction();
   const actions = useRef<string[]>([]);
   useEffect(() => closeToast, []);
@@ -109,11 +109,11 @@ export function useDeskMemory() {
     if (act) actions.current.push(act);
     say(parts.filter(Boolean).join(' '), act ? () => undoDeskAction(act) : null);
   }
-  const failed = (failure: Parameters<typeof words>[0]) => say(words(failure));
-  function undoDeskAction(act: string) {
+  const failed = (failure: Parameters<typeof failureText>[0]) => say(failureText(failure));
+  function undoDeskAction(actionId: string) {
     if (undo.isPending) return;
-    actions.current = actions.current.filter((one) => one !== act);
-    undo.mutate(act, {
+    actions.current = actions.current.filter((one) => one !== actionId);
+    undo.mutate(actionId, {
       onError: failed,
       onSuccess: (came) =>
         came && tell(t('undone', { count: came.orders.filter(({ result }) => result).length }), came),
@@ -142,7 +142,7 @@ function useDepartedRows() {
   const [departed, setDeparted] = useState<readonly DepartedRow[]>([]);
   useEffect(() => {
     if (!departed.length) return;
-    const timer = setTimeout(() => setDeparted([]), told);
+    const timer = setTimeout(() => setDeparted([]), departedShownMs);
     return () => clearTimeout(timer);
   }, [departed]);
   return { departed, showDeparted: (next: readonly DepartedRow[]) => next.length && setDeparted(next) };

@@ -14,14 +14,14 @@ import { useClassWords } from './words.ts';
 /** Takes a change back, and says what came of it. */
 export function useUndoChange(): (change: number) => void {
   const { t } = useTranslation('timetable-changes');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const undo = useUndoClassChange();
   return (change) =>
     undo.mutate(
       { id_change: change },
       {
         onSuccess: ([row]) => toast(t('undone', { count: row?.told ?? 0 })),
-        onError: (failure) => toast(words(failure)),
+        onError: (failure) => toast(failureText(failure)),
       },
     );
 }
@@ -57,7 +57,7 @@ function Row({ of }: { of: TimetableChange }) {
     [`${dateInWords(at.date)}, ${at.startsAt}`, at.auditorium && t('room', { room: at.auditorium })]
       .filter(Boolean)
       .join(', ');
-  const way = [of.was && place(of.was), of.now && place(of.now)].filter(Boolean).join(' → ');
+  const fromTo = [of.was && place(of.was), of.now && place(of.now)].filter(Boolean).join(' → ');
   return (
     <li className={classes(of.undone !== null && styles.over)}>
       <span className={classes(styles.tag, of.step === 'cancelled' ? styles.bad : styles.new)}>
@@ -66,7 +66,7 @@ function Row({ of }: { of: TimetableChange }) {
       <span className={styles.what}>
         <b translate="no">{[of.discipline, of.groups.join(', ')].filter(Boolean).join(' · ')}</b>
         <small>
-          {way} · <span translate="no">{of.reason}</span> · {t('seen', { seen: of.seen, told: of.told })}
+          {fromTo} · <span translate="no">{of.reason}</span> · {t('seen', { seen: of.seen, told: of.told })}
           {of.isForced && ` · ${t('forced')}`} · <span translate="no">{of.by}</span>
         </small>
       </span>

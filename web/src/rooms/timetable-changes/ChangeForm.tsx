@@ -35,7 +35,7 @@ const mostReasons = 5;
 export function ChangeForm({ isOffice, onPlace, onLater, ...changing }: Props) {
   const { t } = useTranslation('timetable-changes');
   const words = useClassWords();
-  const said = useFailureText();
+  const failureText = useFailureText();
   const { of, isNew, place, onClose } = changing;
   const form = useChangeForm(changing);
   const { action, checked } = form;
@@ -83,7 +83,7 @@ export function ChangeForm({ isOffice, onPlace, onLater, ...changing }: Props) {
       {checked?.hasEntries && action !== 'add' && <Note tone="warm">{t('hasEntries')}</Note>}
       <Reason value={form.reason} onChange={form.setReason} />
       <AffectedPeople checked={checked} />
-      {form.failure && <Note tone="bad">{said(form.failure)}</Note>}
+      {form.failure && <Note tone="bad">{failureText(form.failure)}</Note>}
       <Button
         type="submit"
         look={action === 'cancel' ? 'danger' : 'primary'}

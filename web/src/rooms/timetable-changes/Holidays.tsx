@@ -18,7 +18,7 @@ import { useCheckHoliday, useHolidays, useRemoveHoliday, useSetHoliday } from '.
 /** Days without classes: the timetable, the journal and the calendar know them. */
 export function Holidays() {
   const { t } = useTranslation('timetable-changes');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const days = useHolidays();
   const remove = useRemoveHoliday();
   return (
@@ -52,7 +52,7 @@ export function Holidays() {
                     { day: one.day },
                     {
                       onSuccess: ([row]) => toast(t('schoolDay', { count: row?.told ?? 0 })),
-                      onError: (failure) => toast(words(failure)),
+                      onError: (failure) => toast(failureText(failure)),
                     },
                   )
                 }
@@ -69,24 +69,24 @@ export function Holidays() {
 
 function NewHoliday() {
   const { t } = useTranslation('timetable-changes');
-  const words = useFailureText();
+  const failureText = useFailureText();
   const set = useSetHoliday();
   const [day, setDay] = useState('');
   const [until, setUntil] = useState('');
   const [names, setNames] = useState({ name_ru: '', name_kg: '', name_en: '' });
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const days = { day, ...(until && { until }) };
-  const check = useCheckHoliday(asking ? days : null);
+  const check = useCheckHoliday(isConfirming ? days : null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     set.reset();
-    setAsking(true);
+    setConfirming(true);
   };
   const save = () =>
     set.mutate(
       { ...days, ...names },
       {
-        onSettled: () => setAsking(false),
+        onSettled: () => setConfirming(false),
         onSuccess: ([row]) => {
           toast(row?.told ? t('holidaySaved', { count: row.told }) : t('holidayKept'));
           setDay('');
@@ -112,7 +112,7 @@ function NewHoliday() {
             onChange={(event) => setNames({ ...names, [name]: event.target.value })}
           />
         ))}
-        {set.error && <Note tone="bad">{words(set.error)}</Note>}
+        {set.error && <Note tone="bad">{failureText(set.error)}</Note>}
         <Button
           type="submit"
           look="primary"
@@ -122,18 +122,18 @@ function NewHoliday() {
         </Button>
       </form>
       <Confirm
-        open={asking}
+        open={isConfirming}
         title={t('holidayQuestion', {
           days: until && until !== day ? `${dateInWords(day)} – ${dateInWords(until)}` : dateInWords(day),
         })}
         yes={t('holidayYes')}
         busy={set.isPending || check.isPending}
         onYes={save}
-        onNo={() => setAsking(false)}
+        onNo={() => setConfirming(false)}
       >
         {found && <p>{`${t('willBeTold', { count: found.told })}: ${t('notHeld', { count: found.classes })}.`}</p>}
         {found && found.known > 0 && <p>{t('knownHolidays', { count: found.known })}</p>}
-        {check.error && words(check.error)}
+        {check.error && failureText(check.error)}
       </Confirm>
     </>
   );

@@ -76,7 +76,7 @@ export function WeekTable({ classes: all, monday, today, open, places, place, on
 }
 
 /** Columns and rows that a key goes on by. */
-const ways: Readonly<Record<string, readonly [number, number]>> = {
+const arrowSteps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
@@ -86,7 +86,7 @@ const ways: Readonly<Record<string, readonly [number, number]>> = {
 /** Goes over the free places by the arrows, from a class too; Esc gives the chosen one up. */
 function onPlaceKey(event: KeyboardEvent<HTMLElement>, onClear: () => void): void {
   if (event.key === 'Escape') onClear();
-  const [x = 0, y = 0] = ways[event.key] ?? [];
+  const [x = 0, y = 0] = arrowSteps[event.key] ?? [];
   const at = (one: Element) => (one.closest<HTMLElement>('[data-at]')?.dataset.at ?? '0 0').split(' ').map(Number);
   const [column = 0, row = 0] = at(event.target as Element);
   if (!x && !y) return;

@@ -8,7 +8,7 @@ import { isPlaceFree } from './words.ts';
 /** So many weeks are looked through. */
 const mostWeeks = 8;
 
-interface Seeking {
+interface FirstFreeOptions {
   of: TimetableClass | null;
   places: ReturnType<typeof useClassPlaces>;
   monday: string;
@@ -17,7 +17,7 @@ interface Seeking {
 }
 
 /** Looks for the first free place after a class, week after week, and chooses it. */
-export function useFirstFree({ of, places, monday, onPlace, onWeek }: Seeking): () => void {
+export function useFirstFree({ of, places, monday, onPlace, onWeek }: FirstFreeOptions): () => void {
   const { t } = useTranslation('timetable-changes');
   /** Weeks that may still be turned over, and the one that was looked through; null: nothing is sought. */
   const [seeking, setSeeking] = useState<{ weeks: number; done: string | null } | null>(null);

@@ -18,6 +18,7 @@ import { Bullet } from '../../kit/Bullet.tsx';
 import { buttonLook } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
+import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './CurrentClassCard.module.css';
 import type { TodayData } from './today.data.ts';
@@ -82,11 +83,13 @@ function GoingOn({ occurrence, day }: { occurrence: ClassOccurrence; day: TodayD
       <p className={styles.about} title={words.groups(lesson)} translate="no">
         {words.all(lesson)}
       </p>
-      <progress
+      <ProgressBar
         className={styles.progress}
         max={1}
         value={lessonProgress(lesson, day.now.time)}
-        aria-label={t('now', { minutes: left })}
+        label={t('now', { minutes: left })}
+        tone="apricot"
+        size="thin"
       />
       <ClassActions occurrence={occurrence} />
     </section>
@@ -97,12 +100,12 @@ function GoingOn({ occurrence, day }: { occurrence: ClassOccurrence; day: TodayD
 function ClassActions({ occurrence }: { occurrence: ClassOccurrence }) {
   const { t } = useTranslation('apps');
   const viewer = useClassViewer();
-  const lead = useClassLinks();
+  const linkSearch = useClassLinks();
   const marking = useMarking()?.(occurrence);
   const markingWords = useMarkingWords();
   const groups = linkedGroups(occurrence.lesson, viewer);
   const materials = (
-    <Link to="/umk" search={lead('umk', occurrence, groups)} className={buttonLook('soft')}>
+    <Link to="/umk" search={linkSearch('umk', occurrence, groups)} className={buttonLook('soft')}>
       {!viewer.teacher && <Icon of={stack} size="s" />}
       {t('common:rooms.umk.name')}
     </Link>
@@ -111,7 +114,7 @@ function ClassActions({ occurrence }: { occurrence: ClassOccurrence }) {
     return (
       <div className={styles.actions}>
         {materials}
-        <Link to="/chat" search={lead('chat', occurrence, groups)} className={buttonLook('soft')}>
+        <Link to="/chat" search={linkSearch('chat', occurrence, groups)} className={buttonLook('soft')}>
           <Icon of={chat} size="s" />
           {t('write')}
         </Link>
@@ -129,7 +132,7 @@ function ClassActions({ occurrence }: { occurrence: ClassOccurrence }) {
       <div className={styles.actions}>
         <Link
           to="/journal"
-          search={lead('journal', occurrence, groups)}
+          search={linkSearch('journal', occurrence, groups)}
           className={classes(buttonLook(isMarked ? 'soft' : 'primary'), styles.mark)}
         >
           <Icon of={checkSquare} size="s" />

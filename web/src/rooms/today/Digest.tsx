@@ -56,7 +56,7 @@ export function Digest() {
 /** One announcement: the first line bold, the rest cut where it grows long. */
 function Post({ item }: { item: Item }) {
   const [name = '', post = ''] = item['p23-1'].split('|');
-  const [lead = '', ...rest] = item.message.split('\n');
+  const [firstLine = '', ...rest] = item.message.split('\n');
   const text = rest.join('\n').trim();
   return (
     <article className={classes(card.card, styles.post)}>
@@ -71,7 +71,7 @@ function Post({ item }: { item: Item }) {
         </time>
       </header>
       <Link to="/news" search={readUrlSelection} className={styles.text} translate="no">
-        <b className={text ? undefined : styles.plain}>{lead}</b>
+        <b className={text ? undefined : styles.plain}>{firstLine}</b>
         {text && <span>{text}</span>}
       </Link>
       {item.files.length > 0 && (

@@ -4,7 +4,7 @@ import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { useIsWithoutUniversity } from '../../portal/WithoutUniversity.tsx';
+import { useIsWithoutUniversity } from '../../kit/WithoutUniversity.tsx';
 import styles from './NextSteps.module.css';
 import staff from './Staff.module.css';
 

@@ -6,6 +6,7 @@ import { numberFormat } from '../../core/numbers.ts';
 import { dayAndMonth } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
+import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import notice from '../../notices/Notice.module.css';
 import { markSeen } from '../../notices/notices.data.ts';
 import styles from './WhatsNew.module.css';
@@ -14,11 +15,11 @@ import type { OpenPeriod } from './whats-new.data.ts';
 interface Props {
   of: OpenPeriod;
   /** Notices that say no more than this row: seen when it is opened. */
-  told: readonly number[];
+  notices: readonly number[];
 }
 
 /** An open registration: until when, and how much of what the plan wants is chosen. */
-export function OpenRegistrationCard({ of: { id_a_year, id_semester, endDate, done, wanted }, told }: Props) {
+export function OpenRegistrationCard({ of: { id_a_year, id_semester, endDate, done, wanted }, notices }: Props) {
   const { t } = useTranslation('apps');
   const format = numberFormat();
   return (
@@ -26,7 +27,7 @@ export function OpenRegistrationCard({ of: { id_a_year, id_semester, endDate, do
       to="/registration"
       search={{ ry: id_a_year, rs: id_semester }}
       className={classes(notice.row, styles.period)}
-      onClick={() => void markSeen(told)}
+      onClick={() => void markSeen(notices)}
     >
       <span className={notice.lozenge} data-tone="apricot" aria-hidden="true">
         <Icon of={listChecks} size="s" />
@@ -34,7 +35,7 @@ export function OpenRegistrationCard({ of: { id_a_year, id_semester, endDate, do
       <span className={notice.words}>
         <b>{t('until', { day: dayAndMonth(endDate) })}</b>
         <small>{t('credits', { chosen: format.format(done), wanted: format.format(wanted) })}</small>
-        <progress max={wanted} value={Math.min(done, wanted)} aria-hidden="true" />
+        <ProgressBar max={wanted} value={Math.min(done, wanted)} label={null} size="thin" />
       </span>
       <span className={notice.end}>
         <Icon of={caretRight} size="xs" />

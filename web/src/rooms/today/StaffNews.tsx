@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
+import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import { Time } from '../../kit/Time.tsx';
 import items from './Items.module.css';
 import { SectionHead } from './SectionHead.tsx';
@@ -49,7 +50,7 @@ function Item({ item }: { item: OwnItem }) {
       </small>
       {readers > 0 && (
         <span className={items.share}>
-          <progress className={items.bar} max={readers} value={seen} aria-hidden="true" />
+          <ProgressBar className={items.bar} max={readers} value={seen} label={null} />
           <b className={items.percent}>{Math.round((seen / readers) * 100)} %</b>
           {t('staff.read', { seen: format.format(seen), readers: format.format(readers) })}
         </span>

@@ -8,6 +8,7 @@ import { buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
+import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import { FigureCard, FigureSkeleton } from './FigureCard.tsx';
 import items from './Items.module.css';
 import { SectionHead } from './SectionHead.tsx';
@@ -89,11 +90,11 @@ export function OpenPeriods() {
               </small>
               {one.students > 0 && (
                 <span className={items.share}>
-                  <progress
+                  <ProgressBar
                     className={items.bar}
                     max={Math.max(1, one.students)}
                     value={one.students - one.incomplete}
-                    aria-hidden="true"
+                    label={null}
                   />
                   {t('staff.complete', {
                     done: format.format(one.students - one.incomplete),

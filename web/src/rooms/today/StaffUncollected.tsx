@@ -21,18 +21,18 @@ import { useWaitingTime } from './useWaitingTime.ts';
 export function UncollectedPapers() {
   const { t } = useTranslation('apps');
   const waiting = useWaitingTime();
-  const words = useFailureText();
+  const failureText = useFailureText();
   const figures = useDeskFigures();
   const lying = figures?.lying ?? 0;
   const first = useUncollectedPaper(lying > 0);
   const remind = useRemindUncollected();
   if (!figures || !lying || !first) return null;
   const count = Math.min(figures.remindable, maxDeskBatch);
-  const said = count === 1 ? t('staff.remindOne') : t('staff.remind', { count });
+  const buttonText = count === 1 ? t('staff.remindOne') : t('staff.remind', { count });
   const send = () =>
     remind.mutate(undefined, {
       onSuccess: (done) => toast(t('staff.reminded', { count: done })),
-      onError: (failure) => toast(words(failure)),
+      onError: (failure) => toast(failureText(failure)),
     });
   return (
     <section className={styles.part} aria-labelledby="lying">
@@ -52,8 +52,8 @@ export function UncollectedPapers() {
           <Icon of={caretRight} size="xs" />
         </Link>
         {figures.remindable > 0 ? (
-          <Button look="soft" className={styles.below} busy={remind.isPending && said} onClick={send}>
-            {said}
+          <Button look="soft" className={styles.below} busy={remind.isPending && buttonText} onClick={send}>
+            {buttonText}
           </Button>
         ) : (
           <p className={styles.said}>{t('staff.remindedToday')}</p>

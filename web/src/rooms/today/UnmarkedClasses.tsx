@@ -31,14 +31,14 @@ interface StripProps {
 function Strip({ first, all, marking }: StripProps) {
   const { t } = useTranslation('apps');
   const markingWords = useMarkingWords();
-  const lead = useClassLinks();
+  const linkSearch = useClassLinks();
   const groups = linkedGroups(first.lesson, useClassViewer());
   const named = all.slice(0, mostNamed).map((occurrence) => {
     const at = `${momentInWords(occurrence.day, 'list')}, ${occurrence.lesson.startsAt}`;
     return [at, markingWords(marking(occurrence))].filter(Boolean).join(' ');
   });
   return (
-    <Link to="/journal" search={lead('journal', first, groups)} className={styles.strip}>
+    <Link to="/journal" search={linkSearch('journal', first, groups)} className={styles.strip}>
       <span className={styles.sign}>
         <Icon of={notebook} size="s" />
       </span>

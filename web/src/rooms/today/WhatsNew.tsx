@@ -70,7 +70,7 @@ export function WhatsNew({ quiet = false }: { quiet?: boolean }) {
             ))}
             {unfinished.map((one) => (
               <li key={`${one.id_a_year} ${one.id_semester}`}>
-                <OpenRegistrationCard of={one} told={aboutThem} />
+                <OpenRegistrationCard of={one} notices={aboutThem} />
               </li>
             ))}
           </ul>

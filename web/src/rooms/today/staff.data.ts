@@ -1,6 +1,7 @@
 import { roleOf } from '@bilim/contract/access.ts';
 import { accounts } from '@bilim/contract/accounts.ts';
 import type { Output } from '@bilim/contract/call.ts';
+import { deskQueues } from '@bilim/contract/desk-queues.ts';
 import { maxDeskBatch } from '@bilim/contract/limits.ts';
 import { news } from '@bilim/contract/news.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
@@ -12,7 +13,7 @@ import { useAtom } from '../../core/atom.ts';
 import { newKey } from '../../core/newKey.ts';
 import { queries, queryForCall, retryQuietly } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
-import { useEmptyRooms } from '../../portal/empty-rooms.ts';
+import { useEmptyRooms } from '../../launcher/empty-rooms.ts';
 
 /** So many of the oldest orders are listed. */
 const oldest = 5;
@@ -89,12 +90,10 @@ export function useOwnNews(): readonly OwnItem[] {
   return data ?? [];
 }
 
-const lyingOnes = { status: 'prepared', isHanded: false, isLying: true } as const;
-
 /** Of the papers that lie for longer than two weeks the one that was ordered first; undefined until it is known. */
 export function useUncollectedPaper(enabled: boolean) {
   const { data } = useQuery({
-    ...queryForCall('singlewindow', singlewindow.queue, lyingOnes),
+    ...queryForCall('singlewindow', singlewindow.queue, deskQueues.uncollected),
     ...retryQuietly,
     enabled,
   });
@@ -105,7 +104,7 @@ export function useUncollectedPaper(enabled: boolean) {
 export const useRemindUncollected = () =>
   useMutation({
     mutationFn: async () => {
-      const found = await callServer(singlewindow.found, lyingOnes);
+      const found = await callServer(singlewindow.found, deskQueues.uncollected);
       if (!found.length) return 0;
       const ids = found.slice(0, maxDeskBatch).map((one) => one.id_okno_zakaz);
       const [came] = await callServer(singlewindow.act, { act: 'remind', id_okno_zakaz: ids }, { key: newKey() });
@@ -117,7 +116,7 @@ export const useRemindUncollected = () =>
 /** The orders that wait longest. */
 export function useOldestOrders() {
   const { data } = useQuery({
-    ...queryForCall('singlewindow', singlewindow.queue, { status: 'waiting' }),
+    ...queryForCall('singlewindow', singlewindow.queue, deskQueues.waiting),
     ...retryQuietly,
   });
   return data?.slice(0, oldest) ?? [];

@@ -19,7 +19,7 @@ import { useCopyMaterials, useReusableMaterials, useSetChoices } from './umk.dat
 /** Takes materials of the same discipline from other semesters, years and colleagues over, as references. */
 export function CopyMaterials({ set, year, onClose }: { set: SetKey; year: number; onClose: () => void }) {
   const { t } = useTranslation(['umk', 'reader']);
-  const words = useFailureText();
+  const failureText = useFailureText();
   const earlier = useReusableMaterials(set, true);
   const choices = useSetChoices(set, year);
   const copy = useCopyMaterials();
@@ -81,7 +81,7 @@ export function CopyMaterials({ set, year, onClose }: { set: SetKey; year: numbe
             </li>
           ))}
         </ul>
-        {copy.error && <Note tone="bad">{words(copy.error)}</Note>}
+        {copy.error && <Note tone="bad">{failureText(copy.error)}</Note>}
         <div className={drawer.foot}>
           <Button onClick={onClose}>{t('common:cancel')}</Button>
           <Button

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { FoundList } from '../../kit/FoundList.tsx';
 import { shortName } from '../../kit/person.ts';
+import { SearchEverywhere } from '../../kit/SearchEverywhere.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { useOfficeProgram } from '../../materials/officePages.data.ts';
-import { SearchEverywhere } from '../../portal/SearchEverywhere.tsx';
 import type { useMaterialSearch } from './umk.data.ts';
 
 interface Props {

@@ -3,6 +3,7 @@ import plus from 'icon:plus-bold';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
+import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import { type Material, useMissingKinds } from '../../materials/materials.data.ts';
 import styles from './Umk.module.css';
 
@@ -25,7 +26,7 @@ export function MissingMaterials({ list, connected, closed, onAdd, onTake }: Pro
     <section className={styles.missing} aria-labelledby="umk-missing">
       <div className={styles.state}>
         <h2 id="umk-missing">{missing.length ? t('kindsOf', { n: all - missing.length, of: all }) : t('complete')}</h2>
-        <progress max={Math.max(1, all)} value={all - missing.length} aria-hidden="true" />
+        <ProgressBar max={Math.max(1, all)} value={all - missing.length} label={null} tone="juniper" size="thick" />
         <Button look="quiet" icon={copy} disabled={!connected || closed} onClick={onTake}>
           {t('takeOver')}
         </Button>

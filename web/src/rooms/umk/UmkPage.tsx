@@ -22,9 +22,9 @@ import { SearchField } from '../../kit/SearchField.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
+import { useIsWithoutUniversity, WithoutUniversity } from '../../kit/WithoutUniversity.tsx';
 import { KindChips, MaterialList, MaterialListSkeleton } from '../../materials/MaterialList.tsx';
 import { chosenSet, type Material, type SetKey, useMaterials } from '../../materials/materials.data.ts';
-import { useIsWithoutUniversity, WithoutUniversity } from '../../portal/WithoutUniversity.tsx';
 import { CopyMaterials } from './CopyMaterials.tsx';
 import { MaterialActions } from './MaterialActions.tsx';
 import { MaterialDrawer } from './MaterialDrawer.tsx';
@@ -46,10 +46,10 @@ interface Narrowed {
   add?: number;
 }
 
-type Go = (next: { [key in keyof Narrowed]: Narrowed[key] | undefined }, replace?: boolean) => void;
+type ChangeSelection = (next: { [key in keyof Narrowed]: Narrowed[key] | undefined }, replace?: boolean) => void;
 
 /** What the drawer is about: one material, or a new one of a kind. */
-interface Handed {
+interface DrawerTarget {
   material: Material | null;
   type: number | null;
 }
@@ -162,7 +162,7 @@ function Named({ of }: { of: NonNullable<Cascade['discipline']> }) {
 }
 
 /** What the address narrows the list to, and a way to change it. */
-function useNarrowed(): { search: Narrowed; go: Go } {
+function useNarrowed(): { search: Narrowed; go: ChangeSelection } {
   const search = useSearchParams();
   const number = (name: 'type' | 'teacher' | 'all' | 'read' | 'page' | 'add') =>
     typeof search[name] === 'number' ? { [name]: search[name] } : {};
@@ -189,8 +189,8 @@ function useSearching({ q }: Narrowed) {
 }
 
 /** What the drawer is about: what was pressed, or the new material that the address asks for. */
-function useDrawer(mayAdd: boolean, { add }: Narrowed, go: Go) {
-  const [drawer, setDrawer] = useState<Handed | null>(null);
+function useDrawer(mayAdd: boolean, { add }: Narrowed, go: ChangeSelection) {
+  const [drawer, setDrawer] = useState<DrawerTarget | null>(null);
   const isAsked = mayAdd && add !== undefined;
   const begin = useEffectEvent(() => {
     setDrawer({ material: null, type: add || null });
@@ -222,9 +222,9 @@ interface SetProps {
   /** Why nothing may be handed in; null while it may. */
   closed: string | null;
   search: Narrowed;
-  go: Go;
+  go: ChangeSelection;
   materials: ReturnType<typeof useMaterials>;
-  onEdit: (what: Handed) => void;
+  onEdit: (what: DrawerTarget) => void;
   onTake: () => void;
 }
 

@@ -30,7 +30,7 @@ const guess = (file: string, language: 0 | 1 | 2 = 0) => {
 };
 
 test('[UMK-06] the kind of a file is guessed from its name, in any of the languages, or not at all', () => {
-  const told: Record<string, string | null> = {
+  const expectedKinds: Record<string, string | null> = {
     'Силлабус ВМ-1.pdf': 'syllabus',
     'syllabus_2026.docx': 'syllabus',
     'Лекция 3. Ряды.pptx': 'lectures',
@@ -49,7 +49,7 @@ test('[UMK-06] the kind of a file is guessed from its name, in any of the langua
     'Программирование.pdf': null,
     'scan0001.jpg': null,
   };
-  assert.deepEqual(Object.fromEntries(Object.keys(told).map((file) => [file, guess(file)])), told);
+  assert.deepEqual(Object.fromEntries(Object.keys(expectedKinds).map((file) => [file, guess(file)])), expectedKinds);
   assert.equal(guess('Лекция 1.pdf', 1), 'lectures');
   assert.equal(guess('Лекция 1.pdf', 2), 'lectures');
   assert.equal(guess('Лабораториялык иш 2.docx', 1), 'labs');

@@ -20,7 +20,7 @@ interface Form extends LibraryForm {
   readonly inLibrary: boolean;
 }
 
-interface How {
+interface MaterialFormOptions {
   set: SetKey;
   year: number;
   /** Null: new ones. */
@@ -30,7 +30,7 @@ interface How {
 }
 
 /** Hands materials into a set or changes one: the form, what may be chosen in it, and sending it. */
-export function useMaterialForm({ set, year, material, type, onClose }: How) {
+export function useMaterialForm({ set, year, material, type, onClose }: MaterialFormOptions) {
   const { user } = useAtom(session);
   const save = useSaveMaterial();
   const choices = useSetChoices(set, year);

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useAtom } from '../core/atom.ts';
 import { session } from '../core/session.ts';
-import { buttonLook } from '../kit/Button.tsx';
-import { Page } from '../kit/Page.tsx';
-import { EmptyState } from '../kit/States.tsx';
+import { buttonLook } from './Button.tsx';
+import { Page } from './Page.tsx';
+import { EmptyState } from './States.tsx';
 
 /** Whether nothing was loaded into the portal yet: it has no year. False as long as that is not known. */
 export function useIsWithoutUniversity(): boolean {

@@ -8,9 +8,9 @@ import { queryForCall, retryQuietly } from '../core/queries.ts';
 
 /** What every paper says: of which university it is, and names as its language writes them. */
 export function usePrintHeader() {
-  const spoken = useAtom(language);
+  const currentLanguage = useAtom(language);
   const { data } = useQuery({ ...queryForCall('login', login.logo, {}), ...retryQuietly });
-  return { university: data?.name ?? '', name: (fullName: string) => nameOnDocument(fullName, spoken) };
+  return { university: data?.name ?? '', name: (fullName: string) => nameOnDocument(fullName, currentLanguage) };
 }
 
 /** Milliseconds until what is to be printed is drawn. */

@@ -1,7 +1,7 @@
 import search from 'icon:magnifying-glass';
 import { useTranslation } from 'react-i18next';
 import { searchEverywhere } from '../core/search.ts';
-import { Button } from '../kit/Button.tsx';
+import { Button } from './Button.tsx';
 
 /** Where a room's own search found nothing: the one search over all rooms with the same words. */
 export function SearchEverywhere({ words }: { words: string }) {

@@ -6,12 +6,12 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import styles from './Deleted.module.css';
+import styles from './DeletedAnnouncements.module.css';
 import { NewsAudience } from './NewsItem.tsx';
 import { useDeletedNews } from './news.data.ts';
 
 /** The author's own announcements that were taken back: each can be written again from its text and files. */
-export default function Deleted() {
+export default function DeletedAnnouncements() {
   const { t } = useTranslation('news');
   const [open, setOpen] = useState(false);
   return (
