@@ -15,7 +15,7 @@ export const keyCookies = {
 export const longestKey = 100;
 
 /** The key that a browser sends in the cookie of a full name; null: none, or none of ours. */
-export function sentKey(request: FastifyRequest, name: string): string | null {
+export function readKeyCookie(request: FastifyRequest, name: string): string | null {
   const key = request.cookies[name];
   return key && key.length <= longestKey ? key : null;
 }

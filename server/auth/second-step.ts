@@ -5,7 +5,7 @@ import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import type { ProvenIdentity } from './apply-identity.ts';
 import type { EnrolledFactors } from './enrolled-factors.queries.ts';
-import { keyCookies, longestKey, sentKey } from './key-cookies.ts';
+import { keyCookies, longestKey, readKeyCookie } from './key-cookies.ts';
 import { cookiesNamed } from './own-cookies.ts';
 import { slowHash } from './password.ts';
 import type { LinkedAccount } from './providers.ts';
@@ -93,7 +93,7 @@ export async function endWaiting(db: Db, hash: Buffer, uid: number): Promise<Cam
 
 /** The hash of the cookie of a sign-in that waits; null: there is none. */
 export function pendingSecondStepHash(sessions: Sessions, request: FastifyRequest): Buffer | null {
-  const key = sentKey(request, sessions.named(waitingCookie));
+  const key = readKeyCookie(request, sessions.named(waitingCookie));
   return key === null ? null : sha256(key);
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Db } from '../database/database.ts';
-import { keyCookies, sentKey } from './key-cookies.ts';
+import { keyCookies, readKeyCookie } from './key-cookies.ts';
 import type { LinkedAccount } from './providers.ts';
 import { type Sessions, sha256 } from './session.ts';
 import type { Signer } from './signer.ts';
@@ -49,7 +49,7 @@ export async function takeSignOutHint(
   request: FastifyRequest,
   account: LinkedAccount,
 ): Promise<string | null> {
-  const key = sentKey(request, sessions.named(cookie));
+  const key = readKeyCookie(request, sessions.named(cookie));
   if (key === null) return null;
   const [row] = await database.own<{ sealed: string }[]>`
     delete from signout_hint where hash = ${sha256(key)} returning sealed`;

@@ -1,6 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { keyCookies, sentKey } from '../../auth/key-cookies.ts';
+import { keyCookies, readKeyCookie } from '../../auth/key-cookies.ts';
 import { cookieNamed } from '../../auth/own-cookies.ts';
 import { sha256 } from '../../auth/session.ts';
 import { noteAnonymousRefusal } from '../../call/refusal-audit.ts';
@@ -31,7 +31,7 @@ export function setOidcCookie({ settings }: Pick<AppContext, 'settings'>, reply:
 
 /** The hash of the cookie of a browser that was sent to a provider; null: there is none. */
 export function oidcCookieHash({ settings }: Pick<AppContext, 'settings'>, request: FastifyRequest): Buffer | null {
-  const key = sentKey(request, cookieNamed(settings, cookieName));
+  const key = readKeyCookie(request, cookieNamed(settings, cookieName));
   return key === null ? null : sha256(key);
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { keyCookies, sentKey } from '../../auth/key-cookies.ts';
+import { keyCookies, readKeyCookie } from '../../auth/key-cookies.ts';
 import { sha256 } from '../../auth/session.ts';
 import type { AppContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -45,7 +45,7 @@ export async function takeCeremony(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   ceremony: Ceremony,
 ): Promise<TakenChallenge | null> {
-  const key = sentKey(request, sessions.named(cookieName));
+  const key = readKeyCookie(request, sessions.named(cookieName));
   if (key === null) return null;
   reply.clearCookie(sessions.named(cookieName), { ...sessions.cookie(null) });
   return await database.transaction((db) => takeChallenge(db, sha256(key), ceremony));
