@@ -38,25 +38,35 @@ function useWaiting(): Waiting | null {
   return waiting;
 }
 
-/** What is typed at the second step, what it is answered with, and the ways to end it. `field` takes the focus back. */
-export function useSecondStep({ onDone, onFailed }: SecondStepOutcome) {
-  const waiting = useWaiting();
+/** What is typed: a code, and the code after it where one is not enough (`next`; null: one is). The fields take the focus back. */
+function useTypedCodes() {
   const [code, setCode] = useState('');
-  /** The code after it, where one is not enough; null: one is. */
   const [next, setNext] = useState<string | null>(null);
-  const [recovering, setRecovering] = useState(false);
-  const [rest, setRest] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const nextField = useRef<HTMLInputElement>(null);
   // After the field's own step to its next box, which typing a digit takes.
   useEffect(() => {
     if (next === '' && code.length === codeLength) nextField.current?.focus();
   }, [code, next]);
+  const clear = () => {
+    setCode('');
+    if (next !== null) setNext('');
+  };
+  return { code, setCode, next, setNext, clear, field, nextField };
+}
+
+/** What is typed at the second step, what it is answered with, and the ways to end it. */
+export function useSecondStep({ onDone, onFailed }: SecondStepOutcome) {
+  const waiting = useWaiting();
+  const { code, setCode, next, setNext, clear, field, nextField } = useTypedCodes();
+  const [recovering, setRecovering] = useState(false);
+  const [rest, setRest] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
 
   async function send(typed: string, following: string | null) {
     if (busy || !typed.trim()) return field.current?.focus();
+    if (following !== null && following.length < codeLength) return nextField.current?.focus();
     setBusy(true);
     setFailure(null);
     try {
@@ -71,11 +81,6 @@ export function useSecondStep({ onDone, onFailed }: SecondStepOutcome) {
       setFailure(refused);
       field.current?.focus();
     }
-  }
-
-  function clear() {
-    setCode('');
-    if (next !== null) setNext('');
   }
 
   async function byKey() {
@@ -96,8 +101,8 @@ export function useSecondStep({ onDone, onFailed }: SecondStepOutcome) {
   const type = (typed: string) => {
     setCode(typed);
     setFailure(null);
-    if (!recovering && typed.length === codeLength && (next === null || next.length === codeLength))
-      void send(typed, next);
+    // Where the second is still to come, it takes the focus.
+    if (!recovering && typed.length === codeLength && next !== '') void send(typed, next);
   };
   const typeNext = (typed: string) => {
     setNext(typed);
