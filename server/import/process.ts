@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { today } from '../core/clock.ts';
 import { serveTheParent } from '../core/helper-process.ts';
 import { zoneOfSession } from '../database/database.ts';
@@ -110,11 +110,16 @@ async function run(one: ImportJob, more: Partial<ImportOptions>): Promise<Import
   });
 }
 
+/** Whoever reads the job on a screen needs no path of the server. */
+function withoutServerPath(problem: ImportProblem): ImportProblem {
+  return problem.values.path === list ? { ...problem, values: { ...problem.values, path: basename(list) } } : problem;
+}
+
 /** What came of a run that wrote nothing, as it waits for a person. */
 async function keep(result: ImportResult, broken: readonly string[], goesOn = false): Promise<boolean> {
   const report = openReport('ru');
   for (const file of broken) report.error('file.notZip', { file });
-  const problems = [...report.problems, ...result.problems, ...result.warnings];
+  const problems = [...report.problems, ...result.problems, ...result.warnings].map(withoutServerPath);
   const isMuch = ({ code }: (typeof problems)[number]) => confirmableCodes.has(code);
   const needs = problems.filter(isMuch).map(({ values: { table, count, total } }) => ({
     table: String(table),

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
+import { importsFolder } from '../../files/places.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { checkTables, loadTables, readJob, settledJob, tableChecksum, undoImport } from '../../test/loads.ts';
@@ -202,5 +205,21 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
     assert.equal(kept.length, 0);
     await admin.get(data.discard, { id_job: job.id_job });
     assert.deepEqual(refusal(await admin.ask(data.passwords, { id_job: job.id_job })), [404, 'data.noList']);
+  });
+
+  test('a list of first passwords that cannot be written stops the load, and tells no path of the server', async () => {
+    const newcomer = { code: 's-new2', number: '990002', surname: 'Новый', name: 'Второй', login: 'newcomer2' };
+    const job = await checkTables(admin, [tableFile('students', [...(await students()), newcomer])]);
+    const [folder] = await portal.owner<{ folder: string }[]>`select folder from import_job where id = ${job.id_job}`;
+    await mkdir(join(importsFolder(portal.settings.dataDir), folder?.folder ?? '', 'passwords.html'));
+    const left = await loadTables(admin, job.id_job);
+    assert.equal(left.state, 'checked');
+    const sentences = left.groups.map(({ sentence }) => sentence);
+    assert.ok(
+      sentences.some((sentence) => sentence.includes('«passwords.html»')),
+      sentences.join(),
+    );
+    assert.equal((await portal.owner`select from account where login = 'newcomer2'`).length, 0);
+    await admin.get(data.discard, { id_job: job.id_job });
   });
 });
