@@ -97,10 +97,11 @@ function readOptions(): Options {
     tellNobody: values['tell-nobody'],
     allowRemoving: {
       ...readAllowed(
+        'allow-removing',
         values['allow-removing'],
         importTables.map(({ file }) => file),
       ),
-      ...readAllowed(values['allow-changing'], changeKinds),
+      ...readAllowed('allow-changing', values['allow-changing'], changeKinds),
     },
     demo,
     passwords: values.passwords === undefined ? undefined : resolve(values.passwords),
@@ -117,11 +118,12 @@ const unlike = (values: object, known: readonly string[]): string | undefined =>
   )?.[0];
 
 /** `lessons=3840` and so on. */
-function readAllowed(counts: readonly string[], names: readonly string[]): RemovalLimits {
+function readAllowed(option: string, counts: readonly string[], names: readonly string[]): RemovalLimits {
   return Object.fromEntries(
     counts.map((text) => {
       const [, file = '', count] = /^(\w+)=(\d+)$/.exec(text) ?? [];
-      if (!names.includes(file)) throw new CannotStart(usage);
+      if (!names.includes(file))
+        throw new CannotStart(`--${option} ${text} is not known: give NAME=N with one of ${names.join(', ')}.`);
       return [file, Number(count)];
     }),
   );
