@@ -29,14 +29,12 @@ interface Props {
   onFailed: (fault: PdfFault) => void;
 }
 
-/** A PDF page by page, one below the other; only pages near the window are drawn. */
-export default function PdfPages({ source, start, words, found, zoom, onPage, onOpened, onFailed }: Props) {
+type Callbacks = Pick<Props, 'onPage' | 'onOpened' | 'onFailed'>;
+
+/** Opens a file; null until it is there and can be shown, then with the ratio of the page to begin with. */
+function useOpenedPdf(source: PdfSource, start: number, callbacks: RefObject<Callbacks>) {
   const [pdf, setPdf] = useState<Pdf | null>(null);
   const [ratio, setRatio] = useState(Math.SQRT2);
-  const column = useRef<HTMLDivElement>(null);
-  const callbacks = useRef({ onPage, onOpened, onFailed });
-  callbacks.current = { onPage, onOpened, onFailed };
-
   useEffect(() => {
     const opened = openPdf(source);
     let closed = false;
@@ -58,7 +56,16 @@ export default function PdfPages({ source, start, words, found, zoom, onPage, on
       closed = true;
       opened.close();
     };
-  }, [source, start]);
+  }, [source, start, callbacks]);
+  return { pdf, ratio };
+}
+
+/** A PDF page by page, one below the other; only pages near the window are drawn. */
+export default function PdfPages({ source, start, words, found, zoom, onPage, onOpened, onFailed }: Props) {
+  const column = useRef<HTMLDivElement>(null);
+  const callbacks = useRef({ onPage, onOpened, onFailed });
+  callbacks.current = { onPage, onOpened, onFailed };
+  const { pdf, ratio } = useOpenedPdf(source, start, callbacks);
 
   // The remembered page is where the window begins; afterwards the topmost visible page is the current one.
   useEffect(() => {
