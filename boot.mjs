@@ -63,6 +63,7 @@ const thrift = { MALLOC_ARENA_MAX: '2', ...compileCache() };
 const isRelease = existsSync(join(home, 'release.json'));
 const [command, ...rest] = process.argv.slice(2);
 if ([command, ...rest].includes('--version')) tell(`Bilim ${readJson('package.json').version}`);
+if (command === '--help' || command === '-h') tell(listOfCommands());
 const entry = Object.hasOwn(entries, command ?? '') ? entries[command] : undefined;
 if (entry === undefined) fail(`Unknown command "${command ?? ''}": use one of ${Object.keys(entries).join(', ')}.`);
 const isHelp = rest.includes('--help') || rest.includes('-h');
@@ -95,6 +96,12 @@ function mayWrite(path) {
 function tell(sentence) {
   console.log(sentence);
   process.exit();
+}
+
+/** What each command does; an installation has no others than those whose program it has. */
+function listOfCommands() {
+  const there = Object.entries(entries).filter(([, { program }]) => !isRelease || existsSync(join(home, program[0])));
+  return there.map(([name, { does }]) => `${isRelease ? 'bilim' : 'npm run'} ${name}: ${does}.`).join('\n');
 }
 
 function fail(sentence) {

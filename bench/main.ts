@@ -37,14 +37,7 @@ const seconds = 1.5;
 const warmPlaces = 8;
 const warmSeconds = 2;
 const sizes = ['small', 'medium', 'large'] as const;
-const { values, positionals: chosen } = parseArgs({
-  allowPositionals: true,
-  options: {
-    size: { type: 'string', default: 'medium' },
-    connections: { type: 'string', default: '1,8,32' },
-    rounds: { type: 'string', default: '3' },
-  },
-});
+const { values, positionals: chosen } = readOptions();
 const connections = values.connections.split(',').map(Number);
 const rounds = Number(values.rounds);
 const size = sizes.find((one) => one === values.size);
@@ -66,14 +59,10 @@ const waves = {
 };
 const known = ['calls', ...calls.map(({ name }) => name), ...Object.keys(waves)];
 const unknown = chosen.filter((piece) => !known.some((name) => fits(name, piece)));
-if (unknown.length) {
-  console.error(`No benchmark is called ${unknown.join(' or ')}: there are ${known.join(', ')}.`);
-  process.exit(1);
-}
-if (!size) {
-  console.error(`There is no size ${values.size}: there are ${sizes.join(', ')}.`);
-  process.exit(1);
-}
+if (unknown.length) refuse(`No benchmark is called ${unknown.join(' or ')}: there are ${known.join(', ')}.`);
+if (!size) refuse(`There is no size ${values.size}: there are ${sizes.join(', ')}.`);
+if (![...connections, rounds].every((number) => Number.isSafeInteger(number) && number > 0))
+  refuse('--connections takes numbers such as 1,8,32, and --rounds one such as 3.');
 const folder = mkdtempSync(join(tmpdir(), 'bilim-bench-'));
 const undo: (() => Promise<unknown> | unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
 
@@ -115,6 +104,26 @@ try {
   for (const [name, wave] of Object.entries(waves)) if (isChosen(name)) await wave(portal, bench);
 } finally {
   for (let last = undo.pop(); last; last = undo.pop()) await last();
+}
+
+function readOptions() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        size: { type: 'string', default: 'medium' },
+        connections: { type: 'string', default: '1,8,32' },
+        rounds: { type: 'string', default: '3' },
+      },
+    });
+  } catch (failure) {
+    return refuse((failure as Error).message);
+  }
+}
+
+function refuse(sentence: string): never {
+  console.error(sentence);
+  process.exit(1);
 }
 
 async function fillInBulk(bench: BenchContext): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { makePdf } from '../server/demo/book-files.ts';
+import { nestedPdf } from '../server/test/tiny-pdf.ts';
 import { everyKind } from './support/files.ts';
 import { bookDrawer, openShelf, saveOnShelf, textsRead } from './support/materials.ts';
 import { expect, test } from './support/test.ts';
@@ -78,6 +79,23 @@ test('[LIB-05] a PDF of 40 MB shows its first page after at most 2 MB', async ({
     .toBeLessThan(100);
   expect(ours.size).toBeGreaterThan(0);
   expect(bytes).toBeLessThan(2 * megabyte);
+});
+
+test('[LIB-05] a PDF of more pages than can be shown is kept without a number of pages, and offered as a download', async ({
+  page,
+}) => {
+  const endless = { name: 'Без конца.pdf', mimeType: 'application/pdf', buffer: Buffer.from(nestedPdf(10)) };
+  await saveOnShelf(await bookDrawer(page, endless), 'Вестники', 30_000);
+  await openShelf(page, 'Вестники');
+  await page.locator('[data-book]', { hasText: 'Без конца' }).getByRole('button').first().click();
+  const reader = page.getByRole('dialog');
+  await expect(reader.getByText('В файле слишком много страниц, чтобы показать его здесь.')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await reader
+    .getByRole('link', { name: /^Скачать, [\d,]+\sКБ$/ })
+    .last()
+    .click();
+  expect((await download).suggestedFilename()).toBe('Без конца.pdf');
 });
 
 /** Puts a file of each kind on a shelf at once, and opens that shelf. */

@@ -31,6 +31,12 @@ const runs: Readonly<Record<string, readonly ShortRun[]>> = {
   import: [
     { args: [join(folder, 'nowhere')], settings: other, says: /^Папки .* нет/m, mayFail: true },
     { args: ['--undo', '1', '--demo'], settings: other, says: /^--undo takes no --demo\./m, mayFail: true },
+    {
+      args: [university, '--allow-changing', 'foo=3'],
+      settings: one,
+      says: /^--allow-changing foo=3 is not known: give NAME=N with one of \w+, /m,
+      mayFail: true,
+    },
     { args: [university, '--demo'], settings: one, says: /students: 32, \+32/ },
   ],
   backup: [
@@ -46,7 +52,7 @@ const runs: Readonly<Record<string, readonly ShortRun[]>> = {
     { args: ['--keep', 'login=24'], settings: other, says: /kept for 24 months/ },
   ],
   'test:peers': [
-    { args: ['slapd', 'samba'], says: /^No peer is called samba: .*samba-ad-dc, .*lemonldap-ng/m, mayFail: true },
+    { args: ['slapd', 'samba'], says: /^Unknown word "samba": .*samba-ad-dc, .*lemonldap-ng/m, mayFail: true },
   ],
   conformance: [{ args: ['AUTH'], says: /\d+ of \d+ hold|no test results yet/, mayFail: true }],
 };
@@ -90,6 +96,22 @@ describe('every command of the README', { concurrency: false }, () => {
         new RegExp(`^"start" takes no words, such as "${word}"`, 'm'),
       );
     assert.ok(!existsSync(nowhere));
+  });
+
+  test('commands that begin long work refuse options and words that they do not know before it', async () => {
+    const long = ['bench', 'bench:web', 'fuzz', 'soak', 'gallery', 'test:engines', 'test:peers', 'conformance'];
+    for (const command of long)
+      for (const word of ['--hlep', 'foo'])
+        assert.match(
+          await runCommand(command, { args: [word], says: /./, mayFail: true }),
+          new RegExp(`^(Unknown (word "|option ')|No benchmark is called )${word}`, 'm'),
+        );
+  });
+
+  test('--help without a command lists the commands', async () => {
+    const list = await runCommand('--help', { args: [], says: /./ });
+    assert.match(list, /^npm run start: .*\nnpm run build: /);
+    assert.match(list, /^npm run restore: brings a back-up back\.$/m);
   });
 
   for (const [command, all] of Object.entries(runs))

@@ -1,17 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { commandWords } from './command-words.ts';
 import { projectFolder, type Result, readResults } from './results.ts';
 
 /** npm run conformance [-- PREFIX|NUMBER ...]: which requirements are proven by the last test run. */
-const asked = process.argv.slice(2).map((argument) => argument.toUpperCase());
-const numbers = readNumbers().filter(
-  (number) => asked.length === 0 || asked.some((one) => number === one || number.startsWith(`${one}-`)),
+const all = readNumbers();
+const isMeant = (number: string, word: string) =>
+  number === word.toUpperCase() || number.startsWith(`${word.toUpperCase()}-`);
+const asked = commandWords(
+  (word) => all.some((number) => isMeant(number, word)),
+  'give numbers or prefixes of docs/requirements.md',
 );
+const numbers = all.filter((number) => asked.length === 0 || asked.some((word) => isMeant(number, word)));
 const results = readResults();
 
 if (results.length === 0) stop('There are no test results yet: run npm test first.');
-if (numbers.length === 0)
-  stop(`No requirement has the number or prefix ${asked.join(', ')}: see docs/requirements.md.`);
 
 let holding = 0;
 for (const number of numbers) {

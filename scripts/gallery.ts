@@ -8,6 +8,7 @@ import { startProgramPortal } from '../e2e/support/program-portal.ts';
 import { postgresClient } from '../server/database/postgres-client.ts';
 import { buildWeb } from '../server/web-build.ts';
 import { findBrowser } from './browser.ts';
+import { commandWords } from './command-words.ts';
 import { type Screen, screens } from './gallery.screens.ts';
 import { projectFolder } from './results.ts';
 
@@ -31,12 +32,15 @@ interface Picture {
   failure?: string;
 }
 
-const words = process.argv.slice(2);
+const known: readonly string[] = [...Object.keys(widths), ...themes, ...languages];
+const words = commandWords(
+  (word) => known.includes(word) || screens.some(({ name }) => name.includes(word)),
+  `give some of ${known.join(', ')}, or a part of a screen's name`,
+);
 const chosen = <T extends string>(all: readonly T[]): readonly T[] => {
   const named = all.filter((one) => words.includes(one));
   return named.length > 0 ? named : all;
 };
-const known: readonly string[] = [...Object.keys(widths), ...themes, ...languages];
 const parts = words.filter((word) => !known.includes(word));
 const wanted = screens.filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)));
 const folder = join(projectFolder, 'test-results/gallery');

@@ -10,6 +10,7 @@ import { residentMemory, startProcessorMeter } from '../bench/weight.ts';
 import { openDatabase } from '../server/database/database.ts';
 import { readSettings } from '../server/settings.ts';
 import { passwords, TestClient } from '../server/test/as.ts';
+import { commandWords, isNumber } from './command-words.ts';
 import { inviteVisitors, type Visitor } from './soak-day.facts.ts';
 import { type CallRecord, SimulatedPerson, type SoakDay } from './soak-day.people.ts';
 
@@ -22,8 +23,18 @@ const sizes = ['tiny', 'small', 'medium', 'large'] as const;
  * whose seat was taken away registers at once. Good is: no error (the crowd's own "later" during the rush is none), 95
  * of 100 calls within 200 ms outside of the rush, and a memory that stays.
  */
-const [minutes, people] = [Number(process.argv[3] ?? 10), Number(process.argv[4] ?? 2_000)];
-const size = sizes.find((one) => one === (process.argv[5] ?? 'large'));
+const isKnown = [
+  (word: string) => word === 'day',
+  isNumber,
+  isNumber,
+  (word: string) => sizes.some((one) => one === word),
+];
+const words = commandWords(
+  (word, place) => isKnown[place]?.(word) ?? false,
+  `day takes MINUTES, PEOPLE and a SIZE of ${sizes.join(', ')}`,
+);
+const [minutes, people] = [Number(words[1] ?? 10), Number(words[2] ?? 2_000)];
+const size = sizes.find((one) => one === words[3]) ?? 'large';
 const minute = 60_000;
 const within = 200;
 /** The rush is over so long after its last call, which is looked for so long after its beginning. */
@@ -47,7 +58,6 @@ console.log(bad.length ? `NOT GOOD: ${bad.join('; ')}` : 'good');
 process.exit(bad.length ? 1 : 0);
 
 async function live(): Promise<void> {
-  if (!size) throw new Error(`There is no such size: there are ${sizes.join(', ')}.`);
   const settings = readSettings({ DATA_DIR: folder });
   const university = await openUniversity(folder, size, settings.databaseConnections * 2 + 20);
   undo.push(university.close);

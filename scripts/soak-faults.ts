@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { postgresClient } from '../server/database/postgres-client.ts';
+import { commandWords, isNumber } from './command-words.ts';
 import { projectFolder } from './results.ts';
 import { type AcknowledgedWrite, MessageWriters } from './soak-people.ts';
 
@@ -15,7 +16,10 @@ import { type AcknowledgedWrite, MessageWriters } from './soak-people.ts';
  * yes to must be there once. `npm run soak -- full`: the same while first the files' disk is full, then the database's
  * (only root can make the small disks; for others it is left out).
  */
-const given = process.argv[2] ?? '10';
+const [given = '10'] = commandWords(
+  (word, place) => place === 0 && (word === 'full' || isNumber(word)),
+  'give FAULTS, full, or day [MINUTES [PEOPLE [SIZE]]]',
+);
 const isFull = given === 'full';
 const faults = isFull ? 0 : Number(given);
 /** Milliseconds of undisturbed work between two faults. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/database/embedded/embedded-postgres.ts';
 import { runPlaywright } from './browser-tests.ts';
+import { commandWords } from './command-words.ts';
 import { installFromDebian } from './debian.ts';
 import { keepResults, type Result } from './results.ts';
 
@@ -27,7 +28,10 @@ const stopped = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(name, () => stopped.abort());
 process.channel?.unref();
 
-const named = process.argv.slice(2);
+const named = commandWords(
+  (word) => engines.some(({ name }) => name === word),
+  `name some of ${engines.map(({ name }) => name).join(', ')}`,
+);
 const missing = new Map<string, string>();
 const settings: Record<string, string> = {};
 for (const { name, setting, program, packages, needs } of engines) {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/database/embedded/embedded-postgres.ts';
+import { commandWords } from './command-words.ts';
 import { runNodeTests } from './node-tests.ts';
 import { missingRequirement } from './peer-check.ts';
 import type { Result } from './results.ts';
@@ -76,12 +77,10 @@ const stopped = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(name, () => stopped.abort());
 process.channel?.unref();
 
-const named = process.argv.slice(2);
-const unknown = named.filter((name) => !peers.some((peer) => peer.name === name));
-if (unknown.length > 0) {
-  console.error(`No peer is called ${unknown.join(' or ')}: name some of ${peers.map(({ name }) => name).join(', ')}.`);
-  process.exit(1);
-}
+const named = commandWords(
+  (word) => peers.some(({ name }) => name === word),
+  `name some of ${peers.map(({ name }) => name).join(', ')}`,
+);
 const missing = new Map<string, string>();
 const results: Result[] = [];
 const dataDir = mkdtempSync(join(tmpdir(), 'bilim-peers-'));

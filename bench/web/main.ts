@@ -7,6 +7,7 @@ import { chromium } from '@playwright/test';
 import { signIn } from '../../e2e/support/people.ts';
 import { startProgramPortal } from '../../e2e/support/program-portal.ts';
 import { findBrowser } from '../../scripts/browser.ts';
+import { commandWords } from '../../scripts/command-words.ts';
 import { projectFolder } from '../../scripts/results.ts';
 import { buildWeb } from '../../server/web-build.ts';
 import { studentsDay } from './day.ts';
@@ -19,7 +20,8 @@ import { auditPage, type LighthouseFigures } from './lighthouse.ts';
  */
 const pages = ['login', 'apps', 'news', 'chat', 'journal', 'schedule'] as const;
 const runs = 3;
-const words = process.argv.slice(2);
+const known: readonly string[] = [...pages, 'day'];
+const words = commandWords((word) => known.includes(word), `give some of ${known.join(', ')}`);
 const wanted = pages.filter((page) => words.length === 0 || words.includes(page));
 const tools = join(projectFolder, 'bench/web');
 const executablePath = findBrowser().full;

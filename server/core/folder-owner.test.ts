@@ -3,6 +3,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } f
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
 import { type AccessCheck, findWrongOwner, mayUse } from './folder-owner.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-owner-'));
@@ -37,11 +38,31 @@ test('[SAFE-14] what another user owns in the data folder is named, with its own
 test('[SAFE-14] root leaves the folder of another user alone, and is told as whom to come', {
   skip: process.getuid?.() !== 0 && 'only root can give folders away',
 }, async () => {
-  chownSync(dataDir, 65_534, 65_534);
-  assert.match(
-    (await findWrongOwner(dataDir)) ?? '',
-    /belongs to (nobody|user 65534), who cannot read what root writes there: run this as /,
-  );
-  chownSync(dataDir, 0, 0);
+  const [named, unnamed] = [65_534, 54_321];
+  const key = join(dataDir, 'secrets.key');
+  for (const path of [dataDir, key]) {
+    chownSync(path, named, named);
+    assert.equal(
+      await findWrongOwner(dataDir),
+      `${path} belongs to nobody, who cannot read what root writes there: run this as nobody (runuser -u nobody -- ...).`,
+    );
+    chownSync(path, unnamed, unnamed);
+    assert.equal(
+      await findWrongOwner(dataDir),
+      `${path} belongs to uid 54321, who cannot read what root writes there: run this as uid 54321 (setpriv --reuid=54321 --regid=54321 --clear-groups ...).`,
+    );
+    const log = { info: () => undefined, warn: () => undefined };
+    await assert.rejects(startEmbeddedPostgres({ dataDir, log }), /run this as uid 54321/);
+    chownSync(path, 0, 0);
+  }
   assert.equal(await findWrongOwner(dataDir), null);
+  mkdirSync(join(dataDir, 'database'));
+  chownSync(join(dataDir, 'database'), named, named);
+  assert.equal(await findWrongOwner(dataDir), null, 'where root cannot run the database, another account does');
+});
+
+test('[SAFE-14] a data folder that is a file is told in a sentence', async () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  assert.equal(await findWrongOwner(file), `${file} is a file: set DATA_DIR to a folder.`);
 });

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import type { Stats } from 'node:fs';
 import { access, constants, readdir, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -12,9 +13,13 @@ export const mayUse: AccessCheck = (path) =>
     (failure: NodeJS.ErrnoException) => failure.code !== 'EACCES',
   );
 
+/** What root's own database gives to the account that it runs as. */
+const ofDatabase: readonly string[] = ['database', 'database.new', 'database-password'];
+
 /**
  * Looks whether the upper two levels of a data folder are this user's: a start or a command as another user, such as root,
- * leaves files there that the service cannot read. Gives the sentence that says so; null: all can be used, or nothing is there.
+ * leaves files there that the service cannot read. Gives the sentence that says so, or that it is no folder; null: all can be used,
+ * or nothing is there.
  * @param me the number of this user; undefined where the system has none
  */
 export async function findWrongOwner(
@@ -22,13 +27,10 @@ export async function findWrongOwner(
   may: AccessCheck = mayUse,
   me: number | undefined = process.getuid?.(),
 ): Promise<string | null> {
-  const owner = await stat(dataDir).then(
-    ({ uid }) => uid,
-    () => undefined,
-  );
-  // Nothing is closed to root, who would make a foreign folder its own.
-  if (me === 0 && owner !== undefined && owner !== 0)
-    return `${dataDir} belongs to ${nameOf(owner)}, who cannot read what root writes there: run this as ${nameOf(owner)} (runuser -u ${nameOf(owner)} -- ...).`;
+  const top = await stat(dataDir).catch(() => null);
+  if (top && !top.isDirectory()) return `${dataDir} is a file: set DATA_DIR to a folder.`;
+  const foreign = me === 0 && top ? await findOwnerBesidesRoot(dataDir, top) : null;
+  if (foreign) return foreign;
   for (const folder of [dataDir, join(dataDir, 'files')]) {
     if (await exists(folder)) {
       if (!(await may(folder))) return await describeOwner(folder, dataDir);
@@ -41,6 +43,25 @@ export async function findWrongOwner(
   return null;
 }
 
+/** Nothing is closed to root, who would make a foreign folder its own, also one of which only the content is another's. */
+async function findOwnerBesidesRoot(dataDir: string, top: Stats): Promise<string | null> {
+  if (top.uid !== 0) return describeOwnerToRoot(dataDir, top);
+  for (const name of await readdir(dataDir)) {
+    const path = join(dataDir, name);
+    const found = ofDatabase.includes(name) ? null : await stat(path).catch(() => null);
+    if (found && found.uid !== 0) return describeOwnerToRoot(path, found);
+  }
+  return null;
+}
+
+function describeOwnerToRoot(path: string, { uid, gid }: Stats): string {
+  const name = nameOf(uid);
+  // A user without a name has no group of its own and no entry that runuser could look up.
+  const way = name ? `runuser -u ${name} -- ...` : `setpriv --reuid=${uid} --regid=${gid} --clear-groups ...`;
+  const owner = name ?? `uid ${uid}`;
+  return `${path} belongs to ${owner}, who cannot read what root writes there: run this as ${owner} (${way}).`;
+}
+
 const exists = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,
@@ -50,14 +71,16 @@ const exists = (path: string): Promise<boolean> =>
 /** What is wrong with a path, by the names of the users. */
 export async function describeOwner(path: string, dataDir: string): Promise<string> {
   const owner = await stat(path).then(
-    ({ uid }) => nameOf(uid),
+    ({ uid }) => nameOf(uid) ?? `uid ${uid}`,
     () => 'another user',
   );
-  const me = userInfo().username;
-  return `${path} belongs to ${owner} and cannot be read and written by ${me}: give the folder back with chown -R ${me} ${dataDir}, or start as its owner.`;
+  const uid = process.getuid?.();
+  const name = uid === undefined ? userInfo().username : nameOf(uid);
+  return `${path} belongs to ${owner} and cannot be read and written by ${name ?? `uid ${uid}`}: give the folder back with chown -R ${name ?? uid} ${dataDir}, or start as its owner.`;
 }
 
-function nameOf(uid: number): string {
+/** Null: the system knows no name for this user, as in a container. */
+function nameOf(uid: number): string | null {
   const answer = spawnSync('id', ['-nu', String(uid)], { encoding: 'utf8' });
-  return answer.status === 0 ? answer.stdout.trim() : `user ${uid}`;
+  return answer.status === 0 ? answer.stdout.trim() : null;
 }

@@ -14,6 +14,7 @@ import { checkExternalPostgres } from './external-postgres.ts';
 import { checkSchema, migrate, schemaFolder } from './migrate.ts';
 import { postgresClient } from './postgres-client.ts';
 import { unlimitedSession } from './time-limits.ts';
+import { findFolderBefore, removeNewContent } from './unused-cluster.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
 /** Milliseconds in which a portal that has the data folder has its database running. */
@@ -38,6 +39,8 @@ export interface CommandRequirements {
   readonly schema: 'newest' | 'any';
   /** No portal may run on it. */
   readonly alone?: boolean;
+  /** Whether something was written: an embedded database that was made for this command and has nothing is removed again. */
+  readonly hasWritten?: (sql: postgres.Sql) => Promise<boolean>;
 }
 
 /**
@@ -68,13 +71,14 @@ export async function runCommand(usage: string, work: () => Promise<void>): Prom
  */
 export async function withDatabase<T>(
   settings: Settings,
-  { mustExist = false, schema, alone = false }: CommandRequirements,
+  { mustExist = false, schema, alone = false, hasWritten }: CommandRequirements,
   work: (sql: postgres.Sql) => Promise<T>,
 ): Promise<T> {
   const closed = await findWrongOwner(settings.dataDir);
   if (closed) throw new CannotStart(closed);
   if (mustExist && settings.databaseUrl === null && !existsSync(join(settings.dataDir, 'database')))
     throw new CannotStart(`There is no database in ${settings.dataDir}: set DATA_DIR or DATABASE_URL.`);
+  const before = hasWritten ? await findFolderBefore(settings) : null;
   const opened = await open(settings, alone);
   let isWorking = true;
   let hasLost = false;
@@ -107,9 +111,12 @@ export async function withDatabase<T>(
   } catch (failure) {
     throw isLost(failure) ? new CannotStart(lostSentence(opened.isBeside)) : failure;
   } finally {
+    // What cannot be told stays.
+    const isUnused = before && !opened.isBeside && (await hasWritten?.(sql).catch(() => true)) === false;
     isWorking = false;
     await sql.end({ timeout: 5 }).catch(() => undefined);
     await opened.stop();
+    if (isUnused) await removeNewContent(before);
     process.off('uncaughtException', whenThrown);
   }
 }

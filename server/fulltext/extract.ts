@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { bookLimits } from '@bilim/contract/book-limits.ts';
 import { formatCharacters } from '@bilim/contract/texts.ts';
 import { decodeText } from '../core/encodings.ts';
 import { extractEpub } from './extract-epub.ts';
@@ -11,7 +12,7 @@ const mostOnPage = 20_000;
 /** Characters of a "page" where the format knows none. */
 const pageLength = 2500;
 
-/** The text of a file, page by page; `pages` counts them where the format does. */
+/** The text of a file, page by page; `pages` counts them where the format does, up to what a book may have. */
 export interface ExtractedText {
   readonly texts: readonly string[];
   readonly pages: number | null;
@@ -63,7 +64,9 @@ async function ofPdf(path: string): Promise<ExtractedText> {
   // What a file says of its number is believed where its last page is there.
   const isTrue =
     texts.length === document.numPages || (await document.getPage(document.numPages).catch(() => null)) !== null;
-  const pages = isTrue ? document.numPages : texts.length;
+  const counted = isTrue ? document.numPages : texts.length;
+  // A page tree may name its parts again and again: a small file then has more pages than any book.
+  const pages = counted <= bookLimits.pages ? counted : null;
   await task.destroy();
   return { texts, pages };
 }

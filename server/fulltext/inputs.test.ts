@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { foldText } from '@bilim/contract/texts.ts';
 import { strToU8, zipSync } from 'fflate';
 import { detectMimeType, sentContentType } from '../files/types.ts';
-import { tinyPdf } from '../test/tiny-pdf.ts';
+import { nestedPdf, tinyPdf } from '../test/tiny-pdf.ts';
 import { extractText } from './extract.ts';
 import { textLexemes } from './lexemes.ts';
 
@@ -144,6 +144,12 @@ describe('[FIND-05] office files as their readers see them', () => {
       writeFileSync(path, tinyPdf('two words').replace('/Count 1/', `/Count ${pageCount}/`), 'latin1');
       assert.deepEqual(await extractText(path, 'application/pdf'), { texts: ['two words'], pages: 1 });
     }
+  });
+
+  test('a PDF of more pages than a book may have tells no number of them', async () => {
+    const path = join(folder, 'nested.pdf');
+    writeFileSync(path, nestedPdf(10), 'latin1');
+    assert.deepEqual(await extractText(path, 'application/pdf'), { texts: Array(3000).fill(''), pages: null });
   });
 
   test('slides come in the order in which they are shown', async () => {

@@ -119,3 +119,28 @@ test('[IMPORT-01] what it does not recognise beside good tables is named and end
   whole.put('lessons_2026.csv', 'code\n1\n');
   assert.equal((await run(whole.path)).code, 4);
 });
+
+test('[SAFE-04] a trial or a refused import leaves no database where there was none', async () => {
+  const parent = mkdtempSync(join(tmpdir(), 'bilim-import-new-'));
+  try {
+    const missing = join(parent, 'mistyped', 'data');
+    const program = (dataDir: string, ...words: string[]) =>
+      host.run('import/main.ts', ['--lang', 'en', ...words], { DATA_DIR: dataDir, DEMO: 'none' });
+    const tried = await program(missing, folder.path, '--dry-run');
+    assert.equal(tried.code, 0, tried.out + tried.err);
+    assert.deepEqual(readdirSync(parent), []);
+    const unknown = await program(missing, '--recipe', 'unknown', '--from', join(folder.path, 'students.csv'));
+    assert.equal(unknown.code, 1);
+    assert.deepEqual(readdirSync(missing), ['imports'], 'the list of faults that it names is there');
+    const [existing, empty] = [join(parent, 'data'), join(parent, 'empty')];
+    for (const path of [existing, empty]) mkdirSync(path);
+    writeFileSync(join(existing, 'notes.txt'), '');
+    assert.equal((await program(existing, empty)).code, 1);
+    assert.deepEqual(readdirSync(existing).sort(), ['imports', 'notes.txt']);
+    const written = await program(existing, folder.path, '--passwords', join(parent, 'first.csv'));
+    assert.equal(written.code, 0, written.out + written.err);
+    assert.ok(existsSync(join(existing, 'database')));
+  } finally {
+    rmSync(parent, { recursive: true, force: true });
+  }
+});

@@ -11,7 +11,7 @@ import { settingsOfProgram } from '../settings.ts';
 import { type ImportOptions, type ImportProgress, type ImportResult, importFolder } from './import.ts';
 import { signInAddress } from './passwords.ts';
 import { reportCsv, reportLines, unknownNames } from './report.ts';
-import { listRuns, type StoredRun, undoDays } from './runs.ts';
+import { hasRuns, listRuns, type StoredRun, undoDays } from './runs.ts';
 import { fillSentence } from './sentences.ts';
 import { importTables } from './tables.ts';
 import type { RemovalLimits } from './threshold.ts';
@@ -97,10 +97,11 @@ function readOptions(): Options {
     tellNobody: values['tell-nobody'],
     allowRemoving: {
       ...readAllowed(
+        'allow-removing',
         values['allow-removing'],
         importTables.map(({ file }) => file),
       ),
-      ...readAllowed(values['allow-changing'], changeKinds),
+      ...readAllowed('allow-changing', values['allow-changing'], changeKinds),
     },
     demo,
     passwords: values.passwords === undefined ? undefined : resolve(values.passwords),
@@ -117,11 +118,12 @@ const unlike = (values: object, known: readonly string[]): string | undefined =>
   )?.[0];
 
 /** `lessons=3840` and so on. */
-function readAllowed(counts: readonly string[], names: readonly string[]): RemovalLimits {
+function readAllowed(option: string, counts: readonly string[], names: readonly string[]): RemovalLimits {
   return Object.fromEntries(
     counts.map((text) => {
       const [, file = '', count] = /^(\w+)=(\d+)$/.exec(text) ?? [];
-      if (!names.includes(file)) throw new CannotStart(usage);
+      if (!names.includes(file))
+        throw new CannotStart(`--${option} ${text} is not known: give NAME=N with one of ${names.join(', ')}.`);
       return [file, Number(count)];
     }),
   );
@@ -135,7 +137,7 @@ async function run(): Promise<void> {
   const mustExist = chosen.list || chosen.undo !== null;
   if (!mustExist && !chosen.recipe && !existsSync(chosen.folder))
     throw new CannotStart(fillSentence('folder.missing', chosen.language, { folder: chosen.folder }));
-  await withDatabase(settings, { mustExist, schema: 'newest' }, async (sql) => {
+  await withDatabase(settings, { mustExist, schema: 'newest', hasWritten: hasRuns }, async (sql) => {
     if (chosen.list) {
       showRuns(await listRuns(sql), chosen.language);
       return;

@@ -32,15 +32,37 @@ export interface ReadSheets {
   readonly problems: readonly ImportProblem[];
 }
 
-/** Reads every sheet of the files; what cannot be read is told in a language and left out. */
-export async function readSheets(files: readonly ForeignFile[], language: Language): Promise<ReadSheets> {
+/** What the shown sheets of all files together may hold. */
+export interface SheetLimits {
+  readonly cells: number;
+  /** A text that a workbook keeps once counts for each cell that refers to it. */
+  readonly characters: number;
+}
+
+/** The sheets hold more than the limits allow. */
+export class SheetsTooLarge extends Error {}
+
+/**
+ * Reads every sheet of the files; what cannot be read is told in a language and left out.
+ * @throws SheetsTooLarge
+ */
+export async function readSheets(
+  files: readonly ForeignFile[],
+  language: Language,
+  limits: SheetLimits = { cells: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY },
+): Promise<ReadSheets> {
+  const tidyCells = cellTidier(limits);
   const report = openReport(language);
   const sheets: RecipeSheet[] = [];
   for (const file of files) {
     const bytes = Buffer.from(file.bytes);
     // What a workbook is, its first bytes say: registrars name files as they like.
     const isWorkbook = extname(file.name).toLowerCase() === '.xlsx' || bytes.subarray(0, 2).toString() === 'PK';
-    sheets.push(...(isWorkbook ? await workbook(file.name, bytes, report) : await textFile(file.name, bytes, report)));
+    sheets.push(
+      ...(isWorkbook
+        ? await workbook(file.name, bytes, report, tidyCells)
+        : await textFile(file.name, bytes, report, tidyCells)),
+    );
   }
   return { sheets, problems: report.problems };
 }
@@ -52,7 +74,26 @@ const tidy = (text: string): string =>
     .replace(/ ?\n ?/g, '\n')
     .trim();
 
-async function textFile(name: string, bytes: Buffer, report: ImportReport): Promise<RecipeSheet[]> {
+type CellTidier = (cells: readonly string[][]) => string[][];
+
+/** Tidies the cells of one sheet after another, until all together are more than the limits allow. */
+function cellTidier(limits: SheetLimits): CellTidier {
+  let [cellCount, characters] = [0, 0];
+  return (cells) =>
+    cells.map((row) => {
+      cellCount += row.length;
+      for (const cell of row) characters += cell.length;
+      if (cellCount > limits.cells || characters > limits.characters) throw new SheetsTooLarge();
+      return row.map(tidy);
+    });
+}
+
+async function textFile(
+  name: string,
+  bytes: Buffer,
+  report: ImportReport,
+  tidyCells: CellTidier,
+): Promise<RecipeSheet[]> {
   // A PDF is text to its first page of drawings.
   if (bytes.subarray(0, 5).toString('latin1') === '%PDF-') {
     report.error('file.unreadable', { file: name });
@@ -63,11 +104,15 @@ async function textFile(name: string, bytes: Buffer, report: ImportReport): Prom
   const encoding = encodingNames[table.encoding];
   if (table.encoding === 'windows-1251') report.warning('recipe.encoding', { file: name }, { value: encoding });
   if (!table.isEnded) report.warning('file.notEnded', { file: name, row: table.lines.length });
-  const cells = table.lines.map((line) => line.map(tidy));
-  return [{ place: name, file: name, sheet: null, encoding, cells, merges: [] }];
+  return [{ place: name, file: name, sheet: null, encoding, cells: tidyCells(table.lines), merges: [] }];
 }
 
-async function workbook(name: string, bytes: Buffer, report: ImportReport): Promise<RecipeSheet[]> {
+async function workbook(
+  name: string,
+  bytes: Buffer,
+  report: ImportReport,
+  tidyCells: CellTidier,
+): Promise<RecipeSheet[]> {
   try {
     const all = await readWorkbook(bytes);
     const shown = all.filter(({ hidden }) => !hidden);
@@ -76,7 +121,7 @@ async function workbook(name: string, bytes: Buffer, report: ImportReport): Prom
     return shown.map(({ name: sheet, cells, merges, withoutValue }) => {
       const place = shown.length > 1 ? `${name}/${sheet}` : name;
       reportWithoutValue(withoutValue, place, [], report);
-      return { place, file: name, sheet, encoding: null, cells: cells.map((row) => row.map(tidy)), merges };
+      return { place, file: name, sheet, encoding: null, cells: tidyCells(cells), merges };
     });
   } catch (failure) {
     if (!(failure instanceof UnreadableWorkbook)) throw failure;

@@ -3,42 +3,57 @@ import { BoundExceeded, BoundedProcess } from '../core/bounded-process.ts';
 import { Refusal } from '../core/refusal.ts';
 import { Semaphore } from '../core/semaphore.ts';
 import type { Language } from '../core/translations.ts';
-import type { ReadSheets } from './recipe-sheets.ts';
+import type { ReadSheets, SheetLimits } from './recipe-sheets.ts';
 
-/** Files to read, by where they lie on this machine; more cells than `mostCells` are answered with nothing. */
+/** Files to read, by where they lie on this machine; more than the limits allow is answered with nothing. */
 export interface SheetQuestion {
   readonly files: readonly { readonly name: string; readonly path: string }[];
   readonly language: Language;
-  readonly mostCells: number;
+  readonly limits: SheetLimits;
 }
 
-/** A list of 20,000 people with thirty columns has 600,000 cells; a timetable of a university far fewer. */
-const mostCells = 800_000;
+/** A list of 20,000 people with thirty columns has 600,000 cells of some 12 million characters; a timetable far fewer. */
+const limits: SheetLimits = { cells: 800_000, characters: 30_000_000 };
 
-/** The program and its bounds; the time is several times what so many cells take. */
+/** The program and its bounds; the time is twice what so many cells take. */
 const program = {
   path: fileURLToPath(new URL('./sheet-process.ts', import.meta.url)),
-  within: 20_000,
+  within: 10_000,
   heap: 1024,
   data: 3072,
   resident: 1280,
 };
 
 /**
- * Reads the sheets that a registrar hands in, in a process of its own, one after another: a small file can unpack to millions
- * of cells, for which everybody else would wait.
+ * Reads the sheets that registrars hand in, in a process of its own, one after another, and of each person only one at a time:
+ * a small file can unpack to millions of cells, for which everybody else would wait.
  */
 export class SheetReader {
   readonly #line = new Semaphore(1, 60_000, 5);
   readonly #process = new BoundedProcess<SheetQuestion, ReadSheets | null>(program);
+  readonly #readers = new Set<number>();
+
+  /**
+   * Does work for a person whose earlier work here is done.
+   * @throws Refusal 409 while it is not
+   */
+  async oneAtATime<T>(uid: number, work: () => Promise<T>): Promise<T> {
+    if (this.#readers.has(uid)) throw new Refusal('recipes.stillReading', 409);
+    this.#readers.add(uid);
+    try {
+      return await work();
+    } finally {
+      this.#readers.delete(uid);
+    }
+  }
 
   /**
    * The sheets of files, and what of them cannot be read.
-   * @throws Refusal 422 when they are too large, 503 when too many wait
+   * @throws Refusal 422 when they are too large or take too long, 503 when too many wait
    */
   async read(files: SheetQuestion['files'], language: Language): Promise<ReadSheets> {
     const answer = await this.#line
-      .run(() => this.#process.ask({ files, language, mostCells }))
+      .run(() => this.#process.ask({ files, language, limits }))
       .catch((failure: unknown) => {
         if (failure instanceof BoundExceeded) return null;
         throw failure;

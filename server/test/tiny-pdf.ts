@@ -13,6 +13,27 @@ export function tinyPdf(words: string, pages = 1): string {
         `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Resources<</Font<</F1 3 0 R>>>>${number === 5 ? '/Contents 4 0 R' : ''}>>`,
     ),
   ];
+  return pdfOf(bodies);
+}
+
+/** A PDF of 20 to the power of `levels` pages in a few kilobytes: each part of its page tree names the next one twenty times. */
+export function nestedPdf(levels: number): string {
+  const fold = 20;
+  const part = (level: number) => {
+    const kids = Array(fold)
+      .fill(`${level + 3} 0 R`)
+      .join(' ');
+    return `<</Type/Pages${level > 0 ? `/Parent ${level + 1} 0 R` : ''}/Count ${fold ** (levels - level)}/Kids[${kids}]>>`;
+  };
+  return pdfOf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    ...Array.from({ length: levels }, (_, level) => part(level)),
+    `<</Type/Page/Parent ${levels + 1} 0 R/MediaBox[0 0 300 200]/Resources<<>>>>`,
+  ]);
+}
+
+/** A file of these objects, of which the first is the catalogue. */
+function pdfOf(bodies: readonly string[]): string {
   let text = '%PDF-1.4\n';
   const places = bodies.map((body, index) => {
     const place = text.length;

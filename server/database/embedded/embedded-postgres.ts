@@ -16,6 +16,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CannotStart } from '../../core/cannot-start.ts';
+import { findWrongOwner } from '../../core/folder-owner.ts';
 import { callsRole } from '../calls-role.ts';
 import { postgresClient } from '../postgres-client.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -70,6 +71,9 @@ const logLimitBytes = 10_000_000;
  * @throws CannotStart with one sentence: folder not writable or in use, root without a way out, wrong encoding ...
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  // Before anything is made: root would give the database of another user to itself.
+  const closed = await findWrongOwner(options.dataDir);
+  if (closed) throw new CannotStart(closed);
   const dataDir = prepareFolder(options.dataDir);
   const unlock = await lockFolder(dataDir);
   try {

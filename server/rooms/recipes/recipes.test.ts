@@ -7,6 +7,7 @@ import { studentsSheet } from '../../import/recipe-ready.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { inventStudents, type ListedStudent, registrarCsv } from '../../test/registrar.ts';
+import { makeWorkbook } from '../../test/workbooks.ts';
 
 const { recipes } = everything;
 let portal: TestPortal;
@@ -60,6 +61,20 @@ test('[IMPORT-04] a table of more cells than any university has is refused befor
     await admin.ask(recipes.apply, { recipe: JSON.stringify(part) }, { files }),
   ])
     assert.deepEqual([refused.status, refused.error?.code], [422, 'recipes.tooLarge']);
+});
+
+test('[IMPORT-04] a workbook whose cells refer to one long text again and again is refused, and each person reads one at a time', async () => {
+  const cells = Array.from({ length: 6_000 }, () => Array(100).fill(0));
+  const bomb = [{ name: 'Контингент.xlsx', content: makeWorkbook({ cells, shared: ['слово '.repeat(5_300)] }) }];
+  const registrar = await portal.as('teacher');
+  await grantPermissions(portal.owner, registrar.uid, 'import');
+  portal.app.context.sessions.forget(registrar.uid);
+  const answers = Array.from({ length: 10 }, () => admin.ask(recipes.look, {}, { files: bomb }));
+  const small = registrar.get(recipes.look, {}, { files: sheet(rows()) });
+  const codes = (await Promise.all(answers)).map(refusal).sort();
+  assert.deepEqual(codes, [...Array(9).fill([409, 'recipes.stillReading']), [422, 'recipes.tooLarge']]);
+  assert.ok((await small)[0]?.recipe, 'another person is not held up');
+  assert.ok((await admin.get(recipes.look, {}, { files: sheet(rows()) }))[0]?.recipe);
 });
 
 test('[IMPORT-04] what is wrong comes with its place and what looks like it', async () => {

@@ -34,15 +34,21 @@ async function withPaths<T>(
   );
 }
 
-/** The sheets of files that were handed in. */
+/** What is needed of a call to read its files. */
+interface SheetContext {
+  readonly app: AppContext;
+  readonly state: SheetReader;
+  readonly caller: Caller;
+  readonly language: Language;
+}
+
+/** The sheets of files that a person has handed in. */
 async function readFiles(
-  app: AppContext,
-  reader: SheetReader,
+  { app, state: reader, caller, language }: SheetContext,
   files: readonly ReceivedFile[],
-  language: Language,
 ): Promise<ReadSheets> {
   if (files.length === 0) throw new Refusal('recipes.noFile', 400, { fields: { files: 'recipes.noFile' } });
-  return await withPaths(app, files, (found) => reader.read(found, language));
+  return await reader.oneAtATime(caller.uid, () => withPaths(app, files, (found) => reader.read(found, language)));
 }
 
 function recipeOf(text: string) {
@@ -88,8 +94,8 @@ export const recipes = room('recipes', calls, {
     },
 
     async look(ctx) {
-      const { app, state: reader, files, input, language, afterCommit } = ctx;
-      const { sheets, problems } = await readFiles(app, reader, files, language);
+      const { app, files, input, afterCommit } = ctx;
+      const { sheets, problems } = await readFiles(ctx, files);
       return await ctx.transact(async (db) => {
         // Nothing of a sheet is kept.
         afterCommit(() => void app.files.remove(files.map(({ key }) => key)));
@@ -107,9 +113,9 @@ export const recipes = room('recipes', calls, {
     },
 
     async apply(ctx) {
-      const { app, state: reader, files, input, language, afterCommit } = ctx;
+      const { app, files, input, language, afterCommit } = ctx;
       const recipe = recipeOf(input.recipe);
-      const sheets = await readFiles(app, reader, files, language);
+      const sheets = await readFiles(ctx, files);
       const day = today(app.settings.timeZone);
       return await ctx.transact(async (db) => {
         afterCommit(() => void app.files.remove(files.map(({ key }) => key)));

@@ -6,6 +6,12 @@ import { drawTextLayer, openPdf, type Pdf, type PdfSource } from './pdf.ts';
 import styles from './Reader.module.css';
 import type { MarkedHits } from './useDocumentSearch.ts';
 
+/** Each page is an element with two observers: 200,000 of them would hold the browser up for a minute. */
+const mostPages = 5_000;
+
+/** Why the pages of a PDF are not shown. */
+export type PdfFault = 'unreadable' | 'tooManyPages';
+
 interface Props {
   /** Must stay the same object as long as the file does. */
   source: PdfSource;
@@ -20,22 +26,24 @@ interface Props {
   onPage: (page: number, pages: number) => void;
   /** The file is there: its outline can be asked. */
   onOpened: (pdf: Pdf) => void;
-  onFailed: () => void;
+  onFailed: (fault: PdfFault) => void;
 }
 
-/** A PDF page by page, one below the other; only pages near the window are drawn. */
-export default function PdfPages({ source, start, words, found, zoom, onPage, onOpened, onFailed }: Props) {
+type Callbacks = Pick<Props, 'onPage' | 'onOpened' | 'onFailed'>;
+
+/** Opens a file; null until it is there and can be shown, then with the ratio of the page to begin with. */
+function useOpenedPdf(source: PdfSource, start: number, callbacks: RefObject<Callbacks>) {
   const [pdf, setPdf] = useState<Pdf | null>(null);
   const [ratio, setRatio] = useState(Math.SQRT2);
-  const column = useRef<HTMLDivElement>(null);
-  const callbacks = useRef({ onPage, onOpened, onFailed });
-  callbacks.current = { onPage, onOpened, onFailed };
-
   useEffect(() => {
     const opened = openPdf(source);
     let closed = false;
     opened.pdf
       .then(async (document) => {
+        if (document.numPages > mostPages) {
+          if (!closed) callbacks.current.onFailed('tooManyPages');
+          return;
+        }
         const page = await document.getPage(Math.min(start, document.numPages));
         const { width, height } = page.getViewport({ scale: 1 });
         if (closed) return;
@@ -43,12 +51,21 @@ export default function PdfPages({ source, start, words, found, zoom, onPage, on
         setPdf(document);
         callbacks.current.onOpened(document);
       })
-      .catch(() => closed || callbacks.current.onFailed());
+      .catch(() => closed || callbacks.current.onFailed('unreadable'));
     return () => {
       closed = true;
       opened.close();
     };
-  }, [source, start]);
+  }, [source, start, callbacks]);
+  return { pdf, ratio };
+}
+
+/** A PDF page by page, one below the other; only pages near the window are drawn. */
+export default function PdfPages({ source, start, words, found, zoom, onPage, onOpened, onFailed }: Props) {
+  const column = useRef<HTMLDivElement>(null);
+  const callbacks = useRef({ onPage, onOpened, onFailed });
+  callbacks.current = { onPage, onOpened, onFailed };
+  const { pdf, ratio } = useOpenedPdf(source, start, callbacks);
 
   // The remembered page is where the window begins; afterwards the topmost visible page is the current one.
   useEffect(() => {

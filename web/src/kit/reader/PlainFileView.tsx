@@ -6,19 +6,20 @@ import { buttonLook } from '../Button.tsx';
 import { FileIcon, useFileSize } from '../FileChip.tsx';
 import { Icon } from '../Icon.tsx';
 import { markWords, showPlace } from './marks.ts';
+import type { PdfFault } from './PdfPages.tsx';
 import styles from './Reader.module.css';
 import { type FilePlace, isShownByReader, type OfficePages, type ReadableFile } from './readable.ts';
 
 interface Shown {
   book: ReadableFile;
   place: FilePlace;
-  /** A PDF that could not be opened. */
-  failed: boolean;
+  /** Why the pages of a PDF are not shown; null: it is none, or was not opened yet. */
+  fault: PdfFault | null;
   words: readonly string[];
 }
 
 /** What is no PDF: a picture, sound, film, text; anything else is offered as a download. */
-export function PlainFileView({ book, place: { inline, href, saveAs }, failed, words }: Shown) {
+export function PlainFileView({ book, place: { inline, href, saveAs }, fault, words }: Shown) {
   const { t } = useTranslation('reader');
   const size = useFileSize();
   if (book.type.startsWith('image/') && isShownByReader(book.type))
@@ -34,7 +35,7 @@ export function PlainFileView({ book, place: { inline, href, saveAs }, failed, w
       <FileIcon name={book.fileName} />
       <p translate="no">{book.fileName}</p>
       <p className={styles.why} role={isComing ? 'status' : undefined}>
-        {whyNotShown(t, book.pages, failed)}
+        {whyNotShown(t, book.pages, fault)}
       </p>
       <a className={buttonLook(isComing ? 'soft' : 'primary')} href={href} download={saveAs}>
         <Icon of={download} size="s" />
@@ -45,8 +46,8 @@ export function PlainFileView({ book, place: { inline, href, saveAs }, failed, w
 }
 
 /** What stands in the place of pages. */
-function whyNotShown(t: TFunction<'reader'>, pages: OfficePages | null | undefined, failed: boolean): string {
-  if (failed) return t('unreadable');
+function whyNotShown(t: TFunction<'reader'>, pages: OfficePages | null | undefined, fault: PdfFault | null): string {
+  if (fault) return t(fault);
   if (pages?.state === 'coming') return t('coming');
   return pages?.state === 'none' ? t(`openIn.${pages.program}`) : t('onlyDownload');
 }

@@ -15,6 +15,7 @@ import { useFileSize } from '../FileChip.tsx';
 import { Icon } from '../Icon.tsx';
 import { useCopyAddresses } from './copy.ts';
 import { FindBar } from './FindBar.tsx';
+import type { PdfFault } from './PdfPages.tsx';
 import { PlainFileView } from './PlainFileView.tsx';
 import type { Pdf, PdfSource } from './pdf.ts';
 import styles from './Reader.module.css';
@@ -74,8 +75,8 @@ function useAddresses(book: ReadableFile): FilePlace {
 export default function Reader({ book, start, resumes = false, words = nothing, onPlace, onClose }: Props) {
   const { t } = useTranslation('reader');
   const { mobile } = useAtom(screenState);
-  const [failed, setFailed] = useState(false);
-  const isPdf = ((book.type === 'application/pdf' && !book.webBook) || book.pages?.state === 'ready') && !failed;
+  const [fault, setFault] = useState<PdfFault | null>(null);
+  const isPdf = ((book.type === 'application/pdf' && !book.webBook) || book.pages?.state === 'ready') && !fault;
   const place = useAddresses(book);
   const source = useSource(book);
   const { tools, body, setAt, setPdf, leave, onKeyDown } = useTools(book, onPlace);
@@ -129,11 +130,11 @@ export default function Reader({ book, start, resumes = false, words = nothing, 
                     zoom={zooms[zoom.step] ?? 1}
                     onPage={(page, pages) => setAt({ page, pages })}
                     onOpened={setPdf}
-                    onFailed={() => setFailed(true)}
+                    onFailed={setFault}
                   />
                 )
               ) : (
-                <PlainFileView book={book} place={place} failed={failed} words={words} />
+                <PlainFileView book={book} place={place} fault={fault} words={words} />
               )}
             </section>
             {isPdf && start !== null && resumes && <ResumeNote start={start} at={tools.at} onGo={tools.onGo} />}

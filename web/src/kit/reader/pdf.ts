@@ -1,3 +1,4 @@
+import { bookLimits } from '@bilim/contract/book-limits.ts';
 import {
   GlobalWorkerOptions,
   getDocument,
@@ -95,11 +96,12 @@ export function drawTextLayer(
   return { done: layer.render(), cancel: () => layer.cancel() };
 }
 
-/** How many pages a PDF on this machine has; null when it cannot be read. */
+/** How many pages a PDF on this machine has; null when it cannot be read, or says more than a book may have. */
 export async function countPages(file: File): Promise<number | null> {
   const task = getDocument({ data: await file.arrayBuffer(), ...how });
   try {
-    return (await task.promise).numPages;
+    const { numPages } = await task.promise;
+    return numPages <= bookLimits.pages ? numPages : null;
   } catch {
     return null;
   } finally {
