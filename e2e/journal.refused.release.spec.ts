@@ -21,6 +21,8 @@ test('[JRN-07] what was refused is told above the table, takes nothing from the 
     update group_load set teacher_id = (select person_id from account where login = 'editor')
     where teacher_id = (select person_id from account where login = 'teacher') and discipline_id = ${discipline}`;
   await sql.end();
+  // Discipline and group, the student, the day of the class, and the mark.
+  const lost = /^.+ · .+-\d+-\d+ · \p{Lu}.+ · \d\d\.\d\d · 5$/u;
   await page.keyboard.press('5');
   await expect(page.getByRole('alert').filter({ hasText: 'Не сохранено: 1' })).toBeVisible();
   expect(await boxes()).toEqual(before);
@@ -29,6 +31,7 @@ test('[JRN-07] what was refused is told above the table, takes nothing from the 
   await page.reload();
   const elsewhere = page.getByRole('alert').filter({ hasText: 'Не сохранено в другом журнале: 1' });
   await expect(elsewhere).toBeVisible();
+  await expect(elsewhere.getByRole('listitem')).toHaveText(lost);
   await elsewhere.getByRole('button', { name: 'Убрать' }).click();
   await expect(elsewhere).toHaveCount(0);
 });
