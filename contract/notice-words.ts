@@ -52,12 +52,24 @@ function moveWords({ t, date, weekday }: NoticeTexts): NoticeWords['move'] {
   };
 }
 
+/** Whether a moved class keeps its day and hour, and only its room is another. */
+const isRoomChange = ({ kind, step, was, now }: Notice): boolean =>
+  kind === 'lesson' &&
+  step === 'moved' &&
+  was !== null &&
+  now !== null &&
+  was.date === now.date &&
+  was.day_number === now.day_number &&
+  was.startsAt === now.startsAt &&
+  was.auditorium !== now.auditorium;
+
 /** What stands in the bold line unless a kind says it by other words. */
 function titleOf(notice: Notice, { t, date, dayAndMonth }: NoticeTexts): string {
   const { kind, step, title, person, mark, count, course, day: first, until, groups } = notice;
   const days = first && until && first !== until ? `${date(first)} – ${date(until)}` : first && date(first);
   const several = kind === 'ways' && step === 'device' && count !== null ? 'devices' : step;
-  return t(several ? `${kind}.${several}` : kind, {
+  const said = isRoomChange(notice) ? 'room' : several;
+  return t(said ? `${kind}.${said}` : kind, {
     ...{ title: title ?? '', discipline: course?.discipline ?? '', mark: mark ?? '', count: count ?? 0 },
     ...{ days: days ?? '', day: until ? dayAndMonth(until) : '' },
     ...{ group: groups?.to ?? '', name: twoNames(person?.fullName ?? '') },

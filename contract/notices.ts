@@ -74,7 +74,7 @@ const notice = f.shape({
   /** Where and when a document is handed out; of a sign-in the network and the address. */
   place: f.nullable(f.str()),
   reason: f.nullable(f.str()),
-  /** The groups or streams that a student left and came to, by name, and the first day in the latter. */
+  /** The groups or streams that a student left and came to, by name, and since when. */
   groups: f.nullable(f.shape({ from: f.str(), to: f.str(), since: f.str() })),
 });
 

@@ -21,14 +21,25 @@ test('[JRN-07] what was refused is told above the table, takes nothing from the 
     update group_load set teacher_id = (select person_id from account where login = 'editor')
     where teacher_id = (select person_id from account where login = 'teacher') and discipline_id = ${discipline}`;
   await sql.end();
+  // Discipline and group, the student, the day of the class, and the mark.
+  const lost = /^.+ · .+-\d+-\d+ · \p{Lu}.+ · \d\d\.\d\d · 5$/u;
   await page.keyboard.press('5');
   await expect(page.getByRole('alert').filter({ hasText: 'Не сохранено: 1' })).toBeVisible();
   expect(await boxes()).toEqual(before);
+  for (const row of [1, 2, 3]) {
+    await gridRowText(page, row).locator('td[data-c]').last().click();
+    await page.keyboard.press('5');
+  }
+  await expect(page.getByRole('alert').filter({ hasText: 'Не сохранено: 4' })).toBeVisible();
 
   // With the class gone another journal opens, which tells of it.
   await page.reload();
-  const elsewhere = page.getByRole('alert').filter({ hasText: 'Не сохранено в другом журнале: 1' });
+  const elsewhere = page.getByRole('alert').filter({ hasText: 'Не сохранено в другом журнале: 4' });
   await expect(elsewhere).toBeVisible();
+  const entries = elsewhere.getByRole('listitem');
+  await expect(entries.first()).toBeHidden();
+  await elsewhere.getByText('Что не сохранено').click();
+  await expect(entries).toHaveText([lost, lost, lost, lost]);
   await elsewhere.getByRole('button', { name: 'Убрать' }).click();
   await expect(elsewhere).toHaveCount(0);
 });

@@ -219,6 +219,18 @@ describe('[JRN-11] a student who is moved to another group', () => {
     await undo(run);
     assert.deepEqual(await toldOfGroups(), []);
   });
+
+  test('and is back, because that is taken back later, is told the day of it', async () => {
+    await trial.begin();
+    const [student] = move(1);
+    const { run } = await trial.loaded();
+    await trial.sql`update notice set seen_at = now() where kind = 'group'`;
+    await undo(run);
+    const [told] = await trial.sql<{ since: string }[]>`
+      select n.detail->>'since' as since from notice n join person p on p.id = n.person_id
+      where n.kind = 'group' and n.step = 'own' and p.code = ${student ?? ''}`;
+    assert.equal(told?.since, fixtureDay);
+  });
 });
 
 describe('[JRN-11] students who are moved to another stream', () => {

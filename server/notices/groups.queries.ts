@@ -16,7 +16,8 @@ const lastGroups = (db: Db, table: string) =>
 /**
  * Adds to `affected` whom this transaction moved to another group (tables group_membership and
  * before_group_membership), and the teachers of the groups that they left or joined; a teacher of several such
- * students in one row. A first group is no change, and what is over is not told.
+ * students in one row. A first group is no change, and what is over is not told. Who is back in the group of before, because
+ * the move was taken back, is there since this day: the membership began long before.
  */
 export async function findMovedGroups(db: Db, day: string): Promise<void> {
   await db`
@@ -25,7 +26,8 @@ export async function findMovedGroups(db: Db, day: string): Promise<void> {
     present as (${lastGroups(db, 'group_membership')}),
     moved as materialized (
       select n.student_id, w.group_id as left_id, n.group_id as joined_id, jsonb_build_object('student', n.student_id,
-        'left', w.group_id, 'joined', n.group_id, 'since', n.starts_on) as detail
+        'left', w.group_id, 'joined', n.group_id,
+        'since', case when n.starts_on > w.starts_on then n.starts_on else ${day}::date end) as detail
       from was w join present n on n.student_id = w.student_id
       where n.group_id <> w.group_id and coalesce(n.ends_on, ${day}::date) >= ${day}::date),
     taught as (

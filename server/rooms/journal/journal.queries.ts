@@ -104,10 +104,10 @@ export async function columnRows(
       : column.subgroup
         ? db`and ${subgroupOf(db, k, 's.student_id')} = ${column.subgroup}`
         : db``;
-  const rows = await db<EntryRow[]>`
+  const rows = await db<(EntryRow & { left: LeftSince })[]>`
     select ${state(db)}, p.id as student, p.full_name as name, g.name as "group", ${column.type}::int as type,
       ${column.day}::date as day, ${column.times}::int as times,
-      coalesce(c.subgroup, ${column.subgroup}::int) as subgroup, true as member
+      coalesce(c.subgroup, ${column.subgroup}::int) as subgroup, true as member, ${leftOf(db, k)} as "left"
     from (${membersOf(db, k)}) s
     join person p on p.id = s.student_id
     ${groupName(db, k)}
@@ -307,7 +307,7 @@ export async function readOverview(
 }
 
 /** What was entered of somebody who has left is changed by the journal permission alone. */
-function teachersRow(k: OpenJournal, { left = null, ...row }: EntryRow & { readonly left?: LeftSince }) {
+function teachersRow(k: OpenJournal, { left, ...row }: EntryRow & { readonly left: LeftSince }) {
   const mayEnter = row.member && (left === null || k.permitted);
   return { ...rowOf(k, row, mayEnter && isJournalOpen(k, row.day ?? k.day)), left };
 }

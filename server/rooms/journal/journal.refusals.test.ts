@@ -53,8 +53,10 @@ describe('[JRN-02] an entry is refused', () => {
     const before = new Date(Date.parse(at.day) - 86_400_000).toISOString().slice(0, 10);
     await move(before);
     await refused('teacher', { ...cellOf(), visitDate: before }, 422, 'journal.notInGroup');
-    // Nor with all the others at once; the permission enters it.
     const all = { ...at.k, visitDate: before, timesCount: 8 };
+    // The list of the class says so.
+    assert.equal((await at.rowOf(all, at.student.uid))?.edit, false);
+    // Nor with all the others at once; the permission enters it.
     await at.teacher.get(journal.markAll, { ...all, isVisited: true });
     const entered = async () => (await at.rowOf(all, at.student.uid))?.id_studentJournalVisit ?? null;
     assert.equal(await entered(), null);

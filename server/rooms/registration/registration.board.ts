@@ -61,7 +61,8 @@ export const officeBoardHandlers: Handlers<typeof calls, { readonly line: Waitli
   },
 
   async officeOpenAll({ db, caller, app, state, input, tell, afterCommit }) {
-    if (input.startDate > input.endDate) throw new Refusal('call.invalid', 400, { fields: { endDate: 'field.range' } });
+    if (input.startDate > input.endDate)
+      throw new Refusal('call.invalid', 400, { fields: { endDate: 'field.beforeFirst' } });
     if (!(await yearExists(db, input.id_a_year)))
       throw new Refusal('call.invalid', 400, { fields: { id_a_year: 'field.range' } });
     const opened = await openAllWindows(db, caller, {

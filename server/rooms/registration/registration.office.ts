@@ -67,7 +67,8 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
 
   async officeOpen({ db, caller, language, app, state, input, tell, afterCommit }) {
     const faculty = openFaculty(caller, input.id_faculty);
-    if (input.startDate > input.endDate) throw new Refusal('call.invalid', 400, { fields: { endDate: 'field.range' } });
+    if (input.startDate > input.endDate)
+      throw new Refusal('call.invalid', 400, { fields: { endDate: 'field.beforeFirst' } });
     const id = await createWindow(db, faculty, {
       year: input.id_a_year,
       term: input.id_ws,

@@ -181,9 +181,20 @@ describe('streams of the registration office', () => {
     assert.ok(goals.some((one) => one.subgroup === into && one.busy === 0));
     const state = await everythingRegistered();
     await portal.database.own`update stream set capacity = 1 where id = ${into}`;
-    await expectRefused(await office.ask(calls.officeEnd, { subgroup: from, into, reason }), 409, 'registration.full');
+    const tooFew = await office.ask(calls.officeEnd, { subgroup: from, into, reason });
+    await expectRefused(tooFew, 409, 'registration.tooFewSeats');
+    assert.equal(
+      tooFew.error?.message,
+      'В выбранном потоке не хватает мест: 1. Добавьте их или выберите другой поток.',
+    );
     assert.deepEqual(await everythingRegistered(), state, 'nobody was moved');
     await portal.database.own`update stream set capacity = 20 where id = ${into}`;
+    const waiting = await portal.as('student3');
+    await portal.database.own`
+      insert into registration_waiting (student_id, stream_id, semester_id, is_by_plan) values (${waiting.uid}, ${into}, 5, true)`;
+    const waitedFor = await office.ask(calls.officeEnd, { subgroup: from, into, reason });
+    await expectRefused(waitedFor, 409, 'registration.seatsOfWaitlist');
+    await portal.database.own`delete from registration_waiting where student_id = ${waiting.uid}`;
     const [done] = await office.get(calls.officeEnd, { subgroup: from, into, reason });
     assert.deepEqual([done?.registered, await takenSeats(from), await takenSeats(into)], [2, 0, 2]);
     for (const person of [student, student2]) {

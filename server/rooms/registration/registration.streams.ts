@@ -249,8 +249,15 @@ async function moveAll(
   const actor = { by: caller.uid, reason: input.reason.trim() };
   const refusals = await assignSeats(db, app.settings.timeZone, requests, 'office', actor);
   const refusal = refusals.find((code) => code !== null);
+  if (refusal === 'registration.full') throw noSeatsForAll(requests.length - (target.capacity - target.taken));
   if (refusal) throw ruleRefusal(refusal, {}, 'into');
   return requests.map(({ student }) => student);
+}
+
+/** Why not all of a stream get a seat in another one: so many are missing, or the free ones are for those who wait in its line. */
+function noSeatsForAll(missing: number): Refusal {
+  const code = missing > 0 ? 'registration.tooFewSeats' : 'registration.seatsOfWaitlist';
+  return new Refusal(code, 409, { values: { missing }, fields: { into: code } });
 }
 
 /** Those whom an act concerned look at their registrations, notices and timetable anew. */

@@ -45,7 +45,8 @@ const dayMs = 86_400_000;
 /** The days of a call, both ends included. */
 function daysOf({ day: from, until: to = from }: { day: string; until?: string | undefined }) {
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
-  if (days < 1 || days > longestHoliday) throw new Refusal('call.invalid', 400, { fields: { until: 'field.range' } });
+  if (days < 1) throw new Refusal('call.invalid', 400, { fields: { until: 'field.beforeFirst' } });
+  if (days > longestHoliday) throw new Refusal('call.invalid', 400, { fields: { until: 'field.range' } });
   return { from, to, days };
 }
 

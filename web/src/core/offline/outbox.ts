@@ -106,10 +106,11 @@ export function onEntrySent<C extends Call>(name: string, _: C, follower: Follow
 
 /** What is put in; the rest the outbox knows. */
 export type NewEntry = Pick<PendingEntry, 'name' | 'queueKey' | 'input'> &
-  Partial<Pick<PendingEntry, 'title' | 'files' | 'ageField'>> & { call: Call };
+  Partial<Pick<PendingEntry, 'title' | 'subject' | 'files' | 'ageField'>> & { call: Call };
 
 /** Puts a call in; it is on screen at once, on disk before this ends, and goes out as soon as it can. */
-export async function enqueue({ name, queueKey, title, call, input, files = [], ageField }: NewEntry): Promise<string> {
+export async function enqueue(made: NewEntry): Promise<string> {
+  const { name, queueKey, title, subject, call, input, files = [], ageField } = made;
   if (person === null) throw new Error('nobody is signed in');
   const key = newKey();
   const { entries } = outbox.get();
@@ -119,6 +120,7 @@ export async function enqueue({ name, queueKey, title, call, input, files = [], 
     name,
     queueKey,
     title,
+    subject,
     call: { path: call.path, method: call.method, ...(call.files && { files: { ...call.files } }) },
     input,
     files,

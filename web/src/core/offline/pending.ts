@@ -11,6 +11,8 @@ export interface PendingEntry {
   readonly queueKey: string;
   /** How a list calls what it belongs to, should nothing else be known of that. */
   readonly title?: string | undefined;
+  /** How a list calls whom it is about, likewise. */
+  readonly subject?: string | undefined;
   /** As much of the call as sending needs. */
   readonly call: Pick<Call, 'path' | 'method' | 'files'>;
   readonly input: Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import check from 'icon:check-circle-fill';
 import clock from 'icon:clock';
 import warning from 'icon:warning-circle-fill';
-import { useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { useMaintenance } from '../../core/maintenance.ts';
@@ -14,9 +14,11 @@ import { useDeferredAtom } from '../../core/typing-idle.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import styles from './Journal.module.css';
+import type { MarkType } from './journal.model.ts';
 import { discardEntry, lastSavedAt, retryEntries } from './journal.outbox.ts';
-import { isJournalEntry } from './journal.pending.ts';
+import { entryColumn, entrySign, entryStudent, isJournalEntry } from './journal.pending.ts';
 import type { JournalSheet } from './useJournalSheet.ts';
+import { shortDay } from './words.ts';
 
 interface Props {
   sheet: JournalSheet;
@@ -24,8 +26,16 @@ interface Props {
   part: 'refused' | 'rest';
 }
 
-/** Entries that were refused, why, and what can be done. */
-function Refused({ entries, words }: { entries: readonly PendingEntry[]; words: string }) {
+/** Entries that were refused, why, and what can be done; `children` may name them. */
+function Refused({
+  entries,
+  words,
+  children,
+}: {
+  entries: readonly PendingEntry[];
+  words: string;
+  children?: ReactNode;
+}) {
   const { t } = useTranslation('journal');
   if (entries.length === 0) return null;
   return (
@@ -40,17 +50,53 @@ function Refused({ entries, words }: { entries: readonly PendingEntry[]; words: 
       <Button look="quiet" onClick={() => discardEntry(entries)}>
         {t('discard')}
       </Button>
+      {children}
     </div>
   );
 }
 
+/** So many lost entries are named at once; more are folded. */
+const mostUnfolded = 3;
+
+/** Names entries whose table is not there to show them: journal, student, day of the class, and what was entered. */
+function LostEntries({ entries, marks }: { entries: readonly PendingEntry[]; marks: readonly MarkType[] }) {
+  const { t } = useTranslation('journal');
+  const signText = (entry: PendingEntry) => {
+    if (entryStudent(entry) === null) return t('allPresent');
+    const { isVisited, otsenka } = entrySign(entry, marks);
+    if (isVisited === null) return t('empty');
+    return otsenka ?? t(isVisited ? 'present' : 'absent');
+  };
+  const list = (
+    <ul className={styles.lost}>
+      {entries.map((entry) => (
+        <li key={entry.key}>
+          <span translate="no">{[entry.title, entry.subject].filter(Boolean).join(' · ')}</span> ·{' '}
+          {shortDay(entryColumn(entry))} · {signText(entry)}
+        </li>
+      ))}
+    </ul>
+  );
+  if (entries.length <= mostUnfolded) return list;
+  return (
+    <details className={styles.lost}>
+      <summary>{t('lostEntries')}</summary>
+      {list}
+    </details>
+  );
+}
+
 /** Entries of other journals that were refused: one that the person has no more would tell of them nowhere. */
-function RefusedElsewhere({ known }: { known: readonly PendingEntry[] }) {
+function RefusedElsewhere({ known, marks }: { known: readonly PendingEntry[]; marks: readonly MarkType[] }) {
   const { t } = useTranslation('journal');
   const { entries } = useDeferredAtom(outbox);
   const here = new Set(known.map(({ key }) => key));
   const others = entries.filter((one) => one.refused && isJournalEntry(one) && !here.has(one.key));
-  return <Refused entries={others} words={t('notSavedElsewhere', { count: others.length })} />;
+  return (
+    <Refused entries={others} words={t('notSavedElsewhere', { count: others.length })}>
+      <LostEntries entries={others} marks={marks} />
+    </Refused>
+  );
 }
 
 /** Whether everything on this screen is with the server: saved, saving, waiting for the network, refused. */
@@ -71,7 +117,7 @@ export function SaveStatus({ sheet, part }: Props) {
     return (
       <>
         <Refused entries={refused} words={t('notSaved', { count: refused.length })} />
-        <RefusedElsewhere known={entries} />
+        <RefusedElsewhere known={entries} marks={sheet.marks} />
       </>
     );
   return (

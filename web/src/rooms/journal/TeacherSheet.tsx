@@ -105,6 +105,7 @@ function useTeacherSheet({ course, cascade, type }: Pick<Props, 'course' | 'casc
     part,
     added: shown,
     reason,
+    title: [course.discipline, course.group].filter(Boolean).join(' · '),
     onDrop,
   });
   return { place, column, choose, closed, reason, setReason, addColumn, sheet, reading };

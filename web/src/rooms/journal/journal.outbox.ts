@@ -22,6 +22,8 @@ export interface EntryPlace {
   readonly subgroup: number;
   /** Why a closed day is written to, or in another's name. */
   readonly reason: string | undefined;
+  /** Discipline and group by name: the journal may be another teacher's before the entry arrives. */
+  readonly title: string;
 }
 
 function inputOf({ key, type, day, times, subgroup, reason }: EntryPlace) {
@@ -37,14 +39,16 @@ function inputOf({ key, type, day, times, subgroup, reason }: EntryPlace) {
 }
 
 /** Enters a sign for a student: on screen at once, with the server as soon as it can be reached. */
-export function enterSign(place: EntryPlace, student: number, sign: CellSign): void {
+export function enterSign(place: EntryPlace, student: { id: number; name: string }, sign: CellSign): void {
   postponeRefresh();
   const id_otsenka = sign.isVisited === null ? clearMark : (sign.id_otsenka ?? undefined);
   void enqueue({
     name: markName,
     queueKey: liveKey(place.key),
+    title: place.title,
+    subject: student.name,
     call: journal.mark,
-    input: { ...inputOf(place), id_student: student, isVisited: sign.isVisited !== false, id_otsenka },
+    input: { ...inputOf(place), id_student: student.id, isVisited: sign.isVisited !== false, id_otsenka },
     ageField: 'ageMs',
   });
 }
@@ -54,6 +58,7 @@ export function enterAllPresent(place: EntryPlace): void {
   void enqueue({
     name: allName,
     queueKey: liveKey(place.key),
+    title: place.title,
     call: journal.markAll,
     input: { ...inputOf(place), isVisited: true },
     ageField: 'ageMs',
@@ -76,6 +81,7 @@ export function enterAllCombined(places: readonly [EntryPlace, ...EntryPlace[]])
   void enqueue({
     name: combinedEntryName,
     queueKey: places.map(({ key }) => liveKey(key)).join(' '),
+    title: places[0].title,
     call: journal.markAllCombined,
     input: { ...combinedInputOf(places), isVisited: true },
     ageField: 'ageMs',

@@ -26,6 +26,7 @@ import {
 } from './journal.outbox.ts';
 import { openSheet, sheetName, useSheetReadings } from './journal.sheet.ts';
 import type { CellStore, SheetStore, ShownCell } from './journal.store.ts';
+import { gridName } from './words.ts';
 
 /** One change of a cell, and what was there before. */
 interface Change {
@@ -75,12 +76,14 @@ interface SheetSource {
   readonly added: readonly NewColumn[];
   /** Goes with every entry; in another's name there must be one. */
   readonly reason: string;
+  /** How the table is called, discipline and group. */
+  readonly title: string;
   /** Takes a new date from the screen. */
   readonly onDrop: (column: string) => void;
 }
 
 /** Reads a class type's table, over one journal or those of a combined class, and opens its store. */
-export function useJournalSheet({ keys, type, match, part: wanted, added, reason: given, onDrop }: SheetSource) {
+export function useJournalSheet({ keys, type, match, part: wanted, added, reason: given, title, onDrop }: SheetSource) {
   const reason = given.trim() || undefined;
   const writable = keys[0].id_teacher === undefined || reason !== undefined;
   const reading = useSheetReadings(keys, type);
@@ -99,7 +102,7 @@ export function useJournalSheet({ keys, type, match, part: wanted, added, reason
     const at = (student: SheetStudent, column: SheetColumn) => store.at(student.id, column.key);
     const place = (key: JournalKey, { day, times, parts }: SheetColumn, subgroup: number): EntryPlace => {
       const isFor = parts.includes(subgroup) ? subgroup : parts.includes(0) ? 0 : subgroup;
-      return { key, type, day, times, subgroup: isFor, reason };
+      return { key, type, day, times, subgroup: isFor, reason, title };
     };
     return {
       ...{ keys, type, match, marks, writable, store, ...shown, at },
@@ -118,7 +121,7 @@ export function useJournalSheet({ keys, type, match, part: wanted, added, reason
         onDrop(column.key);
       },
     };
-  }, [keys, type, match, marks, writable, reason, store, shown, onDrop]);
+  }, [keys, type, match, marks, writable, reason, title, store, shown, onDrop]);
 
   return { sheet, reading };
 }
@@ -194,7 +197,8 @@ function writingOf(
   const put = (student: SheetStudent, column: SheetColumn, sign: CellSign) => {
     const { person, journal } = rowOwner(student.id, keys.length);
     const own = toOwnColumn(column, student);
-    if (own) enterSign(place(keys[journal] ?? keys[0], own, student.subgroup), person, sign);
+    const name = gridName(student);
+    if (own) enterSign(place(keys[journal] ?? keys[0], own, student.subgroup), { id: person, name }, sign);
   };
   return {
     enter(changes) {

@@ -5,13 +5,18 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useAtom } from '../../core/atom.ts';
 import { onRoomChanged } from '../../core/live/live.ts';
-import { queries, queryForCall } from '../../core/queries.ts';
+import { invalidate, queries, queryForCall } from '../../core/queries.ts';
 import { useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 
 export const registrationRoom = 'registration';
-/** Streams with their seats: cleared after every success, and renewed when seats change. */
+/** Streams with their seats: cleared after every success, renewed when seats or the own registrations change. */
 export const offersKey = 'registration-offers';
+
+// They hold the own week and the own places in lines too, which another device, the office and the line change.
+onRoomChanged(registrationRoom, (key) => {
+  if (key === null || key === 'line') invalidate({ queryKey: [offersKey] });
+});
 
 export type PlanRow = Output<typeof registration.list>[number];
 export type ExtraDiscipline = Output<typeof registration.optionalDisciplines>[number];
@@ -167,14 +172,22 @@ export function useOffers(term: ChosenTerm | null, extras: readonly SingleDiscip
       enabled: term !== null,
     })),
   });
-  const newer = single.flatMap(({ data }) => data?.[0]?.streams ?? []);
+  // A stream that has ended is in the newer list no more: the list takes the place of all that the plan's has of a discipline.
+  const newer = single.flatMap(({ data }, n) => {
+    const of = alone[n];
+    return of && data ? [{ of, streams: data[0]?.streams ?? [] }] : [];
+  });
   const all = plan.data?.[0];
   const latest = JSON.stringify(newer);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text of `newer` stands for it.
   const data = useMemo<StreamOffers | null>(() => {
     if (!all) return null;
-    const ids = new Set(newer.map((one) => one.subgroup));
-    return { ...all, streams: [...all.streams.filter((one) => !ids.has(one.subgroup)), ...newer] };
+    const isNewer = ({ id_discipline, kredits }: StreamOffer) =>
+      newer.some(({ of }) => of.id_discipline === id_discipline && of.kredits === kredits);
+    return {
+      ...all,
+      streams: [...all.streams.filter((one) => !isNewer(one)), ...newer.flatMap(({ streams }) => streams)],
+    };
   }, [all, latest]);
   const broken = [plan, ...single].filter(({ isError, data: read }) => isError && !read);
   return {

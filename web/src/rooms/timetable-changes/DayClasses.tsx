@@ -77,7 +77,7 @@ export function DayClasses({ classes: all, monday, today, open, places, place, d
           {ofDay.map((one) => (
             <li key={one.id_lesson}>
               <time>{one.startsAt}</time>
-              <ClassButton of={one} isOpen={false} onOpen={onOpen} />
+              <ClassButton of={one} others={ofDay} isOpen={false} onOpen={onOpen} />
             </li>
           ))}
           {ofDay.length === 0 && <li className={styles.none}>{t('emptyDay')}</li>}

@@ -55,7 +55,14 @@ export function WeekTable({ classes: all, monday, today, open, places, place, on
                 return (
                   <td key={date} data-at={`${column} ${row}`}>
                     {here.map((one) => (
-                      <ClassButton key={one.id_lesson} of={one} isOpen={one === open} isDragged onOpen={onOpen} />
+                      <ClassButton
+                        key={one.id_lesson}
+                        of={one}
+                        others={here}
+                        isOpen={one === open}
+                        isDragged
+                        onOpen={onOpen}
+                      />
                     ))}
                     {goal && !here.some(({ state }) => state === 'held') && (
                       <PlaceButton
@@ -105,6 +112,8 @@ function onPlaceKey(event: KeyboardEvent<HTMLElement>, onClear: () => void): voi
 
 interface ButtonProps {
   of: TimetableClass;
+  /** The classes of its hour at least: where else it was or is. */
+  others: readonly TimetableClass[];
   isOpen: boolean;
   /** It may be taken by the mouse to a free place. */
   isDragged?: boolean;
@@ -112,8 +121,9 @@ interface ButtonProps {
 }
 
 /** A class; one that is not held is struck out and says why. */
-export function ClassButton({ of, isOpen, isDragged = false, onOpen }: ButtonProps) {
+export function ClassButton({ of, others, isOpen, isDragged = false, onOpen }: ButtonProps) {
   const words = useClassWords();
+  const state = words.state(of, others);
   const isHeld = of.state === 'held';
   const Name = isHeld ? 'b' : 's';
   return (
@@ -140,7 +150,7 @@ export function ClassButton({ of, isOpen, isDragged = false, onOpen }: ButtonPro
       <small translate="no">
         <LongWords>{words.people(of)}</LongWords>
       </small>
-      {words.state(of) && <em>{words.state(of)}</em>}
+      {state && <em>{state}</em>}
     </button>
   );
 }

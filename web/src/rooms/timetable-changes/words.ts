@@ -5,6 +5,25 @@ import type { ClassPlace, TimetableChange, TimetableClass } from './timetable-ch
 /** Whether a place is free for the group, the teacher, and in some room. */
 export const isPlaceFree = (place: ClassPlace) => place.state === 'free';
 
+/** Whether a change left a class its day and hour and gave it another room. */
+export const isRoomChange = ({ step, was, now }: Pick<TimetableChange, 'step' | 'was' | 'now'>) =>
+  step === 'moved' && was !== null && now !== null && was.date === now.date && was.startsAt === now.startsAt;
+
+/** Whether a class went to another room, or came from one, at its own hour: both its places are there. */
+export function hasOtherRoom(one: TimetableClass, others: readonly TimetableClass[]): boolean {
+  const courseAndHour = (of: TimetableClass) =>
+    [of.day, of.id_time, of.discipline, of.id_vid_zaniatiy, of.subgroup, ...of.groups].join('|');
+  return (
+    one.step === 'moved' &&
+    others.some(
+      (other) =>
+        other.step === 'moved' &&
+        (other.state === 'held') !== (one.state === 'held') &&
+        courseAndHour(other) === courseAndHour(one),
+    )
+  );
+}
+
 /** How classes, places and changes are said in this room. */
 export function useClassWords() {
   const { t } = useTranslation('timetable-changes');
@@ -20,7 +39,8 @@ export function useClassWords() {
         .join(' · '),
     people: (one: TimetableClass) => [one.groups.join(', '), shortName(one.t_fio)].filter(Boolean).join(' · '),
     /** «Отменено: болезнь». */
-    state(one: TimetableClass) {
+    state(one: TimetableClass, others: readonly TimetableClass[]) {
+      if (hasOtherRoom(one, others)) return [t('step.room'), one.reason].filter(Boolean).join(': ');
       const word = one.state === 'held' ? one.step && t(`came.${one.step}`) : t(`away.${one.state}`);
       return [word, one.reason].filter(Boolean).join(': ');
     },
@@ -30,6 +50,6 @@ export function useClassWords() {
       place.state === 'group' && !place.what
         ? t('place.busy')
         : t(`place.${place.state}`, { rooms: place.rooms, what: place.what ?? '' }),
-    step: (change: TimetableChange) => t(`step.${change.step}`),
+    step: (change: TimetableChange) => t(`step.${isRoomChange(change) ? 'room' : change.step}`),
   };
 }
