@@ -32,16 +32,43 @@ function markOf(place: Place, namesakes: readonly Place[]): string {
   return distinction?.(place) || [place.number ?? both(place), place.id].filter(Boolean).join(', ');
 }
 
+/** Whose name is compared: of everybody in the list, or also of colleagues and fellow students who are not in it. */
+export type NamesakeScope = 'list' | 'university';
+
 /**
- * What tells people of one list apart whose names are the same, by person: a student's number, a teacher's department or
- * post, or both, else the number of the person. A list without namesakes costs no statement.
+ * People outside a list whose name somebody in it has too: students of the same groups and teachers of the same departments,
+ * whom a reader of the list may take for one another. Indexes lead by group and department: no name is searched for.
+ */
+async function namesakesElsewhere(db: Db, people: readonly Named[]): Promise<readonly Named[]> {
+  const ids = [...new Set(people.map(({ id }) => id))];
+  if (!ids.length) return [];
+  return await db<Named[]>`
+    with fellow as (
+      select other.student_id as id from group_membership other
+      where other.ends_on is null and other.group_id in (
+        select m.group_id from group_membership m where m.student_id = any (${ids}::bigint[]) and m.ends_on is null)
+      union
+      select other.teacher_id from employment other
+      where (other.ends_on is null or other.ends_on >= today()) and other.department_id in (
+        select e.department_id from employment e
+        where e.teacher_id = any (${ids}::bigint[]) and (e.ends_on is null or e.ends_on >= today())))
+    select p.id, p.full_name as name from fellow f join person p on p.id = f.id
+    where p.closed_on is null and p.id <> all (${ids}::bigint[])
+      and lower(p.full_name) in (select lower(l.full_name) from person l where l.id = any (${ids}::bigint[]))`;
+}
+
+/**
+ * What tells people of a list apart whose names are the same, by person: a student's number, a teacher's department or
+ * post, or both, else the number of the person. A list that holds by itself everybody who could be meant, such as a
+ * journal's, has the scope `list`; without namesakes it costs no statement.
  */
 export async function distinguishNamesakes(
   db: Db,
   language: Language,
   people: readonly Named[],
+  scope: NamesakeScope = 'university',
 ): Promise<ReadonlyMap<number, string>> {
-  const groups = alike(people);
+  const groups = alike(scope === 'list' ? people : [...people, ...(await namesakesElsewhere(db, people))]);
   if (!groups.length) return new Map();
   const rows = await db<Place[]>`
     select p.id, st.number, w.department, w.post
@@ -62,18 +89,26 @@ export async function distinguishNamesakes(
   );
 }
 
-/** Rows of a list with `apart` where somebody else in it is called the same. */
+/** A row with the `apart` of the person it names; without namesakes the row as it is. */
+export function withHint<R extends object>(
+  marks: ReadonlyMap<number, string>,
+  person: number,
+  row: R,
+): R & { apart?: string } {
+  const apart = marks.get(person);
+  return apart === undefined ? row : { ...row, apart };
+}
+
+/** Rows of a list with `apart` where somebody else is called the same. */
 export async function addNamesakeHints<R extends object>(
   db: Db,
   language: Language,
   rows: readonly R[],
   of: (row: R) => Named,
+  scope?: NamesakeScope,
 ): Promise<(R & { apart?: string })[]> {
-  const marks = await distinguishNamesakes(db, language, rows.map(of));
-  return rows.map((row) => {
-    const apart = marks.get(of(row).id);
-    return apart === undefined ? row : { ...row, apart };
-  });
+  const marks = await distinguishNamesakes(db, language, rows.map(of), scope);
+  return rows.map((row) => withHint(marks, of(row).id, row));
 }
 
 /** The same of rows that name a student as most calls do. */
@@ -81,11 +116,13 @@ export const studentsApart = <R extends { id_student: number; s_fio: string }>(
   db: Db,
   language: Language,
   rows: readonly R[],
-) => addNamesakeHints(db, language, rows, ({ id_student: id, s_fio: name }) => ({ id, name }));
+  scope?: NamesakeScope,
+) => addNamesakeHints(db, language, rows, ({ id_student: id, s_fio: name }) => ({ id, name }), scope);
 
 /** The same of rows that name a teacher. */
 export const teachersApart = <R extends { id_teacher: number; t_fio: string }>(
   db: Db,
   language: Language,
   rows: readonly R[],
-) => addNamesakeHints(db, language, rows, ({ id_teacher: id, t_fio: name }) => ({ id, name }));
+  scope?: NamesakeScope,
+) => addNamesakeHints(db, language, rows, ({ id_teacher: id, t_fio: name }) => ({ id, name }), scope);

@@ -18,6 +18,6 @@ export async function membersApart<R extends Member>(
   { db, language, caller }: { readonly db: Db; readonly language: Language; readonly caller: Caller },
   members: readonly R[],
 ): Promise<(R & { apart?: string })[]> {
-  const hinted = await addNamesakeHints(db, language, members, ({ idid: id, fio: name }) => ({ id, name }));
+  const hinted = await addNamesakeHints(db, language, members, ({ idid: id, fio: name }) => ({ id, name }), 'list');
   return hinted.map((one, place) => (caller.role === 1 || one.id_type === 1 ? one : (members[place] as R)));
 }

@@ -163,7 +163,7 @@ function OwnGroup({ group, cascade }: { group: GroupFigures; cascade: Cascade })
               to="/chat"
               search={changeSelection.contact(course, student.id_student)}
               className={buttonLook('soft')}
-              aria-label={t('writeTo', { name: student.s_fio })}
+              aria-label={t('writeTo', { name: [student.s_fio, student.apart].filter(Boolean).join(', ') })}
             >
               {t('write')}
             </Link>
@@ -177,7 +177,7 @@ function OwnGroup({ group, cascade }: { group: GroupFigures; cascade: Cascade })
 /** A student with absences and mean, as far as anything is entered. */
 function Student({ student }: { student: StudentFigures }) {
   const { t } = useTranslation('discipline');
-  const { id_student, s_fio, absences, given } = student;
+  const { id_student, s_fio, apart, absences, given } = student;
   const photo = usePhoto(id_student, 2);
   const { mean } = attendanceAndAverage([student]);
   return (
@@ -185,7 +185,7 @@ function Student({ student }: { student: StudentFigures }) {
       <Avatar id={id_student} fullName={s_fio} photo={photo} />
       <span className={styles.words}>
         <b translate="no" title={s_fio}>
-          {twoNames(s_fio)}
+          {[twoNames(s_fio), apart].filter(Boolean).join(', ')}
         </b>
         <small>
           <span className={absences >= absenceThreshold ? styles.absences : undefined}>
