@@ -89,6 +89,7 @@ export const streams = {
         subgroup: f.int(),
         id_teacher: f.int(),
         t_fio: f.str(),
+        apart: f.namesakeHint(),
         capacity: f.int(),
         kol_st: f.int(),
         waiting: f.int(),

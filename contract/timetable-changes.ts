@@ -18,6 +18,7 @@ const course = {
   name_vid_zaniatiy: f.str(),
   id_teacher: f.int(),
   t_fio: f.str(),
+  apart: f.namesakeHint(),
   groups: f.rows(f.str()),
   id_auditorium: f.nullable(f.int()),
   auditorium: f.nullable(f.str()),

@@ -68,7 +68,8 @@ export const streamHandlers: Handlers<typeof calls, State> = {
 
   async officeStream(ctx) {
     const stream = await openWholeStream(ctx.db, ctx.caller, ctx.input.subgroup);
-    return await streamFromWeek(ctx.db, stream, await presentWeek(ctx, stream));
+    const found = await streamFromWeek(ctx.db, stream, await presentWeek(ctx, stream));
+    return await teachersApart(ctx.db, ctx.language, found);
   },
 
   async officePlaces(ctx) {

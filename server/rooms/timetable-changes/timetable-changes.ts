@@ -4,7 +4,7 @@ import { insertAuditEntry } from '../../auth/audit.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { countAffected, notifyHoliday } from '../../notices/holidays.queries.ts';
-import { distinguishNamesakes, teachersApart } from '../../university/namesakes.queries.ts';
+import { distinguishNamesakes, teachersApart, withHint } from '../../university/namesakes.queries.ts';
 import {
   checkMayView,
   lockTermOfLesson,
@@ -86,17 +86,17 @@ export const timetableChanges = room('timetable-changes', calls, {
         language,
         found.filter(({ kind }) => kind === 'teacher'),
       );
-      return found.map((one) => {
-        const apart = one.kind === 'teacher' ? marks.get(one.id) : undefined;
-        return apart === undefined ? one : { ...one, apart };
-      });
+      return found.map((one) => (one.kind === 'teacher' ? withHint(marks, one.id, one) : one));
     },
 
     async week({ db, caller, language, app, input }) {
       const whose = whoseOf(input);
       const mover = openEditor(caller, app.settings);
       checkMayView(mover, whose);
-      return await readWeek(db, mover, whose, { monday: mondayOf(input.day), language });
+      const weeks = await readWeek(db, mover, whose, { monday: mondayOf(input.day), language });
+      return await Promise.all(
+        weeks.map(async (week) => ({ ...week, classes: await teachersApart(db, language, week.classes) })),
+      );
     },
 
     async places({ db, caller, language, app, input }) {
@@ -144,7 +144,8 @@ export const timetableChanges = room('timetable-changes', calls, {
 
     async courses({ db, caller, language, app, input }) {
       const mover = openEditor(caller, app.settings);
-      return await readTaughtCourses(db, mover, whoseOf(input), { day: input.day, language });
+      const courses = await readTaughtCourses(db, mover, whoseOf(input), { day: input.day, language });
+      return await teachersApart(db, language, courses);
     },
 
     async teachers({ db, language, input }) {

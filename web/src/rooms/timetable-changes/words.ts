@@ -18,7 +18,8 @@ export function useClassWords() {
       ]
         .filter(Boolean)
         .join(' · '),
-    people: (one: TimetableClass) => [one.groups.join(', '), shortName(one.t_fio)].filter(Boolean).join(' · '),
+    people: (one: TimetableClass) =>
+      [one.groups.join(', '), [shortName(one.t_fio), one.apart].filter(Boolean).join(', ')].filter(Boolean).join(' · '),
     /** «Отменено: болезнь». */
     state(one: TimetableClass) {
       const word = one.state === 'held' ? one.step && t(`came.${one.step}`) : t(`away.${one.state}`);
