@@ -89,6 +89,28 @@ export async function distinguishNamesakes(
   );
 }
 
+/**
+ * What tells students of a list apart to fellow students, who learn no numbers: the group, and among namesakes of one group
+ * the place by the number of the account, which is the same in every list.
+ */
+export async function distinguishFellowStudents(
+  db: Db,
+  people: readonly Named[],
+): Promise<ReadonlyMap<number, string>> {
+  const ids = alike(people).flat();
+  if (!ids.length) return new Map();
+  const rows = await db<{ id: number; hint: string }[]>`
+    select x.id, x.name || case when x.count > 1 then ', № ' || x.place else '' end as hint
+    from (
+      select p.id, g.name, count(*) over same as count, row_number() over (same order by p.id) as place
+      from group_membership m join study_group g on g.id = m.group_id join person p on p.id = m.student_id
+      where m.ends_on is null and p.closed_on is null and m.group_id in (
+        select own.group_id from group_membership own where own.student_id = any (${ids}::bigint[]) and own.ends_on is null)
+      window same as (partition by g.id, lower(p.full_name))) x
+    where x.id = any (${ids}::bigint[])`;
+  return new Map(rows.map(({ id, hint }) => [id, hint]));
+}
+
 /** A row with the `apart` of the person it names; without namesakes the row as it is. */
 export function withHint<R extends object>(
   marks: ReadonlyMap<number, string>,
