@@ -4,7 +4,7 @@ import group from './GroupRow.module.css';
 import type { SheetColumn, SheetStudent } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
 import { Totals } from './Totals.tsx';
-import { gridName, useLeftText } from './words.ts';
+import { gridName, rowName, useLeftText } from './words.ts';
 
 interface Props {
   students: readonly SheetStudent[];
@@ -32,14 +32,16 @@ export const GridEdges = memo(function GridEdges({ students, heads, columns, sto
             )}
             <div className={styles.name} title={student.name} data-left={student.left ? '' : undefined}>
               <span className={styles.number}>{place + 1}</span>
-              <span>
-                {gridName(student)}
-                {student.left && (
+              {student.left ? (
+                <span>
+                  <span className={styles.oneLine}>{rowName(student)}</span>
                   <small className={styles.left} translate="yes">
                     {leftWords(student)}
                   </small>
-                )}
-              </span>
+                </span>
+              ) : (
+                <span>{gridName(student)}</span>
+              )}
             </div>
           </Fragment>
         ))}
