@@ -43,18 +43,19 @@ async function namesakesElsewhere(db: Db, people: readonly Named[]): Promise<rea
   const ids = [...new Set(people.map(({ id }) => id))];
   if (!ids.length) return [];
   return await db<Named[]>`
-    with fellow as (
+    with listed as materialized (select id, lower(full_name) as name from person where id = any (${ids}::bigint[])),
+    fellow as materialized (
       select other.student_id as id from group_membership other
-      where other.ends_on is null and other.group_id in (
-        select m.group_id from group_membership m where m.student_id = any (${ids}::bigint[]) and m.ends_on is null)
+      where other.ends_on is null and other.group_id = any (array(
+        select m.group_id from group_membership m where m.student_id = any (${ids}::bigint[]) and m.ends_on is null))
       union
       select other.teacher_id from employment other
-      where (other.ends_on is null or other.ends_on >= today()) and other.department_id in (
+      where (other.ends_on is null or other.ends_on >= today()) and other.department_id = any (array(
         select e.department_id from employment e
-        where e.teacher_id = any (${ids}::bigint[]) and (e.ends_on is null or e.ends_on >= today())))
-    select p.id, p.full_name as name from fellow f join person p on p.id = f.id
-    where p.closed_on is null and p.id <> all (${ids}::bigint[])
-      and lower(p.full_name) in (select lower(l.full_name) from person l where l.id = any (${ids}::bigint[]))`;
+        where e.teacher_id = any (${ids}::bigint[]) and (e.ends_on is null or e.ends_on >= today()))))
+    select p.id, p.full_name as name from person p
+    where p.id = any (array(select id from fellow except select id from listed))
+      and p.closed_on is null and lower(p.full_name) in (select name from listed)`;
 }
 
 /**

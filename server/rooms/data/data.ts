@@ -71,7 +71,7 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
       const runs = await readRuns(db, { kind, table, by, state, from, until }, { before, timeZone });
       const importers = await readImporters(db);
       const people = importers.flatMap(({ id_person: id, person: name }) => (id && name ? [{ id, name }] : []));
-      const hints = await distinguishNamesakes(db, language, people);
+      const hints = await distinguishNamesakes(db, language, people, 'list');
       const hinted = <R extends { id_person: number | null }>({ id_person: id, ...row }: R) =>
         withHint(hints, id ?? 0, row);
       return [
