@@ -73,6 +73,7 @@ const change = f.shape({
   /** Something else was at that time, and the office wanted it so. */
   isForced: f.bool(),
   by: f.str(),
+  apart: f.namesakeHint(),
   at: f.instant(),
   undone: f.nullable(f.instant()),
   /** How many were told, and how many of them have seen it. */

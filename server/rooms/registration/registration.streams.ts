@@ -156,7 +156,8 @@ export const streamHandlers: Handlers<typeof calls, State> = {
 
   async officeMergeInto(ctx) {
     const stream = await openWholeStream(ctx.db, ctx.caller, ctx.input.subgroup);
-    return await findMergeTargets(ctx.db, stream, await presentWeek(ctx, stream));
+    const targets = await findMergeTargets(ctx.db, stream, await presentWeek(ctx, stream));
+    return await teachersApart(ctx.db, ctx.language, targets);
   },
 
   async officeEnd(ctx) {

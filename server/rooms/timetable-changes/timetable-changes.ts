@@ -194,7 +194,10 @@ export const timetableChanges = room('timetable-changes', calls, {
     },
 
     async list({ db, caller, language, app, input }) {
-      return await readChanges(db, openEditor(caller, app.settings), { before: input.before ?? null, language });
+      const rows = await readChanges(db, openEditor(caller, app.settings), { before: input.before ?? null, language });
+      const authors = rows.map(({ by_id: id, by: name }) => ({ id, name }));
+      const marks = await distinguishNamesakes(db, language, authors);
+      return rows.map(({ by_id, ...change }) => withHint(marks, by_id, change));
     },
 
     async holidays({ db, language, app }) {
