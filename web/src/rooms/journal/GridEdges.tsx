@@ -3,6 +3,7 @@ import styles from './Grid.module.css';
 import group from './GroupRow.module.css';
 import type { SheetColumn, SheetStudent } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
+import leftRow from './LeftRow.module.css';
 import { Totals } from './Totals.tsx';
 import { gridName, rowName, useLeftText } from './words.ts';
 
@@ -34,8 +35,8 @@ export const GridEdges = memo(function GridEdges({ students, heads, columns, sto
               <span className={styles.number}>{place + 1}</span>
               {student.left ? (
                 <span>
-                  <span className={styles.oneLine}>{rowName(student)}</span>
-                  <small className={styles.left} translate="yes">
+                  <span className={leftRow.name}>{rowName(student)}</span>
+                  <small className={leftRow.note} translate="yes">
                     {leftWords(student)}
                   </small>
                 </span>
