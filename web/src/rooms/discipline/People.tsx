@@ -79,20 +79,20 @@ function Rows({ people, cascade, label }: { people: readonly Contact[]; cascade:
 
 function Person({ contact, cascade }: { contact: Contact; cascade: Cascade }) {
   const { t } = useTranslation('discipline');
-  const { idid, id_type, fio, doljnost, group } = contact;
+  const { idid, id_type, fio, doljnost, group, apart } = contact;
   const photo = usePhoto(isPerson(contact) ? idid : null, id_type);
   return (
     <div className={styles.row}>
       {isPerson(contact) ? <Avatar id={idid} fullName={fio} photo={photo} /> : <GroupAvatar />}
       <span className={styles.words} translate="no">
         <b title={fio}>{isPerson(contact) ? shortName(fio) : fio}</b>
-        <small>{doljnost ?? group}</small>
+        <small>{[doljnost ?? group, apart].filter(Boolean).join(' · ')}</small>
       </span>
       <Link
         to="/chat"
         search={changeSelection.contact(fullSelection(cascade), idid)}
         className={buttonLook('soft')}
-        aria-label={t('writeTo', { name: fio })}
+        aria-label={t('writeTo', { name: [fio, apart].filter(Boolean).join(', ') })}
       >
         {t('write')}
       </Link>
@@ -114,11 +114,11 @@ function Fellows({ cascade }: { cascade: Cascade }) {
         <p>{t('students', { count: list.length })}</p>
       </header>
       <ul className={classes(card.card, styles.rows, styles.fellows)}>
-        {list.map(({ idid, fio }) => (
+        {list.map(({ idid, fio, apart }) => (
           <li key={idid} className={styles.row}>
             <Avatar id={idid} fullName={fio} />
             <span className={styles.words} translate="no">
-              <b title={fio}>{twoNames(fio)}</b>
+              <b title={fio}>{[twoNames(fio), apart].filter(Boolean).join(', ')}</b>
             </span>
           </li>
         ))}
