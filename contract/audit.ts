@@ -19,7 +19,7 @@ const wanted = {
   at: f.optionalText(5),
 };
 
-const person = f.shape({ uid: f.int(), fullName: f.str() });
+const person = f.shape({ uid: f.int(), fullName: f.str(), apart: f.namesakeHint() });
 
 const entry = f.shape({
   cursor: f.str(),

@@ -323,6 +323,7 @@ export const journal = {
           f.shape({
             id_student: f.int(),
             s_fio: f.str(),
+            apart: f.namesakeHint(),
             entered: f.int(),
             absences: f.int(),
             sum: f.num(),

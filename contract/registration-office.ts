@@ -31,6 +31,7 @@ const stream = f.shape({
   name_vid_zaniatiy: f.str(),
   id_teacher: f.int(),
   t_fio: f.str(),
+  apart: f.namesakeHint(),
   sn_f1: f.str(),
   isSelect: f.bool(),
   kol_st: f.int(),

@@ -89,6 +89,7 @@ export const streams = {
         subgroup: f.int(),
         id_teacher: f.int(),
         t_fio: f.str(),
+        apart: f.namesakeHint(),
         capacity: f.int(),
         kol_st: f.int(),
         waiting: f.int(),
@@ -179,7 +180,9 @@ export const streams = {
       f.shape({
         subgroup: f.int(),
         name: f.str(),
+        id_teacher: f.int(),
         t_fio: f.str(),
+        apart: f.namesakeHint(),
         kol_st: f.int(),
         capacity: f.int(),
         hours: f.rows(hour),

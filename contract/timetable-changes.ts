@@ -18,6 +18,7 @@ const course = {
   name_vid_zaniatiy: f.str(),
   id_teacher: f.int(),
   t_fio: f.str(),
+  apart: f.namesakeHint(),
   groups: f.rows(f.str()),
   id_auditorium: f.nullable(f.int()),
   auditorium: f.nullable(f.str()),
@@ -72,6 +73,7 @@ const change = f.shape({
   /** Something else was at that time, and the office wanted it so. */
   isForced: f.bool(),
   by: f.str(),
+  apart: f.namesakeHint(),
   at: f.instant(),
   undone: f.nullable(f.instant()),
   /** How many were told, and how many of them have seen it. */

@@ -18,6 +18,10 @@ test('[JRN-11] a student who was moved finds the former courses as ended; in the
     insert into group_membership (student_id, group_id, starts_on)
     select ${old?.student ?? 0}, g.id, ${today()} from study_group g join study_group mine on mine.id = ${old?.group ?? 0}
     where g.id <> mine.id order by abs(g.admission_year - mine.admission_year), g.id limit 1`;
+  await sql`
+    update person p set surname = 'Константинопольская', name = 'Александра', patronymic = 'Владимировна'
+    where p.id = ${old?.student ?? 0} or p.id = (
+      select min(m.student_id) from group_membership m where m.group_id = ${old?.group ?? 0} and m.ends_on is null)`;
   await sql.end();
 
   await as(page, 'student', '/lms/journal', ownPortal.url);
@@ -48,6 +52,14 @@ test('[JRN-11] a student who was moved finds the former courses as ended; in the
   await expect(row).toHaveCount(1);
   await expect(row).toContainText(`перешёл ${day}.${month}`);
   await expect(gridRowText(teacher, 0)).toBeVisible();
+  // Of a long name that a namesake has too, the name is cut and not the note.
+  const edge = teacher.locator('div[data-left]');
+  await expect(edge).toContainText(/…, \d+/);
+  const isWhole = await edge.locator('small').evaluate((note) => {
+    const [inner, outer] = [note, note.parentElement ?? note].map((one) => one.getBoundingClientRect());
+    return note.scrollWidth <= note.clientWidth && (inner?.bottom ?? 1) <= (outer?.bottom ?? 0) + 1;
+  });
+  expect(isWhole).toBe(true);
   // The heading counts who is in the group now.
   const students = (await teacher.locator('tr[data-r]').count()) - 1;
   await expect(teacher.getByText(new RegExp(`· ${students} студент`))).toBeVisible();

@@ -32,16 +32,44 @@ function markOf(place: Place, namesakes: readonly Place[]): string {
   return distinction?.(place) || [place.number ?? both(place), place.id].filter(Boolean).join(', ');
 }
 
+/** Whose name is compared: of everybody in the list, or also of colleagues and fellow students who are not in it. */
+export type NamesakeScope = 'list' | 'university';
+
 /**
- * What tells people of one list apart whose names are the same, by person: a student's number, a teacher's department or
- * post, or both, else the number of the person. A list without namesakes costs no statement.
+ * People outside a list whose name somebody in it has too: students of the same groups and teachers of the same departments,
+ * whom a reader of the list may take for one another. Indexes lead by group and department: no name is searched for.
+ */
+async function namesakesElsewhere(db: Db, people: readonly Named[]): Promise<readonly Named[]> {
+  const ids = [...new Set(people.map(({ id }) => id))];
+  if (!ids.length) return [];
+  return await db<Named[]>`
+    with listed as materialized (select id, lower(full_name) as name from person where id = any (${ids}::bigint[])),
+    fellow as materialized (
+      select other.student_id as id from group_membership other
+      where other.ends_on is null and other.group_id = any (array(
+        select m.group_id from group_membership m where m.student_id = any (${ids}::bigint[]) and m.ends_on is null))
+      union
+      select other.teacher_id from employment other
+      where (other.ends_on is null or other.ends_on >= today()) and other.department_id = any (array(
+        select e.department_id from employment e
+        where e.teacher_id = any (${ids}::bigint[]) and (e.ends_on is null or e.ends_on >= today()))))
+    select p.id, p.full_name as name from person p
+    where p.id = any (array(select id from fellow except select id from listed))
+      and p.closed_on is null and lower(p.full_name) in (select name from listed)`;
+}
+
+/**
+ * What tells people of a list apart whose names are the same, by person: a student's number, a teacher's department or
+ * post, or both, else the number of the person. A list that holds by itself everybody who could be meant, such as a
+ * journal's, has the scope `list`; without namesakes it costs no statement.
  */
 export async function distinguishNamesakes(
   db: Db,
   language: Language,
   people: readonly Named[],
+  scope: NamesakeScope = 'university',
 ): Promise<ReadonlyMap<number, string>> {
-  const groups = alike(people);
+  const groups = alike(scope === 'list' ? people : [...people, ...(await namesakesElsewhere(db, people))]);
   if (!groups.length) return new Map();
   const rows = await db<Place[]>`
     select p.id, st.number, w.department, w.post
@@ -62,18 +90,48 @@ export async function distinguishNamesakes(
   );
 }
 
-/** Rows of a list with `apart` where somebody else in it is called the same. */
+/**
+ * What tells students of a list apart to fellow students, who learn no numbers: the group, and among namesakes of one group
+ * the place by the number of the account, which is the same in every list.
+ */
+export async function distinguishFellowStudents(
+  db: Db,
+  people: readonly Named[],
+): Promise<ReadonlyMap<number, string>> {
+  const ids = alike(people).flat();
+  if (!ids.length) return new Map();
+  const rows = await db<{ id: number; hint: string }[]>`
+    select x.id, x.name || case when x.count > 1 then ', № ' || x.place else '' end as hint
+    from (
+      select p.id, g.name, count(*) over same as count, row_number() over (same order by p.id) as place
+      from group_membership m join study_group g on g.id = m.group_id join person p on p.id = m.student_id
+      where m.ends_on is null and p.closed_on is null and m.group_id in (
+        select own.group_id from group_membership own where own.student_id = any (${ids}::bigint[]) and own.ends_on is null)
+      window same as (partition by g.id, lower(p.full_name))) x
+    where x.id = any (${ids}::bigint[])`;
+  return new Map(rows.map(({ id, hint }) => [id, hint]));
+}
+
+/** A row with the `apart` of the person it names; without namesakes the row as it is. */
+export function withHint<R extends object>(
+  marks: ReadonlyMap<number, string>,
+  person: number,
+  row: R,
+): R & { apart?: string } {
+  const apart = marks.get(person);
+  return apart === undefined ? row : { ...row, apart };
+}
+
+/** Rows of a list with `apart` where somebody else is called the same. */
 export async function addNamesakeHints<R extends object>(
   db: Db,
   language: Language,
   rows: readonly R[],
   of: (row: R) => Named,
+  scope?: NamesakeScope,
 ): Promise<(R & { apart?: string })[]> {
-  const marks = await distinguishNamesakes(db, language, rows.map(of));
-  return rows.map((row) => {
-    const apart = marks.get(of(row).id);
-    return apart === undefined ? row : { ...row, apart };
-  });
+  const marks = await distinguishNamesakes(db, language, rows.map(of), scope);
+  return rows.map((row) => withHint(marks, of(row).id, row));
 }
 
 /** The same of rows that name a student as most calls do. */
@@ -81,11 +139,13 @@ export const studentsApart = <R extends { id_student: number; s_fio: string }>(
   db: Db,
   language: Language,
   rows: readonly R[],
-) => addNamesakeHints(db, language, rows, ({ id_student: id, s_fio: name }) => ({ id, name }));
+  scope?: NamesakeScope,
+) => addNamesakeHints(db, language, rows, ({ id_student: id, s_fio: name }) => ({ id, name }), scope);
 
 /** The same of rows that name a teacher. */
 export const teachersApart = <R extends { id_teacher: number; t_fio: string }>(
   db: Db,
   language: Language,
   rows: readonly R[],
-) => addNamesakeHints(db, language, rows, ({ id_teacher: id, t_fio: name }) => ({ id, name }));
+  scope?: NamesakeScope,
+) => addNamesakeHints(db, language, rows, ({ id_teacher: id, t_fio: name }) => ({ id, name }), scope);

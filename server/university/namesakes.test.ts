@@ -4,10 +4,12 @@ import { everything } from '@bilim/contract/everything.ts';
 import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
 import type { TestClient, TestPortal } from '../test/as.ts';
 import { placeOrders } from '../test/factories/orders.ts';
+import { makeNamesakeTeacher } from '../test/factories/people.ts';
 import { type JournalAtHand, openJournalAtHand } from '../test/journal.ts';
 
 const {
   'timetable-changes': timetableChanges,
+  audit,
   chat,
   data,
   discipline,
@@ -55,6 +57,47 @@ test('[JRN-01] the journal tells students who are called the same by their numbe
   }
 });
 
+test('[JRN-01] so do the students of one column and the figures of a discipline', async () => {
+  const { teacher, k } = at;
+  const column = await teacher.get(journal.studentsOfColumn, { ...k, ...at.column() });
+  assert.deepEqual(hintsById(column.map(({ id_student: id, apart }) => ({ id, apart }))), students);
+  const [term] = await teacher.get(discipline.currentTerm);
+  const { id_a_year, id_discipline, isPotok, credits } = k;
+  const groups = await teacher.get(journal.figures, { id_a_year, id_ws: term?.id_ws, id_discipline, isPotok, credits });
+  const rows = groups.flatMap((group) => group.students);
+  assert.deepEqual(hintsById(rows.map(({ id_student: id, apart }) => ({ id, apart }))), students);
+});
+
+test('[PEOPLE-01] a list with one of two namesakes tells who it is; who left or is in another group needs no telling', async () => {
+  const { own } = portal.database;
+  const admin = await portal.as('admin');
+  const [[id, number] = assert.fail(), [other] = assert.fail()] = [...students];
+  const hints = async () =>
+    hintsById(
+      (await admin.get(people.list, { search: number })).map((row) => ({ id: row.id_person, apart: row.apart })),
+    );
+  assert.deepEqual(await hints(), new Map([[id, number]]));
+  await own`update person set closed_on = today() where id = ${other}`;
+  assert.deepEqual(await hints(), new Map());
+  await own`update person set closed_on = null where id = ${other}`;
+  const [group] = await own<{ id: number }[]>`
+    select group_id as id from group_membership where student_id = ${other} and ends_on is null`;
+  await own`
+    update group_membership set group_id = (select min(id) from study_group where id <> ${group?.id ?? 0})
+    where student_id = ${other} and ends_on is null`;
+  assert.deepEqual(await hints(), new Map());
+  await own`update group_membership set group_id = ${group?.id ?? 0} where student_id = ${other} and ends_on is null`;
+});
+
+test('[PEOPLE-03] the audit’s entries tell whoever did something, and to whom, from namesakes', async () => {
+  const [[doer, number] = assert.fail(), [whom, ofWhom] = assert.fail()] = [...students];
+  await portal.database.own`
+    insert into audit (action, person_id, detail)
+    values ('account.blocked', ${doer}, jsonb_build_object('person', ${whom}::bigint))`;
+  const [entry] = await (await portal.as('admin')).get(audit.list, { kind: 'people', who: called.surname });
+  assert.deepEqual([entry?.by?.apart, entry?.whom?.apart], [number, ofWhom]);
+});
+
 test('[CHAT-01] contacts, and the registration office that looks for a student, tell namesakes apart', async () => {
   const { teacher, k } = at;
   const of = {
@@ -77,8 +120,13 @@ test('[CHAT-01] contacts, and the registration office that looks for a student, 
     const people = (await person.get(search.names, { text: called.surname }))[0]?.people.rows ?? [];
     assert.deepEqual(hintsById(people.map(({ idid: id, apart }) => ({ id, apart }))), students);
   }
-  const [one] = await admin.get(registration.officeFind, { search: [...students.values()][0] });
-  assert.equal(one?.apart, undefined, 'alone in the list nobody needs it');
+  for (const [id, number] of students) {
+    const alone = await admin.get(registration.officeFind, { search: number });
+    assert.deepEqual(
+      hintsById(alone.map((row) => ({ id: row.id_student, apart: row.apart }))),
+      new Map([[id, number]]),
+    );
+  }
 });
 
 test('[PEOPLE-01] who looks after accounts tells the namesakes of a group apart', async () => {
@@ -95,20 +143,22 @@ test('[ORD-06] the desk tells the orders of namesakes apart', async () => {
   assert.deepEqual(hintsById(queue.map(({ uid: id, apart }) => ({ id, apart }))), students);
 });
 
-test('[IMPORT-05] teachers who are called the same are told by department or post, else by both and their numbers', async () => {
+test('[REG-08] seats and a week of the timetable tell their teacher from a colleague of the same name', async () => {
   const { own } = portal.database;
-  const teachers = await own<{ id: number }[]>`
-    select e.teacher_id as id from employment e where e.ends_on is null group by e.teacher_id, e.department_id, e.post_id
-    order by e.department_id, e.post_id, e.teacher_id limit 3`;
-  const ids = teachers.map(({ id }) => id);
-  await own`update person set surname = 'Окшошов', name = 'Эрлан', patronymic = null where id = any (${ids}::bigint[])`;
   const admin = await portal.as('admin');
-  const found = (await admin.get(timetableChanges.teachers, { search: 'Окшошов' })).map(({ apart }) => apart ?? '');
-  assert.equal(found.length, 3);
-  assert.equal(new Set(found).size, 3, found.join(' | '));
-  const whose = await admin.get(timetableChanges.find, { search: 'Окшошов' });
-  assert.deepEqual(whose.map(({ apart }) => apart).toSorted(), found.toSorted());
-  assert.ok(found.every((one) => one !== ''));
+  const streams = async () => await admin.get(registration.officeStreams, { id_a_year: at.k.id_a_year, id_ws: 1 });
+  const [{ subgroup, id_teacher: id, apart } = assert.fail()] = await streams();
+  assert.equal(apart, undefined);
+  const colleague = await makeNamesakeTeacher(own, id);
+  const [opened] = await admin.get(registration.officeStream, { subgroup });
+  assert.match(opened?.apart ?? '', new RegExp(`, ${id}$`));
+  assert.equal((await streams()).find((one) => one.subgroup === subgroup)?.apart, opened?.apart);
+  const whose = { kind: 'teacher', id, day: at.day };
+  const [week] = await admin.get(timetableChanges.week, whose);
+  const taught = await admin.get(timetableChanges.courses, whose);
+  assert.ok(week?.classes.length && taught.length);
+  for (const one of [...week.classes, ...taught]) assert.equal(one.apart, opened?.apart);
+  await own`update person set closed_on = today() where id = ${colleague}`;
 });
 
 test('[TALK-03] who may be mentioned in a conversation is told from their namesakes', async () => {
@@ -125,7 +175,13 @@ test('[TALK-03] who may be mentioned in a conversation is told from their namesa
   const toldTo = async (person: TestClient) =>
     hintsById((await person.get(chat.people, group)).map(({ idid: id, apart }) => ({ id, apart })));
   assert.deepEqual(await toldTo(teacher), students);
-  assert.deepEqual(await toldTo(at.student), new Map(), 'a fellow student hears of nobody’s number');
+  const [own] = await portal.owner<
+    { name: string }[]
+  >`select name from study_group where id = ${k.id_groupOrPorok ?? 0}`;
+  const places = [...students.keys()]
+    .toSorted((one, other) => one - other)
+    .map((id, at) => [id, `${own?.name}, № ${at + 1}`]);
+  assert.deepEqual(await toldTo(at.student), new Map(places as [number, string][]), 'no fellow student’s number');
 });
 
 test('[PEOPLE-08] a report tells teachers apart who are called the same, and the students of a group', async () => {
@@ -154,4 +210,20 @@ test('[IMPORT-03] the stored loads, and their filter, tell those who loaded from
   const apart = (rows: readonly { apart?: string | undefined }[]) => rows.flatMap((row) => row.apart ?? []).toSorted();
   assert.deepEqual(apart(runs), [...students.values()].toSorted());
   assert.deepEqual(apart(who), [...students.values()].toSorted());
+});
+
+test('[IMPORT-05] teachers who are called the same are told by department or post, else by both and their numbers', async () => {
+  const { own } = portal.database;
+  const teachers = await own<{ id: number }[]>`
+    select e.teacher_id as id from employment e where e.ends_on is null group by e.teacher_id, e.department_id, e.post_id
+    order by e.department_id, e.post_id, e.teacher_id limit 3`;
+  const ids = teachers.map(({ id }) => id);
+  await own`update person set surname = 'Окшошов', name = 'Эрлан', patronymic = null where id = any (${ids}::bigint[])`;
+  const admin = await portal.as('admin');
+  const found = (await admin.get(timetableChanges.teachers, { search: 'Окшошов' })).map(({ apart }) => apart ?? '');
+  assert.equal(found.length, 3);
+  assert.equal(new Set(found).size, 3, found.join(' | '));
+  const whose = await admin.get(timetableChanges.find, { search: 'Окшошов' });
+  assert.deepEqual(whose.map(({ apart }) => apart).toSorted(), found.toSorted());
+  assert.ok(found.every((one) => one !== ''));
 });

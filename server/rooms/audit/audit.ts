@@ -1,11 +1,10 @@
 import { audit as calls } from '@bilim/contract/audit.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
 import { maxMonths, minMonths, retentions, setRetention } from '../../auth/audit-retention.queries.ts';
-import { room } from '../../call/room.ts';
+import { type CallContext, room } from '../../call/room.ts';
 import { clientAddress } from '../../core/addresses.ts';
-import type { Networks } from '../../core/networks.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Language } from '../../core/translations.ts';
+import { distinguishNamesakes, withHint } from '../../university/namesakes.queries.ts';
 import { mayChangeRetention } from './audit.access.ts';
 import {
   type AuditCursor,
@@ -54,20 +53,32 @@ const filtersOf = ({ kind, search, who, whose, from, until, at }: AuditQuery) =>
   ...((search.trim() || who.trim() || whose.trim()) && { isOfSome: true }),
 });
 
-/** An entry with what the network of its address is called. */
-const placed = (networks: Networks, language: Language) => (row: AuditRow) => ({
-  ...row,
-  network: networks.nameOf(row.address, language),
-});
+/** Entries with what the network of their address is called, and with what tells the people in them from namesakes. */
+async function describeEntries(
+  { db, language, app }: Pick<CallContext, 'db' | 'language' | 'app'>,
+  rows: readonly AuditRow[],
+) {
+  const people = rows.flatMap(({ by, whom }) => [by, whom].filter((one) => one !== null));
+  const listed = people.map(({ uid: id, fullName: name }) => ({ id, name }));
+  const marks = await distinguishNamesakes(db, language, listed);
+  const hinted = (person: AuditRow['by']) => person && withHint(marks, person.uid, person);
+  return rows.map((row) => ({
+    ...row,
+    by: hinted(row.by),
+    whom: hinted(row.whom),
+    network: app.networks.nameOf(row.address, language),
+  }));
+}
 
 /** What was done in the portal, for who holds `audit`. */
 export const audit = room('audit', calls, {
   handlers: {
-    async list({ db, caller, language, app, input }) {
+    async list(ctx) {
+      const { db, caller, language, app, input } = ctx;
       const [wanted, before] = [wantedOf(input), cursorOf(input.before)];
       const { timeZone } = app.settings;
       const entries = await readAuditEntries(db, caller, { language, timeZone, wanted, before, most: page });
-      return entries.map(placed(app.networks, language));
+      return await describeEntries(ctx, entries);
     },
 
     async strip({ db, caller, language, app: { settings }, input }) {
@@ -83,10 +94,11 @@ export const audit = room('audit', calls, {
       return [{ day, halfHours: halfHourStrip(rows) }];
     },
 
-    async export({ db, caller, language, app, input, request }) {
+    async export(ctx) {
+      const { db, caller, language, app, input, request } = ctx;
       const wanted = wantedOf(input);
       const filter = { language, timeZone: app.settings.timeZone, wanted, before: null, most: exported };
-      const entries = (await readAuditEntries(db, caller, filter)).map(placed(app.networks, language));
+      const entries = await describeEntries(ctx, await readAuditEntries(db, caller, filter));
       await insertAuditEntry(db, request, 'audit.exported', caller.uid, { rows: entries.length, ...filtersOf(wanted) });
       return [{ acts: entries, rows: entries.length, isAll: entries.length < exported }];
     },

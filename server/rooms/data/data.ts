@@ -9,7 +9,7 @@ import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { contentDisposition } from '../../files/names.ts';
-import { distinguishNamesakes } from '../../university/namesakes.queries.ts';
+import { distinguishNamesakes, withHint } from '../../university/namesakes.queries.ts';
 import { type OpenJob, openJob, openRun, requireWholeUniversity } from './data.access.ts';
 import { ImportJobs } from './data.jobs.ts';
 import {
@@ -71,17 +71,15 @@ export const data = room<typeof calls, ImportJobs>('data', calls, {
       const runs = await readRuns(db, { kind, table, by, state, from, until }, { before, timeZone });
       const importers = await readImporters(db);
       const people = importers.flatMap(({ id_person: id, person: name }) => (id && name ? [{ id, name }] : []));
-      const hints = await distinguishNamesakes(db, language, people);
-      const withHint = <R extends { id_person: number | null }>({ id_person: id, ...row }: R) => {
-        const apart = hints.get(id ?? 0);
-        return apart === undefined ? row : { ...row, apart };
-      };
+      const hints = await distinguishNamesakes(db, language, people, 'list');
+      const hinted = <R extends { id_person: number | null }>({ id_person: id, ...row }: R) =>
+        withHint(hints, id ?? 0, row);
       return [
         {
           jobs: await readJobs(db),
           isCommand: await isCommandAtWork(db),
-          runs: runs.map(withHint),
-          who: importers.map(withHint),
+          runs: runs.map(hinted),
+          who: importers.map(hinted),
         },
       ];
     },

@@ -122,7 +122,7 @@ export const discipline = room('discipline', calls, {
 const contactsApart = <R extends { idid: number; fio: string }>(
   { db, language }: Pick<CallContext, 'db' | 'language'>,
   rows: R[],
-) => addNamesakeHints(db, language, rows, ({ idid: id, fio: name }) => ({ id, name }));
+) => addNamesakeHints(db, language, rows, ({ idid: id, fio: name }) => ({ id, name }), 'list');
 
 /** A row of the contact list; the first one is the group's own conversation (CHAT-01). */
 function contact<T extends { idid: number; fio: string }>(

@@ -4,7 +4,7 @@ import { packSheet } from '@bilim/contract/journal-sheet.ts';
 import { absentMark, clearMark } from '@bilim/contract/limits.ts';
 import { type CallContext, type Handlers, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { distinguishNamesakes, studentsApart, teachersApart } from '../../university/namesakes.queries.ts';
+import { distinguishNamesakes, studentsApart, teachersApart, withHint } from '../../university/namesakes.queries.ts';
 import { type OpenJournal, openCell, openDay, openJournal, openOwnJournal, withCourse } from './journal.access.ts';
 import { begins } from './journal.begins.ts';
 import {
@@ -66,7 +66,7 @@ const handlers: Handlers<typeof calls, MarkReadings> = {
   async studentsOfColumn(ctx) {
     const { db, caller, language, input, app } = ctx;
     const open = await openJournal(db, caller, app.settings, input);
-    const rows = await columnRows(db, open, language, columnOfCall(input));
+    const rows = await studentsApart(db, language, await columnRows(db, open, language, columnOfCall(input)), 'list');
     noteRows(ctx, open, rows);
     return rows;
   },
@@ -74,7 +74,7 @@ const handlers: Handlers<typeof calls, MarkReadings> = {
   async subgroups({ db, caller, language, input, app }) {
     const open = await openJournal(db, caller, app.settings, input);
     const division = await readSubgroups(db, open, language);
-    return await studentsApart(db, language, division);
+    return await studentsApart(db, language, division, 'list');
   },
 
   async setSubgroup(ctx) {
@@ -133,7 +133,7 @@ const handlers: Handlers<typeof calls, MarkReadings> = {
   async table(ctx) {
     const { db, caller, language, input, app } = ctx;
     const open = await openJournal(db, caller, app.settings, input);
-    const rows = await apartRows(ctx, await tableRows(db, open, language, columnSubgroup(input)));
+    const rows = await studentsApart(db, language, await tableRows(db, open, language, columnSubgroup(input)), 'list');
     noteRows(ctx, open, rows);
     return rows;
   },
@@ -141,7 +141,7 @@ const handlers: Handlers<typeof calls, MarkReadings> = {
   async sheet(ctx) {
     const { db, caller, language, input, app } = ctx;
     const open = await openJournal(db, caller, app.settings, input);
-    const rows = await apartRows(ctx, await tableRows(db, open, language, columnSubgroup(input)));
+    const rows = await studentsApart(db, language, await tableRows(db, open, language, columnSubgroup(input)), 'list');
     noteRows(ctx, open, rows);
     return packSheet(rows);
   },
@@ -207,7 +207,12 @@ const handlers: Handlers<typeof calls, MarkReadings> = {
       const read = students.filter(({ entered }) => entered > 0).map(({ id_student }) => id_student);
       if (course !== null) note(ctx, { course, types: kinds, students: read });
     }
-    return groups.map(({ course, kinds, ...figures }) => figures);
+    const listed = groups.flatMap(({ students }) => students.map(({ id_student: id, s_fio: name }) => ({ id, name })));
+    const marks = await distinguishNamesakes(db, language, listed, 'list');
+    return groups.map(({ course, kinds, students, ...figures }) => ({
+      ...figures,
+      students: students.map((one) => withHint(marks, one.id_student, one)),
+    }));
   },
 };
 
@@ -242,23 +247,6 @@ function noteRows(
   const students = new Set<number>();
   for (const row of rows) if (row.id_studentJournalVisit !== null) students.add(row.id_student);
   note(ctx, { course: open.courseId, types: open.types, students: [...students] });
-}
-
-/** The rows of a table with what tells namesakes apart. */
-async function apartRows<R extends { id_student: number; s_fio: string }>(
-  { db, language }: Pick<CallContext, 'db' | 'language'>,
-  rows: readonly R[],
-): Promise<(R & { apart?: string })[]> {
-  const names = new Map(rows.map(({ id_student, s_fio }) => [id_student, s_fio]));
-  const marks = await distinguishNamesakes(
-    db,
-    language,
-    [...names].map(([id, name]) => ({ id, name })),
-  );
-  return rows.map((row) => {
-    const apart = marks.get(row.id_student);
-    return apart === undefined ? row : { ...row, apart };
-  });
 }
 
 const notInGroup = () => new Refusal('journal.notInGroup', 422, { fields: { id_student: 'journal.notInGroup' } });

@@ -7,7 +7,7 @@ import type { Db } from '../../database/database.ts';
 import { notifyModeration } from '../../notices/writing.queries.ts';
 import { liveKey } from '../../university/conversations.keys.ts';
 import { memberAudience, readConversationMembers } from '../../university/conversations.queries.ts';
-import { distinguishNamesakes } from '../../university/namesakes.queries.ts';
+import { distinguishNamesakes, withHint } from '../../university/namesakes.queries.ts';
 import type { RemovedMessage } from '../../university/removed-messages.queries.ts';
 import { type CaseState, type OpenCase, openCase, openCaseFile } from './moderation.access.ts';
 import {
@@ -31,10 +31,7 @@ async function authorsApart<R extends { author: { uid: number; fullName: string 
 ) {
   const named = rows.map(({ author: { uid: id, fullName: name } }) => ({ id, name }));
   const marks = await distinguishNamesakes(db, language, named);
-  return rows.map((row) => {
-    const apart = marks.get(row.author.uid);
-    return apart === undefined ? row : { ...row, author: { ...row.author, apart } };
-  });
+  return rows.map((row) => ({ ...row, author: withHint(marks, row.author.uid, row.author) }));
 }
 
 /** Opens the case of a call that decides it; 409 when it is not in the state that the decision begins from. */

@@ -4,7 +4,7 @@ import type { Caller } from '../../auth/session.ts';
 import type { CallContext, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { notifyWindows } from '../../notices/writing.queries.ts';
-import { studentsApart } from '../../university/namesakes.queries.ts';
+import { studentsApart, teachersApart } from '../../university/namesakes.queries.ts';
 import { termDefaults } from '../../university/university.queries.ts';
 import { openRegistration } from './registration.access.ts';
 import { type Incompleteness, incompletenesses, readIncompleteStudents } from './registration.board.queries.ts';
@@ -94,7 +94,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
   async officeStreams({ db, caller, language, app, input }) {
     const at = { year: input.id_a_year, term: input.id_ws };
     const next = await nextWeek(db, app.settings.timeZone, at);
-    return await readStreams(db, caller, language, {
+    const streams = await readStreams(db, caller, language, {
       ...at,
       week: Math.max(1, (next ?? 2) - 1),
       search: input.search?.trim() ?? '',
@@ -103,6 +103,7 @@ export const officeHandlers: Handlers<typeof calls, { readonly line: Waitlists }
       course: input.course ?? null,
       skip: ((input.page ?? 1) - 1) * limits.officePageSize,
     });
+    return await teachersApart(db, language, streams);
   },
 
   async officeFigures({ db, caller, language, app }) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { TestClient } from '../../test/as.ts';
+import { makeNamesakeTeacher } from '../../test/factories/people.ts';
 import { until } from '../../test/http.ts';
 import {
   clerkOfOneFaculty,
@@ -177,8 +178,10 @@ describe('streams of the registration office', () => {
       404,
       'registration.streamNotFound',
     );
+    const colleague = await makeNamesakeTeacher(portal.database.own, place.id_teacher);
     const goals = await office.get(calls.officeMergeInto, { subgroup: from });
-    assert.ok(goals.some((one) => one.subgroup === into && one.busy === 0));
+    assert.ok(goals.some((one) => one.subgroup === into && one.busy === 0 && one.apart));
+    await portal.database.own`update person set closed_on = today() where id = ${colleague}`;
     const state = await everythingRegistered();
     await portal.database.own`update stream set capacity = 1 where id = ${into}`;
     const tooFew = await office.ask(calls.officeEnd, { subgroup: from, into, reason });

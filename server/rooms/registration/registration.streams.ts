@@ -68,7 +68,8 @@ export const streamHandlers: Handlers<typeof calls, State> = {
 
   async officeStream(ctx) {
     const stream = await openWholeStream(ctx.db, ctx.caller, ctx.input.subgroup);
-    return await streamFromWeek(ctx.db, stream, await presentWeek(ctx, stream));
+    const found = await streamFromWeek(ctx.db, stream, await presentWeek(ctx, stream));
+    return await teachersApart(ctx.db, ctx.language, found);
   },
 
   async officePlaces(ctx) {
@@ -155,7 +156,8 @@ export const streamHandlers: Handlers<typeof calls, State> = {
 
   async officeMergeInto(ctx) {
     const stream = await openWholeStream(ctx.db, ctx.caller, ctx.input.subgroup);
-    return await findMergeTargets(ctx.db, stream, await presentWeek(ctx, stream));
+    const targets = await findMergeTargets(ctx.db, stream, await presentWeek(ctx, stream));
+    return await teachersApart(ctx.db, ctx.language, targets);
   },
 
   async officeEnd(ctx) {

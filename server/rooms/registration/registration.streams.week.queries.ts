@@ -178,7 +178,7 @@ export async function findMergeTargets(db: Db, stream: PermittedStream, week: nu
       select h.stream_id, array_agg(distinct p.full_name) as names
       from hour h join theirs t on ${meets(db, 't')} and t.stream_id is distinct from h.stream_id
       join person p on p.id = t.student_id group by 1)
-    select s.id as subgroup, s.name, p.full_name as t_fio, s.taken as kol_st, s.capacity, ${streamHours(db, week)} as hours,
+    select s.id as subgroup, s.name, p.id as id_teacher, p.full_name as t_fio, s.taken as kol_st, s.capacity, ${streamHours(db, week)} as hours,
       coalesce(cardinality(m.names), 0) as busy, coalesce(m.names[1:5], '{}') as names
     from other s
     join person p on p.id = s.teacher_id

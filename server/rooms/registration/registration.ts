@@ -71,7 +71,7 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
 
   async teachers(ctx) {
     const { course, chosen } = await ofPlan(ctx);
-    return await teachersApart(ctx.db, ctx.language, await readTeachers(ctx.db, course, chosen));
+    return await teachersApart(ctx.db, ctx.language, await readTeachers(ctx.db, course, chosen), 'list');
   },
 
   async streams(ctx) {
@@ -116,7 +116,7 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
       readStudentWeek(db, view, group),
       readOffers(db, view, group, one),
     ]);
-    return [{ slots, week, streams: await teachersApart(db, ctx.language, streams) }];
+    return [{ slots, week, streams: await teachersApart(db, ctx.language, streams, 'list') }];
   },
 
   async saveDiscipline({ db, caller, language, input, app, state, tell, afterCommit }) {
@@ -185,7 +185,7 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
 
   async optionalTeachers(ctx) {
     await openExtras(ctx);
-    return await teachersApart(ctx.db, ctx.language, await readTeachers(ctx.db, courseOf(ctx), true));
+    return await teachersApart(ctx.db, ctx.language, await readTeachers(ctx.db, courseOf(ctx), true), 'list');
   },
 
   async optionalStreams(ctx) {

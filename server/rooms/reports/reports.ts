@@ -147,10 +147,13 @@ export const reports = room('reports', calls, {
       return [
         {
           ...choices,
-          teachers: await addNamesakeHints(db, language, choices.teachers, (one) => ({
-            id: one.id_teacher,
-            name: one.fio,
-          })),
+          teachers: await addNamesakeHints(
+            db,
+            language,
+            choices.teachers,
+            ({ id_teacher: id, fio: name }) => ({ id, name }),
+            'list',
+          ),
         },
       ];
     },

@@ -132,20 +132,20 @@ export async function readChanges(
   db: Db,
   mover: ClassEditor,
   { before, language }: { before: number | null; language: Language },
-): Promise<Output<typeof calls.list>> {
+) {
   const side = (key: 'was' | 'now') => db`(
     select jsonb_build_object('date', v.value->'date', 'startsAt', to_char(at.starts_at, 'HH24:MI'), 'auditorium', a.number)
     from (select ch.detail->${key}::text as value) v
     join pair_slot at on at.id = (v.value->>'slot')::int
     left join auditorium a on a.id = (v.value->>'room')::int)`;
-  return await db<Output<typeof calls.list>>`
+  return await db<(Output<typeof calls.list>[number] & { by_id: number })[]>`
     select ch.id as id_change, ch.step, ch.day, ${nameColumn(db, 'dis', language)} as discipline,
       ${nameColumn(db, 'ct', language)} as name_vid_zaniatiy,
       coalesce(
         (select jsonb_agg(g.name order by g.name) from study_group g where ch.detail->'groups' @> to_jsonb(g.id)),
         (select jsonb_build_array(${streamName(db, 's', language)}) from stream s where s.id = (ch.detail->>'stream')::int),
         '[]') as groups,
-      ${side('was')} as was, ${side('now')} as now, ch.reason, ch.forced as "isForced", p.full_name as by, ch.at,
+      ${side('was')} as was, ${side('now')} as now, ch.reason, ch.forced as "isForced", p.full_name as by, p.id as by_id, ch.at,
       ch.undone_at as undone, n.told, n.seen,
       ch.undone_at is null and l.id is not null
         and not exists (select from class_change b where b.lesson_id = ch.made_id and b.undone_at is null) as "canUndo"

@@ -4,7 +4,7 @@ import { insertAuditEntry } from '../../auth/audit.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { countAffected, notifyHoliday } from '../../notices/holidays.queries.ts';
-import { distinguishNamesakes, teachersApart } from '../../university/namesakes.queries.ts';
+import { distinguishNamesakes, teachersApart, withHint } from '../../university/namesakes.queries.ts';
 import {
   checkMayView,
   lockTermOfLesson,
@@ -87,17 +87,17 @@ export const timetableChanges = room('timetable-changes', calls, {
         language,
         found.filter(({ kind }) => kind === 'teacher'),
       );
-      return found.map((one) => {
-        const apart = one.kind === 'teacher' ? marks.get(one.id) : undefined;
-        return apart === undefined ? one : { ...one, apart };
-      });
+      return found.map((one) => (one.kind === 'teacher' ? withHint(marks, one.id, one) : one));
     },
 
     async week({ db, caller, language, app, input }) {
       const whose = whoseOf(input);
       const mover = openEditor(caller, app.settings);
       checkMayView(mover, whose);
-      return await readWeek(db, mover, whose, { monday: mondayOf(input.day), language });
+      const weeks = await readWeek(db, mover, whose, { monday: mondayOf(input.day), language });
+      return await Promise.all(
+        weeks.map(async (week) => ({ ...week, classes: await teachersApart(db, language, week.classes) })),
+      );
     },
 
     async places({ db, caller, language, app, input }) {
@@ -145,7 +145,8 @@ export const timetableChanges = room('timetable-changes', calls, {
 
     async courses({ db, caller, language, app, input }) {
       const mover = openEditor(caller, app.settings);
-      return await readTaughtCourses(db, mover, whoseOf(input), { day: input.day, language });
+      const courses = await readTaughtCourses(db, mover, whoseOf(input), { day: input.day, language });
+      return await teachersApart(db, language, courses);
     },
 
     async teachers({ db, language, input }) {
@@ -194,7 +195,10 @@ export const timetableChanges = room('timetable-changes', calls, {
     },
 
     async list({ db, caller, language, app, input }) {
-      return await readChanges(db, openEditor(caller, app.settings), { before: input.before ?? null, language });
+      const rows = await readChanges(db, openEditor(caller, app.settings), { before: input.before ?? null, language });
+      const authors = rows.map(({ by_id: id, by: name }) => ({ id, name }));
+      const marks = await distinguishNamesakes(db, language, authors);
+      return rows.map(({ by_id, ...change }) => withHint(marks, by_id, change));
     },
 
     async holidays({ db, language, app }) {

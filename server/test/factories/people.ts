@@ -54,6 +54,22 @@ export async function makeDuplicateAccount(db: Db, student: PersonReference): Pr
   return { id: Number(row.id), login };
 }
 
+/** Makes a colleague of a teacher, with the same name, department and post; gives the colleague's id. */
+export async function makeNamesakeTeacher(db: Db, teacher: number): Promise<number> {
+  const code = `colleague-${randomUUID().slice(0, 8)}`;
+  const [row] = await db<{ id: number }[]>`
+    with people as (
+      insert into person (code, surname, name, patronymic)
+      select ${code}, surname, name, patronymic from person where id = ${teacher} returning id),
+    teachers as (insert into teacher (id) select id from people returning id)
+    insert into employment (teacher_id, department_id, post_id, rate, starts_on)
+    select t.id, e.department_id, e.post_id, e.rate, e.starts_on from teachers t, employment e
+    where e.teacher_id = ${teacher} and e.ends_on is null
+    returning teacher_id as id`;
+  if (!row) throw new Error(`there is no teacher ${teacher} with a post`);
+  return Number(row.id);
+}
+
 /** The faculty of a student's group. */
 export async function readFaculty(db: Db, student: PersonReference): Promise<number> {
   const [row] = await db<{ faculty: number }[]>`

@@ -13,7 +13,7 @@ import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States
 import { Time } from '../../kit/Time.tsx';
 import styles from './Audit.module.css';
 import { type AuditEntry, type AuditFilter, singleDay, useAuditEntries, useAuditStrip } from './audit.data.ts';
-import { auditEntryRight, auditEntrySentence, auditEntrySubject } from './audit-entry.words.ts';
+import { auditEntryRight, auditEntrySentence, auditEntrySubject, personWithHint } from './audit-entry.words.ts';
 
 /** What one looks twice at. */
 const bad =
@@ -90,7 +90,7 @@ function Row({ entry, isOfOneDay }: { entry: AuditEntry; isOfOneDay: boolean }) 
   const subject = useSubject();
   const { at, action, by, whom, permission, was, now, reason, address, network } = entry;
   const isStranger = action.startsWith('login.');
-  const about = [whom?.fullName, auditEntryRight(permission), subject(entry)].filter(Boolean).join(', ');
+  const about = [personWithHint(whom), auditEntryRight(permission), subject(entry)].filter(Boolean).join(', ');
   const change = now && (was ? t('change', { was, now }) : now);
   const tone = bad.test(action) ? 'bad' : strong.test(action) ? 'strong' : 'plain';
   return (
@@ -102,7 +102,7 @@ function Row({ entry, isOfOneDay }: { entry: AuditEntry; isOfOneDay: boolean }) 
         {by ? (
           <>
             <Avatar id={by.uid} fullName={by.fullName} size="xs" />
-            <b translate="no">{by.fullName}</b>
+            <b translate="no">{personWithHint(by)}</b>
           </>
         ) : (
           <>

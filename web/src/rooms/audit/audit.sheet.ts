@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { type SheetValue, saveSheet } from '../../core/sheetFile.ts';
 import { clockTime, currentDay, dayOf, typedDay } from '../../core/time.ts';
 import type { AuditEntry, AuditFilter } from './audit.data.ts';
-import { auditEntryRight, auditEntrySentence, auditEntrySubject } from './audit-entry.words.ts';
+import { auditEntryRight, auditEntrySentence, auditEntrySubject, personWithHint } from './audit-entry.words.ts';
 
 const columns = ['at', 'by', 'what', 'person', 'about', 'was', 'now', 'reason', 'address', 'network'] as const;
 const say = (key: string) => i18next.t(`audit:${key}`);
@@ -21,9 +21,9 @@ const rowOf = ({
   network,
 }: AuditEntry): SheetValue[] => [
   `${typedDay(dayOf(at))} ${clockTime(at)}`,
-  by?.fullName ?? say(action.startsWith('login.') ? 'stranger' : 'portal'),
+  personWithHint(by) ?? say(action.startsWith('login.') ? 'stranger' : 'portal'),
   auditEntrySentence(action),
-  whom?.fullName ?? null,
+  personWithHint(whom),
   [auditEntryRight(permission), auditEntrySubject({ action, what })].filter(Boolean).join(', ') || null,
   ...[was, now, reason, address, network],
 ];

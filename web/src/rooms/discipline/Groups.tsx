@@ -119,7 +119,7 @@ export function FrequentAbsentees({ cascade, onAll }: { cascade: Cascade; onAll:
                 <b translate="no" title={student.s_fio}>
                   {shortName(student.s_fio)}
                 </b>
-                <small translate="no">{group.p20}</small>
+                <small translate="no">{[group.p20, student.apart].filter(Boolean).join(' · ')}</small>
               </span>
               <span className={styles.absences}>{t('absences', { count: student.absences })}</span>
               <Icon of={caretRight} size="xs" />

@@ -79,20 +79,20 @@ function Rows({ people, cascade, label }: { people: readonly Contact[]; cascade:
 
 function Person({ contact, cascade }: { contact: Contact; cascade: Cascade }) {
   const { t } = useTranslation('discipline');
-  const { idid, id_type, fio, doljnost, group } = contact;
+  const { idid, id_type, fio, doljnost, group, apart } = contact;
   const photo = usePhoto(isPerson(contact) ? idid : null, id_type);
   return (
     <div className={styles.row}>
       {isPerson(contact) ? <Avatar id={idid} fullName={fio} photo={photo} /> : <GroupAvatar />}
       <span className={styles.words} translate="no">
         <b title={fio}>{isPerson(contact) ? shortName(fio) : fio}</b>
-        <small>{doljnost ?? group}</small>
+        <small>{[doljnost ?? group, apart].filter(Boolean).join(' · ')}</small>
       </span>
       <Link
         to="/chat"
         search={changeSelection.contact(fullSelection(cascade), idid)}
         className={buttonLook('soft')}
-        aria-label={t('writeTo', { name: fio })}
+        aria-label={t('writeTo', { name: [fio, apart].filter(Boolean).join(', ') })}
       >
         {t('write')}
       </Link>
@@ -114,11 +114,11 @@ function Fellows({ cascade }: { cascade: Cascade }) {
         <p>{t('students', { count: list.length })}</p>
       </header>
       <ul className={classes(card.card, styles.rows, styles.fellows)}>
-        {list.map(({ idid, fio }) => (
+        {list.map(({ idid, fio, apart }) => (
           <li key={idid} className={styles.row}>
             <Avatar id={idid} fullName={fio} />
             <span className={styles.words} translate="no">
-              <b title={fio}>{twoNames(fio)}</b>
+              <b title={fio}>{[twoNames(fio), apart].filter(Boolean).join(', ')}</b>
             </span>
           </li>
         ))}
@@ -163,7 +163,7 @@ function OwnGroup({ group, cascade }: { group: GroupFigures; cascade: Cascade })
               to="/chat"
               search={changeSelection.contact(course, student.id_student)}
               className={buttonLook('soft')}
-              aria-label={t('writeTo', { name: student.s_fio })}
+              aria-label={t('writeTo', { name: [student.s_fio, student.apart].filter(Boolean).join(', ') })}
             >
               {t('write')}
             </Link>
@@ -177,7 +177,7 @@ function OwnGroup({ group, cascade }: { group: GroupFigures; cascade: Cascade })
 /** A student with absences and mean, as far as anything is entered. */
 function Student({ student }: { student: StudentFigures }) {
   const { t } = useTranslation('discipline');
-  const { id_student, s_fio, absences, given } = student;
+  const { id_student, s_fio, apart, absences, given } = student;
   const photo = usePhoto(id_student, 2);
   const { mean } = attendanceAndAverage([student]);
   return (
@@ -185,7 +185,7 @@ function Student({ student }: { student: StudentFigures }) {
       <Avatar id={id_student} fullName={s_fio} photo={photo} />
       <span className={styles.words}>
         <b translate="no" title={s_fio}>
-          {twoNames(s_fio)}
+          {[twoNames(s_fio), apart].filter(Boolean).join(', ')}
         </b>
         <small>
           <span className={absences >= absenceThreshold ? styles.absences : undefined}>

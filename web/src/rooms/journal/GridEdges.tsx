@@ -3,8 +3,9 @@ import styles from './Grid.module.css';
 import group from './GroupRow.module.css';
 import type { SheetColumn, SheetStudent } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
+import leftRow from './LeftRow.module.css';
 import { Totals } from './Totals.tsx';
-import { gridName, useLeftText } from './words.ts';
+import { gridName, rowName, useLeftText } from './words.ts';
 
 interface Props {
   students: readonly SheetStudent[];
@@ -32,14 +33,16 @@ export const GridEdges = memo(function GridEdges({ students, heads, columns, sto
             )}
             <div className={styles.name} title={student.name} data-left={student.left ? '' : undefined}>
               <span className={styles.number}>{place + 1}</span>
-              <span>
-                {gridName(student)}
-                {student.left && (
-                  <small className={styles.left} translate="yes">
+              {student.left ? (
+                <span>
+                  <span className={leftRow.name}>{rowName(student)}</span>
+                  <small className={leftRow.note} translate="yes">
                     {leftWords(student)}
                   </small>
-                )}
-              </span>
+                </span>
+              ) : (
+                <span>{gridName(student)}</span>
+              )}
             </div>
           </Fragment>
         ))}

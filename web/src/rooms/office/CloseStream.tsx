@@ -89,7 +89,7 @@ function GoalRow({ of, isChosen, onChoose }: { of: MergeTarget; isChosen: boolea
     <label className={styles.goal}>
       <input type="radio" name="into" checked={isChosen} onChange={onChoose} />
       <span>
-        <span translate="no">{of.name}</span> · {shortName(of.t_fio)} ·{' '}
+        <span translate="no">{of.name}</span> · {[shortName(of.t_fio), of.apart].filter(Boolean).join(', ')} ·{' '}
         {t('seats', { taken: of.kol_st, seats: of.capacity })}
         <small>{hours || t('noHours')}</small>
         <small className={of.busy ? styles.bad : styles.ok}>

@@ -38,6 +38,9 @@ interface Props {
 /** What is done with the stream: looked at, changed, closed, or another one made for those in its line. */
 type Mode = 'look' | 'change' | 'end' | 'forLine';
 
+/** A student as the questions about one name them. */
+const calledOf = ({ s_fio, apart }: RegisteredStudent) => [s_fio, apart].filter(Boolean).join(', ');
+
 /** One stream: its seats, its students, registering by hand, its history, and the ways to change or close it. */
 export function StreamDialog({ stream, year, term, onClose }: Props) {
   const { t } = useTranslation('office');
@@ -47,7 +50,8 @@ export function StreamDialog({ stream, year, term, onClose }: Props) {
     <Dialog open onClose={onClose} drawer="right" title={<span translate="no">{stream.discipline}</span>}>
       <div className={styles.dialog}>
         <p className={styles.about}>
-          {stream.name_vid_zaniatiy.toLocaleLowerCase()} · <span translate="no">{stream.t_fio}</span> ·{' '}
+          {stream.name_vid_zaniatiy.toLocaleLowerCase()} ·{' '}
+          <span translate="no">{[stream.t_fio, stream.apart].filter(Boolean).join(', ')}</span> ·{' '}
           <span translate="no">{stream.name}</span> · {t('seats', { taken: stream.kol_st, seats: stream.capacity })}
           {stream.waiting > 0 && ` · ${t('waiting', { n: stream.waiting })}`}
         </p>
@@ -220,7 +224,7 @@ function Students({ stream }: { stream: OfficeStream }) {
             <IconButton
               icon={trash}
               size="s"
-              label={t('remove', { name: [one.s_fio, one.apart].filter(Boolean).join(', ') })}
+              label={t('remove', { name: calledOf(one) })}
               aria-expanded={leaving?.id_student === one.id_student}
               onClick={() => setLeaving(leaving?.id_student === one.id_student ? null : one)}
             />
@@ -228,8 +232,8 @@ function Students({ stream }: { stream: OfficeStream }) {
         ))}
       </ul>
       {leaving && (
-        <form className={styles.part} onSubmit={submit} aria-label={t('remove', { name: leaving.s_fio })}>
-          <p>{t('removeQuestion', { name: leaving.s_fio })}</p>
+        <form className={styles.part} onSubmit={submit} aria-label={t('remove', { name: calledOf(leaving) })}>
+          <p>{t('removeQuestion', { name: calledOf(leaving) })}</p>
           <Reason value={reason} onChange={setReason} />
           {remove.error && <Note tone="bad">{failureText(remove.error)}</Note>}
           <div className={styles.actions}>

@@ -197,7 +197,7 @@ function TeacherChoice({ current, listed, value, error, onChoose }: TeacherChoic
     <Select
       label={t('stream.teacher')}
       choices={[
-        ...(own ? [{ id: current.id_teacher, name: current.t_fio }] : []),
+        ...(own ? [{ id: current.id_teacher, name: [current.t_fio, current.apart].filter(Boolean).join(', ') }] : []),
         ...listed.map((one) => ({ id: one.id_teacher, name: nameOf(one) })),
       ]}
       value={value}

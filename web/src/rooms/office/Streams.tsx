@@ -124,7 +124,7 @@ function StreamRow({ of: one, onOpen }: { of: OfficeStream; onOpen: () => void }
         </small>
       </span>
       <span className={styles.who}>
-        <span translate="no">{shortName(one.t_fio)}</span>
+        <span translate="no">{[shortName(one.t_fio), one.apart].filter(Boolean).join(', ')}</span>
         <small>{hours.join(', ') || t('noHours')}</small>
       </span>
       <span className={styles.seats}>

@@ -67,7 +67,8 @@ function Row({ of }: { of: TimetableChange }) {
         <b translate="no">{[of.discipline, of.groups.join(', ')].filter(Boolean).join(' · ')}</b>
         <small>
           {fromTo} · <span translate="no">{of.reason}</span> · {t('seen', { seen: of.seen, told: of.told })}
-          {of.isForced && ` · ${t('forced')}`} · <span translate="no">{of.by}</span>
+          {of.isForced && ` · ${t('forced')}`} ·{' '}
+          <span translate="no">{[of.by, of.apart].filter(Boolean).join(', ')}</span>
         </small>
       </span>
       {of.canUndo && (

@@ -147,7 +147,13 @@ function Where({
         value={form.goal}
         onChoose={form.setRoom}
       />
-      {isOffice && <SubstituteTeacherPicker now={of.t_fio} teacher={form.teacher} onChoose={form.setTeacher} />}
+      {isOffice && (
+        <SubstituteTeacherPicker
+          now={[of.t_fio, of.apart].filter(Boolean).join(', ')}
+          teacher={form.teacher}
+          onChoose={form.setTeacher}
+        />
+      )}
       <CheckFindings checked={checked} clashes={clashes} />
       {isOffice && clashes.length > 0 && (
         <Check checked={form.force} onChange={form.setForce}>

@@ -37,7 +37,8 @@ export function useClassWords() {
       ]
         .filter(Boolean)
         .join(' · '),
-    people: (one: TimetableClass) => [one.groups.join(', '), shortName(one.t_fio)].filter(Boolean).join(' · '),
+    people: (one: TimetableClass) =>
+      [one.groups.join(', '), [shortName(one.t_fio), one.apart].filter(Boolean).join(', ')].filter(Boolean).join(' · '),
     /** «Отменено: болезнь». */
     state(one: TimetableClass, others: readonly TimetableClass[]) {
       if (hasOtherRoom(one, others)) return [t('step.room'), one.reason].filter(Boolean).join(': ');
