@@ -68,8 +68,8 @@ function titleOf(notice: Notice, { t, date, dayAndMonth }: NoticeTexts): string 
   const { kind, step, title, person, mark, count, course, day: first, until, groups } = notice;
   const days = first && until && first !== until ? `${date(first)} – ${date(until)}` : first && date(first);
   const several = kind === 'ways' && step === 'device' && count !== null ? 'devices' : step;
-  const said = isRoomChange(notice) ? 'room' : several;
-  return t(said ? `${kind}.${said}` : kind, {
+  const variant = isRoomChange(notice) ? 'room' : several;
+  return t(variant ? `${kind}.${variant}` : kind, {
     ...{ title: title ?? '', discipline: course?.discipline ?? '', mark: mark ?? '', count: count ?? 0 },
     ...{ days: days ?? '', day: until ? dayAndMonth(until) : '' },
     ...{ group: groups?.to ?? '', name: twoNames(person?.fullName ?? '') },

@@ -19,8 +19,8 @@ const stepSeconds = 30;
 const slack = 1;
 /**
  * Wrong codes of an account in an hour after which two codes in a row are asked for: one has six figures, three are valid
- * at a time, and whoever tries them knows the password. A pair is hit once in 10¹² / 3 (RFC 4226, 7.4, asks for more than
- * one value where one is too easily guessed).
+ * at a time, and whoever tries them knows the password. A pair is hit once in 10¹² / 3 (RFC 4226, 7.4: a sequence of
+ * values is harder to forge than one).
  */
 export const wrongCodesUntilTwo = 20;
 const secretBytes = 20;
