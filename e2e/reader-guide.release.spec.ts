@@ -1,6 +1,7 @@
 import { makePdf } from '../server/demo/book-files.ts';
 import { expectAccessible } from './support/axe.ts';
 import { bookDrawer, saveOnShelf } from './support/materials.ts';
+import { historyDepth } from './support/sheets.ts';
 import { expect, test } from './support/test.ts';
 
 /** A PDF of eight empty pages; with a table of contents if asked: two chapters, one within the other. */
@@ -58,6 +59,8 @@ test('[WEAK-09] one goes to a page and a chapter, reads at night, or is told tha
   await expect(reader.getByText('6 из 8')).toBeVisible();
   if (isMobile) {
     await guide.click();
+    // The window has its entry in the history a moment after it is seen.
+    await expect.poll(() => historyDepth(page)).toBe(1);
     await page.goBack();
     await expect(reader.getByRole('navigation', { name: 'Оглавление' }), 'back closes the contents first').toHaveCount(
       0,

@@ -103,14 +103,23 @@ test('[REG-06] [REG-08] the last seat goes: the card says so, nothing is taken; 
   await chooseElective(page);
   await chooseElective(second);
   await expect(second.getByText('выбрано').first()).toBeAttached();
-  // The second hears nothing of the seat until they ask for it.
-  await second.route('**/regfordisciplines/offers', (route) => route.abort());
+  // The second hears nothing of the seat until they have asked for it.
+  let asked = () => {};
+  const untilAsked = new Promise<void>((done) => {
+    asked = done;
+  });
+  await second.route('**/regfordisciplines/offers', async (route) => {
+    await untilAsked;
+    await route.continue();
+  });
   await reviewButton(page).click();
   await confirmButton(page).click();
   await expect(registeredDisciplines(page, 'Социология I')).toBeVisible();
-  await second.unroute('**/regfordisciplines/offers');
   await reviewButton(second).click();
+  const refused = second.waitForResponse('**/regfordisciplines/savediscipline');
   await confirmButton(second).click();
+  await refused;
+  asked();
   const failed = disciplineCard(second, 'Социология I');
   await expect(failed.getByText('Место только что заняли. Выберите другой вариант.')).toBeVisible();
   const [none] = await sql<{ n: number }[]>`select count(*)::int as n from registration r
