@@ -10,6 +10,7 @@ interface SwipePath {
 }
 
 const steps = 10;
+const framesOfRest = 4;
 
 /**
  * Draws a finger over an element, as soon as that has come to rest: what still moves is not yet where a finger would find
@@ -33,6 +34,11 @@ export async function swipe(page: Page, element: Locator, { x, y, right = 0, dow
   };
   await touch('touchStart', 0);
   for (let step = 1; step <= steps; step++) await touch('touchMove', step);
+  // The finger rests before it is lifted: a throw would go on after it, and the browser takes the next tap for its end.
+  for (let frame = 0; frame < framesOfRest; frame++) {
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
+    await touch('touchMove', steps);
+  }
   await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await finger.detach();
 }
