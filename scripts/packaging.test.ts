@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { projectFolder } from './results.ts';
 
-describe('[OPS-01] the unit of the service', () => {
+describe('the unit of the service', () => {
   const unit = readFileSync(join(projectFolder, 'packaging/bilim.service'), 'utf8');
   const has = (setting: string, value: RegExp) => assert.match(unit, new RegExp(`^${setting}=${value.source}$`, 'm'));
 
@@ -49,7 +49,7 @@ describe('[OPS-01] the unit of the service', () => {
   });
 });
 
-describe('[OPS-01] what Node compiled of a release', () => {
+describe('what Node compiled of a release', () => {
   /** Root may write everywhere, unless it gives that right away. */
   const withoutPower =
     process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override', '--inh-caps=-dac_override'] : [];
