@@ -61,6 +61,13 @@ describe('[OPS-01] a release', () => {
     assert.doesNotMatch(manual, /npm (run|start)/);
   });
 
+  it('brings the unit of its service with it', () => {
+    const debian = made.find((name) => name.endsWith('.deb')) ?? '';
+    assert.equal(run('dpkg-deb', ['--extract', join('made', debian), 'root']).status, 0);
+    const unit = readFileSync(join(folder, 'root/usr/lib/systemd/system/bilim.service'), 'utf8');
+    assert.equal(unit, readFileSync(join(projectFolder, 'packaging/bilim.service'), 'utf8'));
+  });
+
   it('starts where it was unpacked, says its version, and refuses what is for the sources', async () => {
     const program = join(unpacked, 'bin/bilim');
     assert.match(run(program, ['--version']).output, /^Bilim \d+\.\d+\.\d+/);

@@ -192,6 +192,18 @@ describe('answers that refuse', () => {
     assert.equal(await code(student, discipline.listForStudent.path, '{"uid":1}'), 'call.invalid');
     assert.equal(await code(student, discipline.listForStudent.path, '{"uid":1,"ws":1,"year":26}'), 'call.notYou');
   });
+
+  test('[BASE-08] who may not change the timetable is told so whatever type the body has', async () => {
+    const calls = Object.values(everything['timetable-changes']);
+    assert.ok(calls.length > 10);
+    for (const login of ['student', 'teacher', 'clerk', 'admin'] as const) {
+      const person = await portal.as(login);
+      const [status, refused] = login === 'admin' ? [415, 'call.notJson'] : [403, 'call.notAllowed'];
+      for (const { path } of calls)
+        for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b'])
+          isRefusal(await send(person, path, '{}', type), status, refused);
+    }
+  });
 });
 
 describe('what every reply carries', () => {

@@ -16,6 +16,10 @@ const wrong: [object, RegExp][] = [
   [{ issuer: 'https://id.test/.well-known/openid-configuration' }, /well-known/],
   [{ name: { ru: ' ', kg: 'О', en: 'U' } }, /"\/name\/ru"/],
   [{ claim: 'employee number' }, /"\/claim"/],
+  ...['email', 'name', 'nickname', 'phone_number'].map((claim): [object, RegExp] => [
+    { claim },
+    new RegExp(`the claim "${claim}" may be anybody's`),
+  ]),
   [{ secondStep: { amr: [''] } }, /"\/secondStep\/amr\/0"/],
   [{ secondStep: { amr: ['mfa'], arc: [] } }, /"\/secondStep\/arc"/],
   [{ clientsecret: 'a-secret' }, /"\/clientsecret"/],

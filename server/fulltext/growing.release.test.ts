@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { everything } from '@bilim/contract/everything.ts';
+import { zipSync } from 'fflate';
 import { pino } from 'pino';
 import { BoundExceeded, BoundedProcess } from '../core/bounded-process.ts';
 import { fileStorePlace } from '../files/places.ts';
@@ -87,6 +88,20 @@ test('[FIND-05] a file that grows without end takes the process that reads it an
   const plain = { path: join(inputs, 'pdf-control.pdf'), type: 'application/pdf' };
   assert.equal((await extracting.ask(plain)).pages, 1);
   extracting.stop();
+});
+
+test('[FIND-05] a document of signs that begin an element and of nothing else ends within the limits, and others are read meanwhile', async () => {
+  const path = join(folder, 'less.docx');
+  writeFileSync(path, zipSync({ 'word/document.xml': Buffer.alloc(60 * 1024 * 1024, '<') }));
+  const start = () => new BoundedProcess<{ path: string; type: string }, ExtractedText>(extractorProgram);
+  const [extracting, beside] = [start(), start()];
+  const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+  const read = extracting.ask({ path, type });
+  const plain = { path: join(inputs, 'pdf-control.pdf'), type: 'application/pdf' };
+  assert.equal((await beside.ask(plain)).pages, 1);
+  assert.deepEqual((await read).texts, []);
+  assert.equal((await extracting.ask(plain)).pages, 1);
+  for (const one of [extracting, beside]) one.stop();
 });
 
 test('[FIND-05] while such a document is read, the files of others are', async () => {

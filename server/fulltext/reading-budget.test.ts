@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
 import { extractEpub } from './extract-epub.ts';
 import { extractDocument, extractSheets, extractSlides } from './extract-office.ts';
+import { extractorProgram } from './extractor.ts';
 import { walkMarkup } from './markup.ts';
 import { KeptText, ReadingBudget } from './reading-budget.ts';
 
@@ -87,4 +88,11 @@ test('[FIND-05] no kind of file keeps more letters than may be kept of all its p
     'a.html': `<p>${many}</p>`,
   });
   await within((budget) => extractEpub(book, budget));
+});
+
+test('[FIND-05] one file takes at most twenty seconds and a gigabyte of the machine', () => {
+  const { within, heap, resident, data } = extractorProgram;
+  assert.ok(within <= 20_000, 'a lease of the file outlasts it by far');
+  assert.ok(heap < resident && resident <= 1024, 'two files are read at once');
+  assert.ok(resident <= data && data <= 1024);
 });

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import type postgres from 'postgres';
 import { openUnlimited } from '../database/database.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { until } from '../test/http.ts';
 import {
   finishFile,
   leaseFile,
@@ -12,6 +16,7 @@ import {
   releaseFile,
   storeText,
 } from './reading.queries.ts';
+import { ReadingSupervisor } from './reading-supervisor.ts';
 
 let copy: TestDatabase;
 let db: postgres.Sql;
@@ -120,4 +125,39 @@ test('whoever waits is told when a text is asked for, also anew', async () => {
   await db`update file_text set state = 'waiting' where file_id = ${file}`;
   await heard.promise;
   assert.equal(notifications, 2);
+});
+
+test('[FIND-05] a text that cannot be written down, or a file that is not in the store, is tried three times and told once', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'bilim-reading-'));
+  const logged: Record<string, unknown>[] = [];
+  const log = { warn: (what: Record<string, unknown>) => void logged.push(what) };
+  const reading = new ReadingSupervisor(
+    copy.url,
+    { folder },
+    log as ConstructorParameters<typeof ReadingSupervisor>[2],
+  );
+  try {
+    const files = await waiting(2);
+    const [stored] = await db<{ key: string }[]>`select key from file where id = ${files[0] ?? 0}`;
+    const path = join(folder, stored?.key.slice(0, 2) ?? '', stored?.key ?? '');
+    await mkdir(dirname(path));
+    await writeFile(path, 'Бир сөз');
+    await db`alter table file_page add constraint takes_nothing check (false)`;
+    reading.start();
+    await until('both are given up', async () => {
+      // Lets the pause between two tries pass, and no lease of whoever reads.
+      await db`
+        update file_text set leased_until = now()
+        where state = 'waiting' and leased_until < now() + interval '10 seconds'`;
+      await db.notify(readingChannel, '');
+      return (await db`select from file_text where state = 'waiting'`).length === 0;
+    });
+    for (const file of files) assert.deepEqual(await stateOf(file), { state: 'failed', tries: 3 });
+    await until('both are told', () => logged.length >= 2);
+    assert.deepEqual(logged.map(({ file }) => file).toSorted(), files);
+  } finally {
+    await reading.stop();
+    await db`alter table file_page drop constraint if exists takes_nothing`;
+    await rm(folder, { recursive: true, force: true });
+  }
 });

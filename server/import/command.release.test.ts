@@ -120,6 +120,25 @@ test('[IMPORT-01] what it does not recognise beside good tables is named and end
   assert.equal((await run(whole.path)).code, 4);
 });
 
+test('[SAFE-04] an import whose report cannot be kept says first that it is written, and ends with a code of its own', async () => {
+  const whole = await tinyFolder();
+  whole.edit('students', (rows) => {
+    for (const row of rows.slice(0, 1)) row.patronymic = 'Другович';
+  });
+  // A warning, for the report: the last line has no end.
+  whole.put('students.csv', readFileSync(join(whole.path, 'students.csv'), 'utf8').trimEnd());
+  const reports = join(data, 'imports');
+  rmSync(reports, { recursive: true, force: true });
+  writeFileSync(reports, 'a file in the place of the folder');
+  try {
+    const { text, code } = await run(whole.path);
+    assert.match(text, /^Written\.$.*^The full list was not kept in .*: \w+\.$/ms);
+    assert.equal(code, 3, text);
+  } finally {
+    rmSync(reports);
+  }
+});
+
 test('[SAFE-04] a trial or a refused import leaves no database where there was none', async () => {
   const parent = mkdtempSync(join(tmpdir(), 'bilim-import-new-'));
   try {

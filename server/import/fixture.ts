@@ -133,6 +133,11 @@ export class ImportTrial {
     after(() => this.#imported?.database.drop());
   }
 
+  /** Address of the database. */
+  get url(): string {
+    return this.#database?.url ?? assert.fail('the test has begun with no database');
+  }
+
   /** Begins with a university into which the untouched folder was imported: that is done once for all tests of a file. */
   async begin(): Promise<void> {
     await this.#close();

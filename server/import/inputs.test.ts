@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { strToU8, unzipSync, zipSync } from 'fflate';
 import postgres, { type Sql } from 'postgres';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { makeWorkbook, type WorkbookCell } from '../test/workbooks.ts';
@@ -158,6 +159,24 @@ describe('what a spreadsheet does to cells', () => {
   test('a text that no cell can hold is refused before it holds others up', async () => {
     const bytes = makeWorkbook({ cells: [...rowsOf(students), ['x'.repeat(200_000)]] });
     assert.deepEqual((await dryRun(withFile('students.xlsx', bytes))).errors, [['file.notXlsx', null, null]]);
+  });
+
+  test('a part of signs that begin an element and of nothing else is refused before it holds others up', async () => {
+    const signs = strToU8('<'.repeat(5_000_000));
+    const document = strToU8(
+      '<Relationships><Relationship Id="a" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
+    );
+    const workbook = unzipSync(makeWorkbook({ cells: rowsOf(students), shared: [] }));
+    for (const parts of [
+      { '_rels/.rels': document, 'word/document.xml': signs },
+      ...['xl/workbook.xml', 'xl/worksheets/sheet1.xml', 'xl/sharedStrings.xml'].map((part) => ({
+        ...workbook,
+        [part]: signs,
+      })),
+    ]) {
+      const { errors } = await dryRun(withFile('students.xlsx', Buffer.from(zipSync(parts))));
+      assert.deepEqual(errors, [['file.notXlsx', null, null]], Object.keys(parts).join());
+    }
   });
 
   test('invisible characters go with a warning', async () => {

@@ -198,7 +198,7 @@ describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () =>
     await trial.loaded({ allowRemoving: { names_of_students: count, ...people } });
   });
 
-  test('asks before many get the login, the e-mail or the personal number of somebody else', async () => {
+  test('asks before many get the login, the e-mail, the number or the personal number of somebody else', async () => {
     await trial.begin();
     trial.folder = trial.untouched.copy();
     trial.folder.edit('teachers', (rows) => {
@@ -221,6 +221,8 @@ describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () =>
     for (const [file, column, kind] of [
       ['teachers', 'login', 'logins_of_teachers'],
       ['teachers', 'email', 'emails_of_teachers'],
+      ['students', 'login', 'logins_of_students'],
+      ['students', 'number', 'numbers_of_students'],
       ['students', 'email', 'emails_of_students'],
       ['students', 'pin', 'pins_of_students'],
     ] as const) {
@@ -253,6 +255,29 @@ describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () =>
       const found = (await refusal()).map(({ code, file: name }) => [code, name]);
       assert.deepEqual(found, [['change.tooMany', `${file}.csv`]]);
     }
+  });
+
+  test('moves no students to other groups unasked', async () => {
+    await trial.begin();
+    const groups = trial.folder.rows('groups').map(({ code = '' }) => code);
+    const members = trial.folder.rows('memberships').filter(({ ends_on }) => !ends_on).length;
+    trial.folder.edit('memberships', (rows) => {
+      for (const row of rows.filter(({ ends_on }) => !ends_on)) {
+        const next = groups[(groups.indexOf(row.group ?? '') + 1) % groups.length] ?? '';
+        row.ends_on = fixtureDay;
+        rows.push({ ...row, group: next, starts_on: fixtureDay, ends_on: '' });
+      }
+    });
+    // What they were registered for there is not in question.
+    for (const file of ['registrations', 'registration_classes']) trial.folder.remove(`${file}.csv`);
+    const before = await count('group_membership');
+    const { problems } = await trial.load({ allowRemoving: { groups_of_students: members - 1 } });
+    assert.deepEqual(
+      problems.map(({ code, file, values }) => [code, file, values.table, values.count]),
+      [['change.tooMany', 'memberships.csv', 'groups_of_students', members]],
+    );
+    assert.equal(await count('group_membership'), before);
+    await trial.loaded({ allowRemoving: { groups_of_students: members } });
   });
 
   test('moves no class unasked', async () => {

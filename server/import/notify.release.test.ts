@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { postgresClient } from '../database/postgres-client.ts';
+import { countStatements } from '../test/statement-counter.ts';
 import { fixtureDay, fixtureRow, ImportTrial } from './fixture.ts';
 import { undoRun } from './undo.ts';
 
@@ -56,6 +58,35 @@ describe('[IMPORT-02] a shifted grid of bells', () => {
     assert.equal(all.length, affected);
     assert.equal(new Set(all.map(({ person }) => person)).size, affected, 'one notice a person');
     assert.ok(all.every(({ step, count }) => (step === 'several') === count > 1));
+  });
+
+  test('costs as many statements as one class that moves', async () => {
+    await trial.begin();
+    const counter = await countStatements(trial.url);
+    const sql = postgresClient(counter.url, { max: 2, onnotice: () => undefined });
+    try {
+      /** How many statements an import takes for whom it tells of, from the look at what changed on. */
+      const costOf = async (options: Parameters<typeof trial.loaded>[0]) => {
+        counter.take();
+        const { affected } = await trial.loaded({ sql, ...options });
+        const asked = counter
+          .take()
+          .filter((text) => /\b(affected|untold|import_notice|notice|pg_notify)\b/.test(text));
+        return { affected, asked };
+      };
+      trial.folder.edit('lessons', (rows) => {
+        const lesson = rows.find((row) => row.year === '2026' && row.term === '1' && row.only_date === '');
+        if (lesson) lesson.slot = String((Number(lesson.slot) % 6) + 1);
+      });
+      const one = await costOf({});
+      const all = await costOf({ allowRemoving: { classes: shift() } });
+      assert.ok(one.affected > 0 && all.affected > one.affected, `${one.affected}, ${all.affected}`);
+      assert.ok(one.asked.length > 0);
+      assert.equal(all.asked.length, one.asked.length, all.asked.map((text) => text.slice(0, 200)).join('\n\n'));
+    } finally {
+      await sql.end();
+      await counter.close();
+    }
   });
 
   test('that is taken back before anybody has seen it is not told at all; who has seen it is told of both', async () => {

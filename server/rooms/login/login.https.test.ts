@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
+import { Secret, TOTP } from 'otpauth';
+import { now } from '../../core/clock.ts';
 import { openPortal, passwords, type TestPortal } from '../../test/as.ts';
 import { LyingProvider, providerClient } from '../../test/lying-provider.ts';
 
-const { login, apps, oidc } = everything;
+const { login, apps, oidc, passkeys, secondstep } = everything;
 
 let provider: LyingProvider;
 let portal: TestPortal;
@@ -45,6 +47,22 @@ test('[AUTH-06] behind TLS every cookie is Secure and the session has the __Host
   }
   assert.equal((await person.ask(apps.settings)).status, 200);
   assert.match(answer.headers.get('strict-transport-security') ?? '', /^max-age=31536000/);
+});
+
+test('[AUTH-14] so have the cookies of a passkey, of a sign-in that waits for its second step, and of a browser that rests', async () => {
+  const owner = await portal.as('student3');
+  const { key } = await owner.get(secondstep.begin, { password: passwords.student3 });
+  const code = new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: now().getTime() });
+  const { codes } = await owner.get(secondstep.confirm, { code });
+  const person = portal.nobody();
+  const isHost = (answer: { headers: Headers }, name: string) => {
+    const cookie = answer.headers.getSetCookie().find((one) => one.includes(`${name}=`));
+    assert.match(cookie ?? '', new RegExp(`^__Host-${name}=[^;]+; .*Path=/; HttpOnly; Secure`));
+    assert.doesNotMatch(cookie ?? '', /Domain/);
+  };
+  isHost(await person.ask(passkeys.ask), 'passkey');
+  isHost(await person.ask(login.authorize, { login: 'student3', password: passwords.student3 }), 'second');
+  isHost(await person.ask(secondstep.signIn, { code: codes[0], rest: true }), 'rest');
 });
 
 test('[AUTH-06] a language that another site has set does not take the place of the chosen one', async () => {
@@ -91,6 +109,8 @@ test('[AUTH-12] a form of a provider, sent from its own page, brings the cookie 
     form.headers.getSetCookie().some((cookie) => /^__Host-sid=/.test(cookie)),
     false,
   );
+  const hint = form.headers.getSetCookie().find((cookie) => cookie.includes('hint='));
+  assert.match(hint ?? '', /^__Host-hint=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; Secure/);
   const ended = await person.ask(oidc.finish);
   assert.equal(ended.status, 200);
   assert.notEqual(person.cookies.get('__Host-sid'), ofSession);

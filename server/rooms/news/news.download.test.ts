@@ -150,6 +150,27 @@ describe('how a file is sent', () => {
     assert.ok(headers.get('etag') && headers.get('x-request-id'));
   });
 
+  test('[NEWS-07] asked by HEAD: the same headers and no body, also of a part', async () => {
+    const filename = await publish({ name: 'a.txt', content });
+    const path = `${news.download.path}?${new URLSearchParams({ type: '4', filename })}`;
+    for (const range of ['bytes=0-', 'bytes=0-99', 'lines=1']) {
+      const headers = { range };
+      const [whole, head] = [
+        await student.fetch(path, { headers }),
+        await student.fetch(path, { method: 'HEAD', headers }),
+      ];
+      assert.ok((await whole.text()).length > 0);
+      assert.equal(await head.text(), '');
+      const told = ({ headers: all, status }: Response) => [
+        status,
+        ...[...all].filter(([name]) => !['date', 'x-request-id', 'connection', 'keep-alive'].includes(name)),
+      ];
+      assert.deepEqual(told(head), told(whole));
+    }
+    assert.equal((await student.fetch(path.replace('a.txt', 'b.txt'), { method: 'HEAD' })).status, 404);
+    assert.equal((await portal.nobody().fetch(path, { method: 'HEAD' })).status, 401);
+  });
+
   test('[NEWS-07] parts: from, to, last, all but the first; what lies outside is 416', async () => {
     const filename = await publish({ name: 'a.txt', content });
     for (const [range, from, to] of [

@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { signInMethods } from '@bilim/contract/sign-in-methods.ts';
+import { directoryIssuer } from '../../auth/directory/directories.ts';
 import { makeMailCode } from '../../delivery/mail-keys.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 
@@ -73,6 +74,7 @@ async function leftOf(uid: number): Promise<string[]> {
 
 beforeEach(async () => {
   await portal.owner`delete from service_token`;
+  await portal.owner`delete from passkey`;
   await portal.owner`delete from signin_wait`;
   await portal.owner`
     update account set second_step_since = null, blocked = false, must_change = false, slip_until = null,
@@ -121,6 +123,16 @@ describe('a reset by the help desk', () => {
     // The browser in which it is looked at is new, and told of as well.
     const [notice] = list?.notices.filter(({ kind, step }) => kind === 'ways' && step !== 'device') ?? [];
     assert.equal(notice?.step, 'reset');
+  });
+
+  test('[PEOPLE-01] so is a link with a directory that is ended', async () => {
+    await portal.owner`
+      insert into linked_account (issuer, subject, person_id)
+      values (${directoryIssuer({ id: 'uni' })}, ${randomUUID()}, ${student.uid})`;
+    await admin.get(people.unlinkDirectory, { id_person: student.uid, directory: 'uni', reason });
+    const [list] = await (await portal.as('student')).get(notices.list);
+    const [notice] = list?.notices.filter(({ kind, step }) => kind === 'ways' && step !== 'device') ?? [];
+    assert.equal(notice?.step, 'unlinked');
   });
 });
 

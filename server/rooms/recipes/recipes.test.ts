@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Recipe } from '@bilim/contract/recipe.ts';
-import { unzipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
 import { studentsSheet } from '../../import/recipe-ready.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
@@ -24,6 +24,13 @@ after(() => portal.close());
 
 const sheet = (rows: readonly ListedStudent[]) => [{ name: 'Контингент.csv', content: registrarCsv(rows) }];
 const rows = (count = 40) => inventStudents(count, [{ faculty: '', speciality, short: 'НВ' }]);
+/** Somebody else who may load tables. */
+async function registrar(): Promise<TestClient> {
+  const teacher = await portal.as('teacher');
+  await grantPermissions(portal.owner, teacher.uid, 'import');
+  portal.app.context.sessions.forget(teacher.uid);
+  return teacher;
+}
 const part: Recipe = { ...studentsSheet, name: 'Деканат', covers: 'part' };
 
 test('[IMPORT-04] a sheet is looked into, recognised by its headings and made into tables; nothing is written', async () => {
@@ -66,15 +73,28 @@ test('[IMPORT-04] a table of more cells than any university has is refused befor
 test('[IMPORT-04] a workbook whose cells refer to one long text again and again is refused, and each person reads one at a time', async () => {
   const cells = Array.from({ length: 6_000 }, () => Array(100).fill(0));
   const bomb = [{ name: 'Контингент.xlsx', content: makeWorkbook({ cells, shared: ['слово '.repeat(5_300)] }) }];
-  const registrar = await portal.as('teacher');
-  await grantPermissions(portal.owner, registrar.uid, 'import');
-  portal.app.context.sessions.forget(registrar.uid);
+  const other = await registrar();
   const answers = Array.from({ length: 10 }, () => admin.ask(recipes.look, {}, { files: bomb }));
-  const small = registrar.get(recipes.look, {}, { files: sheet(rows()) });
+  const small = other.get(recipes.look, {}, { files: sheet(rows()) });
   const codes = (await Promise.all(answers)).map(refusal).sort();
   assert.deepEqual(codes, [...Array(9).fill([409, 'recipes.stillReading']), [422, 'recipes.tooLarge']]);
   assert.ok((await small)[0]?.recipe, 'another person is not held up');
   assert.ok((await admin.get(recipes.look, {}, { files: sheet(rows()) }))[0]?.recipe);
+});
+
+test('[IMPORT-04] a workbook of signs that begin an element and of nothing else is refused, and another person is answered', async () => {
+  const parts = {
+    ...unzipSync(makeWorkbook({ cells: [['a']] })),
+    'xl/worksheets/sheet1.xml': Buffer.alloc(20_000_000, '<'),
+  };
+  const files = [{ name: 'Контингент.xlsx', content: Buffer.from(zipSync(parts)) }];
+  const [refused, small] = await Promise.all([
+    admin.get(recipes.look, {}, { files }),
+    (await registrar()).get(recipes.look, {}, { files: sheet(rows()) }),
+  ]);
+  assert.deepEqual([refused[0]?.sheets, refused[0]?.problems.length], [[], 1]);
+  assert.match(refused[0]?.problems[0]?.sentence ?? '', /не читается как таблица XLSX/);
+  assert.ok(small[0]?.recipe);
 });
 
 test('[IMPORT-04] what is wrong comes with its place and what looks like it', async () => {

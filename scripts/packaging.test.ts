@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { projectFolder } from './results.ts';
+
+describe('the unit of the service', () => {
+  const unit = readFileSync(join(projectFolder, 'packaging/bilim.service'), 'utf8');
+  const has = (setting: string, value: RegExp) => assert.match(unit, new RegExp(`^${setting}=${value.source}$`, 'm'));
+
+  it('begins behind network and database, and comes again after a pause', () => {
+    has('After', /.*\bnetwork-online\.target\b.*\bpostgresql\.service\b.*/);
+    has('Wants', /network-online\.target/);
+    has('Restart', /on-failure/);
+    has('RestartSec', /[1-9]\d*/);
+  });
+
+  it('is bounded in memory, and goes on when one of its processes is ended for it', () => {
+    has('MemoryMax', /[1-9]\d?%/);
+    has('OOMPolicy', /continue/);
+    const manual = readFileSync(join(projectFolder, 'docs/operating.md'), 'utf8');
+    assert.match(manual, /`MemoryMax` .*`OOMPolicy=continue`/s);
+  });
+
+  it('may write into its data and its cache alone, and gets no further rights', () => {
+    has('User', /bilim/);
+    has('StateDirectory', /bilim/);
+    has('CacheDirectory', /bilim/);
+    has('ProtectSystem', /strict/);
+    has('CapabilityBoundingSet', /(?:)/);
+    for (const setting of [
+      ...['NoNewPrivileges', 'ProtectHome', 'PrivateTmp', 'PrivateDevices', 'ProtectKernelTunables'],
+      ...['ProtectKernelModules', 'ProtectKernelLogs', 'ProtectControlGroups', 'ProtectClock', 'ProtectHostname'],
+      ...['RestrictRealtime', 'RestrictSUIDSGID', 'LockPersonality'],
+    ])
+      has(setting, /yes/);
+    assert.doesNotMatch(unit, /^ReadWritePaths=/m);
+  });
+});
+
+describe('what Node compiled of a release', () => {
+  /** Root may write everywhere, unless it gives that right away. */
+  const withoutPower =
+    process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override', '--inh-caps=-dac_override'] : [];
+  const folder = mkdtempSync(join(tmpdir(), 'bilim-packaging-'));
+  const [release, cache, home] = ['release', 'cache', 'home'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const packages = join(release, 'node_modules');
+
+  before(() => {
+    for (const path of ['boot.mjs', 'scripts/mend-driver.mjs', 'package.json']) {
+      mkdirSync(dirname(join(release, path)), { recursive: true });
+      copyFileSync(join(projectFolder, path), join(release, path));
+    }
+    for (const path of [join(packages, '.bin'), join(release, 'server'), cache, join(home, '.cache')])
+      mkdirSync(path, { recursive: true });
+    for (const path of ['.bin/node', 'postgres'])
+      symlinkSync(join(projectFolder, 'node_modules', path), join(packages, path));
+    writeFileSync(join(release, 'release.json'), '{}');
+    writeFileSync(join(release, 'server/main.ts'), "console.log(process.env.NODE_COMPILE_CACHE ?? 'nowhere');");
+  });
+  after(() => {
+    chmodSync(packages, 0o700);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Where the program that is started keeps it. */
+  function placeOf(environment: Record<string, string>): string {
+    const [program = '', ...words] = [...withoutPower, process.execPath, join(release, 'boot.mjs'), 'start'];
+    const { PATH = '' } = process.env;
+    const { stdout, stderr } = spawnSync(program, words, { env: { PATH, ...environment }, encoding: 'utf8' });
+    assert.equal(stderr, '');
+    return stdout.trim();
+  }
+
+  it('lies beside the packages, or where the service may write', () => {
+    assert.equal(placeOf({ CACHE_DIRECTORY: cache, HOME: home }), join(packages, '.cache/node'));
+    chmodSync(packages, 0o500);
+    assert.equal(placeOf({ CACHE_DIRECTORY: cache, HOME: home }), join(cache, 'bilim-node'));
+    assert.equal(placeOf({ HOME: home }), join(home, '.cache/bilim-node'));
+    assert.equal(placeOf({ HOME: join(folder, 'none') }), 'nowhere');
+  });
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { Secret, TOTP } from 'otpauth';
+import { now } from '../core/clock.ts';
+import { passwords } from '../test/as.ts';
+import { Authenticator } from '../test/authenticator.ts';
+import { DeliveryTrial } from '../test/delivering.ts';
+import { until } from '../test/http.ts';
+
+const { notices, passkeys, secondstep } = everything;
+/** In everybody's quiet hours. */
+const trial = new DeliveryTrial({ at: '2026-11-23T23:30:00+06:00', mails: true });
+const title = 'Изменились способы входа в ваш профиль';
+const to = 'student@example.test';
+
+test('[AUTH-15] what lets in and comes, changes or goes is told by push, by mail and in the bell, in the night and to whoever switched everything off', async () => {
+  const person = await trial.portal.as('student');
+  const password = passwords.student;
+  const device = await trial.device(person);
+  await trial.choose(person, { isOff: true, push: [] });
+  await trial.portal.database.own`
+    insert into mail_address (person_id, address, asked_at, confirmed_at, language)
+    values (${person.uid}, ${to}, now(), now(), 'ru')`;
+  // What is not about signing in is not told to whoever wants that.
+  const others = await trial.portal.database.own`
+    update notice set planned = false, seen_at = null where person_id = ${person.uid} returning id`;
+  assert.ok(others.length > 0);
+  await trial.wake();
+  await until('all of it is planned', () => trial.isDone());
+
+  const authenticator = new Authenticator('http://portal.test');
+  const changes: Readonly<Record<string, () => Promise<unknown>>> = {
+    async keyAdded() {
+      const { options } = await person.get(passkeys.begin, { password });
+      await person.get(passkeys.add, { answer: authenticator.make(options) });
+    },
+    async keyRemoved() {
+      const [key] = await person.get(passkeys.list);
+      await person.get(passkeys.remove, { id: key?.id, password });
+    },
+    async codesSet() {
+      const { key } = await person.get(secondstep.begin, { password });
+      const code = new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: now().getTime() });
+      await person.get(secondstep.confirm, { code });
+    },
+    codesRenewed: () => person.get(secondstep.renewCodes, { password }),
+    codesRemoved: () => person.get(secondstep.remove, { password }),
+  };
+  const steps = Object.keys(changes);
+  for (const [place, change] of Object.values(changes).entries()) {
+    await change();
+    const isTold = () => device.received.length === place + 1 && trial.mails.of(to).length === place + 1;
+    await until(`${steps[place]} is told`, isTold);
+  }
+  assert.deepEqual(
+    [...device.received.map((one) => one.title), ...trial.mails.of(to).map(({ subject }) => subject)],
+    Array(2 * steps.length).fill(title),
+  );
+  assert.equal(device.shown.size, steps.length, 'none takes the place of another one');
+  const [list] = await person.get(notices.list);
+  assert.deepEqual(
+    list?.notices.filter(({ kind }) => kind === 'ways').map(({ step }) => step),
+    steps.toReversed(),
+  );
+});
