@@ -1,6 +1,8 @@
 import postgres from 'postgres';
 import { today } from './support/classes.ts';
 import { gridRowText, personPage } from './support/journal.ts';
+import { enterMark, signInWithoutBrowser } from './support/notices.ts';
+import { noticeRow, noticesPath } from './support/notices-page.ts';
 import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -9,6 +11,8 @@ test('[JRN-11] a student who was moved finds the former courses as ended; in the
   browser,
   ownPortal,
 }) => {
+  const { uid } = await signInWithoutBrowser(ownPortal, 'student');
+  await enterMark(ownPortal, uid, { id_otsenka: 5, isVisited: true });
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   const [old] = await sql<{ student: string; group: number; name: string }[]>`
     update group_membership m set ends_on = ${today()} from account a, study_group g
@@ -39,10 +43,18 @@ test('[JRN-11] a student who was moved finds the former courses as ended; in the
   await isOpen();
   await expect(page.getByText(`Вы больше не в группе ${old?.name}.`)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Средняя оценка' })).toBeVisible();
-  // As a notice of an earlier mark leads there.
   await page.reload();
   await isOpen();
   await expect(page.getByRole('region', { name: 'По занятиям' })).toBeVisible();
+
+  // The notice of an earlier mark leads there as well.
+  await page.goto(`${ownPortal.url}${noticesPath}`);
+  await noticeRow(page, 'Оценка 5').first().click();
+  await page.waitForURL('**/lms/journal**');
+  const opened = isPhone ? chosen : ended.and(page.locator('[aria-current="true"]'));
+  await expect(opened).toContainText(`прежняя группа ${old?.name}`);
+  await expect(page.getByText(`Вы больше не в группе ${old?.name}.`)).toBeVisible();
+  await expect(page.locator('li[aria-current="true"]', { hasText: '5' })).toBeVisible();
 
   // A teacher marks line by line on the phone, and there is no line for who has left.
   if (isPhone) return;

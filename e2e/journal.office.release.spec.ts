@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import postgres from 'postgres';
 import { readSheet } from 'read-excel-file/node';
+import { universityNames } from '../server/demo/words.ts';
 import { isFullyShown } from './support/fully-shown.ts';
 import { addColumn, everythingSaved, gridCell, gridRowText, personPage } from './support/journal.ts';
 import { as, courseAddress } from './support/people.ts';
@@ -162,6 +163,8 @@ test('[JRN-03] the table leaves as a spreadsheet with the same cells, where no n
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('heading', { name: 'Журнал учёта посещаемости и успеваемости' })).toBeVisible();
   await expect(page.getByText('Заведующий кафедрой ____')).toBeVisible();
+  const header = page.locator('section:has(table:visible) > header').first();
+  for (const text of [universityNames[0], 'Напечатано 23 ноября 2026']) await expect(header).toContainText(text);
   await expect(page.locator('section tbody tr:visible')).toHaveCount(shown.length);
   await expect(page.getByRole('grid')).toBeHidden();
   const sheets = await page.locator('section:has(table:visible)').count();

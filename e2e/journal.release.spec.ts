@@ -1,3 +1,5 @@
+import postgres from 'postgres';
+import { isFullyShown } from './support/fully-shown.ts';
 import { addColumn, everythingSaved, gridCell, gridRowText, personPage, tableTexts } from './support/journal.ts';
 import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -222,4 +224,43 @@ test('[JRN-07] what was opened stays readable when the portal cannot be reached 
   await page.waitForURL(/\/login/);
   const left = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
   await expect.poll(left).toEqual([]);
+});
+
+test('[JRN-08] [BASE-11] of a long surname nothing is seen beside the names @both', async ({ page, ownPortal }) => {
+  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  await as(page, 'teacher', courseAddress('/lms/journal'), ownPortal.url);
+  // Surnames of two parts, one without a hyphen, and namesakes, whom their numbers tell apart.
+  await sql`
+    update person p set surname = long.surname, name = 'Александра', patronymic = 'Владимировна'
+    from (select m.student_id, row_number() over (partition by m.group_id order by m.student_id) as place
+      from group_membership m where m.ends_on is null and m.group_id in (
+        select l.group_id from group_load l join account a on a.person_id = l.teacher_id where a.login = 'teacher')) member
+    join (values (1, 'Константинопольская-Преображенская'), (2, 'Абдыкадырова-Осмоналиева'), (3, 'Мамбетжунушалиева'),
+      (4, 'Жумашымбаева'), (5, 'Жумашымбаева')) as long (place, surname) on long.place = member.place
+    where p.id = member.student_id`;
+  await sql.end();
+  await page.reload();
+  if (page.viewportSize()?.width === 390) {
+    const lines = page
+      .getByRole('listitem')
+      .filter({ hasText: /Константинополь|Абдыкадырова-|Мамбетжунуш|Жумашымбаева/ });
+    await expect(lines).toHaveCount(5);
+    for (const line of await lines.all()) expect(await isFullyShown(line.locator('button > span').first())).toBe(true);
+    return;
+  }
+  const names = page.locator('tr[data-r] th');
+  await expect(names.filter({ hasText: 'Константинопольская…' })).toHaveCount(1);
+  await expect(names.filter({ hasText: /Жумашым.*, \d+/ })).toHaveCount(2);
+  // Letters that a row draws to the right of its box stand beside what stays at the edge. Those of the portal may still come.
+  const widestOverhang = () =>
+    names.evaluateAll((heads) => {
+      const range = document.createRange();
+      return Math.max(
+        ...heads.map((head) => {
+          range.selectNodeContents(head);
+          return range.getBoundingClientRect().right - head.getBoundingClientRect().right;
+        }),
+      );
+    });
+  await expect.poll(widestOverhang).toBeLessThanOrEqual(0);
 });

@@ -5,6 +5,7 @@ import { personPage } from './support/journal.ts';
 import {
   enterMark,
   markAllNoticesSeen,
+  moveClass,
   prepareOrder,
   publishAnnouncement,
   publishMany,
@@ -129,6 +130,32 @@ test('[NOW-02] on the phone a row is swiped away from what is new, and taken bac
   await expect(page).toHaveURL(new RegExp(`${noticesPath}$`));
   await page.getByRole('button', { name: 'Отменить' }).click();
   await expect(unseenNoticeRow(page, 'Смахните меня')).toBeVisible();
+});
+
+test('[NOW-02] [IMPORT-05] on the phone a moved class is told in two parts, with its room and the whole reason @phone', async ({
+  page,
+  portal,
+}) => {
+  const { uid } = await signInWithoutBrowser(portal, 'teacher');
+  const moves = [
+    ['here', 'В прежней аудитории идёт ремонт'],
+    ['free', 'Преподаватель на конференции до конца недели'],
+  ] as const;
+  const rooms = new Map<string, string>();
+  for (const [to, reason] of moves) rooms.set(reason, await moveClass(portal, uid, { to, reason }));
+  for (const lang of ['ru', 'kg']) {
+    await page.context().addCookies([{ name: 'lang', value: lang, url: portal.url }]);
+    await as(page, 'teacher', noticesPath);
+    for (const [reason, room] of rooms) {
+      const row = noticeRow(page, reason);
+      const [what, rest] = [row.locator('b'), row.locator('small')];
+      await expect(rest).toContainText(new RegExp(lang === 'ru' ? `ауд\\.\\s${room}` : `${room}-\u2060?ауд\\.`));
+      // The letters of the portal may still come, which have other widths.
+      for (const part of [what, rest]) await expect.poll(() => isFullyShown(part), `${lang} ${reason}`).toBe(true);
+      const [above, below] = [await what.boundingBox(), await rest.boundingBox()];
+      expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+    }
+  }
 });
 
 test('[AUTH-15] of a sign-in on a new device all stands in its row, on the narrowest phone and in the panel @both', async ({

@@ -1,3 +1,4 @@
+import { universityNames } from '../server/demo/words.ts';
 import { expectAccessible } from './support/axe.ts';
 import { as, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -35,6 +36,7 @@ test('[PAY-01] year and group are there, a service gives the code, large, to cop
   await page.emulateMedia({ media: 'print' });
   await expect(code).toBeVisible();
   await expect(page.getByRole('button', { name: 'Получить код' })).toBeHidden();
+  for (const text of [universityNames[0], '23 ноября 2026']) await expect(page.getByText(text)).toBeVisible();
   await page.emulateMedia({ media: 'screen' });
   await expectAccessible(page);
   await page.getByLabel('Услуга').selectOption({ index: 2 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
+import { universityNames } from '../server/demo/words.ts';
 import { grantPermissions } from '../server/test/factories/permissions.ts';
 import { expectAccessible } from './support/axe.ts';
 import { as } from './support/people.ts';
@@ -53,6 +54,11 @@ test('[PEOPLE-01] [AUTH-16] anybody is found, gets a slip, comes in with it, and
   const password = (await dialog.getByTestId('slip-password').textContent()) ?? '';
   expect(password).toMatch(/^[a-z2-9]{4}-[a-z2-9]{4}$/);
   await expectAccessible(page);
+  await page.emulateMedia({ media: 'print' });
+  const paper = page.locator('body > div').filter({ visible: true });
+  for (const text of [universityNames[0], password, 'Один вход, до: 26 ноября 2026'])
+    await expect(paper.getByText(text)).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Вернуться к листку' }).click();
   await expect(dialog.getByTestId('slip-password')).toHaveText(password);

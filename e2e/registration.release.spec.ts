@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { universityNames } from '../server/demo/words.ts';
 import { expectAccessible } from './support/axe.ts';
 import { as } from './support/people.ts';
 import {
@@ -179,7 +180,9 @@ test('[REG-03] [REG-08] an hour that is taken is barred and named while there is
   await row.getByRole('button').first().click();
   const receipt = /\d\d-\d{7}/.exec((await row.textContent()) ?? '')?.[0] ?? '';
   await page.emulateMedia({ media: 'print' });
-  await expect(page.getByText('Подтверждение регистрации на дисциплины')).toBeVisible();
+  const paper = page.locator('body > div').filter({ hasText: 'Подтверждение регистрации на дисциплины' });
+  for (const text of [universityNames[0], /^Напечатано 23 ноября 2026, /, /^\d+ [а-я]+ 2026, \d\d:\d\d$/])
+    await expect(paper.getByText(text).first()).toBeVisible();
   await expect(page.locator('table').getByText(receipt).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Печать' })).toBeHidden();
 });

@@ -1,6 +1,17 @@
+import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
+import { signInWithoutBrowser } from './support/notices.ts';
 import { as } from './support/people.ts';
-import { cardHeader, disciplineCard, electiveName, pressOption, streamOptions } from './support/registration.ts';
+import {
+  cardHeader,
+  confirmButton,
+  disciplineCard,
+  electiveName,
+  pressOption,
+  registeredDisciplines,
+  reviewButton,
+  streamOptions,
+} from './support/registration.ts';
 import { expect, test } from './support/test.ts';
 
 test('[REG-06] [REG-09] who waits sees at once that they left the line on another device, and that the office ended the stream', async ({
@@ -58,4 +69,46 @@ test('[REG-06] [REG-09] who waits sees at once that they left the line on anothe
   await expect(card.getByText('в очереди, 1-й')).toHaveCount(0);
   await expect(streams).toHaveCount(before - 1);
   await third.close();
+});
+
+test('[REG-06] [REG-03] who only waits for a seat is told so, and that all is chosen when the seat has come', async ({
+  page,
+  ownPortal,
+}) => {
+  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  // The elective alone is still to be chosen, and its lecture is full.
+  const planned = sql`
+    select s.id from stream s join discipline d on d.id = s.discipline_id where d.name_ru = 'Манасоведение'`;
+  await sql`delete from registration_class where stream_id in (${planned})`;
+  await sql`update stream set taken = 0, closed_at = now() where id in (${planned})`;
+  await sql`
+    update stream s set capacity = s.taken from discipline d, class_type t
+    where d.id = s.discipline_id and t.id = s.class_type_id
+      and d.name_ru = ${electiveName} and t.name_ru = 'Лекция' and s.is_chosen`;
+  await as(page, 'student', '/lms/registration', ownPortal.url);
+  await cardHeader(page, electiveName).click();
+  await pressOption(streamOptions(page, electiveName, 'Лекция').first());
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Встать в очередь' }).click();
+  await expect(disciplineCard(page, electiveName).getByText('в очереди, 1-й')).toBeVisible();
+  await pressOption(streamOptions(page, electiveName, 'Практическое занятие').first());
+  const [waits, done] = [page.getByText('осталось: место в очереди'), page.getByText('Вы записаны на всё по плану')];
+  await expect(waits).toBeVisible();
+  await expect(done).toHaveCount(0);
+  await reviewButton(page).click();
+  await confirmButton(page).click();
+  await expect(registeredDisciplines(page, electiveName)).toBeVisible();
+  await page.goto(`${ownPortal.url}/lms/registration`);
+  await expect(waits).toBeVisible();
+  await expect(done).toHaveCount(0);
+
+  const [full] = await sql<{ id: number; capacity: number }[]>`
+    select s.id, s.capacity from registration_waiting w join stream s on s.id = w.stream_id
+    join account a on a.person_id = w.student_id where a.login = 'student'`;
+  await sql.end();
+  const office = await signInWithoutBrowser(ownPortal, 'admin');
+  await office.get(everything.registration.officeSeats, {
+    ...{ subgroup: full?.id, capacity: (full?.capacity ?? 0) + 1, reason: 'Аудитория больше' },
+  });
+  await expect(done).toBeVisible();
+  await expect(waits).toHaveCount(0);
 });

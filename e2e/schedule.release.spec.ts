@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { universityNames } from '../server/demo/words.ts';
 import { makeLesson, type TaughtCourse } from '../server/test/factories/lessons.ts';
 import { today } from './support/classes.ts';
 import { as } from './support/people.ts';
@@ -34,6 +35,7 @@ test('[SCH-01] the timetable of the term is printed with university, whole dates
   await page.emulateMedia({ media: 'print' });
   const paper = page.getByTestId('timetable-paper');
   await expect(paper.getByRole('heading', { name: /^Timetable of [A-Z][a-z]+ / })).toBeVisible();
+  await expect(paper).toContainText(universityNames[2]);
   await expect(paper).toContainText(/autumn semester 2026\/27, 1 September 2026 – \d+ January 2027/);
   await expect(paper).toContainText('Printed 23 November 2026');
   const week = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];

@@ -1,4 +1,5 @@
 import { everything } from '@bilim/contract/everything.ts';
+import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
 import postgres from 'postgres';
 import { TestClient } from '../../server/test/as.ts';
 import { makeAnnouncements, notifyAnnouncements } from '../../server/test/factories/announcements.ts';
@@ -6,7 +7,7 @@ import { today } from './classes.ts';
 import { type Login, passwords } from './people.ts';
 import type { Portal } from './portal.ts';
 
-const { journal, news, singlewindow } = everything;
+const { journal, news, singlewindow, 'timetable-changes': timetableChanges } = everything;
 
 /** Somebody who acts without a browser. */
 export async function signInWithoutBrowser(portal: Portal, login: Login): Promise<TestClient> {
@@ -69,6 +70,30 @@ export async function prepareOrder(portal: Portal, student: TestClient): Promise
   const clerk = await signInWithoutBrowser(portal, 'clerk');
   for (const status of ['preparing', 'prepared']) await clerk.get(singlewindow.move, { id_okno_zakaz, status });
   return id_okno_zakaz;
+}
+
+/**
+ * The office moves a class of the next week that nobody has moved yet: at its hour into another room, or to a free hour.
+ * Gives the room's number.
+ */
+export async function moveClass(
+  portal: Portal,
+  teacher: number,
+  { to, reason }: { to: 'here' | 'free'; reason: string },
+): Promise<string> {
+  const office = await signInWithoutBrowser(portal, 'admin');
+  const [week] = await office.get(timetableChanges.week, {
+    ...{ kind: 'teacher', id: teacher, day: addDays(mondayOf(today()), 7) },
+  });
+  const found = week?.classes.find(({ state, step }) => state === 'held' && step === null);
+  const at = { id_lesson: found?.id_lesson, classDay: found?.day };
+  const places = await office.get(timetableChanges.places, { ...at, day: found?.day });
+  const place = places.find(({ state }) => state === to);
+  const goal = { toDay: place?.day, id_time: place?.id_time };
+  const [checked] = await office.get(timetableChanges.check, { ...at, isAdded: false, ...goal });
+  const room = checked?.rooms.find(({ auditorium }) => auditorium !== found?.auditorium);
+  await office.get(timetableChanges.move, { ...at, ...goal, id_auditorium: room?.id_auditorium, reason });
+  return room?.auditorium ?? '';
 }
 
 /** Everything that was told before counts as seen. */

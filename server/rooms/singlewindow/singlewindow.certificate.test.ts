@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { latinName } from '@bilim/contract/latin-name.ts';
+import { universityNames } from '../../demo/words.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { testDay } from '../../test/moment.ts';
 import { textOfPdf } from '../../test/pdf.ts';
 
 const { singlewindow, profile } = everything;
@@ -60,10 +62,14 @@ describe('certificates', () => {
     const [data] = await student.get(profile.data);
     assert.ok(data);
     const titles = { ru: 'Справка с места учёбы', kg: 'Окуу жайынан маалымкат', en: 'Certificate of study' };
+    const [ru, kg, en] = universityNames;
+    const universities: Record<string, string> = { ru, kg, en };
+    const day = testDay.split('-').reverse().join('.');
     for (const [lang, title] of Object.entries(titles)) {
-      const text = await textOf(student, order.id_okno_zakaz, lang);
+      // A name may be broken at its hyphen.
+      const text = (await textOf(student, order.id_okno_zakaz, lang)).replaceAll('- ', '-');
       const name = lang === 'en' ? latinName(data.fullName) : data.fullName;
-      for (const part of [title, name, data.group, data.studentNumber, order.number])
+      for (const part of [universities[lang], day, title, name, data.group, data.studentNumber, order.number])
         assert.ok(text.includes(part ?? '?'), `${lang}: ${part} in ${text}`);
     }
     assert.match(await textOf(student, order.id_okno_zakaz, 'kg'), /[ңөү]/);

@@ -35,8 +35,7 @@ export const singleDay = ({ from, until }: AuditFilter): string | undefined =>
 export const useAuditStrip = ({ kind, search, who, whose }: AuditFilter, day: string | undefined) => {
   const input = { kind, search, who, whose, day };
   return useQuery({
-    queryKey: ['audit', audit.strip.path, input],
-    queryFn: ({ signal }) => callServer(audit.strip, input, { signal }),
+    ...queryForCall('audit', audit.strip, input),
     placeholderData: keepPreviousData,
     select: (rows) => rows[0],
   });

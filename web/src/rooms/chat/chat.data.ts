@@ -253,8 +253,7 @@ export function useMessageSearch(of: Conversation, text: string) {
 /** Who has read an own message. */
 export function useMessageReaders(message: Message | null) {
   return useQuery({
-    queryKey: ['chat', 'seen', message?.id_message],
-    queryFn: ({ signal }) => callServer(chat.seen, { id_message: message?.id_message ?? 0 }, { signal }),
+    ...queryForCall('chat', chat.seen, { id_message: message?.id_message ?? 0 }),
     enabled: message !== null,
   });
 }

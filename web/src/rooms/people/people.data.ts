@@ -49,11 +49,7 @@ export const useDuplicateAccounts = (id: number) => useQuery(queryForCall(room, 
 
 /** What a merge would move; asked anew each time, because it is tried. */
 export const useMergePreview = (stays: number, goes: number) =>
-  useQuery({
-    queryKey: [room, people.compare.path, stays, goes],
-    queryFn: ({ signal }) => callServer(people.compare, { id_person: stays, id_other: goes }, { signal }),
-    gcTime: 0,
-  });
+  useQuery({ ...queryForCall(room, people.compare, { id_person: stays, id_other: goes }), gcTime: 0 });
 
 export const useAccountHistory = (id: number) =>
   useInfiniteQuery({

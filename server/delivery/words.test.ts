@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Language, Translations } from '../core/translations.ts';
+import { DeliveryWords, type Notice } from './words.ts';
+
+const words = new DeliveryWords(new Translations());
+const place = { day_number: 3, date: '2026-11-25', startsAt: '10:00', endsAt: '11:20', auditorium: '214' };
+
+/** A class of Physics with what happened to it. */
+const changed = (step: string, more: Partial<Notice> = {}): Notice => ({
+  ...{ id: 1, kind: 'lesson', step, at: '2026-11-23T08:00:00Z', isNew: true, thing: 77 },
+  course: {
+    ...{ year: 2026, ws: 1, id_discipline: 29, discipline: 'Физика', kredit: 5, isSelect: false },
+    ...{ id_semester: null, id_group: null },
+  },
+  lesson: { id_vid_zaniatiy: 1, name_vid_zaniatiy: 'Лекция', subgroup: 0, visitDate: null, timesCount: null },
+  ...{ was: null, now: null, title: null, fileName: null, person: null, mark: null, count: null, day: null },
+  ...{ until: null, place: null, reason: null, groups: null },
+  ...more,
+});
+
+const texts: Record<Language, { restored: string; added: string }> = {
+  ru: { restored: 'Отмена снята: Физика', added: 'Новое занятие: Физика' },
+  kg: { restored: 'Сабак болот, жокко чыгаруу алынды: Физика', added: 'Жаңы сабак: Физика' },
+  en: { restored: 'No longer cancelled: Физика', added: 'New class: Физика' },
+};
+
+for (const [language, { restored, added }] of Object.entries(texts))
+  test(`[IMPORT-05] a class that is no longer cancelled is called so, and not a new one: ${language}`, () => {
+    for (const isOpen of [true, false]) {
+      const manner = { language: language as Language, isOpen, today: '2026-11-23' };
+      assert.equal(words.one(changed('restored', { now: place }), manner).title, restored);
+      assert.equal(words.one(changed('added', { now: place }), manner).title, added);
+    }
+  });
