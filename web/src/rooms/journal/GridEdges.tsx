@@ -3,9 +3,9 @@ import styles from './Grid.module.css';
 import group from './GroupRow.module.css';
 import type { SheetColumn, SheetStudent } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
-import leftRow from './LeftRow.module.css';
+import rowNote from './RowNote.module.css';
 import { Totals } from './Totals.tsx';
-import { gridName, rowName, useLeftText } from './words.ts';
+import { gridName, hintOfLabel, rowName, useLeftText } from './words.ts';
 
 interface Props {
   students: readonly SheetStudent[];
@@ -13,6 +13,20 @@ interface Props {
   heads: ReadonlyMap<number, string>;
   columns: readonly SheetColumn[];
   store: CellStore;
+}
+
+/** A name of up to two lines; what tells namesakes apart, or when somebody left, is whole on the second. */
+function NameAndNote({ student, left }: { student: SheetStudent; left: string | null }) {
+  const { name, hint } = hintOfLabel(student);
+  if (left === null && hint === null) return <span>{gridName(student)}</span>;
+  return (
+    <span>
+      <span className={rowNote.name}>{left === null ? name : rowName(student)}</span>
+      <small className={rowNote.note} translate={left === null ? undefined : 'yes'}>
+        {left ?? hint}
+      </small>
+    </span>
+  );
 }
 
 /**
@@ -33,16 +47,7 @@ export const GridEdges = memo(function GridEdges({ students, heads, columns, sto
             )}
             <div className={styles.name} title={student.name} data-left={student.left ? '' : undefined}>
               <span className={styles.number}>{place + 1}</span>
-              {student.left ? (
-                <span>
-                  <span className={leftRow.name}>{rowName(student)}</span>
-                  <small className={leftRow.note} translate="yes">
-                    {leftWords(student)}
-                  </small>
-                </span>
-              ) : (
-                <span>{gridName(student)}</span>
-              )}
+              <NameAndNote student={student} left={student.left ? leftWords(student) : null} />
             </div>
           </Fragment>
         ))}
