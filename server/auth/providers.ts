@@ -296,15 +296,20 @@ async function verified(keys: Known['keys'], token: string, options: JWTVerifyOp
 }
 
 /** What an ID token says, once its signature is checked; the library has looked at the rest. Refuses with 401 outside.refused. */
-async function signedClaims({ keys, issuer }: Known, { clientId }: Provider, token: string): Promise<IdClaims> {
+async function signedClaims(
+  { keys, issuer }: Known,
+  { clientId, untypedTokens }: Provider,
+  token: string,
+): Promise<IdClaims> {
   // With an age, the moment at which it was made is looked at, and must not be in the future.
   const wanted = { issuer, audience: clientId, maxTokenAge: '1 day', requiredClaims: ['sub', 'iat', 'exp'] };
   // The provider itself gave it for a code.
   const { payload, protectedHeader } = await verified(keys, token, wanted, false);
   const { sub, sid, azp } = payload;
   const wrong = (claim: string) => new Refusal('outside.refused', 401, { cause: new Error(`unexpected "${claim}"`) });
-  // A token of another kind, as for a call or a sign-out, is no proof. Some name no kind: OpenID Connect Core leaves that to them.
-  if ((protectedHeader.typ ?? 'JWT').toUpperCase() !== 'JWT') throw wrong('typ');
+  // A token of another kind, as for a call or a sign-out, is no proof; one that names none might be of any (RFC 8725, 3.11).
+  const type = protectedHeader.typ ?? (untypedTokens ? 'JWT' : '');
+  if (type.toUpperCase() !== 'JWT') throw wrong('typ');
   if (typeof sub !== 'string' || !isValidSubject(sub)) throw wrong('sub');
   if (typeof sid === 'string' && !isPlainText(sid)) throw wrong('sid');
   // Also where it is the only one that the token is for: made for another client, it is none for us.

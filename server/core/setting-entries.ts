@@ -60,6 +60,7 @@ const provider = Type.Object(
     administrators: Type.Optional(Type.Array(word(60), { maxItems: 100 })),
     scope: Type.Optional(word(300)),
     responseMode: Type.Optional(Type.Union([Type.Literal('query'), Type.Literal('form_post')])),
+    untypedTokens: Type.Optional(Type.Boolean()),
     secondStep: Type.Optional(
       Type.Union([
         Type.Boolean(),

@@ -84,6 +84,14 @@ function readOptions(): Options {
   const isComplete = instead === 0 ? folder !== undefined && !recipe : instead === 1 && folder === undefined;
   const foreign = list ? unlike(values, ['list', 'lang']) : undo !== null ? unlike(values, optionsOfUndo) : undefined;
   if (foreign) throw new CannotStart(`--${list ? 'list' : 'undo'} takes no --${foreign}.\n${usage}`);
+  const allowRemoving = {
+    ...readAllowed(
+      'allow-removing',
+      values['allow-removing'],
+      importTables.map(({ file }) => file),
+    ),
+    ...readAllowed('allow-changing', values['allow-changing'], changeKinds),
+  };
   if (!isComplete || others.length > 0 || !language || (undo !== null && !Number.isSafeInteger(undo)))
     throw new CannotStart(usage);
   return {
@@ -95,14 +103,7 @@ function readOptions(): Options {
     addOnly: values['add-only'],
     suppressWarnings: values['accept-warnings'],
     tellNobody: values['tell-nobody'],
-    allowRemoving: {
-      ...readAllowed(
-        'allow-removing',
-        values['allow-removing'],
-        importTables.map(({ file }) => file),
-      ),
-      ...readAllowed('allow-changing', values['allow-changing'], changeKinds),
-    },
+    allowRemoving,
     demo,
     passwords: values.passwords === undefined ? undefined : resolve(values.passwords),
     language,

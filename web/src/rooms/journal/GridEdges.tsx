@@ -21,9 +21,9 @@ function NameAndNote({ student, left }: { student: SheetStudent; left: string | 
   if (left === null && hint === null) return <span>{gridName(student)}</span>;
   return (
     <span>
-      <span className={rowNote.name}>{left === null ? name : rowName(student)}</span>
+      <span className={rowNote.name}>{left !== null && hint === null ? rowName(student) : name}</span>
       <small className={rowNote.note} translate={left === null ? undefined : 'yes'}>
-        {left ?? hint}
+        {[hint, left].filter(Boolean).join(' · ')}
       </small>
     </span>
   );

@@ -113,6 +113,8 @@ export function useSecondStep({ onDone, onFailed }: SecondStepOutcome) {
     setRecovering(!recovering);
     clear();
     setFailure(null);
+    // Once the field of the other kind is there: of two the first.
+    setTimeout(() => field.current?.focus());
   };
   return {
     waiting,
