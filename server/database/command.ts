@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
@@ -14,7 +16,6 @@ import { checkExternalPostgres } from './external-postgres.ts';
 import { checkSchema, migrate, schemaFolder } from './migrate.ts';
 import { postgresClient } from './postgres-client.ts';
 import { unlimitedSession } from './time-limits.ts';
-import { findFolderBefore, removeNewContent } from './unused-cluster.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
 /** Milliseconds in which a portal that has the data folder has its database running. */
@@ -22,6 +23,8 @@ const patience = 60_000;
 const look = 200;
 /** Milliseconds in which work that lost its connection ends by itself. */
 const tellsWithin = 2_000;
+/** How a shell is told which signal ended a program: 128 and the signal's number. */
+const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /** The university's database, opened for a command of the operator. */
 interface Opened {
@@ -39,8 +42,8 @@ export interface CommandRequirements {
   readonly schema: 'newest' | 'any';
   /** No portal may run on it. */
   readonly alone?: boolean;
-  /** Whether something was written: an embedded database that was made for this command and has nothing is removed again. */
-  readonly hasWritten?: (sql: postgres.Sql) => Promise<boolean>;
+  /** Nothing that it writes will stay: where there is no embedded database yet, one in a temporary folder serves. */
+  readonly isTrial?: boolean;
 }
 
 /**
@@ -66,19 +69,51 @@ export async function runCommand(usage: string, work: () => Promise<void>): Prom
 }
 
 /**
- * Opens the database of the settings, also the one that a running portal runs, and gives it to `work`.
+ * Opens the database of the settings, also the one that a running portal runs, and gives it to `work` with the data folder
+ * that belongs to it.
  * @throws CannotStart when it cannot be opened, or was stopped while the command worked
  */
 export async function withDatabase<T>(
   settings: Settings,
-  { mustExist = false, schema, alone = false, hasWritten }: CommandRequirements,
-  work: (sql: postgres.Sql) => Promise<T>,
+  { isTrial = false, mustExist = false, ...others }: CommandRequirements,
+  work: (sql: postgres.Sql, dataDir: string) => Promise<T>,
 ): Promise<T> {
   const closed = await findWrongOwner(settings.dataDir);
   if (closed) throw new CannotStart(closed);
-  if (mustExist && settings.databaseUrl === null && !existsSync(join(settings.dataDir, 'database')))
+  const hasDatabase = settings.databaseUrl !== null || existsSync(join(settings.dataDir, 'database'));
+  if (mustExist && !hasDatabase)
     throw new CannotStart(`There is no database in ${settings.dataDir}: set DATA_DIR or DATABASE_URL.`);
-  const before = hasWritten ? await findFolderBefore(settings) : null;
+  const temporary = isTrial && !hasDatabase ? await mkdtemp(join(tmpdir(), 'bilim-trial-')) : null;
+  const stopListening = exitOnSignals(temporary);
+  const dataDir = temporary ?? settings.dataDir;
+  try {
+    return await useDatabase({ ...settings, dataDir }, others, (sql) => work(sql, dataDir));
+  } finally {
+    stopListening();
+    if (temporary !== null) await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+/** Without an exit in order, a signal would leave the database, which runs in a group of its own, and the temporary folder. */
+function exitOnSignals(temporary: string | null): () => void {
+  const exit = (signal: keyof typeof exitCodes) => {
+    // Added last: the database was told to end by then.
+    if (temporary !== null)
+      process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 20 }));
+    process.exit(exitCodes[signal]);
+  };
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.on(signal, exit);
+  return () => {
+    for (const signal of signals) process.off(signal, exit);
+  };
+}
+
+async function useDatabase<T>(
+  settings: Settings,
+  { schema, alone = false }: Pick<CommandRequirements, 'schema' | 'alone'>,
+  work: (sql: postgres.Sql) => Promise<T>,
+): Promise<T> {
   const opened = await open(settings, alone);
   let isWorking = true;
   let hasLost = false;
@@ -111,12 +146,9 @@ export async function withDatabase<T>(
   } catch (failure) {
     throw isLost(failure) ? new CannotStart(lostSentence(opened.isBeside)) : failure;
   } finally {
-    // What cannot be told stays.
-    const isUnused = before && !opened.isBeside && (await hasWritten?.(sql).catch(() => true)) === false;
     isWorking = false;
     await sql.end({ timeout: 5 }).catch(() => undefined);
     await opened.stop();
-    if (isUnused) await removeNewContent(before);
     process.off('uncaughtException', whenThrown);
   }
 }
@@ -130,6 +162,7 @@ const lostSentence = (isBeside: boolean) =>
     : 'The connection to the database was lost. What this command had begun was undone: start it again when the database is there.';
 
 async function open(settings: Settings, alone: boolean): Promise<Opened> {
+  const { dataDir } = settings;
   if (settings.databaseUrl !== null) {
     await checkExternalPostgres(settings.databaseUrl);
     return { url: settings.databaseUrl, isBeside: false, stop: async () => undefined };
@@ -137,15 +170,15 @@ async function open(settings: Settings, alone: boolean): Promise<Opened> {
   // Whoever has the folder may only just be starting, or be ending.
   for (const until = performance.now() + patience; ; await wait(look)) {
     try {
-      const embedded = await startEmbeddedPostgres({ dataDir: settings.dataDir, log: silent });
+      const embedded = await startEmbeddedPostgres({ dataDir, log: silent });
       return { url: embedded.url, isBeside: false, stop: embedded.stop };
     } catch (failure) {
       if (alone || !(failure instanceof FolderInUse)) throw failure;
-      const url = runningPostgresAddress(settings.dataDir);
+      const url = runningPostgresAddress(dataDir);
       if (url !== null && (await answers(url))) return { url, isBeside: true, stop: async () => undefined };
       if (performance.now() > until)
         throw new CannotStart(
-          `Another process has the data folder ${settings.dataDir}, but its database does not answer: see database.log there.`,
+          `Another process has the data folder ${dataDir}, but its database does not answer: see database.log there.`,
         );
     }
   }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
-import { CommandHost } from '../test/program.ts';
+import { until } from '../test/http.ts';
+import { beginProgram, CommandHost, databasePid, hasProcessEnded } from '../test/program.ts';
 import { registrarCsv } from '../test/registrar.ts';
 import { type ImportFolder, tinyFolder } from './fixture.ts';
 
@@ -139,26 +140,48 @@ test('[SAFE-04] an import whose report cannot be kept says first that it is writ
   }
 });
 
-test('[SAFE-04] a trial or a refused import leaves no database where there was none', async () => {
+test('[SAFE-04] a trial leaves no database where there was none, and no command removes what lies there', async () => {
   const parent = mkdtempSync(join(tmpdir(), 'bilim-import-new-'));
   try {
-    const missing = join(parent, 'mistyped', 'data');
+    const [missing, scratch] = [join(parent, 'mistyped', 'data'), join(parent, 'scratch')];
+    const [existing, empty] = [join(parent, 'data'), join(parent, 'empty')];
+    for (const path of [scratch, existing, empty]) mkdirSync(path);
     const program = (dataDir: string, ...words: string[]) =>
-      host.run('import/main.ts', ['--lang', 'en', ...words], { DATA_DIR: dataDir, DEMO: 'none' });
+      host.run('import/main.ts', ['--lang', 'en', ...words], { DATA_DIR: dataDir, TMPDIR: scratch, DEMO: 'none' });
     const tried = await program(missing, folder.path, '--dry-run');
     assert.equal(tried.code, 0, tried.out + tried.err);
-    assert.deepEqual(readdirSync(parent), []);
-    const unknown = await program(missing, '--recipe', 'unknown', '--from', join(folder.path, 'students.csv'));
-    assert.equal(unknown.code, 1);
-    assert.deepEqual(readdirSync(missing), ['imports'], 'the list of faults that it names is there');
-    const [existing, empty] = [join(parent, 'data'), join(parent, 'empty')];
-    for (const path of [existing, empty]) mkdirSync(path);
+    assert.ok(!existsSync(join(parent, 'mistyped')));
     writeFileSync(join(existing, 'notes.txt'), '');
-    assert.equal((await program(existing, empty)).code, 1);
-    assert.deepEqual(readdirSync(existing).sort(), ['imports', 'notes.txt']);
+    assert.equal((await program(existing, empty, '--dry-run')).code, 1);
+    assert.deepEqual(readdirSync(existing).sort(), ['imports', 'notes.txt'], 'with the list of problems it names');
+    assert.equal((await program(existing, empty)).code, 1, 'a refused import leaves an empty database');
+    const after = readdirSync(existing);
+    assert.ok(['database', 'imports', 'notes.txt'].every((name) => after.includes(name)));
     const written = await program(existing, folder.path, '--passwords', join(parent, 'first.csv'));
     assert.equal(written.code, 0, written.out + written.err);
-    assert.ok(existsSync(join(existing, 'database')));
+    assert.deepEqual(readdirSync(scratch), []);
+  } finally {
+    rmSync(parent, { recursive: true, force: true });
+  }
+});
+
+test('a trial that is interrupted leaves neither its folder nor a database that runs', async () => {
+  const parent = mkdtempSync(join(tmpdir(), 'bilim-import-interrupted-'));
+  try {
+    const env = { DATA_DIR: join(parent, 'data'), TMPDIR: join(parent, 'scratch'), DEMO: 'none' };
+    mkdirSync(env.TMPDIR);
+    let pid = 0;
+    const { child, ended } = beginProgram('import/main.ts', [folder.path, '--dry-run'], env, () => {
+      if (pid > 0) return;
+      const [name = ''] = readdirSync(env.TMPDIR);
+      pid = databasePid(join(env.TMPDIR, name));
+      child.kill('SIGINT');
+    });
+    const { code, out, err } = await ended;
+    assert.equal(code, 130, out + err);
+    assert.deepEqual(readdirSync(parent), ['scratch']);
+    assert.deepEqual(readdirSync(env.TMPDIR), []);
+    await until('the database ended', () => hasProcessEnded(pid));
   } finally {
     rmSync(parent, { recursive: true, force: true });
   }

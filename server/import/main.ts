@@ -11,7 +11,7 @@ import { settingsOfProgram } from '../settings.ts';
 import { type ImportOptions, type ImportProgress, type ImportResult, importFolder } from './import.ts';
 import { signInAddress } from './passwords.ts';
 import { reportCsv, reportLines, unknownNames } from './report.ts';
-import { hasRuns, listRuns, type StoredRun, undoDays } from './runs.ts';
+import { listRuns, type StoredRun, undoDays } from './runs.ts';
 import { fillSentence } from './sentences.ts';
 import { importTables } from './tables.ts';
 import type { RemovalLimits } from './threshold.ts';
@@ -138,7 +138,7 @@ async function run(): Promise<void> {
   const mustExist = chosen.list || chosen.undo !== null;
   if (!mustExist && !chosen.recipe && !existsSync(chosen.folder))
     throw new CannotStart(fillSentence('folder.missing', chosen.language, { folder: chosen.folder }));
-  await withDatabase(settings, { mustExist, schema: 'newest', hasWritten: hasRuns }, async (sql) => {
+  await withDatabase(settings, { mustExist, schema: 'newest', isTrial: chosen.dryRun }, async (sql, dataDir) => {
     if (chosen.list) {
       showRuns(await listRuns(sql), chosen.language);
       return;
@@ -151,7 +151,7 @@ async function run(): Promise<void> {
     const options = {
       ...chosen,
       sql,
-      dataDir: settings.dataDir,
+      dataDir,
       today: day,
       address: signInAddress(settings),
       onProgress: progressLine(chosen.language),

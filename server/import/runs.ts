@@ -109,12 +109,6 @@ export async function listRuns(sql: Sql): Promise<StoredRun[]> {
   return runs.map((run) => ({ ...run, at: run.at.toISOString(), undoneAt: run.undoneAt?.toISOString() ?? null }));
 }
 
-/** Whether anything was ever imported, also what was undone since. */
-export async function hasRuns(sql: Sql): Promise<boolean> {
-  const [row] = await sql<{ is: boolean }[]>`select exists (select from import_run) as is`;
-  return row?.is ?? false;
-}
-
 /** Whether nobody was told of what a run changed. */
 export async function isSilentRun(db: ImportConnection, run: number): Promise<boolean> {
   const [row] = await db<{ silent: boolean }[]>`select silent from import_run where id = ${run}`;

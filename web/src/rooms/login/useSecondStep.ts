@@ -113,9 +113,13 @@ export function useSecondStep({ onDone, onFailed }: SecondStepOutcome) {
     setRecovering(!recovering);
     clear();
     setFailure(null);
-    // Once the field of the other kind is there: of two the first.
-    setTimeout(() => field.current?.focus());
   };
+  // The field of the other kind is there by now; of two the first, where one begins anew.
+  const wasRecovering = useRef(recovering);
+  useEffect(() => {
+    if (wasRecovering.current !== recovering) field.current?.focus();
+    wasRecovering.current = recovering;
+  }, [recovering, field]);
   return {
     waiting,
     code,
