@@ -7,6 +7,7 @@ import {
   chooseElective,
   confirmButton,
   disciplineCard,
+  electiveLectures,
   pressOption,
   registeredDisciplines,
   removeElectiveRegistrations,
@@ -93,10 +94,7 @@ test('[REG-06] [REG-08] the last seat goes: the card says so, nothing is taken; 
   portal,
 }) => {
   const sql = postgres(portal.databaseUrl, { max: 1 });
-  const lectures = sql`
-    select s.id from stream s join discipline d on d.id = s.discipline_id join class_type t on t.id = s.class_type_id
-    where d.name_ru = 'Социология I' and t.name_ru = 'Лекция' and s.is_chosen`;
-  await sql`update stream set capacity = taken + 1 where id in (${lectures})`;
+  await sql`update stream set capacity = taken + 1 where id in (${electiveLectures(sql)})`;
   await as(page, 'student', '/lms/registration');
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const second = await other.newPage();
@@ -149,7 +147,7 @@ test('[REG-06] [REG-08] the last seat goes: the card says so, nothing is taken; 
   await expect(second.getByText('1-й в очереди', { exact: true })).toHaveCount(0);
   await removeRegistration(second, 'Социология I');
   await other.close();
-  await sql`update stream set capacity = taken + 20 where id in (${lectures})`;
+  await sql`update stream set capacity = taken + 20 where id in (${electiveLectures(sql)})`;
   await sql.end();
   await removeElectiveRegistrations(portal.databaseUrl);
 });

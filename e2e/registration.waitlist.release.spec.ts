@@ -6,6 +6,7 @@ import {
   cardHeader,
   confirmButton,
   disciplineCard,
+  electiveLectures,
   electiveName,
   pressOption,
   registeredDisciplines,
@@ -20,9 +21,7 @@ test('[REG-06] [REG-09] who waits sees at once that they left the line on anothe
   ownPortal,
 }) => {
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
-  const lectures = sql`
-    select s.id from stream s join discipline d on d.id = s.discipline_id join class_type t on t.id = s.class_type_id
-    where d.name_ru = ${electiveName} and t.name_ru = 'Лекция' and s.is_chosen`;
+  const lectures = electiveLectures(sql);
   // Nobody is in the streams, and nothing is entered in their journals: the office may end them.
   await sql`delete from registration_class where stream_id in (${lectures})`;
   await sql`delete from journal_cell where column_id in (
@@ -81,10 +80,7 @@ test('[REG-06] [REG-03] who only waits for a seat is told so, and that all is ch
     select s.id from stream s join discipline d on d.id = s.discipline_id where d.name_ru = 'Манасоведение'`;
   await sql`delete from registration_class where stream_id in (${planned})`;
   await sql`update stream set taken = 0, closed_at = now() where id in (${planned})`;
-  await sql`
-    update stream s set capacity = s.taken from discipline d, class_type t
-    where d.id = s.discipline_id and t.id = s.class_type_id
-      and d.name_ru = ${electiveName} and t.name_ru = 'Лекция' and s.is_chosen`;
+  await sql`update stream set capacity = taken where id in (${electiveLectures(sql)})`;
   await as(page, 'student', '/lms/registration', ownPortal.url);
   await cardHeader(page, electiveName).click();
   await pressOption(streamOptions(page, electiveName, 'Лекция').first());

@@ -114,6 +114,10 @@ test('[AUTH-14] [AUTH-11] where others try codes, two that follow each other let
   await next.pressSequentially(appCode(key, 5));
   await expect(page.getByRole('alert')).toContainText('Код не подошёл');
   await expect(code).toBeFocused();
+  await page.getByRole('button', { name: /^Запасной код/ }).click();
+  await expect(page.getByRole('textbox', { name: 'Запасной код' })).toBeFocused();
+  await page.getByRole('button', { name: 'Код из приложения' }).click();
+  await expect(code).toBeFocused();
   const [now, following] = [appCode(key, 0), appCode(key, 1)];
   await code.pressSequentially(now);
   await expect(next).toBeFocused();

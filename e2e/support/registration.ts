@@ -8,6 +8,11 @@ export const electiveName = isSpring ? 'Социология II' : 'Социол
 export const plannedDiscipline = isSpring ? /Веб-программирование 2: лекция/ : /Манасоведение: лекция, семинар/;
 export const planCredits = isSpring ? 16 : 14;
 
+/** The ids of the lectures of the elective that the students may choose. */
+export const electiveLectures = (sql: postgres.Sql) => sql`
+  select s.id from stream s join discipline d on d.id = s.discipline_id join class_type t on t.id = s.class_type_id
+  where d.name_ru = ${electiveName} and t.name_ru = 'Лекция' and s.is_chosen`;
+
 /** The card of a discipline. */
 export const disciplineCard = (page: Page, discipline: string) =>
   page.getByRole('region', { name: discipline, exact: true });

@@ -22,7 +22,7 @@ const slack = 1;
  * at a time, and whoever tries them knows the password. A pair is hit once in 10¹² / 3 (RFC 4226, 7.4: a sequence of
  * values is harder to forge than one).
  */
-export const wrongCodesUntilTwo = 20;
+export const wrongCodesBeforePair = 20;
 const secretBytes = 20;
 const recoveryCodes = 10;
 const recoveryLength = 10;

@@ -23,7 +23,7 @@ export interface GuessAttempt {
    * Failures of the account in an hour after which `check` is told that it is guessed at, and asks for more in place of
    * the queue; left out: the queue.
    */
-  readonly failuresUntilMore?: number;
+  readonly wrongBeforeStricter?: number;
 }
 
 /** An account is hunted after so many failures in an hour from so many addresses, or after very many from anywhere. */
@@ -78,7 +78,7 @@ export class SignInThrottle {
   }
 
   /**
-   * Runs `check` (null: wrong) when it is this attempt's turn; `isGuessedAt`: `failuresUntilMore` was reached. Refuses with
+   * Runs `check` (null: wrong) when it is this attempt's turn; `isGuessedAt`: `wrongBeforeStricter` was reached. Refuses with
    * 429 login.tooOften and the seconds to wait, or with 401 login.proof and a challenge.
    */
   try<T>(attempt: GuessAttempt, check: (isGuessedAt: boolean) => Promise<T | null>): Promise<T | null> {
@@ -106,14 +106,14 @@ export class SignInThrottle {
     const look = (isGuessedAt = false) => this.#look(key, account, attempt, () => check(isGuessedAt));
     if (attempt.trusted) return look();
     const free = freeOfAddress * (isAddressWithin(this.#campus, attempt.address) ? campusFactor : 1);
-    const { failuresUntilMore } = attempt;
+    const { wrongBeforeStricter } = attempt;
     const isHunted =
-      failuresUntilMore === undefined &&
+      wrongBeforeStricter === undefined &&
       ((state.atAccount >= hunted.failures && state.addresses >= hunted.addresses) ||
         state.atAccount >= hunted.anywhere);
     // A turn of one's own costs work: else a crowd that comes from a new address each time would take them all.
     if (state.atAddress > free + state.right || (isHunted && state.clean)) await this.#askProof(attempt, state);
-    if (failuresUntilMore !== undefined) return look(state.atAccount >= failuresUntilMore);
+    if (wrongBeforeStricter !== undefined) return look(state.atAccount >= wrongBeforeStricter);
     if (!isHunted) return look();
     return this.#turns.run(`${attempt.account}|${state.place}`, async () => {
       await this.#queue(account, state.clean ? longestTurnWait : 0);

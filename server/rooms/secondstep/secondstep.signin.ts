@@ -16,7 +16,7 @@ import {
   setSecondStepCookie,
   takeSecondStepCode,
   tryCode,
-  wrongCodesUntilTwo,
+  wrongCodesBeforePair,
 } from '../../auth/second-step.ts';
 import { completeSignIn } from '../../auth/sign-in.ts';
 import { noteAnonymousRefusal } from '../../call/refusal-audit.ts';
@@ -47,7 +47,7 @@ async function provenSignIn({ input, app, request, reply }: CallContext<typeof c
     // Whoever knows the password comes here: others' wrong codes hold up no browser that was in before.
     trusted: browser?.people.includes(waiting.uid) ?? false,
     proof: input.proof,
-    ...(isAppCode(input.code) && { failuresUntilMore: wrongCodesUntilTwo }),
+    ...(isAppCode(input.code) && { wrongBeforeStricter: wrongCodesBeforePair }),
   };
   const tried: CodeResult[] = [];
   // Counted in a transaction of its own, which a refusal does not undo.
