@@ -1,6 +1,6 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { secondstep } from '@bilim/contract/secondstep.ts';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { signInByKey } from '../../account/passkeys/device.ts';
 import { callServer } from '../../core/api.ts';
 import { asFailure, type Failure } from '../../core/failure.ts';
@@ -55,11 +55,21 @@ function useTypedCodes() {
   return { code, setCode, next, setNext, clear, field, nextField };
 }
 
+/** Once the field of the other kind is there it takes the focus; of two the first, where one begins anew. */
+function useFocusWhenSwitched(recovering: boolean, field: RefObject<HTMLInputElement | null>) {
+  const before = useRef(recovering);
+  useEffect(() => {
+    if (before.current !== recovering) field.current?.focus();
+    before.current = recovering;
+  }, [recovering, field]);
+}
+
 /** What is typed at the second step, what it is answered with, and the ways to end it. */
 export function useSecondStep({ onDone, onFailed }: SecondStepOutcome) {
   const waiting = useWaiting();
   const { code, setCode, next, setNext, clear, field, nextField } = useTypedCodes();
   const [recovering, setRecovering] = useState(false);
+  useFocusWhenSwitched(recovering, field);
   const [rest, setRest] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -114,12 +124,6 @@ export function useSecondStep({ onDone, onFailed }: SecondStepOutcome) {
     clear();
     setFailure(null);
   };
-  // The field of the other kind is there by now; of two the first, where one begins anew.
-  const wasRecovering = useRef(recovering);
-  useEffect(() => {
-    if (wasRecovering.current !== recovering) field.current?.focus();
-    wasRecovering.current = recovering;
-  }, [recovering, field]);
   return {
     waiting,
     code,
