@@ -137,7 +137,7 @@ function wholeOf(notice: Notice, speech: NoticeTexts, move: NoticeWords['move'])
         line: joined(t('news', {}), person && shortName(person.fullName)),
       };
     case 'seat':
-      return { title: bold, line: joined(discipline, title) };
+      return { title: bold, line: joined(discipline, title, reason && t(`seat.why.${reason}`, {})) };
     case 'message':
       return { title: bold, line: reason ?? '' };
     case 'load':

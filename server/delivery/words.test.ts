@@ -33,3 +33,14 @@ for (const [language, { restored, added }] of Object.entries(texts))
       assert.equal(words.one(changed('added', { now: place }), manner).title, added);
     }
   });
+
+test('[REG-06] whoever lost a place in line reads why in every language', () => {
+  const rules = ['wrongSubgroup', 'notInPlan', 'noOptional', 'already', 'blockTaken', 'creditLimit'];
+  for (const language of ['ru', 'kg', 'en'] as const)
+    for (const reason of [...rules, 'prerequisite', 'marksExist', 'notFound', 'ended']) {
+      const { body } = words.one(changed('dropped', { kind: 'seat', title: 'A1', reason }), {
+        ...{ language, isOpen: true, today: '2026-11-23' },
+      });
+      assert.match(body, /^Физика · A1 · \p{Ll}[\p{L} ]+$/u, `${language}: ${reason}`);
+    }
+});

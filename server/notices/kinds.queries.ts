@@ -272,8 +272,12 @@ const news: Kind = (db, { caller }) => db`
 /** A seat that was given, changed or taken, or a place in line that was lost; what has been put right since is gone. */
 const seat: Kind = (db, { caller, language }) => db`
   select jsonb_build_object('step', notice.step, 'title', ${streamName(db, 's', language)}, 'person', ${person(db)},
-    'course', ${course(db, language, 's', { isSelect: 's.is_chosen', semester: 'null::int', group: 's.id' })}) as about,
-    false as known
+    'course', ${course(db, language, 's', { isSelect: 's.is_chosen', semester: 'null::int', group: 's.id' })},
+    'reason', case when notice.step = 'dropped' then (
+      select case when s.closed_at is not null and e.reason = 'registration.wrongSubgroup' then 'ended'
+        else split_part(e.reason, '.', 2) end
+      from registration_event e where e.student_id = notice.person_id and e.stream_id = s.id and e.kind = 'dropped'
+      order by e.id desc limit 1) end) as about, false as known
   from stream s
   join discipline d on d.id = s.discipline_id
   join class_type ct on ct.id = s.class_type_id
