@@ -77,6 +77,8 @@ export const absentMark = 6;
 export const clearMark = 8;
 /** Largest picture that may be handed in as a photo, in bytes. */
 export const photoBytes = 5 * 1024 * 1024;
+/** Millions of pixels of the largest picture that the portal draws: a photo, a small copy. */
+export const pictureMegapixels = 25;
 /** Side of a stored photo in pixels. */
 export const photoSide = 256;
 /** People whose photos are asked for at once. */

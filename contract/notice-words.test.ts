@@ -7,6 +7,7 @@ type Notice = Parameters<ReturnType<typeof noticeWords>['whole']>[0];
 const words = noticeWords({
   t: (key, { discipline = '' }) => [key, discipline].filter(Boolean).join(' '),
   date: (day) => day,
+  days: (first, last) => `${first} ${last}`,
   dayAndMonth: (day) => day,
   weekday: (number) => `day ${number}`,
 });

@@ -14,6 +14,8 @@ export interface NoticeTexts {
   readonly t: (key: string, values: Record<string, string | number>) => string;
   /** «18 ноября» of a day YYYY-MM-DD, with the year unless it is this one. */
   readonly date: (day: string) => string;
+  /** «16–18 ноября» of the days from one to another, with the year unless it is this one. */
+  readonly days: (first: string, last: string) => string;
   /** «18 ноября», whatever its year. */
   readonly dayAndMonth: (day: string) => string;
   /** «среда» of weekday 1 (Monday) to 7. */
@@ -64,14 +66,13 @@ const isRoomChange = ({ kind, step, was, now }: Notice): boolean =>
   was.auditorium !== now.auditorium;
 
 /** What stands in the bold line unless a kind says it by other words. */
-function titleOf(notice: Notice, { t, date, dayAndMonth }: NoticeTexts): string {
+function titleOf(notice: Notice, { t, days, dayAndMonth }: NoticeTexts): string {
   const { kind, step, title, person, mark, count, course, day: first, until, groups } = notice;
-  const days = first && until && first !== until ? `${date(first)} – ${date(until)}` : first && date(first);
   const several = kind === 'ways' && step === 'device' && count !== null ? 'devices' : step;
   const variant = isRoomChange(notice) ? 'room' : several;
   return t(variant ? `${kind}.${variant}` : kind, {
     ...{ title: title ?? '', discipline: course?.discipline ?? '', mark: mark ?? '', count: count ?? 0 },
-    ...{ days: days ?? '', day: until ? dayAndMonth(until) : '' },
+    ...{ days: first ? days(first, until ?? first) : '', day: until ? dayAndMonth(until) : '' },
     ...{ group: groups?.to ?? '', name: twoNames(person?.fullName ?? '') },
   });
 }
@@ -136,7 +137,7 @@ function wholeOf(notice: Notice, speech: NoticeTexts, move: NoticeWords['move'])
         line: joined(t('news', {}), person && shortName(person.fullName)),
       };
     case 'seat':
-      return { title: bold, line: joined(discipline, title) };
+      return { title: bold, line: joined(discipline, title, reason && t(`seat.why.${reason}`, {})) };
     case 'message':
       return { title: bold, line: reason ?? '' };
     case 'load':

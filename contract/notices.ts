@@ -73,6 +73,7 @@ const notice = f.shape({
   until: f.nullable(f.str()),
   /** Where and when a document is handed out; of a sign-in the network and the address. */
   place: f.nullable(f.str()),
+  /** In words; of a lost place in line `ended` (the stream was), or the rule of registration that refused the seat. */
   reason: f.nullable(f.str()),
   /** The groups or streams that a student left and came to, by name, and since when. */
   groups: f.nullable(f.shape({ from: f.str(), to: f.str(), since: f.str() })),

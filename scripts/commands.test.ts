@@ -31,12 +31,13 @@ const runs: Readonly<Record<string, readonly ShortRun[]>> = {
   import: [
     { args: [join(folder, 'nowhere')], settings: other, says: /^Папки .* нет/m, mayFail: true },
     { args: ['--undo', '1', '--demo'], settings: other, says: /^--undo takes no --demo\./m, mayFail: true },
-    {
-      args: [university, '--allow-changing', 'foo=3'],
+    // The same with a folder and without one: what is wrong with a word is said before what is missing.
+    ...[[university], []].map((folders) => ({
+      args: [...folders, '--allow-changing', 'foo=3'],
       settings: one,
       says: /^--allow-changing foo=3 is not known: give NAME=N with one of \w+, /m,
-      mayFail: true,
-    },
+      mayFail: true as const,
+    })),
     { args: [university, '--demo'], settings: one, says: /students: 32, \+32/ },
   ],
   backup: [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -10,6 +10,7 @@ import { signIn } from '../e2e/support/people.ts';
 import { freePort } from '../e2e/support/portal.ts';
 import { findBrowser } from './browser.ts';
 import { projectFolder } from './results.ts';
+import { runCommand } from './short-runs.ts';
 
 test('npm run dev serves pages from their sources, restarts the server on a change, keeps the database, and stops in order', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'bilim-dev-'));
@@ -58,4 +59,16 @@ test('npm run dev serves pages from their sources, restarts the server on a chan
   await ended;
   assert.equal(dev.exitCode, 0, output);
   assert.equal(existsSync(join(dataDir, 'database/postmaster.pid')), false, 'the database stopped');
+});
+
+test('npm run dev on a folder that cannot be used says so in one sentence and nothing else', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bilim-dev-'));
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  const settings = () => ({ DATA_DIR: file });
+  // As in a fresh checkout, where the pages begin by looking through what they import.
+  rmSync(join(projectFolder, 'web/node_modules/.vite'), { recursive: true, force: true });
+  const output = await runCommand('dev', { args: [], settings, says: /./, mayFail: true });
+  assert.equal(output, `${file} is a file: set DATA_DIR to a folder.\n`);
+  rmSync(folder, { recursive: true });
 });

@@ -22,8 +22,9 @@ for (const name of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(na
 process.channel?.unref();
 
 try {
-  const portal = await startPages();
-  startServer(portal, settings.databaseUrl ?? (await startDatabase()));
+  // The database first: pages that are closed while they begin report that, below why the database does not start.
+  const databaseUrl = settings.databaseUrl ?? (await startDatabase());
+  startServer(await startPages(), databaseUrl);
 } catch (failure) {
   console.error((failure as Error).message);
   await stop(1);

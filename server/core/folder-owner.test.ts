@@ -21,10 +21,14 @@ function close(path: string): void {
 test('[SAFE-14] what another user owns in the data folder is named, with its owner and what to do', async () => {
   assert.equal(await findWrongOwner(dataDir, may), null, 'nothing is there yet');
   mkdirSync(join(dataDir, 'files/ab'), { recursive: true });
-  writeFileSync(join(dataDir, 'secrets.key'), '');
+  mkdirSync(join(dataDir, 'database'));
+  for (const name of ['secrets.key', 'database/PG_VERSION']) writeFileSync(join(dataDir, name), '');
   assert.equal(await findWrongOwner(dataDir, may), null);
   const me = userInfo().username;
-  for (const path of [join(dataDir, 'files/ab'), join(dataDir, 'secrets.key'), dataDir]) {
+  for (const path of [
+    ...['files/ab', 'secrets.key', 'database/PG_VERSION'].map((name) => join(dataDir, name)),
+    dataDir,
+  ]) {
     close(path);
     assert.equal(
       await findWrongOwner(dataDir, may),
@@ -56,13 +60,19 @@ test('[SAFE-14] root leaves the folder of another user alone, and is told as who
     chownSync(path, 0, 0);
   }
   assert.equal(await findWrongOwner(dataDir), null);
-  mkdirSync(join(dataDir, 'database'));
   chownSync(join(dataDir, 'database'), named, named);
+  const version = join(dataDir, 'database/PG_VERSION');
+  writeFileSync(version, '');
+  chownSync(version, named, named);
   assert.equal(await findWrongOwner(dataDir), null, 'where root cannot run the database, another account does');
+  chownSync(join(dataDir, 'database'), 0, 0);
+  assert.match((await findWrongOwner(dataDir)) ?? '', /PG_VERSION belongs to nobody, .* run this as nobody/);
+  rmSync(join(dataDir, 'database'), { recursive: true });
 });
 
 test('[SAFE-14] a data folder that is a file is told in a sentence', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
-  assert.equal(await findWrongOwner(file), `${file} is a file: set DATA_DIR to a folder.`);
+  for (const path of [file, join(file, 'sub'), join(file, 'sub/sub')])
+    assert.equal(await findWrongOwner(path), `${file} is a file: set DATA_DIR to a folder.`);
 });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import type { Stats } from 'node:fs';
 import { access, constants, readdir, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** Whether this process may read and write what lies there. */
 export type AccessCheck = (path: string) => Promise<boolean>;
@@ -27,11 +27,12 @@ export async function findWrongOwner(
   may: AccessCheck = mayUse,
   me: number | undefined = process.getuid?.(),
 ): Promise<string | null> {
+  const file = await findFileInPath(dataDir);
+  if (file) return `${file} is a file: set DATA_DIR to a folder.`;
   const top = await stat(dataDir).catch(() => null);
-  if (top && !top.isDirectory()) return `${dataDir} is a file: set DATA_DIR to a folder.`;
   const foreign = me === 0 && top ? await findOwnerBesidesRoot(dataDir, top) : null;
   if (foreign) return foreign;
-  for (const folder of [dataDir, join(dataDir, 'files')]) {
+  for (const folder of [dataDir, join(dataDir, 'files'), join(dataDir, 'database')]) {
     if (await exists(folder)) {
       if (!(await may(folder))) return await describeOwner(folder, dataDir);
       for (const name of await readdir(folder)) {
@@ -51,7 +52,21 @@ async function findOwnerBesidesRoot(dataDir: string, top: Stats): Promise<string
     const found = ofDatabase.includes(name) ? null : await stat(path).catch(() => null);
     if (found && found.uid !== 0) return describeOwnerToRoot(path, found);
   }
-  return null;
+  return await findForeignCluster(join(dataDir, 'database'));
+}
+
+/** A database and the folder that it lies in belong to one account, whichever root lets it run as. */
+async function findForeignCluster(folder: string): Promise<string | null> {
+  const version = join(folder, 'PG_VERSION');
+  const [around, inside] = await Promise.all([folder, version].map((path) => stat(path).catch(() => null)));
+  return around && inside && inside.uid !== around.uid ? describeOwnerToRoot(version, inside) : null;
+}
+
+/** The folder that is a file, or the one above it that is; null: none of them. */
+async function findFileInPath(folder: string): Promise<string | null> {
+  const found = await stat(folder).catch((failure: NodeJS.ErrnoException) => failure.code);
+  if (found === 'ENOTDIR') return await findFileInPath(dirname(folder));
+  return typeof found === 'object' && !found.isDirectory() ? folder : null;
 }
 
 function describeOwnerToRoot(path: string, { uid, gid }: Stats): string {

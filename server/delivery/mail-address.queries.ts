@@ -1,6 +1,6 @@
 import type { Db } from '../database/database.ts';
 
-/** Why an address is the person's no longer: by a choice of theirs, or with all that lets in. */
+/** Why an address is the person's no longer: by a choice of theirs, or with all that lets in; of a blocked account that is told. */
 type FarewellTopic = 'replaced' | 'reset';
 
 /** Tells a confirmed address that it is the person's no longer, when `unless` is another one. */
@@ -12,8 +12,9 @@ export async function notifyFormerAddress(
 ): Promise<void> {
   await db`
     insert into notification_outbox (person_id, topic, thing, address, language, due_at)
-    select person_id, ${topic}, (extract(epoch from asked_at) * 1000000)::bigint, address, language, now()
-    from mail_address
+    select person_id, case when ${topic} = 'reset' and a.blocked then 'blocked' else ${topic} end,
+      (extract(epoch from asked_at) * 1000000)::bigint, address, language, now()
+    from mail_address join account a using (person_id)
     where person_id = ${uid} and confirmed_at is not null and dead_at is null and address is distinct from ${unless}
     on conflict do nothing`;
 }

@@ -33,3 +33,28 @@ for (const [language, { restored, added }] of Object.entries(texts))
       assert.equal(words.one(changed('added', { now: place }), manner).title, added);
     }
   });
+
+test('[REG-06] whoever lost a place in line reads why in every language', () => {
+  const rules = ['wrongSubgroup', 'notInPlan', 'noOptional', 'already', 'blockTaken', 'creditLimit'];
+  for (const language of ['ru', 'kg', 'en'] as const)
+    for (const reason of [...rules, 'prerequisite', 'marksExist', 'notFound', 'ended']) {
+      const { body } = words.one(changed('dropped', { kind: 'seat', title: 'A1', reason }), {
+        ...{ language, isOpen: true, today: '2026-11-23' },
+      });
+      assert.match(body, /^Физика · A1 · \p{Ll}[\p{L} ]+$/u, `${language}: ${reason}`);
+    }
+});
+
+test('[TOLD-03] a move to another group names the group before the name, which a phone may cut', () => {
+  const fullName = 'Абдыкерим-Мамбеталиева Айсулуу-Гүлзат Кубанычбековна';
+  const moved = changed('student', {
+    ...{ kind: 'group', course: null, lesson: null, person: { id: 7, fullName } },
+    groups: { from: 'ПИ-1-26', to: 'ПИ-2-26', since: '2026-11-23' },
+  });
+  for (const [language, title] of [
+    ['ru', /^Теперь в группе ПИ-2-26: Абдыкерим/],
+    ['kg', /^Эми ПИ-2-26 тобунда: Абдыкерим/],
+    ['en', /^Now in group ПИ-2-26: Абдыкерим/],
+  ] as const)
+    assert.match(words.one(moved, { language, isOpen: true, today: '2026-11-23' }).title, title);
+});

@@ -1,3 +1,4 @@
+import { dateInWords, dayAndMonth, daysInWords, type SayCalendar } from '@bilim/contract/calendar-words.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { noticeAddress } from '@bilim/contract/notice-address.ts';
 import { type NoticeWords, noticeWords } from '@bilim/contract/notice-words.ts';
@@ -75,21 +76,12 @@ export class DeliveryWords {
 
   #noticeWords({ language, today }: PushWording): NoticeWords {
     const say = (key: string, values: Record<string, string | number>) => this.#texts.say(language, key, values);
-    const dayAndMonth = (day: string) =>
-      say('common:calendar.day', {
-        day: Number(day.slice(8)),
-        month: say(`common:calendar.month.${Number(day.slice(5, 7))}`, {}),
-      });
-    const ofYear = (day: string) =>
-      say('common:calendar.dayOfYear', {
-        year: day.slice(0, 4),
-        day: Number(day.slice(8)),
-        month: say(`common:calendar.monthOfYear.${Number(day.slice(5, 7))}`, {}),
-      });
+    const sayCalendar: SayCalendar = (key, values) => say(`common:calendar.${key}`, values);
     return noticeWords({
       t: (key, values) => say(`notices:${key}`, values),
-      date: (day) => (day.slice(0, 4) === today.slice(0, 4) ? dayAndMonth(day) : ofYear(day)),
-      dayAndMonth,
+      date: (day) => dateInWords(sayCalendar, day, today),
+      days: (first, last) => daysInWords(sayCalendar, first, last, today),
+      dayAndMonth: (day) => dayAndMonth(sayCalendar, day),
       weekday: (number) => say(`common:calendar.weekday.${number}`, {}),
     });
   }

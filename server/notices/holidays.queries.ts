@@ -11,13 +11,13 @@ export interface HolidayDays {
   readonly today: string;
 }
 
-/** SQL, parts of a statement: `held`, the classes held on those days, and `affected`, how many each person has of them. */
+/** SQL, parts of a statement: `held`, the classes held on those days, and `affected`, how many each person has of them on each day. */
 const affected = (db: Db, { from, to, today }: HolidayDays) => db`
   held as materialized (
     select l.*, d.day from academic_calendar cal
     ${lessonsHeld(db, { from: db`greatest(${from}::date, ${today}::date)`, to: db`${to}::date` })}),
   affected as (
-    select person_id, count(*)::int as count from (
+    select person_id, day, count(*)::int as count from (
       select l.id, l.day, member.student_id as person_id
       from held l join lesson_group g on g.lesson_id = l.id
       join group_student member on member.group_id = g.group_id and ${isMemberAt(db, { day: sqlFragment(db, 'l.day') })}
@@ -27,7 +27,7 @@ const affected = (db: Db, { from, to, today }: HolidayDays) => db`
       where ${isForSubgroup(db, sqlFragment(db, 'seat.student_id'))}
       union
       select l.id, l.day, l.teacher_id from held l) each
-    group by person_id)`;
+    group by person_id, day)`;
 
 /** How many classes are held on some days, and how many people have one. */
 export async function countAffected(
@@ -36,14 +36,18 @@ export async function countAffected(
 ): Promise<{ classes: number; people: number; known: number }> {
   const [row] = await db<{ classes: number; people: number; known: number }[]>`
     with ${affected(db, days)}
-    select (select count(*) from held)::int as classes, (select count(*) from affected)::int as people,
+    select (select count(*) from held)::int as classes, (select count(distinct person_id) from affected)::int as people,
       (select count(*) from holiday where day between ${days.from}::date and ${days.to}::date)::int as known`;
   return row ?? { classes: 0, people: 0, known: 0 };
 }
 
+/** SQL: of days without classes that were given back in part and are taken again, those that stayed are counted too. */
+const addedCounts = `excluded.detail || jsonb_build_object(
+  'counts', coalesce(notice.detail->'counts', '{}') || (excluded.detail->'counts'))`;
+
 /**
  * Tells everybody who has a class on these days, in one notice each, that none is held, before that is so, or that they
- * are held again, after that. Gives how many were told.
+ * are held again, after that. What one notice told before of the very same days is counted on. Gives how many were told.
  */
 export async function notifyHoliday(
   db: Db,
@@ -55,9 +59,11 @@ export async function notifyHoliday(
     insert into notice (person_id, kind, thing, part, step, detail)
     select c.person_id, 'holiday', to_char(${from}::date, 'YYYYMMDD')::bigint,
       case when ${step === 'set'} then to_char(${to}::date, 'YYYYMMDD')::bigint else 0 end, ${step}, jsonb_build_object(
-      'from', ${from}::date, 'to', ${to}::date, 'count', c.count, 'soon', ${from}::date <= ${today}::date + 1)
+      'from', ${from}::date, 'to', ${to}::date, 'counts', jsonb_object_agg(c.day, c.count),
+      'soon', ${from}::date <= ${today}::date + 1)
     from affected c where c.person_id <> ${by}
+    group by c.person_id
     order by c.person_id
-    ${upsertNotices(db)}`;
+    ${upsertNotices(db, addedCounts)}`;
   return notified.count;
 }

@@ -154,19 +154,23 @@ const lessons: Kind = (db, { language }) => db`
   where notice.kind = 'lesson' and notice.step = 'several'`;
 
 /**
- * Days without classes, or days that have them again, with how many of the person's own it is about. Of days of which the
- * first or the last have their classes again it tells those that are left, and no number.
+ * Days without classes, or days that have them again, with how many of the person's own it is about. Where some of the days
+ * have their classes again it tells those that are left, and counts on them alone; null: this was not kept day by day.
  */
 const holiday: Kind = (db, { language }) => db`
   select jsonb_build_object('step', notice.step, 'title', h.name,
     'day', coalesce(h."first", x."from"), 'until', coalesce(h."last", x."to"),
-    'count', case when h."first" > x."from" or h."last" < x."to" then null else x.count end) as about, false as known
-  from jsonb_to_record(notice.detail) as x ("from" date, "to" date, count int)
+    'count', own.count) as about, false as known
+  from jsonb_to_record(notice.detail) as x ("from" date, "to" date, counts jsonb)
   cross join lateral (
     select min(one.day) as "first", max(one.day) as "last",
       (array_agg(${nameColumn(db, 'one', language)} order by one.day))[1] as name
     from holiday one where one.day between x."from" and x."to") h
-  where notice.kind = 'holiday' and (h.name is not null) = (notice.step = 'set')`;
+  cross join lateral (
+    select sum(of.count::int)::int as count from jsonb_each_text(x.counts) as of (day, count)
+    where exists (select from holiday one where one.day = of.day::date) = (notice.step = 'set')) own
+  where notice.kind = 'holiday' and (h.name is not null) = (notice.step = 'set')
+    and (x.counts is null or own.count is not null)`;
 
 /**
  * A student who was moved to another group, as long as that is their last one: for the student, and for whoever teaches one
@@ -268,8 +272,12 @@ const news: Kind = (db, { caller }) => db`
 /** A seat that was given, changed or taken, or a place in line that was lost; what has been put right since is gone. */
 const seat: Kind = (db, { caller, language }) => db`
   select jsonb_build_object('step', notice.step, 'title', ${streamName(db, 's', language)}, 'person', ${person(db)},
-    'course', ${course(db, language, 's', { isSelect: 's.is_chosen', semester: 'null::int', group: 's.id' })}) as about,
-    false as known
+    'course', ${course(db, language, 's', { isSelect: 's.is_chosen', semester: 'null::int', group: 's.id' })},
+    'reason', case when notice.step = 'dropped' then (
+      select case when s.closed_at is not null and e.reason = 'registration.wrongSubgroup' then 'ended'
+        else split_part(e.reason, '.', 2) end
+      from registration_event e where e.student_id = notice.person_id and e.stream_id = s.id and e.kind = 'dropped'
+      order by e.id desc limit 1) end) as about, false as known
   from stream s
   join discipline d on d.id = s.discipline_id
   join class_type ct on ct.id = s.class_type_id

@@ -13,12 +13,15 @@ import { sqlFragment, universityToday } from '../university/university.queries.t
 /** So many absences of a student in one journal are told to the teacher, and every further one. */
 export const notifiedAbsences = 3;
 
-/** SQL: what was told of the same thing before is told anew: with the next number, unseen. */
-export const upsertNotices = (db: Db) =>
+/**
+ * SQL: what was told of the same thing before is told anew: with the next number, unseen. `detail`, SQL too: what it says
+ * then, of the row `excluded` and of the row `notice` that is there.
+ */
+export const upsertNotices = (db: Db, detail = 'excluded.detail') =>
   sqlFragment(
     db,
     `on conflict on constraint notice_once do update set id = excluded.id, step = excluded.step,
-      detail = excluded.detail, at = now(), seen_at = null, planned = false`,
+      detail = ${detail}, at = now(), seen_at = null, planned = false`,
   );
 
 /** An announcement: to everybody whom it is addressed to but its author; an urgent one is delivered at once. */

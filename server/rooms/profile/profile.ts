@@ -1,4 +1,4 @@
-import { photoSide } from '@bilim/contract/limits.ts';
+import { photoSide, pictureMegapixels } from '@bilim/contract/limits.ts';
 import { profile as calls } from '@bilim/contract/profile.ts';
 import { isSignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
@@ -115,7 +115,11 @@ export const profile = room('profile', calls, {
       const [file] = files;
       if (!file) throw new Refusal('profile.photoRequired', 400, { fields: { files: 'profile.photoRequired' } });
       const photo = await app.files.square(caller.uid, file, photoSide);
-      if (!photo) throw new Refusal('profile.notPicture', 400, { fields: { files: 'profile.notPicture' } });
+      if (!photo)
+        throw new Refusal('profile.notPicture', 400, {
+          values: { millions: pictureMegapixels },
+          fields: { files: 'profile.notPicture' },
+        });
       return await ctx.transact(async (db) => {
         await storePhoto(db, caller.uid, photo);
         tell([`u:${caller.uid}`]);

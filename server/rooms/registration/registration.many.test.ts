@@ -160,5 +160,7 @@ describe('the line for a full stream', () => {
     const [event] = await queryRows<{ kind: string; reason: string }>`
       select kind, reason from registration_event where student_id = ${first.uid} order by id desc limit 1`;
     assert.deepEqual([event?.kind, event?.reason], ['dropped', 'registration.blockTaken']);
+    const [told] = (await first.get(everything.notices.list))[0]?.notices ?? [];
+    assert.deepEqual([told?.kind, told?.step, told?.reason], ['seat', 'dropped', 'blockTaken']);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { TestClient } from '../../test/as.ts';
-import { makeNamesakeTeacher } from '../../test/factories/people.ts';
+import { addStudents, makeNamesakeTeacher } from '../../test/factories/people.ts';
 import { until } from '../../test/http.ts';
 import {
   clerkOfOneFaculty,
@@ -255,6 +255,18 @@ describe('streams of the registration office', () => {
     );
     assert.equal(answers[2]?.status, 200, answers[2]?.text);
     assert.equal(await takenSeats(subgroup), 1);
+  });
+
+  test('[REG-09] who waits in a stream that the office closes reads why the place in line is lost', async () => {
+    const place = await openPlace(student, isElective);
+    const { subgroup } = await made(place);
+    await queryRows`update stream set capacity = 0 where id = ${subgroup}`;
+    const [waiting] = await addStudents(portal, 'student', 1);
+    assert.ok(waiting);
+    await waiting.get(calls.wait, { isByPlan: true, ...place, subgroup });
+    await office.get(calls.officeEnd, { subgroup, reason });
+    const [told] = (await waiting.get(notices.list))[0]?.notices ?? [];
+    assert.deepEqual([told?.kind, told?.step, told?.reason], ['seat', 'dropped', 'ended']);
   });
 
   test('[REG-09] who registers while a stream is closed is in it or is refused, never lost', async () => {

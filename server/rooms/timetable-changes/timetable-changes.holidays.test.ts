@@ -3,15 +3,17 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { grantPermissions } from '../../test/factories/permissions.ts';
 import { testDay } from '../../test/moment.ts';
 
-const { 'timetable-changes': calls } = everything;
+const { 'timetable-changes': calls, notices } = everything;
 
 let portal: TestPortal;
 let office: TestClient;
+let teacher: TestClient;
 before(async () => {
   portal = await openPortal();
-  office = await portal.as('admin');
+  [office, teacher] = [await portal.as('admin'), await portal.as('teacher')];
 });
 after(() => portal.close());
 
@@ -26,4 +28,59 @@ test('[IMPORT-05] days without classes are two months at most, and say so when t
   await refusedUntil(addDays(testDay, 61), 'Значение вне допустимых границ.');
   await refusedUntil(addDays(testDay, -1), 'Последний день раньше первого.');
   assert.equal((await portal.database.own`select from holiday`).length, 0);
+});
+
+/** Days without classes that the teacher was told of, newest first. */
+const readNotices = async () =>
+  ((await teacher.get(notices.list))[0]?.notices ?? [])
+    .filter(({ kind }) => kind === 'holiday')
+    .map(({ step, day, until, count }) => ({ step, day, until, count }));
+/** The days of the next week on which the teacher has classes, and how many. */
+async function readDays(): Promise<[day: string, count: number][]> {
+  const [week] = await office.get(calls.week, { kind: 'teacher', id: teacher.uid, day: addDays(testDay, 7) });
+  const held = (week?.classes ?? []).filter(({ state }) => state === 'held');
+  const counts = Map.groupBy(held, ({ day }) => day);
+  return [...counts].map(([day, { length }]): [string, number] => [day, length]).sort();
+}
+const lift = (...days: string[]) => Promise.all(days.map((day) => office.get(calls.removeHoliday, { day })));
+
+test('[IMPORT-05] of days of which one has its classes again the notice counts the classes of those that are left', async () => {
+  const [one, two, three] = await readDays();
+  assert.ok(one && two && three);
+  const [[first, ofFirst], [second, ofSecond], [third, ofThird]] = [one, two, three];
+  const all = { day: first, until: third, name_ru: 'Каникулы' };
+  await office.get(calls.setHoliday, all);
+  const told = { step: 'set', day: first, until: third };
+  const sum = ofFirst + ofSecond + ofThird;
+  assert.deepEqual(await readNotices(), [{ ...told, count: sum }]);
+  await lift(second);
+  const [, left] = await readNotices();
+  assert.deepEqual(left, { ...told, count: ofFirst + ofThird });
+  await office.get(calls.setHoliday, all);
+  assert.deepEqual(await readNotices(), [{ ...told, count: sum }], 'taken again');
+  await lift(first);
+  const [, later] = await readNotices();
+  assert.deepEqual(later, { ...told, day: later?.day, count: ofSecond + ofThird });
+  await lift(second, third);
+});
+
+test('[IMPORT-05] of two who set the same days at the same time the second tells nobody', async () => {
+  await grantPermissions(portal.database.own, 'clerk', 'timetable');
+  const clerk = await portal.as('clerk');
+  const days = { day: addDays(testDay, 14), until: addDays(testDay, 15), name_ru: 'Праздник' };
+  const { both } = await portal.database.transaction(async (lock) => {
+    await lock`select from academic_calendar for no key update`;
+    const both = [office.get(calls.setHoliday, days), clerk.get(calls.setHoliday, days)];
+    for (let waiting = 0; waiting < 2; ) {
+      await new Promise((done) => setImmediate(done));
+      waiting = (
+        await portal.owner`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      ).length;
+    }
+    return { both };
+  });
+  const notified = (await Promise.all(both)).map(([row]) => row?.told ?? 0);
+  assert.deepEqual([Math.min(...notified), Math.max(...notified) > 0], [0, true]);
+  await lift(days.day, days.until);
 });

@@ -99,14 +99,21 @@ export async function findHoliday(db: Db, day: string): Promise<string | null> {
   return row?.name ?? null;
 }
 
-/** Makes days free of classes; those that are known get the new name. Whoever changes a class of those terms waits. */
+/**
+ * Locks the terms of some days: whoever changes one of their classes waits, and of two who take the same classes from their
+ * days the second finds that nobody has them any more.
+ */
+export async function lockTermsOfDays(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
+  await db`
+    select from academic_calendar where starts_on <= ${to} and ends_on >= ${from}
+    order by year_id, term_id for no key update`;
+}
+
+/** Makes days free of classes; those that are known get the new name. */
 export async function storeHolidays(
   db: Db,
   { from, to, names, by }: { from: string; to: string; names: { ru: string; kg: string; en: string }; by: number },
 ): Promise<void> {
-  await db`
-    select from academic_calendar where starts_on <= ${to} and ends_on >= ${from}
-    order by year_id, term_id for no key update`;
   await db`
     insert into holiday (day, name_ru, name_kg, name_en, by_id)
     select x::date, ${names.ru}, ${names.kg}, ${names.en}, ${by}

@@ -25,7 +25,7 @@ import {
   readLessonPlaces,
   visibleClashes,
 } from './timetable-changes.clashes.queries.ts';
-import { dropHoliday, storeHolidays, universityNow } from './timetable-changes.queries.ts';
+import { dropHoliday, lockTermsOfDays, storeHolidays, universityNow } from './timetable-changes.queries.ts';
 import {
   findOwners,
   findTeachers,
@@ -217,6 +217,7 @@ export const timetableChanges = room('timetable-changes', calls, {
       const { name_ru: ru, name_kg: kg, name_en: en } = input;
       const { from, to, days } = daysOf(input);
       await refuseDuringImport(db);
+      await lockTermsOfDays(db, { from, to });
       const { day: today } = await universityNow(db, app.settings.timeZone);
       const notified = await notifyHoliday(db, { from, to, today, step: 'set', by: caller.uid });
       await storeHolidays(db, { from, to, names: { ru, kg: kg?.trim() || ru, en: en?.trim() || ru }, by: caller.uid });

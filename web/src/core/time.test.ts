@@ -4,6 +4,7 @@ import { before, describe, it } from 'node:test';
 import i18next from 'i18next';
 import {
   dateInWords,
+  daysInWords,
   momentInFull,
   momentInWords,
   monthAndYear,
@@ -88,6 +89,31 @@ describe('moments in words', () => {
       '3-сентябрь, 11:00',
       '3 September, 11:00',
     ]);
+  });
+
+  it('[BASE-04] says month and year of several days once', async () => {
+    const days: Record<string, readonly [first: string, last: string, ...said: string[]]> = {
+      one: ['2026-11-16', '2026-11-16', '16 ноября', '16-ноябрь', '16 November'],
+      month: ['2026-11-16', '2026-11-18', '16–18 ноября', '16–18-ноябрь', '16–18 November'],
+      year: ['2026-11-30', '2026-12-02', '30 ноября – 2 декабря', '30-ноябрь – 2-декабрь', '30 November – 2 December'],
+      monthLater: ['2027-01-01', '2027-01-03', '1–3 января 2027', '2027-жылдын 1–3-январы', '1–3 January 2027'],
+      yearLater: [
+        ...['2027-03-31', '2027-04-02'],
+        ...['31 марта – 2 апреля 2027', '2027-жылдын 31-марты – 2-апрели', '31 March – 2 April 2027'],
+      ] as const,
+      acrossYears: [
+        ...['2026-12-30', '2027-01-02'],
+        ...['30 декабря – 2 января 2027', '30-декабрь – 2027-жылдын 2-январы', '30 December – 2 January 2027'],
+      ] as const,
+    };
+    for (const [name, [first, last, ...said]] of Object.entries(days)) {
+      const inWords: string[] = [];
+      for (const language of Object.keys(folders)) {
+        await i18next.changeLanguage(language);
+        inWords.push(daysInWords(first, last, '2026-11-18'));
+      }
+      assert.deepEqual(inWords, said, name);
+    }
   });
 
   it('takes the university’s midnight, not that of Greenwich', async () => {

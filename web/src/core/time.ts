@@ -1,3 +1,4 @@
+import * as calendar from '@bilim/contract/calendar-words.ts';
 import { addDays, weekday } from '@bilim/contract/term-calendar.ts';
 import i18next from 'i18next';
 import { now } from './clock.ts';
@@ -94,9 +95,12 @@ export function dayInWords(day: string, today = currentDay()): string {
 
 /** «18 ноября» of a day YYYY-MM-DD, with the year unless it is that of `today`. */
 export function dateInWords(day: string, today = currentDay()): string {
-  if (day.slice(0, 4) === today.slice(0, 4)) return dayAndMonth(day);
-  const [year = '', month, number] = day.split('-');
-  return words('dayOfYear', { year, day: Number(number), month: words(`monthOfYear.${Number(month)}`) });
+  return calendar.dateInWords(words, day, today);
+}
+
+/** «16–18 ноября» of the days from one to another, with the year unless it is that of `today`. */
+export function daysInWords(first: string, last: string, today = currentDay()): string {
+  return calendar.daysInWords(words, first, last, today);
 }
 
 /** «18 ноября 2026» of a day YYYY-MM-DD, with its year: a paper is read in other years too. */
@@ -107,10 +111,7 @@ export const momentOnDocument = (moment: MomentOrDay): string =>
   words('at', { day: dayOnDocument(dayOf(moment)), time: clockTime(moment) });
 
 /** «18 ноября» of a day YYYY-MM-DD, whatever its year. */
-export function dayAndMonth(day: string): string {
-  const [, month, number] = day.split('-');
-  return words('day', { day: Number(number), month: words(`month.${Number(month)}`) });
-}
+export const dayAndMonth = (day: string): string => calendar.dayAndMonth(words, day);
 
 /** «ноябрь» of a month YYYY-MM, as a heading. */
 export const monthName = (month: string): string => words(`monthName.${Number(month.slice(5, 7))}`);

@@ -1,5 +1,5 @@
 import camera from 'icon:camera';
-import { photoSide } from '@bilim/contract/limits.ts';
+import { photoSide, pictureMegapixels } from '@bilim/contract/limits.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -52,7 +52,7 @@ export function PhotoButton() {
           setBroken(false);
         }}
       >
-        {broken && <Note tone="bad">{t('refusals.notPicture')}</Note>}
+        {broken && <Note tone="bad">{t('refusals.notPicture', { millions: pictureMegapixels })}</Note>}
         {picture && <Crop picture={picture} onDone={() => setPicture(null)} />}
         <Button look="quiet" wide onClick={() => input.current?.click()}>
           {t('photo.choose')}
