@@ -31,7 +31,7 @@ const message = f.shape({
   readAt: f.nullable(f.instant()),
   seenBy: f.int(),
   editedAt: f.nullable(f.instant()),
-  replyTo: f.nullable(f.shape({ id_message: f.int(), fio: f.str(), message: f.nullable(f.str()) })),
+  replyTo: f.nullable(f.shape({ id_message: f.int(), id_author: f.int(), fio: f.str(), message: f.nullable(f.str()) })),
 });
 
 const unread = { unreades_start: f.nullable(f.int()), unreades_total: f.int() };

@@ -13,6 +13,7 @@ export const marks = {
    * What is on the messages from `id_top_message` to `id_last_message`: reactions with how many put them and whether
    * the caller did, and the members whom the text names; only messages that have any. `pinned`: the conversation's
    * pinned message. `removed`: messages of these that a moderator removed; why is told to the author alone.
+   * `namesakes`: who in a group's conversation is called as somebody else there, and what tells them apart.
    */
   marks: call({
     path: '/api/chat/marks.json',
@@ -22,7 +23,9 @@ export const marks = {
     input: f.shape({ ...conversationFields, id_top_message: f.idOrZero(), id_last_message: f.id() }),
     output: f.rows(
       f.shape({
-        pinned: f.nullable(f.shape({ id_message: f.int(), fio: f.str(), message: f.str() })),
+        pinned: f.nullable(
+          f.shape({ id_message: f.int(), id_author: f.int(), fio: f.str(), apart: f.namesakeHint(), message: f.str() }),
+        ),
         messages: f.rows(
           f.shape({
             id_message: f.int(),
@@ -38,9 +41,11 @@ export const marks = {
             id_author: f.int(),
             authorType: f.int(),
             fio: f.str(),
+            apart: f.namesakeHint(),
             reason: f.nullable(f.str()),
           }),
         ),
+        namesakes: f.rows(f.shape({ idid: f.int(), apart: f.str() })),
       }),
     ),
   }),

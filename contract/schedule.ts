@@ -21,6 +21,7 @@ const lesson = f.shape({
   short_name: f.str(),
   id_teacher: f.int(),
   t_fio: f.str(),
+  apart: f.namesakeHint(),
   /** Groups, or the one stream, with the semester under which the cascade and the journal know the class in each. */
   groups: f.rows(f.shape({ id_group: f.int(), p20: f.str(), id_semester: f.nullable(f.int()) })),
   auditorium: f.nullable(f.str()),

@@ -114,7 +114,7 @@ export const timetableChanges = {
     who: 'mover',
     reads: 'long',
     input: f.shape({ ...whose, day: f.day() }),
-    output: f.rows(f.shape({ name: f.str(), classes: f.rows(held) })),
+    output: f.rows(f.shape({ name: f.str(), apart: f.namesakeHint(), classes: f.rows(held) })),
   }),
   /** The places of a week for a class: what is free for its group, its teacher and in some room that is large enough. */
   places: call({

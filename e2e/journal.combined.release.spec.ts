@@ -1,3 +1,4 @@
+import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { enteredToday, openCombinedClass } from './support/combined-class.ts';
 import { everythingSaved, gridRowText } from './support/journal.ts';
@@ -86,4 +87,30 @@ test('[NOW-03] two taps lead from the start page to one table over the groups of
   await page.getByRole('button', { name: 'Удалить столбец' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить', exact: true }).click();
   await expect.poll(() => enteredToday(ownPortal, made)).toEqual([[], []]);
+});
+
+test('[JRN-12] in the list beside the journal the name of a group of a combined class stays on one line', async ({
+  page,
+  ownPortal,
+}) => {
+  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  await sql`update study_group set name = replace(name, 'ПИ-', 'Кибербез-')`;
+  await sql.end();
+  const { groups } = await openCombinedClass(page, ownPortal);
+  const choice = page.getByRole('button', { name: `Лекция · ${groups.map(({ name }) => name).join(', ')}` });
+  await expect(choice).toBeVisible();
+  const lines = await choice.evaluate((button) => {
+    const walker = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+    const counts: number[] = [];
+    while (walker.nextNode()) {
+      for (const { index } of (walker.currentNode.textContent ?? '').matchAll(/Кибербез-\d-\d\d/g)) {
+        const range = document.createRange();
+        range.setStart(walker.currentNode, index);
+        range.setEnd(walker.currentNode, index + 'Кибербез-1-24'.length);
+        counts.push(range.getClientRects().length);
+      }
+    }
+    return counts;
+  });
+  expect(lines).toEqual([1, 1]);
 });

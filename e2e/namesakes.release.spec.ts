@@ -1,7 +1,8 @@
 import postgres from 'postgres';
 import { makeDuplicateAccount, makeNamesakeTeacher } from '../server/test/factories/people.ts';
+import { groupName, messageBubble, openContact, sendText } from './support/chat.ts';
 import { disciplineAddress, partTab } from './support/discipline.ts';
-import { as } from './support/people.ts';
+import { as, courseAddress, type Login } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[REG-08] the office’s streams and a discipline’s people tell those of one name apart', async ({
@@ -28,4 +29,36 @@ test('[REG-08] the office’s streams and a discipline’s people tell those of 
   await expect(row).toBeVisible();
   await row.click();
   await expect(page.getByRole('dialog')).toContainText(`, ${stream?.teacher}`);
+});
+
+test('[TALK-03] authors of one name are told apart in a group’s conversation, also where one is answered', async ({
+  page,
+  ownPortal,
+}) => {
+  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  const people = await sql<{ number: string }[]>`
+    update person p set surname = 'Төлөгөнова', name = 'Айгүл', patronymic = 'Азаматовна' from account a, student s
+    where a.person_id = p.id and s.id = p.id and a.login in ('student', 'student2') returning s.number`;
+  await sql.end();
+  const open = async (login: Login) => {
+    await as(page, login, courseAddress('/lms/chat'), ownPortal.url);
+    await openContact(page, groupName);
+  };
+  await open('student');
+  await sendText(page, 'Пишет первая');
+  await expect(messageBubble(page, 'Пишет первая')).toBeVisible();
+  await open('student2');
+  await messageBubble(page, 'Пишет первая').hover();
+  await messageBubble(page, 'Пишет первая').getByRole('button', { name: 'Ответить' }).click();
+  await sendText(page, 'Отвечает вторая');
+  // Fellow students read no numbers: the group and a place in it.
+  const quote = messageBubble(page, 'Отвечает вторая').getByRole('button', {
+    name: /^Төлөгөнова Айгүл Азаматовна, ПИ-.*№ \d/,
+  });
+  await expect(quote).toBeVisible();
+  await open('teacher');
+  const authors = page.getByRole('log').getByText(/^Төлөгөнова Айгүл, \d+$/);
+  await expect
+    .poll(async () => [...new Set(await authors.allTextContents())].toSorted())
+    .toEqual(people.map(({ number }) => `Төлөгөнова Айгүл, ${number}`).toSorted());
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { makePdf } from '../server/demo/book-files.ts';
-import { nestedPdf } from '../server/test/tiny-pdf.ts';
+import { flatPdf, nestedPdf } from '../server/test/tiny-pdf.ts';
 import { everyKind } from './support/files.ts';
 import { bookDrawer, openShelf, saveOnShelf, textsRead } from './support/materials.ts';
 import { expect, test } from './support/test.ts';
@@ -96,6 +96,32 @@ test('[LIB-05] a PDF of more pages than can be shown is kept without a number of
     .last()
     .click();
   expect((await download).suggestedFilename()).toBe('Без конца.pdf');
+});
+
+test('[LIB-05] the reader says that a file of very many pages is being opened, and going back meanwhile ends that', async ({
+  page,
+}) => {
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  page.on('console', (one) => one.type() === 'error' && errors.push(one.text()));
+  const long = { name: 'Очень длинно.pdf', mimeType: 'application/pdf', buffer: Buffer.from(flatPdf(200_000)) };
+  await saveOnShelf(await bookDrawer(page, long), 'Вестники', 30_000);
+  await openShelf(page, 'Вестники');
+  const book = page.locator('[data-book]', { hasText: 'Очень длинно' }).getByRole('button').first();
+  const reader = page.getByRole('dialog');
+  const worker = page.waitForEvent('worker');
+  const part = page.waitForResponse((one) => one.url().includes('/download.file') && one.status() === 206);
+  await book.click();
+  await expect(reader.getByRole('status').getByText('Загружаем…')).toBeAttached();
+  await Promise.all([worker, part]);
+  await page.goBack();
+  await expect(reader).toBeHidden();
+  // Opened again, the same program answers once more: what it threw about the first time is known by then.
+  await book.click();
+  await expect(reader.getByText('В файле слишком много страниц, чтобы показать его здесь.')).toBeVisible({
+    timeout: 30_000,
+  });
+  expect(errors).toEqual([]);
 });
 
 /** Puts a file of each kind on a shelf at once, and opens that shelf. */

@@ -32,6 +32,15 @@ export function nestedPdf(levels: number): string {
   ]);
 }
 
+/** A PDF of so many pages, all of them one and the same, without levels: who looks for the last one goes past each of them. */
+export function flatPdf(pages: number): string {
+  return pdfOf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    `<</Type/Pages/Count ${pages}/Kids[${'3 0 R '.repeat(pages)}]>>`,
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Resources<<>>>>',
+  ]);
+}
+
 /** A file of these objects, of which the first is the catalogue. */
 function pdfOf(bodies: readonly string[]): string {
   let text = '%PDF-1.4\n';

@@ -75,8 +75,8 @@ export async function readRemovedMessages(db: Db, { id, uid, language }: OpenCon
 
 /** The pinned message of a conversation, or null. */
 export async function readPinnedMessage(db: Db, { id, language }: OpenConversation) {
-  const [row] = await db<{ id_message: number; fio: string; message: string }[]>`
-    select m.id as id_message, ${correspondentName(db, 'p', language)} as fio, left(m.message, 200) as message
+  const [row] = await db<{ id_message: number; id_author: number; fio: string; message: string }[]>`
+    select m.id as id_message, m.author_id as id_author, ${correspondentName(db, 'p', language)} as fio, left(m.message, 200) as message
     from conversation c
     join message m on m.id = c.pinned_id and m.deleted_at is null
     join person p on p.id = m.author_id
@@ -154,4 +154,20 @@ export async function readMembers(db: Db, { key }: OpenConversation, timeZone: s
     join person p on p.id = m.id
     left join teacher t on t.id = p.id
     order by t.id is null, p.full_name ${orderByAlphabet(db, language)}, p.id limit ${peopleAtOnce}`;
+}
+
+/** Who of a group's conversation, also of those who were in it before, is called as somebody else there. */
+export async function readNamesakes(db: Db, { id, key }: OpenConversation, timeZone: string) {
+  if ('person' in key.with) return [];
+  return await db<{ idid: number; fio: string; id_type: number }[]>`
+    select idid, fio, id_type from (
+      select p.id as idid, p.full_name as fio, case when t.id is null then 2 else 1 end as id_type,
+        count(*) over (partition by lower(p.full_name)) as count
+      from (
+        select id from (${membersOfGroup(db, { ...key, ...key.with }, timeZone)}) m
+        union select person_id from conversation_member where conversation_id = ${id}) x
+      join person p on p.id = x.id
+      left join teacher t on t.id = p.id) n
+    where count > 1
+    order by idid limit ${peopleAtOnce}`;
 }

@@ -138,6 +138,7 @@ suite('a pinned message and a mentioned member', () => {
     await pin(first.id_message, true);
     assert.deepEqual(await pinnedFor(student), {
       id_message: first.id_message,
+      id_author: teacher.uid,
       fio: first.fio,
       message: 'Правила курса',
     });
@@ -204,3 +205,26 @@ suite('a pinned message and a mentioned member', () => {
 async function hearMarks(who: TestClient, hear: (key: string) => void): Promise<() => void> {
   return await listenToRoom(who, hear, 'chat.marks');
 }
+
+test('[TALK-03] authors of a group who are called the same are told apart, also above the conversation', async () => {
+  const { id_message } = await send(student, null, 'Кто я?');
+  await teacher.get(chat.pinMessage, { id_message, pinned: true });
+  assert.deepEqual((await marksOf(teacher, group(), id_message)).namesakes, []);
+  await own`update person p set (surname, name, patronymic) = (
+    select surname, name, patronymic from person where id = ${student.uid}) where p.id = ${student2.uid}`;
+  const numbers = await own<{ idid: number; apart: string }[]>`
+    select id as idid, number as apart from student where id = any (${[student.uid, student2.uid]}::bigint[]) order by id`;
+  const read = await marksOf(teacher, group(), id_message);
+  assert.deepEqual(read.namesakes, [...numbers]);
+  assert.equal(read.pinned?.apart, numbers.find(({ idid }) => idid === student.uid)?.apart);
+  // Fellow students read no numbers of each other.
+  const seen = (await marksOf(student, group(), id_message)).namesakes;
+  assert.deepEqual(
+    seen.map(({ idid }) => idid),
+    numbers.map(({ idid }) => idid),
+  );
+  assert.ok(seen.every(({ apart }) => !numbers.some((one) => one.apart === apart)));
+  assert.notEqual(seen[0]?.apart, seen[1]?.apart);
+  const answer = await send(teacher, null, 'Вы', { replyTo: id_message });
+  assert.equal(answer.replyTo?.id_author, student.uid);
+});

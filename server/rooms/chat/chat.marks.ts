@@ -3,6 +3,7 @@ import type { CallContext, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { liveKey } from '../../university/conversations.keys.ts';
 import { memberAudience, readConversationMembers } from '../../university/conversations.queries.ts';
+import { withHint } from '../../university/namesakes.queries.ts';
 import type { OpenMessage } from './chat.access.ts';
 import { openCallersConversation, openCallersMessage } from './chat.caller-access.ts';
 import { conversationKeyOfInput, groupKey } from './chat.keys.ts';
@@ -10,6 +11,7 @@ import {
   pinMessage,
   readMarks,
   readMembers,
+  readNamesakes,
   readPinnedMessage,
   readReactors,
   readRemovedMessages,
@@ -24,14 +26,25 @@ export const marksRoom = 'chat.marks';
 /** What members put on the messages of a conversation. */
 export const markHandlers: Handlers<typeof calls, ChatState> = {
   async marks(ctx) {
-    const { db, input } = ctx;
+    const { db, input, app } = ctx;
     const open = await openCallersConversation(ctx, conversationKeyOfInput(input));
-    const [pinned, messages, removed] = await Promise.all([
+    const [alike, pinned, messages, removed] = await Promise.all([
+      readNamesakes(db, open, app.settings.timeZone),
       readPinnedMessage(db, open),
       readMarks(db, open, input.id_top_message, input.id_last_message),
       readRemovedMessages(db, open, input.id_top_message, input.id_last_message),
     ]);
-    return [{ pinned, messages, removed }];
+    const people = await membersApart(ctx, alike);
+    const namesakes = people.flatMap(({ idid, apart }) => (apart === undefined ? [] : [{ idid, apart }]));
+    const hints = new Map(namesakes.map(({ idid, apart }) => [idid, apart]));
+    return [
+      {
+        pinned: pinned && withHint(hints, pinned.id_author, pinned),
+        messages,
+        removed: removed.map((one) => withHint(hints, one.id_author, one)),
+        namesakes,
+      },
+    ];
   },
 
   async react(ctx) {

@@ -27,7 +27,7 @@ export interface MessageRow {
   readAt: string | null;
   seenBy: number;
   editedAt: string | null;
-  replyTo: { id_message: number; fio: string; message: string | null } | null;
+  replyTo: { id_message: number; id_author: number; fio: string; message: string | null } | null;
 }
 
 /** A message that was written, edited or deleted, with the number of that change. */
@@ -112,7 +112,7 @@ export async function readMessages(db: Db, open: OpenConversation, page: Message
         - coalesce((select (a.read_to >= m.id and a.joined_at < m.id)::int from conversation_member a
           where a.conversation_id = ${id} and a.person_id = m.author_id), 0)
         + (select count(*)::int from read_single s where s.message_id = m.id) as "seenBy",
-      case when r.id is not null then jsonb_build_object('id_message', r.id, 'fio', ${called('rp')},
+      case when r.id is not null then jsonb_build_object('id_message', r.id, 'id_author', r.author_id, 'fio', ${called('rp')},
         'message', case when r.deleted_at is null then left(r.message, 200) end) end as "replyTo"
     from page m
     join person p on p.id = m.author_id

@@ -248,10 +248,11 @@ suite('what is written', () => {
   test('an answer carries what it answers, as long as that is there', async () => {
     const asked = await send(teacher, student, 'вопрос');
     const answered = await send(student, teacher, 'ответ', { replyTo: asked.id_message });
-    assert.deepEqual(answered.replyTo, { id_message: asked.id_message, fio: asked.fio, message: 'вопрос' });
+    const quoted = { id_message: asked.id_message, id_author: teacher.uid, fio: asked.fio };
+    assert.deepEqual(answered.replyTo, { ...quoted, message: 'вопрос' });
     await teacher.get(chat.delete, { id_message: asked.id_message });
     const [row] = await student.get(chat.search, { ...personal(teacher), text: 'ответ' });
-    assert.deepEqual(row?.replyTo, { id_message: asked.id_message, fio: asked.fio, message: null });
+    assert.deepEqual(row?.replyTo, { ...quoted, message: null });
     const elsewhere = await send(teacher, null, 'в группе');
     for (const replyTo of [elsewhere.id_message, asked.id_message]) {
       const refused = await student.ask(chat.insert, { ...fieldsOf(teacher, course), message: 'x', replyTo });

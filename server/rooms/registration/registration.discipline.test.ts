@@ -304,6 +304,21 @@ describe('what may be chosen', () => {
     assert.equal(new Set(pair.map((id) => after.get(id))).size, 2);
   });
 
+  test('[REG-08] teachers of the own list who are called the same are told apart', async () => {
+    const listed = async () => (await readDisciplines(student)).filter((row) => row.id_teacher !== null);
+    const [row] = await listed();
+    const [other] = await queryRows<{
+      id: number;
+    }>`select id from teacher where id <> ${row?.id_teacher ?? 0} order by id limit 1`;
+    const pair = [row?.id_teacher ?? 0, other?.id ?? 0];
+    const streams = (await listed()).map(({ subgroup }) => subgroup ?? 0).filter((id) => id !== row?.subgroup);
+    await portal.database.own`update stream set teacher_id = ${pair[1] ?? 0} where id = any (${streams}::int[])`;
+    await portal.database.own`
+      update person set surname = 'Тезкаев', name = 'Эрлан', patronymic = null where id = any (${pair}::bigint[])`;
+    const hints = new Map((await listed()).map(({ id_teacher, apart }) => [id_teacher, apart]));
+    assert.ok(pair.every((id) => hints.get(id)) && hints.get(pair[0] ?? 0) !== hints.get(pair[1] ?? 0));
+  });
+
   test('[REG-08] one answer holds every stream of the plan as the single calls tell it, and the own week', async () => {
     const { seatRequest, first, streams } = await openDiscipline(student);
     const [all] = await student.get(calls.offers, term());

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { TestClient } from '../../test/as.ts';
+import { makeLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
 import { addStudents, makeNamesakeTeacher } from '../../test/factories/people.ts';
 import { until } from '../../test/http.ts';
 import {
@@ -161,6 +162,40 @@ describe('streams of the registration office', () => {
     const seat = received?.notices.find((one) => one.kind === 'seat' && one.thing === place.subgroup);
     assert.deepEqual([seat?.step, seat?.isNew], ['remade', true]);
     assert.deepEqual((await changesOf(place.subgroup)).at(-1), { kind: 'remade', reason });
+  });
+
+  test('[REG-09] of students who have something else at the hours of a stream, namesakes are counted and told each', async () => {
+    const { own } = portal.database;
+    const place = await openPlace(student, isElective);
+    const from = (await made(place)).subgroup;
+    const hours = await freeHour(place);
+    const into = (await made(place, { hours })).subgroup;
+    for (const person of [student, student2]) await saveRegistrationOk(person, { ...place, subgroup: from });
+    const [day_number, slot_id] = hours.split('-').map(Number);
+    const groups = await queryRows<{ id: number }>`
+      select distinct group_id as id from group_membership
+      where student_id in (${student.uid}, ${student2.uid}) and ends_on is null`;
+    const [model] = await own<TaughtCourse[]>`
+      select * from lesson where year_id = ${year} and term_id = 1 and stream_id is null and teacher_id <> ${place.id_teacher} limit 1`;
+    assert.ok(model && day_number && slot_id);
+    const lesson = await makeLesson(
+      own,
+      model,
+      { day_number, slot_id },
+      groups.map(({ id }) => id),
+    );
+    const before = await own<{ id: number; surname: string; name: string; patronymic: string }[]>`
+      select id, surname, name, patronymic from person where id in (${student.uid}, ${student2.uid})`;
+    await own`
+      update person set surname = 'Тезкаева', name = 'Айжан', patronymic = 'Азаматовна'
+      where id in (${student.uid}, ${student2.uid})`;
+    const goal = (await office.get(calls.officeMergeInto, { subgroup: from })).find((one) => one.subgroup === into);
+    assert.equal(goal?.busy, 2);
+    assert.equal(new Set(goal.names).size, 2);
+    assert.ok(goal.names.every((name) => /^Тезкаева Айжан Азаматовна \(.+\)$/.test(name)));
+    for (const { id, ...names } of before) await own`update person set ${own(names)} where id = ${id}`;
+    await own`delete from lesson_group where lesson_id = ${lesson}`;
+    await own`delete from lesson where id = ${lesson}`;
   });
 
   test('[REG-09] a stream with students closes only into another one, all of them or none', async () => {

@@ -5,7 +5,7 @@ import type { CallContext, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { notifyStreamChange } from '../../notices/streams.queries.ts';
-import { teachersApart } from '../../university/namesakes.queries.ts';
+import { distinguishNamesakes, teachersApart } from '../../university/namesakes.queries.ts';
 import { ruleRefusal } from './registration.rules.ts';
 import { assignSeats } from './registration.seat.queries.ts';
 import {
@@ -48,6 +48,9 @@ import type { Waitlists } from './registration.waitlist.ts';
 type State = { readonly line: Waitlists };
 type StreamContext = Pick<CallContext, 'language' | 'app'> & { readonly db: Db; readonly caller: Caller };
 type Acting = StreamContext & Pick<CallContext<Call, State>, 'state' | 'tell' | 'afterCommit'>;
+
+/** Students whose busy hours are told by name where a stream is closed into another one. */
+const busyNamed = 5;
 
 /** The registration office's streams; everything with who, when and why. */
 export const streamHandlers: Handlers<typeof calls, State> = {
@@ -156,8 +159,7 @@ export const streamHandlers: Handlers<typeof calls, State> = {
 
   async officeMergeInto(ctx) {
     const stream = await openWholeStream(ctx.db, ctx.caller, ctx.input.subgroup);
-    const targets = await findMergeTargets(ctx.db, stream, await presentWeek(ctx, stream));
-    return await teachersApart(ctx.db, ctx.language, targets);
+    return await teachersApart(ctx.db, ctx.language, await readMergeTargets(ctx, stream));
   },
 
   async officeEnd(ctx) {
@@ -230,6 +232,21 @@ async function wantedOf(
   return w;
 }
 
+/** Streams that take the students of one, and how many of these are busy then; the first of them by name, namesakes told apart. */
+async function readMergeTargets(ctx: Acting, stream: PermittedStream) {
+  const targets = await findMergeTargets(ctx.db, stream, await presentWeek(ctx, stream));
+  const shown = targets.map(({ students, ...target }) => {
+    return { target, busy: students.length, first: students.slice(0, busyNamed) };
+  });
+  const hints = await distinguishNamesakes(
+    ctx.db,
+    ctx.language,
+    shown.flatMap(({ first }) => first),
+  );
+  const called = ({ id, name }: { id: number; name: string }) => (hints.has(id) ? `${name} (${hints.get(id)})` : name);
+  return shown.map(({ target, busy, first }) => ({ ...target, busy, names: first.map(called) }));
+}
+
 /** Moves everybody of a stream into another one of its course, all or none; gives who was moved. */
 async function moveAll(
   ctx: Acting & { readonly input: { readonly reason: string } },
@@ -242,9 +259,7 @@ async function moveAll(
   if (target.id === stream.id || !isSameCourse(stream, target)) throw new Refusal('registration.otherCourse', 422);
   const requests = await requestsOfStream(db, stream, { from: stream.id, target: target.id, teacher: target.teacher });
   if (!force) {
-    const [goal] = (await findMergeTargets(db, stream, await presentWeek(ctx, stream))).filter(
-      ({ subgroup }) => subgroup === target.id,
-    );
+    const goal = (await readMergeTargets(ctx, stream)).find(({ subgroup }) => subgroup === target.id);
     if (goal && goal.busy > 0)
       throw new Refusal('registration.weekTaken', 409, { values: { who: goal.names.join(', ') } });
   }

@@ -162,9 +162,14 @@ export async function findBusyStudents(
   return row ?? { students: [], busy: [] };
 }
 
+/** A stream that takes the students of another one, with those of them who have something else at its hours. */
+interface MergeTarget extends Omit<Output<typeof streams.officeMergeInto>[number], 'busy' | 'names' | 'apart'> {
+  readonly students: readonly { readonly id: number; readonly name: string }[];
+}
+
 /** Streams of the same course with seats for all of one, and who of its students has something else at their hours. */
 export async function findMergeTargets(db: Db, stream: PermittedStream, week: number) {
-  return await db<Output<typeof streams.officeMergeInto>>`
+  return await db<MergeTarget[]>`
     with ${weekParts(db, stream, { affected: affectedBy(db, { stream: stream.id, as: 'registered' }), except: stream.id, week })},
     other as materialized (
       select s.* from stream s
@@ -175,15 +180,17 @@ export async function findMergeTargets(db: Db, stream: PermittedStream, week: nu
       select b.stream_id, b.day_number as day, b.week_kind as weeks, b.starts_at, b.ends_at
       from busy b where b.stream_id in (select id from other)),
     met as (
-      select h.stream_id, array_agg(distinct p.full_name) as names
-      from hour h join theirs t on ${meets(db, 't')} and t.stream_id is distinct from h.stream_id
-      join person p on p.id = t.student_id group by 1)
+      select x.stream_id, jsonb_agg(jsonb_build_object('id', p.id, 'name', p.full_name) order by p.full_name, p.id) as students
+      from (
+        select distinct h.stream_id, t.student_id
+        from hour h join theirs t on ${meets(db, 't')} and t.stream_id is distinct from h.stream_id) x
+      join person p on p.id = x.student_id group by 1)
     select s.id as subgroup, s.name, p.id as id_teacher, p.full_name as t_fio, s.taken as kol_st, s.capacity, ${streamHours(db, week)} as hours,
-      coalesce(cardinality(m.names), 0) as busy, coalesce(m.names[1:5], '{}') as names
+      coalesce(m.students, '[]') as students
     from other s
     join person p on p.id = s.teacher_id
     left join met m on m.stream_id = s.id
-    order by coalesce(cardinality(m.names), 0), s.taken desc, s.number, s.id limit 20`;
+    order by jsonb_array_length(coalesce(m.students, '[]')), s.taken desc, s.number, s.id limit 20`;
 }
 
 /** SQL: when stream `s` is held every week from week `week` on, as the wire has it. */

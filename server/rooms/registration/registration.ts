@@ -4,7 +4,7 @@ import type { Caller } from '../../auth/session.ts';
 import { type AppContext, type CallContext, type Handlers, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { teachersApart } from '../../university/namesakes.queries.ts';
+import { distinguishNamesakes, teachersApart, withHint } from '../../university/namesakes.queries.ts';
 import { defaultYear, readYears } from '../../university/university.queries.ts';
 import { findGroup, openGroup, openRegistration, openSeat, throwRuleRefusal } from './registration.access.ts';
 import { begins } from './registration.begins.ts';
@@ -66,7 +66,10 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
   },
 
   async list(ctx) {
-    return await readPlan(ctx.db, viewOf(ctx), await groupOf(ctx));
+    const rows = await readPlan(ctx.db, viewOf(ctx), await groupOf(ctx));
+    const teachers = rows.flatMap(({ id_teacher: id, t_fio: name }) => (id && name ? [{ id, name }] : []));
+    const hints = await distinguishNamesakes(ctx.db, ctx.language, teachers, 'list');
+    return rows.map((row) => withHint(hints, row.id_teacher ?? 0, row));
   },
 
   async teachers(ctx) {
@@ -218,7 +221,7 @@ const handlers: Handlers<typeof calls, RegistrationState> = {
   },
 
   async waiting(ctx) {
-    return await readWaitingPlaces(ctx.db, viewOf(ctx));
+    return await teachersApart(ctx.db, ctx.language, await readWaitingPlaces(ctx.db, viewOf(ctx)), 'list');
   },
 
   ...officeHandlers,

@@ -42,6 +42,20 @@ async function insertLesson({ group, ...more }: Partial<TaughtCourse & LessonCol
 }
 
 describe('the calls', () => {
+  test('[SCH-01] teachers of the own week who are called the same are told apart, and nobody else is', async () => {
+    const sql = portal.database.own;
+    const read = async () => lessonsOf(await people.student.get(schedule.student, { ...term, id: people.student.uid }));
+    const before = await read();
+    assert.ok(before.every(({ apart }) => apart === undefined));
+    const [one = 0, other = 0] = new Set(before.map(({ id_teacher }) => id_teacher));
+    await sql`
+      update person p set (surname, name, patronymic) = (select surname, name, patronymic from person where id = ${one})
+      where p.id = ${other}`;
+    const hints = new Map((await read()).map(({ id_teacher, apart }) => [id_teacher, apart]));
+    assert.ok(hints.get(one) && hints.get(other) && hints.get(one) !== hints.get(other));
+    assert.equal([...hints.values()].filter(Boolean).length, 2);
+  });
+
   test('[SCH-01] six days; every lesson of the own group and streams, and nobody else’s', async () => {
     const sql = portal.database.own;
     for (const name of ['student', 'student3'] as const) {

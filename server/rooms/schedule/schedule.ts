@@ -5,6 +5,7 @@ import type { TermSpan } from '@bilim/contract/term-calendar.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { teachersApart } from '../../university/namesakes.queries.ts';
 import { currentTerm } from '../../university/university.queries.ts';
 import { openFeed, openTimetable, ownSchedule, timetableKinds } from './schedule.access.ts';
 import { begins } from './schedule.begins.ts';
@@ -37,7 +38,8 @@ async function own({
   language,
 }: CallContext<typeof calls.student> | CallContext<typeof calls.teacher>) {
   const { timeZone } = app.settings;
-  return byDay(await readLessons(db, ownSchedule(caller), { year: input.year, term: input.ws, timeZone, language }));
+  const where = { year: input.year, term: input.ws, timeZone, language };
+  return byDay(await teachersApart(db, language, await readLessons(db, ownSchedule(caller), where), 'list'));
 }
 
 /** The address without its origin: the browser knows under which name it reached the portal. */
@@ -56,7 +58,9 @@ export const schedule = room('schedule', calls, {
       const open = await openTimetable(db, { kind, id: input.id }, language);
       if (!open) return [];
       const where = { year: input.year, term: input.ws, timeZone: app.settings.timeZone, language };
-      return [{ name: open.name, days: byDay(await readLessons(db, open, where)) }];
+      return [
+        { name: open.name, days: byDay(await teachersApart(db, language, await readLessons(db, open, where), 'list')) },
+      ];
     },
 
     async term({ db, input, app }) {

@@ -65,6 +65,8 @@ test('[IMPORT-05] where the university lets them, teachers move and cancel their
   await makeNamesakeTeacher(portal.database.own, teacher.uid);
   const [listed] = await teacher.get(timetableChanges.list);
   assert.deepEqual([listed?.id_change, Boolean(listed?.apart)], [done?.id_change, true]);
+  const [shown] = await teacher.get(timetableChanges.week, { kind: 'teacher', id: teacher.uid, day: monday });
+  assert.ok(shown?.apart, 'the heading of the week tells the teacher from the namesake');
   await teacher.get(timetableChanges.undo, { id_change: done?.id_change ?? 0 });
   const [cancelled] = await teacher.get(timetableChanges.cancel, { ...at, reason });
   assert.ok(cancelled?.told);

@@ -96,7 +96,11 @@ export const timetableChanges = room('timetable-changes', calls, {
       checkMayView(mover, whose);
       const weeks = await readWeek(db, mover, whose, { monday: mondayOf(input.day), language });
       return await Promise.all(
-        weeks.map(async (week) => ({ ...week, classes: await teachersApart(db, language, week.classes) })),
+        weeks.map(async (week) => {
+          const owner = whose.kind === 'teacher' ? [{ id: whose.id, name: week.name }] : [];
+          const marks = await distinguishNamesakes(db, language, owner);
+          return { ...withHint(marks, whose.id, week), classes: await teachersApart(db, language, week.classes) };
+        }),
       );
     },
 

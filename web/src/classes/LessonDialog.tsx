@@ -55,7 +55,7 @@ function Facts({ occurrence: { lesson, day } }: { occurrence: ClassOccurrence })
     [t('details.kind'), [lesson.name_vid_zaniatiy, facts.subgroup(lesson)].filter(Boolean).join(', '), true],
     [t('details.time'), `${dayInWords(day)}, ${lesson.startsAt}–${lesson.endsAt}`, false],
     [t('details.place'), [facts.room(lesson), lesson.building].filter(Boolean).join(', '), true],
-    [t('details.teacher'), lesson.t_fio, true],
+    [t('details.teacher'), [lesson.t_fio, lesson.apart].filter(Boolean).join(', '), true],
     [t('details.groups'), facts.groups(lesson), true],
     [t('details.weeks'), weeks.filter(Boolean).join(', '), false],
   ];

@@ -122,7 +122,7 @@ function PaperClass({ lesson, kind, span, name }: ClassProps) {
     subgroup > 0 && t('subgroup', { number: subgroup }),
     kind !== 'room' && lesson.auditorium && t('room', { room: lesson.auditorium }),
     ...(kind === 'group' ? [] : groups.map(({ p20 }, at) => (at < groups.length - 1 ? `${p20},` : p20))),
-    kind !== 'teacher' && name(shortName(lesson.t_fio)),
+    kind !== 'teacher' && [name(shortName(lesson.t_fio)), lesson.apart].filter(Boolean).join(', '),
   ].flatMap((fact) => fact || []);
   return (
     <p className={styles.class}>

@@ -13,8 +13,6 @@ export interface CombinedClass {
   readonly key: string;
   readonly lesson: Lesson;
   readonly groups: readonly Group[];
-  /** «Лекция · ИС-1-23, ИС-2-23» */
-  readonly name: string;
 }
 
 /** What is chosen in the journal itself, as it stands in the address, or the class that the room was opened with. */
@@ -36,9 +34,6 @@ export function useOtherGroups(cascade: Cascade): readonly CombinedGroup[] {
   );
 }
 
-const nameOf = (lesson: Lesson, groups: readonly Group[]) =>
-  [lesson.name_vid_zaniatiy, groups.map(({ p20 }) => p20).join(', ')].join(' · ');
-
 /** A teacher's combined classes of the chosen discipline, which of them is chosen, and the way to another. */
 export function useCombinedClasses(cascade: Cascade, needed: boolean) {
   const { teacher } = useClassViewer();
@@ -55,7 +50,7 @@ export function useCombinedClasses(cascade: Cascade, needed: boolean) {
       const groups = groupsWithJournal(lesson.groups).filter((one) => one !== null);
       if (lesson.kredit !== discipline.kredit || groups.length < 2) continue;
       const key = [lesson.id_vid_zaniatiy, ...groups.map(({ id_group }) => id_group)].join('.');
-      if (!combinedClasses.has(key)) combinedClasses.set(key, { key, lesson, groups, name: nameOf(lesson, groups) });
+      if (!combinedClasses.has(key)) combinedClasses.set(key, { key, lesson, groups });
     }
     return [...combinedClasses.values()].sort((a, b) => a.lesson.id_vid_zaniatiy - b.lesson.id_vid_zaniatiy);
   }, [data, discipline, teacher]);

@@ -54,6 +54,7 @@ export function useLessonFacts() {
         .filter(Boolean)
         .join(' · '),
     /** Whom it is with: a student's teacher, a teacher's groups. */
-    who: (lesson: Lesson, name: (fullName: string) => string) => (teacher ? groups(lesson) : name(lesson.t_fio)),
+    who: (lesson: Lesson, name: (fullName: string) => string) =>
+      teacher ? groups(lesson) : [name(lesson.t_fio), lesson.apart].filter(Boolean).join(', '),
   };
 }

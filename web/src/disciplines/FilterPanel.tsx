@@ -1,6 +1,7 @@
 import users from 'icon:users-three';
 import { changeSelection } from '@bilim/contract/url-selection.ts';
 import type { TFunction } from 'i18next';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CombinedClasses } from '../classes/combined-class.ts';
 import { Icon } from '../kit/Icon.tsx';
@@ -75,7 +76,18 @@ export function FilterPanel({
           onClick={() => combinedClasses.go(one)}
         >
           <Icon of={users} size="s" />
-          <span translate="no">{one.name}</span>
+          <span translate="no">
+            {one.lesson.name_vid_zaniatiy} ·
+            {one.groups.map(({ id_group, p20 }, at) => (
+              <Fragment key={id_group}>
+                {' '}
+                <span className={styles.group}>
+                  {p20}
+                  {at < one.groups.length - 1 && ','}
+                </span>
+              </Fragment>
+            ))}
+          </span>
         </button>
       ))}
     </div>

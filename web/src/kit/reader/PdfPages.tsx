@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hitRanges } from './find.ts';
 import { markRanges, markWords, showPlace } from './marks.ts';
+import { PaperSkeleton } from './PaperSkeleton.tsx';
 import { drawTextLayer, openPdf, type Pdf, type PdfSource } from './pdf.ts';
 import styles from './Reader.module.css';
 import type { MarkedHits } from './useDocumentSearch.ts';
@@ -102,7 +103,7 @@ export default function PdfPages({ source, start, words, found, zoom, onPage, on
     if (own.bottom < window.top || own.top > window.bottom) page.scrollIntoView({ block: 'start' });
   }, [goal]);
 
-  if (!pdf) return <div ref={column} className={styles.paperWaiting} aria-busy="true" />;
+  if (!pdf) return <PaperSkeleton />;
   return (
     <div ref={column} className={styles.pages}>
       {Array.from({ length: pdf.numPages }, (_, place) => place + 1).map((number) => (

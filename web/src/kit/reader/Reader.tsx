@@ -15,6 +15,7 @@ import { useFileSize } from '../FileChip.tsx';
 import { Icon } from '../Icon.tsx';
 import { useCopyAddresses } from './copy.ts';
 import { FindBar } from './FindBar.tsx';
+import { PaperSkeleton } from './PaperSkeleton.tsx';
 import type { PdfFault } from './PdfPages.tsx';
 import { PlainFileView } from './PlainFileView.tsx';
 import type { Pdf, PdfSource } from './pdf.ts';
@@ -26,7 +27,7 @@ import { useDocumentSearch } from './useDocumentSearch.ts';
 import { useShareAddress } from './useShareAddress.ts';
 
 const PdfPages = lazyComponent(() => import('./PdfPages.tsx'), {
-  meanwhile: <div className={styles.paperWaiting} aria-busy="true" />,
+  meanwhile: <PaperSkeleton />,
 });
 
 const PdfGuide = lazyComponent(() => import('./PdfGuide.tsx'));

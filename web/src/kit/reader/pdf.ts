@@ -6,6 +6,7 @@ import {
   type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
   type PDFPageProxy,
+  PDFWorker,
   TextLayer,
 } from 'pdfjs-dist';
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
@@ -68,18 +69,24 @@ export function openPdf(source: PdfSource): { pdf: Promise<Pdf>; close: () => vo
     fail = reject;
   });
   const parts = new Parts(source, () => fail(new Error('a part did not come')));
-  let task: PDFDocumentLoadingTask | null = null;
-  const opened = untilThere(program).then(() => {
-    task = getDocument({ range: parts, ...how });
-    return task.promise;
+  let isClosed = false;
+  let reading: { readonly worker: PDFWorker; readonly task: PDFDocumentLoadingTask } | null = null;
+  let pdf: Pdf | null = null;
+  const opened = untilThere(program).then(async () => {
+    if (isClosed) throw new Error('closed before it was read');
+    const worker = new PDFWorker({ verbosity: how.verbosity });
+    reading = { worker, task: getDocument({ range: parts, worker, ...how }) };
+    pdf = await reading.task.promise;
+    return pdf;
   });
-  return {
-    pdf: Promise.race([opened, lost]),
-    close: () => {
-      parts.abort();
-      void task?.destroy();
-    },
+  const close = async () => {
+    isClosed = true;
+    parts.abort();
+    // Asked to end while it reads, the library's program would throw what nobody catches: then it is just stopped.
+    if (pdf) await reading?.task.destroy();
+    reading?.worker.destroy();
   };
+  return { pdf: Promise.race([opened, lost]), close: () => void close() };
 }
 
 /** Lays the words of a page over its drawing, unseen, so that they can be selected, copied and read aloud. */

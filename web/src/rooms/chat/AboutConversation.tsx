@@ -69,10 +69,10 @@ export function AboutConversation({ of, row, open, onClose }: Props & { open: bo
             />
           )}
           <ul className={styles.readers} aria-label={t('about.people')}>
-            {people.data?.map(({ idid, fio, id_type }) => (
+            {people.data?.map(({ idid, fio, apart, id_type }) => (
               <li key={idid}>
                 <Avatar id={idid} fullName={fio} size="xs" />
-                <span translate="no">{fio}</span>
+                <span translate="no">{[fio, apart].filter(Boolean).join(', ')}</span>
                 {id_type === 1 && <small>{t('common:role.teacher')}</small>}
               </li>
             ))}

@@ -45,7 +45,7 @@ interface Props {
 export const Bubble = memo(function Bubble(props: Props) {
   const { message, mark, first, last, isGroup, isPinned, readOnly, marked, words, ...on } = props;
   const { t } = useTranslation('chat');
-  const self = useAtom(session).user?.fullName;
+  const uid = useAtom(session).user?.uid;
   const { replyTo, files, id_message: id } = message;
   const actions = messageActions(message, { isGroup, readOnly, isPinned });
   const onReact: OnReact = (sign, put) => on.onReact(id, sign, put);
@@ -70,7 +70,9 @@ export const Bubble = memo(function Bubble(props: Props) {
       <div className={classes(styles.b, first && styles.a, last && styles.z, marked && styles.marked)} style={style}>
         {replyTo && (
           <button type="button" className={styles.quote} onClick={() => on.onQuote(replyTo.id_message)}>
-            <b translate="no">{replyTo.fio === self ? t('me') : replyTo.fio}</b>
+            <b translate="no">
+              {replyTo.id_author === uid ? t('me') : [replyTo.fio, replyTo.apart].filter(Boolean).join(', ')}
+            </b>
             <span>{replyTo.message === null ? t('deletedMessage') : replyTo.message || t('aFile')}</span>
           </button>
         )}

@@ -96,7 +96,9 @@ function AboutWhat({ about, onEnd }: { about: ReferredMessage; onEnd: () => void
   return (
     <div className={styles.about}>
       <span>
-        <b translate="no">{about.action === 'edit' ? t('editing') : about.message.fio}</b>
+        <b translate="no">
+          {about.action === 'edit' ? t('editing') : [about.message.fio, about.message.apart].filter(Boolean).join(', ')}
+        </b>
         <small translate="no">{about.message.message || about.message.files[0]?.name}</small>
       </span>
       <IconButton icon={close} size="s" label={t('common:cancel')} onClick={onEnd} />

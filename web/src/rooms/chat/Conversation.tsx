@@ -30,7 +30,7 @@ import { DropArea } from './DropArea.tsx';
 import { useConversationRow } from './inbox.data.ts';
 import log from './Log.module.css';
 import { Log } from './Log.tsx';
-import type { LoadedMessages, Message } from './loaded.ts';
+import { type LoadedMessages, type Message, withAuthorHints } from './loaded.ts';
 import { useMessageMarks } from './marks.data.ts';
 import { type MessageAction, messageActions } from './message-actions.ts';
 import { PendingMessages } from './PendingMessages.tsx';
@@ -54,11 +54,12 @@ function useConversation(of: Which) {
   const read = useLoadedMessages(of);
   const row = useConversationRow(of);
   useEffect(() => appendSentMessages(of), [of]);
-  const loaded = read.data;
   const closed = isConversationClosed(read.error);
+  const marks = useMessageMarks(of, closed ? undefined : read.data);
+  const { hints } = marks;
+  const loaded = useMemo(() => read.data && withAuthorHints(read.data, hints), [read.data, hints]);
   const pending = usePendingMessages(of, loaded);
   const over = useOver(of, row);
-  const marks = useMessageMarks(of, closed ? undefined : loaded);
   return { read, row, loaded, closed, over, readOnly: over !== null, ...pending, ...marks };
 }
 
@@ -78,7 +79,8 @@ export function Conversation({ of, found, onBack }: Props) {
   const [wanted, setWanted] = useWanted(found);
   const [looking, setLooking] = useState<number | null>(null);
   const [dropped, setDropped] = useState<readonly File[]>([]);
-  const { read, row, loaded, closed, over, readOnly, pending, kept, marks, removed, pinned } = useConversation(of);
+  const { read, row, loaded, closed, over, readOnly, ...shown } = useConversation(of);
+  const { pending, kept, marks, hints, removed, pinned } = shown;
   const onReact = useStableReaction(of);
   const acting = useMessageActions(of);
   const { onAction, about, setAbout } = acting;
@@ -108,12 +110,12 @@ export function Conversation({ of, found, onBack }: Props) {
         onSearch={() => setSearching(!searching)}
         onBack={onBack}
       />
-      {searching && <Search of={of} onClose={() => setSearching(false)} onShow={onShow} />}
+      {searching && <Search of={of} hints={hints} onClose={() => setSearching(false)} onShow={onShow} />}
       {pinned && (
         <PinnedBar of={of} pinned={pinned} readOnly={readOnly} onShow={(id) => setWanted({ id, words: '' })} />
       )}
       <Messages
-        {...{ of, read, marks, removed, onReact, readOnly, onAction, wanted }}
+        {...{ of, read, loaded, marks, removed, onReact, readOnly, onAction, wanted }}
         pinned={pinned?.id_message ?? null}
         entries={pending}
         onHold={acting.setLongPressed}
@@ -212,11 +214,11 @@ function useOver({ fields, isOffice }: Which, row: ConversationRow | undefined):
 function usePictures(loaded: LoadedMessages | undefined): readonly ViewablePicture[] {
   return useMemo(
     () =>
-      (loaded?.messages ?? []).flatMap(({ files, fio, created, message }) =>
+      (loaded?.messages ?? []).flatMap(({ files, fio, apart, created, message }) =>
         files
           .filter(({ type }) => pictureTypes.test(type))
           .map(({ id, name }) => ({
-            ...{ id, name, by: twoNames(fio), at: created, caption: message },
+            ...{ id, name, by: [twoNames(fio), apart].filter(Boolean).join(', '), at: created, caption: message },
             ...{ src: fileAddress(id, 'whole'), small: fileAddress(id, 'small'), href: fileAddress(id) },
           })),
       ),
@@ -245,12 +247,13 @@ function Looking({ loaded, start, onAnswer, onClose }: LookingProps) {
 
 interface MessagesProps extends Omit<ComponentProps<typeof Log>, 'loaded'> {
   read: ReturnType<typeof useLoadedMessages>;
+  loaded: LoadedMessages | undefined;
 }
 
 /** The messages, or what stands in their place; what waits to be sent is there in any case. */
-function Messages({ read, ...props }: MessagesProps) {
+function Messages({ read, loaded, ...props }: MessagesProps) {
   const { t } = useTranslation('chat');
-  if (read.data && !isConversationClosed(read.error)) return <Log {...props} loaded={read.data} />;
+  if (loaded && !isConversationClosed(read.error)) return <Log {...props} loaded={loaded} />;
   if (!read.error)
     return (
       <>

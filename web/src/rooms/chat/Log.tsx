@@ -10,14 +10,13 @@ import { Button } from '../../kit/Button.tsx';
 import { CountBadge } from '../../kit/CountBadge.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { shortName, twoNames } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import bubble from './Bubble.module.css';
 import { Bubble } from './Bubble.tsx';
 import type { Conversation, MessageHit } from './chat.address.ts';
 import { loadAround } from './chat.data.ts';
 import styles from './Log.module.css';
-import { groupByAuthor, type LoadedMessages, type Message } from './loaded.ts';
+import { authorNames, groupByAuthor, type LoadedMessages, type Message } from './loaded.ts';
 import type { MessageMarks, ModeratedMessage } from './marks.data.ts';
 import type { MessageAction } from './message-actions.ts';
 import { PendingMessages } from './PendingMessages.tsx';
@@ -147,6 +146,7 @@ interface ItemsProps extends Omit<Props, 'loaded' | 'entries'> {
 /** The groups of messages and what was removed, with days and the beginning of what is new between them. */
 function Items({ groups, divider, marked, of, marks, removed, pinned, wanted, ...props }: ItemsProps) {
   const { t } = useTranslation('chat');
+  const names = authorNames(groups.flatMap(({ messages }) => messages));
   const items: ReactNode[] = [];
   let day = '';
   const heading = (next: string) => {
@@ -181,7 +181,7 @@ function Items({ groups, divider, marked, of, marks, removed, pinned, wanted, ..
         </li>,
       );
     items.push(
-      <MessageGroup key={head.id_message} head={head} isGroup={of.isGroup}>
+      <MessageGroup key={head.id_message} head={head} name={names.get(head.id_author)} isGroup={of.isGroup}>
         {group.messages.map((message, index) => (
           <Bubble
             key={message.id_message}
@@ -203,8 +203,16 @@ function Items({ groups, divider, marked, of, marks, removed, pinned, wanted, ..
   return items;
 }
 
+interface MessageGroupProps {
+  head: Message;
+  /** How the author is called among those of the conversation. */
+  name: string | undefined;
+  isGroup: boolean;
+  children: ReactNode;
+}
+
 /** Messages of one author that stand together; in a group's conversation with picture and name. */
-function MessageGroup({ head, isGroup, children }: { head: Message; isGroup: boolean; children: ReactNode }) {
+function MessageGroup({ head, name, isGroup, children }: MessageGroupProps) {
   const { t } = useTranslation('chat');
   const named = isGroup && !head.ismine;
   const photo = usePhoto(named ? head.id_author : null, named ? head.authorType : null);
@@ -214,7 +222,7 @@ function MessageGroup({ head, isGroup, children }: { head: Message; isGroup: boo
         <>
           <Avatar id={head.id_author} fullName={head.fio} photo={photo} className={styles.face} />
           <div className={styles.by}>
-            <span translate="no">{head.authorType === 1 ? shortName(head.fio) : twoNames(head.fio)}</span>
+            <span translate="no">{name}</span>
             {head.authorType === 1 && <small>{t('common:role.teacher')}</small>}
           </div>
         </>
@@ -237,7 +245,12 @@ function Announcement({ messages }: { messages: readonly Message[] }) {
     if (fresh.length)
       setText({
         until: lastAnnounced.current,
-        words: fresh.map(({ fio, message, files }) => `${fio}: ${message || files[0]?.name}`).join('. '),
+        words: fresh
+          .map(
+            ({ fio, apart, message, files }) =>
+              `${[fio, apart].filter(Boolean).join(', ')}: ${message || files[0]?.name}`,
+          )
+          .join('. '),
       });
   }, [messages]);
   return (

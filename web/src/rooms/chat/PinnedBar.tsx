@@ -21,14 +21,14 @@ export function PinnedBar({ of, pinned, readOnly, onShow }: Props) {
   const { t } = useTranslation('chat');
   const failureText = useFailureText();
   const { mutate } = usePinMessage(of);
-  const { id_message: id, fio, message } = pinned;
+  const { id_message: id, fio, apart, message } = pinned;
   return (
     <div className={styles.bar}>
       <button type="button" onClick={() => onShow(id)}>
         <Icon of={pin} size="s" />
         <span>
           <small>
-            {t('pinned')} · <span translate="no">{fio}</span>
+            {t('pinned')} · <span translate="no">{[fio, apart].filter(Boolean).join(', ')}</span>
           </small>
           <span translate="no">{message || t('aFile')}</span>
         </span>

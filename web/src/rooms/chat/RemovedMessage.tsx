@@ -10,7 +10,7 @@ import styles from './RemovedMessage.module.css';
 /** The place of a message that a moderator removed; its author reads why. */
 export function RemovedMessage({ message, isGroup }: { message: ModeratedMessage; isGroup: boolean }) {
   const { t } = useTranslation('chat');
-  const { ismine, fio, authorType, created, reason } = message;
+  const { ismine, fio, apart, authorType, created, reason } = message;
   return (
     <li className={classes(styles.place, ismine && styles.mine)}>
       <div className={styles.box}>
@@ -20,7 +20,7 @@ export function RemovedMessage({ message, isGroup }: { message: ModeratedMessage
             <span className="hidden-text">{t('me')}</span>
           ) : (
             <b className={isGroup ? undefined : 'hidden-text'} translate="no">
-              {authorType === 1 ? shortName(fio) : twoNames(fio)}
+              {[authorType === 1 ? shortName(fio) : twoNames(fio), apart].filter(Boolean).join(', ')}
             </b>
           )}
           <span>{t('removed')}</span>

@@ -10,16 +10,16 @@ import styles from './Conversation.module.css';
 import type { Conversation } from './chat.address.ts';
 import { useMessageSearch } from './chat.data.ts';
 
-/** Search inside a conversation: any case, ё like е; a found message is shown in its place. */
-export function Search({
-  of,
-  onClose,
-  onShow,
-}: {
+interface Props {
   of: Conversation;
+  /** What tells authors apart who are called the same. */
+  hints: ReadonlyMap<number, string>;
   onClose: () => void;
   onShow: (id: number, words: string) => void;
-}) {
+}
+
+/** Search inside a conversation: any case, ё like е; a found message is shown in its place. */
+export function Search({ of, hints, onClose, onShow }: Props) {
   const { t } = useTranslation('chat');
   const [text, setText] = useState('');
   const wanted = text.trim();
@@ -52,7 +52,9 @@ export function Search({
             <li key={message.id_message}>
               <button type="button" onClick={() => onShow(message.id_message, wanted)}>
                 <small>
-                  <b translate="no">{message.ismine ? t('me') : message.fio}</b>
+                  <b translate="no">
+                    {message.ismine ? t('me') : [message.fio, hints.get(message.id_author)].filter(Boolean).join(', ')}
+                  </b>
                   <Time at={message.created} form="list" />
                 </small>
                 <span translate="no">

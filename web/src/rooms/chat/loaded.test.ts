@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import {
+  authorNames,
   groupByAuthor,
   isLastPage,
   type LoadedMessages,
   type Message,
   type MessageChanges,
   openedMessages,
+  withAuthorHints,
   withChanges,
   withNewer,
   withOlder,
@@ -74,7 +76,7 @@ suite('the loaded part of a conversation', () => {
 
   test('[CHAT-11] what was missed is there once and in order, edits and deletions included', () => {
     const before = loaded(1, 5, {
-      messages: [...page(1, 4), message(5, { replyTo: { id_message: 2, fio: 'A', message: 'm2' } })],
+      messages: [...page(1, 4), message(5, { replyTo: { id_message: 2, id_author: 1, fio: 'A', message: 'm2' } })],
     });
     const missed = changes({
       messages: [message(3, { message: 'иначе', editedAt: 'now' }), message(7), message(6)],
@@ -106,4 +108,42 @@ suite('the loaded part of a conversation', () => {
     assert.deepEqual(sizes(), [2, 1, 2]);
     assert.deepEqual(sizes(11), [2, 1, 1, 1]);
   });
+});
+
+test('[TALK-03] authors who are called the same are told apart, in their lines and where they are answered', () => {
+  const fio = 'Асанов Бакыт Эркинович';
+  const messages = [
+    message(1, { id_author: 5, authorType: 2, fio }),
+    message(2, { id_author: 6, authorType: 2, fio, replyTo: { id_message: 1, id_author: 5, fio, message: 'm1' } }),
+    message(3, { id_author: 7, authorType: 2, fio: 'Осмонова Айгүл Таалайбековна' }),
+    message(4, { id_author: 8, authorType: 1, fio: 'Иванова Дарья Олеговна' }),
+  ];
+  const plain = loaded(1, 4, { messages });
+  assert.equal(withAuthorHints(plain, new Map()), plain);
+  const hints = new Map([
+    [5, '1021'],
+    [6, '1022'],
+  ]);
+  const hinted = withAuthorHints(plain, hints).messages;
+  assert.deepEqual(
+    hinted.map((one) => [one.apart, one.replyTo?.apart]),
+    [
+      ['1021', undefined],
+      ['1022', '1021'],
+      [undefined, undefined],
+      [undefined, undefined],
+    ],
+  );
+  assert.deepEqual(
+    [...authorNames(hinted)].sort(([one], [other]) => one - other),
+    [
+      [5, 'Асанов Бакыт, 1021'],
+      [6, 'Асанов Бакыт, 1022'],
+      [7, 'Осмонова Айгүл'],
+      [8, 'Иванова\u00a0Д.\u00a0О.'],
+    ],
+  );
+  // Two names are the same, the third tells them apart.
+  const other = message(5, { id_author: 9, authorType: 2, fio: 'Осмонова Айгүл Маратовна' });
+  assert.equal(authorNames([...messages, other]).get(9), 'Осмонова Айгүл Маратовна');
 });

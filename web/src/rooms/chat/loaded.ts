@@ -1,8 +1,16 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { chat } from '@bilim/contract/chat.ts';
 import { limits } from '@bilim/contract/limits.ts';
+import { listedNames, shortName, twoNames } from '../../kit/person.ts';
 
-export type Message = Output<typeof chat.old>[number];
+type ServerMessage = Output<typeof chat.old>[number];
+
+/** A message; `apart` of its author, and of whom it answers, where somebody else in the conversation is called the same. */
+export interface Message extends ServerMessage {
+  readonly apart?: string | undefined;
+  readonly replyTo: (NonNullable<ServerMessage['replyTo']> & { readonly apart?: string | undefined }) | null;
+}
+
 export type MessageChanges = Output<typeof chat.sync>[number];
 
 /** The part of a conversation that is loaded: without gaps, oldest first. */
@@ -94,6 +102,29 @@ export function withoutMessage(loaded: LoadedMessages, id: number): LoadedMessag
       .filter(({ id_message }) => id_message !== id)
       .map((message) => quoted(message, new Set([id]), new Map())),
   };
+}
+
+/** The loaded part with what tells authors apart who are called the same, by their ids. */
+export function withAuthorHints(loaded: LoadedMessages, hints: ReadonlyMap<number, string>): LoadedMessages {
+  if (!hints.size) return loaded;
+  const hinted = loaded.messages.map((message): Message => {
+    const { replyTo } = message;
+    const quote = replyTo && { ...replyTo, apart: hints.get(replyTo.id_author) };
+    return { ...message, apart: hints.get(message.id_author), replyTo: quote };
+  });
+  return { ...loaded, messages: hinted };
+}
+
+/** How authors are called, by their ids: teachers with initials, students by two names, where that tells them apart. */
+export function authorNames(messages: readonly Message[]): ReadonlyMap<number, string> {
+  const authors = new Map(messages.map((message) => [message.id_author, message]));
+  const [teachers = [], students = []] = [true, false].map((isTeacher) =>
+    [...authors.values()]
+      .filter(({ authorType }) => (authorType === 1) === isTeacher)
+      .map(({ id_author: id, fio: name, apart }) => ({ id, name, apart })),
+  );
+  const called = [...listedNames(teachers, shortName), ...listedNames(students, twoNames)];
+  return new Map([...teachers, ...students].map(({ id }, place) => [id, called[place] ?? '']));
 }
 
 /** Messages of one author within these milliseconds and the same day stand together. */

@@ -36,7 +36,8 @@ export function useMessageMarks(of: Conversation, loaded: LoadedMessages | undef
   });
   const [read] = data ?? [];
   const marks = useMemo(() => new Map(read?.messages.map((mark) => [mark.id_message, mark])), [read]);
-  return { marks, removed: read?.removed ?? none, pinned: read?.pinned ?? null };
+  const hints = useMemo(() => new Map(read?.namesakes.map(({ idid, apart }) => [idid, apart])), [read]);
+  return { marks, hints, removed: read?.removed ?? none, pinned: read?.pinned ?? null };
 }
 
 /** Puts a reaction on a message, or takes it back; seen at once, and as it was when that is refused. */

@@ -5,7 +5,7 @@ import type { SheetColumn, SheetStudent } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
 import rowNote from './RowNote.module.css';
 import { Totals } from './Totals.tsx';
-import { gridName, hintOfLabel, rowName, useLeftText } from './words.ts';
+import { gridName, splitLabel, useLeftText } from './words.ts';
 
 interface Props {
   students: readonly SheetStudent[];
@@ -15,15 +15,21 @@ interface Props {
   store: CellStore;
 }
 
-/** A name of up to two lines; what tells namesakes apart, or when somebody left, is whole on the second. */
+/**
+ * A name of up to two lines; what tells namesakes apart, or when somebody left, is whole on the second. Of a namesake who left
+ * both are whole, as two notes would not fit into the second line.
+ */
 function NameAndNote({ student, left }: { student: SheetStudent; left: string | null }) {
-  const { name, hint } = hintOfLabel(student);
-  if (left === null && hint === null) return <span>{gridName(student)}</span>;
+  const { name, hint } = splitLabel(gridName(student));
+  if (left === null && hint === null) return <span>{name}</span>;
   return (
     <span>
-      <span className={rowNote.name}>{left !== null && hint === null ? rowName(student) : name}</span>
+      <span className={rowNote.line}>
+        <span className={rowNote.name}>{name}</span>
+        {left !== null && hint !== null && <span className={rowNote.hint}>, {hint}</span>}
+      </span>
       <small className={rowNote.note} translate={left === null ? undefined : 'yes'}>
-        {[hint, left].filter(Boolean).join(' · ')}
+        {left ?? hint}
       </small>
     </span>
   );

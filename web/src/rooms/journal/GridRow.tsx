@@ -6,7 +6,7 @@ import styles from './Grid.module.css';
 import { type CellSign, columnConcerns, type SheetColumn, type SheetStudent } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
 import { Totals } from './Totals.tsx';
-import { rowName, useLeftText } from './words.ts';
+import { gridName, useLeftText } from './words.ts';
 
 interface SignsProps {
   student: SheetStudent;
@@ -29,7 +29,7 @@ export const GridRow = memo(function GridRow({ place, above, ...row }: Props) {
     <tr data-r={place} data-left={left ? '' : undefined} aria-rowindex={place + above + 2}>
       <th scope="row" className={styles.name} aria-colindex={1} title={student.name} translate="no">
         <span className={styles.number}>{place + 1}</span>
-        {rowName(student)}
+        {gridName(student)}
         {left && <small translate="yes"> {left}</small>}
       </th>
       <Signs {...row} />

@@ -28,7 +28,7 @@ import styles from './Phone.module.css';
 import { SaveStatus } from './SaveStatus.tsx';
 import type { JournalSheet } from './useJournalSheet.ts';
 import { useRowGestures } from './useRowGestures.ts';
-import { groupHeadings, shortDay, useLeftText } from './words.ts';
+import { groupHeadings, shortDay, splitLabel, useLeftText } from './words.ts';
 
 interface Props {
   sheet: JournalSheet;
@@ -295,6 +295,7 @@ const Line = memo(function Line({ student, sign, isCurrent, state, actions }: Li
   const { t } = useTranslation('journal');
   const line = useRef<HTMLLIElement>(null);
   const left = useLeftText()(student);
+  const { name, hint } = splitLabel(student.label ?? twoNames(student.name));
   const gestures = useRowGestures({
     onRight: () => actions.enter(student, presentSign),
     onLeft: () => actions.enter(student, absentSign),
@@ -313,7 +314,8 @@ const Line = memo(function Line({ student, sign, isCurrent, state, actions }: Li
         {...gestures}
       >
         <span translate="no">
-          {student.label ?? twoNames(student.name)}
+          <span className={styles.name}>{name}</span>
+          {hint && <small>{hint}</small>}
           {left && <small translate="yes">{left}</small>}
         </span>
         <span className={styles.sign} data-is={is}>

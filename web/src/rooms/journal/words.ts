@@ -90,24 +90,8 @@ export function gridName({ name, label }: Pick<SheetStudent, 'name' | 'label'>):
   return two.length > roomForName ? shortName(name) : two;
 }
 
-/** A label without what tells namesakes apart, and that by itself; null: there is none. */
-export function hintOfLabel({ name, label }: Pick<SheetStudent, 'name' | 'label'>): {
-  name: string;
-  hint: string | null;
-} {
-  const comma = label?.indexOf(', ') ?? -1;
-  if (label === undefined || comma < 0) return { name: gridName({ name, label }), hint: null };
-  return { name: label.slice(0, comma), hint: label.slice(comma + 2) };
-}
-
-/**
- * The same for the row below the names that stay at the edge: what is longer than they are wide would be seen beside them.
- * Cutting it off by style would cost the table a layer a row. What tells namesakes apart stays whole at the end.
- */
-export function rowName(student: Pick<SheetStudent, 'name' | 'label'>): string {
-  const name = gridName(student);
-  if (name.length <= roomForName) return name;
-  const comma = name.indexOf(', ');
-  const hint = comma > 0 ? name.slice(comma) : '';
-  return `${name.slice(0, Math.max(0, roomForName - 1 - hint.length))}…${hint}`;
+/** A name or label without what tells namesakes apart, and that by itself; null: there is none. */
+export function splitLabel(label: string): { name: string; hint: string | null } {
+  const comma = label.indexOf(', ');
+  return comma < 0 ? { name: label, hint: null } : { name: label.slice(0, comma), hint: label.slice(comma + 2) };
 }

@@ -223,7 +223,7 @@ function Details({ rows, season, classesOf, onChange, onDelete }: DetailsProps) 
             <dd>
               <span translate="no">
                 {[
-                  shortName(row.t_fio ?? ''),
+                  [shortName(row.t_fio ?? ''), row.apart].filter(Boolean).join(', '),
                   [...new Set(classesOf(row).map((one) => one.room))]
                     .filter(Boolean)
                     .map((room) => t('room', { room })),
@@ -284,7 +284,8 @@ function Lines({ lines, onLeave }: { lines: readonly LineRow[]; onLeave: (stream
               <LongWords>{line.discipline}</LongWords>
             </b>
             <small>
-              {line.name_vid_zaniatiy.toLocaleLowerCase()} · {shortName(line.t_fio)} · {line.name}
+              {line.name_vid_zaniatiy.toLocaleLowerCase()} ·{' '}
+              {[shortName(line.t_fio), line.apart].filter(Boolean).join(', ')} · {line.name}
             </small>
           </span>
           <Button look="quiet" disabled={!connected} onClick={() => onLeave(line.subgroup)}>

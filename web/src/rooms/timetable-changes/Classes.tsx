@@ -117,7 +117,7 @@ export function Classes({ isOffice }: { isOffice: boolean }) {
         </Skeleton>
       )}
       {whose && week.data && !read && <EmptyState title={t('gone')} />}
-      {read && <Week state={state} name={read.name} isOffice={isOffice} />}
+      {read && <Week state={state} name={[read.name, read.apart].filter(Boolean).join(', ')} isOffice={isOffice} />}
       {state.isAdding && whose && (
         <AddClass
           whose={whose}

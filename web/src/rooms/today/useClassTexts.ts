@@ -18,7 +18,8 @@ export function useClassTexts() {
       : all.map(({ p20 }) => p20).join(', ');
   const kind = ({ name_vid_zaniatiy }: Lesson) => name_vid_zaniatiy.toLocaleLowerCase();
   const room = ({ auditorium }: Lesson) => auditorium && t('common:today.room', { room: auditorium });
-  const who = (lesson: Lesson) => (teacher ? groups(lesson) : shortName(lesson.t_fio));
+  const who = (lesson: Lesson) =>
+    teacher ? groups(lesson) : [shortName(lesson.t_fio), lesson.apart].filter(Boolean).join(', ');
   return {
     room,
     /** «лекция · ауд. 214 · Абдыкадырова Ж. С.» */
