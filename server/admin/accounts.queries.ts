@@ -1,20 +1,19 @@
 import { permissions } from '@bilim/contract/permissions.ts';
 import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import type { Sql, TransactionSql } from 'postgres';
+import {
+  countSignInMethods,
+  type RemovedMethods,
+  removedMethodsDetail,
+  removeMethods,
+} from '../auth/methods/sign-in-methods.queries.ts';
 import { endPendingSignIns } from '../auth/pending-sign-ins.queries.ts';
 import { codeAccounts } from '../auth/second-step.ts';
 import { sha256 } from '../auth/session.ts';
 import { endReason, type SessionEnd } from '../auth/session-end.ts';
 import { accountThrottleKey } from '../auth/throttle.ts';
 import { CannotStart } from '../core/cannot-start.ts';
-import {
-  countSignInMethods,
-  type MethodChange,
-  notifyMethodsChanged,
-  type RemovedMethods,
-  removedMethodsDetail,
-  removeMethods,
-} from '../delivery/sign-in-methods.queries.ts';
+import { type MethodChange, notifyMethodsChanged } from '../delivery/method-changes.queries.ts';
 import { hashFirstPassword, makeFirstPassword } from '../import/passwords.ts';
 import { dropArchives } from '../university/archive/ready.queries.ts';
 

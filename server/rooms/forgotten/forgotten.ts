@@ -3,6 +3,7 @@ import { forgotten as calls } from '@bilim/contract/forgotten.ts';
 import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
 import { readAccount } from '../../auth/linked-accounts.queries.ts';
+import { removedMethodsDetail, removeMethods } from '../../auth/methods/sign-in-methods.queries.ts';
 import { hashPassword, isGuessable } from '../../auth/password.ts';
 import { lockAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { isSecondStepDemanded } from '../../auth/second-step.ts';
@@ -11,7 +12,7 @@ import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { makeMailCode } from '../../delivery/mail-keys.ts';
-import { notifyMethodsChanged, removedMethodsDetail, removeMethods } from '../../delivery/sign-in-methods.queries.ts';
+import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import {
   countCodeTry,
   helpTexts,

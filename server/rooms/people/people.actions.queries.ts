@@ -1,6 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { nameActor } from '../../auth/audit.ts';
 import { directoryIssuer } from '../../auth/directory/directories.ts';
+import {
+  methodsOnlySince,
+  type RemovedMethods,
+  removeMethods,
+  revokePrograms,
+} from '../../auth/methods/sign-in-methods.queries.ts';
 import { endPendingSignIns } from '../../auth/pending-sign-ins.queries.ts';
 import { codeAccounts } from '../../auth/second-step.ts';
 import { sha256 } from '../../auth/session.ts';
@@ -9,12 +15,6 @@ import { accountThrottleKey } from '../../auth/throttle.ts';
 import { clientAddress } from '../../core/addresses.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import {
-  methodsOnlySince,
-  type RemovedMethods,
-  removeMethods,
-  revokePrograms,
-} from '../../delivery/sign-in-methods.queries.ts';
 import { nameColumn } from '../../university/university.queries.ts';
 import type { OpenAccount } from './people.access.ts';
 

@@ -2,18 +2,18 @@ import { people as calls } from '@bilim/contract/people.ts';
 import { type Permission, permissions } from '@bilim/contract/permissions.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
 import { directoryOfIssuer } from '../../auth/directory/directories.ts';
+import {
+  countSignInMethods,
+  type RemovedMethods,
+  removedMethodsDetail,
+} from '../../auth/methods/sign-in-methods.queries.ts';
 import { hashPassword } from '../../auth/password.ts';
 import type { Caller } from '../../auth/session.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import {
-  countSignInMethods,
-  notifyMethodsChanged,
-  type RemovedMethods,
-  removedMethodsDetail,
-} from '../../delivery/sign-in-methods.queries.ts';
+import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import {
   coversRight,

@@ -1,4 +1,4 @@
-import type { Db } from '../database/database.ts';
+import type { Db } from '../../database/database.ts';
 
 /** Why an address is the person's no longer: by a choice of theirs, or with all that lets in. */
 type FarewellTopic = 'replaced' | 'reset';
