@@ -1,21 +1,7 @@
+import type { MethodChange } from '../auth/methods/registry.ts';
 import type { Db } from '../database/database.ts';
 import { liveChannel } from '../live/live.ts';
 import { confirmedAddress } from './mail-planning.queries.ts';
-
-/** What changed in how a person signs in, as the bell tells it. */
-export type MethodChange =
-  | 'keyAdded'
-  | 'keyRemoved'
-  | 'codesSet'
-  | 'codesRenewed'
-  | 'codesRemoved'
-  | 'linked'
-  | 'unlinked'
-  | 'mail'
-  | 'password'
-  | 'programAdded'
-  | 'programRemoved'
-  | 'reset';
 
 /**
  * Tells a person what changed in how they sign in: in the bell, on every device and with `mails` to their confirmed address,
