@@ -6,10 +6,12 @@ import { signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { languages } from '../../core/translations.ts';
 import { methodRegistry, methodsGoingWithMailCode, secondStepMethods } from './registry.ts';
 
-const textsOf = (language: string, file: string, part: string): Readonly<Record<string, unknown>> =>
-  JSON.parse(
-    readFileSync(new URL(`../../../web/public/locales/${language}/${file}.json`, import.meta.url), 'utf8'),
-  )[part];
+type Texts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+function textsOf(language: string, file: string): Texts {
+  const url = new URL(`../../../web/public/locales/${language}/${file}.json`, import.meta.url);
+  return JSON.parse(readFileSync(url, 'utf8'));
+}
 
 describe('the registered sign-in methods', () => {
   it('stand each in the file of its name', () => {
@@ -21,9 +23,9 @@ describe('the registered sign-in methods', () => {
   it('[AUTH-15] have a name and words for each change in all languages', () => {
     for (const language of languages)
       for (const method of signInMethods) {
-        assert.ok(textsOf(language, 'common', 'method')[method], `${language} ${method}`);
+        assert.ok(textsOf(language, 'common').method?.[method], `${language} ${method}`);
         for (const change of methodRegistry[method].changes)
-          assert.ok(textsOf(language, 'notices', 'ways')[change], `${language} ${change}`);
+          assert.ok(textsOf(language, 'notices').ways?.[change], `${language} ${change}`);
       }
   });
 
