@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { removeMethods } from '../auth/methods/sign-in-methods.queries.ts';
 import { DeliveryTrial } from '../test/delivering.ts';
 import { addStudents } from '../test/factories/people.ts';
 import { until } from '../test/http.ts';
-import { removeMethods } from './sign-in-methods.queries.ts';
 
 const trial = new DeliveryTrial({ mails: true });
 
