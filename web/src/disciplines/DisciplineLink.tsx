@@ -1,4 +1,4 @@
-import { disciplineKey, type ListedCourse } from '@bilim/contract/initial-selection.ts';
+import { disciplineKey, type ListedCourse } from '@bilim/contract/discipline-key.ts';
 import { changeSelection, readUrlSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -2,8 +2,8 @@ import { roleOf } from '@bilim/contract/access.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import type { PlaceInJournal } from '@bilim/contract/class-links.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
+import { disciplineKey } from '@bilim/contract/discipline-key.ts';
 import {
-  disciplineKey,
   findInitialSelection,
   type LastUsed,
   lowestSelection,
