@@ -21,6 +21,10 @@ const namesOfOthers = new Set([
   'isInfected',
   'persistQueryClient',
   'preloadError',
+  'renderBuiltUrl',
+  'renderDynamicImport',
+  'resetScroll',
+  'resolveDependencies',
 ]);
 /** A name that stands for many. */
 const pattern = /NNNN/;
