@@ -12,6 +12,18 @@ test('a key of a discipline is read back as it was written, with whole credits a
 });
 
 test('what is no key is read as none', () => {
-  for (const text of ['', 'x', '301', '301.2.5', '301.0', '301.0.5.5.5', '301.0..', ' 301.0.5', 301.05, null, undefined])
+  for (const text of [
+    '',
+    'x',
+    '301',
+    '301.2.5',
+    '301.0',
+    '301.0.5.5.5',
+    '301.0..',
+    ' 301.0.5',
+    301.05,
+    null,
+    undefined,
+  ])
     assert.equal(readDisciplineKey(text), null, String(text));
 });

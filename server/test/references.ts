@@ -14,6 +14,7 @@ export interface KnownReferences {
 const ofOthers = new Set(['Node.js', 'pdf.js', 'postgres.js', 'public/worker.js', 'worker.js', 'worker-build.js']);
 /** Names that pages speak of and that belong to programs and libraries, not to the sources. */
 const namesOfOthers = new Set([
+  'CloseWatcher',
   'PrivateUsers',
   'RestrictNamespaces',
   'entriesAware',

@@ -21,7 +21,8 @@ export function partsPlugin(source: string): Plugin {
       },
     },
     buildEnd(error) {
-      if (!error && !isReplaced) this.error('Vite has another helper for import(): core/parts.ts does not take its place');
+      if (!error && !isReplaced)
+        this.error('Vite has another helper for import(): core/parts.ts does not take its place');
     },
   };
 }
