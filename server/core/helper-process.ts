@@ -23,10 +23,10 @@ export const nodeFlags = (heap: number): string[] => [
 /** Starts a program of ours in a process of its own, with our environment and our clock; it talks to us by messages alone. */
 export function startHelper(
   { path, heap, environment }: HelperProgram,
-  messages: Pick<ForkOptions, 'serialization' | 'timeout'> = {},
+  options: Pick<ForkOptions, 'serialization' | 'timeout'> = {},
 ): ChildProcess {
   return fork(path, [], {
-    ...messages,
+    ...options,
     env: { ...process.env, ...clockSetting(), ...environment },
     execArgv: nodeFlags(heap),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -5,7 +5,7 @@ export const calendarMethod = {
   names: ['calendar address', 'calendar addresses'],
   changes: [],
   isSecondStep: false,
-  goesWithMailCode: 'always',
+  removableByMailCode: 'always',
   count: (db, { uid }) => db`select count(*)::int from schedule_feed where person_id = ${uid}`,
   async remove(db, { uid }) {
     await db`delete from schedule_feed where person_id = ${uid}`;

@@ -6,7 +6,7 @@ export const codesMethod = {
   names: ['set of codes', 'sets of codes'],
   changes: ['codesSet', 'codesRenewed', 'codesRemoved'],
   isSecondStep: true,
-  goesWithMailCode: 'never',
+  removableByMailCode: 'never',
   canBeUnconfirmed: true,
   count: (db, { uid }) =>
     db`select count(*)::int from account where person_id = ${uid} and second_step_since is not null`,

@@ -5,7 +5,7 @@ export const linksMethod = {
   names: ['link', 'links'],
   changes: ['linked', 'unlinked'],
   isSecondStep: false,
-  goesWithMailCode: 'always',
+  removableByMailCode: 'always',
   count: (db, { uid, directories }) => db`
     select count(*)::int from linked_account
     where person_id = ${uid} and issuer <> all (${directories as string[]}::text[])`,

@@ -32,7 +32,7 @@ export const mailMethod = {
   changes: ['mail'],
   isSecondStep: false,
   // The code came there.
-  goesWithMailCode: 'never',
+  removableByMailCode: 'never',
   count: (db, { uid }) => db`select count(*)::int from mail_address where person_id = ${uid}`,
   async remove(db, { uid }) {
     await dropAddress(db, uid, 'reset');

@@ -5,7 +5,7 @@ export const passkeysMethod = {
   names: ['passkey', 'passkeys'],
   changes: ['keyAdded', 'keyRemoved'],
   isSecondStep: true,
-  goesWithMailCode: 'unlessSecondStepIsDemanded',
+  removableByMailCode: 'unlessSecondStepIsDemanded',
   count: (db, { uid }) => db`select count(*)::int from passkey where person_id = ${uid}`,
   async remove(db, { uid }) {
     await db`delete from passkey where person_id = ${uid}`;

@@ -6,7 +6,7 @@ export const programsMethod = {
   names: ['program', 'programs'],
   changes: ['programAdded', 'programRemoved'],
   isSecondStep: false,
-  goesWithMailCode: 'never',
+  removableByMailCode: 'never',
   count: (db, { uid }) => db`
     select count(*)::int from service_token
     where made_by = ${uid} and revoked_at is null and ends_on >= today()`,

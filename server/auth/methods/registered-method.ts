@@ -26,7 +26,7 @@ export interface RegisteredMethod {
   /** It is a second step, which is reset as a whole. */
   readonly isSecondStep: boolean;
   /** Whether somebody who renews a password by a code from the mailbox may have it removed; a code never replaces a second step. */
-  readonly goesWithMailCode: 'always' | 'unlessSecondStepIsDemanded' | 'never';
+  readonly removableByMailCode: 'always' | 'unlessSecondStepIsDemanded' | 'never';
   /** One that was begun and never confirmed does not count, and goes all the same. */
   readonly canBeUnconfirmed?: true;
   /** SQL `select count(*)::int`: how many let into the account. */

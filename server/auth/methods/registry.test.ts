@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { languages } from '../../core/translations.ts';
-import { methodRegistry, methodsGoingWithMailCode, secondStepMethods } from './registry.ts';
+import { methodRegistry, methodsRemovableByMailCode, secondStepMethods } from './registry.ts';
 
 type Texts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -31,7 +31,7 @@ describe('the registered sign-in methods', () => {
 
   it('go with a password that a code from the mailbox renews, but for the second step and that mailbox', () => {
     assert.deepEqual(secondStepMethods, ['passkeys', 'codes']);
-    assert.deepEqual(methodsGoingWithMailCode(false), ['passkeys', 'links', 'calendar']);
-    assert.deepEqual(methodsGoingWithMailCode(true), ['links', 'calendar']);
+    assert.deepEqual(methodsRemovableByMailCode(false), ['passkeys', 'links', 'calendar']);
+    assert.deepEqual(methodsRemovableByMailCode(true), ['links', 'calendar']);
   });
 });

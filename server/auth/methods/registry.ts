@@ -28,9 +28,9 @@ export const secondStepMethods: readonly SignInMethod[] = signInMethods.filter(
 );
 
 /** What somebody who renews a password by a code from the mailbox may have removed. */
-export function methodsGoingWithMailCode(isSecondStepDemanded: boolean): SignInMethod[] {
+export function methodsRemovableByMailCode(isSecondStepDemanded: boolean): SignInMethod[] {
   return signInMethods.filter((method) => {
-    const { goesWithMailCode } = methodRegistry[method];
-    return goesWithMailCode === 'always' || (goesWithMailCode !== 'never' && !isSecondStepDemanded);
+    const { removableByMailCode } = methodRegistry[method];
+    return removableByMailCode === 'always' || (removableByMailCode !== 'never' && !isSecondStepDemanded);
   });
 }

@@ -82,8 +82,8 @@ export class ImportJobs {
   /** The files of a job with their remarks as notes; null: nothing of them can be marked. */
   async marked(folder: string, remarks: readonly CellProblem[]): Promise<MarkedFile | null> {
     const environment = { IMPORT_FOLDER: join(this.#root, folder, 'tables') };
-    const messages = { serialization: 'advanced', timeout: markedWithin } as const;
-    const child = startHelper({ path: markProgram, heap, environment }, messages);
+    const options = { serialization: 'advanced', timeout: markedWithin } as const;
+    const child = startHelper({ path: markProgram, heap, environment }, options);
     return await new Promise((done, fail) => {
       child.once('message', (marked) => done(marked as MarkedFile | null));
       child.once('error', fail);

@@ -3,7 +3,7 @@ import { forgotten as calls } from '@bilim/contract/forgotten.ts';
 import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
 import { readAccount } from '../../auth/linked-accounts.queries.ts';
-import { methodsGoingWithMailCode } from '../../auth/methods/registry.ts';
+import { methodsRemovableByMailCode } from '../../auth/methods/registry.ts';
 import { removedMethodsDetail, removeMethods } from '../../auth/methods/sign-in-methods.queries.ts';
 import { hashPassword, isGuessable } from '../../auth/password.ts';
 import { lockAccount } from '../../auth/pending-sign-ins.queries.ts';
@@ -35,7 +35,7 @@ function isSame(answer: string, right: string): boolean {
 async function removable(db: Db, { settings }: Pick<AppContext, 'settings'>, uid: number): Promise<SignInMethod[]> {
   const account = await readAccount(db, uid);
   const isSecondStep = account !== null && isSecondStepDemanded(settings, account.holds);
-  return methodsGoingWithMailCode(isSecondStep);
+  return methodsRemovableByMailCode(isSecondStep);
 }
 
 /** A forgotten password: whom to ask, and a code by mail. Nothing tells whether a name is somebody's. */
