@@ -32,7 +32,7 @@ test('the picture process keeps what Node compiled of it for the next one, thoug
   }
 });
 
-test('programs of ours are started in one way, and those with bounds in another', () => {
+test('one module starts programs of ours, and one those with bounds', () => {
   const home = fileURLToPath(new URL('..', import.meta.url));
   const starting = globSync('**/*.ts', { cwd: home })
     .map((path) => path.replaceAll('\\', '/'))
