@@ -1,4 +1,5 @@
 import { type CombinedGroup, combinedDay, otherGroupsParam } from './combined-class.ts';
+import { disciplineKey } from './discipline-key.ts';
 import { timesCountOf } from './term-calendar.ts';
 import { type Lesson, lessonsOn, type Timetable } from './timetable.ts';
 import { groupChatId, type UrlSelection } from './url-selection.ts';
@@ -48,10 +49,11 @@ export function linkedGroups({ groups }: Lesson, { teacher, group }: Viewer): (G
 
 /** The discipline of a lesson, with semester and group or stream; year and term stay as they are looked at. */
 export function disciplineLink(lesson: Lesson, group: Group | null, { year, ws }: UrlSelection): UrlSelection {
+  const { id_discipline: id, isSelect, kredit } = lesson;
   return {
     ...(year !== undefined && { year }),
     ...(ws !== undefined && { ws }),
-    d: `${lesson.id_discipline}.${lesson.isSelect ? 1 : 0}.${lesson.kredit}`,
+    d: disciplineKey({ id, isSelect, kredit }),
     ...(group?.id_semester != null && { sem: group.id_semester }),
     ...(group && { g: group.id_group }),
   };

@@ -1,4 +1,4 @@
-import { disciplineKey } from './initial-selection.ts';
+import { disciplineKey } from './discipline-key.ts';
 import { groupChatId, type UrlSelection } from './url-selection.ts';
 
 /** What names a conversation in a list. */

@@ -8,6 +8,7 @@ import {
   placeInJournal,
   type Viewer,
 } from './class-links.ts';
+import type { ListedCourse } from './discipline-key.ts';
 import { type Timetable, type UniversityTime, upcomingClasses } from './timetable.ts';
 import type { UrlSelection } from './url-selection.ts';
 
@@ -70,16 +71,6 @@ export function findInitialSelection({ timetable, now, viewer, looked, used, has
   else if (later) candidates.push(selectionOf(later, viewer, looked, false));
   return candidates.find(({ chosen }) => has(chosen.d ?? '')) ?? null;
 }
-
-/** A discipline as the cascade lists it. */
-export interface ListedCourse {
-  readonly id: number;
-  readonly isSelect: boolean;
-  readonly kredit: number;
-}
-
-/** What tells one taught discipline from another: id, kind and credits, as it stands in the address. */
-export const disciplineKey = ({ id, isSelect, kredit }: ListedCourse): string => `${id}.${isSelect ? 1 : 0}.${kredit}`;
 
 /** Where nothing tells which one: the first by number, which is the same in every language. */
 export function lowestSelection<D extends ListedCourse>(list: readonly D[] | undefined): D | null {

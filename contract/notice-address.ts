@@ -6,7 +6,7 @@ import {
   linkedClass,
   placeInJournal,
 } from './class-links.ts';
-import { disciplineKey } from './initial-selection.ts';
+import { disciplineKey } from './discipline-key.ts';
 import type { notices } from './notices.ts';
 import { addDays, weekday } from './term-calendar.ts';
 import type { Timetable } from './timetable.ts';

@@ -1,7 +1,10 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
 import { photoBytes, photosAtOnce } from './limits.ts';
-import { signInMethods } from './sign-in-methods.ts';
+import { type SignInMethod, signInMethods } from './sign-in-methods.ts';
+
+/** How many there are of each. */
+const methodCounts = Object.fromEntries(signInMethods.map((method) => [method, f.int()]));
 
 export const profile = {
   data: call({
@@ -59,17 +62,7 @@ export const profile = {
     reads: true,
     beforePasswordChange: true,
     input: f.nothing(),
-    output: f.rows(
-      f.shape({
-        passkeys: f.int(),
-        codes: f.int(),
-        links: f.int(),
-        mail: f.int(),
-        calendar: f.int(),
-        /** Keys with which programs push tables. */
-        programs: f.int(),
-      }),
-    ),
+    output: f.rows(f.shape(methodCounts as Record<SignInMethod, ReturnType<typeof f.int>>)),
   }),
   photo: call({
     path: '/api/misc/photo.json',

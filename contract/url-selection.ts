@@ -1,3 +1,5 @@
+import { readDisciplineKey } from './discipline-key.ts';
+
 /**
  * What is chosen, as it stands in the address: year and term, discipline, semester, group, contact; and the office of a
  * conversation, with the contact when one answers in its name.
@@ -30,7 +32,7 @@ export function readUrlSelection(search: Readonly<Record<string, unknown>>): Url
     const value = wholeNumber(search[key]);
     if (value !== undefined) chosen[key] = value;
   }
-  if (typeof search.d === 'string' && /^\d+\.[01]\.[\d.]+$/.test(search.d)) chosen.d = search.d;
+  if (typeof search.d === 'string' && readDisciplineKey(search.d)) chosen.d = search.d;
   return chosen;
 }
 

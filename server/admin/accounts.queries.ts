@@ -1,20 +1,20 @@
 import { permissions } from '@bilim/contract/permissions.ts';
 import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import type { Sql, TransactionSql } from 'postgres';
+import { type MethodChange, secondStepMethods } from '../auth/methods/registry.ts';
+import {
+  countSignInMethods,
+  type RemovedMethods,
+  removedMethodsDetail,
+  removeMethods,
+} from '../auth/methods/sign-in-methods.queries.ts';
 import { endPendingSignIns } from '../auth/pending-sign-ins.queries.ts';
 import { codeAccounts } from '../auth/second-step.ts';
 import { sha256 } from '../auth/session.ts';
 import { endReason, type SessionEnd } from '../auth/session-end.ts';
 import { accountThrottleKey } from '../auth/throttle.ts';
 import { CannotStart } from '../core/cannot-start.ts';
-import {
-  countSignInMethods,
-  type MethodChange,
-  notifyMethodsChanged,
-  type RemovedMethods,
-  removedMethodsDetail,
-  removeMethods,
-} from '../delivery/sign-in-methods.queries.ts';
+import { notifyMethodsChanged } from '../delivery/method-changes.queries.ts';
 import { hashFirstPassword, makeFirstPassword } from '../import/passwords.ts';
 import { dropArchives } from '../university/archive/ready.queries.ts';
 
@@ -157,8 +157,8 @@ export async function resetSecondStep(sql: Sql, login: string, reset: AccountRes
     const account = await findAccount(db, login);
     const uid = Number(account.id);
     const had = await countSignInMethods(db, uid, reset.directories);
-    if (had.codes + had.passkeys === 0) return null;
-    const methods = [...new Set([...reset.methods, 'passkeys' as const, 'codes' as const])];
+    if (secondStepMethods.every((method) => had[method] === 0)) return null;
+    const methods = [...new Set([...reset.methods, ...secondStepMethods])];
     const done = await endAllAccess(db, uid, { ...reset, methods }, { why: 'office', change: 'reset' });
     await insertAuditEntry(db, 'secondstep.reset', account, removedMethodsDetail(done.removed));
     return { account, ...done };

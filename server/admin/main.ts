@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { removedOnRequest, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
+import { removedOnRequest, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { directoryIssuer } from '../auth/directory/directories.ts';
+import { methodRegistry } from '../auth/methods/registry.ts';
+import type { RemovedMethods } from '../auth/methods/sign-in-methods.queries.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { Networks } from '../core/networks.ts';
 import { type Language, languages } from '../core/translations.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
-import type { RemovedMethods } from '../delivery/sign-in-methods.queries.ts';
 import { findPersonByLogin, peopleDueForErasure } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
 import { fileStorePlace, openStore } from '../files/places.ts';
@@ -139,21 +140,11 @@ function resetOf({ keep, programs = false }: Options['values']): AccountReset {
 /** `1 person`, `2 people`: a number with the word that goes with it. */
 const quantity = (count: number, one: string, several: string): string => `${count} ${count === 1 ? one : several}`;
 
-/** What one of a method is called, and several. */
-const methodNames: Record<SignInMethod, readonly [string, string]> = {
-  passkeys: ['passkey', 'passkeys'],
-  codes: ['set of codes', 'sets of codes'],
-  links: ['link', 'links'],
-  mail: ['mail address', 'mail addresses'],
-  calendar: ['calendar address', 'calendar addresses'],
-  programs: ['program', 'programs'],
-};
-
 /** `2 passkeys, 1 link` of what there is, and how many that are in all; null: nothing. */
 function counted(methods: RemovedMethods): { text: string; count: number } | null {
   const there = signInMethods.filter((method) => methods[method]);
   if (there.length === 0) return null;
-  const parts = there.map((method) => quantity(methods[method] ?? 0, ...methodNames[method]));
+  const parts = there.map((method) => quantity(methods[method] ?? 0, ...methodRegistry[method].names));
   return { text: parts.join(', '), count: there.reduce((sum, method) => sum + (methods[method] ?? 0), 0) };
 }
 

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import type { Sql } from 'postgres';
+import type { RemovedMethods } from '../auth/methods/sign-in-methods.queries.ts';
 import type { Language } from '../core/translations.ts';
-import type { RemovedMethods } from '../delivery/sign-in-methods.queries.ts';
 import {
   type FirstPassword,
   hashFirstPassword,

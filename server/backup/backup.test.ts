@@ -59,10 +59,10 @@ describe('a back-up', () => {
     const { store } = portal.app.context.files;
     const [item] = await publishAnnouncement(admin, 'removed', 'removed');
     const before = Object.keys(await filesInBackup(portal.settings.dataDir)).length;
-    await store.holdRemovals();
+    await store.removals.hold();
     await admin.get(news.delete, { id_eventMessage: item?.id_eventMessage });
     assert.equal(Object.keys(await filesInBackup(portal.settings.dataDir)).length, before + 1);
-    await store.allowRemovals();
+    await store.removals.release();
   });
 });
 

@@ -50,18 +50,18 @@ export async function backup(
   const part = `${target}.part`;
   const { store } = await openStore(files);
   await checkRestored(sql);
-  await makePlaceOfFiles(sql, dataDir);
-  await store.holdRemovals().catch((failure: NodeJS.ErrnoException) => {
+  await makePlaceOfFiles(sql, files);
+  await store.removals.hold().catch((failure: NodeJS.ErrnoException) => {
     if (failure instanceof StorageUnavailable) throw operatorFailure(failure, 'the back-up');
     throw new CannotStart(`The files in ${dataDir} cannot be reached (${failure.code}): is DATA_DIR right?`);
   });
   // A broken connection may leave the work waiting for ever; then the command ends the process, and nothing stays either.
   const clear = () => {
-    void store.allowRemovals();
+    void store.removals.release();
     rmSync(part, { force: true });
   };
   process.once('exit', clear);
-  const beat = setInterval(() => void store.holdRemovals().catch(() => undefined), beatEvery);
+  const beat = setInterval(() => void store.removals.hold().catch(() => undefined), beatEvery);
   const archive = pack();
   // Nobody but the operator may read it: it holds everything.
   const writing = open(part, 'w', 0o600).then((file) =>
@@ -86,17 +86,20 @@ export async function backup(
   } finally {
     clearInterval(beat);
     process.off('exit', clear);
-    await store.allowRemovals();
+    await store.removals.release();
   }
 }
 
-/** A data folder on which no portal ran yet has no place for files, and needs none as long as no row names one. */
-async function makePlaceOfFiles(sql: Sql, dataDir: string): Promise<void> {
+/**
+ * A data folder on which no portal ran yet has no place for files, and needs none as long as no row names one, or all lie in
+ * a bucket.
+ */
+async function makePlaceOfFiles(sql: Sql, { folder, bucket }: FilesPlace): Promise<void> {
   const [known] = await sql<{ known: boolean }[]>`select to_regclass('public.file') is not null as known`;
   if (!known?.known) throw new CannotStart('The database holds no university: is DATABASE_URL right?');
   const [row] = await sql<{ any: boolean }[]>`select exists (select from file) as any`;
   // Whatever hinders it is told when the marker is written.
-  if (!row?.any) await mkdir(join(dataDir, 'files'), { mode: 0o700 }).catch(() => undefined);
+  if (bucket || !row?.any) await mkdir(folder, { mode: 0o700, recursive: bucket !== undefined }).catch(() => undefined);
 }
 
 /** Where the files lie, and what is done when one is missing. */

@@ -114,7 +114,6 @@ async function prepare(session: ReservedSql, target: Target): Promise<void> {
     );
   const [there] = await target.store.list('', 1);
   if (there) throw new CannotStart('The bucket of FILES_URL holds files already: name another bucket or prefix in it.');
-  await target.store.prepare();
   await target.spool.prepare();
 }
 

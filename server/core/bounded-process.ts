@@ -1,19 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
-import { barestEnvironment } from './helper-process.ts';
+import { barestEnvironment, type HelperProgram, nodeFlags } from './helper-process.ts';
 
 /** A program that answers one question after another, and what it may use. */
-export interface BoundedProgram {
-  readonly path: string;
+export interface BoundedProgram extends HelperProgram {
   /** Milliseconds for one answer, without those in which a busy machine gave it no processor. */
   readonly within: number;
-  /** MiB of JavaScript objects. */
-  readonly heap: number;
   /** MiB of all data, asked for or used: the system gives no more. V8 reserves some 600 before it does anything. */
   readonly data: number;
   /** MiB that really lie in memory; more ends the process. */
   readonly resident: number;
-  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** It took too long or too much: we ended the process, or it broke off. What it was asked is not asked again. */
@@ -97,7 +93,7 @@ export class BoundedProcess<Question extends object, Answer> {
 
   #start(): ChildProcess {
     const { path, heap, data, environment } = this.#program;
-    const node = [process.execPath, `--max-old-space-size=${heap}`, '--disable-warning=ExperimentalWarning', path];
+    const node = [process.execPath, ...nodeFlags(heap), path];
     const limited = `ulimit -d ${data * 1024} 2>/dev/null; ${endsWithUs}; exec "$@"`;
     const worker = spawn('/bin/sh', ['-c', limited, 'sh', ...node], {
       env: { ...barestEnvironment(), ...environment },

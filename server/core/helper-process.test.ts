@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { PictureProcess } from '../files/pictures.ts';
 
@@ -28,4 +30,14 @@ test('the picture process keeps what Node compiled of it for the next one, thoug
     if (before !== undefined) process.env.NODE_COMPILE_CACHE = before;
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+test('one module starts programs of ours, and one those with bounds', () => {
+  const home = fileURLToPath(new URL('..', import.meta.url));
+  const starting = globSync('**/*.ts', { cwd: home })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !/\.test\.ts$|^test\//.test(path))
+    .filter((path) => /\bfork\(|\bprocess\.execPath\b/.test(readFileSync(home + path, 'utf8')));
+  // The third runs the bundler of the pages.
+  assert.deepEqual(starting.sort(), ['core/bounded-process.ts', 'core/helper-process.ts', 'web-build.ts']);
 });

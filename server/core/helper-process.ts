@@ -1,7 +1,45 @@
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
-import { setClock } from './clock.ts';
+import { clockSetting, setClock } from './clock.ts';
 import { isDatabaseFailure } from './refusal.ts';
+
+/** A program of ours for a process of its own, and what it may use. */
+export interface HelperProgram {
+  readonly path: string;
+  /** MiB of JavaScript objects. */
+  readonly heap: number;
+  /** Settings that it is given. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** What Node is told when it runs a program of ours. */
+export const nodeFlags = (heap: number): string[] => [
+  `--max-old-space-size=${heap}`,
+  '--disable-warning=ExperimentalWarning',
+];
+
+/** Starts a program of ours in a process of its own, with our environment and our clock; it talks to us by messages alone. */
+export function startHelper(
+  { path, heap, environment }: HelperProgram,
+  options: Pick<ForkOptions, 'serialization' | 'timeout'> = {},
+): ChildProcess {
+  return fork(path, [], {
+    ...options,
+    env: { ...process.env, ...clockSetting(), ...environment },
+    execArgv: nodeFlags(heap),
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+}
+
+/** Tells such a process to end, and waits until it has brought to its end what it has in hand. */
+export async function endHelper(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
 
 /** What a helper process is given that may see nothing else: where programs are, compiled code, and how memory is kept. */
 export function barestEnvironment(): Record<string, string> {

@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import type { Logger } from 'pino';
-import { clockSetting } from './clock.ts';
+import { endHelper, startHelper } from './helper-process.ts';
 
 const firstPause = 1000;
 /** While the database is away they end at their start: so long after its return they may still be away. */
@@ -11,6 +11,8 @@ const askEvery = 10_000;
 const mostUnanswered = 3;
 /** Milliseconds in which a process that is told to end ends by itself. */
 const endsWithin = 5_000;
+/** MiB of JavaScript objects. */
+const heap = 256;
 
 /** What such a process says to its parent. */
 interface ChildMessage {
@@ -62,11 +64,7 @@ export class SupervisedProcess {
   start(): void {
     if (this.#stopped) return;
     const { path, name, environment } = this.#program;
-    const child = fork(path, [], {
-      env: { ...process.env, ...clockSetting(), ...environment },
-      execArgv: ['--max-old-space-size=256', '--disable-warning=ExperimentalWarning'],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
+    const child = startHelper({ path, heap, environment });
     this.#process = child;
     let unanswered = 0;
     child.on('message', ({ ready, lives, warn }: ChildMessage) => {
@@ -120,10 +118,6 @@ export class SupervisedProcess {
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#again) clearTimeout(this.#again);
-    const child = this.#process;
-    if (!child) return;
-    const ended = new Promise<void>((done) => child.once('exit', () => done()));
-    child.kill('SIGTERM');
-    await ended;
+    if (this.#process) await endHelper(this.#process);
   }
 }

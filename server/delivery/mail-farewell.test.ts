@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { removeMethods } from '../auth/methods/sign-in-methods.queries.ts';
 import { DeliveryTrial } from '../test/delivering.ts';
 import { addStudents } from '../test/factories/people.ts';
 import { until } from '../test/http.ts';
-import { notifyMethodsChanged, removeMethods } from './sign-in-methods.queries.ts';
+import { notifyMethodsChanged } from './method-changes.queries.ts';
 
 const trial = new DeliveryTrial({ mails: true });
 

@@ -1,11 +1,9 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { clockSetting } from '../core/clock.ts';
+import { endHelper, startHelper } from '../core/helper-process.ts';
 import type { Settings } from '../settings.ts';
 
-const program = fileURLToPath(new URL('./activity-process.ts', import.meta.url));
+const path = fileURLToPath(new URL('./activity-process.ts', import.meta.url));
 
 /**
  * Lets the invented people do in a process of its own what takes long. Whatever is left at its end is done at the next
@@ -18,28 +16,17 @@ export function startDemoActivity(
   { dataDir }: Pick<Settings, 'dataDir'>,
   log: Pick<Logger, 'warn'>,
 ): { readonly pid: number | undefined; stop(): Promise<void> } {
-  const child = fork(program, [], {
-    env: {
-      ...process.env,
-      ...clockSetting(),
-      DATA_DIR: dataDir,
-      ACTIVITY_DATABASE: address,
-      ACTIVITY_ROLE: role ?? '',
-    },
-    execArgv: ['--max-old-space-size=512', '--disable-warning=ExperimentalWarning'],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-  const ended = once(child, 'exit');
+  const environment = { DATA_DIR: dataDir, ACTIVITY_DATABASE: address, ACTIVITY_ROLE: role ?? '' };
+  const child = startHelper({ path, heap: 512, environment });
   let isStopped = false;
-  void ended.then(([code, signal]) => {
+  child.once('exit', (code, signal) => {
     if (!isStopped && code !== 0) log.warn({ code, signal }, 'the invented people did not finish');
   });
   return {
     pid: child.pid,
     async stop() {
       isStopped = true;
-      child.kill('SIGTERM');
-      await ended;
+      await endHelper(child);
     },
   };
 }

@@ -109,7 +109,6 @@ export class FileService {
   }
 
   async prepare(): Promise<void> {
-    await this.store.prepare();
     await this.spool.prepare();
   }
 
@@ -298,7 +297,7 @@ export class FileService {
       const kept = new Set(known.map(({ key }) => key));
       const nameless = old.filter((name) => !kept.has(keyOfObject(name)));
       // Looked at after the rows: a row that went after the moment of a back-up went after its hold came.
-      if (nameless.length && !(await this.store.areRemovalsHeld())) await this.store.remove(nameless);
+      if (nameless.length && !(await this.store.removals.isHeld())) await this.store.remove(nameless);
     }
   }
 }

@@ -13,7 +13,6 @@ describe('a store in a folder', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'bilim-store-'));
     tried = await openStore({ folder });
-    await tried.store.prepare();
     await tried.spool.prepare();
   });
   after(() => rm(folder, { recursive: true, force: true }));

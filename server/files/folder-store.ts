@@ -1,29 +1,17 @@
-import { rmSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { ageOfFile } from '../core/clock.ts';
-import {
-  type ByteRange,
-  type FileStore,
-  holdLifetime,
-  isObjectName,
-  ObjectNotFound,
-  type StoredObject,
-} from './store.ts';
+import { FolderRemovalHold } from './removal-hold.ts';
+import { type ByteRange, type FileStore, isObjectName, ObjectNotFound, type StoredObject } from './store.ts';
 
 /** A store in a folder of this machine, or of one that all nodes share: an object is a file below the first two figures of its key. */
 export class FolderStore implements FileStore {
   readonly #folder: string;
-  readonly #hold: string;
+  readonly removals: FolderRemovalHold;
 
   constructor(folder: string) {
     this.#folder = folder;
-    this.#hold = join(folder, 'backup-running');
-  }
-
-  async prepare(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
+    this.removals = new FolderRemovalHold(folder);
   }
 
   /** A name that leads elsewhere is nobody's. */
@@ -36,10 +24,6 @@ export class FolderStore implements FileStore {
     const target = this.#path(name);
     await mkdir(dirname(target), { recursive: true });
     await rename(path, target);
-  }
-
-  async takeFolder(name: string, path: string): Promise<void> {
-    await this.take(name, path);
   }
 
   async get(name: string, range?: ByteRange): Promise<Readable> {
@@ -100,19 +84,6 @@ export class FolderStore implements FileStore {
 
   async withLocalCopy<T>(name: string, work: (path: string) => Promise<T>): Promise<T> {
     return await work(this.#path(name));
-  }
-
-  async holdRemovals(): Promise<void> {
-    await writeFile(this.#hold, '');
-  }
-
-  async allowRemovals(): Promise<void> {
-    rmSync(this.#hold, { force: true });
-  }
-
-  async areRemovalsHeld(): Promise<boolean> {
-    const hold = await stat(this.#hold).catch(() => null);
-    return hold !== null && ageOfFile(hold) < holdLifetime;
   }
 
   async answers(): Promise<boolean> {

@@ -57,7 +57,6 @@ async function move(settings: Settings, to: string): Promise<void> {
     throw new CannotStart(
       `New files go to the ${settings.files.target === 's3' ? 'bucket' : 'folder'} still: set FILES_TO=${to} for every node and for this command first (docs/operating.md).`,
     );
-  await folder.prepare();
   await spool.prepare();
   const route: MoveRoute = to === 's3' ? { from: folder, to: bucket, spool } : { from: bucket, to: folder, spool };
   let lastReported = 0;

@@ -23,7 +23,6 @@ before(async () => {
   portal = await openPortal();
   folder = await mkdtemp(join(tmpdir(), 'bilim-moved-'));
   other = await openStore({ folder });
-  await other.store.prepare();
   await other.spool.prepare();
 });
 after(async () => {

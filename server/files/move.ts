@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
+import { inParallel } from '../core/in-parallel.ts';
 import type { Db } from '../database/database.ts';
 import type { Spool } from './spool.ts';
 import { type FileStore, isFileKey, listedAtOnce, ObjectNotFound, type StoredObject } from './store.ts';
@@ -43,16 +44,12 @@ export async function moveObjects(
       if (!last) break;
       after = last.name;
       const hashes = await hashesOf(db, objects);
-      const left = objects.filter(({ name }) => !damaged.has(name)).values();
-      const worker = async () => {
-        for (const object of left) {
-          const isMoved = await moveOne(route, object, hashes.get(object.name));
-          if (isMoved === null) continue;
-          if (!isMoved) damaged.add(object.name);
-          else [count, bytes, found] = [count + 1, bytes + object.size, true];
-        }
-      };
-      await Promise.all(Array.from({ length: together }, worker));
+      const left = objects.filter(({ name }) => !damaged.has(name));
+      await inParallel(left, together, async (object) => {
+        const isMoved = await moveOne(route, object, hashes.get(object.name));
+        if (isMoved === false) damaged.add(object.name);
+        else if (isMoved) [count, bytes, found] = [count + 1, bytes + object.size, true];
+      });
       tell({ count, bytes });
     }
   }

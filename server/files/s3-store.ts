@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
@@ -13,16 +12,16 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { ageOfFile } from '../core/clock.ts';
 import { isDiskFull } from '../core/disk-full.ts';
 import type { Bucket } from '../core/files-settings.ts';
+import { inParallel } from '../core/in-parallel.ts';
 import { Semaphore } from '../core/semaphore.ts';
 import { verifiedStream } from './checked-stream.ts';
+import { isHoldFresh, type RemovalHold, removalHoldName } from './removal-hold.ts';
 import { hashOfFile, type Spool } from './spool.ts';
 import {
   type ByteRange,
   type FileStore,
-  holdLifetime,
   isObjectName,
   listedAtOnce,
   ObjectNotFound,
@@ -58,6 +57,14 @@ export class S3Store implements FileStore {
   readonly #prefix: string;
   readonly #spool: Spool;
   readonly #uploads = new Semaphore(uploadsAtOnce, uploadWaits);
+  readonly removals: RemovalHold = {
+    hold: async () => {
+      const place = { Bucket: this.#bucket, Key: this.#prefix + removalHoldName };
+      await asked(this.#client.send(new PutObjectCommand({ ...place, Body: 'held' }), quick));
+    },
+    release: () => this.#removeOne(removalHoldName),
+    isHeld: async () => isHoldFresh(await this.#head(removalHoldName)),
+  };
 
   /** @param spool where copies lie that programs of this machine read */
   constructor({ endpoint, region, bucket, prefix, isInHost, keyId, secret }: Bucket, spool: Spool) {
@@ -88,8 +95,6 @@ export class S3Store implements FileStore {
     return { Bucket: this.#bucket, Key: this.#prefix + name };
   }
 
-  async prepare(): Promise<void> {}
-
   async take(name: string, path: string, sha256?: string): Promise<void> {
     const hash = sha256 ?? (await hashOfFile(path));
     const { size } = await stat(path);
@@ -104,25 +109,6 @@ export class S3Store implements FileStore {
     });
     if ((await this.stat(name))?.size !== size) throw new StorageUnavailable(new Error(`${name} did not come whole`));
     await rm(path, { force: true });
-  }
-
-  async takeFolder(name: string, path: string): Promise<void> {
-    const entries = await readdir(path, { recursive: true, withFileTypes: true });
-    const files = entries
-      .filter((entry) => entry.isFile())
-      .map((entry) =>
-        join(entry.parentPath, entry.name)
-          .slice(path.length + 1)
-          .replaceAll('\\', '/'),
-      );
-    // Whoever sees the first page has the whole book.
-    const first = 'index.html';
-    await inParallel(
-      files.filter((file) => file !== first),
-      (file) => this.take(name + file, join(path, file)),
-    );
-    if (files.includes(first)) await this.take(name + first, join(path, first));
-    await rm(path, { recursive: true, force: true });
   }
 
   async get(name: string, range?: ByteRange): Promise<Readable> {
@@ -177,7 +163,7 @@ export class S3Store implements FileStore {
   }
 
   async remove(names: readonly string[]): Promise<void> {
-    await inParallel(names, async (name) => {
+    await inParallel(names, together, async (name) => {
       if (name.endsWith('/')) await this.#removeBelow(name);
       else await this.#removeOne(name);
     });
@@ -195,7 +181,7 @@ export class S3Store implements FileStore {
     for (;;) {
       const below = (await this.list(name, listedAtOnce)).filter((object) => object.name.startsWith(name));
       if (!below.length) return;
-      await inParallel(below, (object) => this.#removeOne(object.name));
+      await inParallel(below, together, (object) => this.#removeOne(object.name));
     }
   }
 
@@ -204,20 +190,6 @@ export class S3Store implements FileStore {
       await this.#spool.write(await this.get(name), path);
       return await work(path);
     });
-  }
-
-  async holdRemovals(): Promise<void> {
-    const place = { Bucket: this.#bucket, Key: this.#prefix + hold };
-    await asked(this.#client.send(new PutObjectCommand({ ...place, Body: 'held' }), quick));
-  }
-
-  async allowRemovals(): Promise<void> {
-    await this.#removeOne(hold);
-  }
-
-  async areRemovalsHeld(): Promise<boolean> {
-    const found = await this.#head(hold);
-    return found !== null && ageOfFile(found) < holdLifetime;
   }
 
   async answers(): Promise<boolean> {
@@ -229,9 +201,6 @@ export class S3Store implements FileStore {
   }
 }
 
-/** The object that says that a back-up is being made. */
-const hold = 'backup-running';
-
 /** What the store answers; ObjectNotFound where it has no such object, StorageUnavailable where it gives no answer, or none that helps. */
 async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
@@ -241,12 +210,4 @@ async function asked<T>(answer: Promise<T>): Promise<T> {
     if (isDiskFull(failure)) throw failure;
     throw name === 'NoSuchKey' || name === 'NotFound' ? new ObjectNotFound() : new StorageUnavailable(failure);
   }
-}
-
-async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const left = items.values();
-  const worker = async () => {
-    for (const item of left) await work(item);
-  };
-  await Promise.all(Array.from({ length: together }, worker));
 }

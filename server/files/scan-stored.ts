@@ -1,3 +1,4 @@
+import { inParallel } from '../core/in-parallel.ts';
 import type { Db } from '../database/database.ts';
 import type { Scanner } from './scanner.ts';
 import { type FileStore, ObjectNotFound } from './store.ts';
@@ -55,22 +56,8 @@ export async function scanStored(
     const files = await filesToScan(db, { after, olderThan, most: rowsAtOnce });
     after = files.at(-1)?.id ?? 0;
     if (after === 0) return { clean, unscanned };
-    await inParallel(files, one);
+    await inParallel(files, together, one);
     count += files.length;
     listener.counted(count);
   }
-}
-
-/** The first failure ends all: what has begun is waited for, nothing more begins. */
-async function inParallel<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  const left = [...all];
-  const worker = async () => {
-    for (let next = left.shift(); next !== undefined; next = left.shift())
-      await work(next).catch((failure: unknown) => {
-        left.length = 0;
-        throw failure;
-      });
-  };
-  const ended = await Promise.allSettled(Array.from({ length: together }, worker));
-  for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }

@@ -1,5 +1,9 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { inParallel } from '../core/in-parallel.ts';
 import { Refusal } from '../core/refusal.ts';
+import type { RemovalHold } from './removal-hold.ts';
 
 /** An object of a store, as `list` and `stat` tell of it. */
 export interface StoredObject {
@@ -38,15 +42,11 @@ export class StorageUnavailable extends Refusal {
  * Nobody outside knows where an object lies. An object is there whole or not at all, and never changes.
  */
 export interface FileStore {
-  /** Makes what has to be there before the first object comes. */
-  prepare(): Promise<void>;
   /**
    * Takes a file of this machine over, which is gone afterwards.
    * @param sha256 of its bytes, where it is known already
    */
   take(name: string, path: string, sha256?: string): Promise<void>;
-  /** Takes all files of a folder over, under a name that ends with a slash; the folder is gone afterwards. */
-  takeFolder(name: string, path: string): Promise<void>;
   /** The bytes of an object, or a range of them. Ends with an error when they do not come whole. */
   get(name: string, range?: ByteRange): Promise<Readable>;
   /** What is known of an object; null: there is none. */
@@ -60,17 +60,14 @@ export interface FileStore {
    * @throws ObjectNotFound or an error of the file system when there is no such object
    */
   withLocalCopy<T>(name: string, work: (path: string) => Promise<T>): Promise<T>;
-  /** From now on nobody removes anything, for ten minutes or until it is said again: a back-up is being made. */
-  holdRemovals(): Promise<void>;
-  /** Ends that. In a folder it is done when this returns, so that a process can say it while it ends. */
-  allowRemovals(): Promise<void>;
-  areRemovalsHeld(): Promise<boolean>;
   /** Whether files can be read and written now. */
   answers(): Promise<boolean>;
+  /** By which a back-up keeps others from removing. */
+  readonly removals: RemovalHold;
 }
 
-/** Milliseconds after which a hold that nobody renews was left by a back-up that was killed. */
-export const holdLifetime = 10 * 60_000;
+/** Files of a folder that are taken over at once. */
+const takenAtOnce = 16;
 /** Objects that are asked for at once. */
 export const listedAtOnce = 1000;
 
@@ -91,8 +88,26 @@ export const isObjectName = (name: string): boolean =>
 
 /** Removes all that belongs to files, unless a back-up is being made: it needs every file of its moment, and the sweeper comes again. */
 export async function removeFiles(store: FileStore, keys: readonly string[]): Promise<void> {
-  if (!keys.length || (await store.areRemovalsHeld())) return;
+  if (!keys.length || (await store.removals.isHeld())) return;
   await store.remove(keys.flatMap((key) => [key, smallPictureKey(key), unpackedBookPrefix(key)]));
+}
+
+/** Has a store take all files of a folder over, under a name that ends with a slash; the folder is gone afterwards. */
+export async function takeFolder(store: Pick<FileStore, 'take'>, name: string, path: string): Promise<void> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(path.length + 1)
+        .replaceAll('\\', '/'),
+    );
+  // Whoever sees the first page has the whole book.
+  const first = 'index.html';
+  const others = files.filter((file) => file !== first);
+  await inParallel(others, takenAtOnce, (file) => store.take(name + file, join(path, file)));
+  if (files.includes(first)) await store.take(name + first, join(path, first));
+  await rm(path, { recursive: true, force: true });
 }
 
 /** Every object of a store, in pieces. */

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { RemovalHold } from './removal-hold.ts';
 import { type ByteRange, type FileStore, ObjectNotFound, type StoredObject } from './store.ts';
 
 /**
@@ -8,6 +9,7 @@ import { type ByteRange, type FileStore, ObjectNotFound, type StoredObject } fro
 export class TwoStores implements FileStore {
   readonly folder: FileStore;
   readonly bucket: FileStore;
+  readonly removals: RemovalHold;
   readonly #target: FileStore;
 
   /** @param target which of the two takes new files */
@@ -15,6 +17,12 @@ export class TwoStores implements FileStore {
     this.folder = folder;
     this.bucket = bucket;
     this.#target = target;
+    const holds = [folder.removals, bucket.removals];
+    this.removals = {
+      hold: async () => void (await Promise.all(holds.map((one) => one.hold()))),
+      release: async () => void (await Promise.all(holds.map((one) => one.release()))),
+      isHeld: async () => (await folder.removals.isHeld()) || (await bucket.removals.isHeld()),
+    };
   }
 
   /** Where an object lies, as far as the folder tells. */
@@ -22,17 +30,8 @@ export class TwoStores implements FileStore {
     return (await this.folder.stat(name)) === null ? this.bucket : this.folder;
   }
 
-  async prepare(): Promise<void> {
-    await this.folder.prepare();
-    await this.bucket.prepare();
-  }
-
   async take(name: string, path: string, sha256?: string): Promise<void> {
     await this.#target.take(name, path, sha256);
-  }
-
-  async takeFolder(name: string, path: string): Promise<void> {
-    await this.#target.takeFolder(name, path);
   }
 
   async get(name: string, range?: ByteRange): Promise<Readable> {
@@ -60,19 +59,6 @@ export class TwoStores implements FileStore {
 
   async withLocalCopy<T>(name: string, work: (path: string) => Promise<T>): Promise<T> {
     return await (await this.#homeOf(name)).withLocalCopy(name, work);
-  }
-
-  async holdRemovals(): Promise<void> {
-    await this.folder.prepare();
-    await Promise.all([this.folder.holdRemovals(), this.bucket.holdRemovals()]);
-  }
-
-  async allowRemovals(): Promise<void> {
-    await Promise.all([this.folder.allowRemovals(), this.bucket.allowRemovals()]);
-  }
-
-  async areRemovalsHeld(): Promise<boolean> {
-    return (await this.folder.areRemovalsHeld()) || (await this.bucket.areRemovalsHeld());
   }
 
   async answers(): Promise<boolean> {

@@ -11,7 +11,7 @@ import type { Settings } from '../settings.ts';
 import { type FileService, fileCacheControl, type ReceivedFile, type StoredFile } from './files.ts';
 import { fileExtension } from './names.ts';
 import { sendObject } from './sending.ts';
-import { unpackedBookPrefix } from './store.ts';
+import { takeFolder, unpackedBookPrefix } from './store.ts';
 import { type BookFault, bookTypes } from './unpack-rules.ts';
 
 const unpackWithin = 60_000;
@@ -64,7 +64,7 @@ export class WebBooks {
       if (fault === 'no room') throw new Refusal('file.noRoom', 503);
       if (fault !== null) throw notBook(refusal, fault);
       // Of a page that is UTF-8 no copy is made.
-      if ((await readdir(target)).length > 0) await store.takeFolder(unpackedBookPrefix(file.key), target);
+      if ((await readdir(target)).length > 0) await takeFolder(store, unpackedBookPrefix(file.key), target);
     });
   }
 

@@ -10,6 +10,7 @@ import {
   type FileStore,
   ObjectNotFound,
   smallPictureKey,
+  takeFolder,
   unpackedBookPrefix,
 } from '../files/store.ts';
 
@@ -86,7 +87,7 @@ export const storePromises: Readonly<Record<string, (tried: StoreUnderTest) => P
     await mkdir(join(folder, 'pages'), { recursive: true });
     const files = { 'index.html': '<p>', 'empty.txt': '', 'pages/ө бир+2.html': 'бет', 'pages/a%20b.css': 'p{}' };
     for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
-    await store.takeFolder(unpackedBookPrefix(key), folder);
+    await takeFolder(store, unpackedBookPrefix(key), folder);
     for (const [name, content] of Object.entries(files)) {
       assert.equal((await store.stat(unpackedBookPrefix(key) + name))?.size, Buffer.byteLength(content), name);
       assert.equal((await readObject(tried, unpackedBookPrefix(key) + name)).toString(), content, name);
@@ -110,7 +111,7 @@ export const storePromises: Readonly<Record<string, (tried: StoreUnderTest) => P
     const folder = spool.newPath();
     await mkdir(join(folder, 'a'), { recursive: true });
     for (const name of ['a/1.html', 'a.html', 'index.html']) await writeFile(join(folder, name), name);
-    await store.takeFolder(unpackedBookPrefix(second), folder);
+    await takeFolder(store, unpackedBookPrefix(second), folder);
     const all = [
       ...[first, smallPictureKey(first), second],
       ...['a.html', 'a/1.html', 'index.html'].map((name) => unpackedBookPrefix(second) + name),
@@ -139,13 +140,13 @@ export const storePromises: Readonly<Record<string, (tried: StoreUnderTest) => P
   },
 
   'holds removals for a back-up as long as it is told': async (tried) => {
-    const { store } = tried;
-    assert.equal(await store.areRemovalsHeld(), false);
-    await store.holdRemovals();
-    await store.holdRemovals();
-    assert.equal(await store.areRemovalsHeld(), true);
-    await store.allowRemovals();
-    assert.equal(await store.areRemovalsHeld(), false);
+    const { removals } = tried.store;
+    assert.equal(await removals.isHeld(), false);
+    await removals.hold();
+    await removals.hold();
+    assert.equal(await removals.isHeld(), true);
+    await removals.release();
+    assert.equal(await removals.isHeld(), false);
   },
 
   'takes what was measured before it': async (tried) => {

@@ -14,6 +14,7 @@ export interface KnownReferences {
 const ofOthers = new Set(['Node.js', 'pdf.js', 'postgres.js', 'public/worker.js', 'worker.js', 'worker-build.js']);
 /** Names that pages speak of and that belong to programs and libraries, not to the sources. */
 const namesOfOthers = new Set([
+  'CloseWatcher',
   'PrivateUsers',
   'RestrictNamespaces',
   'entriesAware',
@@ -21,6 +22,10 @@ const namesOfOthers = new Set([
   'isInfected',
   'persistQueryClient',
   'preloadError',
+  'renderBuiltUrl',
+  'renderDynamicImport',
+  'resetScroll',
+  'resolveDependencies',
 ]);
 /** A name that stands for many. */
 const pattern = /NNNN/;

@@ -37,9 +37,9 @@ export function coversAudience(db: Db, caller: Caller) {
     select from news_faculty x where x.news_id = n.id and x.faculty_id <> all (${limits as number[]}::int[])))`;
 }
 
-/** SQL: item `n` is addressed to the caller, or the caller may delete it (NEWS-04). */
+/** SQL: item `n` is not removed, and addressed to the caller or one that the caller may delete (NEWS-04). */
 export function mayReadItem(db: Db, caller: Caller) {
-  return db`(${isAddressed(db, caller)} or ${coversAudience(db, caller)})`;
+  return db`(n.deleted_at is null and (${isAddressed(db, caller)} or ${coversAudience(db, caller)}))`;
 }
 
 /** SQL `select person_id`: everybody with an open account whom an audience holds. */

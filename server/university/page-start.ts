@@ -1,11 +1,7 @@
 import { chatParts } from '@bilim/contract/conversation-address.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
-import {
-  disciplineKey,
-  findInitialSelection,
-  type ListedCourse,
-  lowestSelection,
-} from '@bilim/contract/initial-selection.ts';
+import { disciplineKey, type ListedCourse } from '@bilim/contract/discipline-key.ts';
+import { findInitialSelection, lowestSelection } from '@bilim/contract/initial-selection.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import type { Timetable, UniversityTime } from '@bilim/contract/timetable.ts';
 import type { UrlSelection } from '@bilim/contract/url-selection.ts';

@@ -12,6 +12,7 @@ import { login } from '../../contract/login.ts';
 import { rooms } from '../../contract/rooms.ts';
 import { start } from '../../contract/start.ts';
 import { homeRoom } from '../src/frame/rooms.ts';
+import { firstParts } from '../src/start/first-parts.ts';
 import type { PreloadList } from '../src/start/preload.ts';
 import { pageFile } from './room-parts.ts';
 
@@ -122,14 +123,15 @@ function preloadList(
     return found;
   };
   const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
-  /** The files that a module which is fetched by itself needs; none: there is no such module. */
-  const filesOf = (module: string) => {
-    const path = normalizePath(join(source, `${module}.tsx`));
-    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === path);
-    return chunk ? [...needs(chunk.fileName)] : [];
-  };
   const named = needs(entry);
-  const around = ['portal', 'frame/Shell'].flatMap(filesOf).filter((file) => !named.has(file));
+  /** The files that a module which is fetched by itself needs besides those of the HTML. */
+  const filesOf = (module: string) => {
+    const path = normalizePath(join(source, module));
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === path);
+    if (!chunk) throw new Error(`${module} is asked for ahead, but is no file of its own`);
+    return [...needs(chunk.fileName)].filter((file) => !named.has(file));
+  };
+  const around = firstParts.frame.flatMap(filesOf);
   const pages: PreloadList['pages'] = {};
   const put = (name: string, wanted: readonly string[]) => {
     pages[name] = [...new Set(wanted)].map(linkTo).map((link) => {
@@ -139,23 +141,21 @@ function preloadList(
   };
   const words = (...names: string[]) => names.map((name) => `locales/*/${name}.json?v=${texts}`);
   put('', [...around, ...words('common')]);
-  const putPage = (address: string, name: string, file: string, texts: readonly string[] = []) => {
-    const own = filesOf(`rooms/${file}`).filter((one) => !named.has(one));
-    put(address, [...(name === 'login' ? [] : around), ...own, ...words('common', name, ...texts)]);
-  };
+  // The HTML of the sign-in page names all that this page needs.
   const isSignIn = bundle[entry]?.type === 'chunk' && bundle[entry].facadeModuleId?.endsWith('/login.html');
-  putPage('login', 'login', isSignIn ? 'login/LoginPage' : 'login/LoginRoute');
-  for (const room of rooms) putPage(room.path.slice(1), room.name, pageFile(room), room.texts);
-  /** What comes besides the frame and its files, which need not be named again. */
-  const more = (name: string, modules: readonly string[]) => {
-    const files = modules.flatMap(filesOf).filter((file) => !named.has(file) && !around.includes(file));
-    if (files.length > 0) put(name, files);
-  };
-  more('sidebar', ['frame/Sidebar', 'kit/dialogs']);
-  for (const { name } of rooms) {
-    more(`${name}1`, [`rooms/${name}/TeacherPage`]);
-    more(`${name}2`, [`rooms/${name}/StudentPage`]);
+  put('login', [...(isSignIn ? [] : filesOf(firstParts.signIn)), ...words('common', 'login')]);
+  for (const room of rooms) {
+    const own = filesOf(`rooms/${pageFile(room)}.tsx`);
+    put(room.path.slice(1), [...around, ...own, ...words('common', room.name, ...(room.texts ?? []))]);
   }
+  /** What comes besides the frame and its files, which need not be named again. */
+  const more = (name: string, modules: readonly string[]) =>
+    put(
+      name,
+      modules.flatMap(filesOf).filter((file) => !around.includes(file)),
+    );
+  more('sidebar', firstParts.sidebar);
+  for (const [room, module] of Object.entries(firstParts.teacher)) more(`${room}1`, [module]);
   const fonts = (...sets: string[]) =>
     Object.values(bundle)
       .filter(

@@ -1,19 +1,28 @@
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Has every `import()` of the built portal fetch its files by src/core/parts.ts. `source` is the folder of the browser's code. */
+/**
+ * Has every `import()` of the built portal fetch its files by src/core/parts.ts, which takes the place of Vite's own helper
+ * (docs/decisions/0068-files-before-they-run.md). `source` is the folder of the browser's code.
+ */
 export function partsPlugin(source: string): Plugin {
-  const own = '\0vite/preload-helper.js';
+  const helper = '\0vite/preload-helper.js';
+  let isReplaced = false;
   return {
     name: 'bilim-parts',
     apply: 'build',
     enforce: 'pre',
     load: {
       order: 'pre',
-      handler: (id) =>
-        id === own
-          ? `export { withFiles as __vitePreload } from ${JSON.stringify(join(source, 'core/parts.ts'))};`
-          : null,
+      handler(id) {
+        if (id !== helper) return null;
+        isReplaced = true;
+        return `export { withFiles as __vitePreload } from ${JSON.stringify(join(source, 'core/parts.ts'))};`;
+      },
+    },
+    buildEnd(error) {
+      if (!error && !isReplaced)
+        this.error('Vite has another helper for import(): core/parts.ts does not take its place');
     },
   };
 }

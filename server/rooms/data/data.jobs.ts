@@ -1,9 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AppContext } from '../../call/room.ts';
-import { ageOfFile, clockSetting } from '../../core/clock.ts';
+import { ageOfFile } from '../../core/clock.ts';
+import { endHelper, startHelper } from '../../core/helper-process.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { ReceivedFile } from '../../files/files.ts';
 import { importsFolder } from '../../files/places.ts';
@@ -12,6 +13,8 @@ import { failJob, sweepJobs } from './data.queries.ts';
 
 const program = fileURLToPath(new URL('../../import/process.ts', import.meta.url));
 const markProgram = fileURLToPath(new URL('../../import/mark-cells-process.ts', import.meta.url));
+/** MiB of JavaScript objects: a university's tables lie in memory whole. */
+const heap = 1024;
 /** Writing notes into the largest folder takes a part of it (ms). */
 const markedWithin = 60_000;
 /** A folder that is only just being filled has no row yet (ms). */
@@ -45,19 +48,14 @@ export class ImportJobs {
   /** Begins what the job's row says; it goes on when nobody looks. */
   start({ id, folder }: { id: number; folder: string }): void {
     const { database, settings } = this.#app;
-    const child = fork(program, [], {
-      env: {
-        ...process.env,
-        ...clockSetting(),
-        DATABASE_URL: database.url,
-        IMPORT_JOB: String(id),
-        IMPORT_FOLDER: join(this.#root, folder),
-        TIME_ZONE: settings.timeZone,
-        DATA_DIR: settings.dataDir,
-      },
-      execArgv: ['--max-old-space-size=1024', '--disable-warning=ExperimentalWarning'],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
+    const environment = {
+      DATABASE_URL: database.url,
+      IMPORT_JOB: String(id),
+      IMPORT_FOLDER: join(this.#root, folder),
+      TIME_ZONE: settings.timeZone,
+      DATA_DIR: settings.dataDir,
+    };
+    const child = startHelper({ path: program, heap, environment });
     this.#working.set(id, child);
     child.once('exit', (code) => {
       const isLast = this.#working.get(id) === child;
@@ -83,13 +81,9 @@ export class ImportJobs {
 
   /** The files of a job with their remarks as notes; null: nothing of them can be marked. */
   async marked(folder: string, remarks: readonly CellProblem[]): Promise<MarkedFile | null> {
-    const child = fork(markProgram, [], {
-      env: { ...process.env, IMPORT_FOLDER: join(this.#root, folder, 'tables') },
-      execArgv: ['--max-old-space-size=1024', '--disable-warning=ExperimentalWarning'],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      serialization: 'advanced',
-      timeout: markedWithin,
-    });
+    const environment = { IMPORT_FOLDER: join(this.#root, folder, 'tables') };
+    const options = { serialization: 'advanced', timeout: markedWithin } as const;
+    const child = startHelper({ path: markProgram, heap, environment }, options);
     return await new Promise((done, fail) => {
       child.once('message', (marked) => done(marked as MarkedFile | null));
       child.once('error', fail);
@@ -112,13 +106,6 @@ export class ImportJobs {
   }
 
   async stop(): Promise<void> {
-    const ended = [...this.#working.values()].map(
-      (child) =>
-        new Promise<void>((done) => {
-          child.once('exit', () => done());
-          child.kill('SIGTERM');
-        }),
-    );
-    await Promise.all(ended);
+    await Promise.all([...this.#working.values()].map(endHelper));
   }
 }

@@ -10,7 +10,7 @@ import { sha256 } from '../../auth/session.ts';
 import type { Handlers } from '../../call/room.ts';
 import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { notifyMethodsChanged } from '../../delivery/sign-in-methods.queries.ts';
+import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import type { ImportJobs } from './data.jobs.ts';
 import { addToken, readTokens, revokeToken } from './data.tokens.queries.ts';
 

@@ -3,6 +3,8 @@ import { forgotten as calls } from '@bilim/contract/forgotten.ts';
 import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { insertAuditEntry, recordAuditEntry } from '../../auth/audit.ts';
 import { readAccount } from '../../auth/linked-accounts.queries.ts';
+import { methodsRemovableByMailCode } from '../../auth/methods/registry.ts';
+import { removedMethodsDetail, removeMethods } from '../../auth/methods/sign-in-methods.queries.ts';
 import { hashPassword, isGuessable } from '../../auth/password.ts';
 import { lockAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { isSecondStepDemanded } from '../../auth/second-step.ts';
@@ -11,7 +13,7 @@ import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { makeMailCode } from '../../delivery/mail-keys.ts';
-import { notifyMethodsChanged, removedMethodsDetail, removeMethods } from '../../delivery/sign-in-methods.queries.ts';
+import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import {
   countCodeTry,
   helpTexts,
@@ -33,7 +35,7 @@ function isSame(answer: string, right: string): boolean {
 async function removable(db: Db, { settings }: Pick<AppContext, 'settings'>, uid: number): Promise<SignInMethod[]> {
   const account = await readAccount(db, uid);
   const isSecondStep = account !== null && isSecondStepDemanded(settings, account.holds);
-  return isSecondStep ? ['links', 'calendar'] : ['passkeys', 'links', 'calendar'];
+  return methodsRemovableByMailCode(isSecondStep);
 }
 
 /** A forgotten password: whom to ask, and a code by mail. Nothing tells whether a name is somebody's. */

@@ -1,9 +1,9 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { mail } from '@bilim/contract/mail.ts';
+import { notifyFormerAddress } from '../../auth/methods/mail.queries.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { defaultChoices } from '../../delivery/choices.ts';
-import { notifyFormerAddress } from '../../delivery/mail-address.queries.ts';
 import type { SignedAddress } from '../../delivery/mail-keys.ts';
 import { confirmationLifetime } from '../../delivery/mail-sending.queries.ts';
 

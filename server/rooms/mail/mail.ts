@@ -1,14 +1,14 @@
 import { mail as calls } from '@bilim/contract/mail.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
+import { dropAddress } from '../../auth/methods/mail.queries.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { proveOwner, requirePresentProof } from '../../auth/present-proof.ts';
 import type { Signer } from '../../auth/signer.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { dropAddress } from '../../delivery/mail-address.queries.ts';
 import { isMailKeyFor, personOfMailKey } from '../../delivery/mail-keys.ts';
-import { notifyMethodsChanged } from '../../delivery/sign-in-methods.queries.ts';
+import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import type { LiveAudience } from '../../live/live.ts';
 import type { Settings } from '../../settings.ts';
 import {

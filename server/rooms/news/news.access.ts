@@ -17,7 +17,7 @@ export function openAudience(caller: Caller, faculties: readonly number[]): void
 export async function openForDeletion(db: Db, caller: Caller, id: number): Promise<OpenNews> {
   const [row] = await db<{ covered: boolean }[]>`
     select ${coversAudience(db, caller)} as covered from news n
-    where n.id = ${id} and n.deleted_at is null and ${mayReadItem(db, caller)} for no key update of n`;
+    where n.id = ${id} and ${mayReadItem(db, caller)} for no key update of n`;
   if (!row) throw new Refusal('news.notFound', 404);
   if (!row.covered) throw new Refusal('news.notYourFaculty', 403);
   return { id } as OpenNews;

@@ -1,6 +1,6 @@
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
-import { mayListMaterial } from '../../university/materials.access.ts';
+import { mayOpenMaterial } from '../../university/materials.access.ts';
 
 /** Materials and library books whose files the caller may read at this moment; only this file makes one. */
 export type OpenOfflineFiles = { readonly materials: readonly number[]; readonly ebooks: readonly number[] } & {
@@ -16,8 +16,7 @@ export async function openOfflineFiles(
 ): Promise<OpenOfflineFiles> {
   const rows = await db<{ id: number; isEBook: boolean }[]>`
     select m.id, false as "isEBook" from material m
-    where m.id = any (${materials as number[]}::bigint[]) and m.deleted_at is null
-      and (m.in_library or ${mayListMaterial(db, caller)})
+    where m.id = any (${materials as number[]}::bigint[]) and ${mayOpenMaterial(db, caller)}
     union all
     select e.id, true from ebook e where e.id = any (${ebooks as number[]}::bigint[]) and e.deleted_at is null`;
   const ids = (isEBook: boolean) => rows.filter((one) => one.isEBook === isEBook).map(({ id }) => id);

@@ -8,7 +8,7 @@ import { proveOwner } from '../../auth/present-proof.ts';
 import { sha256 } from '../../auth/session.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal, toRefusal } from '../../core/refusal.ts';
-import { notifyMethodsChanged } from '../../delivery/sign-in-methods.queries.ts';
+import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import { dropKey, noPendingSignIn, oidcCookieHash, outcomeRefusal, setOidcCookie } from './oidc.cookie.ts';
 import {
   insertPendingSignIn,

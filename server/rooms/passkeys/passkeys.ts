@@ -15,7 +15,7 @@ import { noteAnonymousRefusal } from '../../call/refusal-audit.ts';
 import { type AppContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { notifyMethodsChanged } from '../../delivery/sign-in-methods.queries.ts';
+import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import { nameOfUniversity } from '../../university/university.queries.ts';
 import {
   answerTimeoutMs,

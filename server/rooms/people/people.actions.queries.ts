@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { nameActor } from '../../auth/audit.ts';
 import { directoryIssuer } from '../../auth/directory/directories.ts';
+import { type RemovedMethods, removeMethodsAddedBy } from '../../auth/methods/sign-in-methods.queries.ts';
 import { endPendingSignIns } from '../../auth/pending-sign-ins.queries.ts';
 import { codeAccounts } from '../../auth/second-step.ts';
 import { sha256 } from '../../auth/session.ts';
@@ -9,12 +10,6 @@ import { accountThrottleKey } from '../../auth/throttle.ts';
 import { clientAddress } from '../../core/addresses.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import {
-  methodsOnlySince,
-  type RemovedMethods,
-  removeMethods,
-  revokePrograms,
-} from '../../delivery/sign-in-methods.queries.ts';
 import { nameColumn } from '../../university/university.queries.ts';
 import type { OpenAccount } from './people.access.ts';
 
@@ -98,32 +93,7 @@ export async function unlinkDirectory(db: Db, account: OpenAccount, directory: s
   if (!gone) return null;
   await db`delete from permission where person_id = ${id} and directory = ${directory}`;
   await endAllSessions(db, account);
-  const [vouched] = await db<{ passkeys: number; links: number }[]>`
-    with recursive its (issuer, subject) as (
-      values (${issuer}::text, ${gone.subject}::text)
-      union
-      select l.issuer, l.subject from linked_account l
-      join its on l.by_account->>'issuer' = its.issuer and l.by_account->>'subject' = its.subject
-      where l.person_id = ${id}),
-    keys as (
-      delete from passkey k using its
-      where k.person_id = ${id} and k.by_account->>'issuer' = its.issuer and k.by_account->>'subject' = its.subject
-      returning k.id),
-    links as (
-      delete from linked_account l using its
-      where l.person_id = ${id} and l.issuer = its.issuer and l.subject = its.subject returning l.issuer),
-    ended as (
-      insert into unlinked_account (person_id, issuer) select ${id}::bigint, issuer from links on conflict do nothing)
-    select (select count(*)::int from keys) as passkeys, (select count(*)::int from links) as links`;
-  const later = await methodsOnlySince(db, id, gone.since);
-  const removed = await removeMethods(db, id, later, []);
-  const programs = await revokePrograms(db, id, gone.since);
-  return {
-    ...removed,
-    ...(programs > 0 && { programs }),
-    ...(vouched?.passkeys && { passkeys: vouched.passkeys }),
-    ...(vouched?.links && { links: vouched.links }),
-  };
+  return await removeMethodsAddedBy(db, id, { issuer, subject: gone.subject }, gone.since);
 }
 
 /**

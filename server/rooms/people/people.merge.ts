@@ -1,7 +1,8 @@
 import type { people as calls } from '@bilim/contract/people.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
+import { removedMethodsDetail, removeMethods } from '../../auth/methods/sign-in-methods.queries.ts';
 import type { CallContext } from '../../call/room.ts';
-import { notifyMethodsChanged, removedMethodsDetail, removeMethods } from '../../delivery/sign-in-methods.queries.ts';
+import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import type { MovedRows } from '../../university/merging.queries.ts';
 import { storeReason } from './people.actions.queries.ts';
 import { type OpenMergePair, openMerge, openMergePair } from './people.merge.access.ts';

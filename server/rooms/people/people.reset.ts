@@ -1,14 +1,11 @@
 import { isSignInMethod, removedOnRequest, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
+import type { MethodChange } from '../../auth/methods/registry.ts';
+import { type RemovedMethods, removeMethods } from '../../auth/methods/sign-in-methods.queries.ts';
 import type { SessionEnd } from '../../auth/session-end.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import {
-  type MethodChange,
-  notifyMethodsChanged,
-  type RemovedMethods,
-  removeMethods,
-} from '../../delivery/sign-in-methods.queries.ts';
+import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import { dropArchives } from '../../university/archive/ready.queries.ts';
 import type { OpenAccount } from './people.access.ts';
 import { endAllSessions } from './people.actions.queries.ts';

@@ -2,18 +2,19 @@ import { people as calls } from '@bilim/contract/people.ts';
 import { type Permission, permissions } from '@bilim/contract/permissions.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
 import { directoryOfIssuer } from '../../auth/directory/directories.ts';
+import { secondStepMethods } from '../../auth/methods/registry.ts';
+import {
+  countSignInMethods,
+  type RemovedMethods,
+  removedMethodsDetail,
+} from '../../auth/methods/sign-in-methods.queries.ts';
 import { hashPassword } from '../../auth/password.ts';
 import type { Caller } from '../../auth/session.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import {
-  countSignInMethods,
-  notifyMethodsChanged,
-  type RemovedMethods,
-  removedMethodsDetail,
-} from '../../delivery/sign-in-methods.queries.ts';
+import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import {
   coversRight,
@@ -231,12 +232,10 @@ export const people = room('people', calls, {
     async resetSecondStep(ctx) {
       const { db, caller, input } = ctx;
       const account = await openPresent(db, caller, input.id_person);
-      // Both are the second step, whatever else is to be kept.
-      const methods = [
-        ...new Set([...removedMethods(input.keep, input.programs), 'passkeys' as const, 'codes' as const]),
-      ];
+      // All that is the second step goes, whatever else is to be kept.
+      const methods = [...new Set([...removedMethods(input.keep, input.programs), ...secondStepMethods])];
       const had = await countSignInMethods(db, account.id, ctx.app.directories.issuers);
-      if (!had.codes && !had.passkeys) throw new Refusal('people.noSecondStep', 409);
+      if (secondStepMethods.every((method) => had[method] === 0)) throw new Refusal('people.noSecondStep', 409);
       const { removed } = await resetAccess(db, ctx, account, { methods });
       await finish({ db, caller, ctx }, account, { action: 'secondstep.reset', reason: input.reason, removed });
       return done;

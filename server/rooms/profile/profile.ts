@@ -3,18 +3,14 @@ import { profile as calls } from '@bilim/contract/profile.ts';
 import { isSignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { recordAuditEntry } from '../../auth/audit.ts';
 import { isKeptElsewhere } from '../../auth/kept-password.queries.ts';
+import { countSignInMethods, removedMethodsDetail, removeMethods } from '../../auth/methods/sign-in-methods.queries.ts';
 import { hashPassword, isGuessable } from '../../auth/password.ts';
 import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { requirePresentProof } from '../../auth/present-proof.ts';
 import { provePassword } from '../../auth/prove-password.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import {
-  countSignInMethods,
-  notifyMethodsChanged,
-  removedMethodsDetail,
-  removeMethods,
-} from '../../delivery/sign-in-methods.queries.ts';
+import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import { endSession, readPhotos, readProfile, readSessions, storePassword, storePhoto } from './profile.queries.ts';
 
 const codePoints = (text: string) => [...text].length;

@@ -3,7 +3,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { fullTextQuery, type MatchMode, selectPagesWithWords } from '../../fulltext/search.ts';
 import { findMarks, makeSnippet } from '../../fulltext/snippet.ts';
-import { joinContent, mayListMaterial } from '../../university/materials.access.ts';
+import { joinContent, mayListMaterial, mayOpenMaterial } from '../../university/materials.access.ts';
 import { nameColumn } from '../../university/university.queries.ts';
 import { bookMatches, materialMatches } from '../../university/word-match.queries.ts';
 
@@ -35,10 +35,10 @@ export async function searchBooks(
   { words, sense }: { words: readonly string[]; sense: MatchMode },
 ): Promise<FoundBook[]> {
   const all = fullTextQuery(db, words, sense);
-  const mayOpen = db`(m.in_library or ${mayListMaterial(db, caller)})`;
+  const mayOpen = mayOpenMaterial(db, caller);
   const isOpen = db`(
     coalesce((select true from ebook b where b.file_id = p.file_id and b.deleted_at is null limit 1), false)
-    or p.file_id in (select f.id from material m ${joinContent(db)} where m.deleted_at is null and ${mayOpen}))`;
+    or p.file_id in (select f.id from material m ${joinContent(db)} where ${mayOpen}))`;
   return await db<FoundBook[]>`
     with pages as materialized (${selectPagesWithWords(db, words, sense, isOpen)}),
     hits as materialized (
@@ -47,13 +47,13 @@ export async function searchBooks(
         order by on_cover desc, b.id desc limit ${mostOnCovers})
       union all
       (select m.id, true, (m.words @@ (${all}))::int + 1 as on_cover from material m
-        where m.deleted_at is null and ${materialMatches(db, 'm', words, sense)} and ${mayOpen}
+        where ${materialMatches(db, 'm', words, sense)} and ${mayOpen}
         order by on_cover desc, m.id desc limit ${mostOnCovers})
       union all
       select b.id, false, 0 from ebook b join pages on pages.file_id = b.file_id where b.deleted_at is null
       union all
       select m.id, true, 0 from material m ${joinContent(db)} join pages on pages.file_id = f.id
-      where m.deleted_at is null and ${mayOpen}),
+      where ${mayOpen}),
     books as (
       select x.id, false as from_umk, x.on_cover, b.name, b.author as about, b.file_id, null::jsonb as course
       from (select id, max(on_cover) as on_cover from hits where not from_umk group by id) x

@@ -17,7 +17,7 @@ import { type AppContext, room } from '../../call/room.ts';
 import { clientAddress } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { notifyMethodsChanged } from '../../delivery/sign-in-methods.queries.ts';
+import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import { nameOfUniversity } from '../../university/university.queries.ts';
 import { pendingPerson, proveBySecondStep, signIn } from './secondstep.signin.ts';
 

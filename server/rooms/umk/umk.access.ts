@@ -3,7 +3,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { teachesInSomeYear } from '../../university/courses.access.ts';
 import { isInGroup, selectStudiedDisciplines } from '../../university/courses.queries.ts';
-import { isColleague, mayListMaterial, permissionCovers } from '../../university/materials.access.ts';
+import { isColleague, mayListMaterial, mayOpenMaterial, permissionCovers } from '../../university/materials.access.ts';
 import { checkUpload } from '../../university/uploads.access.ts';
 
 /** What names a set of materials: a discipline with its credits in a semester (of a chosen one: in a term). */
@@ -37,7 +37,7 @@ export function mayChangeMaterial(db: Db, caller: Caller) {
 export async function openMaterial(db: Db, caller: Caller, id: number, refusal: string): Promise<OpenMaterial> {
   const [row] = await db`
     select from material m
-    where m.id = ${id} and m.deleted_at is null and (m.in_library or ${mayListMaterial(db, caller)})`;
+    where m.id = ${id} and ${mayOpenMaterial(db, caller)}`;
   if (!row) throw new Refusal(refusal, 404);
   return { id } as OpenMaterial;
 }
@@ -53,7 +53,7 @@ export async function checkMaterialChange(db: Db, caller: Caller, id: number): P
   const [row] = await db<{ changeable: boolean }[]>`
     select ${mayChangeMaterial(db, caller)} as changeable
     from material m
-    where m.id = ${id} and m.deleted_at is null and (m.in_library or ${mayListMaterial(db, caller)})`;
+    where m.id = ${id} and ${mayOpenMaterial(db, caller)}`;
   if (!row) throw new Refusal('umk.notFound', 404);
   if (!row.changeable) throw new Refusal('umk.notYours', 403);
   return { id } as OwnMaterial;

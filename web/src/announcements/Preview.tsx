@@ -5,6 +5,7 @@ import { useAtom } from '../core/atom.ts';
 import { now } from '../core/clock.ts';
 import { type Language, language, wireLanguage } from '../core/i18n.ts';
 import { session } from '../core/session.ts';
+import { isPicture } from '../kit/file.ts';
 import { languageSegments } from '../kit/LanguageChoice.tsx';
 import { SegmentRow } from '../kit/SegmentRow.tsx';
 import type { ChosenFile } from '../kit/upload/FileTray.tsx';
@@ -12,7 +13,6 @@ import { Announcement, type AnnouncementFile } from './Announcement.tsx';
 import { useBylines } from './announcement.data.ts';
 import type { NewsDraft } from './draft.ts';
 import styles from './Preview.module.css';
-import { isShownAsPicture } from './pictures.ts';
 
 interface Props {
   draft: NewsDraft;
@@ -52,8 +52,8 @@ export function Preview({ draft, files }: Props) {
           author={user?.uid ?? 0}
           created={created}
           message={draft.message}
-          pictures={chosen.filter(isShownAsPicture).map((file) => ({ ...file, small: file.href }))}
-          files={[...stored, ...chosen.filter((file) => !isShownAsPicture(file))]}
+          pictures={chosen.filter(isPicture).map((file) => ({ ...file, small: file.href }))}
+          files={[...stored, ...chosen.filter((file) => !isPicture(file))]}
         />
       </div>
     </section>

@@ -8,9 +8,9 @@ import {
   placeInJournal,
   type Viewer,
 } from '@bilim/contract/class-links.ts';
-import { readUrlSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
+import type { UrlSelection } from '@bilim/contract/url-selection.ts';
 import { useAtom } from '../core/atom.ts';
-import { useSearchParams } from '../core/searchParams.ts';
+import { useUrlSelection } from '../core/searchParams.ts';
 import { session } from '../core/session.ts';
 
 /** Rooms that a class leads to. */
@@ -32,7 +32,7 @@ export function useClassLinks(): (
   groups: readonly (Group | null)[],
 ) => UrlSelection {
   const viewer = useClassViewer();
-  const looked = readUrlSelection(useSearchParams());
+  const looked = useUrlSelection();
   return (room, occurrence, groups) => {
     const [group = null] = room === 'journal' ? groupsWithJournal(groups) : groups;
     const course = disciplineLink(occurrence.lesson, group, { ...looked, ...occurrence.term });

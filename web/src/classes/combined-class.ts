@@ -16,8 +16,8 @@ export interface CombinedClass {
 }
 
 /** What is chosen in the journal itself, as it stands in the address, or the class that the room was opened with. */
-export function useJournalSearch({ place }: Pick<Cascade, 'place'>): SearchParams {
-  const inAddress = useSearchParams();
+export function useJournalSearch({ place }: Pick<Cascade, 'place'>): SearchParams<'/journal'> {
+  const inAddress = useSearchParams<'/journal'>();
   const isInitial = (['t', 'part', 'col', 'for', 'also'] as const).every((name) => inAddress[name] === undefined);
   return isInitial ? { ...inAddress, ...place } : inAddress;
 }

@@ -1,5 +1,5 @@
 import type { ClassOccurrence } from '@bilim/contract/class-links.ts';
-import { disciplineKey } from '@bilim/contract/initial-selection.ts';
+import { disciplineKey } from '@bilim/contract/discipline-key.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { lessonState, lessonsOn, type Timetable, type UniversityTime } from '@bilim/contract/timetable.ts';
 

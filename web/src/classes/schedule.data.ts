@@ -4,14 +4,13 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import type { TermSpan } from '@bilim/contract/term-calendar.ts';
 import type { Timetable, Week } from '@bilim/contract/timetable.ts';
-import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callServer } from '../core/api.ts';
 import { useAtom } from '../core/atom.ts';
 import { now } from '../core/clock.ts';
 import { type Language, language } from '../core/i18n.ts';
 import { firstReply, queries, queryForCall, retryQuietly } from '../core/queries.ts';
-import { useSearchParams } from '../core/searchParams.ts';
+import { useUrlSelection } from '../core/searchParams.ts';
 import { session } from '../core/session.ts';
 import { isShared, readRemembered, remember } from '../core/storage.ts';
 
@@ -85,7 +84,7 @@ const lastTerm = (uid: number) => `schedule/${uid}/term`;
 /** Year and term that are looked at: those in the address, else the current ones; null until they are known. */
 export function useViewedTerm(): { year: number; ws: number } | null {
   const uid = useAtom(session).user?.uid ?? 0;
-  const chosen = readUrlSelection(useSearchParams());
+  const chosen = useUrlSelection();
   const [term] = useQuery(queryForCall('discipline', discipline.currentTerm, {})).data ?? [];
   const [year] = useQuery(queryForCall('discipline', discipline.currentYear, {})).data ?? [];
   if (term && year) rememberFor(uid, lastTerm(uid), { year: year.id_a_year, ws: term.id_ws });

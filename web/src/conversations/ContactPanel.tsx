@@ -1,6 +1,6 @@
 import find from 'icon:magnifying-glass';
 import close from 'icon:x';
-import { disciplineKey } from '@bilim/contract/initial-selection.ts';
+import { disciplineKey } from '@bilim/contract/discipline-key.ts';
 import { holdsWords } from '@bilim/contract/texts.ts';
 import { changeSelection, groupChatId, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';

@@ -1,8 +1,7 @@
 /**
  * On the phone a step back closes the topmost window instead of leaving the page. Each open window has an entry in
  * the browser's history, with the address of its page. The router never learns of these entries: it works with the
- * history object that it gets from here. Chromium's CloseWatcher would need none, but Safari and Firefox on phones
- * lack it.
+ * history object that it gets from here (docs/decisions/0069-windows-in-the-history.md).
  */
 import { createBrowserHistory } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';

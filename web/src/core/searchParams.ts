@@ -1,37 +1,67 @@
-import { rootRouteId, useRouterState, useSearch } from '@tanstack/react-router';
+import { readUrlSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
+import { rootRouteId, type SearchSchemaInput, useRouterState, useSearch } from '@tanstack/react-router';
 
-/** Names of what may stand behind the `?` of an address of the portal. */
-export type SearchName =
-  // What is chosen of the teaching (contract/url-selection.ts), and the journal's own choice.
-  | ('year' | 'ws' | 'd' | 'sem' | 'g' | 'c' | 'o' | 't' | 'part' | 'col' | 'for' | 'also')
-  // Where one comes from or goes to, and what is opened there.
-  | ('to' | 'way' | 'back' | 'at' | 'linked' | 'new' | 'item' | 'order' | 'id' | 'm' | 'job' | 'act' | 'add' | 'scan')
-  // What a list is narrowed to.
-  | ('q' | 'find' | 'cat' | 'kind' | 'state' | 'status' | 'document' | 'faculty' | 'course' | 'group' | 'teacher')
-  | (
-      | 'type'
-      | 'all'
-      | 'old'
-      | 'handed'
-      | 'lying'
-      | 'permission'
-      | 'table'
-      | 'by'
-      | 'only'
-      | 'from'
-      | 'until'
-      | 'days'
-      | 'period'
-    )
-  // What is read or looked at.
-  | ('read' | 'page' | 'day' | 'view' | 'ry' | 'rs' | 'rc' | 'oy' | 'ot');
+/**
+ * What the pages at an address of the portal take behind the `?` besides what is chosen of the teaching. One that takes
+ * nothing of its own is not here.
+ */
+interface OwnNames {
+  '/news': 'item';
+  '/chat': 'm' | 'q';
+  '/journal': 't' | 'part' | 'col' | 'for' | 'also';
+  '/schedule': 'day' | 'view';
+  '/umk': 'type' | 'teacher' | 'all' | 'read' | 'page' | 'q' | 'add';
+  '/library': 'q' | 'cat' | 'read' | 'page';
+  '/registration': 'ry' | 'rs' | 'rc' | 'part';
+  '/office': 'part' | 'oy' | 'ot' | 'only' | 'find';
+  '/singlewindow': 'new' | 'order';
+  '/desk': 'status' | 'document' | 'faculty' | 'find' | 'old' | 'handed' | 'lying' | 'scan' | 'order';
+  '/changes': 'part' | 'kind' | 'id' | 'day' | 'at';
+  '/people': 'find' | 'state' | 'right' | 'role' | 'faculty' | 'group' | 'act';
+  '/data': 'job' | 'kind' | 'state' | 'table' | 'by' | 'from' | 'until';
+  '/recipes': 'from';
+  '/reports': 'faculty' | 'course' | 'group' | 'teacher' | 'period';
+  '/audit': 'kind' | 'find' | 'who' | 'whose' | 'from' | 'until' | 'days' | 'at';
+  '/moderation': 'state';
+  '/profile': 'at' | 'linked';
+  '/offline': 'back';
+}
 
-/** What stands behind the `?`. Anybody can write an address: a page checks each value that it reads. */
-export type SearchParams = { readonly [name in SearchName]?: unknown };
+/** An address whose pages take something of their own. */
+export type PageAddress = keyof OwnNames;
 
-/** What stands behind the `?` of the page that is open. */
-export function useSearchParams(): SearchParams {
-  return useSearch({ from: rootRouteId });
+type OwnName<Address> = Address extends `${infer Page}/$${string}`
+  ? OwnName<Page>
+  : Address extends PageAddress
+    ? OwnNames[Address]
+    : never;
+
+/** A page's own part behind the `?`. Anybody can write an address: the page checks each value that it reads. */
+export type OwnParams<Address> = { readonly [name in OwnName<Address>]?: unknown };
+
+/** What is chosen of the teaching: any page's address may say it, and the root reads it for all of them. */
+type Selection = { readonly [name in keyof UrlSelection]: UrlSelection[name] };
+
+/** What stands behind the `?` of the pages at an address. */
+export type SearchParams<Address> = Selection & OwnParams<Address>;
+
+/** Reads what is chosen, for the root of all routes; what makes no sense leaves the address, and pages' own names stay. */
+export function readSelection(
+  search: { readonly [name in keyof UrlSelection]?: unknown } & SearchSchemaInput,
+): Selection {
+  const { year, ws, d, sem, g, c, o } = readUrlSelection(search);
+  return Object.fromEntries(Object.entries({ year, ws, d, sem, g, c, o }).filter(([name]) => name in search));
+}
+
+/** What stands behind the `?` of the page that is open, one of those at this address. */
+export function useSearchParams<Address extends PageAddress>(): SearchParams<Address> {
+  const search = useSearch({ from: rootRouteId });
+  return search as SearchParams<Address>;
+}
+
+/** What is chosen of the teaching, as the address says it. */
+export function useUrlSelection(): UrlSelection {
+  return readUrlSelection(useSearch({ from: rootRouteId }));
 }
 
 /** A part of the path of the page that is open, such as the id in `/d/29`; undefined: the address has none. */

@@ -1,8 +1,8 @@
-import { disciplineKey, type ListedCourse } from '@bilim/contract/initial-selection.ts';
-import { changeSelection, readUrlSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
+import { disciplineKey, type ListedCourse } from '@bilim/contract/discipline-key.ts';
+import { changeSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useSearchParams } from '../core/searchParams.ts';
+import { useUrlSelection } from '../core/searchParams.ts';
 import { classes } from '../kit/classes.ts';
 import styles from './DisciplineLink.module.css';
 
@@ -19,7 +19,7 @@ interface Props {
 
 /** The name of a discipline as the way to its page: a mention leads there, unless it is the way to something more exact. */
 export function DisciplineLink({ of, term, className, onClick, children }: Props) {
-  const { year, ws } = readUrlSelection(useSearchParams());
+  const { year, ws } = useUrlSelection();
   const { id, isSelect, kredit } = of;
   const looked = term ?? { ...(year !== undefined && { year }), ...(ws !== undefined && { ws }) };
   const isExact = isSelect != null && kredit != null;

@@ -1,5 +1,5 @@
 import caretDown from 'icon:caret-down-bold';
-import { disciplineKey } from '@bilim/contract/initial-selection.ts';
+import { disciplineKey } from '@bilim/contract/discipline-key.ts';
 import { changeSelection, yearName } from '@bilim/contract/url-selection.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

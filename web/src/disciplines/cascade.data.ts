@@ -2,14 +2,14 @@ import { roleOf } from '@bilim/contract/access.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import type { PlaceInJournal } from '@bilim/contract/class-links.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
+import { disciplineKey } from '@bilim/contract/discipline-key.ts';
 import {
-  disciplineKey,
   findInitialSelection,
   type LastUsed,
   lowestSelection,
   pickSelection,
 } from '@bilim/contract/initial-selection.ts';
-import { changeSelection, readUrlSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
+import { changeSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -19,7 +19,7 @@ import { useAtom } from '../core/atom.ts';
 import type { Failure } from '../core/failure.ts';
 import { useIsTime } from '../core/lazy.ts';
 import { queryForCall, retryQuietly } from '../core/queries.ts';
-import { useSearchParams } from '../core/searchParams.ts';
+import { useUrlSelection } from '../core/searchParams.ts';
 import { session } from '../core/session.ts';
 import { readLastUsed, rememberLastUsed, useInitialSelection } from './useInitialSelection.ts';
 
@@ -71,8 +71,8 @@ export interface OwnChoice {
 export function useCascade(withPeople = false, own?: OwnChoice): Cascade {
   const { user } = useAtom(session);
   const teacher = roleOf(user?.role) === 1;
-  const search = useSearchParams();
-  const inAddress = own?.chosen ?? readUrlSelection(search);
+  const selection = useUrlSelection();
+  const inAddress = own?.chosen ?? selection;
   const navigate = useNavigate();
 
   const currentTerm = useQuery(queryForCall('discipline', discipline.currentTerm, {}));

@@ -7,7 +7,7 @@ import { useAtom } from '../core/atom.ts';
 import { pageHistory } from '../core/back.ts';
 import { missingTexts } from '../core/i18n.ts';
 import { online, suspectOffline, waitBeforeRetry } from '../core/online.ts';
-import { type SearchParams, useSearchParams } from '../core/searchParams.ts';
+import { type OwnParams, readSelection, useSearchParams } from '../core/searchParams.ts';
 import { openSession, session } from '../core/session.ts';
 import { readSignInSearch } from '../rooms/login/navigation.ts';
 import { ErrorPage, ErrorScreen } from './ErrorScreen.tsx';
@@ -28,8 +28,7 @@ function here({ href }: { href: string }): string {
 const root = createRootRoute({
   component: () => createElement(Frame, null, createElement(Outlet)),
   errorComponent: ErrorPage,
-  // Names alone: a page checks the values that it reads.
-  validateSearch: (search: SearchParams): SearchParams => search,
+  validateSearch: readSelection,
 });
 
 /** Fetches a page until it comes; null when the network is lost meanwhile, or the page is not kept and it is lost. */
@@ -153,7 +152,7 @@ const offline = createRoute({
     return back ? { back } : {};
   },
   component: () => {
-    const { back } = useSearchParams();
+    const { back } = useSearchParams<'/offline'>();
     const inShell = useAtom(session).user !== null && frame.component() !== null;
     return <OfflinePage back={ownAddress(back)} inShell={inShell} />;
   },
@@ -180,6 +179,8 @@ function pageAt<const Address extends RoomAddress>(path: Address, room: RoomEntr
   return createRoute({
     getParentRoute: () => shell,
     path,
+    // Names alone: the page, which is not there yet, checks the values that it reads.
+    validateSearch: (search: object) => search as OwnParams<Address>,
     ...fetchedPages.get(room.name),
     pendingComponent: () => pendingFor(room),
   });

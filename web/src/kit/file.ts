@@ -26,6 +26,11 @@ export function fileKind(name: string): FileKind {
   return kinds[fileExtension(name)] ?? 'any';
 }
 
+const pictures = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']);
+
+/** Whether the browser shows a file as a picture: the server makes small ones of these. */
+export const isPicture = ({ type }: { readonly type: string }): boolean => pictures.has(type);
+
 /** The first 20 characters (code points) of a longer name and an ellipsis (BASE-14). */
 export function shortFileName(name: string): string {
   const characters = [...name];

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { type SearchName, useSearchParams } from '../core/searchParams.ts';
+import { type PageAddress, type SearchParams, useSearchParams } from '../core/searchParams.ts';
 
 /** The row of a list that the address names under this word; null: none. */
-export function useHighlighted(name: SearchName): number | null {
-  const id = useSearchParams()[name];
+export function useHighlighted(name: keyof SearchParams<PageAddress>): number | null {
+  const id = useSearchParams<PageAddress>()[name];
   return typeof id === 'number' && Number.isInteger(id) && id > 0 ? id : null;
 }
 

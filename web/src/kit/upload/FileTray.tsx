@@ -1,11 +1,12 @@
 import paperclip from 'icon:paperclip-bold';
 import remove from 'icon:x';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../Button.tsx';
 import { classes } from '../classes.ts';
 import { FileIcon, useFileSize } from '../FileChip.tsx';
-import { shortFileName } from '../file.ts';
+import { isPicture, shortFileName } from '../file.ts';
+import { FileInput } from './FileInput.tsx';
 import styles from './FileTray.module.css';
 
 /** A file chosen but not sent. */
@@ -35,33 +36,20 @@ interface FileButtonProps {
 /** The button that chooses files. */
 export function FileButton({ onChoose, disabled, isSign }: FileButtonProps) {
   const { t } = useTranslation();
-  const input = useRef<HTMLInputElement>(null);
-  const id = useId();
   return (
-    <>
-      <input
-        ref={input}
-        id={id}
-        className="hidden-text"
-        type="file"
-        multiple
-        tabIndex={-1}
-        aria-label={t('files.choose')}
-        onChange={(event) => {
-          onChoose([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
-      />
-      <Button
-        look="quiet"
-        icon={paperclip}
-        title={isSign ? t('files.file') : undefined}
-        disabled={disabled}
-        onClick={() => input.current?.click()}
-      >
-        <span className={isSign ? 'hidden-text' : undefined}>{t('files.file')}</span>
-      </Button>
-    </>
+    <FileInput label={t('files.choose')} multiple onChoose={onChoose}>
+      {(open) => (
+        <Button
+          look="quiet"
+          icon={paperclip}
+          title={isSign ? t('files.file') : undefined}
+          disabled={disabled}
+          onClick={open}
+        >
+          <span className={isSign ? 'hidden-text' : undefined}>{t('files.file')}</span>
+        </Button>
+      )}
+    </FileInput>
   );
 }
 
@@ -136,7 +124,7 @@ export function FileTray({ chosen, stored = [], rule, onRemove, onRemoveStored, 
 function Thumbnail({ file }: { file: File }) {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
-    if (!/^image\/(jpeg|png|webp|gif|avif)$/.test(file.type)) return;
+    if (!isPicture(file)) return;
     const made = URL.createObjectURL(file);
     setAddress(made);
     return () => URL.revokeObjectURL(made);

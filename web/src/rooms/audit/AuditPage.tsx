@@ -43,7 +43,7 @@ export default function AuditPage() {
   const { t } = useTranslation('audit');
   const connected = useAtom(online);
   const failureText = useFailureText();
-  const search = useSearchParams();
+  const search = useSearchParams<'/audit'>();
   const navigate = useNavigate();
   const wanted = wantedOf(search);
   const taking = useAuditExport();

@@ -8,6 +8,7 @@ import { session } from '../../core/session.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { FileChip } from '../../kit/FileChip.tsx';
+import { isPicture } from '../../kit/file.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { Actions } from './Actions.tsx';
@@ -19,9 +20,6 @@ import type { MessageMarks } from './marks.data.ts';
 import { type MessageAction, messageActions } from './message-actions.ts';
 import { type OnReact, ReactButton, Reactions } from './Reactions.tsx';
 import { useMessageTouch } from './useMessageTouch.ts';
-
-/** Types that the browser shows and of which the server makes a small picture. */
-export const pictureTypes = /^image\/(jpeg|png|webp|gif|avif)$/;
 
 interface Props {
   message: Message;
@@ -53,7 +51,7 @@ export const Bubble = memo(function Bubble(props: Props) {
     onHold: () => on.onHold(message),
     onAnswer: readOnly ? null : () => on.onAction('reply', message),
   });
-  const others = files.filter((file) => !pictureTypes.test(file.type));
+  const others = files.filter((file) => !isPicture(file));
   return (
     <div className={styles.msg} data-id={id} {...touch}>
       <div className={styles.actions}>
@@ -97,7 +95,7 @@ export const Bubble = memo(function Bubble(props: Props) {
 /** Pictures in their place: one uncropped, several in a grid; a press opens the viewer. */
 function Album({ files, onPicture }: { files: Message['files']; onPicture: (id: number) => void }) {
   const { t } = useTranslation('chat');
-  const pictures = files.filter((file) => pictureTypes.test(file.type));
+  const pictures = files.filter(isPicture);
   if (!pictures.length) return null;
   return (
     <div className={classes(styles.pictures, pictures.length > 1 && styles.album)}>

@@ -1,11 +1,11 @@
-import { disciplineKey } from '@bilim/contract/initial-selection.ts';
-import { hasConversation, readUrlSelection } from '@bilim/contract/url-selection.ts';
+import { disciplineKey } from '@bilim/contract/discipline-key.ts';
+import { hasConversation } from '@bilim/contract/url-selection.ts';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { screenState, setScreen } from '../../core/screen.ts';
-import { useSearchParams } from '../../core/searchParams.ts';
+import { useSearchParams, useUrlSelection } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { useCascade } from '../../disciplines/cascade.data.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
@@ -21,14 +21,13 @@ export default function ChatPage() {
   const { t } = useTranslation('chat');
   const { mobile } = useAtom(screenState);
   const { user } = useAtom(session);
-  const search = useSearchParams();
-  const chosen = readUrlSelection(search);
+  const chosen = useUrlSelection();
   const found = user && conversationOfAddress(chosen, user.uid);
   const key = found?.key;
   // The same object as long as it is the same conversation, however often the address is read again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key names all of it
   const of = useMemo(() => found, [key]);
-  const hit = useHit(search);
+  const hit = useHit();
   const isNamed = hasConversation(chosen);
   const onBack = useLeaving(mobile && isNamed);
 
@@ -52,7 +51,8 @@ export default function ChatPage() {
 }
 
 /** The hit in the address; the same object as long as it is the same hit. */
-function useHit({ m, q }: { m?: unknown; q?: unknown }): MessageHit | null {
+function useHit(): MessageHit | null {
+  const { m, q } = useSearchParams<'/chat'>();
   const [id, words] = [Number(m), typeof q === 'string' || typeof q === 'number' ? String(q) : ''];
   return useMemo(() => (Number.isSafeInteger(id) && id > 0 ? { id, words } : null), [id, words]);
 }

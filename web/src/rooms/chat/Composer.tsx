@@ -2,12 +2,13 @@ import sendIcon from 'icon:paper-plane-right-fill';
 import paperclip from 'icon:paperclip';
 import close from 'icon:x';
 import { limits } from '@bilim/contract/limits.ts';
-import { useId, useRef } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
+import { FileInput } from '../../kit/upload/FileInput.tsx';
 import { FileTray } from '../../kit/upload/FileTray.tsx';
 import styles from './Composer.module.css';
 import { type ComposerContext, type ReferredMessage, useComposer } from './useComposer.ts';
@@ -109,23 +110,10 @@ function AboutWhat({ about, onEnd }: { about: ReferredMessage; onEnd: () => void
 /** The button that chooses files. */
 function Attach({ disabled, onChoose }: { disabled: boolean; onChoose: (files: Iterable<File>) => void }) {
   const { t } = useTranslation('chat');
-  const input = useRef<HTMLInputElement>(null);
   return (
-    <>
-      <input
-        ref={input}
-        className="hidden-text"
-        type="file"
-        multiple
-        tabIndex={-1}
-        aria-label={t('common:files.choose')}
-        onChange={(event) => {
-          onChoose(event.target.files ?? []);
-          event.target.value = '';
-        }}
-      />
-      <IconButton icon={paperclip} label={t('attach')} disabled={disabled} onClick={() => input.current?.click()} />
-    </>
+    <FileInput label={t('common:files.choose')} multiple onChoose={onChoose}>
+      {(open) => <IconButton icon={paperclip} label={t('attach')} disabled={disabled} onClick={open} />}
+    </FileInput>
   );
 }
 

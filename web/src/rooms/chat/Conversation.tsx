@@ -8,12 +8,12 @@ import type { PendingEntry } from '../../core/offline/pending.ts';
 import { session } from '../../core/session.ts';
 import { Confirm } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
+import { isPicture } from '../../kit/file.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
 import type { ViewablePicture } from '../../kit/Pictures.tsx';
 import { twoNames } from '../../kit/person.ts';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { pictureTypes } from './Bubble.tsx';
 import { Composer } from './Composer.tsx';
 import styles from './Conversation.module.css';
 import { ConversationHead } from './ConversationHead.tsx';
@@ -215,12 +215,10 @@ function usePictures(loaded: LoadedMessages | undefined): readonly ViewablePictu
   return useMemo(
     () =>
       (loaded?.messages ?? []).flatMap(({ files, fio, apart, created, message }) =>
-        files
-          .filter(({ type }) => pictureTypes.test(type))
-          .map(({ id, name }) => ({
-            ...{ id, name, by: [twoNames(fio), apart].filter(Boolean).join(', '), at: created, caption: message },
-            ...{ src: fileAddress(id, 'whole'), small: fileAddress(id, 'small'), href: fileAddress(id) },
-          })),
+        files.filter(isPicture).map(({ id, name }) => ({
+          ...{ id, name, by: [twoNames(fio), apart].filter(Boolean).join(', '), at: created, caption: message },
+          ...{ src: fileAddress(id, 'whole'), small: fileAddress(id, 'small'), href: fileAddress(id) },
+        })),
       ),
     [loaded?.messages],
   );

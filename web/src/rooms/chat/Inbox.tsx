@@ -2,13 +2,13 @@ import caretDown from 'icon:caret-down-bold';
 import checks from 'icon:checks';
 import pencil from 'icon:note-pencil';
 import close from 'icon:x';
-import { hasConversation, readUrlSelection } from '@bilim/contract/url-selection.ts';
+import { hasConversation } from '@bilim/contract/url-selection.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConversationFilter } from '../../conversations/conversations.data.ts';
 import { useUnreadCounts } from '../../conversations/unread.data.ts';
-import { useSearchParams } from '../../core/searchParams.ts';
+import { useUrlSelection } from '../../core/searchParams.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { Chip, Chips } from '../../kit/Chips.tsx';
 import { Confirm } from '../../kit/Dialog.tsx';
@@ -35,7 +35,7 @@ const manyUnread = 20;
  */
 export function Inbox({ opened }: { opened: string | null }) {
   const { t } = useTranslation('chat');
-  const chosen = readUrlSelection(useSearchParams());
+  const chosen = useUrlSelection();
   const [filter, setFilter] = useState<ConversationFilter>('all');
   const [choosing, setChoosing] = useState(false);
   const navigate = useNavigate();

@@ -17,10 +17,10 @@ import { session } from '../../core/session.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { CountBadge } from '../../kit/CountBadge.tsx';
 import { classes } from '../../kit/classes.ts';
+import { isPicture } from '../../kit/file.ts';
 import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
 import { twoNames } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
-import { pictureTypes } from './Bubble.tsx';
 import { conversationOfAddress } from './chat.address.ts';
 import { readDraft } from './drafts.ts';
 import styles from './Inbox.module.css';
@@ -139,8 +139,7 @@ function LastLine({ row, conversation, entries, isOpen }: Props): ReactNode {
   const isOffices = id_office !== null && id_office !== idid;
   const self = isOffices ? `${last.fio}:` : t('inbox.you');
   const who = last.ismine ? self : idid < 0 ? `${twoNames(last.fio)}:` : '';
-  const words =
-    last.message || (last.file && (pictureTypes.test(last.file.type) ? t('inbox.picture') : last.file.name));
+  const words = last.message || (last.file && (isPicture(last.file) ? t('inbox.picture') : last.file.name));
   return (
     <>
       {who && <b translate="no">{who}</b>} <span translate="no">{words}</span>

@@ -1,6 +1,7 @@
 import type { Input } from '@bilim/contract/call.ts';
 import type { chat } from '@bilim/contract/chat.ts';
 import { conversationAddress } from '@bilim/contract/conversation-address.ts';
+import { readDisciplineKey } from '@bilim/contract/discipline-key.ts';
 import { groupChatId, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import type { lowerUnread } from '../../conversations/unread.data.ts';
 
@@ -23,11 +24,11 @@ export interface Conversation {
 /** The conversation that an address names; null while it does not say all of it. */
 export function conversationOfAddress({ year, ws, d, g, c, o }: UrlSelection, uid: number): Conversation | null {
   if (o !== undefined) return withOffice(o, c ?? uid, uid);
-  if (year === undefined || ws === undefined || d === undefined || c === undefined) return null;
+  const named = readDisciplineKey(d);
+  if (year === undefined || ws === undefined || !named || c === undefined) return null;
   const isGroup = c === groupChatId;
   if (isGroup && g === undefined) return null;
-  const [discipline, chosen, ...credits] = d.split('.');
-  const [id_discipline, kredit, isSelect] = [Number(discipline), Number(credits.join('.')), chosen === '1'];
+  const { id: id_discipline, isSelect, kredit } = named;
   const course = { year, ws, id_discipline, kredit };
   const path = `${year}/${ws}/${id_discipline}/${kredit}`;
   const group = isGroup ? { isSelect, gr_potok: g ?? 0 } : { isSelect: false, gr_potok: 0 };

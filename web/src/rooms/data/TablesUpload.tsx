@@ -2,7 +2,7 @@ import folderIcon from 'icon:folder-open';
 import upload from 'icon:upload-simple';
 import { dataLimits } from '@bilim/contract/data-limits.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { asFailure, type Failure } from '../../core/failure.ts';
@@ -14,6 +14,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Progress } from '../../kit/Progress.tsx';
+import { FileInput } from '../../kit/upload/FileInput.tsx';
 import styles from './Data.module.css';
 import { sendFiles } from './data.data.ts';
 import { type DroppedFiles, fromDrop, fromInput } from './dropped-files.ts';
@@ -85,32 +86,25 @@ interface ChoiceProps {
 }
 
 function Choice({ label, folder, disabled, onChoose }: ChoiceProps) {
-  const input = useRef<HTMLInputElement>(null);
   return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        className="hidden-text"
-        multiple
-        accept={folder ? undefined : '.csv,.xlsx,.zip'}
-        {...(folder && { webkitdirectory: '' })}
-        tabIndex={-1}
-        aria-label={label}
-        onChange={(event) => {
-          onChoose(fromInput(event.target.files));
-          event.target.value = '';
-        }}
-      />
-      <Button
-        look={folder ? 'soft' : 'primary'}
-        icon={folder ? folderIcon : upload}
-        disabled={disabled}
-        onClick={() => input.current?.click()}
-      >
-        {label}
-      </Button>
-    </>
+    <FileInput
+      label={label}
+      multiple
+      folder={folder}
+      accept={folder ? undefined : '.csv,.xlsx,.zip'}
+      onChoose={(files) => onChoose(fromInput(files))}
+    >
+      {(open) => (
+        <Button
+          look={folder ? 'soft' : 'primary'}
+          icon={folder ? folderIcon : upload}
+          disabled={disabled}
+          onClick={open}
+        >
+          {label}
+        </Button>
+      )}
+    </FileInput>
   );
 }
 

@@ -17,8 +17,8 @@ const nameOf = (files: readonly File[], folder: string | undefined): string =>
   (folder || (files.length === 1 ? files[0]?.name : files.map(({ name }) => name).join(', ')) || '').slice(0, 200);
 
 /** The files of an input, which may have chosen a folder. */
-export function fromInput(list: FileList | null): DroppedFiles {
-  const files = filesIn([...(list ?? [])]);
+export function fromInput(list: readonly File[]): DroppedFiles {
+  const files = filesIn(list);
   const [folder] = files[0]?.webkitRelativePath.split('/') ?? [];
   return { files, name: nameOf(files, folder) };
 }

@@ -29,7 +29,7 @@ function wantedOf(search: Record<string, unknown>): RunQuery {
 
 /** The filters of the history: they live in the address. */
 export function useRunFilters(): { wanted: RunQuery; choose: (change: RunQuery) => void } {
-  const search = useSearchParams();
+  const search = useSearchParams<'/data'>();
   const navigate = useNavigate();
   return {
     wanted: wantedOf(search),

@@ -1,5 +1,5 @@
-import { disciplineKey } from '@bilim/contract/initial-selection.ts';
-import { changeSelection, readUrlSelection } from '@bilim/contract/url-selection.ts';
+import { disciplineKey } from '@bilim/contract/discipline-key.ts';
+import { changeSelection } from '@bilim/contract/url-selection.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { useClassViewer } from '../../classes/class-links.ts';
 import { useAtom } from '../../core/atom.ts';
 import { useKeyPress } from '../../core/keys.ts';
 import { screenState } from '../../core/screen.ts';
-import { usePathParam, useSearchParams } from '../../core/searchParams.ts';
+import { usePathParam, useUrlSelection } from '../../core/searchParams.ts';
 import { type Cascade, useCascade } from '../../disciplines/cascade.data.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
 import { Segments } from '../../kit/Segments.tsx';
@@ -70,7 +70,7 @@ export default function DisciplinePage() {
 /** Keeps address and choice together: the choice decides, without one the address. Whether the discipline is theirs. */
 function useAddress(id: number | null, { disciplines, discipline, chosen }: Cascade): boolean {
   const navigate = useNavigate();
-  const inAddress = readUrlSelection(useSearchParams());
+  const inAddress = useUrlSelection();
   const named = inAddress.d === undefined ? disciplines.data?.find((one) => one.id === id) : undefined;
   // One that is named in full and is not theirs is none, instead of another one.
   const isListed = inAddress.d === undefined || disciplines.data?.some((one) => disciplineKey(one) === inAddress.d);

@@ -1,7 +1,7 @@
 import caretRight from 'icon:caret-right-bold';
 import checkSquare from 'icon:check-square-offset';
 import { type ClassOccurrence, linkedGroups } from '@bilim/contract/class-links.ts';
-import { disciplineKey } from '@bilim/contract/initial-selection.ts';
+import { disciplineKey } from '@bilim/contract/discipline-key.ts';
 import { lessonProgress, lessonState, minutesLeft, minutesOfDay } from '@bilim/contract/timetable.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';

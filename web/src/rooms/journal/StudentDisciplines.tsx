@@ -1,5 +1,5 @@
 import caret from 'icon:caret-down-bold';
-import { disciplineKey } from '@bilim/contract/initial-selection.ts';
+import { disciplineKey } from '@bilim/contract/discipline-key.ts';
 import { changeSelection } from '@bilim/contract/url-selection.ts';
 import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import type { Output } from '@bilim/contract/call.ts';
-import { disciplineKey } from '@bilim/contract/initial-selection.ts';
+import { disciplineKey } from '@bilim/contract/discipline-key.ts';
 import type { journal } from '@bilim/contract/journal.ts';
 import { useMemo } from 'react';
 import type { Cascade, Discipline } from '../../disciplines/cascade.data.ts';

@@ -57,7 +57,7 @@ export default function LibraryPage() {
   const { mobile } = useAtom(screenState);
   const { user } = useAtom(session);
   const connected = useAtom(online);
-  const search = useSearchParams();
+  const search = useSearchParams<'/library'>();
   const navigate = useNavigate();
   const go = (next: { [key in keyof Chosen]: Chosen[key] | undefined }, replace = false) =>
     void navigate({ to: '.', search: (now: object) => ({ ...now, ...next }), replace });

@@ -13,7 +13,7 @@ import { ReportedMessage } from './ReportedMessage.tsx';
 /** What people reported, and what was decided of it. */
 export default function ModerationPage() {
   const { t } = useTranslation('moderation');
-  const search = useSearchParams();
+  const search = useSearchParams<'/moderation'>();
   const navigate = useNavigate();
   const tab: CaseTab = search.state === 'done' ? 'done' : 'open';
   const [figures] = useCaseFigures().data ?? [];

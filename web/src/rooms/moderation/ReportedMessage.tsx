@@ -11,14 +11,12 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { FileChip } from '../../kit/FileChip.tsx';
+import { isPicture } from '../../kit/file.ts';
 import { Time } from '../../kit/Time.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { MessageContext } from './MessageContext.tsx';
 import styles from './Moderation.module.css';
 import { type Decision, fileAddress, type ModerationCase } from './moderation.data.ts';
-
-/** Types that the browser shows and of which the server makes a small picture. */
-const picture = /^image\/(jpeg|png|webp|gif|avif)$/;
 
 /** One message that was reported: what it says, what is said of it, and what is done with it. */
 export function ReportedMessage({ of }: { of: ModerationCase }) {
@@ -131,7 +129,7 @@ function Content({ of }: { of: ModerationCase }) {
       {of.message ? <p translate="no">{of.message}</p> : <p className={styles.small}>{t('noText')}</p>}
       {files.map(({ id, name, size, type }) => (
         <div key={id} className={styles.file}>
-          {picture.test(type) ? (
+          {isPicture({ type }) ? (
             <a href={fileAddress(at, id, 'whole')} target="_blank" rel="noreferrer" title={name}>
               <img src={fileAddress(at, id, 'small')} alt={t('picture', { name })} />
             </a>

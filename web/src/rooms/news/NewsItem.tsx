@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { Announcement } from '../../announcements/Announcement.tsx';
 import { type FeedItem, useAudienceFaculties, useDeleteAnnouncement } from '../../announcements/announcement.data.ts';
 import { draftFromAnnouncement, type EarlierAnnouncement, openInForm } from '../../announcements/draft.ts';
-import { isShownAsPicture } from '../../announcements/pictures.ts';
 import { useAtom } from '../../core/atom.ts';
 import { asFailure } from '../../core/failure.ts';
 import { newKey } from '../../core/newKey.ts';
@@ -14,6 +13,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Confirm } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
+import { isPicture } from '../../kit/file.ts';
 import { useIntoView } from '../../kit/highlighted.ts';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './News.module.css';
@@ -35,10 +35,8 @@ export function NewsItem({ item, isHighlighted }: { item: FeedItem; isHighlighte
         author={item.id_author}
         created={item.created}
         message={item.message}
-        pictures={files
-          .filter(isShownAsPicture)
-          .map((file) => ({ ...file, small: fileAddress(item, file.name, true) }))}
-        files={files.filter((file) => !isShownAsPicture(file))}
+        pictures={files.filter(isPicture).map((file) => ({ ...file, small: fileAddress(item, file.name, true) }))}
+        files={files.filter((file) => !isPicture(file))}
         audience={item.canEdit && <NewsAudience item={item} />}
         action={item.canEdit && <DeleteButton item={item} />}
       />

@@ -38,7 +38,7 @@ interface Next {
 export default function OfficePage() {
   const { t } = useTranslation('office');
   const { mobile } = useAtom(screenState);
-  const search = useSearchParams();
+  const search = useSearchParams<'/office'>();
   const navigate = useNavigate();
   const standard = useYears();
   const part = parts.find((one) => one === search.part) ?? 'streams';

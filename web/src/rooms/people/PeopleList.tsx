@@ -48,7 +48,7 @@ function wantedOf(search: Record<string, unknown>): PeopleFilter {
 export function PeopleList() {
   const { t } = useTranslation('people');
   const { mobile } = useAtom(screenState);
-  const search = useSearchParams();
+  const search = useSearchParams<'/people'>();
   const navigate = useNavigate();
   const figures = usePeopleFigures();
   const [adding, setAdding] = useState(false);

@@ -27,7 +27,7 @@ export function PersonHeader({ of }: { of: Person }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
   // The one search leads to the act itself.
-  const { act } = useSearchParams();
+  const { act } = useSearchParams<'/people'>();
   const mayGive = of.mayAct && of.state !== 'closed' && of.state !== 'blocked';
   const [open, setOpen] = useState<'password' | 'block' | null>(mayGive && act === 'password' ? 'password' : null);
   const navigate = useNavigate();

@@ -47,7 +47,7 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
     notices.current?.scrollIntoView();
     notices.current?.focus({ preventScroll: true });
   }, [atNotices, stands]);
-  const { at } = useSearchParams();
+  const { at } = useSearchParams<'/profile'>();
   const { data: signedIn } = useSessions();
   const sessions = useIntoView<HTMLElement>(at === 'devices' && signedIn !== undefined);
   const { config } = useAtom(session);

@@ -7,6 +7,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { FileInput } from '../../kit/upload/FileInput.tsx';
 import styles from './Devices.module.css';
 import { useMayChangePhoto, useSavePhoto } from './profile.data.ts';
 
@@ -14,7 +15,6 @@ import { useMayChangePhoto, useSavePhoto } from './profile.data.ts';
 export function PhotoButton() {
   const { t } = useTranslation('profile');
   const may = useMayChangePhoto();
-  const input = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
   const [broken, setBroken] = useState(false);
   if (!may) return null;
@@ -26,39 +26,27 @@ export function PhotoButton() {
     setPicture(read);
   }
   return (
-    <>
-      <IconButton
-        className={styles.camera}
-        icon={camera}
-        size="s"
-        label={t('photo.change')}
-        onClick={() => input.current?.click()}
-      />
-      <input
-        ref={input}
-        hidden
-        type="file"
-        accept="image/jpeg,image/png,image/webp"
-        onChange={(event) => {
-          void choose(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
-      <Dialog
-        open={picture !== null || broken}
-        title={t('photo.title')}
-        onClose={() => {
-          setPicture(null);
-          setBroken(false);
-        }}
-      >
-        {broken && <Note tone="bad">{t('refusals.notPicture', { millions: pictureMegapixels })}</Note>}
-        {picture && <Crop picture={picture} onDone={() => setPicture(null)} />}
-        <Button look="quiet" wide onClick={() => input.current?.click()}>
-          {t('photo.choose')}
-        </Button>
-      </Dialog>
-    </>
+    <FileInput accept="image/jpeg,image/png,image/webp" onChoose={([file]) => void choose(file)}>
+      {(open) => (
+        <>
+          <IconButton className={styles.camera} icon={camera} size="s" label={t('photo.change')} onClick={open} />
+          <Dialog
+            open={picture !== null || broken}
+            title={t('photo.title')}
+            onClose={() => {
+              setPicture(null);
+              setBroken(false);
+            }}
+          >
+            {broken && <Note tone="bad">{t('refusals.notPicture', { millions: pictureMegapixels })}</Note>}
+            {picture && <Crop picture={picture} onDone={() => setPicture(null)} />}
+            <Button look="quiet" wide onClick={open}>
+              {t('photo.choose')}
+            </Button>
+          </Dialog>
+        </>
+      )}
+    </FileInput>
   );
 }
 

@@ -33,7 +33,7 @@ const number = (value: unknown) => (Number.isInteger(Number(value)) && Number(va
 
 /** The choice of the address and ways to change it: year, semester, part of the page and the open card. */
 export function useRegistrationChoice() {
-  const search = useSearchParams();
+  const search = useSearchParams<'/registration'>();
   const navigate = useNavigate();
   const ry = number(search.ry);
   const rs = number(search.rs);

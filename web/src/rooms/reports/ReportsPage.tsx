@@ -39,7 +39,7 @@ function wantedOf(search: Record<string, unknown>): ReportFilter {
 /** How teaching stands at the faculties of the permission: what is not filled, who is absent, who owes what. */
 export default function ReportsPage() {
   const { t } = useTranslation('reports');
-  const search = useSearchParams();
+  const search = useSearchParams<'/reports'>();
   const wanted = wantedOf(search);
   // What is not about classes does not ask whose they are.
   const { id_teacher: _, ...whom } = wanted;

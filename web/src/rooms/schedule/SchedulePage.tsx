@@ -70,7 +70,7 @@ function Weeks() {
   useAtom(language);
   const now = useUniversityTime();
   const read = useTimetable();
-  const search = useSearchParams();
+  const search = useSearchParams<'/schedule'>();
   const navigate = useNavigate();
   const chosen = readView(search);
   const view: View = mobile ? 'day' : chosen.view;

@@ -1,4 +1,4 @@
-import { disciplineKey } from '@bilim/contract/initial-selection.ts';
+import { disciplineKey } from '@bilim/contract/discipline-key.ts';
 import type { UrlSelection } from '@bilim/contract/url-selection.ts';
 import type { OptionAddress } from './option.ts';
 import type { FoundNames } from './search.data.ts';

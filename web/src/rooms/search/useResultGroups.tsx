@@ -2,7 +2,7 @@ import clock from 'icon:clock-counter-clockwise';
 import newspaper from 'icon:newspaper';
 import journalIcon from 'icon:notebook';
 import stack from 'icon:stack';
-import { disciplineKey } from '@bilim/contract/initial-selection.ts';
+import { disciplineKey } from '@bilim/contract/discipline-key.ts';
 import { groupChatId } from '@bilim/contract/url-selection.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type SearchName, useSearchParams } from '../../core/searchParams.ts';
+import { useSearchParams } from '../../core/searchParams.ts';
 import { type QueueFilter, type QueueStatus, queueStatuses } from './desk.data.ts';
 
 /** Which orders are shown, as the address says it: a view can be sent. */
 export function useDeskFilter() {
-  const search = useSearchParams();
+  const search = useSearchParams<'/desk'>();
   const navigate = useNavigate();
   const status: QueueStatus = queueStatuses.find((one) => one === search.status) ?? 'waiting';
-  const number = (name: SearchName) =>
+  const number = (name: 'document' | 'faculty' | 'order') =>
     (Number.isSafeInteger(Number(search[name])) && Number(search[name])) || undefined;
   const [document, faculty] = [number('document'), number('faculty')];
   const find = search.find === undefined ? '' : String(search.find).trim();

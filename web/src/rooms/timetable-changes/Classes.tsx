@@ -50,7 +50,7 @@ function readAddress(search: Readonly<Record<string, unknown>>) {
 /** Whose week is shown, the class that is open in it with the place that is thought of, and what changes these. */
 function useWeekState(isOffice: boolean) {
   const now = useUniversityTime();
-  const search = useSearchParams();
+  const search = useSearchParams<'/changes'>();
   const navigate = useNavigate();
   const { user } = useAtom(session);
   const { whose: named, day, at } = readAddress(search);

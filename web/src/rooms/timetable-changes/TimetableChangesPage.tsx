@@ -14,7 +14,7 @@ const parts = ['classes', 'holidays'] as const;
 /** One class is moved, cancelled or added, this once; days without classes. */
 export default function ChangesPage() {
   const { t } = useTranslation('timetable-changes');
-  const search = useSearchParams();
+  const search = useSearchParams<'/changes'>();
   const navigate = useNavigate();
   const moves = useMayChangeClasses();
   // A teacher, where the university lets them, has the own classes alone.

@@ -1,12 +1,12 @@
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { lessonState } from '@bilim/contract/timetable.ts';
-import { changeSelection, readUrlSelection } from '@bilim/contract/url-selection.ts';
+import { changeSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useUnreadCounts } from '../../conversations/unread.data.ts';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
-import { useSearchParams } from '../../core/searchParams.ts';
+import { useUrlSelection } from '../../core/searchParams.ts';
 import { weekdayName } from '../../core/time.ts';
 import { DisciplineTile } from '../../disciplines/DisciplineTile.tsx';
 import { Bullet } from '../../kit/Bullet.tsx';
@@ -22,7 +22,7 @@ import { type TodayData, useTermDisciplines } from './today.data.ts';
 export function Disciplines({ day }: { day: TodayData }) {
   const { t } = useTranslation('apps');
   const { mobile } = useAtom(screenState);
-  const chosen = readUrlSelection(useSearchParams());
+  const chosen = useUrlSelection();
   const { list, error, refetch, term } = useTermDisciplines(day);
   const unread = useUnreadCounts();
   const when = useWhen(day);

@@ -1,6 +1,6 @@
 import type { ClassOccurrence } from '@bilim/contract/class-links.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
-import { disciplineKey } from '@bilim/contract/initial-selection.ts';
+import { disciplineKey } from '@bilim/contract/discipline-key.ts';
 import { news } from '@bilim/contract/news.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import {

@@ -163,7 +163,7 @@ function Named({ of }: { of: NonNullable<Cascade['discipline']> }) {
 
 /** What the address narrows the list to, and a way to change it. */
 function useNarrowed(): { search: Narrowed; go: ChangeSelection } {
-  const search = useSearchParams();
+  const search = useSearchParams<'/umk'>();
   const number = (name: 'type' | 'teacher' | 'all' | 'read' | 'page' | 'add') =>
     typeof search[name] === 'number' ? { [name]: search[name] } : {};
   const navigate = useNavigate();

@@ -1,4 +1,5 @@
-import type { Db } from '../database/database.ts';
+import type { Db } from '../../database/database.ts';
+import type { RegisteredMethod } from './registered-method.ts';
 
 /** Why an address is the person's no longer: by a choice of theirs, or with all that lets in; of a blocked account that is told. */
 type FarewellTopic = 'replaced' | 'reset';
@@ -25,3 +26,20 @@ export async function dropAddress(db: Db, uid: number, topic: FarewellTopic = 'r
   const { count } = await db`delete from mail_address where person_id = ${uid}`;
   return count;
 }
+
+/** The mail address to which a code for a forgotten password goes. */
+export const mailMethod = {
+  names: ['mail address', 'mail addresses'],
+  changes: ['mail'],
+  isSecondStep: false,
+  // The code came there.
+  removableByMailCode: 'never',
+  count: (db, { uid }) => db`select count(*)::int from mail_address where person_id = ${uid}`,
+  async remove(db, { uid }) {
+    await dropAddress(db, uid, 'reset');
+  },
+  async removeAddedBy(db, uid, { since }) {
+    const [added] = await db`select from mail_address where person_id = ${uid} and asked_at >= ${since}`;
+    return added ? await dropAddress(db, uid, 'reset') : 0;
+  },
+} as const satisfies RegisteredMethod;

@@ -1,0 +1,15 @@
+/** A discipline as the cascade lists it. */
+export interface ListedCourse {
+  readonly id: number;
+  readonly isSelect: boolean;
+  readonly kredit: number;
+}
+
+/** What tells one taught discipline from another: id, kind and credits, as it stands in the address: `301.0.5`. */
+export const disciplineKey = ({ id, isSelect, kredit }: ListedCourse): string => `${id}.${isSelect ? 1 : 0}.${kredit}`;
+
+/** Reads such a key, from the address or elsewhere; null: it is none. */
+export function readDisciplineKey(key: unknown): ListedCourse | null {
+  const [, id, kind, credits] = (typeof key === 'string' && /^(\d+)\.([01])\.(\d+(?:\.\d+)?)$/.exec(key)) || [];
+  return credits === undefined ? null : { id: Number(id), isSelect: kind === '1', kredit: Number(credits) };
+}

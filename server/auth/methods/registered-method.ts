@@ -1,0 +1,38 @@
+import type { Fragment } from 'postgres';
+import type { Db } from '../../database/database.ts';
+import type { LinkedAccount } from '../providers.ts';
+
+/** Whose methods they are. */
+interface MethodOwner {
+  readonly uid: number;
+  /** Issuers whose links are theirs, and come again with the next sign-in there: directories. */
+  readonly directories: readonly string[];
+}
+
+/** By what somebody else may have come into an account. */
+export interface IntrusionSource {
+  /** Accounts elsewhere, each linked by the password of one before it. */
+  readonly accounts: readonly LinkedAccount[];
+  /** When the first of them was linked. */
+  readonly since: string;
+}
+
+/** What lets into an account besides its password: how it is counted and removed, and what is told of it. */
+export interface RegisteredMethod {
+  /** What the command line calls one of it, and several. */
+  readonly names: readonly [one: string, several: string];
+  /** What the bell calls its changes: `ways` of notices.json has a text for each. */
+  readonly changes: readonly string[];
+  /** It is a second step, which is reset as a whole. */
+  readonly isSecondStep: boolean;
+  /** Whether somebody who renews a password by a code from the mailbox may have it removed; a code never replaces a second step. */
+  readonly removableByMailCode: 'always' | 'unlessSecondStepIsDemanded' | 'never';
+  /** One that was begun and never confirmed does not count, and goes all the same. */
+  readonly canBeUnconfirmed?: true;
+  /** SQL `select count(*)::int`: how many let into the account. */
+  readonly count: (db: Db, owner: MethodOwner) => Fragment;
+  /** Removes all of it. With `mayReturn` nobody is suspected, and what came by itself may come again. */
+  readonly remove: (db: Db, owner: MethodOwner, options: { readonly mayReturn: boolean }) => Promise<unknown>;
+  /** Removes what somebody who came in this way may have added: where it is not known who did, all since then. Gives how many. */
+  readonly removeAddedBy: (db: Db, uid: number, source: IntrusionSource) => Promise<number>;
+}

@@ -1,0 +1,43 @@
+import { rmSync } from 'node:fs';
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ageOfFile } from '../core/clock.ts';
+
+/** A back-up needs every file of its moment: while it holds them, nobody removes any. */
+export interface RemovalHold {
+  /** From now on nobody removes anything, for ten minutes or until it is said again. */
+  hold(): Promise<void>;
+  /** Ends that. In a folder it is done when this returns, so that a process can say it while it ends. */
+  release(): Promise<void>;
+  isHeld(): Promise<boolean>;
+}
+
+/** What says, beside the objects of a store, that a back-up is being made. */
+export const removalHoldName = 'backup-running';
+/** Milliseconds after which a hold that nobody renews was left by a back-up that was killed. */
+const holdLifetime = 10 * 60_000;
+
+/** Whether a hold that was found, if there is one, still counts. */
+export const isHoldFresh = (found: { readonly mtimeMs: number } | null): boolean =>
+  found !== null && ageOfFile(found) < holdLifetime;
+
+/** The hold of a store in a folder, which has to be there. */
+export class FolderRemovalHold implements RemovalHold {
+  readonly #path: string;
+
+  constructor(folder: string) {
+    this.#path = join(folder, removalHoldName);
+  }
+
+  async hold(): Promise<void> {
+    await writeFile(this.#path, '');
+  }
+
+  async release(): Promise<void> {
+    rmSync(this.#path, { force: true });
+  }
+
+  async isHeld(): Promise<boolean> {
+    return isHoldFresh(await stat(this.#path).catch(() => null));
+  }
+}
