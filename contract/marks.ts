@@ -13,7 +13,7 @@ export const marks = {
    * What is on the messages from `id_top_message` to `id_last_message`: reactions with how many put them and whether
    * the caller did, and the members whom the text names; only messages that have any. `pinned`: the conversation's
    * pinned message. `removed`: messages of these that a moderator removed; why is told to the author alone.
-   * `namesakes`: who in a group's conversation is called as somebody else there, and what tells them apart.
+   * `namesakes`: who in a group's conversation is called as somebody else there, and what tells them apart; absent: nobody.
    */
   marks: call({
     path: '/api/chat/marks.json',
@@ -45,7 +45,7 @@ export const marks = {
             reason: f.nullable(f.str()),
           }),
         ),
-        namesakes: f.rows(f.shape({ idid: f.int(), apart: f.str() })),
+        namesakes: f.orAbsent(f.rows(f.shape({ idid: f.int(), apart: f.str() }))),
       }),
     ),
   }),

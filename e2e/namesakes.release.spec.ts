@@ -2,6 +2,7 @@ import postgres from 'postgres';
 import { makeDuplicateAccount, makeNamesakeTeacher } from '../server/test/factories/people.ts';
 import { groupName, messageBubble, openContact, sendText } from './support/chat.ts';
 import { disciplineAddress, partTab } from './support/discipline.ts';
+import { isFullyShown } from './support/fully-shown.ts';
 import { as, courseAddress, type Login } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -61,4 +62,6 @@ test('[TALK-03] authors of one name are told apart in a group’s conversation, 
   await expect
     .poll(async () => [...new Set(await authors.allTextContents())].toSorted())
     .toEqual(people.map(({ number }) => `Төлөгөнова Айгүл, ${number}`).toSorted());
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => isFullyShown(messageBubble(page, 'Отвечает вторая').locator('b').first())).toBe(true);
 });

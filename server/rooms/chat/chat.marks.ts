@@ -42,7 +42,7 @@ export const markHandlers: Handlers<typeof calls, ChatState> = {
         pinned: pinned && withHint(hints, pinned.id_author, pinned),
         messages,
         removed: removed.map((one) => withHint(hints, one.id_author, one)),
-        namesakes,
+        ...(namesakes.length > 0 && { namesakes }),
       },
     ];
   },

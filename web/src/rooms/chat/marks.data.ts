@@ -36,7 +36,7 @@ export function useMessageMarks(of: Conversation, loaded: LoadedMessages | undef
   });
   const [read] = data ?? [];
   const marks = useMemo(() => new Map(read?.messages.map((mark) => [mark.id_message, mark])), [read]);
-  const hints = useMemo(() => new Map(read?.namesakes.map(({ idid, apart }) => [idid, apart])), [read]);
+  const hints = useMemo(() => new Map(read?.namesakes?.map(({ idid, apart }) => [idid, apart])), [read]);
   return { marks, hints, removed: read?.removed ?? none, pinned: read?.pinned ?? null };
 }
 
