@@ -63,17 +63,20 @@ export async function openAccount(db: Db, caller: Caller, id: number): Promise<O
 
 /**
  * Locks the caller's account and these in the order of their numbers, and gives the caller's rights. 403 for a caller whose
- * own right to all this was taken meanwhile (two who take it from each other do not both succeed), and for accounts that
- * hold more.
+ * own right to all this was taken meanwhile, or who was blocked (two who do so to each other do not both succeed), and for
+ * accounts that hold more.
  */
 export async function lockAccounts(db: Db, caller: Caller, ids: readonly number[]): Promise<readonly HeldRight[]> {
   const all = [caller.uid, ...ids];
-  await db`select from account where person_id = any (${all}::bigint[]) order by person_id for update`;
+  const locked = await db<{ person: number; isBlocked: boolean }[]>`
+    select person_id as person, blocked as "isBlocked" from account
+    where person_id = any (${all}::bigint[]) order by person_id for update`;
   const rights = await db<(HeldRight & { person: number })[]>`
     select person_id as person, code, faculty_id as faculty, ends_on as until
     from permission_now where person_id = any (${all}::bigint[])`;
   const callers = rights.filter(({ person }) => person === caller.uid);
-  if (!callers.some(({ code }) => code === 'accounts')) throw new Refusal('call.notAllowed', 403);
+  const isBlocked = locked.some((one) => one.person === caller.uid && one.isBlocked);
+  if (isBlocked || !callers.some(({ code }) => code === 'accounts')) throw new Refusal('call.notAllowed', 403);
   const held = rights.filter(({ person }) => person !== caller.uid);
   if (!held.every((right) => coversRight(callers, right))) throw new Refusal('people.above', 403);
   return callers;

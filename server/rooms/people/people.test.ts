@@ -375,3 +375,17 @@ test('[PEOPLE-01] a lost second step is reset with a reason', async () => {
   await admin.get(people.resetSecondStep, { id_person: editor, reason });
   assert.equal((await personOf(editor)).codesSince, null);
 });
+
+test('[PEOPLE-02] two administrators who block each other at once do not both succeed', async () => {
+  const pair = [await portal.as('editor'), await portal.as('clerk')];
+  for (const { uid } of pair) {
+    await grantPermissions(portal.owner, uid, permissions);
+    portal.app.context.sessions.forget(uid);
+  }
+  const [editor, clerk] = pair;
+  assert.ok(editor && clerk);
+  const block = (by: TestClient, whom: TestClient) => by.ask(people.block, { id_person: whom.uid, reason });
+  const answers = await Promise.all([block(editor, clerk), block(clerk, editor)]);
+  const refused = answers.filter(({ status }) => status !== 200).map(({ status }) => status);
+  assert.ok(refused.length === 1 && [401, 403].includes(refused[0] ?? 0), String(answers.map(({ status }) => status)));
+});
