@@ -94,7 +94,7 @@ test('[JRN-12] in the list beside the journal the name of a group of a combined 
   ownPortal,
 }) => {
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
-  await sql`update study_group set name = replace(name, 'ПИ-', 'Кибербез-')`;
+  await sql`update study_group set name = replace(name, 'ПИ-', 'ПИ-А-Б-В-')`;
   await sql.end();
   const { groups } = await openCombinedClass(page, ownPortal);
   const choice = page.getByRole('button', { name: `Лекция · ${groups.map(({ name }) => name).join(', ')}` });
@@ -103,10 +103,10 @@ test('[JRN-12] in the list beside the journal the name of a group of a combined 
     const walker = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
     const counts: number[] = [];
     while (walker.nextNode()) {
-      for (const { index } of (walker.currentNode.textContent ?? '').matchAll(/Кибербез-\d-\d\d/g)) {
+      for (const { index } of (walker.currentNode.textContent ?? '').matchAll(/ПИ-А-Б-В-\d-\d\d/g)) {
         const range = document.createRange();
         range.setStart(walker.currentNode, index);
-        range.setEnd(walker.currentNode, index + 'Кибербез-1-24'.length);
+        range.setEnd(walker.currentNode, index + 'ПИ-А-Б-В-1-24'.length);
         counts.push(range.getClientRects().length);
       }
     }
