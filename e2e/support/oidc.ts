@@ -25,6 +25,8 @@ async function open(): Promise<OidcPortal> {
     name: { ru: 'Учётная запись университета', kg: 'Университеттин эсеби', en: 'University account' },
     claim: 'preferred_username',
     is: 'login',
+    // oidc-provider gives its ID tokens no type.
+    untypedTokens: true,
   };
   const portal = await startPortal({
     PORT: String(port),
