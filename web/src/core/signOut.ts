@@ -3,9 +3,10 @@ import { login } from '@bilim/contract/login.ts';
 import { callServer } from './api.ts';
 import { atom } from './atom.ts';
 import { asFailure, unanswered } from './failure.ts';
-import { endLocalSession, reportSignOut, session } from './session.ts';
+import { endLocalSession, session } from './session.ts';
 import { isShared, rememberInCookie } from './storage.ts';
 import { broadcastToTabs } from './tabs.ts';
+import { reportSignOut } from './unreportedSignOut.ts';
 
 /** Somebody signed out here who is still signed in at the provider by which they came: where that ends too. */
 export const stillThere = atom<Output<typeof login.logout>[number]['there'] | null>(null);
