@@ -15,7 +15,7 @@ import {
   recordImport,
 } from './importer.ts';
 import { notePhotosBefore, undoPhotos } from './photos.ts';
-import { type ImportProblem, type ImportReport, openReport } from './report.ts';
+import { createReport, type ImportProblem, type ImportReport } from './report.ts';
 import { isSilentRun, notifyAfterRuns, storeUndo, undoDays } from './runs.ts';
 import { countSeats } from './seats.ts';
 import type { ImportConnection } from './stage.ts';
@@ -76,7 +76,7 @@ const timetableTables: ReadonlySet<string> = new Set(['lesson', 'lesson_group', 
  */
 export async function undoRun(options: UndoOptions): Promise<UndoResult> {
   const { sql, run, today, language = 'ru', dryRun = false, by } = options;
-  const report = openReport(language);
+  const report = createReport(language);
   let rows = 0;
   let undone = false;
   let stored: number | null = null;
