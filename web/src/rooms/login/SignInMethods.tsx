@@ -10,7 +10,7 @@ import { asFailure, type Failure } from '../../core/failure.ts';
 import { language, wireLanguage } from '../../core/i18n.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
-import { stillThere } from '../../core/signOut.ts';
+import { remainingProviderSession } from '../../core/signOut.ts';
 import { cookie, rememberInCookie } from '../../core/storage.ts';
 import { Button } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
@@ -64,7 +64,7 @@ function useLeaving(shared: boolean) {
   async function leave(provider: string) {
     setLeaving(provider);
     setFailure(null);
-    stillThere.set(null);
+    remainingProviderSession.set(null);
     try {
       const [there] = await callServer(oidc.begin, { provider, shared, to });
       if (there) location.assign(there.address);
@@ -95,7 +95,7 @@ export function SignInMethods({
   const spoken = useAtom(language);
   const { mobile } = useAtom(screenState);
   const { config } = useAtom(session);
-  const there = useAtom(stillThere);
+  const there = useAtom(remainingProviderSession);
   const { leaving, failure, leave } = useLeaving(shared);
   useProviderCallback(completeSignIn);
   // Read once: the buttons stay where they are while the page is open.
@@ -119,7 +119,7 @@ export function SignInMethods({
       )}
       {there && (
         <div className={styles.said}>
-          <Note>{t('stillThere', { name: nameOf(there.way) })}</Note>
+          <Note>{t('remainingProviderSession', { name: nameOf(there.way) })}</Note>
           <Button onClick={() => location.assign(there.address)}>{t('leaveThere')}</Button>
         </div>
       )}

@@ -73,7 +73,7 @@ export function PersonDetails({ of }: { of: Person }) {
 }
 
 /** Where the person studied and worked, the newest first. */
-export function PersonGroups({ of }: { of: Person }) {
+export function PersonGroupsAndPosts({ of }: { of: Person }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
   const [moving, setMoving] = useState(false);

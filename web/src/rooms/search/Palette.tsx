@@ -19,7 +19,7 @@ import type { OptionGroup, SearchOption } from './option.ts';
 import styles from './Palette.module.css';
 import { Results, rowId } from './Results.tsx';
 import { useRecentSearches } from './recent.ts';
-import { isSearched, type SearchScope, useSearchResults } from './search.data.ts';
+import { isLongEnoughToSearch, type SearchScope, useSearchResults } from './search.data.ts';
 import { useCommandOptions, useTypedCommand } from './useCommandOptions.ts';
 import { useInitialOptions, useResultGroups } from './useResultGroups.tsx';
 import { useSearchCommands } from './useSearchCommands.ts';
@@ -56,7 +56,7 @@ function useSearching({ rooms, words }: Pick<Props, 'rooms' | 'words'>) {
     onScope: setScope,
   });
   const before = useInitialOptions({ recent, commands: now, onType: type, onRemove: remove });
-  const isTyped = isSearched(typed.trim());
+  const isTyped = isLongEnoughToSearch(typed.trim());
   const keep = () => isTyped && add(typed.trim());
   return { input, typed, setTyped, type, scope, setScope, found, isTyped, shown: isTyped ? groups : before, keep };
 }
