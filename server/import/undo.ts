@@ -232,13 +232,13 @@ async function turnBack(db: ImportConnection, undoing: UndoTable): Promise<numbe
 async function takeAway(db: ImportConnection, undoing: UndoTable): Promise<number> {
   const { table, isFree } = undoing;
   const isWhole = personTables.has(table) ? 'u.key[1]::bigint in (select id from undo_going)' : 'true';
-  const away = await db.unsafe(
-    `with away as (
+  const removed = await db.unsafe(
+    `with removed as (
        delete from ${table} t using undo_${table} u
        where u.before is null and not u.done and ${keyOfRow(undoing, 't')} = u.key
          and u.after_hash = ${rowHash(undoing, 't')} and ${isFree} and ${isWhole}
        returning u.key)
-     update undo_${table} u set done = true from away a where u.key = a.key`,
+     update undo_${table} u set done = true from removed r where u.key = r.key`,
   );
-  return away.count;
+  return removed.count;
 }
