@@ -13,7 +13,7 @@ export const defaultChoices = {
 } as const satisfies { push: readonly Topic[]; mail: readonly Topic[]; [choice: string]: unknown };
 
 /** What nobody chooses and everybody gets who has not switched all off: a new device, a right. */
-const alwaysTold = 'account';
+const alwaysNotified = 'account';
 /** Nor a sign-in in a browser that is new to the account, and ways of signing in that change. */
 export const securityTopics = ['device', 'ways'] as const;
 /**
@@ -23,7 +23,7 @@ export const securityTopics = ['device', 'ways'] as const;
 export const urgentTopic: (typeof securityTopics)[number] = 'ways';
 
 /** The topic by which a kind of notice is chosen. */
-export const topicOfKind: Readonly<Record<string, Topic | typeof alwaysTold>> = {
+export const topicOfKind: Readonly<Record<string, Topic | typeof alwaysNotified>> = {
   mark: 'marks',
   absences: 'marks',
   journals: 'marks',
@@ -36,10 +36,10 @@ export const topicOfKind: Readonly<Record<string, Topic | typeof alwaysTold>> = 
   seat: 'errands',
   window: 'errands',
   news: 'news',
-  right: alwaysTold,
-  message: alwaysTold,
-  load: alwaysTold,
-  archive: alwaysTold,
+  right: alwaysNotified,
+  message: alwaysNotified,
+  load: alwaysNotified,
+  archive: alwaysNotified,
 };
 
 /** A person's choice as far as it decides whether something may be told. */
@@ -51,4 +51,4 @@ export interface NotificationChoice {
 /** Whether a person wants to be told of a topic by the way for which they have chosen topics. */
 export const wantsTopic = ({ isOff, chosen }: NotificationChoice, topic: string): boolean =>
   topic === urgentTopic ||
-  (!isOff && (topic === alwaysTold || securityTopics.some((one) => one === topic) || chosen.includes(topic)));
+  (!isOff && (topic === alwaysNotified || securityTopics.some((one) => one === topic) || chosen.includes(topic)));

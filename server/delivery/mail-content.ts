@@ -26,7 +26,7 @@ export interface DeliverableContent {
 }
 
 /** So many things stand in one mail; the portal has them all. */
-const mostTold = 40;
+const maxItemsInMail = 40;
 const settingsPage = '/lms/profile/notices';
 
 /** The mail that a row stands for; null: there is nothing to say any more, or nobody to say it to. */
@@ -92,7 +92,7 @@ function contentOf(
   return {
     subject: things.length > 1 ? words.several(topic, wanted, rendered, manner).title : first.title,
     intro: null,
-    things: things.slice(0, mostTold).map((thing) => ({ ...thing, url: origin + thing.url })),
+    things: things.slice(0, maxItemsInMail).map((thing) => ({ ...thing, url: origin + thing.url })),
     button: { text: say('open'), url: `${origin}/lms/notices` },
     footer: [
       { text: say('why') },
