@@ -44,7 +44,7 @@ const icons = {
 } as const;
 const hasIcon = (kind: string): kind is keyof typeof icons => kind in icons;
 
-/** The sign before a notice: the mark itself, a sheet, a face, or a lozenge with the room's icon. */
+/** The sign before a notice: the mark itself, a sheet, a face, or a diamond with the room's icon. */
 export function NoticeSign({ notice: { kind, step, mark, fileName, person } }: { notice: Notice }) {
   if (kind === 'mark' || kind === 'absences') {
     const absent = kind === 'absences' || step === 'absent';
@@ -63,7 +63,7 @@ export function NoticeSign({ notice: { kind, step, mark, fileName, person } }: {
   if (kind === 'news' && person) return <Avatar id={person.id} fullName={person.fullName} />;
   const tone = kind === 'lesson' && step !== 'cancelled' ? undefined : tones[step ?? ''];
   return (
-    <span className={styles.lozenge} data-tone={tone} aria-hidden="true">
+    <span className={styles.diamond} data-tone={tone} aria-hidden="true">
       {hasIcon(kind) && <Icon of={icons[kind]} size="s" />}
     </span>
   );

@@ -133,7 +133,7 @@ export function PersonSignInMethods({ of }: { of: Person }) {
   const { password, passkeys, outside, codesSince, mail, calendarSince, programs } = of;
   const since = (moment: string) => t('since', { day: dateInWords(dayOf(moment)) });
   return (
-    <PersonCard title={t('ways')}>
+    <PersonCard title={t('signInMethods')}>
       <ul>
         <Way icon={key} name={t('way.password')} about={passwordWords(password)} />
         {outside.map((one) => (

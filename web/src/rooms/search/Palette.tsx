@@ -99,7 +99,7 @@ export default function Palette({ rooms, words, onClose }: Props) {
   const searching = useSearching({ rooms, words });
   const { input, typed, type, scope, setScope, found, isTyped, shown, keep } = searching;
   const { selected, select, move } = useSelected(shown);
-  const open = useOpening({ onClose, onOpened: keep });
+  const open = useOpenOption({ onClose, onOpened: keep });
   const onKey = useKeys({ scope, setScope }, { selected, move, open });
   const count = shown.reduce((sum, { options, moreCount = 0 }) => sum + options.length + moreCount, 0);
   const nothing = isTyped && !count && found.isSettled && !found.failed;
@@ -205,7 +205,7 @@ function useSelected(groups: readonly OptionGroup[]) {
 }
 
 /** Opens a row: here, or in a new tab. */
-function useOpening({ onClose, onOpened }: { onClose: () => void; onOpened: () => void }) {
+function useOpenOption({ onClose, onOpened }: { onClose: () => void; onOpened: () => void }) {
   const router = useRouter();
   return (option: SearchOption, apart: boolean) => {
     if (!option.stays) onOpened();
