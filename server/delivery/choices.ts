@@ -1,3 +1,4 @@
+import type { NoticeKind } from '@bilim/contract/notice-kinds.ts';
 import type { Topic } from '@bilim/contract/notification-settings.ts';
 
 /** What a person without a row in `notification_setting` has chosen; the quiet hours are the columns' own defaults. */
@@ -22,8 +23,8 @@ export const securityTopics = ['device', 'ways'] as const;
  */
 export const urgentTopic: (typeof securityTopics)[number] = 'ways';
 
-/** The topic by which a kind of notice is chosen. */
-export const topicOfKind: Readonly<Record<string, Topic | typeof alwaysNotified>> = {
+/** The topic by which a kind of notice is chosen; `ways` comes by the topics of security, in rows of its own. */
+export const topicOfKind: Readonly<Record<Exclude<NoticeKind, 'ways'>, Topic | typeof alwaysNotified>> = {
   mark: 'marks',
   absences: 'marks',
   journals: 'marks',
@@ -41,6 +42,11 @@ export const topicOfKind: Readonly<Record<string, Topic | typeof alwaysNotified>
   load: alwaysNotified,
   archive: alwaysNotified,
 };
+
+const hasTopic = (kind: string): kind is keyof typeof topicOfKind => Object.hasOwn(topicOfKind, kind);
+
+/** The topic of a notice by its kind; undefined: it has none to choose. */
+export const topicOf = (kind: string) => (hasTopic(kind) ? topicOfKind[kind] : undefined);
 
 /** A person's choice as far as it decides whether something may be told. */
 export interface NotificationChoice {

@@ -1,3 +1,4 @@
+import type { NoticeKind } from '@bilim/contract/notice-kinds.ts';
 import calendar from 'icon:calendar-dots';
 import database from 'icon:database';
 import fileZip from 'icon:file-zip';
@@ -10,7 +11,7 @@ import usersThree from 'icon:users-three';
 import { Avatar } from '../kit/Avatar.tsx';
 import { classes } from '../kit/classes.ts';
 import { FileIcon } from '../kit/FileChip.tsx';
-import { Icon } from '../kit/Icon.tsx';
+import { Icon, type IconDrawing } from '../kit/Icon.tsx';
 import styles from './Notice.module.css';
 import type { Notice } from './notices.data.ts';
 
@@ -37,11 +38,14 @@ const tones: Readonly<Record<string, 'madder' | 'apricot' | 'juniper'>> = {
   open: 'apricot',
   closing: 'apricot',
 };
+/** Kinds that are shown by the mark, the file or the author's face. */
+type KindWithPicture = 'mark' | 'absences' | 'material' | 'news';
+
 const icons = {
   ...{ lesson: calendar, holiday: calendar, group: usersThree, stream: usersThree, order: stamp, seat: listChecks },
   ...{ window: listChecks, right: lockKey, message: flag, journals: notebook, load: database, ways: lockKey },
   archive: fileZip,
-} as const;
+} as const satisfies Readonly<Record<Exclude<NoticeKind, KindWithPicture>, IconDrawing>>;
 const hasIcon = (kind: string): kind is keyof typeof icons => kind in icons;
 
 /** The sign before a notice: the mark itself, a sheet, a face, or a diamond with the room's icon. */
