@@ -8,7 +8,7 @@ test('docs/calls.md says what the contract says', () => {
   assert.equal(
     readFileSync(callsTable, 'utf8'),
     describeCalls(),
-    'run `node scripts/calls-table.ts` with the Node of node_modules/.bin',
+    'run `npx node scripts/calls-table.ts`',
   );
 });
 
