@@ -180,7 +180,7 @@ function pageAt<const Address extends RoomAddress>(path: Address, room: RoomEntr
     getParentRoute: () => shell,
     path,
     // Names alone: the page, which is not there yet, checks the values that it reads.
-    validateSearch: (search: object) => search as OwnParams<Address>,
+    validateSearch: (search: OwnParams<Address>) => search,
     ...fetchedPages.get(room.name),
     pendingComponent: () => pendingFor(room),
   });
