@@ -4,7 +4,7 @@ import { type EnrolledFactors, selectEnrolledFactors } from './enrolled-factors.
 import { foldedLookalikes, foldLookalikes } from './lookalikes.ts';
 import type { LinkedAccount } from './providers.ts';
 
-/** An account here that somebody came for from outside. */
+/** The portal's account to which an identity of a provider or directory belongs. */
 export interface FoundAccount extends EnrolledFactors {
   readonly uid: number;
   readonly role: number;

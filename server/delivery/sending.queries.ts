@@ -138,7 +138,7 @@ export interface SendOutcome {
   readonly id: number;
   readonly device: number;
   readonly outcome: 'sent' | 'withdrawn' | 'failed' | 'again' | 'gone';
-  /** As they were when the row was taken. */
+  /** As they were when the row was leased. */
   readonly notices: readonly number[];
   readonly talks: readonly string[];
   readonly due: string;
@@ -147,8 +147,8 @@ export interface SendOutcome {
 }
 
 /**
- * Writes how the sending of rows ended. What has joined a row since it was taken stays to be told: in a row of its own,
- * and a conversation whose row was put off meanwhile keeps it.
+ * Stores how the sending of rows ended. Notices that were added to a row while it was leased are sent later, in a row of
+ * their own; a conversation whose row was postponed meanwhile keeps that row.
  */
 export async function writeEnds(db: Db, ends: readonly SendOutcome[]): Promise<void> {
   const gone = ends.filter(({ outcome }) => outcome === 'gone').map(({ device }) => device);

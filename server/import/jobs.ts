@@ -51,7 +51,7 @@ export interface CheckResult {
   figures: readonly DifferenceCounts[];
   differences: readonly RowDifference[];
   needs: readonly { table: string; count: number; total: number }[];
-  /** People whom changes of the timetable concern. */
+  /** How many people the changes of the timetable concern. */
   told: number;
 }
 

@@ -23,9 +23,9 @@ export interface MarkedFile {
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const zip = 'application/zip';
-/** Of wrong cells. */
+/** Colour of wrong cells. */
 const background = '#F9D9DC';
-/** Nobody is handed a password. */
+/** The column whose cells are left empty: nobody is given passwords. */
 const secret = 'password';
 const longestSheetName = 31;
 

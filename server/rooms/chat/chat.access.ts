@@ -49,7 +49,7 @@ export interface OpenConversationOptions {
   readonly timeZone: string;
   /** In which offices are named. */
   readonly language: Language;
-  /** What is unread is asked for more closely, in the same statement. */
+  /** Whether the first unread message is looked up in the same statement. */
   readonly first?: boolean;
 }
 

@@ -65,7 +65,7 @@ export interface JobDetail extends JobRow {
   faults: CheckedFileFault[];
   figures: { file: string; rows: number; added: number; changed: number; ended: number; kept: number }[];
   needs: { table: string; count: number; total: number }[];
-  /** People whom changes of the timetable concern. */
+  /** How many people the changes of the timetable concern. */
   told: number;
   counted: number;
   hasList: boolean;

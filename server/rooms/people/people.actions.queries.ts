@@ -33,7 +33,7 @@ export async function storeReason(db: Db, { person, action, reason, by }: Reason
   return row.id;
 }
 
-/** So many of the last reasons are offered again, from so many of the last acts. */
+/** How many reasons are offered again, and among how many of the last actions they are looked for. */
 const mostReasons = 5;
 const mostEvents = 100;
 

@@ -36,7 +36,7 @@ const windowsChanged = new Error('a window was opened or closed meanwhile');
 /** Seats and waitlists of one process. */
 export class Waitlists {
   readonly #app: AppContext;
-  /** Disciplines to be told when the pause is over. */
+  /** Disciplines whose seats changed, published when the pause is over. */
   readonly #changed = new Set<number>();
   #pause: NodeJS.Timeout | undefined;
   #pauseMs = minPauseMs;
