@@ -84,10 +84,7 @@ function contentOf(
   const [first] = things;
   if (!first) return null;
   const say = (key: string) => texts.say(language, `mail:letter.${key}`);
-  const topics = new Set([
-    ...wanted.map(({ kind }) => topicOf(kind) ?? ''),
-    ...(rendered.length ? ['digest'] : []),
-  ]);
+  const topics = new Set([...wanted.map(({ kind }) => topicOf(kind) ?? ''), ...(rendered.length ? ['digest'] : [])]);
   const [topic = 'digest'] = topics.size === 1 ? topics : [];
   return {
     subject: things.length > 1 ? words.several(topic, wanted, rendered, manner).title : first.title,

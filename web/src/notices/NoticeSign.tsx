@@ -1,4 +1,3 @@
-import type { NoticeKind } from '@bilim/contract/notice-kinds.ts';
 import calendar from 'icon:calendar-dots';
 import database from 'icon:database';
 import fileZip from 'icon:file-zip';
@@ -8,6 +7,7 @@ import lockKey from 'icon:lock-key';
 import notebook from 'icon:notebook';
 import stamp from 'icon:stamp';
 import usersThree from 'icon:users-three';
+import type { NoticeKind } from '@bilim/contract/notice-kinds.ts';
 import { Avatar } from '../kit/Avatar.tsx';
 import { classes } from '../kit/classes.ts';
 import { FileIcon } from '../kit/FileChip.tsx';
