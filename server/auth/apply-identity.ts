@@ -26,7 +26,7 @@ interface ProvenAtDirectory {
   readonly lookalikes: readonly string[];
 }
 
-/** What is to become of an account when the sign-in is complete. */
+/** An identity that was proven, which is applied to the account when the sign-in is complete. */
 export type ProvenIdentity = ProvenAtProvider | ProvenAtDirectory;
 
 interface ApplyContext {

@@ -38,7 +38,7 @@ export async function findLinkedPerson(db: Db, { issuer, subject }: LinkedAccoun
 /** What an identifier is here; a personal number comes as its hash. */
 export type IdentifierKind = 'login' | 'code' | 'pin';
 
-/** What an identifier is, and whether capital and small letters of the Latin alphabet are the same in it. */
+/** What an identifier names, and whether it is compared without regard to the case of Latin letters. */
 export interface IdentifierRule {
   readonly is: IdentifierKind;
   readonly anyCase?: boolean;

@@ -152,7 +152,7 @@ export class Providers {
     }
   }
 
-  /** Reads a provider's message that somebody signed out there. Refuses with 400 outside.refused or 503 outside.away. */
+  /** Checks a logout token (back-channel logout) of a provider. Refuses with 400 outside.refused or 503 outside.away. */
   async readLogoutToken(provider: Provider, message: string): Promise<ProviderSignOut> {
     const { keys, issuer } = await this.#open(provider);
     const wanted = {

@@ -142,7 +142,7 @@ export interface RunningNode {
   readonly host: string;
   readonly release: string;
   readonly different: readonly string[];
-  /** Its helper processes that do not work. */
+  /** The names of its helper processes that are not running. */
   readonly idle: readonly string[];
 }
 

@@ -113,7 +113,7 @@ interface Run {
   options: ImportOptions;
   report: ImportReport;
   raw: RawFolder;
-  /** What was read, without the scope. */
+  /** The files that were read, without the one that names the scope. */
   files: ReadFiles;
   scope: ImportScope;
   /** How personal numbers are hashed; null: no file brings one. */

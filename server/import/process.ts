@@ -115,7 +115,7 @@ function withoutServerPath(problem: ImportProblem): ImportProblem {
   return problem.values.path === list ? { ...problem, values: { ...problem.values, path: basename(list) } } : problem;
 }
 
-/** What came of a run that wrote nothing, as it waits for a person. */
+/** Stores the result of a check, which then waits for a person to decide. */
 async function keep(result: ImportResult, broken: readonly string[], goesOn = false): Promise<boolean> {
   const report = createReport('ru');
   for (const file of broken) report.error('file.notZip', { file });

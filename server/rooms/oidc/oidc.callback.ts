@@ -100,11 +100,11 @@ interface Found {
   readonly refusal: string | null;
   /** Who is known to have asked. */
   readonly by: number | null;
-  /** What the audit trail calls it, where that is not the refusal. */
+  /** The action of the audit entry, where it is not the code of the refusal. */
   readonly noted?: string;
-  /** What the audit trail tells besides. */
+  /** Further details of the audit entry. */
   readonly detail?: Record<string, string | number>;
-  /** What is to be made of an account that is not linked yet. */
+  /** The proven identity, to be linked when the sign-in is complete. */
   readonly identity?: ProvenIdentity;
 }
 
