@@ -48,7 +48,7 @@ export function ReportedMessage({ of }: { of: ModerationCase }) {
             </p>
           </div>
         </header>
-        <Said of={of} />
+        <ReportReasons of={of} />
         <Content of={of} />
         {decided && (
           <p className={styles.decided} data-state={state}>
@@ -89,10 +89,10 @@ export function ReportedMessage({ of }: { of: ModerationCase }) {
 }
 
 /** Why it was reported; by whom is told to nobody. */
-function Said({ of }: { of: ModerationCase }) {
+function ReportReasons({ of }: { of: ModerationCase }) {
   const { t } = useTranslation('moderation');
   return (
-    <div className={styles.said}>
+    <div className={styles.reasons}>
       <p>
         <b>{t('reports', { count: of.reports })}</b>
         {of.reasons.map(({ reason, count }) => {

@@ -57,7 +57,7 @@ export function StreamDialog({ stream, year, term, onClose }: Props) {
           {stream.waiting > 0 && ` · ${t('waiting', { n: stream.waiting })}`}
         </p>
         {mode === 'look' ? (
-          <div className={styles.ways}>
+          <div className={styles.streamActions}>
             {stream.waiting > 0 && <Button onClick={() => setMode('forLine')}>{t('stream.forLine')}</Button>}
             <Button onClick={() => setMode('change')}>{t('stream.change')}</Button>
             <Button look="dangerQuiet" onClick={() => setMode('end')}>
