@@ -34,12 +34,12 @@ const at = (time: string, more: Partial<Parameters<typeof findInitialSelection>[
 
 test('[NOW-04] the class going on comes first, with its column; then what was used last; then the next class', () => {
   assert.deepEqual(at('10:00', { used }), {
-    chosen: { d: '301.0.5', sem: 5, g: 11 },
+    selection: { d: '301.0.5', sem: 5, g: 11 },
     place: { t: 2, col: `${day}.1` },
     goesOn: true,
   });
-  assert.deepEqual(at('11:20', { used }), { chosen: { d: '399.1.4', sem: 1, g: 904 }, place: null, goesOn: false });
-  assert.deepEqual(at('11:20'), { chosen: { d: '302.0.5', sem: 5, g: 11 }, place: { t: 2, part: 2 }, goesOn: false });
+  assert.deepEqual(at('11:20', { used }), { selection: { d: '399.1.4', sem: 1, g: 904 }, place: null, goesOn: false });
+  assert.deepEqual(at('11:20'), { selection: { d: '302.0.5', sem: 5, g: 11 }, place: { t: 2, part: 2 }, goesOn: false });
   assert.deepEqual(at('14:20')?.selection, { d: '303.0.5', sem: 5, g: 11 });
 });
 
@@ -53,7 +53,7 @@ test('[NOW-04] what the person does not have is passed over, and without anythin
 
 test('[NOW-04] a student is led to the discipline alone, and a term in the address stays', () => {
   const opened = at('10:30', { viewer: { teacher: false, group: 11 }, looked: { year: 26, ws: 1 } });
-  assert.deepEqual(opened, { chosen: { year: 26, ws: 1, d: '301.0.5', sem: 5, g: 11 }, place: null, goesOn: true });
+  assert.deepEqual(opened, { selection: { year: 26, ws: 1, d: '301.0.5', sem: 5, g: 11 }, place: null, goesOn: true });
 });
 
 test('[NOW-04] [JRN-11] a student who keeps a seat beside the former group is led to the present one, and of what was chosen to the stream', () => {
