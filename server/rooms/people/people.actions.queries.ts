@@ -165,7 +165,10 @@ export async function facultyExists(db: Db, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Makes the account of somebody in no table of the registrar's, whom no import closes; null: the login is taken. */
+/**
+ * Makes the account of somebody in no table of the registrar's, whom no import closes; its password goes out by `activateSlip`.
+ * Null: the login is taken.
+ */
 export async function addPerson(
   db: Db,
   {
@@ -184,7 +187,8 @@ export async function addPerson(
     where not exists (select from account where lower(login) = lower(${login}))
     on conflict (code) do nothing returning id`;
   if (!made) return null;
+  // It must be changed from `activateSlip` on: before that the database would note a first password as an act of its own.
   await db`
-    insert into account (person_id, login, password_hash, role, must_change) values (${made.id}, ${login}, ${hash}, 1, true)`;
+    insert into account (person_id, login, password_hash, role, must_change) values (${made.id}, ${login}, ${hash}, 1, false)`;
   return made.id;
 }

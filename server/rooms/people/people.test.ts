@@ -355,6 +355,14 @@ test('[PEOPLE-01] somebody in no table of the registrar is added once, and comes
   const input = { surname: 'Временный', name: 'Помощник', login: 'helper.one', reason };
   const [made] = await admin.get(people.add, input);
   const [slip] = made?.slip ?? [];
+  const acts = await portal.owner<{ action: string }[]>`
+    select action from audit where person_id = ${made?.id_person ?? 0} or detail->>'person' = ${String(made?.id_person)}`;
+  assert.deepEqual(
+    acts.map(({ action }) => action),
+    ['account.added'],
+    'one act, one row',
+  );
+  assert.ok((await personOf(made?.id_person ?? 0)).password.since);
   assert.equal((await portal.nobody().signIn('helper.one', slip?.password ?? '')).status, 200);
   assert.deepEqual(refusal(await admin.ask(people.add, { ...input, login: 'HELPER.one' })), [409, 'people.loginTaken']);
   assert.deepEqual(refusal(await admin.ask(people.add, { ...input, login: 'два слова' })), [400, 'people.badLogin']);
