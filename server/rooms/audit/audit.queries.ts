@@ -355,6 +355,13 @@ export async function countByHalfHours(
     from visible t group by 1, 2`;
 }
 
+/** Whether the trail holds anything of the days before this one. */
+export async function hasEntriesBefore(db: Db, day: string, timeZone: string): Promise<boolean> {
+  const [row] = await db<{ has: boolean }[]>`
+    select exists (select from audit where at < ${day}::date::timestamp at time zone ${timeZone}) as has`;
+  return row?.has ?? false;
+}
+
 /** The day that it is at the university. */
 export async function universityDay(db: Db, timeZone: string): Promise<string> {
   const [row] = await db<{ day: string }[]>`select ${universityToday(db, timeZone)} as day`;
