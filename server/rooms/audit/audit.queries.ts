@@ -146,6 +146,10 @@ function trail(asked: AuditPage): Fragment {
             then nullif(concat_ws('–', u.detail->>'from', u.detail->>'until'), '') end, u.detail->>'at',
           u.detail->>'rows')
         when u.action like 'file.%' then concat_ws(' · ', u.detail->>'file', u.detail->>'signature')
+        when u.action like 'moderation.%' then (
+          select concat_ws(' ', case when c.discipline_id is null then 'office' when c.course_id is null then 'person' else 'class' end,
+            m.id)
+          from message m join conversation c on c.id = m.conversation_id where m.id = (u.detail->>'message')::bigint)
         when u.action = 'reports.exported' then concat_ws(' · ', u.detail->>'report', u.detail->>'count')
         when u.detail ? 'change' then concat_ws(' · ', ${nameColumn(db, 'd', language)}, to_char(k.day, 'DD.MM.YYYY'))
         when u.detail ? 'day' then u.detail->>'day' else coalesce(u.detail->>'count', u.detail->>'why') end as what,

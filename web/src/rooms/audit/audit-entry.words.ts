@@ -24,7 +24,7 @@ export function retentionName(kind: string): string {
   return i18next.exists(key) ? i18next.t(key) : kind;
 }
 
-/** What an entry was about; of how long a kind is kept, that kind in words. */
+/** What an entry was about: the kind whose retention changed, and the message that was moderated, in words. */
 export function auditEntrySubject({
   action,
   what,
@@ -32,5 +32,10 @@ export function auditEntrySubject({
   readonly action: string;
   readonly what: string | null;
 }): string | null {
-  return action === 'audit.retention' && what !== null ? retentionName(what) : what;
+  if (action === 'audit.retention' && what !== null) return retentionName(what);
+  if (action.startsWith('moderation.') && what !== null) {
+    const [kind, number] = what.split(' ');
+    return i18next.t(`audit:message.${kind}`, { number });
+  }
+  return what;
 }
