@@ -18,6 +18,12 @@ export function auditEntryRight(permission: string | null): string | null {
   return right ? i18next.t(`people:right.${right}`) : null;
 }
 
+/** What has stood there since an entry; the last day of a right as `say` tells days. */
+export const auditEntryNow = (
+  { action, now }: Pick<AuditEntry, 'action' | 'now'>,
+  say: (day: string) => string,
+): string | null => (action.startsWith('right.') && now !== null ? say(now) : now);
+
 /** A kind of entries by which they are kept; one that this page does not know, by its name in the trail. */
 export function retentionName(kind: string): string {
   const key = `audit:retention.of.${kind}`;
