@@ -37,12 +37,12 @@ export async function storeReason(db: Db, { person, action, reason, by }: Reason
 const mostReasons = 5;
 const mostEvents = 100;
 
-/** The last reasons that somebody gave, the newest first, each once. */
+/** The last reasons that somebody gave more than once, the newest first, each once. */
 export async function readLastReasons(db: Db, by: number): Promise<string[]> {
   const rows = await db<{ reason: string }[]>`
     select e.reason from (
       select id, reason from account_event where by_id = ${by} order by id desc limit ${mostEvents}) e
-    group by e.reason order by max(e.id) desc limit ${mostReasons}`;
+    group by e.reason having count(*) > 1 order by max(e.id) desc limit ${mostReasons}`;
   return rows.map(({ reason }) => reason);
 }
 
