@@ -57,9 +57,11 @@ export function SecondStep({ onDone, onFailed }: SecondStepOutcome) {
           {t('passkeys:signIn')}
         </MethodButton>
       )}
-      <MethodButton icon={listNumbers} className={styles.way} hidden={!mayRecover} onClick={step.switchCode}>
-        {step.recovering ? t('code') : waiting ? t('recoveryLeft', { count: waiting.recoveryLeft }) : t('recovery')}
-      </MethodButton>
+      {mayRecover && (
+        <MethodButton icon={listNumbers} className={styles.way} onClick={step.switchCode}>
+          {step.recovering ? t('code') : waiting ? t('recoveryLeft', { count: waiting.recoveryLeft }) : t('recovery')}
+        </MethodButton>
+      )}
       <p className={styles.lost}>{t('lost')}</p>
     </form>
   );
