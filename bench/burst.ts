@@ -16,7 +16,7 @@ const atLongest = 600;
  * An announcement for everybody, each student with a device, while people make ordinary calls one after another: seconds
  * until all devices are told, and how long those people wait for their answers before and meanwhile.
  */
-export async function announcementBurst(portal: string, bench: BenchContext, push: PushService): Promise<void> {
+export async function measureAnnouncementBurst(portal: string, bench: BenchContext, push: PushService): Promise<void> {
   const { own } = bench.database;
   const shots = await ordinaryCalls(bench);
   const publish = await announcement(bench);

@@ -10,7 +10,7 @@ const papers = 200;
  * A clerk prints so many certificates in a row, every second one a transcript: time for each, how long others wait
  * meanwhile, and what the portal's process (`pid`) weighs at most.
  */
-export async function certificates(portal: string, bench: BenchContext, pid: number): Promise<void> {
+export async function measureCertificates(portal: string, bench: BenchContext, pid: number): Promise<void> {
   const { own } = bench.database;
   const [clerk] = await own<{ uid: number }[]>`select person_id as uid from account where login = 'clerk'`;
   if (!clerk) throw new Error('no clerk');

@@ -12,7 +12,7 @@ const groupChat = 'Групповой чат';
  * Opening a conversation on a slow phone whose portal stands on the list of contacts: milliseconds from the tap until
  * the text of a message is painted.
  */
-export async function chatOpening(portal: string): Promise<void> {
+export async function measureChatOpening(portal: string): Promise<void> {
   const browser = await chromium.launch({
     executablePath: findBrowser().full,
     args: ['--no-sandbox', '--disable-gpu'],

@@ -14,7 +14,7 @@ const sampleEvery = 20;
  * A file of 40 MB: how quickly it goes up and comes down alone, and when ten people do it at once; and what the
  * portal's process (`pid`) holds in memory meanwhile.
  */
-export async function fileTraffic(portal: string, bench: BenchContext, pid: number): Promise<void> {
+export async function measureFileTraffic(portal: string, bench: BenchContext, pid: number): Promise<void> {
   const { own } = bench.database;
   const [shelf] = await own<{ id: number }[]>`select min(id) as id from book_category`;
   const teachers = await own<{ id: number }[]>`select id from teacher order by id limit ${people}`;

@@ -225,7 +225,10 @@ async function blankSquares(
  * A journal of 60 students and 60 columns in a browser whose processor is four times slower: milliseconds from a key
  * to the paint that shows its sign, and between frames while the table is scrolled.
  */
-export async function journalKeys(portal: string, { database: { own: db } }: { database: { own: Db } }): Promise<void> {
+export async function measureJournalKeys(
+  portal: string,
+  { database: { own: db } }: { database: { own: Db } },
+): Promise<void> {
   const { type, discipline, credits, group } = await fill(db);
   const browser = await chromium.launch({
     executablePath: findBrowser().full,

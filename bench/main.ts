@@ -9,19 +9,19 @@ import type { Sql } from 'postgres';
 import { postgresClient } from '../server/database/postgres-client.ts';
 import { readSettings } from '../server/settings.ts';
 import { type BenchCase, type BenchContext, openBench } from './bench.ts';
-import { announcementBurst } from './burst.ts';
+import { measureAnnouncementBurst } from './burst.ts';
 import { calls } from './calls.ts';
-import { certificates } from './certificates.ts';
+import { measureCertificates } from './certificates.ts';
 import { fillChat } from './chat.ts';
-import { chatFanOut } from './chat-fan-out.ts';
-import { chatOpening } from './chat-opening.ts';
-import { fileTraffic } from './files.ts';
-import { fillJournals, journalSize } from './journal.ts';
-import { journalKeys } from './journal-keys.ts';
+import { measureChatFanOut } from './chat-fan-out.ts';
+import { measureChatOpening } from './chat-opening.ts';
+import { measureFileTraffic } from './files.ts';
+import { fillJournals, measureJournalSize } from './journal.ts';
+import { measureJournalKeys } from './journal-keys.ts';
 import { type LoadResult, runLoad } from './load.ts';
 import { openPush, type PushService } from './push.ts';
-import { registrationRush } from './registration.ts';
-import { signInWave } from './sign-in.ts';
+import { measureRegistrationRush } from './registration.ts';
+import { measureSignInWave } from './sign-in.ts';
 import { openUniversity, startPortal } from './university.ts';
 
 /**
@@ -47,15 +47,15 @@ let portalPid = 0;
 let push: PushService | null = null;
 /** Runs of their own besides the cases, each with its own table. */
 const waves = {
-  'sign-in': signInWave,
-  registration: registrationRush,
-  'journal-size': journalSize,
-  'journal-keys': journalKeys,
-  certificates: (portal: string, bench: BenchContext) => certificates(portal, bench, portalPid),
-  'chat-fan-out': (portal: string, bench: BenchContext) => chatFanOut(portal, bench, portalPid),
-  'chat-opening': chatOpening,
-  files: (portal: string, bench: BenchContext) => fileTraffic(portal, bench, portalPid),
-  burst: async (portal: string, bench: BenchContext) => push && (await announcementBurst(portal, bench, push)),
+  'sign-in': measureSignInWave,
+  registration: measureRegistrationRush,
+  'journal-size': measureJournalSize,
+  'journal-keys': measureJournalKeys,
+  certificates: (portal: string, bench: BenchContext) => measureCertificates(portal, bench, portalPid),
+  'chat-fan-out': (portal: string, bench: BenchContext) => measureChatFanOut(portal, bench, portalPid),
+  'chat-opening': measureChatOpening,
+  files: (portal: string, bench: BenchContext) => measureFileTraffic(portal, bench, portalPid),
+  burst: async (portal: string, bench: BenchContext) => push && (await measureAnnouncementBurst(portal, bench, push)),
 };
 const known = ['calls', ...calls.map(({ name }) => name), ...Object.keys(waves)];
 const unknown = chosen.filter((piece) => !known.some((name) => fits(name, piece)));

@@ -35,7 +35,7 @@ interface Round {
  * The first minute of a registration day: 2 000 students want one seat each in 50 streams of 30. Whoever is sent away
  * (503) asks again with the same key. Beside it the bare SQL of lock, count and insert in a table of its own.
  */
-export async function registrationRush(portal: string, bench: BenchContext): Promise<void> {
+export async function measureRegistrationRush(portal: string, bench: BenchContext): Promise<void> {
   const place = await prepare(bench);
   const crowd = await addStudents({ database: bench.database, base: portal }, 'student', students);
   const getting = [...crowd];

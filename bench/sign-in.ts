@@ -9,7 +9,7 @@ const within = 60;
  * Signing in and coming back: requests a second and times at 1, 8 and 32 connections; then the morning: 2 000 people
  * within a minute while others read.
  */
-export async function signInWave(portal: string, bench: BenchContext): Promise<void> {
+export async function measureSignInWave(portal: string, bench: BenchContext): Promise<void> {
   console.log('\nsigning in           conn    portal/s   p50    p95    p99');
   const first = await browser(portal);
   for (const places of [1, 8, 32]) {

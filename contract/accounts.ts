@@ -64,7 +64,7 @@ export const accounts = {
         /** The disk on which the portal keeps files, in bytes; null: it does not tell. */
         disk: f.nullable(f.shape({ total: f.num(), free: f.num() })),
         version: f.str(),
-        /** Since when the process that answers runs. */
+        /** When the process that answers was started. */
         since: f.instant(),
       }),
     ),

@@ -2,7 +2,7 @@ import { call } from './call.ts';
 import * as f from './fields.ts';
 import { searchesAMinute } from './limits.ts';
 
-/** Which entries are wanted; what is left out is not asked for. */
+/** Filters of the entries; one that is left out excludes nothing. */
 const wanted = {
   /** people, rights, signins, data, papers, marks, readings, registration, timetable, rest. */
   kind: f.optionalText(20),

@@ -42,7 +42,7 @@ const counted = f.rows(f.shape({ result: f.int(), countMessages: f.int() }));
 /** An id at which a page starts; 0 is before the first message. */
 const from = () => f.wholeNumber(0, Number.MAX_SAFE_INTEGER);
 
-/** Text whose length the room itself refuses with a sentence of its own (chat.tooLong). */
+/** Longest text that the schema takes; the room refuses what is too long for a message by itself (chat.tooLong). */
 const anyText = 1_000_000;
 
 export const chat = {

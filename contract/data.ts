@@ -44,11 +44,11 @@ const fault = f.shape({
   lines: f.rows(f.shape({ row: f.int(), cells: f.rows(f.str()) })),
 });
 
-/** Which stored imports are wanted; what is left out is not asked for. */
+/** Filters of the stored imports; one that is left out excludes nothing. */
 const wantedRuns = {
   /** load, undo. */
   kind: f.optionalText(10),
-  /** It changed something in this table. */
+  /** Only imports that changed something in this table. */
   table: f.optionalText(40),
   /** `key` of one of `who`. */
   by: f.optionalText(120),
@@ -274,7 +274,7 @@ export const data = {
     input: f.shape({ id_job: f.id(), words: f.optionalText(10_000), tellNobody: f.optionalFlag() }),
     output: f.done(),
   }),
-  /** Ends what goes on; all that it wrote is taken back. */
+  /** Stops the job that is running; its transaction is rolled back. */
   stop: call({
     path: '/api/data/stop.json',
     method: 'POST',

@@ -76,11 +76,11 @@ export const optionalText = (longest: number) => Optional(Str({ maxLength: longe
 export const day = () => Str({ format: 'date', maxLength: 10, read: 'text' });
 export const optionalDay = () => Optional(Str({ format: 'date', maxLength: 10, read: 'text', nullIsNone: true }));
 
-/** Ids that come as repeated parts, as a list, or as one value; -1 and null in it mean nothing. */
+/** Several ids, sent as repeated fields, as a list, or as a single value; -1 and null among them are left out. */
 export const ids = (most: number, width: Width = 'bigint') =>
   Optional(List(id(width), { maxItems: most, read: 'list', none: true }));
 
-/** Words of a short list that come as repeated parts, as a list, or as one value. */
+/** Several short words, sent as repeated fields, as a list, or as a single value. */
 export const words = (most: number) =>
   Optional(List(Str({ maxLength: 40, read: 'text' }), { maxItems: most, read: 'list' }));
 

@@ -40,12 +40,12 @@ test('[NOW-04] the class going on comes first, with its column; then what was us
   });
   assert.deepEqual(at('11:20', { used }), { chosen: { d: '399.1.4', sem: 1, g: 904 }, place: null, goesOn: false });
   assert.deepEqual(at('11:20'), { chosen: { d: '302.0.5', sem: 5, g: 11 }, place: { t: 2, part: 2 }, goesOn: false });
-  assert.deepEqual(at('14:20')?.chosen, { d: '303.0.5', sem: 5, g: 11 });
+  assert.deepEqual(at('14:20')?.selection, { d: '303.0.5', sem: 5, g: 11 });
 });
 
 test('[NOW-04] what the person does not have is passed over, and without anything there is no opening', () => {
-  assert.deepEqual(at('10:30', { has: (d) => d !== '301.0.5' })?.chosen.d, '302.0.5');
-  assert.deepEqual(at('11:30', { used, has: (d) => d !== used.d })?.chosen.d, '302.0.5');
+  assert.deepEqual(at('10:30', { has: (d) => d !== '301.0.5' })?.selection.d, '302.0.5');
+  assert.deepEqual(at('11:30', { used, has: (d) => d !== used.d })?.selection.d, '302.0.5');
   assert.equal(at('10:30', { has: () => false }), null);
   assert.equal(at('10:30', { timetable: undefined }), null);
   assert.equal(at('10:30', { timetable: { week: [], term: null } }), null);
@@ -58,8 +58,8 @@ test('[NOW-04] a student is led to the discipline alone, and a term in the addre
 
 test('[NOW-04] [JRN-11] a student who keeps a seat beside the former group is led to the present one, and of what was chosen to the stream', () => {
   const viewer = { teacher: false, group: 12 };
-  assert.deepEqual(at('10:30', { viewer })?.chosen, { d: '301.0.5' });
+  assert.deepEqual(at('10:30', { viewer })?.selection, { d: '301.0.5' });
   const elective = lesson(301, '10:00', '11:20', { isSelect: true });
   const opened = at('10:30', { viewer, timetable: { term, week: [{ day_number: 4, lessons: [elective] }] } });
-  assert.deepEqual(opened?.chosen, { d: '301.1.5', sem: 5, g: 11 });
+  assert.deepEqual(opened?.selection, { d: '301.1.5', sem: 5, g: 11 });
 });

@@ -14,7 +14,7 @@ import type { UrlSelection } from './url-selection.ts';
 
 /** What a room shows that is opened without a choice. */
 export interface InitialSelection {
-  readonly chosen: UrlSelection;
+  readonly selection: UrlSelection;
   /** Where a teacher's journal has the class that it comes from; null: it comes from no class. */
   readonly place: PlaceInJournal | null;
   /** Whether that class goes on now. */
@@ -24,7 +24,7 @@ export interface InitialSelection {
 /** What a person used last, with the term of it. */
 export type LastUsed = Required<Pick<UrlSelection, 'year' | 'ws' | 'd' | 'sem' | 'g'>>;
 
-/** The class of a lesson as an opening; of one that is still to come the journal has no column yet. */
+/** The selection that a class leads to; of one that is still to come the journal has no column yet. */
 function selectionOf(
   occurrence: ClassOccurrence,
   viewer: Viewer,
@@ -35,8 +35,12 @@ function selectionOf(
   const [group = null] = groups;
   const { col, ...rest } = placeInJournal(occurrence, groups);
   const place = goesOn && col ? { ...rest, col } : rest;
-  const chosen = disciplineLink(occurrence.lesson, isOfFormerGroup(occurrence, group, viewer) ? null : group, looked);
-  return { chosen, place: viewer.teacher ? place : null, goesOn };
+  const selection = disciplineLink(
+    occurrence.lesson,
+    isOfFormerGroup(occurrence, group, viewer) ? null : group,
+    looked,
+  );
+  return { selection, place: viewer.teacher ? place : null, goesOn };
 }
 
 /**
@@ -65,11 +69,11 @@ export function findInitialSelection({ timetable, now, viewer, looked, used, has
   if (current) candidates.push(selectionOf({ lesson: current, day: now.day, ofDay: today }, viewer, looked, true));
   if (used) {
     const { d, sem, g } = used;
-    candidates.push({ chosen: { ...looked, d, sem, g }, place: null, goesOn: false });
+    candidates.push({ selection: { ...looked, d, sem, g }, place: null, goesOn: false });
   }
   if (next) candidates.push(selectionOf({ lesson: next, day: now.day, ofDay: today }, viewer, looked, false));
   else if (later) candidates.push(selectionOf(later, viewer, looked, false));
-  return candidates.find(({ chosen }) => has(chosen.d ?? '')) ?? null;
+  return candidates.find(({ selection }) => has(selection.d ?? '')) ?? null;
 }
 
 /** Where nothing tells which one: the first by number, which is the same in every language. */

@@ -234,7 +234,7 @@ export const journal = {
       }),
     ),
   }),
-  /** Journals of a term in which the journal permission lets act: by words of names, or all of one teacher. */
+  /** Journals of a term that the caller may fill by the journal permission: found by words of names, or all of one teacher. */
   journals: call({
     path: '/api/visitlog/journals',
     method: 'POST',

@@ -66,7 +66,7 @@ export const noteLength = 300;
 export const ordersListed = 200;
 /** Orders a page of the clerk's queue, and the most that are moved at once. */
 export const queuePageSize = 25;
-/** The most orders that one act of the desk is about. */
+/** The most orders of one action of the desk. */
 export const maxDeskBatch = 1000;
 /** The most papers in one file: as many transcripts fit into the memory of the thread that lays them out. */
 export const papersAtOnce = 40;

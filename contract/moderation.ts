@@ -32,7 +32,7 @@ const reported = f.shape({
   discipline: f.nullable(f.str()),
   /** What was decided last. */
   decided: f.nullable(f.shape({ by: f.str(), at: f.instant(), reason: f.str() })),
-  /** It is removed and can be brought back until then. */
+  /** Until when a removed message can be restored. */
   until: f.nullable(f.instant()),
 });
 

@@ -35,9 +35,9 @@ const place = f.shape({
 const notice = f.shape({
   id: f.int(),
   /**
-   * mark, absences, journals (a teacher's, to be filled), material, lesson, holiday (days without classes), group and
-   * stream (of a student), order, news, seat, window, right, message, load
-   * (of the university's data), ways (of signing in to the own account), archive (of the own data).
+   * One of `noticeKinds`: mark, absences, journals (a teacher's, to be filled), material, lesson, holiday (days without
+   * classes), group and stream (of a student), order, news, seat, window, right, message, load (of the university's data),
+   * ways (of signing in to the own account), archive (of the own data).
    */
   kind: f.str(),
   /**

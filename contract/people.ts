@@ -21,7 +21,7 @@ const reset = () => f.shape({ ...whom, reason: reason(), keep: keep(), programs:
 
 /** Rows of one kind: how many move, and how many do not, because there is such a row already. */
 const moved = f.rows(f.shape({ kind: f.str(), rows: f.int(), apart: f.int() }));
-/** The account that stays, and the one that goes. */
+/** The two accounts of a merge: the one that stays, and `id_other`, which is merged into it. */
 const two = { ...whom, id_other: f.id() };
 
 /** Who is moved to which group, from which day on. */
@@ -207,7 +207,7 @@ export const people = {
         comes: f.rows(f.str()),
         teachersLeft: f.int(),
         teachersNew: f.int(),
-        /** Who is in the new group already. */
+        /** How many students are in the new group already. */
         classmates: f.int(),
       }),
     ),

@@ -3,7 +3,7 @@ import * as f from './fields.ts';
 import { photoBytes, photosAtOnce } from './limits.ts';
 import { type SignInMethod, signInMethods } from './sign-in-methods.ts';
 
-/** How many there are of each. */
+/** How many of each sign-in method an account has. */
 const methodCounts = Object.fromEntries(signInMethods.map((method) => [method, f.int()]));
 
 export const profile = {

@@ -56,7 +56,7 @@ const mapping = Shape({
 const list = Shape({
   kind: Literal('list'),
   ...common,
-  /** Whether the sheet holds everybody, or a part, so that nobody is closed who is not in it. */
+  /** Whether the sheet lists everybody or a part; with a part nobody is closed for not being in it. */
   covers: Union([Literal('all'), Literal('part')]),
   columns: List(mapping, { minItems: 1, maxItems: 100 }),
 });

@@ -140,11 +140,11 @@ export const streams = {
         ),
         /** Free at these hours and large enough, the smallest first. */
         rooms: f.rows(f.shape({ id_auditorium: f.int(), auditorium: f.str(), building: f.str(), seats: f.int() })),
-        /** Who stands in line, or (of a change) is registered. */
+        /** How many students wait for a seat, or, when a stream is changed, are registered in it. */
         students: f.int(),
-        /** Who of them has something else at these hours. */
+        /** How many of them have another class at these hours. */
         busy: f.int(),
-        /** Who of the line would get a seat. */
+        /** How many of those who wait would get a seat. */
         able: f.int(),
         /** The first week of the term from which it holds. */
         week: f.int(),

@@ -13,7 +13,7 @@ const whom = {
   course: f.optionalWhole(1, 6),
   id_group: f.optionalId('int'),
 };
-/** Classes of one teacher alone. */
+/** Narrows a report to the classes of one teacher. */
 const whose = { id_teacher: f.optionalId() };
 const when = {
   /** week: the last seven days; term, year: since they began. Left out: term. */

@@ -4,11 +4,11 @@ export const startLimits = {
   passwordTyped: 3,
   /** Milliseconds the client waits for an answer. */
   timeout: 30_000,
-  /** Milliseconds without an answer after which it looks whether the portal answers at all. */
+  /** Milliseconds without an answer after which the client checks whether the portal answers at all. */
   hanging: 2_000,
   /**
-   * Milliseconds that a look may take before the portal counts as away: five times what the first byte needs on a line of
-   * 400 ms. Whether it is back may take longer to see.
+   * Milliseconds in which a check must be answered, or the portal counts as unreachable: five times what the first byte needs
+   * on a line of 400 ms. The check whether it is back (`returnTakes`) may take longer.
    */
   lookTakes: 2_000,
   returnTakes: 6_000,

@@ -50,7 +50,7 @@ const clash = f.shape({
   students: f.int(),
 });
 
-/** What forbids nothing. */
+/** A remark that does not forbid the change. */
 const warning = f.shape({
   /** inRow: a third class in a row; far: before or after it students, teacherFar: the teacher, are in another building. */
   kind: f.str(),

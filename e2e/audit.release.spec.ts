@@ -12,7 +12,9 @@ function typed(daysAgo: number): string {
   return day.toISOString().slice(0, 10).split('-').reverse().join('.');
 }
 
-test('[PEOPLE-03] acts are read day by day, filtered and taken along as a file @also-phone', async ({ page }) => {
+test('[PEOPLE-03] audit entries are read day by day, filtered and taken along as a file @also-phone', async ({
+  page,
+}) => {
   // By the form: signing in is an act of the list.
   await signIn(page, 'admin', '/lms/audit');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Действия');
@@ -74,7 +76,7 @@ test('[PEOPLE-03] acts are read day by day, filtered and taken along as a file @
   await expect(page.getByText('Таких действий нет')).toBeVisible();
 });
 
-test('[PEOPLE-03] how long acts are kept is read and changed beside them, within bounds @also-phone', async ({
+test('[PEOPLE-03] how long audit entries are kept is read and changed beside them, within bounds @also-phone', async ({
   page,
   ownPortal,
 }) => {

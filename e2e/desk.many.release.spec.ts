@@ -5,7 +5,7 @@ import { queueRows, replaceOrders, stateTab } from './support/desk.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('[ORD-06] a queue of 40 orders is taken, prepared, printed and handed out in under 20 acts', async ({
+test('[ORD-06] a queue of 40 orders is taken, prepared, printed and handed out in under 20 actions', async ({
   page,
   ownPortal,
 }) => {
@@ -62,7 +62,7 @@ test('[ORD-06] a queue of 40 orders is taken, prepared, printed and handed out i
   await expectAccessible(page);
 });
 
-test('[ORD-06] rows by keys on every layout, several with Shift, the last act taken back, nothing without keys; a pile handed out by a scanner', async ({
+test('[ORD-06] rows by keys on every layout, several with Shift, the last action undone, nothing without keys; a pile handed out by a scanner', async ({
   page,
   ownPortal,
 }) => {

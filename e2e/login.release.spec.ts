@@ -21,6 +21,23 @@ test('[AUTH-09] signing out works without a network', async ({ page, context }) 
   expect((await signOutReply).status()).toBe(200);
 });
 
+test('[AUTH-09] a sign-out of which the server has not heard is told by the sign-in page that is opened later', async ({
+  page,
+  context,
+}) => {
+  const isLeft = async () => (await context.cookies()).some(({ name }) => name.endsWith('left'));
+  await signIn(page, 'student', '/lms/profile');
+  await page.route('**/api/auth/logout.json', (route) => route.abort());
+  await page.getByRole('button', { name: 'Выйти', exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Логин' })).toBeVisible();
+  expect(await isLeft()).toBe(true);
+  await page.unroute('**/api/auth/logout.json');
+  const reported = page.waitForResponse('**/api/auth/logout.json');
+  await page.reload();
+  expect((await reported).status()).toBe(200);
+  await expect.poll(isLeft).toBe(false);
+});
+
 test('[AUTH-07] the settings failing, the portal goes on and says so', async ({ page }) => {
   await page.route('**/api/misc/settings.json', (route) => route.fulfill({ status: 500, body: 'broken' }));
   // By the form: it is after signing in that they are read.

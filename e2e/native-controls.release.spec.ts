@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { chooseDays } from './support/date-field.ts';
 import { as, courseAddress, type Login } from './support/people.ts';
-import { everyRoom } from './support/rooms.ts';
+import { roomsByLogin } from './support/rooms.ts';
 import { clearSearch } from './support/search-field.ts';
 import { expect, test } from './support/test.ts';
 
@@ -81,7 +81,7 @@ test('[BASE-04] what is pressed answers: rows take a ground, buttons go down, an
   await page.mouse.up();
 });
 
-for (const [login, names] of Object.entries(everyRoom))
+for (const [login, names] of Object.entries(roomsByLogin))
   test(`[BASE-04] every search field in the rooms of a ${login} is emptied by our own button @both`, async ({
     page,
   }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { as, type Login } from './support/people.ts';
-import { everyRoom } from './support/rooms.ts';
+import { roomsByLogin } from './support/rooms.ts';
 import { expect, test } from './support/test.ts';
 
 const logins: readonly Login[] = ['student', 'teacher', 'clerk', 'admin', 'editor'];
@@ -11,7 +11,7 @@ const logins: readonly Login[] = ['student', 'teacher', 'clerk', 'admin', 'edito
  */
 function railOf(login: Login): string[] | null {
   if (process.env.EVERY_WIDTH) return null;
-  return (everyRoom[login as keyof typeof everyRoom] ?? []).map((room) => `/lms/${room}`);
+  return (roomsByLogin[login as keyof typeof roomsByLogin] ?? []).map((room) => `/lms/${room}`);
 }
 
 /** Addresses inside the portal that the page and these links of its rail lead to, each once, with the query they have. */

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { findingsOf } from './support/axe.ts';
 import { cyrillicOnScreen } from './support/language.ts';
 import { as, type Login } from './support/people.ts';
-import { everyRoom } from './support/rooms.ts';
+import { roomsByLogin } from './support/rooms.ts';
 import { expect, test } from './support/test.ts';
 
 /**
@@ -17,10 +17,10 @@ function onOneShelf(room: string): string {
 
 /** Pages of the registration office that are no rooms of their own, one by its former address, and the administrator's journals. */
 const places = {
-  ...everyRoom,
+  ...roomsByLogin,
   // Rooms that are for students say so to a teacher, and do not go on shimmering.
-  teacher: [...everyRoom.teacher.map(onOneShelf), 'registration', 'paymentcode'],
-  admin: [...everyRoom.admin, 'registrationoffice?part=windows', 'office?part=grants', 'journal'],
+  teacher: [...roomsByLogin.teacher.map(onOneShelf), 'registration', 'paymentcode'],
+  admin: [...roomsByLogin.admin, 'registrationoffice?part=windows', 'office?part=grants', 'journal'],
 };
 
 /** Milliseconds that every answer comes later than it would: long enough for a frame between skeleton and content. */

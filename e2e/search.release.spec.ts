@@ -21,7 +21,7 @@ test('[FIND-01] on a shared computer searches are forgotten with the page', asyn
   await expect(recent).toHaveCount(0);
 });
 
-test('[FIND-01] rooms, acts and disciplines: rows keep their place, a group opens alone, nothing is said in words', async ({
+test('[FIND-01] rooms, actions and disciplines: rows keep their place, a group opens alone, nothing is said in words', async ({
   page,
 }) => {
   await as(page, 'teacher');
@@ -129,7 +129,7 @@ test('[FIND-01] without a network people and kept conversations are found, and l
   await expect(page).toHaveURL(/\/lms\/chat\?.*c=\d+/);
 });
 
-test('[FIND-01] what was searched stands first the next time; Tab narrows to a group; what is typed at once is not lost, and finds acts and documents', async ({
+test('[FIND-01] what was searched stands first the next time; Tab narrows to a group; what is typed at once is not lost, and finds actions and documents', async ({
   page,
 }) => {
   await as(page, 'student', '/lms/library');

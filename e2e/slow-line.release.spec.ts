@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { banner } from './support/network.ts';
 import { as, type Login, passwords } from './support/people.ts';
-import { everyRoom } from './support/rooms.ts';
+import { roomsByLogin } from './support/rooms.ts';
 import { onSlowLine, takeLayoutShifts, townEdgeLine, villageLine, watchLayoutShifts } from './support/slow-line.ts';
 import { expect, test } from './support/test.ts';
 
@@ -10,12 +10,12 @@ const mostShift = 0.05;
 
 /** Every room, each account's start page, and pages that are no rooms of their own or another one for this account. */
 const places: Partial<Record<Login, readonly string[]>> = {
-  student: [...everyRoom.student, '', 'd/29'],
-  teacher: [...everyRoom.teacher, '', 'd/29', 'schedule'],
+  student: [...roomsByLogin.student, '', 'd/29'],
+  teacher: [...roomsByLogin.teacher, '', 'd/29', 'schedule'],
   editor: ['', 'news'],
-  clerk: [...everyRoom.clerk, ''],
+  clerk: [...roomsByLogin.clerk, ''],
   admin: [
-    ...everyRoom.admin,
+    ...roomsByLogin.admin,
     '',
     'journal',
     ...['incomplete', 'windows', 'limits', 'year'].map((part) => `office?part=${part}`),

@@ -25,7 +25,7 @@ test('[NOW-06] a right that is taken takes its part of the day with it', async (
 
 const { discipline, login, registration, singlewindow } = everything;
 
-test('[NOW-06] who looks after accounts begins with who is there, what needs attention, and the last acts @also-phone', async ({
+test('[NOW-06] who looks after accounts begins with who is there, what needs attention, and the last audit entries @also-phone', async ({
   page,
   ownPortal,
 }) => {

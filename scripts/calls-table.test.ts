@@ -5,11 +5,7 @@ import { eachCall } from '../contract/everything.ts';
 import { callsTable, describeCalls } from './calls-table.ts';
 
 test('docs/calls.md says what the contract says', () => {
-  assert.equal(
-    readFileSync(callsTable, 'utf8'),
-    describeCalls(),
-    'run `node scripts/calls-table.ts` with the Node of node_modules/.bin',
-  );
+  assert.equal(readFileSync(callsTable, 'utf8'), describeCalls(), 'run `npx node scripts/calls-table.ts`');
 });
 
 /** Rooms whose calls are told of elsewhere on that page, or are for our own pages alone. */

@@ -25,7 +25,7 @@ export const callsTable = join(projectFolder, 'docs/calls.md');
 
 const head = `# Every call
 
-Made from \`contract/\` by \`node scripts/calls-table.ts\`; a test fails when it is out of date. The rules for all calls
+Made from \`contract/\` by \`npx node scripts/calls-table.ts\`; a test fails when it is out of date. The rules for all calls
 stand in [wire.md](wire.md), the words in [words.md](words.md).
 
 **Who**: all = anybody, in = signed in, a role, or a permission. **Kind**: R reads, W writes, K honours

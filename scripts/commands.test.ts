@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { emptyDatabase, type TestDatabase } from '../server/test/database.ts';
 import { projectFolder } from './results.ts';
-import { isInfoRequest, runCommand, runsOfRelease, type ShortRun } from './short-runs.ts';
+import { commandsWithReleaseTest, isInfoRequest, runCommand, type ShortRun } from './short-runs.ts';
 
 /** Each command of the README that is done in a second, in the shortest way that still does all of what it does. */
 const folder = mkdtempSync(join(tmpdir(), 'bilim-commands-'));
@@ -63,7 +63,7 @@ const runs: Readonly<Record<string, readonly ShortRun[]>> = {
  */
 const elsewhere: readonly string[] = [
   ...['start', 'test', 'test:all', 'test:engines', 'lint', 'check', 'dev', 'new-room', 'schema', 'release'],
-  ...runsOfRelease,
+  ...commandsWithReleaseTest,
 ];
 
 describe('every command of the README', { concurrency: false }, () => {

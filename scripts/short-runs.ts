@@ -7,7 +7,7 @@ import { bareEnvironment } from '../server/test/program.ts';
 import { projectFolder } from './results.ts';
 
 /** The commands of the README whose short run is one of the release tests. */
-export const runsOfRelease = ['build', 'fuzz', 'bench', 'bench:web', 'gallery', 'soak'] as const;
+export const commandsWithReleaseTest = ['build', 'fuzz', 'bench', 'bench:web', 'gallery', 'soak'] as const;
 
 /** One run: what follows the command's name, the settings with which it runs, and what it says when all went well. */
 export interface ShortRun {

@@ -11,7 +11,7 @@ import { restrictToOwner, writeForOwnerOnly } from './core/owner-only.ts';
 import { isDatabaseFailure, isDatabaseOutage, toRefusal } from './core/refusal.ts';
 import type { SupervisedProcess } from './core/supervised.ts';
 import { callsRole, checkCallsLogin, grantCalls } from './database/calls-role.ts';
-import { joinNodes, migrateBesideNodes } from './database/cluster-check.ts';
+import { joinNodes, migrateUnlessNodesDiffer } from './database/cluster-check.ts';
 import { openDatabase, zoneOfSession } from './database/database.ts';
 import { prepareFolder, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
 import { checkExternalPostgres, checkTakesWrites, tooManyConnections } from './database/external-postgres.ts';
@@ -171,7 +171,7 @@ async function prepareDatabase(settings: Settings): Promise<Prepared> {
     if (tight) log.warn(tight);
     await checkTakesWrites(sql);
     if (callsUrl !== null) await checkCallsLogin(sql, callsUrl);
-    await migrateBesideNodes(sql, settings, schemaFolder);
+    await migrateUnlessNodesDiffer(sql, settings, schemaFolder);
     continueStart();
     const initialData = await fillEmptyDatabase(sql, settings.demo, today(settings.timeZone), say);
     if (initialData === 'invented') refuseKnownPasswords(settings);

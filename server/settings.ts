@@ -300,7 +300,7 @@ function mailServer(env: Record<string, string | undefined>): string | null {
   return value;
 }
 
-/** Mails say who sends them, and their links lead into the portal. */
+/** Refuses a mail server without a sender or without the public address, with which links in mails begin. */
 function checkMail({ smtpUrl, mailFrom, publicAddress }: Settings): void {
   if (mailFrom !== null && !/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(mailFrom))
     throw new CannotStart(

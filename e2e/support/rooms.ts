@@ -17,7 +17,7 @@ export const roomsOf = (login: keyof typeof people): RoomEntry[] =>
 /**
  * Every room once, under the first account that enters it; `teacher` again has those that show teachers another page.
  */
-export const everyRoom: Readonly<Record<keyof typeof people, readonly string[]>> = {
+export const roomsByLogin: Readonly<Record<keyof typeof people, readonly string[]>> = {
   student: namesOf('student'),
   teacher: ['chat', 'journal', 'umk', 'library'],
   clerk: namesOf('clerk').filter((name) => !namesOf('student').includes(name)),

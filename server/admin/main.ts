@@ -264,7 +264,7 @@ async function erase({ logins: [login, ...more], values: { due, 'dry-run': dryRu
   });
 }
 
-/** Somebody who has left, by the login. */
+/** The number of a person who has left, by the login. */
 async function gone(sql: Parameters<Parameters<typeof open>[0]>[0], login: string): Promise<number> {
   const person = await findPersonByLogin(sql, login);
   if (!person) throw new CannotStart(`Nobody signs in as ${login}: see the login in the registrar's table.`);

@@ -58,7 +58,7 @@ export async function endMaintenance(sql: Sql): Promise<boolean> {
   });
 }
 
-/** What is announced or goes on; null: nothing. */
+/** The maintenance that is announced or goes on; null: none. */
 export async function announcedMaintenance(sql: Sql, timeZone: string): Promise<Shown | null> {
   const [row] = await sql<Shown[]>`
     select to_char(begins_at at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI') as begins,

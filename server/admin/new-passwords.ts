@@ -11,7 +11,7 @@ import {
   writeList,
 } from '../import/passwords.ts';
 import { addGroupsAndDepartments } from '../import/people.ts';
-import { type ImportProblem, openReport } from '../import/report.ts';
+import { createReport, type ImportProblem } from '../import/report.ts';
 import { type AccountReset, endAllAccess } from './accounts.queries.ts';
 
 interface Options {
@@ -46,7 +46,7 @@ export async function giveNewPasswords({
   language = 'ru',
   reset,
 }: Options): Promise<NewPasswordsResult> {
-  const report = openReport(language);
+  const report = createReport(language);
   let written = false;
   const removed: Partial<Record<SignInMethod, number>> = {};
   try {

@@ -26,7 +26,7 @@ function readAuditActions(): string[] {
   return [...new Set(found)].filter((name) => !isSetting(name)).sort();
 }
 
-test('[PEOPLE-03] every act that the portal writes down is a sentence on the screen, in every language', () => {
+test('[PEOPLE-03] every audit entry that the portal writes is a sentence on the screen, in every language', () => {
   const actions = readAuditActions();
   for (const known of ['account.merged', 'account.erased', 'right.granted', 'audit.exported', 'consent.given'])
     assert.ok(actions.includes(known), `${known} is found among ${actions.length}`);

@@ -26,7 +26,7 @@ interface ProvenAtDirectory {
   readonly lookalikes: readonly string[];
 }
 
-/** What is to become of an account when the sign-in is complete. */
+/** An identity that was proven, which is applied to the account when the sign-in is complete. */
 export type ProvenIdentity = ProvenAtProvider | ProvenAtDirectory;
 
 interface ApplyContext {
@@ -74,7 +74,7 @@ export async function applyIdentity(ctx: ApplyContext, db: Db, uid: number, iden
   }
 }
 
-/** Who proved an identity, as the settings name them; null: they do no longer. */
+/** The settings of the provider or directory that proved an identity; null: they do not name it any more. */
 function namerOf({ providers, directories }: ApplyContext['app'], identity: ProvenIdentity) {
   if ('provider' in identity) return providers.all.find(({ id }) => id === identity.provider) ?? null;
   const directory = directories.named(identity.directory);

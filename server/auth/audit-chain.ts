@@ -105,7 +105,7 @@ export interface ChainStatus {
   readonly brokenAt: number | null;
   /** Links of a key that is not here: made before a restore, or by somebody else. */
   readonly ofOtherKeys: number;
-  /** The end of the chain is not the one that was made last. */
+  /** Whether the link that was made last is missing from the chain, or another one. */
   readonly isCut: boolean;
 }
 

@@ -5,9 +5,9 @@ import { isHttps, type Settings } from '../settings.ts';
 import { type Sessions, sha256 } from './session.ts';
 import type { Signer } from './signer.ts';
 
-/** The name that pages of others read it by too. */
+/** The cookie's name; programs of others read it, too. */
 export const csrfCookie = 'XSRF-TOKEN';
-/** In a request the page's repetition; in an answer the value itself, for a page that finds more than one. */
+/** In a request the page repeats the cookie's value here; an answer gives the value to pages that find several such cookies. */
 export const csrfHeader = 'x-xsrf-token';
 
 /**

@@ -4,7 +4,7 @@ import { type EnrolledFactors, selectEnrolledFactors } from './enrolled-factors.
 import { foldedLookalikes, foldLookalikes } from './lookalikes.ts';
 import type { LinkedAccount } from './providers.ts';
 
-/** An account here that somebody came for from outside. */
+/** The portal's account to which an identity of a provider or directory belongs. */
 export interface FoundAccount extends EnrolledFactors {
   readonly uid: number;
   readonly role: number;
@@ -38,7 +38,7 @@ export async function findLinkedPerson(db: Db, { issuer, subject }: LinkedAccoun
 /** What an identifier is here; a personal number comes as its hash. */
 export type IdentifierKind = 'login' | 'code' | 'pin';
 
-/** What an identifier is, and whether capital and small letters of the Latin alphabet are the same in it. */
+/** What an identifier names, and whether it is compared without regard to the case of Latin letters. */
 export interface IdentifierRule {
   readonly is: IdentifierKind;
   readonly anyCase?: boolean;

@@ -60,7 +60,7 @@ export async function provePassword(
   const stored = await app.database.read((db) => storedHash(db, caller.uid));
   const account = accountThrottleKey(caller.login);
   const browser = `session ${caller.sessionId}`;
-  const away: Refusal[] = [];
+  const directoryFailures: Refusal[] = [];
   const right = await app.throttle.try(
     { account, address: clientAddress(request), browser, trusted: true },
     async () => {
@@ -71,13 +71,13 @@ export async function provePassword(
       } catch (failure) {
         if (!(failure instanceof Refusal)) throw failure;
         // Ours was wrong, which counts also where the directory cannot say what it thinks of it.
-        away.push(failure);
+        directoryFailures.push(failure);
         return null;
       }
     },
   );
   if (right && stored !== null) return { hash: stored, ...right };
-  const [failure] = away;
+  const [failure] = directoryFailures;
   if (failure) {
     recordAuditEntry(app.database, request, failure.code, caller.uid);
     throw failure;

@@ -10,7 +10,7 @@ const answerTimeoutMs = 8;
 const slack = 60;
 /** What a provider's document says is read anew after so many milliseconds. */
 const knownFor = 60 * 60_000;
-/** Its keys are read anew after so many milliseconds; and for a token with another key, unless they were read just now. */
+/** Milliseconds after which a provider's keys are read again; at once for a token with an unknown key, unless just read. */
 const keysKnownFor = 5 * 60_000;
 const keysRest = 2000;
 const signedBy = ['RS256', 'ES256'];
@@ -152,7 +152,7 @@ export class Providers {
     }
   }
 
-  /** Reads a provider's message that somebody signed out there. Refuses with 400 outside.refused or 503 outside.away. */
+  /** Checks a logout token (back-channel logout) of a provider. Refuses with 400 outside.refused or 503 outside.away. */
   async readLogoutToken(provider: Provider, message: string): Promise<ProviderSignOut> {
     const { keys, issuer } = await this.#open(provider);
     const wanted = {
@@ -200,7 +200,7 @@ export class Providers {
     return `${this.#publicAddress}/lms/api/auth/outside/back/${id}`;
   }
 
-  /** What a provider says of itself; not kept when it could not be read. */
+  /** The discovery document of a provider; a failed read is not cached. */
   async #open(provider: Provider): Promise<Known> {
     const known = this.#known.get(provider.id);
     if (known && known.until > performance.now()) return await known.read;

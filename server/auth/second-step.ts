@@ -118,7 +118,7 @@ interface Waiting extends CameBy {
   readonly passkey: boolean;
 }
 
-/** Whose sign-in waits under this hash; null: it is over. */
+/** The sign-in that waits for its second step, by the hash of its cookie; null: it has ended. */
 export async function findPendingSecondStep(db: Db, hash: Buffer): Promise<Waiting | null> {
   const [row] = await db<Waiting[]>`
     select w.person_id as uid, p.full_name as "fullName", w.shared, w.linked_account as linked, w.identity,

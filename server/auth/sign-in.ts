@@ -71,9 +71,9 @@ type SignIn = {
   readonly uid: number;
   /** Uses the proof up within the transaction and says whose it is; refuses by throwing. */
   readonly take: (db: Db) => Promise<ProvenPerson>;
-  /** Runs when the proof was used up for good: the session has begun, or waits for its second step. */
+  /** Called after the commit that used the proof up: the session has begun, or waits for its second step. */
   readonly taken?: () => void;
-  /** The refusal of this way, where it has one of its own. */
+  /** The refusal of this method, where it has one of its own. */
   readonly refuse?: (why: NotAdmitted) => Refusal;
 } & (
   | { /** The person may be asked for the second step. */ readonly factors: 'one' }

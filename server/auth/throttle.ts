@@ -15,7 +15,7 @@ export interface GuessAttempt {
   readonly address: string;
   /** Who tries: the mark of a browser's cookie, or a session; null: a client without our cookie. */
   readonly browser: string | null;
-  /** It signed in to this account before, or holds a session of it: then nothing but its own failures slows it. */
+  /** Whether this browser signed in to the account before, or has a session of it: only its own failures slow it then. */
   readonly trusted: boolean;
   /** What the browser worked out for an earlier `login.proof`. */
   readonly proof?: string | undefined;

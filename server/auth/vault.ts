@@ -47,12 +47,12 @@ export class Vault {
     return key && new Vault(key);
   }
 
-  /** Bytes that only `open` for the same purpose reads. */
+  /** Encrypts bytes, so that only `open` with the same purpose can read them. */
   seal(purpose: string, plain: Buffer): Buffer {
     return sealBytes(this.#keyFor(purpose), plain);
   }
 
-  /** What was sealed for this purpose; null: by another key, or for another purpose. */
+  /** Decrypts what was sealed for this purpose; null: it was sealed by another key, or for another purpose. */
   open(purpose: string, sealed: Buffer): Buffer | null {
     return unsealBytes(this.#keyFor(purpose), sealed);
   }

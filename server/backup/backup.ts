@@ -28,7 +28,7 @@ import {
 import { columnList, excludedRows, quoted, readSequences, readTables, type Table } from './tables.ts';
 import { verify } from './verify.ts';
 
-/** Rows go out in pieces, because tar wants to know a length beforehand. */
+/** Rows are written in chunks of this size, because an entry of a tar file begins with its length. */
 const pieceBytes = 8 * 1024 * 1024;
 const beatEvery = 60_000;
 

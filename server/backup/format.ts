@@ -47,7 +47,7 @@ export interface BackupSummary {
   readonly files: number;
   /** Keys of files that were missing or damaged already when the back-up was made. */
   readonly faulty: readonly string[];
-  /** How the key is called that seals secrets of the rows; null: there was none. */
+  /** Name of the key that encrypts secrets in the rows; null: there was none. */
   readonly key: string | null;
 }
 

@@ -39,7 +39,7 @@ interface Target {
 const nameOf = (dataDir: string, { bucket }: FilesPlace): string =>
   bucket ? `${dataDir} and FILES_URL=${bucket.endpoint}/${bucket.bucket}/${bucket.prefix}` : dataDir;
 
-/** Any number that nothing else takes a lock on. */
+/** The advisory lock of a restore: any number that no other lock has. */
 const restoreLock = 7_203_319;
 
 /**
@@ -242,7 +242,7 @@ async function prepareSchema(sql: Sql, head: BackupHead, schema: string): Promis
   await migrate(sql, schema, head.migrations);
 }
 
-/** One COPY after the other, each fed with the pieces of its table. */
+/** Runs a COPY for each table, one after the other, and feeds it with the chunks of its table. */
 class Copying {
   readonly #db: TransactionSql;
   #open: { table: Table; rows: Writable; failed: Promise<never> } | null = null;

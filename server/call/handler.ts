@@ -38,8 +38,8 @@ export function handlerStep(config: RouteConfig) {
     ...parsed,
     caller: request.caller,
     language: languageOf(request.cookies[app.sessions.named('lang')] ?? request.cookies.lang),
-    tell: (to: readonly LiveAudience[], key: string | null = null, toldRoom = room) => {
-      after.liveEvents.push({ to, room: toldRoom, key });
+    tell: (to: readonly LiveAudience[], key: string | null = null, eventRoom = room) => {
+      after.liveEvents.push({ to, room: eventRoom, key });
     },
     afterCommit: (work: () => void) => {
       after.works.push(work);

@@ -29,7 +29,7 @@ const flags = new Map<unknown, boolean>([
 
 const asNumber = (value: unknown) => (typeof value === 'string' && digits.test(value) ? Number(value) : value);
 
-/** An id above what its table can hold as one that it could hold and does not; others, and what is wrong, as they are. */
+/** Replaces an id above its column's range by the highest in it, which no row has; all else stays as it is. */
 function asHeld(value: unknown, { holds, maximum }: Field): unknown {
   const isBeyond = typeof value === 'number' && Number.isInteger(value) && value > (holds ?? value);
   return isBeyond && value <= (maximum ?? value) ? holds : value;

@@ -13,10 +13,10 @@ declare module 'fastify' {
 
 const bodyWithin = 20_000;
 const answerTimeoutMs = 25_000;
-/** A call that waits for a database that says nothing ends after so long; looked at every so often. */
+/** A call whose database does not answer ends after so many milliseconds; checked every `lookEvery`. */
 const silentFor = 8000;
 const lookEvery = 1000;
-/** What still comes of a body after its answer is read for so long, so that the client hears the answer. */
+/** The rest of a body is read for so long after the answer: a client that still sends may not see it otherwise. */
 const readOn = 2000;
 
 /** How long calls may take (ms): until their body is there, until they are answered, and behind a silent database. */

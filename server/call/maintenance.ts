@@ -38,7 +38,7 @@ export class MaintenanceState {
     await this.#read();
   }
 
-  /** What is announced or goes on; null: nothing. */
+  /** The maintenance that is announced or goes on; null: none. */
   get work(): Work | null {
     return this.#work;
   }

@@ -9,7 +9,7 @@ import type { AppContext } from './room.ts';
 /** Rows of refusals that one person may cause in a minute; a script must not fill the disk. */
 const refusalsAMinute = 60;
 /** The same of one address for each kind, where the call asks for nothing that one has to have: many people share an address. */
-const strangersAMinute = 120;
+const anonymousRefusalsAMinute = 120;
 /** Refusals that tell nothing of what somebody reached for. */
 const ordinary = new Set(['call.csrf', 'call.notFound', 'profile.changeFirst']);
 
@@ -63,7 +63,10 @@ export function noteAnonymousRefusal(
   action: string,
   detail: Record<string, string | number | boolean> = {},
 ): void {
-  if (!rateLimit.takes(`stranger|${action}|${networkPrefix(clientAddress(request))}`, strangersAMinute, 60_000)) return;
+  if (
+    !rateLimit.takes(`anonymous|${action}|${networkPrefix(clientAddress(request))}`, anonymousRefusalsAMinute, 60_000)
+  )
+    return;
   recordAuditEntry(database, request, action, request.caller?.uid ?? null, detail);
 }
 

@@ -27,7 +27,7 @@ export class RunningDownloads {
     });
   }
 
-  /** Ends this answer as soon as its reader may have no more of it. */
+  /** Ends this download as soon as its reader may not have the file any more. */
   watch(reader: Reader, response: ServerResponse): void {
     if (response.destroyed) return;
     const download = { reader, response };

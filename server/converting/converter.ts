@@ -38,7 +38,7 @@ const folderLasts = 10 * 60_000;
 /** Why a file got no pages; `stopped` is no fault of the file. */
 export type ConversionFault = 'slow' | 'large' | 'pages' | 'unreadable' | 'stopped';
 
-/** A file got no pages. */
+/** No PDF could be made of a file. */
 export class ConversionFailed extends Error {
   readonly fault: ConversionFault;
 

@@ -48,12 +48,12 @@ export async function openPages(
   const made = await pagesFile(db, file);
   if (made && (await files.store.stat(made.key)) !== null) return { state: 'ready', size: made.size };
   if (settings.officeConverter.program === null) return { state: 'none', size: 0 };
-  if (made) await makeAnew(db, made.key);
+  if (made) await requeuePdf(db, made.key);
   return { state: (await asked(db, file)) === 'failed' ? 'none' : 'coming', size: 0 };
 }
 
-/** A PDF that is gone, as after a restore, is made anew. */
-async function makeAnew(db: Db, key: string): Promise<void> {
+/** Puts a PDF whose file is gone, as after a restore, into the queue again. */
+async function requeuePdf(db: Db, key: string): Promise<void> {
   await db`
     update file_pdf set state = 'waiting', key = null, size = null, pages = null, tries = 0
     where key = ${key} and state = 'made'`;

@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 import { ownTextTypes } from '../fulltext/search.ts';
 
-/** On which the database says that pages are asked for (functions/file_pdf.sql). */
+/** The channel on which the database notifies that pages are asked for (functions/file_pdf.sql). */
 export const convertingChannel = 'bilim_converting';
 /** Longer than a conversion and all around it take. */
 const leaseFor = '5 minutes';

@@ -19,7 +19,7 @@ export class BoundExceeded extends Error {}
 interface ProgramReply<Answer> {
   readonly answer?: Answer;
   readonly why?: string;
-  /** Of the system, such as ENOSPC. */
+  /** The system's code of an error, such as ENOSPC. */
   readonly code?: string;
   /** The system gave it no more memory. */
   readonly isBeyond?: boolean;
@@ -146,8 +146,8 @@ export class BoundedProcess<Question extends object, Answer> {
 }
 
 /**
- * For the shell: the system ends the program with us. One that is busy without end does not see that we were killed, and would
- * go on for hours. Where there is no such program, or no such limit of memory, the other limits have to do.
+ * Shell words by which Linux kills the program when this process dies: a program that is busy does not notice, and would go on
+ * for hours. Where `setpriv` is missing, the other limits have to do.
  */
 const endsWithUs = 'command -v setpriv >/dev/null && set -- setpriv --pdeathsig KILL "$@"';
 

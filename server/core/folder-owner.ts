@@ -62,7 +62,7 @@ async function findForeignCluster(folder: string): Promise<string | null> {
   return around && inside && inside.uid !== around.uid ? describeOwnerToRoot(version, inside) : null;
 }
 
-/** The folder that is a file, or the one above it that is; null: none of them. */
+/** The part of a path that is a file where a folder has to be; null: there is none. */
 async function findFileInPath(folder: string): Promise<string | null> {
   const found = await stat(folder).catch((failure: NodeJS.ErrnoException) => failure.code);
   if (found === 'ENOTDIR') return await findFileInPath(dirname(folder));

@@ -19,5 +19,5 @@ export interface RawReply {
   readonly reader?: Reader;
 }
 
-/** Makes a `raw` call's answer when the database is left: for what takes time, so that no connection waits for it. */
+/** Makes the answer of a `raw` call after its connection is released: slow work must not hold one. */
 export type DeferredReply = () => Promise<RawReply>;

@@ -11,7 +11,7 @@ const askEvery = 10_000;
 const mostUnanswered = 3;
 /** Milliseconds in which a process that is told to end ends by itself. */
 const endsWithin = 5_000;
-/** MiB of JavaScript objects. */
+/** MiB that the JavaScript heap of such a process may have. */
 const heap = 256;
 
 /** What such a process says to its parent. */

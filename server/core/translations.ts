@@ -33,7 +33,7 @@ interface Texts {
 
 const texts = new Map<string, Texts>();
 
-/** Portal, importer and helpers of one process say the same: what is read and parsed once serves all of them. */
+/** The texts of a folder, read and parsed once in a process. */
 function textsIn(folder: string): Texts {
   const read = texts.get(folder) ?? readTexts(folder);
   texts.set(folder, read);

@@ -8,7 +8,7 @@ import { readSettings } from '../settings.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { until } from '../test/http.ts';
 import { callsRole, grantCalls } from './calls-role.ts';
-import { askRunningNodes, joinNodes, migrateBesideNodes } from './cluster-check.ts';
+import { askRunningNodes, joinNodes, migrateUnlessNodesDiffer } from './cluster-check.ts';
 import { type Database, listenerName, openDatabase } from './database.ts';
 import { schemaFolder } from './migrate.ts';
 
@@ -134,11 +134,11 @@ describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
         ],
         [providers('secret', 'number'), /OIDC_PROVIDERS is uni \([0-9a-f]{8}\) here and not set there; /],
       ] as const) {
-        const refused = migrateBesideNodes(sql, settingsOf(more), schemaFolder);
+        const refused = migrateUnlessNodesDiffer(sql, settingsOf(more), schemaFolder);
         await assert.rejects(refused, { name: 'CannotStart', message });
         assert.ok(await isOlder(), 'nothing was migrated');
       }
-      await migrateBesideNodes(sql, settingsOf({}), schemaFolder);
+      await migrateUnlessNodesDiffer(sql, settingsOf({}), schemaFolder);
       assert.ok(!(await isOlder()));
       // Nodes of a release that did not know a setting: the first one that does decides about it.
       await sql`update node_agreement set settings = settings - 'OIDC_PROVIDERS' - 'PUBLIC_URL'`;

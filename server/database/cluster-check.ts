@@ -71,7 +71,7 @@ const markOf = (text: string) => createHash('sha256').update(text).digest('hex')
  * changes nothing.
  * @throws CannotStart as `joinNodes` and `migrate`
  */
-export async function migrateBesideNodes(sql: Sql, settings: Settings, folder: string): Promise<void> {
+export async function migrateUnlessNodesDiffer(sql: Sql, settings: Settings, folder: string): Promise<void> {
   const { different } = await compareWithNodes(sql, settings);
   refuse(different);
   await migrate(sql, folder);
@@ -142,7 +142,7 @@ export interface RunningNode {
   readonly host: string;
   readonly release: string;
   readonly different: readonly string[];
-  /** Its helper processes that do not work. */
+  /** The names of its helper processes that are not running. */
   readonly idle: readonly string[];
 }
 

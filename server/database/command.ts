@@ -30,7 +30,7 @@ const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 interface Opened {
   readonly url: string;
   /** A portal, or another command, runs the database; it stays when this command ends. */
-  readonly isBeside: boolean;
+  readonly isRunElsewhere: boolean;
   stop(): Promise<void>;
 }
 
@@ -135,16 +135,16 @@ async function useDatabase<T>(
     if (isWorking) whenThrown(null);
   };
   const whenThrown = (failure: unknown) => {
-    console.error(hasLost ? lostSentence(opened.isBeside) : failure);
+    console.error(hasLost ? lostSentence(opened.isRunElsewhere) : failure);
     process.exit(1);
   };
   process.on('uncaughtException', whenThrown);
   try {
     // A portal that runs must not find another schema under its feet.
-    if (schema === 'newest') await (opened.isBeside ? checkSchema : migrate)(sql, schemaFolder);
+    if (schema === 'newest') await (opened.isRunElsewhere ? checkSchema : migrate)(sql, schemaFolder);
     return await work(sql);
   } catch (failure) {
-    throw isLost(failure) ? new CannotStart(lostSentence(opened.isBeside)) : failure;
+    throw isLost(failure) ? new CannotStart(lostSentence(opened.isRunElsewhere)) : failure;
   } finally {
     isWorking = false;
     await sql.end({ timeout: 5 }).catch(() => undefined);
@@ -156,8 +156,8 @@ async function useDatabase<T>(
 const isLost = (failure: unknown) =>
   !(failure instanceof CannotStart) && toRefusal(failure).code === 'call.unavailable';
 
-const lostSentence = (isBeside: boolean) =>
-  isBeside
+const lostSentence = (isRunElsewhere: boolean) =>
+  isRunElsewhere
     ? 'The portal was stopped meanwhile, and its database with it. What this command had begun was undone: start it again, the portal may run or not.'
     : 'The connection to the database was lost. What this command had begun was undone: start it again when the database is there.';
 
@@ -165,17 +165,17 @@ async function open(settings: Settings, alone: boolean): Promise<Opened> {
   const { dataDir } = settings;
   if (settings.databaseUrl !== null) {
     await checkExternalPostgres(settings.databaseUrl);
-    return { url: settings.databaseUrl, isBeside: false, stop: async () => undefined };
+    return { url: settings.databaseUrl, isRunElsewhere: false, stop: async () => undefined };
   }
   // Whoever has the folder may only just be starting, or be ending.
   for (const until = performance.now() + patience; ; await wait(look)) {
     try {
       const embedded = await startEmbeddedPostgres({ dataDir, log: silent });
-      return { url: embedded.url, isBeside: false, stop: embedded.stop };
+      return { url: embedded.url, isRunElsewhere: false, stop: embedded.stop };
     } catch (failure) {
       if (alone || !(failure instanceof FolderInUse)) throw failure;
       const url = runningPostgresAddress(dataDir);
-      if (url !== null && (await answers(url))) return { url, isBeside: true, stop: async () => undefined };
+      if (url !== null && (await answers(url))) return { url, isRunElsewhere: true, stop: async () => undefined };
       if (performance.now() > until)
         throw new CannotStart(
           `Another process has the data folder ${dataDir}, but its database does not answer: see database.log there.`,

@@ -7,7 +7,7 @@ import { type ResponseWatchdog, silentDatabaseError } from './response-watchdog.
 
 /** Milliseconds that others still have on connections that are thrown away. */
 const finishWithin = 10_000;
-/** Milliseconds after which a socket that failed has told so. */
+/** Milliseconds within which a socket that failed has emitted its error. */
 const failureReportMs = 2;
 
 /**

@@ -59,12 +59,12 @@ export class PrimaryFinder {
     return await this.#looking;
   }
 
-  /** What was found may not hold any more. `primary`: only if it is still this one. */
+  /** Has the primary searched again. `primary`: only if it is still this one. */
   forget(primary: Primary | null = this.#known): void {
     if (this.#known === primary) this.#known = null;
   }
 
-  /** Calls back when another host takes the writes than before; gives what ends that. */
+  /** Calls `hear` when the primary has changed; gives the function that unsubscribes. */
   onMoved(hear: () => void): () => void {
     this.#moved.add(hear);
     return () => this.#moved.delete(hear);

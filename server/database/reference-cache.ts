@@ -17,7 +17,7 @@ export class ReferenceCache {
     this.#database = database;
   }
 
-  /** Forgets everything when any node's database tells of a change, or was out of hearing. */
+  /** Empties the cache on any node's notification of a change, and after a lost connection, which may have missed one. */
   async watch(): Promise<void> {
     const forget = () => this.#known.clear();
     await this.#database.listen('bilim_reference', forget, forget);

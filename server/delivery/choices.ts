@@ -1,3 +1,4 @@
+import type { NoticeKind } from '@bilim/contract/notice-kinds.ts';
 import type { Topic } from '@bilim/contract/notification-settings.ts';
 
 /** What a person without a row in `notification_setting` has chosen; the quiet hours are the columns' own defaults. */
@@ -13,7 +14,7 @@ export const defaultChoices = {
 } as const satisfies { push: readonly Topic[]; mail: readonly Topic[]; [choice: string]: unknown };
 
 /** What nobody chooses and everybody gets who has not switched all off: a new device, a right. */
-const alwaysTold = 'account';
+const alwaysNotified = 'account';
 /** Nor a sign-in in a browser that is new to the account, and ways of signing in that change. */
 export const securityTopics = ['device', 'ways'] as const;
 /**
@@ -22,8 +23,8 @@ export const securityTopics = ['device', 'ways'] as const;
  */
 export const urgentTopic: (typeof securityTopics)[number] = 'ways';
 
-/** The topic by which a kind of notice is chosen. */
-export const topicOfKind: Readonly<Record<string, Topic | typeof alwaysTold>> = {
+/** The topic by which a kind of notice is chosen; `ways` comes by the topics of security, in rows of its own. */
+export const topicOfKind: Readonly<Record<Exclude<NoticeKind, 'ways'>, Topic | typeof alwaysNotified>> = {
   mark: 'marks',
   absences: 'marks',
   journals: 'marks',
@@ -36,11 +37,16 @@ export const topicOfKind: Readonly<Record<string, Topic | typeof alwaysTold>> = 
   seat: 'errands',
   window: 'errands',
   news: 'news',
-  right: alwaysTold,
-  message: alwaysTold,
-  load: alwaysTold,
-  archive: alwaysTold,
+  right: alwaysNotified,
+  message: alwaysNotified,
+  load: alwaysNotified,
+  archive: alwaysNotified,
 };
+
+const hasTopic = (kind: string): kind is keyof typeof topicOfKind => Object.hasOwn(topicOfKind, kind);
+
+/** The topic of a notice by its kind; undefined: it has none to choose. */
+export const topicOf = (kind: string) => (hasTopic(kind) ? topicOfKind[kind] : undefined);
 
 /** A person's choice as far as it decides whether something may be told. */
 export interface NotificationChoice {
@@ -51,4 +57,4 @@ export interface NotificationChoice {
 /** Whether a person wants to be told of a topic by the way for which they have chosen topics. */
 export const wantsTopic = ({ isOff, chosen }: NotificationChoice, topic: string): boolean =>
   topic === urgentTopic ||
-  (!isOff && (topic === alwaysTold || securityTopics.some((one) => one === topic) || chosen.includes(topic)));
+  (!isOff && (topic === alwaysNotified || securityTopics.some((one) => one === topic) || chosen.includes(topic)));

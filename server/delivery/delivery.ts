@@ -18,9 +18,9 @@ import {
   writeEnds,
 } from './sending.queries.ts';
 
-/** So many rows are taken, asked about and sent together. */
+/** So many rows are leased, looked up and sent together. */
 const inBatch = 64;
-/** Batches at the same time; the last hands keep free for what concerns few while all are told something. */
+/** Batches at the same time; the last worker keeps free for what concerns few while everybody is sent something. */
 const workers: readonly SendingPriority[] = ['all', 'all', 'all', 'few'];
 const sweepEvery = 3_600_000;
 

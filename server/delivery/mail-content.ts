@@ -1,6 +1,6 @@
 import type { Signer } from '../auth/signer.ts';
 import type { Translations } from '../core/translations.ts';
-import { topicOfKind, urgentTopic, wantsTopic } from './choices.ts';
+import { topicOf, urgentTopic, wantsTopic } from './choices.ts';
 import { makeMailCode, makeMailKey, type SignedAddress } from './mail-keys.ts';
 import { type LetterContent, letterHtml, letterText, type MailLetter } from './mail-letter.ts';
 import type { LeasedMail } from './mail-sending.queries.ts';
@@ -26,7 +26,7 @@ export interface DeliverableContent {
 }
 
 /** So many things stand in one mail; the portal has them all. */
-const mostTold = 40;
+const maxItemsInMail = 40;
 const settingsPage = '/lms/profile/notices';
 
 /** The mail that a row stands for; null: there is nothing to say any more, or nobody to say it to. */
@@ -79,20 +79,17 @@ function contentOf(
   // Whoever took all boxes off gets no mail but of how they sign in.
   if (!isConfirmed || isDead || isOld || (!chosen.length && row.topic !== urgentTopic)) return null;
   const manner = { language, isOpen, today };
-  const wanted = notices.filter(({ kind }) => wantsTopic(row, topicOfKind[kind] ?? ''));
+  const wanted = notices.filter(({ kind }) => wantsTopic(row, topicOf(kind) ?? ''));
   const things: PushTexts[] = [...rendered, ...wanted.map((notice) => words.one(notice, manner))];
   const [first] = things;
   if (!first) return null;
   const say = (key: string) => texts.say(language, `mail:letter.${key}`);
-  const topics = new Set([
-    ...wanted.map(({ kind }) => topicOfKind[kind] ?? ''),
-    ...(rendered.length ? ['digest'] : []),
-  ]);
+  const topics = new Set([...wanted.map(({ kind }) => topicOf(kind) ?? ''), ...(rendered.length ? ['digest'] : [])]);
   const [topic = 'digest'] = topics.size === 1 ? topics : [];
   return {
     subject: things.length > 1 ? words.several(topic, wanted, rendered, manner).title : first.title,
     intro: null,
-    things: things.slice(0, mostTold).map((thing) => ({ ...thing, url: origin + thing.url })),
+    things: things.slice(0, maxItemsInMail).map((thing) => ({ ...thing, url: origin + thing.url })),
     button: { text: say('open'), url: `${origin}/lms/notices` },
     footer: [
       { text: say('why') },

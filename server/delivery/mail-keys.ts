@@ -1,6 +1,6 @@
 import type { Signer } from '../auth/signer.ts';
 
-/** An address as it was given: `asked`, the moment in microseconds, is another one each time. */
+/** An address with the moment (`asked`, microseconds) at which it was entered, which differs each time. */
 export interface SignedAddress {
   readonly person: number;
   readonly asked: number;

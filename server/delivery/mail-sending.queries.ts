@@ -62,7 +62,7 @@ export async function leaseMail(db: Db, timeZone: string): Promise<LeasedMail | 
       where d.outcome is null and d.due_at <= now() and d.device_id is null
         and (d.leased_until is null or d.leased_until < now())
       order by d.due_at, d.id limit 1 for update of d skip locked),
-    taken as (
+    leased as (
       update notification_outbox d set leased_until = now() + ${leaseSeconds} * interval '1 second',
         thing = case when d.topic = 'mail' and due.until is null then d.id else d.thing end
       from due where d.id = due.id
@@ -75,7 +75,7 @@ export async function leaseMail(db: Db, timeZone: string): Promise<LeasedMail | 
       coalesce(c.is_off, ${defaultChoices.isOff}) as "isOff", coalesce(c.mail, ${[...defaultChoices.mail]}::text[]) as chosen,
       coalesce(c.is_open, ${defaultChoices.isOpen}) as "isOpen", ${universityToday(db, timeZone)} as today,
       t.until at time zone ${timeZone} as until
-    from taken t
+    from leased t
     join account a on a.person_id = t.person_id
     left join mail_address m on m.person_id = t.person_id
     left join notification_setting c on c.person_id = t.person_id`;

@@ -40,9 +40,9 @@ const joined = (db: Db) =>
 export async function planNotices(db: Db, timeZone: string): Promise<number[]> {
   const kinds = Object.keys(topicOfKind);
   const [row] = await db<{ ids: number[] }[]>`
-    with taken as materialized (
+    with unplanned as materialized (
       select * from notice where not planned order by id limit ${plannedAtOnce} for update skip locked),
-    done as (update notice set planned = true from taken where notice.id = taken.id),
+    done as (update notice set planned = true from unplanned where notice.id = unplanned.id),
     evening as (select ${nextEvening(db, timeZone)} as at),
     wanted as (
       select t.id, t.person_id, k.topic,
@@ -53,7 +53,7 @@ export async function planNotices(db: Db, timeZone: string): Promise<number[]> {
             where not ${isOfTodayOrTomorrow(db, timeZone, 't.detail')})
           when t.kind = 'news' and t.detail->'urgent' is distinct from 'true'::jsonb then (select evening.at from evening)
         end as gathered_until
-      from taken t
+      from unplanned t
       join unnest(${kinds}::text[], ${Object.values(topicOfKind)}::text[]) k (kind, topic) on k.kind = t.kind
       left join notification_setting c on c.person_id = t.person_id
       where t.seen_at is null and not coalesce(c.is_off, false)
@@ -67,7 +67,7 @@ export async function planNotices(db: Db, timeZone: string): Promise<number[]> {
       -- In one order always: two nodes may plan at the same time.
       order by 1, 2, 3, 4
       ${joined(db)})
-    select array(select id from taken) as ids`;
+    select array(select id from unplanned) as ids`;
   return row?.ids ?? [];
 }
 

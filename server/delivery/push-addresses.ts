@@ -6,7 +6,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
 import { readKeys } from './push-keys.queries.ts';
 
-/** The addresses that a name has, or fails. */
+/** Resolves a host name to its addresses; rejects when it has none. */
 export type ResolveName = (host: string) => Promise<readonly ResolvedAddress[]>;
 
 /** The push services of Chrome and those made of it, Firefox, Edge and Safari; `*.`: every name below. */

@@ -6,7 +6,7 @@ export interface PushKeys {
   readonly private: string;
 }
 
-/** Keeps a new pair unless there is one: devices that have subscribed with a key hear of no other. */
+/** Stores a new pair of keys unless there is one: a device that subscribed with one key takes messages of no other. */
 export async function storePushKeys(db: Db, made: PushKeys): Promise<void> {
   await db`insert into push_key (public, private) values (${made.public}, ${made.private}) on conflict do nothing`;
 }

@@ -51,7 +51,7 @@ export interface LeasedRow {
   readonly wasLeased: boolean;
 }
 
-/** What concerns a whole university is taken by other hands than what concerns one person. */
+/** What concerns a whole university has other workers than what concerns one person, so that it delays nobody. */
 export type SendingPriority = 'all' | 'few';
 
 /** Takes so many rows that are due: for a while nobody else does. */
@@ -68,7 +68,7 @@ export async function leaseDueRows(
         and (d.leased_until is null or d.leased_until < now())
         ${sqlFragment(db, priority === 'few' ? "and d.topic not in ('news', 'digest')" : '')}
       order by d.due_at, d.id limit ${most} for update skip locked),
-    taken as (
+    leased as (
       update notification_outbox d set leased_until = now() + ${leaseSeconds} * interval '1 second' from due where d.id = due.id
       returning d.*, due.was_leased)
     select t.id, t.person_id as person, t.device_id as device, t.topic, t.thing, t.notices, t.talks, t.tries,
@@ -84,7 +84,7 @@ export async function leaseDueRows(
           and b.sent_at > now() - ${repeatedFor}::interval
           and not exists (select from notice n where n.id = any (b.notices) and n.seen_at is null)
         order by b.id desc limit ${mostClosed}) as over
-    from taken t
+    from leased t
     join push_device d on d.id = t.device_id
     join account a on a.person_id = t.person_id
     left join notification_setting c on c.person_id = t.person_id
@@ -138,7 +138,7 @@ export interface SendOutcome {
   readonly id: number;
   readonly device: number;
   readonly outcome: 'sent' | 'withdrawn' | 'failed' | 'again' | 'gone';
-  /** As they were when the row was taken. */
+  /** As they were when the row was leased. */
   readonly notices: readonly number[];
   readonly talks: readonly string[];
   readonly due: string;
@@ -147,8 +147,8 @@ export interface SendOutcome {
 }
 
 /**
- * Writes how the sending of rows ended. What has joined a row since it was taken stays to be told: in a row of its own,
- * and a conversation whose row was put off meanwhile keeps it.
+ * Stores how the sending of rows ended. Notices that were added to a row while it was leased are sent later, in a row of
+ * their own; a conversation whose row was postponed meanwhile keeps that row.
  */
 export async function writeEnds(db: Db, ends: readonly SendOutcome[]): Promise<void> {
   const gone = ends.filter(({ outcome }) => outcome === 'gone').map(({ device }) => device);

@@ -4,7 +4,7 @@ import { noticeAddress } from '@bilim/contract/notice-address.ts';
 import { type NoticeWords, noticeWords } from '@bilim/contract/notice-words.ts';
 import type { notices } from '@bilim/contract/notices.ts';
 import type { Language, Translations } from '../core/translations.ts';
-import { topicOfKind } from './choices.ts';
+import { topicOf } from './choices.ts';
 import type { RenderedNotice } from './rendered.ts';
 
 export type Notice = Output<typeof notices.list>[number]['notices'][number];
@@ -64,7 +64,7 @@ export class DeliveryWords {
     const title = say(`several.${known}`, all.length + rendered.length);
     const counts = new Map<string, number>();
     const add = (part: string, count: number) => counts.set(part, (counts.get(part) ?? 0) + count);
-    for (const { kind } of all) add(topicOfKind[kind] ?? 'account', 1);
+    for (const { kind } of all) add(topicOf(kind) ?? 'account', 1);
     for (const { part, count } of rendered) add(part, count);
     const parts = [...counts].map(([part, count]) => say(`part.${part}`, count));
     const disciplines = [...new Set(all.flatMap(({ course }) => course?.discipline ?? []))];

@@ -12,7 +12,7 @@ import { type ActivityRoom, roomsWaiting } from './activity-rooms.ts';
 /** A person of the invented university who acts through the same calls as everybody. */
 export interface InventedActor {
   readonly uid: number;
-  /** As calls see them, for what is written in great number without a call for each. */
+  /** The caller as handlers get it, for rows that are written in bulk instead of by a call each. */
   readonly caller: Caller;
   /** Makes a call; throws when it is refused. */
   ask<C extends Call>(call: C, ...given: WithInput<C, [files?: readonly ActorFile[]]>): Promise<Output<C>>;

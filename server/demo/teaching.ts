@@ -52,7 +52,7 @@ export interface InventedTeaching {
 }
 
 const capacities: Record<string, number> = { lecture: 100, practice: 30, seminar: 30, lab: 15 };
-/** Streams are filled to nine tenths, so that there is room to move. */
+/** The share of seats that are taken, so that students can change streams. */
 const fill = 0.9;
 
 /** Who teaches and who registered, in the year before and in this year up to the current term. */

@@ -3,7 +3,7 @@ import { hashFirstPassword, makeFirstPassword } from '../import/passwords.ts';
 import { dropArchives } from '../university/archive/ready.queries.ts';
 import { personColumns } from '../university/person-columns.ts';
 
-/** How much of which kind went, and under which keys the files lay. */
+/** How many rows of each kind were erased, and the keys of the files in the store. */
 export interface ErasureResult {
   readonly person: number;
   readonly counts: Readonly<Record<string, number>>;

@@ -223,7 +223,7 @@ export class FileService {
     return isPicture(type) ? await this.#pictures.square(person, key, type, side) : null;
   }
 
-  /** The bytes of a file that is small enough to be held. */
+  /** Reads a whole file into memory; for small ones. */
   async read(key: string): Promise<Buffer> {
     return await buffer(await this.store.get(key));
   }

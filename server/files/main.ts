@@ -18,7 +18,7 @@ const usage = `Usage: npm run files -- where | move --to s3 | move --to folder |
 
 const mebibyte = 1024 * 1024;
 const tellEvery = 1000;
-/** Milliseconds for one file, for which nobody waits. */
+/** Milliseconds that the scan of one file may take: more than for an upload, because no request waits for it. */
 const scanWithin = 300_000;
 /** The exit code when not every file is known to be clean. */
 const notAllClean = 4;

@@ -30,7 +30,7 @@ export class PictureProcess {
   readonly #line = new Semaphore(1, 10_000, 50);
   readonly #process = new BoundedProcess<PictureTask, null>(program);
 
-  /** Does one piece of work. Throws when the file is no such picture, or too slow; a Refusal (503) when too many wait. */
+  /** Runs one task. Throws when the file is no such picture or takes too long; a Refusal (503) when too many tasks wait. */
   async make(picture: PictureTask): Promise<void> {
     await this.#line.run(() => this.#process.ask(picture));
   }

@@ -5,9 +5,9 @@ import { ageOfFile } from '../core/clock.ts';
 
 /** A back-up needs every file of its moment: while it holds them, nobody removes any. */
 export interface RemovalHold {
-  /** From now on nobody removes anything, for ten minutes or until it is said again. */
+  /** Keeps everybody from removing files for ten minutes; called again, for ten more. */
   hold(): Promise<void>;
-  /** Ends that. In a folder it is done when this returns, so that a process can say it while it ends. */
+  /** Ends the hold. In a folder it is synchronous, so that a process can call it while it exits. */
   release(): Promise<void>;
   isHeld(): Promise<boolean>;
 }

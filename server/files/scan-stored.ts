@@ -16,9 +16,9 @@ export interface ScanSummary {
   readonly unscanned: readonly FileToScan[];
 }
 
-/** What is told while it goes on. */
+/** Hears of the progress of a scan. */
 export interface ScanListener {
-  /** Something was found, and the file is withheld from now on; null: nothing any more, and it is handed out again. */
+  /** A file is withheld from now on because of this signature; null: it is clean now, and is sent again. */
   readonly turned: (file: FileToScan, signature: string | null) => void;
   readonly counted: (count: number) => void;
 }

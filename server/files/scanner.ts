@@ -24,7 +24,7 @@ export class ScannerUnavailable extends Refusal {
   }
 }
 
-/** Tells the log at the start of files that would be refused because the scanner does not look at ones so large; or that it is away. */
+/** Warns in the log at the start when the scanner takes smaller files than the portal, or does not answer. */
 export async function tryScanner(scanner: Scanner | null, limitMb: number, log: Pick<Logger, 'warn'>): Promise<void> {
   if ((await scanner?.takes(limitMb * 1024 * 1024)) === false) log.warn(sizeLimitHelp(limitMb));
 }

@@ -66,14 +66,14 @@ export interface FileStore {
   readonly removals: RemovalHold;
 }
 
-/** Files of a folder that are taken over at once. */
+/** Files of a folder that are stored at the same time. */
 const takenAtOnce = 16;
 /** Objects that are asked for at once. */
 export const listedAtOnce = 1000;
 
 /** The object that holds the small picture of a file. */
 export const smallPictureKey = (key: string): string => `${key}.webp`;
-/** With what the objects begin that were unpacked from a file. */
+/** The beginning of the names of objects that were unpacked from a file. */
 export const unpackedBookPrefix = (key: string): string => `${key}.book/`;
 /** The key of the file to which an object belongs. */
 export const keyOfObject = (name: string): string => name.slice(0, 36);

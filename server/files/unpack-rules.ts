@@ -63,7 +63,7 @@ const kindOfMode = 0o170000;
 /** Why an archive is refused. */
 export interface BookFault {
   readonly why: 'archive' | 'extension' | 'place' | 'twice' | 'size' | 'encrypted' | 'noIndex';
-  /** The file in it that is to blame; empty when it is the archive itself. */
+  /** The entry of the archive that breaks the rule; empty when it is the archive itself. */
   readonly file: string;
 }
 

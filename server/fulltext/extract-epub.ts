@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { OfficeArchive } from './archive.ts';
 import { KeptText, type ReadingBudget } from './reading-budget.ts';
 
-/** What no reader sees. */
+/** Elements whose text is not shown. */
 const unread: ReadonlySet<string> = new Set(['head', 'script', 'style', 'template', 'rp', 'rt']);
 /** Elements after which a line ends. */
 const blocks: ReadonlySet<string> = new Set(

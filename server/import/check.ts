@@ -16,7 +16,7 @@ const mostSpans = 3;
 export type KnownKeys = (file: string) => Promise<Set<string>>;
 
 export interface AllowedLosses {
-  /** Known passwords may stand in the folder: a demo. */
+  /** Whether passwords may stand in the folder: those of a demo are known anyway. */
   passwords: boolean;
   /** Accounts that were merged into others, by their keys. */
   merged: ReadonlyMap<string, MergedAccount>;

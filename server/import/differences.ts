@@ -30,7 +30,7 @@ export interface DifferenceCounts {
 }
 
 /** Rows of one kind and table that are told by name. */
-const mostTold = 5_000;
+const maxNamedRows = 5_000;
 
 interface Found {
   kind: RowDifference['kind'];
@@ -91,7 +91,7 @@ async function compare(db: ImportConnection, compared: Compared): Promise<Found[
      ranked as (
        select *, count(*) over (partition by kind)::int as total, row_number() over (partition by kind order by key) as place
        from one where before is distinct from after or kind = 'ended')
-     select kind, key, title, to_jsonb(before) as before, to_jsonb(after) as after, total from ranked where place <= ${mostTold} order by kind, place`,
+     select kind, key, title, to_jsonb(before) as before, to_jsonb(after) as after, total from ranked where place <= ${maxNamedRows} order by kind, place`,
   );
 }
 

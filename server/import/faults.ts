@@ -1,4 +1,4 @@
-import type { OfflineFile, OfflineFileFault } from './jobs.ts';
+import type { CheckedFile, CheckedFileFault } from './jobs.ts';
 import { type RawFile, type RawFolder, tableOfFile } from './read.ts';
 import type { ImportProblem } from './report.ts';
 import { importTables } from './tables.ts';
@@ -12,8 +12,8 @@ const shownRows = 200;
 const secret = 'password';
 
 /** Faults as they are kept: equal ones together, each with its row and the one before. */
-export function groupFaults(problems: readonly ImportProblem[], raw: RawFolder): OfflineFileFault[] {
-  const groups = new Map<string, OfflineFileFault>();
+export function groupFaults(problems: readonly ImportProblem[], raw: RawFolder): CheckedFileFault[] {
+  const groups = new Map<string, CheckedFileFault>();
   const files = new Map([...raw.files.values()].map((file) => [file.name, file]));
   const ordered = [...problems.filter((one) => !one.warning), ...problems.filter((one) => one.warning)];
   for (const { code, warning, file, row, column, values: givenValues } of ordered) {
@@ -47,7 +47,7 @@ function rowsOf({ headings, rows }: RawFile, row: number, column: string | null)
 }
 
 /** The files of a folder with how much is wrong in each. */
-export function countFaultsByFile(problems: readonly ImportProblem[], raw: RawFolder): OfflineFile[] {
+export function countFaultsByFile(problems: readonly ImportProblem[], raw: RawFolder): CheckedFile[] {
   const known = [...raw.files].map(([table, { name, rows }]) => ({ table, file: name, rows: rows.length }));
   const names = new Set(known.map(({ file }) => file));
   const isTable = (name: string) => importTables.some(({ file }) => file === tableOfFile(name));

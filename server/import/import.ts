@@ -29,7 +29,7 @@ import { preparePinHasher } from './pins.ts';
 import { keepPortalValues } from './portal-values.ts';
 import { type RawFolder, readFolder } from './read.ts';
 import type { ReadFiles } from './read-file.ts';
-import { type ImportProblem, type ImportReport, openReport } from './report.ts';
+import { createReport, type ImportProblem, type ImportReport } from './report.ts';
 import { checkRules } from './rules.ts';
 import { notifyAfterRuns, storeRun } from './runs.ts';
 import { type ImportScope, takeScope } from './scope.ts';
@@ -113,7 +113,7 @@ interface Run {
   options: ImportOptions;
   report: ImportReport;
   raw: RawFolder;
-  /** What was read, without the scope. */
+  /** The files that were read, without the one that names the scope. */
   files: ReadFiles;
   scope: ImportScope;
   /** How personal numbers are hashed; null: no file brings one. */
@@ -132,7 +132,7 @@ interface Run {
  */
 export async function importFolder(options: ImportOptions): Promise<ImportResult> {
   const tell = options.onProgress ?? (() => undefined);
-  const report = openReport(options.language ?? 'ru');
+  const report = createReport(options.language ?? 'ru');
   tell({ step: 'read', file: '', rows: 0 });
   const raw = await readFolder(options.folder, report);
   const run: Run = {

@@ -11,7 +11,7 @@ const template = fileURLToPath(new URL('../../docs/import-template/', import.met
 const trial = new ImportTrial();
 
 test('docs/importing.md describes the columns as they are checked', () => {
-  assert.equal(readPage(), updateDocument(readPage()), 'run: node server/import/importing-page.ts');
+  assert.equal(readPage(), updateDocument(readPage()), 'run: npx node server/import/importing-page.ts');
 });
 
 test('the template folder has every file with every heading', () => {

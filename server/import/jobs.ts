@@ -21,7 +21,7 @@ export interface ImportJob {
 }
 
 /** A fault as it is kept: its sentence is made in the language of who reads it. */
-export interface OfflineFileFault {
+export interface CheckedFileFault {
   code: string;
   warning: boolean;
   file: string;
@@ -36,7 +36,7 @@ export interface OfflineFileFault {
 }
 
 /** A table of the folder, with how much is wrong in it. */
-export interface OfflineFile {
+export interface CheckedFile {
   table: string | null;
   file: string;
   rows: number;
@@ -46,12 +46,12 @@ export interface OfflineFile {
 
 /** What came of a check. */
 export interface CheckResult {
-  faults: readonly OfflineFileFault[];
-  files: readonly OfflineFile[];
+  faults: readonly CheckedFileFault[];
+  files: readonly CheckedFile[];
   figures: readonly DifferenceCounts[];
   differences: readonly RowDifference[];
   needs: readonly { table: string; count: number; total: number }[];
-  /** People whom changes of the timetable concern. */
+  /** How many people the changes of the timetable concern. */
   told: number;
 }
 
@@ -110,7 +110,7 @@ export async function storeCheckResult(sql: Sql, id: number, checked: CheckResul
 export async function markDone(
   db: ImportConnection,
   id: number,
-  done: { run: number; counted: number; hasList: boolean; faults?: readonly OfflineFileFault[] },
+  done: { run: number; counted: number; hasList: boolean; faults?: readonly CheckedFileFault[] },
 ): Promise<void> {
   const { run, counted, hasList, faults = null } = done;
   await db`
@@ -123,7 +123,7 @@ export async function markDone(
 export async function storeUndoResult(
   sql: Sql,
   id: number,
-  { counted, faults, state }: { counted: number; faults: readonly OfflineFileFault[]; state: string },
+  { counted, faults, state }: { counted: number; faults: readonly CheckedFileFault[]; state: string },
 ): Promise<void> {
   await sql`
     update import_job set state = ${state}, counted = ${counted}, faults = ${JSON.stringify(faults)}::text::jsonb,

@@ -2,7 +2,7 @@ import { zipSync } from 'fflate';
 import type { Cell } from 'write-excel-file/node';
 import writeExcelFile from 'write-excel-file/node';
 import { type RawFile, readFolder, tableOfFile } from './read.ts';
-import { openReport } from './report.ts';
+import { createReport } from './report.ts';
 import { type SheetNote, sheetNotes } from './sheet-notes.ts';
 
 /** What is wrong in a folder, said in somebody's language. */
@@ -23,9 +23,9 @@ export interface MarkedFile {
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const zip = 'application/zip';
-/** Of wrong cells. */
+/** Colour of wrong cells. */
 const background = '#F9D9DC';
-/** Nobody is handed a password. */
+/** The column whose cells are left empty: nobody is given passwords. */
 const secret = 'password';
 const longestSheetName = 31;
 
@@ -40,7 +40,7 @@ function placeOf({ name }: RawFile): { book: string; sheet: string } {
  * in them may be handed in again as it is. Several come as one ZIP; null: no remark is about a table that can be read.
  */
 export async function filesWithNotes(folder: string, remarks: readonly CellProblem[]): Promise<MarkedFile | null> {
-  const raw = await readFolder(folder, openReport('ru'));
+  const raw = await readFolder(folder, createReport('ru'));
   const books = Map.groupBy(raw.files.values(), (file) => placeOf(file).book);
   const wrong = new Set(remarks.map(({ file }) => file));
   const files: { name: string; content: Uint8Array }[] = [];

@@ -21,7 +21,7 @@ import {
   storeUndoResult,
 } from './jobs.ts';
 import { confirmableCodes } from './many-changes.ts';
-import { type ImportProblem, openReport, unknownNames } from './report.ts';
+import { createReport, type ImportProblem, unknownNames } from './report.ts';
 import { undoRun } from './undo.ts';
 import { unpackArchives } from './unzip.ts';
 
@@ -115,9 +115,9 @@ function withoutServerPath(problem: ImportProblem): ImportProblem {
   return problem.values.path === list ? { ...problem, values: { ...problem.values, path: basename(list) } } : problem;
 }
 
-/** What came of a run that wrote nothing, as it waits for a person. */
+/** Stores the result of a check, which then waits for a person to decide. */
 async function keep(result: ImportResult, broken: readonly string[], goesOn = false): Promise<boolean> {
-  const report = openReport('ru');
+  const report = createReport('ru');
   for (const file of broken) report.error('file.notZip', { file });
   const problems = [...report.problems, ...result.problems, ...result.warnings].map(withoutServerPath);
   const isMuch = ({ code }: (typeof problems)[number]) => confirmableCodes.has(code);

@@ -45,7 +45,7 @@ export async function readFolder(folder: string, report: ImportReport): Promise<
   const known = new Set([scopeTable, ...importTables].map((table) => table.file));
   for (const entry of entries.sort((a, b) => a.name.localeCompare(b.name))) {
     const { name } = entry;
-    if (isBeside(entry)) continue;
+    if (isIgnored(entry)) continue;
     if (entry.isDirectory()) {
       if (name === 'photos') for (const photo of await readdir(join(folder, name))) notePhoto(photo, photos, report);
       else report.warning('file.unknown', { file: `${name}/` });
@@ -70,7 +70,7 @@ export async function readFolder(folder: string, report: ImportReport): Promise<
 }
 
 /** What systems and programs leave beside the tables, and notes for people: nobody expects it to be read. */
-const isBeside = (entry: Dirent): boolean =>
+const isIgnored = (entry: Dirent): boolean =>
   /^[.]|^~[$]/.test(entry.name) ||
   isArchiverClutter(entry.isDirectory() ? `${entry.name}/` : entry.name) ||
   (entry.isFile() && /^readme([.](txt|md|html|pdf|docx))?$/i.test(entry.name));

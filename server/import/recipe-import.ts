@@ -7,7 +7,7 @@ import { applyRecipe, readRecipe } from './recipe.ts';
 import { readyRecipes } from './recipe-ready.ts';
 import { readSheets } from './recipe-sheets.ts';
 import { savedRecipe } from './recipe-store.ts';
-import { type ImportProblem, openReport } from './report.ts';
+import { createReport, type ImportProblem } from './report.ts';
 
 /** Imports foreign sheets through a recipe; every problem is told by the sheet's own row and column. */
 export async function importByRecipe(
@@ -15,7 +15,7 @@ export async function importByRecipe(
   options: Omit<ImportOptions, 'folder'>,
 ): Promise<ImportResult> {
   const { sql, today, language = 'ru' } = options;
-  const report = openReport(language);
+  const report = createReport(language);
   const recipe = await find(name, options);
   if (!recipe) report.error('recipe.unreadable', { file: name });
   const files = await Promise.all(

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { encodingNames } from '../core/encodings.ts';
 import type { Language } from '../core/translations.ts';
 import { reportUnreadable, reportWithoutValue } from './read.ts';
-import { type ImportProblem, type ImportReport, openReport } from './report.ts';
+import { createReport, type ImportProblem, type ImportReport } from './report.ts';
 import { readTextTable } from './text-table.ts';
 import { type MergedCells, readWorkbook, UnreadableWorkbook } from './workbook.ts';
 
@@ -27,7 +27,7 @@ export interface RecipeSheet {
 }
 
 /** The sheets of files, and what is wrong with them. */
-export interface ReadSheets {
+export interface ParsedSheets {
   readonly sheets: readonly RecipeSheet[];
   readonly problems: readonly ImportProblem[];
 }
@@ -50,9 +50,9 @@ export async function readSheets(
   files: readonly ForeignFile[],
   language: Language,
   limits: SheetLimits = { cells: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY },
-): Promise<ReadSheets> {
+): Promise<ParsedSheets> {
   const tidyCells = cellTidier(limits);
-  const report = openReport(language);
+  const report = createReport(language);
   const sheets: RecipeSheet[] = [];
   for (const file of files) {
     const bytes = Buffer.from(file.bytes);

@@ -12,7 +12,7 @@ export interface RowOrigin {
 }
 
 /** A row of the folder that is being made; one that the portal holds and the sheet does not speak of has no origin. */
-export interface MadeRow {
+export interface FolderRow {
   readonly cells: PortalRow;
   readonly origin: RowOrigin | null;
 }
@@ -25,7 +25,7 @@ export interface RecipeWork {
   /** The university's day. */
   readonly today: string;
   /** Rows of the folder by table. */
-  readonly out: Map<string, MadeRow[]>;
+  readonly out: Map<string, FolderRow[]>;
 }
 
 /** Puts a row into the folder. */

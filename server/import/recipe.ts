@@ -7,9 +7,9 @@ import { KnownRows } from './recipe-known.ts';
 import { applyList, referencedTables, tablesOfRecipe } from './recipe-list.ts';
 import { applyMatrix } from './recipe-matrix.ts';
 import { type PortalRow, portalRows } from './recipe-portal.ts';
-import type { ReadSheets, RecipeSheet } from './recipe-sheets.ts';
-import type { MadeRow, RecipeWork } from './recipe-work.ts';
-import { type ImportProblem, openReport } from './report.ts';
+import type { ParsedSheets, RecipeSheet } from './recipe-sheets.ts';
+import type { FolderRow, RecipeWork } from './recipe-work.ts';
+import { createReport, type ImportProblem } from './report.ts';
 import { scopeTable } from './scope.ts';
 import { importTable, importTables } from './tables.ts';
 
@@ -54,12 +54,12 @@ const ofMatrices = [
 
 /** Makes tables of the importer from foreign sheets. Nothing is written; what the sheets name is looked for in the portal. */
 export async function applyRecipe(
-  { sheets, problems }: ReadSheets,
+  { sheets, problems }: ParsedSheets,
   recipe: Recipe,
   sql: Db,
   { language, today, asGroups = false }: RecipeContext,
 ): Promise<RecipeResult> {
-  const report = openReport(language, asGroups);
+  const report = createReport(language, asGroups);
   for (const { warning, code, values, ...place } of problems)
     report[warning ? 'warning' : 'error'](code, place, values);
   const needed =
@@ -139,7 +139,7 @@ function coverPart({ known, out }: RecipeWork): void {
   out.set('scope', [{ cells: { year, term: '1', faculty }, origin: null }]);
 }
 
-function written(out: ReadonlyMap<string, readonly MadeRow[]>): Map<string, string> {
+function written(out: ReadonlyMap<string, readonly FolderRow[]>): Map<string, string> {
   const folder = new Map<string, string>();
   for (const [file, rows] of out) {
     const table = file === 'scope' ? scopeTable : importTable(file);
@@ -153,7 +153,7 @@ function written(out: ReadonlyMap<string, readonly MadeRow[]>): Map<string, stri
 }
 
 /** A problem that the importer found in a table that was made, where the foreign sheet has it. */
-function foreignPlace(problem: ImportProblem, out: ReadonlyMap<string, readonly MadeRow[]>): ImportProblem {
+function foreignPlace(problem: ImportProblem, out: ReadonlyMap<string, readonly FolderRow[]>): ImportProblem {
   const file = problem.file.replace(/\.csv$/, '');
   const origin = problem.row === null ? null : out.get(file)?.[problem.row - 2]?.origin;
   if (!origin) return problem;

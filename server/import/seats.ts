@@ -65,13 +65,13 @@ async function checkRegistrations(db: ImportConnection, { name, rows }: ReadFile
     select r."row", g.code as group from r_registrations r join study_group g on g.id = r.group_id
     where r.is_by_plan and r.plan_item_id is null order by 1`;
   for (const { row, group } of unplanned) report.error('registration.notInPlan', place(row, 'discipline'), { group });
-  const strangers = await db<{ row: number; group: string }[]>`
+  const notMembers = await db<{ row: number; group: string }[]>`
     select r."row", g.code as group from r_registrations r join study_group g on g.id = r.group_id
     where not exists (select from group_membership m where m.student_id = r.student_id and m.group_id = r.group_id)
       and not exists (select from registration t where t.student_id = r.student_id and t.year_id = r.year_id
         and t.semester_id = r.semester_id and t.discipline_id = r.discipline_id and t.group_id = r.group_id)
     order by 1`;
-  for (const { row, group } of strangers)
+  for (const { row, group } of notMembers)
     report.error('registration.notMember', place(row, 'group'), { student: cells.get(row)?.student ?? '', group });
 }
 

@@ -9,7 +9,7 @@ import { hasForeignRows, isUnreferenced } from './foreign-keys.ts';
 import { copyTables, keyOfRow, readImagedTable, rowHash, writtenTables } from './images.ts';
 import { checkAccounts, checkRightsUndone, type ImportCaller, readAccountsBefore, recordImport } from './importer.ts';
 import { notePhotosBefore, undoPhotos } from './photos.ts';
-import { type ImportProblem, type ImportReport, openReport } from './report.ts';
+import { createReport, type ImportProblem, type ImportReport } from './report.ts';
 import { isSilentRun, notifyAfterRuns, storeUndo, undoDays } from './runs.ts';
 import { countSeats } from './seats.ts';
 import type { ImportConnection } from './stage.ts';
@@ -70,7 +70,7 @@ const timetableTables: ReadonlySet<string> = new Set(['lesson', 'lesson_group', 
  */
 export async function undoRun(options: UndoOptions): Promise<UndoResult> {
   const { sql, run, today, language = 'ru', dryRun = false, by } = options;
-  const report = openReport(language);
+  const report = createReport(language);
   let rows = 0;
   let undone = false;
   let stored: number | null = null;
@@ -226,13 +226,13 @@ async function turnBack(db: ImportConnection, undoing: UndoTable): Promise<numbe
 async function takeAway(db: ImportConnection, undoing: UndoTable): Promise<number> {
   const { table, isFree } = undoing;
   const isWhole = personTables.has(table) ? 'u.key[1]::bigint in (select id from undo_going)' : 'true';
-  const away = await db.unsafe(
-    `with away as (
+  const removed = await db.unsafe(
+    `with removed as (
        delete from ${table} t using undo_${table} u
        where u.before is null and not u.done and ${keyOfRow(undoing, 't')} = u.key
          and u.after_hash = ${rowHash(undoing, 't')} and ${isFree} and ${isWhole}
        returning u.key)
-     update undo_${table} u set done = true from away a where u.key = a.key`,
+     update undo_${table} u set done = true from removed r where u.key = r.key`,
   );
-  return away.count;
+  return removed.count;
 }

@@ -3,15 +3,15 @@ import type { Db } from '../database/database.ts';
 import { upsertNotices } from './writing.queries.ts';
 
 /** So many people stand in one event of the live line, which has to stay small. */
-const inOneEvent = 200;
+const peoplePerEvent = 200;
 /** So many people are told in one transaction. */
-const toldAtOnce = 5000;
+const peoplePerTransaction = 5000;
 
 /** SQL `select pg_notify`: has the pages of the people whom `people` selects read a room anew. */
 const wake = (db: Db, room: 'notices' | 'schedule', people: Fragment) => db`
   select pg_notify('bilim_live', '[{"to":["u:' || string_agg(person_id::text, '","u:') || '"],"room":"' || ${room}::text
     || '","key":null}]')
-  from (select person_id, row_number() over () / ${inOneEvent} as part from (${people}) p) listed group by part`;
+  from (select person_id, row_number() over () / ${peoplePerEvent} as part from (${people}) p) listed group by part`;
 
 /**
  * Stores whom the import `run` affects (the table of `findAffected`); they are notified after its transaction, nobody
@@ -59,7 +59,7 @@ async function withdrawNotices(db: Db, run: number): Promise<void> {
 export async function notifyAffected(db: Db): Promise<number> {
   const rows = await db<{ taken: number }[]>`
     with first as (
-      select run_id, person_id, kind from import_notice order by run_id, person_id, kind limit ${toldAtOnce} for update),
+      select run_id, person_id, kind from import_notice order by run_id, person_id, kind limit ${peoplePerTransaction} for update),
     taken as (
       delete from import_notice t using first f where t.run_id = f.run_id and t.person_id = f.person_id and t.kind = f.kind
       returning t.*),

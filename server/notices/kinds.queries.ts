@@ -5,7 +5,7 @@ import type { Db } from '../database/database.ts';
 import { isAddressed } from '../university/addressees.access.ts';
 import { teachesCourse } from '../university/courses.access.ts';
 import { disciplineColumns, isInStream, isMemberAt, type ValueOrColumn } from '../university/courses.queries.ts';
-import { fitsKind, isTeacherOfStudent, joinContent } from '../university/materials.access.ts';
+import { fitsKind, joinContent, materialMatchesTeacherRow } from '../university/materials.access.ts';
 import { nameColumn, sqlFragment, streamName, universityToday } from '../university/university.queries.ts';
 import { notifiedAbsences } from './writing.queries.ts';
 
@@ -100,7 +100,7 @@ const material: Kind = (db, { caller, language }) => db`
   ${joinContent(db)}
   join person p on p.id = m.teacher_id
   join discipline d on d.id = m.discipline_id
-  cross join lateral (select t.year_id, t.term_id, t.credits from own_teachers t where ${isTeacherOfStudent(db)}
+  cross join lateral (select t.year_id, t.term_id, t.credits from own_teachers t where ${materialMatchesTeacherRow(db)}
     order by t.year_id desc limit 1) g
   where notice.kind = 'material' and m.id = notice.thing and m.deleted_at is null and ${fitsKind(db, caller.groupId)}`;
 

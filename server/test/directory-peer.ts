@@ -18,7 +18,7 @@ interface SearchRequest {
   readonly attributes: readonly string[];
   readonly filter: ldap.Filter;
 }
-interface Answering {
+interface DirectoryResponse {
   end(status?: number): void;
   send(what: unknown): void;
   createSearchReference(uris: readonly string[]): unknown;
@@ -70,7 +70,7 @@ export class DirectoryPeer {
   }
 
   /** Success for an empty password, as many servers answer: it is for the portal not to send one. */
-  #bind(request: BindRequest, response: Answering, next: (failure: unknown) => void): void {
+  #bind(request: BindRequest, response: DirectoryResponse, next: (failure: unknown) => void): void {
     const name = request.dn.toString();
     if (plain(name) === plain(directoryServiceAccount.account)) {
       if (request.credentials === directoryServiceAccount.password) response.end();
@@ -85,7 +85,7 @@ export class DirectoryPeer {
     else next(new ldap.InvalidCredentialsError());
   }
 
-  #search(request: SearchRequest, response: Answering): void {
+  #search(request: SearchRequest, response: DirectoryResponse): void {
     if (this.sendsOn === 'search') {
       response.end(sentOn);
       return;

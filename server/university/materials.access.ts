@@ -7,7 +7,7 @@ import { sqlFragment } from './university.queries.ts';
 /** Conditions and pieces of SQL by which the materials of teachers are opened to their students and told of. */
 
 /** SQL condition: row `t` of `teachersOfStudent` names teacher and set of material `m`. */
-export const isTeacherOfStudent = (db: Db) =>
+export const materialMatchesTeacherRow = (db: Db) =>
   sqlFragment(
     db,
     `t.teacher_id = m.teacher_id and t.discipline_id = m.discipline_id and t.credits = m.credits
@@ -62,6 +62,6 @@ export function mayListMaterial(db: Db, caller: Caller) {
   if (caller.role === 1)
     return db`(m.teacher_id = ${caller.uid} or ${permissionCovers(db, caller, 'm.teacher_id')}
       or ${isColleague(db, caller, 'm.teacher_id')})`;
-  return db`(exists (select from (${teachersOfStudent(db, caller.uid)}) t where ${isTeacherOfStudent(db)})
+  return db`(exists (select from (${teachersOfStudent(db, caller.uid)}) t where ${materialMatchesTeacherRow(db)})
     and ${fitsKind(db, caller.groupId)})`;
 }

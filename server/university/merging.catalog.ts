@@ -4,7 +4,7 @@ import { type KeepCondition, type MergedKind, personColumns } from './person-col
 /** A table as the database's own catalogue describes it, for moving its rows from one person to another. */
 interface Described {
   readonly table: string;
-  /** Without what is computed. */
+  /** Without generated columns. */
   readonly columns: readonly string[];
   readonly key: readonly string[];
   /** Unique keys: their columns, the condition of a partial one, whether two nulls are alike. */

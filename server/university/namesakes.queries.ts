@@ -134,7 +134,7 @@ export async function addNamesakeHints<R extends object>(
   return rows.map((row) => withHint(marks, of(row).id, row));
 }
 
-/** The same of rows that name a student as most calls do. */
+/** `addNamesakeHints` for rows that name a student by `id_student` and `s_fio`, as most calls do. */
 export const studentsApart = <R extends { id_student: number; s_fio: string }>(
   db: Db,
   language: Language,
@@ -142,7 +142,7 @@ export const studentsApart = <R extends { id_student: number; s_fio: string }>(
   scope?: NamesakeScope,
 ) => addNamesakeHints(db, language, rows, ({ id_student: id, s_fio: name }) => ({ id, name }), scope);
 
-/** The same of rows that name a teacher. */
+/** `addNamesakeHints` for rows that name a teacher by `id_teacher` and `t_fio`. */
 export const teachersApart = <R extends { id_teacher: number; t_fio: string }>(
   db: Db,
   language: Language,

@@ -96,7 +96,7 @@ function selectionAtStart(
   }: { readonly disciplines: readonly ListedCourse[]; readonly timetable: Timetable | undefined },
 ): UrlSelection {
   if (chosen.d !== undefined) return chosen;
-  const opening = findInitialSelection({
+  const initial = findInitialSelection({
     timetable,
     now: universityNow(timeZone),
     viewer: { teacher: caller?.role === 1, group: caller?.groupId ?? null },
@@ -104,10 +104,10 @@ function selectionAtStart(
     used: used?.year === term.year && used.ws === term.ws ? used : null,
     has: (d) => disciplines.some((one) => disciplineKey(one) === d),
   });
-  return { ...opening?.chosen, ...chosen };
+  return { ...initial?.selection, ...chosen };
 }
 
-/** The university's day and time at this moment; a statement more at every opening would be dear for it. */
+/** The university's day and time at this moment; a statement more at every visit would be dear for it. */
 function universityNow(timeZone: string): UniversityTime {
   const [day = '', time = ''] = now().toLocaleString('sv-SE', { timeZone }).split(' ');
   return { day, time: time.slice(0, 5) };

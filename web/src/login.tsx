@@ -10,6 +10,7 @@ import type { Root } from 'react-dom/client';
 import { startTexts } from './core/i18n.ts';
 import { untilThere } from './core/online.ts';
 import { isShared, readRemembered } from './core/storage.ts';
+import { reportEarlierSignOut } from './core/unreportedSignOut.ts';
 import { Frame } from './frame/Frame.tsx';
 import { drawFirstPage, removeWaitingPage } from './frame/pageRoot.tsx';
 import LoginPage from './rooms/login/LoginPage.tsx';
@@ -23,6 +24,7 @@ if (readRemembered('token') !== null || readRemembered('uid') !== null || isShar
 else await openSignIn();
 
 async function openSignIn(): Promise<void> {
+  reportEarlierSignOut();
   const here = location.pathname + location.search;
   const address = `${import.meta.env.BASE_URL}login`;
   if (!location.pathname.startsWith(address)) history.replaceState(history.state, '', address);

@@ -22,13 +22,13 @@ export const isServerFailure = (error: unknown): boolean =>
 interface Found {
   readonly entries: readonly Entry[];
   readonly elsewhere: readonly string[];
-  /** There were more entries than are looked at. */
+  /** There were more entries than the limit. */
   readonly isCut: boolean;
-  /** The server holds nothing of it, and knows who might. */
+  /** The server answered with referrals alone: others may hold what was searched. */
   readonly isSentOn: boolean;
 }
 
-/** One way to one server of a directory, encrypted before anything secret goes over it. */
+/** A connection to one server of a directory, encrypted before anything secret goes over it. */
 export class Connection {
   readonly server: string;
   readonly #client: Client;

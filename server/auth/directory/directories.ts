@@ -9,7 +9,7 @@ import { Deadline } from './deadline.ts';
 import { rightsOfDirectoryGroups } from './groups.ts';
 import { findReferralTarget, holdsNoPeople, type ReferralTarget } from './referrals.ts';
 
-/** A server that was away is asked again after so many milliseconds. */
+/** Milliseconds after which a server that did not answer is asked again. */
 const restsFor = 5000;
 /** Sign-ins that a directory works for at once. */
 const atOnce = 24;

@@ -1,5 +1,5 @@
-/** One value of a part of a name, still as it is written. */
-interface Piece {
+/** A type and its value in a part of a name (RFC 4514), still as it is written. */
+interface TypeAndValue {
   readonly type: string;
   readonly value: string;
 }
@@ -13,12 +13,12 @@ const escapable = /["+,;<>\\ #=]/;
  * What is no name by RFC 4514 is the same as nothing but itself.
  */
 export function plainName(dn: string): string {
-  const parts = split(dn, ',').map((part) => split(part, '+').map(pieceOf));
-  if (parts.some((pieces) => pieces.includes(null))) return `? ${dn}`;
+  const parts = split(dn, ',').map((part) => split(part, '+').map(parseTypeAndValue));
+  if (parts.some((values) => values.includes(null))) return `? ${dn}`;
   return parts
-    .map((pieces) =>
-      pieces
-        .map((piece) => `${piece?.type}=${piece?.value}`)
+    .map((values) =>
+      values
+        .map((one) => `${one?.type}=${one?.value}`)
         .sort()
         .join('+'),
     )
@@ -36,7 +36,7 @@ function split(text: string, at: string): string[] {
 }
 
 /** The type and value of `cn=staff`, the value with all its signs escaped in one way; null: it is none. */
-function pieceOf(text: string): Piece | null {
+function parseTypeAndValue(text: string): TypeAndValue | null {
   const [, type, written] = /^ *([a-z][a-z0-9-]*|\d+(?:\.\d+)*) *= *(.*)$/isu.exec(text) ?? [];
   const value = written === undefined ? null : meaningOf(written);
   return type === undefined || value === null ? null : { type: type.toLowerCase(), value };

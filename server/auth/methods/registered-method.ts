@@ -9,7 +9,7 @@ interface MethodOwner {
   readonly directories: readonly string[];
 }
 
-/** By what somebody else may have come into an account. */
+/** The linked accounts by which an intruder may have signed in. */
 export interface IntrusionSource {
   /** Accounts elsewhere, each linked by the password of one before it. */
   readonly accounts: readonly LinkedAccount[];

@@ -8,7 +8,7 @@ export interface Suffix {
   readonly after: 'vowel' | 'low vowel' | 'consonant' | 'any';
   /** Letters that the stem has at least: weak suffixes, which many whole words end in, want longer ones. */
   readonly least: number;
-  /** What is left is the stem of a verb. */
+  /** Whether what is left without the suffix is the stem of a verb. */
   readonly verb: boolean;
 }
 

@@ -5,16 +5,19 @@ import { countNeverSignedIn, type VisibleFaculties } from './accounts.queries.ts
 
 type NeverSignedIn = Awaited<ReturnType<typeof countNeverSignedIn>>;
 
-/** Whose accounts are counted, and a connection of whoever asks and waits: a second one might never become free. */
+/**
+ * The faculties whose accounts are counted, and the connection of the request that waits for it: taking a second one from
+ * the pool could block both for ever.
+ */
 interface Count {
   readonly db: Db;
   readonly faculties: VisibleFaculties;
 }
 export type SignInCounter = RequestBatcher<Count, NeverSignedIn>;
 
-/** So many wait at once, and so long (ms). */
+/** Requests in a batch, batches at a time, requests that may wait, and for how long (ms). */
 const batchLimits = { most: 64, concurrency: 1, line: 512, within: 10_000 };
-/** A count of all accounts takes the longest of the whole overview and changes by a few: it is this old at most (ms). */
+/** Counting all accounts is the slowest part of the overview and hardly changes: a count is reused for so long (ms). */
 const keptForMs = 2000;
 
 /** Counts the accounts of the same faculties once for everybody who asks within two seconds, one count at a time. */

@@ -167,7 +167,7 @@ describe('who waits for something', () => {
 });
 
 describe('what was done', () => {
-  test('[NOW-06] rights that are given in a row stand together, by whom, to whom; sign-ins and refusals are no acts', async () => {
+  test('[NOW-06] rights that are given in a row stand together, by whom, to whom; sign-ins and refusals are not among them', async () => {
     const student = await portal.as('student');
     await portal.database.transaction(async (db) => {
       await db`select set_config('bilim.person', ${String(admin.uid)}, true)`;
@@ -323,7 +323,7 @@ describe('who is told', () => {
     }
   });
 
-  test('[NOW-06] an act and a stopped browser are told at once, on the line of who looks after accounts alone', async () => {
+  test('[NOW-06] an action and a stopped browser are told at once, on the line of who looks after accounts alone', async () => {
     const student = await portal.as('student');
     const [mine, others] = await Promise.all([StreamListener.open(admin), StreamListener.open(student)]);
     await act('backup', { rows: 1, files: 0 });

@@ -89,7 +89,7 @@ export class ArchiveMaker {
     }
   }
 
-  /** What failed is tried again when its lease has ended; where files find no room, that helps nobody. */
+  /** Handles a failure: another try when the lease has ended, unless there were too many or the disk is full. */
   async #giveUp(leased: LeasedArchive, error: unknown): Promise<void> {
     const { database, log } = this.#app;
     if (this.#stopping.signal.aborted) return await releaseArchiveLease(database.own, leased);

@@ -40,7 +40,7 @@ async function taken(person: TestClient) {
 }
 
 describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
-  it('holds marks, messages, files and acts of that person, and words of nobody else', async () => {
+  it('holds marks, messages, files and audit entries of that person, and words of nobody else', async () => {
     const { student, teacher } = talk;
     await talk.send(teacher, student, 'Слова преподавателя');
     await student.get(
@@ -176,7 +176,7 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
     assert.equal((await fetchArchive(student, key)).response.status, 200);
   });
 
-  it('is an act in the audit, and is given five times an hour', async () => {
+  it('is an audit entry, and is given five times an hour', async () => {
     const admin = await portal.as('admin');
     const rows = await admin.get(audit.list, { kind: 'people' });
     for (const act of ['profile.archive', 'profile.archiveTaken'])
@@ -196,7 +196,7 @@ describe('[PEOPLE-06] what is kept about a person, and their consent', { concurr
   const consentOf = async (person: TestClient) => (await person.get(personaldata.about))[0];
   const code = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
 
-  it('is told with how long it is kept, as the settings and the retention of the acts have it', async () => {
+  it('is told with how long it is kept, as the settings and the retention of audit entries have it', async () => {
     const { student } = talk;
     const about = await consentOf(student);
     const of = (kind: string) => about?.kinds.find((one) => one.kind === kind);

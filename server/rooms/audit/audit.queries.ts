@@ -8,7 +8,7 @@ import { isEntryInScope } from './audit.access.ts';
 
 /** People of a search whose entries are looked for. */
 const mostFound = 50;
-/** Acts of one source that are counted for a strip; a university of 20 000 has fewer in two weeks. */
+/** Most entries of one source that are counted for a strip; a university of 20 000 has fewer in two weeks. */
 const mostCounted = 500_000;
 
 /** Kinds of entries by the beginnings of their names in the trail. */

@@ -45,11 +45,11 @@ export type OpenConversation = State & {
 };
 
 /** How a conversation is opened. */
-export interface ConversationOpening {
+export interface OpenConversationOptions {
   readonly timeZone: string;
   /** In which offices are named. */
   readonly language: Language;
-  /** What is unread is asked for more closely, in the same statement. */
+  /** Whether the first unread message is looked up in the same statement. */
   readonly first?: boolean;
 }
 
@@ -84,7 +84,7 @@ export async function openConversation(
   db: Db,
   caller: Caller,
   key: ConversationKey,
-  { timeZone, language, first = false }: ConversationOpening,
+  { timeZone, language, first = false }: OpenConversationOptions,
 ): Promise<OpenConversation> {
   const kind = conversationKind(key);
   const self = selfInConversation(key, caller);
@@ -188,7 +188,7 @@ export async function openMessage(
   db: Db,
   caller: Caller,
   id: number,
-  rule: ConversationOpening & { readonly editMinutes: number },
+  rule: OpenConversationOptions & { readonly editMinutes: number },
 ): Promise<OpenMessage> {
   // Who is no side of it can only be one who answers in the name of its office.
   const self = db`case when c.person_a is null or ${caller.uid} in (c.person_a, c.person_b) then ${caller.uid}

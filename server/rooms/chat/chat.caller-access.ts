@@ -6,7 +6,7 @@ import { type OpenConversation, type OpenMessage, openConversation, openMessage 
 
 type AccessContext = Pick<CallContext, 'db' | 'caller' | 'app' | 'language'>;
 
-/** Opens a conversation for the caller of a call; `first`: what is unread is asked for more closely. */
+/** Opens a conversation for the caller of a call; `first`: with the first unread message. */
 export async function openCallersConversation(
   { db, caller, app, language }: AccessContext,
   key: ConversationKey,

@@ -130,7 +130,7 @@ async function markSpans(db: Db, uid: number, spans: readonly Span[]): Promise<{
   return authors;
 }
 
-/** Messages of others get the time of their first reader, each once in its life. */
+/** Stores when messages of others were first read by somebody; once for each message. */
 async function markFirstRead(db: Db, uid: number, spans: readonly Span[]): Promise<void> {
   await db`
     update message set first_read_at = now()

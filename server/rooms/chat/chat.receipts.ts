@@ -11,7 +11,7 @@ interface Waiting {
 /** Tells the authors of a conversation that it was read. */
 export class ReadReceipts {
   readonly #live: Pick<LiveLine, 'publish'>;
-  /** By conversation: whom to tell when the pause is over. */
+  /** By conversation: who is notified when the pause is over. */
   readonly #waiting = new Map<string, Waiting>();
 
   constructor(live: Pick<LiveLine, 'publish'>) {

@@ -1,10 +1,10 @@
-import type { ReportKind } from '@bilim/contract/report-kinds.ts';
+import type { MessageReportReason } from '@bilim/contract/message-report-reasons.ts';
 import type { Db } from '../../database/database.ts';
 import type { OpenMessage } from './chat.access.ts';
 
 /** What somebody says of a message. */
 interface Report {
-  readonly kind: ReportKind;
+  readonly kind: MessageReportReason;
   readonly file: number | null;
   readonly words: string | null;
 }

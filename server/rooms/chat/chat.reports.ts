@@ -1,6 +1,6 @@
 import type { chatReports as calls } from '@bilim/contract/chat-reports.ts';
 import { limits } from '@bilim/contract/limits.ts';
-import { reportKinds } from '@bilim/contract/report-kinds.ts';
+import { messageReportReasons } from '@bilim/contract/message-report-reasons.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -12,7 +12,7 @@ import type { ChatState } from './chat.state.ts';
 export const messageReportHandlers: Handlers<typeof calls, ChatState> = {
   async report(ctx) {
     const { db, input, tell } = ctx;
-    const kind = reportKinds.find((one) => one === input.reason);
+    const kind = messageReportReasons.find((one) => one === input.reason);
     if (!kind) throw new Refusal('call.invalid', 400, { fields: { reason: 'field.range' } });
     const words = isBlank(input.words ?? '') ? null : (input.words ?? null);
     if (kind === 'else' && words === null) throw new Refusal('chat.sayWhy', 400, { fields: { words: 'chat.sayWhy' } });

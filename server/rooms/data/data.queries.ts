@@ -9,7 +9,7 @@ const unheard = 60;
 const works = ['checking', 'importing', 'undoing'];
 
 /** A fault as its process left it. */
-export interface OfflineFileFault {
+export interface CheckedFileFault {
   readonly code: string;
   readonly warning: boolean;
   readonly file: string;
@@ -62,10 +62,10 @@ export async function isCommandAtWork(db: Db): Promise<boolean> {
 
 export interface JobDetail extends JobRow {
   files: { table: string | null; file: string; rows: number; faults: number; warnings: number }[];
-  faults: OfflineFileFault[];
+  faults: CheckedFileFault[];
   figures: { file: string; rows: number; added: number; changed: number; ended: number; kept: number }[];
   needs: { table: string; count: number; total: number }[];
-  /** People whom changes of the timetable concern. */
+  /** How many people the changes of the timetable concern. */
   told: number;
   counted: number;
   hasList: boolean;

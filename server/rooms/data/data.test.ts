@@ -210,7 +210,7 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
     await withdrawPermissions(portal.owner, 'teacher', 'accounts');
   });
 
-  test('first passwords are for who loaded the people, and are acts', async () => {
+  test('first passwords are for who loaded the people, and leave audit entries', async () => {
     const teacher = await portal.as('teacher');
     await give(teacher, 'import');
     const all = await students();

@@ -32,7 +32,7 @@ function isRange(entry: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
 }
 
-/** Addresses and ranges. */
+/** The IP addresses and ranges of a text. */
 function addressesIn(text: string): string[] {
   const addresses = partsOf(text);
   if (addresses.length === 0 || addresses.length > 50 || !addresses.every(isRange))

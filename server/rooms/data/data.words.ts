@@ -1,7 +1,7 @@
 import { changeKinds, dataLimits } from '@bilim/contract/data-limits.ts';
 import { type Language, languages, type Translations } from '../../core/translations.ts';
 import type { OpenJob } from './data.access.ts';
-import type { JobDetail, OfflineFileFault } from './data.queries.ts';
+import type { CheckedFileFault, JobDetail } from './data.queries.ts';
 
 type Need = OpenJob['needs'][number];
 
@@ -37,10 +37,10 @@ export function allowedLosses(
 }
 
 /** The sentence of a fault in a language. */
-export const faultSentence = (texts: Translations, language: Language, { code, values }: OfflineFileFault): string =>
+export const faultSentence = (texts: Translations, language: Language, { code, values }: CheckedFileFault): string =>
   texts.say(language, `import:${code}`, values);
 
-const count = (faults: readonly OfflineFileFault[], warning: boolean) =>
+const count = (faults: readonly CheckedFileFault[], warning: boolean) =>
   faults.filter((one) => one.warning === warning).reduce((sum, { more }) => sum + 1 + more, 0);
 
 /** A job as the page shows it, in the language of who reads it. */
@@ -76,7 +76,7 @@ export function jobInWords(texts: Translations, language: Language, { faults, fi
 export function pushResultInWords(texts: Translations, language: Language, job: JobDetail) {
   const { id_job, state, percent, faults, figures, needs, id_run } = job;
   const sum = (kind: 'added' | 'changed' | 'ended') => figures.reduce((all, one) => all + one[kind], 0);
-  const place = ({ file, row, column }: OfflineFileFault) =>
+  const place = ({ file, row, column }: CheckedFileFault) =>
     [file, row, column].filter((part) => part !== null && part !== '');
   return [
     {

@@ -9,7 +9,7 @@ import { nameHoldsWords } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet, sqlFragment, streamName } from '../../university/university.queries.ts';
 import type { OpenCell, OpenJournal } from './journal.access.ts';
 
-/** What may be known of a journal when its class types are asked for. */
+/** The fields of a journal's key that a request for its class types may leave out. */
 export interface PartOfKey {
   readonly year?: number | undefined;
   readonly semesterOrTerm?: number | undefined;

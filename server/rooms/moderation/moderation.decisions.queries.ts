@@ -7,7 +7,7 @@ import {
 } from '../../university/conversations.keys.ts';
 import { conversationOffice } from '../../university/office-mailboxes.access.ts';
 import { type RemovedMessage, removeMessages, restoreMessage } from '../../university/removed-messages.queries.ts';
-import type { CaseState, OpenCase } from './moderation.access.ts';
+import type { AccessibleCase, CaseState } from './moderation.access.ts';
 
 /** What was decided, why, and by whom. */
 interface Decision {
@@ -17,7 +17,7 @@ interface Decision {
 }
 
 /** Keeps a decision; gives its number. */
-export async function storeDecision(db: Db, { id }: OpenCase, { action, reason, by }: Decision): Promise<number> {
+export async function storeDecision(db: Db, { id }: AccessibleCase, { action, reason, by }: Decision): Promise<number> {
   await db`update moderation_case set state = ${action}, decided_at = now() where id = ${id}`;
   const [row] = await db<{ id: number }[]>`
     insert into moderation_event (case_id, action, reason, by_id) values (${id}, ${action}, ${reason}, ${by}) returning id`;
@@ -29,7 +29,12 @@ export async function storeDecision(db: Db, { id }: OpenCase, { action, reason, 
  * Removes the message of a case, and what the same act of its author sent to other groups. The texts lie apart; gives the
  * messages, none when the author was quicker.
  */
-export async function removeReported(db: Db, one: OpenCase, event: number, by: number): Promise<RemovedMessage[]> {
+export async function removeReported(
+  db: Db,
+  one: AccessibleCase,
+  event: number,
+  by: number,
+): Promise<RemovedMessage[]> {
   // One act is one transaction, and all of its messages have that moment.
   const sent = await db<{ id: number }[]>`
     select id from message where id = ${one.message}
@@ -53,7 +58,7 @@ export async function removeReported(db: Db, one: OpenCase, event: number, by: n
 }
 
 /** Brings back what was removed in a case; gives the messages, none when their time is over. */
-export async function restoreRemoved(db: Db, { id }: OpenCase): Promise<RemovedMessage[]> {
+export async function restoreRemoved(db: Db, { id }: AccessibleCase): Promise<RemovedMessage[]> {
   const back = await db<RemovedMessage[]>`
     delete from message_removal r using message m
     where r.case_id = ${id} and m.id = r.message_id and r.message is not null

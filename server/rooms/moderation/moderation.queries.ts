@@ -7,7 +7,7 @@ import type { Db } from '../../database/database.ts';
 import { isAtFaculties } from '../../university/faculties.queries.ts';
 import { correspondentName } from '../../university/office-mailboxes.access.ts';
 import { nameColumn, wireMoment } from '../../university/university.queries.ts';
-import { isAuthorInScope, isOwnConversation, type OpenCase, visibleCases } from './moderation.access.ts';
+import { type AccessibleCase, isAuthorInScope, isOwnConversation, visibleCases } from './moderation.access.ts';
 
 /** Cases a page. */
 const page = 20;
@@ -105,7 +105,11 @@ export async function countCases(db: Db, caller: Caller, timeZone: string) {
 type Around = Output<typeof moderation.around>[number];
 
 /** A few messages before that of a case and a few after it. */
-export async function readContext(db: Db, { message, conversation }: OpenCase, language: Language): Promise<Around[]> {
+export async function readContext(
+  db: Db,
+  { message, conversation }: AccessibleCase,
+  language: Language,
+): Promise<Around[]> {
   const side = (isAfter: boolean) => db`
     (select * from message x where x.conversation_id = ${conversation} and x.deleted_at is null
       and ${isAfter ? db`x.id > ${message} order by x.id` : db`x.id < ${message} order by x.id desc`} limit ${shownAround})`;

@@ -246,7 +246,7 @@ suite('what was removed', () => {
     assert.deepEqual(refusal(late), [409, 'moderation.over']);
   });
 
-  test('[CHAT-15] what one act sent to several groups goes with it, and what the author deleted waits no more', async () => {
+  test('[CHAT-15] what one action sent to several groups goes with it, and what the author deleted waits no more', async () => {
     const groups = (
       await owner<{ id: number }[]>`
       select distinct group_id as id from group_load where teacher_id = ${teacher.uid} and year_id = ${course.year}

@@ -9,7 +9,7 @@ import { liveKey } from '../../university/conversations.keys.ts';
 import { memberAudience, readConversationMembers } from '../../university/conversations.queries.ts';
 import { distinguishNamesakes, withHint } from '../../university/namesakes.queries.ts';
 import type { RemovedMessage } from '../../university/removed-messages.queries.ts';
-import { type CaseState, type OpenCase, openCase, openCaseFile } from './moderation.access.ts';
+import { type AccessibleCase, type CaseState, openCase, openCaseFile } from './moderation.access.ts';
 import {
   conversationSides,
   forgetRemoved,
@@ -35,14 +35,18 @@ async function authorsApart<R extends { author: { uid: number; fullName: string 
 }
 
 /** Opens the case of a call that decides it; 409 when it is not in the state that the decision begins from. */
-async function openToDecide({ db, caller, app, input }: Deciding, from: CaseState): Promise<OpenCase> {
+async function openToDecide({ db, caller, app, input }: Deciding, from: CaseState): Promise<AccessibleCase> {
   const open = await openCase(db, caller, input.id_case, { timeZone: app.settings.timeZone, isDecided: true });
   if (open.state !== from) throw new Refusal('moderation.decided', 409);
   return open;
 }
 
 /** Writes a decision into the trail, which holds ids alone, and tells other moderators. */
-async function finish({ db, caller, request, tell }: Deciding, { id, message, author }: OpenCase, action: string) {
+async function finish(
+  { db, caller, request, tell }: Deciding,
+  { id, message, author }: AccessibleCase,
+  action: string,
+) {
   await insertAuditEntry(db, request, `moderation.${action}`, caller.uid, { case: id, message, person: author });
   tell(['p:moderation']);
   return [{ result: 1 }];
@@ -55,7 +59,7 @@ interface Outcome {
 }
 
 /** Tells the author by one notice, and everybody's open pages, that messages went or came back. */
-async function tellOf({ db, tell, app }: Deciding, { message, author }: OpenCase, { messages, step }: Outcome) {
+async function tellOf({ db, tell, app }: Deciding, { message, author }: AccessibleCase, { messages, step }: Outcome) {
   await notifyModeration(db, message, step);
   tell([`u:${author}`], null, 'notices');
   const sides = await conversationSides(

@@ -44,7 +44,7 @@ interface ProviderReply {
 export async function handleCallback(ctx: CallbackContext, back: ProviderReply): Promise<void> {
   const { app, request, reply } = ctx;
   const { provider } = back;
-  const away = await app.database.transaction(async (db) => {
+  const pending = await app.database.transaction(async (db) => {
     const taken = await consumeReply(db, back.hash, provider.id, back.answer.state ?? '');
     if (taken) return taken;
     const why = await reasonNotTaken(db, back.hash, provider.id, back.answer.state ?? '');
@@ -53,9 +53,9 @@ export async function handleCallback(ctx: CallbackContext, back: ProviderReply):
     if (why === 'over') dropKey(app, reply);
     return null;
   });
-  if (!away) return;
+  if (!pending) return;
   try {
-    const came = await app.providers.end(provider, back.answer, away);
+    const came = await app.providers.end(provider, back.answer, pending);
     await app.database.transaction(async (db) => {
       const named = hashed(app, provider, came);
       const marks = hashedAccountMarks(app.vault, named.account);
@@ -69,14 +69,14 @@ export async function handleCallback(ctx: CallbackContext, back: ProviderReply):
         ...outcome
       } = isOver
         ? await forSignedOut(db, named)
-        : away.forSession === null
+        : pending.forSession === null
           ? await forSigningIn(db, provider, named)
-          : await forLinking(db, away.forSession, provider, named);
+          : await forLinking(db, pending.forSession, provider, named);
       await storeOutcome(db, back.hash, { ...outcome, account: named.account, twice: came.twice, identity });
       if (outcome.refusal !== null)
         await insertAuditEntry(db, request, noted ?? outcome.refusal, by, { provider: provider.id, ...detail });
     });
-    await remind(ctx, came, away);
+    await remind(ctx, came, pending);
   } catch (error) {
     const { code, status, cause } = toRefusal(error);
     if (!code.startsWith('outside.')) throw error;
@@ -100,11 +100,11 @@ interface Found {
   readonly refusal: string | null;
   /** Who is known to have asked. */
   readonly by: number | null;
-  /** What the audit trail calls it, where that is not the refusal. */
+  /** The action of the audit entry, where it is not the code of the refusal. */
   readonly noted?: string;
-  /** What the audit trail tells besides. */
+  /** Further details of the audit entry. */
   readonly detail?: Record<string, string | number>;
-  /** What is to be made of an account that is not linked yet. */
+  /** The proven identity, to be linked when the sign-in is complete. */
   readonly identity?: ProvenIdentity;
 }
 

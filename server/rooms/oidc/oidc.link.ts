@@ -33,7 +33,7 @@ export async function beginLink({ input, caller, app, request, reply }: CallCont
     throw code === 'outside.away' ? outcomeRefusal(code, true, failure) : failure;
   });
   const key = randomBytes(32).toString('base64url');
-  const away = {
+  const pending = {
     ...secrets,
     provider: provider.id,
     shared: caller.shared,
@@ -41,7 +41,7 @@ export async function beginLink({ input, caller, app, request, reply }: CallCont
     forSession: caller.sessionId,
     vouchedBy,
   };
-  await app.database.transaction((db) => insertPendingSignIn(db, sha256(key), away));
+  await app.database.transaction((db) => insertPendingSignIn(db, sha256(key), pending));
   setOidcCookie(app, reply, key);
   return [{ address }];
 }

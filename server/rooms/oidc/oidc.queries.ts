@@ -15,7 +15,7 @@ export interface PendingPurpose {
   readonly forSession: number | null;
 }
 
-/** A sign-in that is at a provider. */
+/** A sign-in for which the browser is at a provider. */
 export interface PendingSignIn extends SignInSecrets, PendingPurpose {
   readonly provider: string;
   /** The account of a directory that vouched for the password by which it is linked; null: it is kept here, or none was typed. */

@@ -70,7 +70,7 @@ export const oidc = room('oidc', calls, {
       const { address, ...secrets } = await app.providers.begin(provider);
       const key = randomBytes(32).toString('base64url');
       const page = input.to?.startsWith('/') && !input.to.startsWith('//') ? input.to : null;
-      const away = {
+      const pending = {
         ...secrets,
         provider: provider.id,
         shared: input.shared ?? false,
@@ -78,7 +78,7 @@ export const oidc = room('oidc', calls, {
         forSession: null,
         vouchedBy: null,
       };
-      await app.database.transaction((db) => insertPendingSignIn(db, sha256(key), away));
+      await app.database.transaction((db) => insertPendingSignIn(db, sha256(key), pending));
       setOidcCookie(app, reply, key);
       return [{ address }];
     },

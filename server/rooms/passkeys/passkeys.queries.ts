@@ -75,7 +75,7 @@ export async function takeChallenge(db: Db, hash: Buffer, { purpose, uid }: Cere
   return row?.isOpen ? row : null;
 }
 
-/** Removes questions that no browser answered in time. */
+/** Removes challenges that no browser answered in time. */
 export async function sweepChallenges(db: Db): Promise<void> {
   await db`delete from passkey_challenge where expires_at < now()`;
 }

@@ -33,7 +33,7 @@ export async function storeReason(db: Db, { person, action, reason, by }: Reason
   return row.id;
 }
 
-/** So many of the last reasons are offered again, from so many of the last acts. */
+/** How many reasons are offered again, and among how many of the last actions they are looked for. */
 const mostReasons = 5;
 const mostEvents = 100;
 
@@ -114,7 +114,7 @@ export async function activateSlip(db: Db, account: OpenAccount, hash: string): 
 }
 
 /** What stands on a slip beside the password. */
-export async function readSlip(db: Db, id: number, language: Language) {
+export async function readPasswordSlip(db: Db, id: number, language: Language) {
   const [row] = await db<{ fio: string; place: string; login: string; university: string }[]>`
     select p.full_name as fio, a.login, coalesce(g.name, '') as place,
       coalesce((select ${nameColumn(db, 'u', language)} from university u), 'Bilim') as university

@@ -191,7 +191,7 @@ test('[PEOPLE-02] a right is given with place and end, works at the next call, a
   assert.deepEqual(
     ofRight.map(({ by }) => Number(by)),
     [admin.uid],
-    'one act, one row',
+    'one action, one row',
   );
   const past = await admin.ask(people.grant, { ...gift, permission: 'news', until: '2020-01-01' });
   assert.deepEqual(refusal(past), [400, 'people.past']);

@@ -32,8 +32,8 @@ import {
   grantRight,
   nameReason,
   readLastReasons,
+  readPasswordSlip,
   readRight,
-  readSlip,
   removeRight,
   setBlocked,
   storeReason,
@@ -186,7 +186,7 @@ export const people = room('people', calls, {
         const until = await activateSlip(db, account, hash);
         const { removed } = await resetAccess(db, ctx, account, { methods });
         await finish({ db, caller, ctx }, account, { action: 'password.reissued', reason: input.reason, removed });
-        return [{ ...(await readSlip(db, account.id, language)), password, until }];
+        return [{ ...(await readPasswordSlip(db, account.id, language)), password, until }];
       });
     },
 
@@ -203,7 +203,7 @@ export const people = room('people', calls, {
         const account = await openPresent(db, caller, id);
         const until = await activateSlip(db, account, hash);
         await finish({ db, caller, ctx }, account, { action: 'account.added', reason: input.reason });
-        return [{ id_person: id, slip: [{ ...(await readSlip(db, id, language)), password, until }] }];
+        return [{ id_person: id, slip: [{ ...(await readPasswordSlip(db, id, language)), password, until }] }];
       });
     },
 

@@ -10,7 +10,7 @@ import type { ReceivedFile } from '../../files/files.ts';
 import { applyRecipe, readRecipe } from '../../import/recipe.ts';
 import { mappingTargets, readHeadings } from '../../import/recipe-look.ts';
 import { guessRecipe, readyRecipes } from '../../import/recipe-ready.ts';
-import type { ReadSheets } from '../../import/recipe-sheets.ts';
+import type { ParsedSheets } from '../../import/recipe-sheets.ts';
 import { removeRecipe, savedRecipes, saveRecipe } from '../../import/recipe-store.ts';
 import type { ImportProblem } from '../../import/report.ts';
 import { type SheetQuestion, SheetReader } from '../../import/sheet-reader.ts';
@@ -46,7 +46,7 @@ interface SheetContext {
 async function readFiles(
   { app, state: reader, caller, language }: SheetContext,
   files: readonly ReceivedFile[],
-): Promise<ReadSheets> {
+): Promise<ParsedSheets> {
   if (files.length === 0) throw new Refusal('recipes.noFile', 400, { fields: { files: 'recipes.noFile' } });
   return await reader.oneAtATime(caller.uid, () => withPaths(app, files, (found) => reader.read(found, language)));
 }

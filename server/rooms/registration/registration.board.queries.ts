@@ -26,7 +26,7 @@ export interface StudentScope {
   readonly course: number | null;
 }
 
-/** The marker of a reminder among the notices of a window, which has one of its own besides. */
+/** The `part` of a reminder in the key of notices: a window tells of itself (part 0), too. */
 const reminder = 1;
 
 /** SQL, a further part of a statement after those of `coveredWindowParts`: `behind`, a row a student of the windows of a term. */

@@ -170,7 +170,7 @@ describe('an academic year that begins', () => {
     assert.equal((await queryRows`select from registration_change where kind = 'year'`).length, 1);
   });
 
-  test('[IMPORT-06] periods of all faculties open in one act; a limited permission opens its own', async () => {
+  test('[IMPORT-06] periods of all faculties open in one action; a limited permission opens its own', async () => {
     await portal.database.own`delete from registration_window where year_id = ${year + 1}`;
     const [shown] = await office.get(calls.officeYear, next());
     const first = shown?.terms[0];

@@ -69,7 +69,7 @@ const heldBy = (person: TestClient, discipline: number) =>
     select c.stream_id as stream, c.receipt from registration r join registration_class c on c.registration_id = r.id
     where r.student_id = ${person.uid} and r.discipline_id = ${discipline} order by c.class_type_id`;
 
-describe('a discipline in one act', () => {
+describe('a discipline in one action', () => {
   test('[REG-08] all class types are taken under one number, which the list, the history and the office know', async () => {
     const { seatRequest, first } = await openDiscipline(student);
     const before = await Promise.all(first.map(takenSeats));

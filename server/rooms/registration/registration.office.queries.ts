@@ -164,7 +164,7 @@ export async function readStreams(
     limit ${limits.officePageSize} offset ${w.skip}`;
 }
 
-/** Who is in a stream. */
+/** The students of a stream. */
 export async function readStreamStudents(db: Db, stream: OfficeStream, language: Language) {
   return await db<
     {

@@ -18,11 +18,11 @@ const mostWindows = 50;
 const nearlyFull = 0.8;
 const nearlyEmpty = 0.2;
 
-/** Which streams of the office's list: those without seats, nearly without, nearly empty ones, those with a line. */
+/** Filter of the office's list: streams that are full, nearly full, with room, nearly empty, or with a waiting list. */
 export type FillLevel = 'full' | 'almost' | 'room' | 'empty' | 'waiting';
 export const fillLevels: readonly string[] = ['full', 'almost', 'room', 'empty', 'waiting'] satisfies FillLevel[];
 
-/** SQL condition: stream `s` is filled so. */
+/** SQL condition: stream `s` has this fill level. */
 export function hasFillLevel(db: Db, fill: FillLevel): Fragment {
   switch (fill) {
     case 'full':

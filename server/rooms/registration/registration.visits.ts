@@ -2,12 +2,12 @@ import { today } from '../../core/clock.ts';
 import type { Database } from '../../database/database.ts';
 import { type PageVisit, writePageVisits } from './registration.visits.queries.ts';
 
-/** Visits are gathered so long before they are written together (ms). */
+/** Milliseconds in which visits are collected before they are written in one statement. */
 const gathering = 1_000;
-/** So many are remembered as written, so that a page that is opened again costs nothing. */
+/** How many visits are remembered as written, so that opening the page again writes nothing. */
 const remembered = 50_000;
 
-/** Notes who opened the page of registration: beside the call, many in one statement. */
+/** Records who opened the page of registration: not in the call's transaction, but many in one statement. */
 export class PageVisits {
   readonly #database: Pick<Database, 'own'>;
   readonly #timeZone: string;

@@ -17,8 +17,8 @@ const seats = 'seats';
  * Free seats are told at once, then after a pause (ms), all disciplines together, twice as long each time as long as seats
  * go on changing: in a rush every save would reach every screen, and all of them would read anew.
  */
-const shortestTold = 1000;
-const longestTold = 8000;
+const minPauseMs = 1000;
+const maxPauseMs = 8000;
 /** More disciplines than these are told as all: an event stays small. */
 const mostNamed = 100;
 /** A student who was busy when their turn came, or a database that failed: asked again after so many ms, growing. */
@@ -36,10 +36,10 @@ const windowsChanged = new Error('a window was opened or closed meanwhile');
 /** Seats and waitlists of one process. */
 export class Waitlists {
   readonly #app: AppContext;
-  /** Disciplines to be told when the pause is over. */
+  /** Disciplines whose seats changed, published when the pause is over. */
   readonly #changed = new Set<number>();
   #pause: NodeJS.Timeout | undefined;
-  #tellAfter = shortestTold;
+  #pauseMs = minPauseMs;
   #running = false;
   #again = false;
   #ended = false;
@@ -68,14 +68,14 @@ export class Waitlists {
   #tellSeats(): void {
     this.#pause = undefined;
     if (!this.#changed.size) {
-      this.#tellAfter = shortestTold;
+      this.#pauseMs = minPauseMs;
       return;
     }
     const key = this.#changed.size > mostNamed ? null : [...this.#changed].join(',');
     this.#changed.clear();
     this.#app.live.publish([{ to: watchers, room: seats, key }]);
-    this.#pause = setTimeout(() => this.#tellSeats(), this.#tellAfter).unref();
-    this.#tellAfter = Math.min(longestTold, 2 * this.#tellAfter);
+    this.#pause = setTimeout(() => this.#tellSeats(), this.#pauseMs).unref();
+    this.#pauseMs = Math.min(maxPauseMs, 2 * this.#pauseMs);
   }
 
   /**

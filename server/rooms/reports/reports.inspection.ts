@@ -19,7 +19,7 @@ export interface InspectionContent {
 }
 
 /** How the paper speaks, and what it says of itself. */
-export interface PaperWording {
+export interface InspectionPdfOptions {
   readonly say: (key: string, values?: Readonly<Record<string, string | number>>) => string;
   /** What the figures are about, a name and a value each. */
   readonly filters: readonly (readonly [string, string])[];
@@ -42,7 +42,7 @@ const percent = (part: number, all: number) => (all > 0 ? `${Math.floor((part / 
 
 function sections(
   { journals, attendance, absences, debts }: InspectionContent,
-  { say, name }: PaperWording,
+  { say, name }: InspectionPdfOptions,
 ): Section[] {
   return [
     {
@@ -78,7 +78,7 @@ function sections(
   ];
 }
 
-function sectionOf({ title, fact, columns, rows, all }: Section, say: PaperWording['say']): Content[] {
+function sectionOf({ title, fact, columns, rows, all }: Section, say: InspectionPdfOptions['say']): Content[] {
   return [
     { text: [{ text: title, bold: true }, `   ${fact}`], margin: [0, 14, 0, 6] },
     ...(rows.length > 0
@@ -105,7 +105,7 @@ function sectionOf({ title, fact, columns, rows, all }: Section, say: PaperWordi
 }
 
 /** The paper for an inspection: what it is about, the reports one after the other, and lines to sign. */
-export function inspectionPdf(inspected: InspectionContent, manner: PaperWording): Promise<Buffer> {
+export function inspectionPdf(inspected: InspectionContent, manner: InspectionPdfOptions): Promise<Buffer> {
   const { say, filters, university, date, by, name } = manner;
   return writePdf({
     info: { title: say('inspection.title') },

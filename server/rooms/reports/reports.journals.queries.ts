@@ -69,7 +69,7 @@ export async function countUnfilled(db: Db, query: ReportQuery, teacher: number)
   return row?.count ?? 0;
 }
 
-/** Writes down that a teacher is told today; false when that was done already. */
+/** Records that a teacher is reminded today; false: that was done today already. */
 export async function storeReminder(
   db: Db,
   { teacher, by, timeZone }: { teacher: number; by: number; timeZone: string },

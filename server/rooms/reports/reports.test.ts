@@ -267,7 +267,7 @@ test('[PEOPLE-08] how often marks were read', async () => {
   assert.equal((await admin.get(reports.readings))[0]?.readings, readings + 1);
 });
 
-test('[PEOPLE-08] a report is taken along with the rows of its list, at most ten a minute, and that is an act', async () => {
+test('[PEOPLE-08] a report is taken along with the rows of its list, at most ten a minute, and that is an audit entry', async () => {
   const expected = {
     journals: (await whole(admin, reports.journals)).rows.length,
     attendance: (await whole(admin, reports.attendance)).rows.length,
@@ -333,7 +333,7 @@ test('[PEOPLE-08] without the permission nothing, and at some faculties what con
   assert.deepEqual(refusal(asked), [404, 'reports.nothingToRemind']);
 });
 
-test('[PEOPLE-08] a paper for an inspection names its filters and is an act; it stays within the permission', async () => {
+test('[PEOPLE-08] a paper for an inspection names its filters and is an audit entry; it stays within the permission', async () => {
   const { one, other } = await twoFaculties();
   const address = (query: string) => `${reports.inspection.path}?${query}`;
   for (const [lang, words] of [

@@ -26,7 +26,7 @@ import { readSigns } from './reports.attention-signs.queries.ts';
 import { maxSigns, signDays, signKinds } from './reports.attention-signs.ts';
 import { readEvidence } from './reports.evidence.queries.ts';
 import { countExplained, explainSign, readExplanations } from './reports.explained.queries.ts';
-import { inspectionPdf, type PaperWording, printedRows } from './reports.inspection.ts';
+import { type InspectionPdfOptions, inspectionPdf, printedRows } from './reports.inspection.ts';
 import { countUnfilled, readUnfilledTeachers, storeReminder } from './reports.journals.queries.ts';
 import {
   type ReportCursor,
@@ -265,7 +265,8 @@ export const reports = room('reports', calls, {
           },
         };
       });
-      const say: PaperWording['say'] = (key, values) => app.translations.say(language, `reports:${key}`, values);
+      const say: InspectionPdfOptions['say'] = (key, values) =>
+        app.translations.say(language, `reports:${key}`, values);
       const date = new Intl.DateTimeFormat('ru-RU', { timeZone: app.settings.timeZone }).format(now());
       // No connection is held while the PDF is laid out.
       const body = await inspectionPdf(inspected, {

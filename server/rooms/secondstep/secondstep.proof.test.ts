@@ -131,7 +131,7 @@ test('[AUTH-14] attack: who has still to set up a second step gets from no call 
 });
 
 describe('what changes how somebody signs in', () => {
-  const acts = (password: string) =>
+  const actions = (password: string) =>
     [
       [secondstep.begin, { password }],
       [secondstep.renewCodes, { password }],
@@ -148,7 +148,7 @@ describe('what changes how somebody signs in', () => {
 
   test('[AUTH-14] attack: is not done with a session and the password alone', async () => {
     const { person, password } = await withCodes('student');
-    for (const [call, input] of acts(password))
+    for (const [call, input] of actions(password))
       assert.deepEqual(refusal(await person.ask(call, input)), [403, 'secondstep.prove'], call.path);
     const kept = await portal.owner`select from one_time_key where next_secret is not null`;
     assert.equal(kept.length, 0);
@@ -161,7 +161,7 @@ describe('what changes how somebody signs in', () => {
     await until('each is noted', async () => {
       const rows = await portal.owner`
         select from audit where action = 'refused' and detail ->> 'code' = 'secondstep.prove'`;
-      return rows.length === acts(password).length;
+      return rows.length === actions(password).length;
     });
   });
 

@@ -66,7 +66,7 @@ async function limitClerk(isLimited: boolean): Promise<TestClient> {
   return await portal.as('clerk');
 }
 
-test('[ORD-06] many orders are taken, prepared and handed out, each in one act; numbers have no gaps', async () => {
+test('[ORD-06] many orders are taken, prepared and handed out, each in one action; numbers have no gaps', async () => {
   const { clerk, student } = people;
   const ids = await waiting(student, 40);
   assert.deepEqual((await did(clerk, 'take', ids)).outcomes, all('done', 40));
@@ -89,7 +89,7 @@ test('[ORD-06] many orders are taken, prepared and handed out, each in one act; 
   );
 });
 
-test('[ORD-06] hundreds of orders at once: all of them are done, and where there are more than one act takes that is told', async () => {
+test('[ORD-06] hundreds of orders at once: all of them are done, and where there are more than one action takes that is told', async () => {
   const { clerk, student } = people;
   const make = (status: string, count: number) =>
     placeOrders(portal.database.own, Array(count).fill({ person: student.uid, document: types.study, status }));
@@ -100,7 +100,7 @@ test('[ORD-06] hundreds of orders at once: all of them are done, and where there
   assert.equal((await clerk.get(singlewindow.found, { status: 'canceled' })).length, maxDeskBatch + 1);
 });
 
-test('[ORD-06] whoever holds no permission does none of it; no act without orders, of an unknown kind or without its text', async () => {
+test('[ORD-06] whoever holds no permission does none of it; no action without orders, of an unknown kind or without its text', async () => {
   const ids = await waiting(people.student, 2);
   for (const by of [people.student, people.teacher]) {
     assert.equal((await act(by, 'take', ids)).status, 403);
@@ -160,7 +160,7 @@ test('[ORD-06] the same key acts once, and takes back once', async () => {
   assert.ok((await standing()).every(({ status }) => status === 'waiting'));
 });
 
-test('[ORD-06] every act can be taken back and leaves the orders as they stood; a number stays with its order', async () => {
+test('[ORD-06] every action can be undone and leaves the orders as they stood; a number stays with its order', async () => {
   const { clerk, student } = people;
   const ids = await waiting(student, 3);
   const actions: [string, string | undefined][] = [
@@ -191,7 +191,7 @@ test('[ORD-06] every act can be taken back and leaves the orders as they stood; 
   assert.deepEqual(await undone(clerk, refused.act), all('faster', 2));
 });
 
-test('[ORD-06] an act is not taken back by another clerk, after ten minutes, or where something happened since', async () => {
+test('[ORD-06] an action is not undone by another clerk, after ten minutes, or where something happened since', async () => {
   const { clerk, admin, student } = people;
   const ids = await waiting(student, 3);
   const taken = await did(clerk, 'take', ids);
@@ -234,7 +234,7 @@ test('[ORD-06] what is taken back is told to the owner anew, and the paper is no
   assert.equal(await state(), 'genuine');
 });
 
-test('[ORD-06] without a line or a scan only what the portal writes itself is ready; the line of the act is for those', async () => {
+test('[ORD-06] without a line or a scan only what the portal writes itself is ready; the line of the action is for those', async () => {
   const { clerk, student } = people;
   const written = await waiting(student, 1);
   const byHand = await waiting(student, 2, types.byHand);

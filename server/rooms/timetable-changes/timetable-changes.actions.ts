@@ -68,7 +68,7 @@ async function checkEntries(db: Acting['db'], open: OpenClass, day: string, slot
   if (await hasJournalEntries(db, open, day, slot)) throw new Refusal('changes.hasEntries', 422);
 }
 
-/** Tells those whom a change concerns, notes the act, and gives the call's reply. */
+/** Notifies those whom a change concerns, writes the audit entry, and gives the call's reply. */
 async function finish(ctx: Acting, action: string, change: number): Promise<Done> {
   const { db, caller, request, app, tell } = ctx;
   const { day: today } = await universityNow(db, app.settings.timeZone);

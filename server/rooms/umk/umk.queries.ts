@@ -104,7 +104,7 @@ async function materials(
     limit ${most}`) as unknown as MaterialRow[];
 }
 
-/** What narrows a list besides its set. */
+/** Filters of a list of materials within its set. */
 export interface MaterialFilter {
   readonly type?: number | undefined;
   readonly examination?: number | undefined;
@@ -283,7 +283,7 @@ export async function readOrigin(db: Db, material: OwnMaterial | null): Promise<
   return row?.origin ?? null;
 }
 
-/** Takes a material from its readers; who and when stays. */
+/** Marks a material as deleted, with who did it and when. */
 export async function deleteMaterial(db: Db, caller: Caller, material: OwnMaterial): Promise<void> {
   await db`update material set deleted_at = now(), deleted_by = ${caller.uid} where id = ${material.id}`;
   await remember(db, [material.id], caller, 'deleted');

@@ -16,7 +16,7 @@ export interface NewsDraft {
   message: string;
   to: DraftAudience;
   faculties: number[];
-  /** It is told at once. */
+  /** Whether people are notified at once. */
   urgent: boolean;
   earlier: DeletedAnnouncement | null;
 }
@@ -40,7 +40,7 @@ export function storeNewsDraft(draft: NewsDraft): void {
   remember(place, empty ? null : JSON.stringify(draft));
 }
 
-/** What the writing form is to take up; null: nothing. */
+/** The draft with which the form is to be filled; null: none. */
 export const draftToOpen = atom<NewsDraft | null>(null);
 
 /** As much of an announcement as the writing form takes up. */

@@ -8,6 +8,7 @@ import { DisciplineLink } from '../disciplines/DisciplineLink.tsx';
 import { buttonLook } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
+import { nameWithHint } from '../kit/person.ts';
 import { MyRooms } from '../launcher/rooms.ts';
 import { type ClassLink, useClassLinks, useClassViewer } from './class-links.ts';
 import { useUniversityTime } from './clock.ts';
@@ -55,7 +56,7 @@ function Facts({ occurrence: { lesson, day } }: { occurrence: ClassOccurrence })
     [t('details.kind'), [lesson.name_vid_zaniatiy, facts.subgroup(lesson)].filter(Boolean).join(', '), true],
     [t('details.time'), `${dayInWords(day)}, ${lesson.startsAt}–${lesson.endsAt}`, false],
     [t('details.place'), [facts.room(lesson), lesson.building].filter(Boolean).join(', '), true],
-    [t('details.teacher'), [lesson.t_fio, lesson.apart].filter(Boolean).join(', '), true],
+    [t('details.teacher'), nameWithHint(lesson.t_fio, lesson.apart), true],
     [t('details.groups'), facts.groups(lesson), true],
     [t('details.weeks'), weeks.filter(Boolean).join(', '), false],
   ];

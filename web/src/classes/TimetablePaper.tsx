@@ -10,7 +10,7 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { queryForCall } from '../core/queries.ts';
 import { currentDay, dayOnDocument, nameOfWeekday, typedDay } from '../core/time.ts';
-import { shortName } from '../kit/person.ts';
+import { nameWithHint, shortName } from '../kit/person.ts';
 import { usePrintHeader, usePrintWhenReady } from '../kit/print.ts';
 import styles from './TimetablePaper.module.css';
 
@@ -122,7 +122,7 @@ function PaperClass({ lesson, kind, span, name }: ClassProps) {
     subgroup > 0 && t('subgroup', { number: subgroup }),
     kind !== 'room' && lesson.auditorium && t('room', { room: lesson.auditorium }),
     ...(kind === 'group' ? [] : groups.map(({ p20 }, at) => (at < groups.length - 1 ? `${p20},` : p20))),
-    kind !== 'teacher' && [name(shortName(lesson.t_fio)), lesson.apart].filter(Boolean).join(', '),
+    kind !== 'teacher' && nameWithHint(name(shortName(lesson.t_fio)), lesson.apart),
   ].flatMap((fact) => fact || []);
   return (
     <p className={styles.class}>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import { session } from '../core/session.ts';
 import { dateInWords } from '../core/time.ts';
+import { nameWithHint } from '../kit/person.ts';
 
 type Place = NonNullable<CancelledClass['why']['now']>;
 
@@ -55,6 +56,6 @@ export function useLessonFacts() {
         .join(' · '),
     /** Whom it is with: a student's teacher, a teacher's groups. */
     who: (lesson: Lesson, name: (fullName: string) => string) =>
-      teacher ? groups(lesson) : [name(lesson.t_fio), lesson.apart].filter(Boolean).join(', '),
+      teacher ? groups(lesson) : nameWithHint(name(lesson.t_fio), lesson.apart),
   };
 }

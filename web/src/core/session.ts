@@ -8,9 +8,9 @@ import { callServer, whenSignedOut } from './api.ts';
 import { atom } from './atom.ts';
 import { asFailure, Failure, unanswered } from './failure.ts';
 import { language } from './i18n.ts';
-import { untilThere } from './online.ts';
-import { cookie, forgetKept, isShared, readRemembered, remember, setShared } from './storage.ts';
+import { forgetKept, isShared, readRemembered, remember, setShared } from './storage.ts';
 import { broadcastToTabs, onTabMessage } from './tabs.ts';
+import { reportEarlierSignOut } from './unreportedSignOut.ts';
 import { setTimeZone } from './zone.ts';
 
 export type User = Omit<Output<typeof login.authorize>[number], 'token'>;
@@ -229,15 +229,6 @@ export function endLocalSession(error: Failure | null = null): Promise<void> {
   return forgetPerson();
 }
 
-/** Tells the server of a sign-out until it answers, unless somebody is in again by then. */
-export function reportSignOut(): void {
-  void untilThere(async () => {
-    if (session.get().user) return;
-    const answer = await callServer(login.logout, { logout: true }).catch((error: unknown) => asFailure(error));
-    if (answer instanceof Error && unanswered(answer)) throw answer;
-  });
-}
-
 // Names come in the person's language.
 language.subscribe(() => {
   dropPrefetched();
@@ -269,5 +260,4 @@ onTabMessage((message) => {
   }
 });
 
-// Somebody signed out here (signOut.ts) and the server has not heard it; told so, it takes the cookie away.
-if (cookie('left') && readRemembered('token') === null) reportSignOut();
+reportEarlierSignOut();

@@ -3,12 +3,13 @@ import { login } from '@bilim/contract/login.ts';
 import { callServer } from './api.ts';
 import { atom } from './atom.ts';
 import { asFailure, unanswered } from './failure.ts';
-import { endLocalSession, reportSignOut, session } from './session.ts';
+import { endLocalSession, session } from './session.ts';
 import { isShared, rememberInCookie } from './storage.ts';
 import { broadcastToTabs } from './tabs.ts';
+import { reportSignOut } from './unreportedSignOut.ts';
 
 /** Somebody signed out here who is still signed in at the provider by which they came: where that ends too. */
-export const stillThere = atom<Output<typeof login.logout>[number]['there'] | null>(null);
+export const remainingProviderSession = atom<Output<typeof login.logout>[number]['there'] | null>(null);
 
 /** Signs out: ends the session on the server, forgets everything about the person, also without a network (AUTH-09). */
 export async function signOut(): Promise<void> {
@@ -28,5 +29,5 @@ export async function signOut(): Promise<void> {
   const there = answer[0]?.there;
   // Whoever comes to a shared computer next must find no open way in; on one's own it is one's own choice.
   if (there && shared) location.assign(there.address);
-  else stillThere.set(there ?? null);
+  else remainingProviderSession.set(there ?? null);
 }

@@ -206,7 +206,7 @@ function useDiscipline({ year, ws, disciplines: { data }, inAddress }: ViewedTer
       has: (d) => data.some((one) => disciplineKey(one) === d),
     });
   });
-  const chosen: UrlSelection = isInitial ? { ...initial?.chosen, ...inAddress } : inAddress;
+  const chosen: UrlSelection = isInitial ? { ...initial?.selection, ...inAddress } : inAddress;
   const isKnown = !isInitial || initial !== undefined;
   const named = data?.find((one) => disciplineKey(one) === chosen.d);
   return {

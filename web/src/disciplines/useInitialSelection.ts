@@ -2,11 +2,11 @@ import type { InitialSelection, LastUsed } from '@bilim/contract/initial-selecti
 import { useEffect } from 'react';
 import { readRemembered, remember } from '../core/storage.ts';
 
-let cached: { readonly at: string; readonly selection: InitialSelection | null } | null = null;
+let cached: { readonly at: string; readonly initial: InitialSelection | null } | null = null;
 
 /**
- * What the room at an address was opened with. It stays until the room is left: a class that ends does not take the page
- * from under the hands. `find` is asked once; undefined: it is not known yet.
+ * What the room at an address was opened with. It stays until the room is left: a class that ends meanwhile does
+ * not change the page. `find` is asked once; undefined: it is not known yet.
  */
 export function useInitialSelection(
   at: string,
@@ -18,10 +18,10 @@ export function useInitialSelection(
     },
     [at],
   );
-  if (cached?.at === at) return cached.selection;
-  const selection = find();
-  if (selection !== undefined) cached = { at, selection };
-  return selection;
+  if (cached?.at === at) return cached.initial;
+  const initial = find();
+  if (initial !== undefined) cached = { at, initial };
+  return initial;
 }
 
 const placeOf = (uid: number) => `used/${uid}`;

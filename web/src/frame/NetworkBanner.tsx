@@ -14,7 +14,7 @@ const goodNewsStays = 2_000;
 export function NetworkBanner() {
   const { t } = useTranslation('essential');
   const connected = useAtom(online);
-  const away = useAtom(serverUnreachable);
+  const isServerDown = useAtom(serverUnreachable);
   const [back, setBack] = useState(false);
   useEffect(() => {
     if (connected) return;
@@ -31,7 +31,7 @@ export function NetworkBanner() {
       <div className={styles.banner} role="alert">
         <Icon of={wifiSlash} size="s" />
         <span>{t('netLost')}</span>
-        {away && <span>{t('common:network.serverAway', { defaultValue: '' })}</span>}
+        {isServerDown && <span>{t('common:network.serverAway', { defaultValue: '' })}</span>}
       </div>
     );
   return back ? (

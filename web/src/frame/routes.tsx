@@ -180,12 +180,15 @@ function pageAt<const Address extends RoomAddress>(path: Address, room: RoomEntr
     getParentRoute: () => shell,
     path,
     // Names alone: the page, which is not there yet, checks the values that it reads.
-    validateSearch: (search: object) => search as OwnParams<Address>,
+    validateSearch: (search: OwnParams<Address>) => search,
     ...fetchedPages.get(room.name),
     pendingComponent: () => pendingFor(room),
   });
 }
-/** One type for each address, so that a link is checked with what its own address needs. */
+/**
+ * One type for each address, so that a link is checked with what its own address needs. The cast below is needed: to the
+ * compiler a route of all addresses is none of them.
+ */
 type PageRoute<Address = RoomAddress> = Address extends RoomAddress ? ReturnType<typeof pageAt<Address>> : never;
 
 const pages = rooms.flatMap((room) =>

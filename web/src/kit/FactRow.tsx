@@ -2,9 +2,9 @@ import { Fragment, type ReactNode } from 'react';
 import styles from './FactRow.module.css';
 
 interface Props {
-  /** What there is nothing of is left out; what is there twice is said once. */
+  /** Empty ones are left out, and equal ones shown once. */
   facts: readonly (string | false | null | undefined)[];
-  /** What stands before them, without a dot after it. */
+  /** Shown before the facts, without a dot after it. */
   children?: ReactNode;
 }
 

@@ -2,7 +2,7 @@ import qrcode from 'qrcode-generator';
 import { useMemo } from 'react';
 
 interface Props {
-  /** What it says to a camera; it never leaves the page. */
+  /** The text that is encoded; no server sees it. */
   text: string;
   label: string;
   className: string | undefined;

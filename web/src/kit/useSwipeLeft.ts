@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, useRef, useState } from 'react';
 
-/** Pixels after which a finger drags the row and no longer scrolls the page, and from which on letting go counts. */
+/** Pixels after which a finger drags the row instead of scrolling the page, and from which on letting go triggers the action. */
 const begins = 10;
 const counts = 72;
 

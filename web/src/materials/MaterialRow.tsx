@@ -11,7 +11,7 @@ import { FileIcon, useFileSize } from '../kit/FileChip.tsx';
 import { shortFileName } from '../kit/file.ts';
 import wording from '../kit/file-label.module.css';
 import { Icon } from '../kit/Icon.tsx';
-import { shortName } from '../kit/person.ts';
+import { nameWithHint, shortName } from '../kit/person.ts';
 import styles from './Materials.module.css';
 import type { Material } from './materials.data.ts';
 import { useOfficeProgram } from './officePages.data.ts';
@@ -88,7 +88,7 @@ function useDetails(material: Material, named: boolean) {
     material.isHTMLBook ? t('webBook') : !isNamedSo(material) && shortFileName(material.fileName),
     pageCount ? t('pages', { count: pageCount }) : null,
     size(material.size),
-    named && [shortName(material.t_fio), material.apart].filter(Boolean).join(', '),
+    named && nameWithHint(shortName(material.t_fio), material.apart),
     material.id_forStudentKind === 1 || material.id_forStudentKind === 2
       ? t(`forKind.${material.id_forStudentKind}`)
       : null,

@@ -8,7 +8,7 @@ import type { Notice } from './notices.data.ts';
 
 interface Props {
   rows: readonly Notice[];
-  /** Each day on a card, as on a page; without, the rows of a panel. */
+  /** Whether each day is a card, as on the page of notices; the panel shows plain rows. */
   cards?: boolean;
   onOpen?: () => void;
 }

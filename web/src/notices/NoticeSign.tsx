@@ -7,10 +7,11 @@ import lockKey from 'icon:lock-key';
 import notebook from 'icon:notebook';
 import stamp from 'icon:stamp';
 import usersThree from 'icon:users-three';
+import type { NoticeKind } from '@bilim/contract/notice-kinds.ts';
 import { Avatar } from '../kit/Avatar.tsx';
 import { classes } from '../kit/classes.ts';
 import { FileIcon } from '../kit/FileChip.tsx';
-import { Icon } from '../kit/Icon.tsx';
+import { Icon, type IconDrawing } from '../kit/Icon.tsx';
 import styles from './Notice.module.css';
 import type { Notice } from './notices.data.ts';
 
@@ -37,14 +38,17 @@ const tones: Readonly<Record<string, 'madder' | 'apricot' | 'juniper'>> = {
   open: 'apricot',
   closing: 'apricot',
 };
+/** Kinds that are shown by the mark, the file or the author's face. */
+type KindWithPicture = 'mark' | 'absences' | 'material' | 'news';
+
 const icons = {
   ...{ lesson: calendar, holiday: calendar, group: usersThree, stream: usersThree, order: stamp, seat: listChecks },
   ...{ window: listChecks, right: lockKey, message: flag, journals: notebook, load: database, ways: lockKey },
   archive: fileZip,
-} as const;
+} as const satisfies Readonly<Record<Exclude<NoticeKind, KindWithPicture>, IconDrawing>>;
 const hasIcon = (kind: string): kind is keyof typeof icons => kind in icons;
 
-/** The sign before a notice: the mark itself, a sheet, a face, or a lozenge with the room's icon. */
+/** The sign before a notice: the mark itself, a sheet, a face, or a diamond with the room's icon. */
 export function NoticeSign({ notice: { kind, step, mark, fileName, person } }: { notice: Notice }) {
   if (kind === 'mark' || kind === 'absences') {
     const absent = kind === 'absences' || step === 'absent';
@@ -63,7 +67,7 @@ export function NoticeSign({ notice: { kind, step, mark, fileName, person } }: {
   if (kind === 'news' && person) return <Avatar id={person.id} fullName={person.fullName} />;
   const tone = kind === 'lesson' && step !== 'cancelled' ? undefined : tones[step ?? ''];
   return (
-    <span className={styles.lozenge} data-tone={tone} aria-hidden="true">
+    <span className={styles.diamond} data-tone={tone} aria-hidden="true">
       {hasIcon(kind) && <Icon of={icons[kind]} size="s" />}
     </span>
   );

@@ -44,7 +44,7 @@ const rooms = ['umk', 'library'];
 
 /** Ends what is being kept, by file. */
 const stops = new Map<string, AbortController>();
-/** What one tab keeps or removes, the others show. */
+/** Tells the other tabs what one keeps or removes. */
 const tabs = new BroadcastChannel('bilim-kept');
 let person: number | undefined;
 let loaded: Promise<void> = Promise.resolve();

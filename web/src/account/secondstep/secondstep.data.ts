@@ -42,7 +42,7 @@ export function useRenewCodes() {
   });
 }
 
-/** Takes the second step away. */
+/** Switches the second step off. */
 export function useRemoveSecondStep() {
   return useMutation<unknown, Failure, Input<typeof secondstep.remove>>({
     mutationFn: (input) => callServer(secondstep.remove, input),

@@ -9,11 +9,11 @@ export interface PendingEntry {
   readonly name: string;
   /** Entries with the same key are sent in order, such as those of one conversation; several keys are divided by a blank. */
   readonly queueKey: string;
-  /** How a list calls what it belongs to, should nothing else be known of that. */
+  /** Name of what it belongs to, for lists that cannot look it up offline. */
   readonly title?: string | undefined;
-  /** How a list calls whom it is about, likewise. */
+  /** Name of the person it is about, likewise. */
   readonly subject?: string | undefined;
-  /** As much of the call as sending needs. */
+  /** The properties of the call that sending needs. */
   readonly call: Pick<Call, 'path' | 'method' | 'files'>;
   readonly input: Readonly<Record<string, unknown>>;
   readonly files: readonly File[];

@@ -8,9 +8,9 @@ import styles from './Reader.module.css';
 interface Props {
   pdf: Pdf;
   page: number;
-  /** A sheet over the pages instead of a column beside them. */
+  /** Whether it is a sheet over the pages (phone) instead of a column beside them. */
   mobile: boolean;
-  /** A number is typed at once. */
+  /** Whether the field for the page's number has the focus at once. */
   typing: boolean;
   onGo: (page: number) => void;
   onClose: () => void;

@@ -1,10 +1,11 @@
 import { permissions } from '@bilim/contract/permissions.ts';
 import i18next from 'i18next';
+import { nameWithHint } from '../../kit/person.ts';
 import type { AuditEntry } from './audit.data.ts';
 
 /** Somebody in an entry by the whole name, with what tells them from namesakes; null: nobody. */
 export const personWithHint = (person: AuditEntry['by']): string | null =>
-  person && [person.fullName, person.apart].filter(Boolean).join(', ');
+  person && nameWithHint(person.fullName, person.apart);
 
 /** An entry as a sentence; of one that this page does not know, its name in the trail. */
 export function auditEntrySentence(action: string): string {

@@ -8,6 +8,7 @@ import { Avatar } from '../../kit/Avatar.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
+import { nameWithHint } from '../../kit/person.ts';
 import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Conversation.module.css';
@@ -72,7 +73,7 @@ export function AboutConversation({ of, row, open, onClose }: Props & { open: bo
             {people.data?.map(({ idid, fio, apart, id_type }) => (
               <li key={idid}>
                 <Avatar id={idid} fullName={fio} size="xs" />
-                <span translate="no">{[fio, apart].filter(Boolean).join(', ')}</span>
+                <span translate="no">{nameWithHint(fio, apart)}</span>
                 {id_type === 1 && <small>{t('common:role.teacher')}</small>}
               </li>
             ))}

@@ -10,6 +10,7 @@ import { classes } from '../../kit/classes.ts';
 import { FileChip } from '../../kit/FileChip.tsx';
 import { isPicture } from '../../kit/file.ts';
 import { Icon } from '../../kit/Icon.tsx';
+import { nameWithHint } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import { Actions } from './Actions.tsx';
 import styles from './Bubble.module.css';
@@ -68,9 +69,7 @@ export const Bubble = memo(function Bubble(props: Props) {
       <div className={classes(styles.b, first && styles.a, last && styles.z, marked && styles.marked)} style={style}>
         {replyTo && (
           <button type="button" className={styles.quote} onClick={() => on.onQuote(replyTo.id_message)}>
-            <b translate="no">
-              {replyTo.id_author === uid ? t('me') : [replyTo.fio, replyTo.apart].filter(Boolean).join(', ')}
-            </b>
+            <b translate="no">{replyTo.id_author === uid ? t('me') : nameWithHint(replyTo.fio, replyTo.apart)}</b>
             <span>{replyTo.message === null ? t('deletedMessage') : replyTo.message || t('aFile')}</span>
           </button>
         )}

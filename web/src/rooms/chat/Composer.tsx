@@ -8,6 +8,7 @@ import { Avatar } from '../../kit/Avatar.tsx';
 import { IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
+import { nameWithHint } from '../../kit/person.ts';
 import { FileInput } from '../../kit/upload/FileInput.tsx';
 import { FileTray } from '../../kit/upload/FileTray.tsx';
 import styles from './Composer.module.css';
@@ -84,7 +85,7 @@ function Mentions({ id, mention }: { id: string; mention: ReturnType<typeof useM
           onClick={() => mention.choose(member)}
         >
           <Avatar id={member.idid} fullName={member.fio} size="xs" />
-          <span translate="no">{[member.fio, member.apart].filter(Boolean).join(', ')}</span>
+          <span translate="no">{nameWithHint(member.fio, member.apart)}</span>
         </button>
       ))}
     </div>
@@ -98,7 +99,7 @@ function AboutWhat({ about, onEnd }: { about: ReferredMessage; onEnd: () => void
     <div className={styles.about}>
       <span>
         <b translate="no">
-          {about.action === 'edit' ? t('editing') : [about.message.fio, about.message.apart].filter(Boolean).join(', ')}
+          {about.action === 'edit' ? t('editing') : nameWithHint(about.message.fio, about.message.apart)}
         </b>
         <small translate="no">{about.message.message || about.message.files[0]?.name}</small>
       </span>

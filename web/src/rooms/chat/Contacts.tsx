@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ContactPanel } from '../../conversations/ContactPanel.tsx';
 import { hasNoContacts, useCascade } from '../../disciplines/cascade.data.ts';
 import { EmptyState } from '../../kit/States.tsx';
-import { Offices, useOfficeContacts } from './Offices.tsx';
+import { OfficeContacts, useOfficeContacts } from './OfficeContacts.tsx';
 import { ScrollRestore } from './ScrollRestore.tsx';
 
 /** The people of the discipline in the address, its group first; `chips` stand above them with its name. */
@@ -16,7 +16,7 @@ export function Contacts({ chips }: { chips: (discipline: string) => ReactNode }
         {hasNoContacts(cascade) ? (
           <EmptyContacts />
         ) : (
-          <ContactPanel cascade={cascade} path="/chat" more={(text) => <Offices text={text} />} />
+          <ContactPanel cascade={cascade} path="/chat" more={(text) => <OfficeContacts text={text} />} />
         )}
       </ScrollRestore>
     </>
@@ -28,7 +28,7 @@ export function EmptyContacts({ onChoose }: { onChoose?: () => void }) {
   const { t } = useTranslation('chat');
   const offices = useOfficeContacts();
   return offices.data?.length ? (
-    <Offices text="" onChoose={onChoose} />
+    <OfficeContacts text="" onChoose={onChoose} />
   ) : (
     offices.data && <EmptyState title={t('common:panel.noContacts')} />
   );

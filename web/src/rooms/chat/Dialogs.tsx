@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
+import { nameWithHint } from '../../kit/person.ts';
 import { LoadFailure } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { ActionList } from './Actions.tsx';
@@ -58,7 +59,7 @@ export function ReadersDialog({ message, onClose }: { message: Message | null; o
         {readers.data?.map(({ idid, fio, apart, readAt }) => (
           <li key={idid}>
             <Avatar id={idid} fullName={fio} size="xs" />
-            <span translate="no">{[fio, apart].filter(Boolean).join(', ')}</span>
+            <span translate="no">{nameWithHint(fio, apart)}</span>
             {readAt && (
               <small>
                 <Time at={readAt} form="item" />

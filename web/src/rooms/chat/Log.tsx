@@ -10,6 +10,7 @@ import { Button } from '../../kit/Button.tsx';
 import { CountBadge } from '../../kit/CountBadge.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
+import { nameWithHint } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import bubble from './Bubble.module.css';
 import { Bubble } from './Bubble.tsx';
@@ -246,10 +247,7 @@ function Announcement({ messages }: { messages: readonly Message[] }) {
       setText({
         until: lastAnnounced.current,
         words: fresh
-          .map(
-            ({ fio, apart, message, files }) =>
-              `${[fio, apart].filter(Boolean).join(', ')}: ${message || files[0]?.name}`,
-          )
+          .map(({ fio, apart, message, files }) => `${nameWithHint(fio, apart)}: ${message || files[0]?.name}`)
           .join('. '),
       });
   }, [messages]);

@@ -13,7 +13,7 @@ import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { EmptyContacts } from './Contacts.tsx';
 import { GroupsMessage } from './GroupsMessage.tsx';
-import { Offices } from './Offices.tsx';
+import { OfficeContacts } from './OfficeContacts.tsx';
 
 /** Asks whom to write to: the people of one discipline, at first of the class now or of the one that was used last. */
 export function NewConversation({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -60,7 +60,7 @@ function People({ onChoose }: { onChoose: () => void }) {
             group: t('office.group'),
             people: t(roleOf(user?.role) === 1 ? 'office.students' : 'office.teachers'),
           }}
-          more={(text) => <Offices text={text} onChoose={onChoose} />}
+          more={(text) => <OfficeContacts text={text} onChoose={onChoose} />}
         />
       )}
     </>

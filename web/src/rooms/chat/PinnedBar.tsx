@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
+import { nameWithHint } from '../../kit/person.ts';
 import { toast } from '../../kit/Toast.tsx';
 import type { Conversation } from './chat.address.ts';
 import { type PinnedMessage, usePinMessage } from './marks.data.ts';
@@ -28,7 +29,7 @@ export function PinnedBar({ of, pinned, readOnly, onShow }: Props) {
         <Icon of={pin} size="s" />
         <span>
           <small>
-            {t('pinned')} · <span translate="no">{[fio, apart].filter(Boolean).join(', ')}</span>
+            {t('pinned')} · <span translate="no">{nameWithHint(fio, apart)}</span>
           </small>
           <span translate="no">{message || t('aFile')}</span>
         </span>

@@ -1,5 +1,5 @@
 import { limits } from '@bilim/contract/limits.ts';
-import { type ReportKind, reportKinds } from '@bilim/contract/report-kinds.ts';
+import { type MessageReportReason, messageReportReasons } from '@bilim/contract/message-report-reasons.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -32,7 +32,7 @@ function ReportForm({ message: { id_message, files }, onClose }: { message: Mess
   const failureText = useFailureText();
   const report = useReportMessage();
   const [key] = useState(newKey);
-  const [kind, setKind] = useState<ReportKind | null>(null);
+  const [kind, setKind] = useState<MessageReportReason | null>(null);
   const [file, setFile] = useState<number | null>(null);
   const [words, setWords] = useState('');
   const isReady = kind !== null && (kind !== 'else' || words.trim() !== '');
@@ -70,7 +70,7 @@ function ReportForm({ message: { id_message, files }, onClose }: { message: Mess
       )}
       <fieldset className={styles.kinds}>
         <legend>{t('report.why')}</legend>
-        {reportKinds.map((one) => (
+        {messageReportReasons.map((one) => (
           <label key={one}>
             <input type="radio" name="kind" checked={kind === one} onChange={() => setKind(one)} />
             {t(`report.kinds.${one}`)}

@@ -10,7 +10,7 @@ import { usePinMessage, useReaction } from './marks.data.ts';
 import type { MessageAction } from './message-actions.ts';
 import type { ReferredMessage } from './useComposer.ts';
 
-/** A message that is about to be deleted, and the key of doing it. */
+/** A message that is about to be deleted, and the idempotency key of the request. */
 export interface PendingDeletion {
   readonly message: Message;
   readonly key: string;
@@ -23,7 +23,7 @@ export function useStableReaction(of: Conversation): (id: number, sign: number, 
   return useCallback((id, sign, put) => mutate({ id, sign, put }, { onError: say }), [mutate, say]);
 }
 
-/** Says why something failed; the same function for ever, for parts that are drawn anew when theirs change. */
+/** Shows why something failed; the same function for ever, because components render again when a prop changes. */
 function useSaying(): (failure: Failure) => void {
   const failureText = useFailureText();
   const latest = useRef(failureText);

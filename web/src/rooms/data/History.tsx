@@ -5,6 +5,7 @@ import { numberFormat } from '../../core/numbers.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
+import { nameWithHint } from '../../kit/person.ts';
 import { EmptyState } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Data.module.css';
@@ -39,7 +40,7 @@ export function History({ runs, list, filters, isFiltered }: Props) {
                   <Time at={run.at} form="exact" />
                 </b>
                 <small translate="no">
-                  {[run.by, run.apart].filter(Boolean).join(', ') ||
+                  {nameWithHint(run.by, run.apart) ||
                     (run.program ? t('history.program', { name: run.program }) : t('history.command'))}
                 </small>
               </span>

@@ -2,6 +2,7 @@ import { dataTables } from '@bilim/contract/data-limits.ts';
 import { useTranslation } from 'react-i18next';
 import { DaysChip } from '../../kit/DaysChip.tsx';
 import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
+import { nameWithHint } from '../../kit/person.ts';
 import { type DataOverview, type RunQuery, useTableName } from './data.data.ts';
 import { runKinds, runStates } from './useRunFilters.ts';
 
@@ -16,8 +17,7 @@ export function RunFilters({ wanted, who, onChoose }: Props) {
   const { t } = useTranslation('data');
   const tableName = useTableName();
   const nameOf = ({ person, apart, program }: DataOverview['who'][number]) =>
-    [person, apart].filter(Boolean).join(', ') ||
-    (program === null ? t('history.command') : t('history.program', { name: program }));
+    nameWithHint(person, apart) || (program === null ? t('history.command') : t('history.program', { name: program }));
   const lists: Record<'kind' | 'table' | 'by' | 'state', { id: string; name: string }[]> = {
     kind: runKinds.map((id) => ({ id, name: t(`filter.kinds.${id}`) })),
     table: dataTables.map((id) => ({ id, name: tableName(id) })),

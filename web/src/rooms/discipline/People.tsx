@@ -8,7 +8,7 @@ import { Avatar, GroupAvatar } from '../../kit/Avatar.tsx';
 import { buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { shortName, twoNames } from '../../kit/person.ts';
+import { nameWithHint, shortName, twoNames } from '../../kit/person.ts';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Discipline.module.css';
 import {
@@ -92,7 +92,7 @@ function Person({ contact, cascade }: { contact: Contact; cascade: Cascade }) {
         to="/chat"
         search={changeSelection.contact(fullSelection(cascade), idid)}
         className={buttonLook('soft')}
-        aria-label={t('writeTo', { name: [fio, apart].filter(Boolean).join(', ') })}
+        aria-label={t('writeTo', { name: nameWithHint(fio, apart) })}
       >
         {t('write')}
       </Link>
@@ -118,7 +118,7 @@ function Fellows({ cascade }: { cascade: Cascade }) {
           <li key={idid} className={styles.row}>
             <Avatar id={idid} fullName={fio} />
             <span className={styles.words} translate="no">
-              <b title={fio}>{[twoNames(fio), apart].filter(Boolean).join(', ')}</b>
+              <b title={fio}>{nameWithHint(twoNames(fio), apart)}</b>
             </span>
           </li>
         ))}
@@ -163,7 +163,7 @@ function OwnGroup({ group, cascade }: { group: GroupFigures; cascade: Cascade })
               to="/chat"
               search={changeSelection.contact(course, student.id_student)}
               className={buttonLook('soft')}
-              aria-label={t('writeTo', { name: [student.s_fio, student.apart].filter(Boolean).join(', ') })}
+              aria-label={t('writeTo', { name: nameWithHint(student.s_fio, student.apart) })}
             >
               {t('write')}
             </Link>
@@ -185,7 +185,7 @@ function Student({ student }: { student: StudentFigures }) {
       <Avatar id={id_student} fullName={s_fio} photo={photo} />
       <span className={styles.words}>
         <b translate="no" title={s_fio}>
-          {[twoNames(s_fio), apart].filter(Boolean).join(', ')}
+          {nameWithHint(twoNames(s_fio), apart)}
         </b>
         <small>
           <span className={absences >= absenceThreshold ? styles.absences : undefined}>

@@ -12,7 +12,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { LongWords } from '../../kit/LongWords.tsx';
 import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { courseDiscipline, type EndedCourse, useEndedCourses } from './ended-courses.ts';
+import { courseDiscipline, type EndedCoursesState, useEndedCourses } from './ended-courses.ts';
 import { useJournalOverview } from './journal.data.ts';
 import { averages } from './journal.totals.ts';
 import styles from './StudentDisciplines.module.css';
@@ -38,7 +38,7 @@ function useSums(cascade: Cascade): ((one: Discipline) => Sum) | null {
   };
 }
 
-function sumOfCourses(courses: EndedCourse['courses']): Sum {
+function sumOfCourses(courses: EndedCoursesState['courses']): Sum {
   const add = (of: (row: (typeof courses)[number]) => number) => courses.reduce((sum, row) => sum + of(row), 0);
   const given = add((row) => row.given);
   const { mean } = averages(
@@ -157,7 +157,7 @@ function Item({ discipline, sum, group, isActive, onChoose, ref }: ItemProps) {
 
 interface EndedProps {
   cascade: Cascade;
-  former: EndedCourse;
+  former: EndedCoursesState;
   onChosen: Props['onChosen'] | undefined;
   firstEnded: Props['firstEnded'] | undefined;
 }

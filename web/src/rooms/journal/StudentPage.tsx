@@ -19,14 +19,14 @@ import { shortName } from '../../kit/person.ts';
 import { Segments } from '../../kit/Segments.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useJournalChoice } from './choice.ts';
-import { type EndedCourse, keyOfCourse, useEndedCourses } from './ended-courses.ts';
+import { type EndedCoursesState, keyOfCourse, useEndedCourses } from './ended-courses.ts';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import { useAllClassTypes, useClassTypes, useOwnRows } from './journal.data.ts';
 import { type JournalKey, journalKey } from './journal.key.ts';
 import { columnKey, type OwnEntry } from './journal.model.ts';
 import styles from './Student.module.css';
 import { DisciplineRow, StudentDisciplines, useDisciplineFacts, useDisciplineKeys } from './StudentDisciplines.tsx';
-import { AttendanceStrip, JournalSummary } from './StudentSummary.tsx';
+import { AttendanceStrip, MarksSummary } from './StudentSummary.tsx';
 import { shortType } from './words.ts';
 
 /** A student's own entries: one figure that says how it goes, how the term went, and every class with its mark. */
@@ -83,7 +83,7 @@ function DisciplineLinks({ cascade }: { cascade: Cascade }) {
 }
 
 /** A chosen discipline is taught in streams, one a class type: all of them are one journal to the student. */
-function keysOf(cascade: Cascade, former: EndedCourse): JournalKey[] {
+function keysOf(cascade: Cascade, former: EndedCoursesState): JournalKey[] {
   if (former.isPending) return [];
   if (former.chosen) return [keyOfCourse(former.chosen, cascade.year ?? 0)];
   const key = journalKey(cascade);
@@ -92,7 +92,7 @@ function keysOf(cascade: Cascade, former: EndedCourse): JournalKey[] {
   return (cascade.groups.data ?? []).map(({ id_group }) => ({ ...key, id_groupOrPorok: id_group }));
 }
 
-function Records({ cascade, former }: { cascade: Cascade; former: EndedCourse }) {
+function Records({ cascade, former }: { cascade: Cascade; former: EndedCoursesState }) {
   const { t } = useTranslation('journal');
   const [choice, choose] = useJournalChoice(cascade);
   const [opened, setOpened] = useState<OwnEntry | null>(null);
@@ -132,7 +132,7 @@ function Records({ cascade, former }: { cascade: Cascade; former: EndedCourse })
     <div className={styles.columns}>
       <div className={styles.cards}>
         {former.chosen && !former.chosen.isPotok && <Note>{t('formerNote', { group: former.chosen.p20 })}</Note>}
-        <JournalSummary rows={shown} />
+        <MarksSummary rows={shown} />
         {shown.length > 0 && <AttendanceStrip rows={shown} />}
       </div>
       <div className={styles.list}>

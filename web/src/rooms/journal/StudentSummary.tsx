@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** The mean of the marks given, large; the attendance; and what it is with every class counted (JRN-03, JRN-09). */
-export function JournalSummary({ rows }: Props) {
+export function MarksSummary({ rows }: Props) {
   const { t } = useTranslation('journal');
   const numbers = useLocalNumbers();
   const [open, setOpen] = useState(false);

@@ -9,7 +9,7 @@ import type { JournalKey } from './journal.key.ts';
 type Course = Output<typeof journal.overview>[number];
 
 /** The journals of courses that have ended for the student: what was entered there stays theirs to read. */
-export interface EndedCourse {
+export interface EndedCoursesState {
   readonly courses: readonly Course[];
   /** The one that the address names. */
   readonly chosen: Course | null;
@@ -30,7 +30,7 @@ export const keyOfCourse = (course: Course, year: number): JournalKey => ({
 });
 
 /** Groups and streams that the student has left, and what the plan has no more; notices lead to them by their address. */
-export function useEndedCourses({ year, ws, chosen, disciplines, groups }: Cascade): EndedCourse {
+export function useEndedCourses({ year, ws, chosen, disciplines, groups }: Cascade): EndedCoursesState {
   const { data } = useJournalOverview(year, ws);
   const list = disciplines.data;
   return useMemo(() => {

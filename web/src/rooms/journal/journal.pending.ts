@@ -10,7 +10,10 @@ import {
   presentSign,
 } from './journal.model.ts';
 
-/** The outbox's names of what this room puts in: one sign, and "all present" in a column, of one journal or of several. */
+/**
+ * The outbox's names of what this room puts in: one sign, and "all present" in a column, of one journal or of several. Browsers
+ * have stored entries under these names.
+ */
 export const markName = 'journal.mark';
 export const allName = 'journal.all';
 export const combinedEntryName = 'journal.joint';

@@ -85,7 +85,7 @@ function columnsIn(cells: ServerState['cells']): SheetColumn[] {
     .sort(compareColumns);
 }
 
-/** With the cell of one row more, or another one in its place. */
+/** The state with the cell of one row added or replaced. */
 export function withRow(serverState: ServerState, row: JournalRow): ServerState {
   const made = cellOf(row);
   if (!made) return serverState;
@@ -93,7 +93,7 @@ export function withRow(serverState: ServerState, row: JournalRow): ServerState 
     ...serverState.cells,
     [row.id_student]: { ...serverState.cells[row.id_student], [made.column]: made.cell },
   };
-  // The answer to a key must not go through thousands of cells while the next key is pressed.
+  // The columns are collected from thousands of cells: too slow for each mark that is typed, so only when one may have changed.
   return {
     ...serverState,
     cells,

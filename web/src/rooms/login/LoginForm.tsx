@@ -92,7 +92,7 @@ export function LoginForm() {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [shared, setShared] = useState(false);
-  /** What stands in the form's place until it is done. */
+  /** Shown instead of the form until it is done, such as the second step. */
   const [instead, setInstead] = useState<ReactNode>(null);
   const [submit, wrong, loginInput] = useSubmit({ login: name.trim(), password, shared }, completion, setInstead);
   const [note, isWhy, bad] = useOutcome(wrong);

@@ -10,7 +10,7 @@ import { asFailure, type Failure } from '../../core/failure.ts';
 import { language, wireLanguage } from '../../core/i18n.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
-import { stillThere } from '../../core/signOut.ts';
+import { remainingProviderSession } from '../../core/signOut.ts';
 import { cookie, rememberInCookie } from '../../core/storage.ts';
 import { Button } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
@@ -22,8 +22,8 @@ import { lastUsedFirst, nationalSign } from './methods.ts';
 import { useNavigation } from './navigation.ts';
 import styles from './SignInMethods.module.css';
 
-/** The cookie of the way by which this browser was let in last; it outlives the sign-out, and tells nothing of a person. */
-const lastWay = 'way';
+/** The cookie of the method by which this browser was let in last; it outlives the sign-out, and tells nothing of a person. */
+const lastMethodCookie = 'way';
 
 /** Lets in whoever comes back from a provider, once. */
 function useProviderCallback(completeSignIn: CompleteSignIn): void {
@@ -37,7 +37,7 @@ function useProviderCallback(completeSignIn: CompleteSignIn): void {
     // Asked once: read again, the address would only say that it is over.
     navigation.replaceAddress(`${location.pathname}${to ? `?${new URLSearchParams({ to })}` : ''}`);
     const remember = () => {
-      if (shared === undefined) rememberInCookie(lastWay, String(way));
+      if (shared === undefined) rememberInCookie(lastMethodCookie, String(way));
     };
     const answering = callServer(oidc.finish, {});
     // At once: leading on takes a while. Where a second step is asked for, one is in after that.
@@ -64,7 +64,7 @@ function useLeaving(shared: boolean) {
   async function leave(provider: string) {
     setLeaving(provider);
     setFailure(null);
-    stillThere.set(null);
+    remainingProviderSession.set(null);
     try {
       const [there] = await callServer(oidc.begin, { provider, shared, to });
       if (there) location.assign(there.address);
@@ -95,11 +95,11 @@ export function SignInMethods({
   const spoken = useAtom(language);
   const { mobile } = useAtom(screenState);
   const { config } = useAtom(session);
-  const there = useAtom(stillThere);
+  const there = useAtom(remainingProviderSession);
   const { leaving, failure, leave } = useLeaving(shared);
   useProviderCallback(completeSignIn);
   // Read once: the buttons stay where they are while the page is open.
-  const [last] = useState(() => cookie(lastWay));
+  const [last] = useState(() => cookie(lastMethodCookie));
   const waits = leaving !== null || isCompleting;
 
   const byKey = () =>
@@ -107,19 +107,20 @@ export function SignInMethods({
       // The form says what the session holds.
     });
 
-  const nameOf = (way: string) => config?.ways.find(({ id }) => id === way)?.name[wireLanguage(spoken)] ?? way;
+  const nameOf = (provider: string) =>
+    config?.ways.find(({ id }) => id === provider)?.name[wireLanguage(spoken)] ?? provider;
 
   return (
-    <div className={styles.ways}>
+    <div className={styles.methods}>
       <p className={styles.or}>{t('or')}</p>
       {failure && (
-        <div className={styles.said}>
+        <div className={styles.message}>
           <Note tone="bad">{words(failure)}</Note>
         </div>
       )}
       {there && (
-        <div className={styles.said}>
-          <Note>{t('stillThere', { name: nameOf(there.way) })}</Note>
+        <div className={styles.message}>
+          <Note>{t('remainingProviderSession', { name: nameOf(there.way) })}</Note>
           <Button onClick={() => location.assign(there.address)}>{t('leaveThere')}</Button>
         </div>
       )}
@@ -127,7 +128,7 @@ export function SignInMethods({
         <MethodButton
           key={id}
           icon={isNational ? nationalSign : graduationCap}
-          className={classes(styles.way, isNational && styles.national)}
+          className={classes(styles.method, isNational && styles.national)}
           disabled={waits}
           label={t('by', { name: name[wireLanguage(spoken)] })}
           onClick={() => void leave(id)}
@@ -138,7 +139,7 @@ export function SignInMethods({
       {'PublicKeyCredential' in window && (
         <MethodButton
           icon={fingerprint}
-          className={styles.way}
+          className={styles.method}
           disabled={waits}
           label={t('key')}
           onClick={() => void byKey()}

@@ -12,6 +12,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { FileChip } from '../../kit/FileChip.tsx';
 import { isPicture } from '../../kit/file.ts';
+import { nameWithHint } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { MessageContext } from './MessageContext.tsx';
@@ -33,10 +34,7 @@ export function ReportedMessage({ of }: { of: ModerationCase }) {
   const state = of.state === 'removed' || of.state === 'restored' ? of.state : 'left';
   return (
     <li>
-      <article
-        className={classes(card.card, styles.case)}
-        aria-label={[author.fullName, author.apart].filter(Boolean).join(', ')}
-      >
+      <article className={classes(card.card, styles.case)} aria-label={nameWithHint(author.fullName, author.apart)}>
         <header className={styles.head}>
           <Avatar id={author.uid} fullName={author.fullName} />
           <div>
@@ -50,7 +48,7 @@ export function ReportedMessage({ of }: { of: ModerationCase }) {
             </p>
           </div>
         </header>
-        <Said of={of} />
+        <ReportReasons of={of} />
         <Content of={of} />
         {decided && (
           <p className={styles.decided} data-state={state}>
@@ -91,10 +89,10 @@ export function ReportedMessage({ of }: { of: ModerationCase }) {
 }
 
 /** Why it was reported; by whom is told to nobody. */
-function Said({ of }: { of: ModerationCase }) {
+function ReportReasons({ of }: { of: ModerationCase }) {
   const { t } = useTranslation('moderation');
   return (
-    <div className={styles.said}>
+    <div className={styles.reasons}>
       <p>
         <b>{t('reports', { count: of.reports })}</b>
         {of.reasons.map(({ reason, count }) => {

@@ -5,7 +5,7 @@ import { Button } from '../../kit/Button.tsx';
 import { Check } from '../../kit/Check.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
-import { shortName } from '../../kit/person.ts';
+import { nameWithHint, shortName } from '../../kit/person.ts';
 import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import type { OfficeStream } from './office.data.ts';
@@ -89,7 +89,7 @@ function GoalRow({ of, isChosen, onChoose }: { of: MergeTarget; isChosen: boolea
     <label className={styles.goal}>
       <input type="radio" name="into" checked={isChosen} onChange={onChoose} />
       <span>
-        <span translate="no">{of.name}</span> · {[shortName(of.t_fio), of.apart].filter(Boolean).join(', ')} ·{' '}
+        <span translate="no">{of.name}</span> · {nameWithHint(shortName(of.t_fio), of.apart)} ·{' '}
         {t('seats', { taken: of.kol_st, seats: of.capacity })}
         <small>{hours || t('noHours')}</small>
         <small className={of.busy ? styles.bad : styles.ok}>

@@ -35,10 +35,10 @@ const keepers: Readonly<Record<string, 'import' | 'timetable' | undefined>> = {
   standard: 'import',
 };
 
-/** How a state looks: green when done, apricot when partly. */
-const looks: Readonly<Record<string, string | undefined>> = { done: styles.done, part: styles.some };
+/** The colour of a state: green when done, apricot when partly. */
+const stateClasses: Readonly<Record<string, string | undefined>> = { done: styles.done, part: styles.some };
 
-/** The steps with which an academic year begins, each with its state and the act or the way that does it. */
+/** The steps with which an academic year begins, each with its state and the action or the link that does it. */
 export function NewYear({ standard }: { standard: number }) {
   const { t } = useTranslation('office');
   const [year, setYear] = useState(standard + 1);
@@ -84,7 +84,7 @@ function StepRow({ step, number, of }: { step: YearStep; number: number; of: Yea
   const isOpened = step.key === 'windows' && step.state !== 'done' && of.isThere;
   return (
     <li className={styles.window}>
-      <span className={classes(styles.number, looks[step.state])}>{number}</span>
+      <span className={classes(styles.number, stateClasses[step.state])}>{number}</span>
       <span className={styles.what}>
         <b>{t(`newYear.step.${step.key}`)}</b>
         <small>
@@ -92,7 +92,7 @@ function StepRow({ step, number, of }: { step: YearStep; number: number; of: Yea
           {keeper && !isOwn && step.state !== 'done' && ` · ${t(`newYear.by.${keeper}`)}`}
         </small>
       </span>
-      <span className={classes(styles.state, looks[step.state])}>{t(`newYear.${step.state}`)}</span>
+      <span className={classes(styles.state, stateClasses[step.state])}>{t(`newYear.${step.state}`)}</span>
       {link && (
         <Link
           to={link.to}

@@ -7,6 +7,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
+import { nameWithHint } from '../../kit/person.ts';
 import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { ChooseStudent } from './ChooseStudent.tsx';
@@ -39,7 +40,7 @@ interface Props {
 type Mode = 'look' | 'change' | 'end' | 'forLine';
 
 /** A student as the questions about one name them. */
-const calledOf = ({ s_fio, apart }: RegisteredStudent) => [s_fio, apart].filter(Boolean).join(', ');
+const calledOf = ({ s_fio, apart }: RegisteredStudent) => nameWithHint(s_fio, apart);
 
 /** One stream: its seats, its students, registering by hand, its history, and the ways to change or close it. */
 export function StreamDialog({ stream, year, term, onClose }: Props) {
@@ -51,12 +52,12 @@ export function StreamDialog({ stream, year, term, onClose }: Props) {
       <div className={styles.dialog}>
         <p className={styles.about}>
           {stream.name_vid_zaniatiy.toLocaleLowerCase()} ·{' '}
-          <span translate="no">{[stream.t_fio, stream.apart].filter(Boolean).join(', ')}</span> ·{' '}
+          <span translate="no">{nameWithHint(stream.t_fio, stream.apart)}</span> ·{' '}
           <span translate="no">{stream.name}</span> · {t('seats', { taken: stream.kol_st, seats: stream.capacity })}
           {stream.waiting > 0 && ` · ${t('waiting', { n: stream.waiting })}`}
         </p>
         {mode === 'look' ? (
-          <div className={styles.ways}>
+          <div className={styles.streamActions}>
             {stream.waiting > 0 && <Button onClick={() => setMode('forLine')}>{t('stream.forLine')}</Button>}
             <Button onClick={() => setMode('change')}>{t('stream.change')}</Button>
             <Button look="dangerQuiet" onClick={() => setMode('end')}>

@@ -7,6 +7,7 @@ import { Button } from '../../kit/Button.tsx';
 import { Check } from '../../kit/Check.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
+import { nameWithHint } from '../../kit/person.ts';
 import { Select } from '../../kit/Select.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { ChangePreview } from './ChangePreview.tsx';
@@ -192,12 +193,12 @@ function TeacherChoice({ current, listed, value, error, onChoose }: TeacherChoic
   const format = numberFormat();
   const own = current && !listed.some((one) => one.id_teacher === current.id_teacher);
   const nameOf = ({ t_fio, apart, hours }: Teacher) =>
-    t('stream.teacherHours', { name: [t_fio, apart].filter(Boolean).join(', '), hours: format.format(hours) });
+    t('stream.teacherHours', { name: nameWithHint(t_fio, apart), hours: format.format(hours) });
   return (
     <Select
       label={t('stream.teacher')}
       choices={[
-        ...(own ? [{ id: current.id_teacher, name: [current.t_fio, current.apart].filter(Boolean).join(', ') }] : []),
+        ...(own ? [{ id: current.id_teacher, name: nameWithHint(current.t_fio, current.apart) }] : []),
         ...listed.map((one) => ({ id: one.id_teacher, name: nameOf(one) })),
       ]}
       value={value}

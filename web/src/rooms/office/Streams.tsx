@@ -7,7 +7,7 @@ import { Chip, Chips } from '../../kit/Chips.tsx';
 import { classes } from '../../kit/classes.ts';
 import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
-import { shortName } from '../../kit/person.ts';
+import { nameWithHint, shortName } from '../../kit/person.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
@@ -124,7 +124,7 @@ function StreamRow({ of: one, onOpen }: { of: OfficeStream; onOpen: () => void }
         </small>
       </span>
       <span className={styles.who}>
-        <span translate="no">{[shortName(one.t_fio), one.apart].filter(Boolean).join(', ')}</span>
+        <span translate="no">{nameWithHint(shortName(one.t_fio), one.apart)}</span>
         <small>{hours.join(', ') || t('noHours')}</small>
       </span>
       <span className={styles.seats}>

@@ -76,7 +76,7 @@ export function Slip({ slip, stale }: { slip: SlipData; stale: boolean }) {
             ))}
           </dl>
           <p className={styles.onPaper}>{dayOnDocument(currentDay())}</p>
-          <div className={styles.ways}>
+          <div className={styles.codeAndActions}>
             <Qr text={slip.account} label={t('qr')} />
             {!stale && (
               <div className={styles.actions}>

@@ -73,7 +73,7 @@ export function PersonDetails({ of }: { of: Person }) {
 }
 
 /** Where the person studied and worked, the newest first. */
-export function PersonGroups({ of }: { of: Person }) {
+export function PersonGroupsAndPosts({ of }: { of: Person }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
   const [moving, setMoving] = useState(false);
@@ -133,7 +133,7 @@ export function PersonSignInMethods({ of }: { of: Person }) {
   const { password, passkeys, outside, codesSince, mail, calendarSince, programs } = of;
   const since = (moment: string) => t('since', { day: dateInWords(dayOf(moment)) });
   return (
-    <PersonCard title={t('ways')}>
+    <PersonCard title={t('signInMethods')}>
       <ul>
         <Way icon={key} name={t('way.password')} about={passwordWords(password)} />
         {outside.map((one) => (

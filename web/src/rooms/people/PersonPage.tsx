@@ -7,7 +7,7 @@ import { Duplicates } from './Duplicates.tsx';
 import { History } from './History.tsx';
 import { Merges } from './Merges.tsx';
 import styles from './People.module.css';
-import { PersonDetails, PersonGroups, PersonSessions, PersonSignInMethods } from './PersonCards.tsx';
+import { PersonDetails, PersonGroupsAndPosts, PersonSessions, PersonSignInMethods } from './PersonCards.tsx';
 import { PersonHeader } from './PersonHeader.tsx';
 import { usePerson } from './people.data.ts';
 import { Rights } from './Rights.tsx';
@@ -42,7 +42,7 @@ export function PersonPage({ id }: { id: number }) {
           <div className={styles.cards}>
             <div className={styles.stack}>
               <PersonDetails of={person} />
-              <PersonGroups of={person} />
+              <PersonGroupsAndPosts of={person} />
               <PersonSignInMethods of={person} />
             </div>
             <div className={styles.stack}>

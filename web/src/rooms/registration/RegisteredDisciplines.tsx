@@ -18,7 +18,7 @@ import { Confirm } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { LongWords } from '../../kit/LongWords.tsx';
 import { Note } from '../../kit/Note.tsx';
-import { shortName } from '../../kit/person.ts';
+import { nameWithHint, shortName } from '../../kit/person.ts';
 import { EmptyState } from '../../kit/States.tsx';
 import { type ChoosableDiscipline, choosableDisciplineKey } from './disciplines.ts';
 import styles from './RegisteredDisciplines.module.css';
@@ -223,7 +223,7 @@ function Details({ rows, season, classesOf, onChange, onDelete }: DetailsProps) 
             <dd>
               <span translate="no">
                 {[
-                  [shortName(row.t_fio ?? ''), row.apart].filter(Boolean).join(', '),
+                  nameWithHint(shortName(row.t_fio ?? ''), row.apart),
                   [...new Set(classesOf(row).map((one) => one.room))]
                     .filter(Boolean)
                     .map((room) => t('room', { room })),
@@ -284,8 +284,8 @@ function Lines({ lines, onLeave }: { lines: readonly LineRow[]; onLeave: (stream
               <LongWords>{line.discipline}</LongWords>
             </b>
             <small>
-              {line.name_vid_zaniatiy.toLocaleLowerCase()} ·{' '}
-              {[shortName(line.t_fio), line.apart].filter(Boolean).join(', ')} · {line.name}
+              {line.name_vid_zaniatiy.toLocaleLowerCase()} · {nameWithHint(shortName(line.t_fio), line.apart)} ·{' '}
+              {line.name}
             </small>
           </span>
           <Button look="quiet" disabled={!connected} onClick={() => onLeave(line.subgroup)}>

@@ -70,7 +70,7 @@ export default function RegistrationPage() {
   const { mobile } = useAtom(screenState);
   const choice = useRegistrationChoice();
   const { times, plan, rows, permission, isKnown, extras, waiting, all, confirming, actions } = useRegistration(choice);
-  const { years, year, semester, away, failure, retry } = times;
+  const { years, year, semester, hasNoGroup, failure, retry } = times;
   const isOpen = permission?.isOpen ?? false;
   const isMine = choice.part === 'mine';
   useInFlow(mobile && !isMine && isOpen);
@@ -94,14 +94,14 @@ export default function RegistrationPage() {
       {mobile && !isMine && filters}
       <Parts
         permission={permission}
-        isKnown={isKnown || failure !== null || away}
+        isKnown={isKnown || failure !== null || hasNoGroup}
         choice={choice}
         plan={all.planned}
         extras={extras}
       />
       {permission && !isOpen && !isMine && <Closed permission={permission} />}
       <Content
-        away={away}
+        hasNoGroup={hasNoGroup}
         plan={plan}
         failure={failure}
         retry={retry}
@@ -141,7 +141,7 @@ export default function RegistrationPage() {
 
 interface ContentProps {
   /** A year in which the student did not study yet. */
-  away: boolean;
+  hasNoGroup: boolean;
   plan: ReturnType<typeof usePlan>;
   failure: Failure | null;
   retry: () => void;
@@ -151,9 +151,9 @@ interface ContentProps {
 }
 
 /** What the page is about, or what stands in its place. */
-function Content({ away, plan, failure, retry, choosing, registered }: ContentProps) {
+function Content({ hasNoGroup, plan, failure, retry, choosing, registered }: ContentProps) {
   const { t } = useTranslation('registration');
-  if (away) return <EmptyState title={t('noGroup')} />;
+  if (hasNoGroup) return <EmptyState title={t('noGroup')} />;
   if (plan.isError && !plan.data)
     return <LoadFailure title={t('failedDisciplines')} failure={plan.error} onRetry={() => void plan.refetch()} />;
   if (failure) return <LoadFailure title={t('failedDisciplines')} failure={failure} onRetry={retry} />;

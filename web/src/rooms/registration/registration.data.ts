@@ -60,7 +60,7 @@ export function useRegistrationChoice() {
 
 export type RegistrationChoice = ReturnType<typeof useRegistrationChoice>;
 
-/** Years, semesters of the own group, and which of them the page is about; `away`: a year without a group. */
+/** Years, semesters of the own group, and which of them the page is about; `hasNoGroup`: a year without a group. */
 export function useChosenTerm(choice: Pick<RegistrationChoice, 'ry' | 'rs'>) {
   const { user, settings } = useAtom(session);
   const years = useQuery(queryForCall(registrationRoom, registration.years, {}));
@@ -81,7 +81,7 @@ export function useChosenTerm(choice: Pick<RegistrationChoice, 'ry' | 'rs'>) {
   const ofTerm = list.find((one) => one.id_ws === settings?.[0]?.id_ws);
   const semester = list.find((one) => one.id_semester === choice.rs) ?? ofTerm ?? list[0] ?? null;
   // Of a year without a group, or a base without a year or plans, no list will ever come.
-  const away =
+  const hasNoGroup =
     standard.data?.length === 0 ||
     (year !== null && standard.data !== undefined && (earlier ? groups.data?.length === 0 : group === null)) ||
     semesters.data?.length === 0;
@@ -91,7 +91,7 @@ export function useChosenTerm(choice: Pick<RegistrationChoice, 'ry' | 'rs'>) {
   const retry = () => {
     for (const one of broken) void one.refetch();
   };
-  return { years, semesters, year, semester, away, failure, retry };
+  return { years, semesters, year, semester, hasNoGroup, failure, retry };
 }
 
 export interface ChosenTerm {

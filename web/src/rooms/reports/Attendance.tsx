@@ -1,6 +1,7 @@
 import { reports } from '@bilim/contract/reports.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { nameWithHint } from '../../kit/person.ts';
 import { ReportCard } from './ReportCard.tsx';
 import { ReportRows } from './ReportRows.tsx';
 import styles from './Reports.module.css';
@@ -75,7 +76,7 @@ function Students({ of, wanted, onClose }: { of: AttendanceGroup; wanted: Report
       heads={[t('column.student'), t('column.present'), t('column.absences')]}
       keyOf={({ id_student }) => String(id_student)}
       cells={({ fio, apart, present, entered }) => [
-        [fio, apart].filter(Boolean).join(', '),
+        nameWithHint(fio, apart),
         `${t('outOf', { part: present, all: entered })} · ${t('percent', { percent: percent(present, entered) })}`,
         entered - present,
       ]}

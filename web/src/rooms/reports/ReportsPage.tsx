@@ -6,6 +6,7 @@ import { buttonLook } from '../../kit/Button.tsx';
 import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Page } from '../../kit/Page.tsx';
+import { nameWithHint } from '../../kit/person.ts';
 import { Segments } from '../../kit/Segments.tsx';
 import { Absences } from './Absences.tsx';
 import { Anomalies } from './Anomalies.tsx';
@@ -132,7 +133,7 @@ function Filters({ wanted, choices, search }: FiltersProps) {
           all={t('every.teacher')}
           choices={teachers.map((one) => ({
             id: one.id_teacher,
-            name: [one.fio, one.apart].filter(Boolean).join(', '),
+            name: nameWithHint(one.fio, one.apart),
           }))}
           value={wanted.id_teacher}
           onChoose={(teacher) => choose({ teacher })}

@@ -49,7 +49,7 @@ function slotsOf(all: Week): Slot[] {
   return [...slots.values()].sort((a, b) => a.startsAt.localeCompare(b.startsAt));
 }
 
-/** So far down in a row its hours stand; the present minute above that takes their place. */
+/** The part of a row's height in which its hours are written; the time of the now-marker hides them there. */
 const besideHours = 0.45;
 
 /** Where the now-marker stands: the row and how far down in it, 0 to 1; null before the first and after the last class. */

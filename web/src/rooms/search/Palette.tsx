@@ -19,7 +19,7 @@ import type { OptionGroup, SearchOption } from './option.ts';
 import styles from './Palette.module.css';
 import { Results, rowId } from './Results.tsx';
 import { useRecentSearches } from './recent.ts';
-import { isSearched, type SearchScope, useSearchResults } from './search.data.ts';
+import { isLongEnoughToSearch, type SearchScope, useSearchResults } from './search.data.ts';
 import { useCommandOptions, useTypedCommand } from './useCommandOptions.ts';
 import { useInitialOptions, useResultGroups } from './useResultGroups.tsx';
 import { useSearchCommands } from './useSearchCommands.ts';
@@ -56,7 +56,7 @@ function useSearching({ rooms, words }: Pick<Props, 'rooms' | 'words'>) {
     onScope: setScope,
   });
   const before = useInitialOptions({ recent, commands: now, onType: type, onRemove: remove });
-  const isTyped = isSearched(typed.trim());
+  const isTyped = isLongEnoughToSearch(typed.trim());
   const keep = () => isTyped && add(typed.trim());
   return { input, typed, setTyped, type, scope, setScope, found, isTyped, shown: isTyped ? groups : before, keep };
 }
@@ -99,7 +99,7 @@ export default function Palette({ rooms, words, onClose }: Props) {
   const searching = useSearching({ rooms, words });
   const { input, typed, type, scope, setScope, found, isTyped, shown, keep } = searching;
   const { selected, select, move } = useSelected(shown);
-  const open = useOpening({ onClose, onOpened: keep });
+  const open = useOpenOption({ onClose, onOpened: keep });
   const onKey = useKeys({ scope, setScope }, { selected, move, open });
   const count = shown.reduce((sum, { options, moreCount = 0 }) => sum + options.length + moreCount, 0);
   const nothing = isTyped && !count && found.isSettled && !found.failed;
@@ -205,7 +205,7 @@ function useSelected(groups: readonly OptionGroup[]) {
 }
 
 /** Opens a row: here, or in a new tab. */
-function useOpening({ onClose, onOpened }: { onClose: () => void; onOpened: () => void }) {
+function useOpenOption({ onClose, onOpened }: { onClose: () => void; onOpened: () => void }) {
   const router = useRouter();
   return (option: SearchOption, apart: boolean) => {
     if (!option.stays) onOpened();

@@ -18,7 +18,7 @@ export interface SearchOption {
   readonly onChoose?: () => void;
   /** The search stays open: a former search is typed again, a group is opened alone. */
   readonly stays?: true;
-  /** Takes the row itself away. */
+  /** Removes the row from the list. */
   readonly onRemove?: () => void;
 }
 

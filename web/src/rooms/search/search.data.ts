@@ -38,7 +38,7 @@ function useSettled(text: string): string {
 }
 
 /** Whether a text is long enough to be searched. */
-export const isSearched = (text: string): boolean => [...text].length >= searchLimits.shortest;
+export const isLongEnoughToSearch = (text: string): boolean => [...text].length >= searchLimits.shortest;
 
 /**
  * What was found for a text; each half as it comes. Without a network people, disciplines and conversations from what was
@@ -47,7 +47,7 @@ export const isSearched = (text: string): boolean => [...text].length >= searchL
 export function useSearchResults(typed: string, scope: SearchScope) {
   const text = useSettled(typed.trim());
   const connected = useAtom(online);
-  const isAsked = connected && isSearched(text);
+  const isAsked = connected && isLongEnoughToSearch(text);
   const input = { text, ...(scope !== 'all' && { only: scope }) };
   const names = useQuery({
     ...queryForCall('search', search.names, input),
@@ -59,7 +59,7 @@ export function useSearchResults(typed: string, scope: SearchScope) {
     enabled: isAsked && isWithin(ofTexts, scope),
     placeholderData: keepPreviousData,
   });
-  const wantsNames = isSearched(text) && isWithin(ofNames, scope);
+  const wantsNames = isLongEnoughToSearch(text) && isWithin(ofNames, scope);
   const wantsTexts = isAsked && isWithin(ofTexts, scope);
   return {
     text,

@@ -9,13 +9,13 @@ const words = {
   order: 'заказать',
 };
 
-test('an act is told by the words that a search begins with, in any spelling, the longest form first', () => {
+test('an action is told by the words that a search begins with, in any spelling, the longest form first', () => {
   assert.deepEqual(parseCommand('Новый  пароль Токтогулова Ай', words), { verb: 'password', object: 'Токтогулова Ай' });
   assert.deepEqual(parseCommand('пароль токтогулова', words), { verb: 'password', object: 'токтогулова' });
   assert.deepEqual(parseCommand('белгилоо Экология', words), { verb: 'mark', object: 'Экология' });
 });
 
-test('a word alone, or one that only begins like an act, is searched as it stands', () => {
+test('a word alone, or one that only begins like an action, is searched as it stands', () => {
   assert.equal(parseCommand('новый пароль', { ...words, password: 'новый пароль' }), null);
   assert.equal(parseCommand('написа', words), null);
   assert.equal(parseCommand('паролями владеет', words), null);

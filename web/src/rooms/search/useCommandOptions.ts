@@ -15,7 +15,7 @@ import { queryForCall } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 import { meansAnyOf, type RoomToOpen, type SearchCommand } from './commands.ts';
 import { conversationAddressOf, courseAddress } from './places.ts';
-import { type FoundNames, isSearched } from './search.data.ts';
+import { type FoundNames, isLongEnoughToSearch } from './search.data.ts';
 import { type CommandVerb, commandVerbs, parseCommand, type TypedCommand } from './typed-commands.ts';
 
 /** So many of each act are offered; with the word for it before them more. */
@@ -73,11 +73,12 @@ export function useCommandOptions({ text, command, names, rooms }: Input): {
   const looksAfter = user?.permissions.includes('accounts') ?? false;
   const accounts = useQuery({
     ...queryForCall('people', people.list, { search: text }),
-    enabled: connected && looksAfter && isSearched(text) && (!command || wants('password')),
+    enabled: connected && looksAfter && isLongEnoughToSearch(text) && (!command || wants('password')),
   });
   const documents = useQuery({
     ...queryForCall('singlewindow', singlewindow.documents, {}),
-    enabled: rooms.some(({ name }) => name === 'singlewindow') && isSearched(text) && (!command || wants('order')),
+    enabled:
+      rooms.some(({ name }) => name === 'singlewindow') && isLongEnoughToSearch(text) && (!command || wants('order')),
   });
   const named = (verb: CommandVerb, name: string) => i18next.t(`search:deeds.${verb}`, { name });
   const found = (command && !wants('password') ? [] : (accounts.data ?? [])).map(

@@ -22,7 +22,11 @@ type Line = ReturnType<typeof useClerkNote>;
 export const needsNoteOrScan = (order: QueuedOrder, { text, scan }: Line) => !order.isMade && !text.trim() && !scan;
 
 /** The clerk's line and scan for who ordered, before they are saved. */
-export function useClerkNote(order: QueuedOrder | null, drafts: Map<number, string>, onSaid: (text: string) => void) {
+export function useClerkNote(
+  order: QueuedOrder | null,
+  drafts: Map<number, string>,
+  onFeedback: (text: string) => void,
+) {
   const { t } = useTranslation('desk');
   const { config } = useAtom(session);
   const limit = config?.fileLimitMb ?? 50;
@@ -89,7 +93,7 @@ export function useClerkNote(order: QueuedOrder | null, drafts: Map<number, stri
             setFile(null);
             setWithout(false);
             if (then) then();
-            else onSaid(t('saved'));
+            else onFeedback(t('saved'));
           },
         },
       );

@@ -178,7 +178,7 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
         onDown={at < rows.length - 1 ? () => go(1) : null}
         onAction={(what, order) => act(what, [order.id_okno_zakaz], what === 'write' ? undefined : () => setOpen(null))}
         isOff={isOff}
-        onSaid={memory.say}
+        onFeedback={memory.say}
       >
         {open && say}
       </DeskSheet>

@@ -7,7 +7,7 @@ import { Button } from '../../kit/Button.tsx';
 import { Check } from '../../kit/Check.tsx';
 import { Tag } from '../../kit/CountBadge.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { shortName } from '../../kit/person.ts';
+import { nameWithHint, shortName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Desk.module.css';
 import type { QueuedOrder } from './desk.data.ts';
@@ -47,7 +47,7 @@ export function DeskRow({ order, isChosen, isCurrent, isBusy, departure, onChoos
       {isChosen !== null && (
         <Check
           className={styles.box}
-          label={t('select', { name: [order.fullName, order.apart].filter(Boolean).join(', ') })}
+          label={t('select', { name: nameWithHint(order.fullName, order.apart) })}
           checked={isChosen}
           onChange={onChoose}
         />

@@ -24,13 +24,13 @@ interface Props {
   onDown: (() => void) | null;
   onAction: (action: DeskAction['act'], order: QueuedOrder) => void;
   isOff: boolean;
-  onSaid: (text: string) => void;
+  onFeedback: (text: string) => void;
   /** Windows over the sheet. */
   children: ReactNode;
 }
 
 /** An order as a conversation: where it stands, what was said, and what is done next. */
-export function DeskSheet({ order: opened, onClose, onUp, onDown, onAction, isOff, onSaid, children }: Props) {
+export function DeskSheet({ order: opened, onClose, onUp, onDown, onAction, isOff, onFeedback, children }: Props) {
   const { t } = useTranslation(['desk', 'singlewindow']);
   // The sheet shows its last order while it closes.
   const last = useRef(opened);
@@ -38,7 +38,7 @@ export function DeskSheet({ order: opened, onClose, onUp, onDown, onAction, isOf
   const order = last.current;
   // What was typed for one order is there again when the rows are gone through.
   const drafts = useRef(new Map<number, string>());
-  const line = useClerkNote(order, drafts.current, onSaid);
+  const line = useClerkNote(order, drafts.current, onFeedback);
   const revoke = useRevokeDocument();
   const [revoking, setRevoking] = useState<PendingReply | null>(null);
   if (!order) return null;
@@ -88,7 +88,7 @@ export function DeskSheet({ order: opened, onClose, onUp, onDown, onAction, isOf
         onClose={() => setRevoking(null)}
         onSay={(reason) => {
           setRevoking(null);
-          revoke.mutate({ id_okno_zakaz: id, reason }, { onSuccess: () => onSaid(t('revoked')) });
+          revoke.mutate({ id_okno_zakaz: id, reason }, { onSuccess: () => onFeedback(t('revoked')) });
         }}
       />
     </SideSheet>

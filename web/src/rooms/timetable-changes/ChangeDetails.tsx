@@ -5,6 +5,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
+import { nameWithHint } from '../../kit/person.ts';
 import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './TimetableChanges.module.css';
@@ -67,8 +68,7 @@ function Row({ of }: { of: TimetableChange }) {
         <b translate="no">{[of.discipline, of.groups.join(', ')].filter(Boolean).join(' · ')}</b>
         <small>
           {fromTo} · <span translate="no">{of.reason}</span> · {t('seen', { seen: of.seen, told: of.told })}
-          {of.isForced && ` · ${t('forced')}`} ·{' '}
-          <span translate="no">{[of.by, of.apart].filter(Boolean).join(', ')}</span>
+          {of.isForced && ` · ${t('forced')}`} · <span translate="no">{nameWithHint(of.by, of.apart)}</span>
         </small>
       </span>
       {of.canUndo && (

@@ -11,6 +11,7 @@ import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
+import { nameWithHint } from '../../kit/person.ts';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { AffectedPeople, CheckFindings } from './CheckFindings.tsx';
@@ -149,7 +150,7 @@ function Where({
       />
       {isOffice && (
         <SubstituteTeacherPicker
-          now={[of.t_fio, of.apart].filter(Boolean).join(', ')}
+          now={nameWithHint(of.t_fio, of.apart)}
           teacher={form.teacher}
           onChoose={form.setTeacher}
         />

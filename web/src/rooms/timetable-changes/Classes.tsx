@@ -18,6 +18,7 @@ import { dayAndMonth } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
+import { nameWithHint } from '../../kit/person.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { AddClass } from './AddClass.tsx';
@@ -117,7 +118,7 @@ export function Classes({ isOffice }: { isOffice: boolean }) {
         </Skeleton>
       )}
       {whose && week.data && !read && <EmptyState title={t('gone')} />}
-      {read && <Week state={state} name={[read.name, read.apart].filter(Boolean).join(', ')} isOffice={isOffice} />}
+      {read && <Week state={state} name={nameWithHint(read.name, read.apart)} isOffice={isOffice} />}
       {state.isAdding && whose && (
         <AddClass
           whose={whose}

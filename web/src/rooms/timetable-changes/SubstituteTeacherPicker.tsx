@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
+import { nameWithHint } from '../../kit/person.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
 import styles from './TimetableChanges.module.css';
 import { type FoundTeacher, useTeachers } from './timetable-changes.data.ts';
@@ -27,7 +28,7 @@ export function SubstituteTeacherPicker({ now, teacher, onChoose }: Props) {
     <div className={styles.teacher}>
       <p>
         <span className={styles.label}>{t('teacher')}</span>
-        <span translate="no">{teacher ? [teacher.t_fio, teacher.apart].filter(Boolean).join(', ') : now}</span>
+        <span translate="no">{teacher ? nameWithHint(teacher.t_fio, teacher.apart) : now}</span>
       </p>
       {teacher ? (
         <Button look="quiet" onClick={() => choose(null)}>
@@ -48,7 +49,7 @@ export function SubstituteTeacherPicker({ now, teacher, onChoose }: Props) {
               {found.data.map((one) => (
                 <li key={one.id_teacher}>
                   <Button look="quiet" onClick={() => choose(one)}>
-                    <span translate="no">{[one.t_fio, one.apart].filter(Boolean).join(', ')}</span>
+                    <span translate="no">{nameWithHint(one.t_fio, one.apart)}</span>
                   </Button>
                 </li>
               ))}

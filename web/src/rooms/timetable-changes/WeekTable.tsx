@@ -12,7 +12,7 @@ export interface WeekProps {
   classes: readonly TimetableClass[];
   monday: string;
   today: string;
-  /** The class that is being changed, where it could go, and where it shall. */
+  /** The class that is being changed; `places` are those it could move to, `place` is the chosen one. */
   open: TimetableClass | null;
   places: readonly ClassPlace[];
   place: ClassPlace | null;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { shortName } from '../../kit/person.ts';
+import { nameWithHint, shortName } from '../../kit/person.ts';
 import type { ClassPlace, TimetableChange, TimetableClass } from './timetable-changes.data.ts';
 
 /** Whether a place is free for the group, the teacher, and in some room. */
@@ -38,7 +38,7 @@ export function useClassWords() {
         .filter(Boolean)
         .join(' · '),
     people: (one: TimetableClass) =>
-      [one.groups.join(', '), [shortName(one.t_fio), one.apart].filter(Boolean).join(', ')].filter(Boolean).join(' · '),
+      [one.groups.join(', '), nameWithHint(shortName(one.t_fio), one.apart)].filter(Boolean).join(' · '),
     /** «Отменено: болезнь». */
     state(one: TimetableClass, others: readonly TimetableClass[]) {
       if (hasOtherRoom(one, others)) return [t('step.room'), one.reason].filter(Boolean).join(': ');

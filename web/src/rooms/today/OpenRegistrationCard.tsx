@@ -29,7 +29,7 @@ export function OpenRegistrationCard({ of: { id_a_year, id_semester, endDate, do
       className={classes(notice.row, styles.period)}
       onClick={() => void markSeen(notices)}
     >
-      <span className={notice.lozenge} data-tone="apricot" aria-hidden="true">
+      <span className={notice.diamond} data-tone="apricot" aria-hidden="true">
         <Icon of={listChecks} size="s" />
       </span>
       <span className={notice.words}>

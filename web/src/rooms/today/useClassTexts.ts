@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useClassViewer } from '../../classes/class-links.ts';
 import { roomIfNothingElseChanged } from '../../classes/useLessonFacts.ts';
 import { dateInWords } from '../../core/time.ts';
-import { shortName } from '../../kit/person.ts';
+import { nameWithHint, shortName } from '../../kit/person.ts';
 
 /** More groups than this are counted, not named. */
 const mostNamed = 2;
@@ -18,8 +18,7 @@ export function useClassTexts() {
       : all.map(({ p20 }) => p20).join(', ');
   const kind = ({ name_vid_zaniatiy }: Lesson) => name_vid_zaniatiy.toLocaleLowerCase();
   const room = ({ auditorium }: Lesson) => auditorium && t('common:today.room', { room: auditorium });
-  const who = (lesson: Lesson) =>
-    teacher ? groups(lesson) : [shortName(lesson.t_fio), lesson.apart].filter(Boolean).join(', ');
+  const who = (lesson: Lesson) => (teacher ? groups(lesson) : nameWithHint(shortName(lesson.t_fio), lesson.apart));
   return {
     room,
     /** «лекция · ауд. 214 · Абдыкадырова Ж. С.» */

@@ -24,7 +24,7 @@ export function useOfficeContacts() {
 }
 
 /** The offices whose names hold the words; nothing while there are none. */
-export function Offices({ text, onChoose }: { text: string; onChoose?: (() => void) | undefined }) {
+export function OfficeContacts({ text, onChoose }: { text: string; onChoose?: (() => void) | undefined }) {
   const { t } = useTranslation('chat');
   const shown = useOfficeContacts().data?.filter(({ fio }) => holdsWords(fio, text)) ?? [];
   const heading = useId();

@@ -1,0 +1,19 @@
+import { login } from '@bilim/contract/login.ts';
+import { callServer } from './api.ts';
+import { asFailure, unanswered } from './failure.ts';
+import { untilThere } from './online.ts';
+import { cookie, readRemembered } from './storage.ts';
+
+/** Tells the server of a sign-out until it answers, unless somebody is in again by then. */
+export function reportSignOut(): void {
+  void untilThere(async () => {
+    if (readRemembered('token') !== null) return;
+    const answer = await callServer(login.logout, { logout: true }).catch((error: unknown) => asFailure(error));
+    if (answer instanceof Error && unanswered(answer)) throw answer;
+  });
+}
+
+/** Does so where somebody signed out in an earlier page (signOut.ts) that the server has not heard of; told so, it takes the cookie away. */
+export function reportEarlierSignOut(): void {
+  if (cookie('left') && readRemembered('token') === null) reportSignOut();
+}
