@@ -67,7 +67,7 @@ test('[SHELL-09] a photo is chosen, cut by sliders, and stands on the page from 
   const file = page.locator('input[type="file"]');
   const dialog = page.getByRole('dialog', { name: 'Новое фото' });
   await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-  await expect(dialog.getByText('Это не изображение, или оно слишком велико.')).toBeVisible();
+  await expect(dialog.getByText('Это не изображение, или в нём больше 25 млн пикселей.')).toBeVisible();
   await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await twoHalves() });
   await expect(dialog.getByText('чтобы лицо было в круге')).toBeVisible();
   await expectAccessible(page);

@@ -42,7 +42,7 @@ export function ConversationHead(props: Props) {
       {row && <ConversationAvatar row={row} className={styles.face} />}
       <div className={styles.who}>
         <h1 translate="no" title={row?.fio}>
-          {row && of.isGroup ? <ToDiscipline row={row}>{name}</ToDiscipline> : name}
+          {row && of.isGroup ? <ToDiscipline row={row}>{name}</ToDiscipline> : name || <UnknownName />}
         </h1>
         {row && <Tag of={of} row={row} />}
       </div>
@@ -61,6 +61,16 @@ export function ConversationHead(props: Props) {
       )}
       {row && <AboutConversation of={of} row={row} open={isAboutOpen} onClose={() => setAboutOpen(false)} />}
     </header>
+  );
+}
+
+/** Until the row has come: a heading without words would be read as nothing. */
+function UnknownName() {
+  const { t } = useTranslation('chat');
+  return (
+    <span className="hidden-text" translate="yes">
+      {t('title')}
+    </span>
   );
 }
 
