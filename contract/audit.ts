@@ -28,7 +28,10 @@ const entry = f.shape({
   /** Null: a command on the server, the portal itself, or somebody who did not get in. */
   by: f.nullable(person),
   whom: f.nullable(person),
-  /** What it was about: a right, a discipline, a document, a number of rows. */
+  /**
+   * What it was about: a right, a discipline, a document, a number of rows; a message by its conversation (person, office,
+   * class) and its number.
+   */
   what: f.nullable(f.str()),
   permission: f.nullable(f.str()),
   /** What stood there before, and since. */

@@ -105,7 +105,7 @@ export const people = {
         /** Holders of each right. */
         rights: f.rows(f.shape({ permission: f.str(), people: f.int() })),
         faculties: f.rows(f.shape({ id_faculty: f.int(), name: f.str() })),
-        /** The last reasons that the caller gave, the newest first, each once, at most five. */
+        /** The last reasons that the caller gave more than once, the newest first, each once, at most five. */
         reasons: f.rows(f.str()),
         /** What the caller may give: at these faculties (null: at all), and until this day (null: for good). */
         mayGive: f.rows(

@@ -40,6 +40,20 @@ test('[PEOPLE-02] [AUTH-16] a right that is withdrawn closes its open page at on
   await sql.end();
 });
 
+test('[PEOPLE-02] whose right to the journals of others is withdrawn reads so in the open journal', async ({
+  page,
+  ownPortal,
+}) => {
+  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  await grantPermissions(sql, 'clerk', 'journal');
+  await as(page, 'clerk', '/lms/journal', ownPortal.url);
+  await expect(page.getByText('Занятий в этом семестре нет')).toBeVisible();
+  await withdrawPermissions(sql, 'clerk', 'journal');
+  await expect(page.locator('#content').getByText('Это право у вас забрали сегодня в 14:00')).toBeVisible();
+  await expect(page.getByText('Занятий в этом семестре нет')).toHaveCount(0);
+  await sql.end();
+});
+
 test('[SHELL-03] who works here without teaching is called staff in the profile', async ({ page }) => {
   await as(page, 'clerk', '/lms/profile');
   await expect(page.getByText('сотрудник', { exact: true })).toBeVisible();

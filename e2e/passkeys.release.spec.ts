@@ -25,6 +25,7 @@ test('[AUTH-14] whoever must prove twice sets up a key, and shows it after the p
   await expect(page.getByRole('heading', { name: 'Ключи для входа' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Ключ на этом устройстве' })).toBeVisible();
   await expect(page.getByRole('checkbox'), 'a key alone is asked each time').toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Запасной код/ }), 'nobody has a code of it').toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Ключ на этом устройстве' }).click();
   await expect(page).toHaveURL(/\/lms\/?$/);

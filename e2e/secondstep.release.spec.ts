@@ -103,7 +103,6 @@ test('[AUTH-14] [AUTH-11] where others try codes, two that follow each other let
     select sha256(convert_to('second|' || ${owner.uid}::text, 'UTF8')), '127.0.0.1' from generate_series(1, 20)`;
   // As if the code that set the app up had been some minutes ago.
   await sql`update one_time_key set last_step = last_step - 10 where person_id = ${owner.uid}`;
-  await sql.end();
   await typePassword(page, name);
   const code = page.getByRole('textbox', { name: 'Код из приложения' });
   await code.pressSequentially(appCode(key, 0));
@@ -123,4 +122,18 @@ test('[AUTH-14] [AUTH-11] where others try codes, two that follow each other let
   await expect(next).toBeFocused();
   await next.pressSequentially(following);
   await expect(page.locator('#content')).toBeVisible();
+
+  // Whoever has used up the recovery codes is offered none.
+  await sql`update recovery_code set used_at = now() where person_id = ${owner.uid}`;
+  await sql.end();
+  const again = await page
+    .context()
+    .browser()
+    ?.newContext({ baseURL: new URL(page.url()).origin });
+  const other = await again?.newPage();
+  if (!other) throw new Error('no other browser');
+  await typePassword(other, name);
+  await expect(other.getByRole('heading', { name: 'Код из приложения' })).toBeVisible();
+  await expect(other.getByRole('button', { name: /^Запасной код/ })).toHaveCount(0);
+  await again?.close();
 });

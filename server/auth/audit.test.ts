@@ -48,6 +48,9 @@ describe('audit rows', () => {
       () => db`update permission_event set granted = false`,
       () => db`delete from permission_event`,
       () => db`truncate permission_event`,
+      () => db`update account_event set reason = 'no reason'`,
+      () => db`delete from account_event`,
+      () => db`truncate account_event`,
       () => db`update journal_reading set times = 1`,
       () => db`delete from journal_reading`,
     ];
@@ -56,7 +59,13 @@ describe('audit rows', () => {
     >`select md5(jsonb_agg(to_jsonb(a) order by id)::text) as all from audit a`;
     for (const act of attempts) await assert.rejects(act(), { code: '42501' });
     const asOwner = portal.owner;
-    for (const act of [() => asOwner`update audit set person_id = 1`, () => asOwner`delete from journal_reading`])
+    for (const act of [
+      () => asOwner`update audit set person_id = 1`,
+      () => asOwner`delete from journal_reading`,
+      () => asOwner`update account_event set reason = 'no reason'`,
+      () => asOwner`delete from account_event`,
+      () => asOwner`truncate account_event`,
+    ])
       await assert.rejects(act(), { code: '42501' });
     // Calls do not run as the owner, who could put the guards aside.
     for (const act of [

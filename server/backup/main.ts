@@ -53,7 +53,9 @@ async function run(): Promise<void> {
         files: fileStorePlace(settings),
       });
       const summary = await noted(sql, what, work);
-      if (again) console.log(`Data of ${again} people who had been erased since are erased again.`);
+      const whose =
+        again === 1 ? '1 person who had been erased since is' : `${again} people who had been erased since are`;
+      if (again) console.log(`Data of ${whose} erased again.`);
       console.log(`${sentence('Brought back', summary)} The portal can be started; everybody signs in anew.`);
       await tellKey(summary, settings.dataDir);
     });

@@ -51,11 +51,12 @@ create table account_event (
   at timestamp with time zone default now() not null,
   constraint account_event_reason CHECK (((length(reason) >= 3) AND (length(reason) <= 500))),
   constraint account_event_by_id_fkey FOREIGN KEY (by_id) REFERENCES person(id),
-  constraint account_event_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
+  constraint account_event_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id),
   constraint account_event_pkey PRIMARY KEY (id)
 );
 CREATE INDEX account_event_by_actor ON public.account_event USING btree (by_id, id);
 CREATE INDEX account_event_by_person ON public.account_event USING btree (person_id, id);
+CREATE TRIGGER account_event_is_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.account_event FOR EACH STATEMENT EXECUTE FUNCTION append_only('42501', 'erasure');
 
 create table audit (
   id bigint generated always as identity not null,

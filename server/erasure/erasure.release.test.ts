@@ -54,6 +54,7 @@ async function tracesOf(sql: TestPortal['owner'], uid: number) {
     select (select count(*)::int from message where author_id = ${uid} and message <> '') as messages,
       (select count(*)::int from message_history h join message m on m.id = h.message_id where m.author_id = ${uid})
         as histories,
+      (select count(*)::int from account_event where person_id = ${uid}) as reasons,
       (select count(*)::int from session where person_id = ${uid}) as sessions,
       (select count(*)::int from file where owner_id = ${uid}) as files,
       (select count(*)::int from personal_archive where person_id = ${uid}) as archives,
@@ -62,7 +63,17 @@ async function tracesOf(sql: TestPortal['owner'], uid: number) {
       (select (email is not null)::int from person where id = ${uid}) as email`;
   return { ...row };
 }
-const nothing = { messages: 0, histories: 0, sessions: 0, files: 0, archives: 0, images: 0, photo: 0, email: 0 };
+const nothing = {
+  messages: 0,
+  histories: 0,
+  reasons: 0,
+  sessions: 0,
+  files: 0,
+  archives: 0,
+  images: 0,
+  photo: 0,
+  email: 0,
+};
 
 describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
   it('takes what need not be kept, keeps what must be, says so in numbers, and survives a restore', async () => {
@@ -83,6 +94,8 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
     const place = pathOfFile(portal.settings, archive?.key ?? '');
     assert.ok(existsSync(place));
     await portal.owner`update person set photo = '\\x00', email = 'student@example.kg' where id = ${uid}`;
+    await portal.owner`
+      insert into account_event (person_id, action, reason, by_id) values (${uid}, 'account.blocked', 'left', ${teacher.uid})`;
     await portal.owner`
       with run as (insert into import_run (files, changes) values ('[]', '[]') returning id)
       insert into import_change (run_id, table_name, key, before)

@@ -12,12 +12,12 @@ import { type DifferenceCounts, findDifferences, type RowDifference } from './di
 import { reportHandChanges, skipManualStreams } from './hand-changes.ts';
 import { copyTablesBefore, type ImagedTable } from './images.ts';
 import {
-  checkAdministrators,
+  checkAccounts,
   checkRightsGiven,
   checkRightsTaken,
   checkTables,
   type ImportCaller,
-  readAdministrators,
+  readAccountsBefore,
   recordImport,
 } from './importer.ts';
 import { checkChanges } from './many-changes.ts';
@@ -158,7 +158,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       stopOnErrors(report);
       const totals = await countRemovableRows(db, run.files, run.scope, options.today);
       const copied = await copyTablesBefore(db, run.files);
-      const administrators = options.by ? await readAdministrators(db) : [];
+      const before = options.by ? await readAccountsBefore(db) : null;
       if (options.by) await nameActor(db, options.by);
       await writeAll(db, run);
       const has = (name: string) => copied.some(({ table }) => table === name);
@@ -169,8 +169,8 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       };
       run.affected = await findAffected(db, options.today, changed);
       if (options.withDifferences) run.found = await findDifferences(db, run.files, run.changes);
-      if (options.by) {
-        await checkAdministrators(db, options.by, administrators, report);
+      if (options.by && before) {
+        await checkAccounts(db, options.by, { before, files: run.files }, report);
         await checkRightsTaken(db, options.by, run.files, report);
       }
       checkLosses(run.changes, totals, options.allowRemoving ?? {}, run.files, report);

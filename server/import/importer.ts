@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres';
+import { coversRight, type HeldRight } from '../auth/held-rights.ts';
 import { keyOfRow, readImagedTable } from './images.ts';
 import type { RawFolder } from './read.ts';
 import type { ReadFiles } from './read-file.ts';
@@ -77,7 +78,7 @@ export async function checkRightsTaken(
 }
 
 /** Who can sign in and looks after all accounts. */
-export async function readAdministrators(db: ImportConnection): Promise<readonly number[]> {
+async function readAdministrators(db: ImportConnection): Promise<readonly number[]> {
   const rows = await db<{ id: number }[]>`
     select distinct r.person_id::int as id from permission_now r
     join account a on a.person_id = r.person_id and not a.blocked
@@ -86,11 +87,53 @@ export async function readAdministrators(db: ImportConnection): Promise<readonly
   return rows.map(({ id }) => id);
 }
 
+/** A right that somebody holds, with the account as it stood before anything was written. */
+interface HolderBefore extends HeldRight {
+  readonly id: number;
+  /** The registrar's key of the person. */
+  readonly key: string;
+  readonly name: string;
+  readonly table: 'teachers' | 'students';
+  readonly login: string;
+  readonly isClosed: boolean;
+}
+
+/** Reads every right that holds now, with the account of its holder. */
+async function readHolders(db: ImportConnection): Promise<readonly HolderBefore[]> {
+  return await db<HolderBefore[]>`
+    select r.code, r.faculty_id as faculty, r.ends_on::text as until, p.id::int as id, p.code as key, p.full_name as name,
+      case when exists (select from teacher t where t.id = p.id) then 'teachers' else 'students' end as table,
+      a.login, p.closed_on is not null as "isClosed"
+    from permission_now r join person p on p.id = r.person_id join account a on a.person_id = p.id order by p.id, r.code, r.id`;
+}
+
+/** Who looks after accounts, and who holds rights, before anything is written. */
+interface AccountsBefore {
+  readonly administrators: readonly number[];
+  readonly holders: readonly HolderBefore[];
+}
+
+/** Reads what `checkAccounts` compares with. */
+export async function readAccountsBefore(db: ImportConnection): Promise<AccountsBefore> {
+  return { administrators: await readAdministrators(db), holders: await readHolders(db) };
+}
+
+/** Whether what was written may be done to the accounts of those who hold rights: by a table of people, or of rights. */
+export async function checkAccounts(
+  db: ImportConnection,
+  by: ImportCaller,
+  { before, files }: { before: AccountsBefore; files: ReadFiles },
+  report: ImportReport,
+): Promise<void> {
+  await checkAdministrators(db, by, before.administrators, report);
+  await checkHolders(db, by, { before: before.holders, files }, report);
+}
+
 /**
  * Nobody takes their own right to accounts, and the last who holds it stays: neither by the table of rights nor by one from which
  * they vanish as people. `before` are those who held it before anything was written.
  */
-export async function checkAdministrators(
+async function checkAdministrators(
   db: ImportConnection,
   { person }: ImportCaller,
   before: readonly number[],
@@ -99,6 +142,39 @@ export async function checkAdministrators(
   const now = await readAdministrators(db);
   if (person !== null && before.includes(person) && !now.includes(person)) report.error('right.own');
   else if (before.length > 0 && now.length === 0) report.error('right.last');
+}
+
+/**
+ * Nobody closes, or gives another login, an account that holds a right which they do not hold as widely and for as long: the
+ * rule of the room "People". A program holds none.
+ */
+async function checkHolders(
+  db: ImportConnection,
+  { person }: ImportCaller,
+  { before, files }: { before: readonly HolderBefore[]; files: ReadFiles },
+  report: ImportReport,
+): Promise<void> {
+  const own = await db<HeldRight[]>`
+    select code, faculty_id as faculty, ends_on::text as until from permission_now where person_id = ${person}`;
+  const ids = before.map(({ id }) => id);
+  const accounts = await db<{ id: number; login: string; isClosed: boolean }[]>`
+    select a.person_id::int as id, a.login, p.closed_on is not null as "isClosed"
+    from account a join person p on p.id = a.person_id where p.id = any (${ids}::bigint[])`;
+  const now = new Map(accounts.map((account) => [account.id, account]));
+  const reported = new Set<number>();
+  for (const right of before) {
+    const { id, key, name, table, code: value } = right;
+    const account = now.get(id);
+    const isClosing = !right.isClosed && (account?.isClosed ?? true);
+    const isRenamed = account !== undefined && account.login !== right.login;
+    if (!(isClosing || isRenamed) || reported.has(id) || coversRight(own, right)) continue;
+    reported.add(id);
+    const file = files.get(table);
+    const row = file?.rows.find(({ cells }) => cells.code === key)?.row ?? null;
+    const place = { file: file?.name ?? '', row };
+    if (isClosing) report.error('right.holderCloses', place, { value, name });
+    else report.error('right.holderRenamed', { ...place, column: 'login' }, { value, name });
+  }
 }
 
 /** The same for rights that the undoing of an import takes away again. */

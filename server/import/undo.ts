@@ -7,13 +7,7 @@ import { storeAffected } from '../notices/import-notices.queries.ts';
 import { importLock } from '../university/imports.queries.ts';
 import { hasForeignRows, isUnreferenced } from './foreign-keys.ts';
 import { copyTables, keyOfRow, readImagedTable, rowHash, writtenTables } from './images.ts';
-import {
-  checkAdministrators,
-  checkRightsUndone,
-  type ImportCaller,
-  readAdministrators,
-  recordImport,
-} from './importer.ts';
+import { checkAccounts, checkRightsUndone, type ImportCaller, readAccountsBefore, recordImport } from './importer.ts';
 import { notePhotosBefore, undoPhotos } from './photos.ts';
 import { createReport, type ImportProblem, type ImportReport } from './report.ts';
 import { isSilentRun, notifyAfterRuns, storeUndo, undoDays } from './runs.ts';
@@ -87,7 +81,7 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       await openRun(db, run, report);
       if (by) await checkRightsUndone(db, by, run, report);
       if (by) await nameActor(db, by);
-      const administrators = by ? await readAdministrators(db) : [];
+      const before = by ? await readAccountsBefore(db) : null;
       if (report.errorCount() > 0) throw new Rollback();
       await db`lock table stream, registration, registration_class in share row exclusive mode`;
       const tables = await tablesOf(db, run);
@@ -99,7 +93,7 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       for (let moved = -1; moved !== 0; rows += moved) moved = await goOver(db, tables);
       rows += await undoPhotos(db, run);
       await countSeats(db, new Map(), report);
-      if (by) await checkAdministrators(db, by, administrators, report);
+      if (by && before) await checkAccounts(db, by, { before, files: new Map() }, report);
       if (report.errorCount() > 0) throw new Rollback();
       await reportReturning(db, tables, report);
       const named = new Set<string>();

@@ -118,7 +118,10 @@ const isFreePair = (db: Db, person: number) => db`not exists (
     and (o.year_id, o.term_id, o.discipline_id, o.credits)
       is not distinct from (t.year_id, t.term_id, t.discipline_id, t.credits))`;
 
-/** Gives the rows of a merge back, those that were put aside too; `apart` counts what could not go back. */
+/**
+ * Gives the rows of a merge back, those that were put aside too. `rows` counts those that had followed, as the merge counted
+ * them, and `apart` what could not go back.
+ */
 export async function partRows(db: Db, merge: number, two: MergePair): Promise<MovedRows[]> {
   const counted: { kind: MergedKind; rows: number; apart: number }[] = [];
   await db`select from student where id in (${two.stay}, ${two.gone}) order by id for update`;
@@ -150,8 +153,7 @@ async function giveBack(db: Db, merge: number, { stay, gone }: MergePair, one: M
        and m.aside is not null and ${hasForeignRows(one)}
      on conflict do nothing`,
   );
-  const rows = back.count + brought.count;
-  return { rows, apart: all.count - rows };
+  return { rows: back.count, apart: all.count - back.count - brought.count };
 }
 
 async function givePersonalBack(db: Db, merge: number, { stay, gone }: MergePair) {
@@ -167,7 +169,7 @@ async function givePersonalBack(db: Db, merge: number, { stay, gone }: MergePair
   return { rows: back.count, apart: (all?.count ?? 0) - back.count };
 }
 
-/** Seats that were given up come back where one is free. */
+/** Seats that were given up come back where one is free; no merge counts them as rows that followed. */
 async function giveSeatsBack(db: Db, merge: number) {
   const [all] = await db<{ count: number }[]>`
     select count(*)::int as count from person_merge_row where merge_id = ${merge} and table_name = 'registration_class'`;
@@ -184,7 +186,7 @@ async function giveSeatsBack(db: Db, merge: number) {
     select x.registration_id, x.class_type_id, x.stream_id, x.receipt, x.registered_at
     from (${seats}) x join taken on taken.id = x.stream_id
     on conflict do nothing`;
-  return { rows: back.count, apart: (all?.count ?? 0) - back.count };
+  return { rows: 0, apart: (all?.count ?? 0) - back.count };
 }
 
 /** What has come to the account that stays since the merge: it stays there when they are parted. */

@@ -9,6 +9,8 @@ begin
   end if;
   delete from message_history h using message m where m.id = h.message_id and m.author_id = whose;
   get diagnostics messages = row_count;
+  perform set_config('bilim.erasure', 'on', true);
   delete from account_event where person_id = whose;
   get diagnostics reasons = row_count;
+  perform set_config('bilim.erasure', '', true);
 end $$;

@@ -5,10 +5,10 @@ import { byteOrderMark, csvLines } from '../../core/csv.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { cleanName } from '../../files/names.ts';
-import { filesAfter, type OwnFile } from '../../university/archive/files.queries.ts';
+import { fileParts, filesAfter, type OwnFile } from '../../university/archive/files.queries.ts';
 import type { ArchivePart } from '../../university/archive/part.ts';
 import { archiveParts } from '../../university/archive/parts.ts';
-import { type ArchiveIndexLine, indexPage } from './archive.page.ts';
+import { type AbsentFile, type ArchiveIndexLine, indexPage } from './archive.page.ts';
 import { readPhoto, type TablePage, tablePage } from './archive.queries.ts';
 import type { ZipEntry } from './archive.zip.ts';
 
@@ -38,21 +38,23 @@ export async function* archiveFiles(order: ArchiveOrder): AsyncGenerator<ZipEntr
   const say = (key: string, values?: Readonly<Record<string, string | number>>) =>
     app.translations.say(language, `archive:${key}`, values);
   const lines: ArchiveIndexLine[] = [];
+  const absent: AbsentFile[] = [];
   const photo = await read((db) => readPhoto(db, caller.uid));
   if (photo) yield { name: 'photo.jpg', packs: false, content: once(photo) };
+  const { timeZone } = app.settings;
   for (const part of archiveParts) {
-    const pieceFrom = (after: number) =>
-      read((db) => tablePage(part, { db, uid: caller.uid, language, timeZone: app.settings.timeZone }, after));
+    // Their table says which of them are in the archive.
+    if (fileParts.includes(part)) yield* filesOf(app, caller.uid, absent);
+    const asked = { uid: caller.uid, language, timeZone, absentFiles: absent.map(({ id }) => id) };
+    const pieceFrom = (after: number) => read((db) => tablePage(part, { db, ...asked }, after));
     const first = await pieceFrom(0);
     if (!first.rows.length) continue;
     const counted = { rows: 0 };
     yield { name: fileOf(part), packs: true, content: tableOf(first, pieceFrom, counted) };
     lines.push({ file: fileOf(part), about: say(`parts.${part.name}`), rows: counted.rows });
   }
-  const left = { count: 0 };
-  yield* filesOf(app, caller.uid, left);
-  const when = now().toLocaleString('sv', { timeZone: app.settings.timeZone });
-  const page = indexPage(caller.fullName, when, lines, left.count, { language, say });
+  const when = now().toLocaleString('sv', { timeZone });
+  const page = indexPage(caller.fullName, when, { lines, absent }, { language, say });
   yield { name: 'index.html', packs: true, content: once(bytes(page)) };
 }
 
@@ -78,17 +80,17 @@ async function* tableOf(
   }
 }
 
-/** The files that the person put into the portal, as they are; counts in `left` those that find no room. */
-async function* filesOf(app: AppContext, uid: number, left: { count: number }): AsyncGenerator<ZipEntry> {
+/** The files that the person put into the portal, as they are; adds to `absent` those that cannot go along. */
+async function* filesOf(app: AppContext, uid: number, absent: AbsentFile[]): AsyncGenerator<ZipEntry> {
   let [count, size, after] = [0, 0, 0];
   for (let found: OwnFile[]; ; ) {
     found = await app.database.readLong((db) => filesAfter(db, uid, after, filesAtOnce));
     for (const file of found) {
       after = file.id;
-      // A file that was removed in this moment is left out.
-      if ((await app.files.store.stat(file.key)) === null) continue;
-      if (count + 1 > mostFiles || size + file.size > mostBytes) {
-        left.count += 1;
+      const hasRoom = count + 1 <= mostFiles && size + file.size <= mostBytes;
+      const why = await whyAbsent(app, file, hasRoom);
+      if (why) {
+        absent.push({ id: file.id, name: file.name, why });
         continue;
       }
       count += 1;
@@ -97,6 +99,13 @@ async function* filesOf(app: AppContext, uid: number, left: { count: number }): 
     }
     if (found.length < filesAtOnce) return;
   }
+}
+
+/** Why a file does not go into the archive; null: it does. */
+async function whyAbsent({ files }: AppContext, file: OwnFile, hasRoom: boolean): Promise<AbsentFile['why'] | null> {
+  if (file.isWithheld) return 'withheld';
+  if ((await files.store.stat(file.key)) === null) return 'missing';
+  return hasRoom ? null : 'noRoom';
 }
 
 /** Opened when its turn comes. */

@@ -7,6 +7,17 @@ export interface ArchiveIndexLine {
   readonly rows: number;
 }
 
+/** A file of the person's that is not in the archive. */
+export interface AbsentFile {
+  readonly id: number;
+  readonly name: string;
+  /** It is not in the store, the archive is full, or the scanner found something in it. */
+  readonly why: 'missing' | 'noRoom' | 'withheld';
+}
+
+/** Files that the index names; the table of files tells of all. */
+const mostNamed = 200;
+
 interface Words {
   readonly language: string;
   readonly say: (key: string, values?: Readonly<Record<string, string | number>>) => string;
@@ -16,8 +27,7 @@ interface Words {
 export function indexPage(
   who: string,
   when: string,
-  lines: readonly ArchiveIndexLine[],
-  kept: number,
+  { lines, absent }: { lines: readonly ArchiveIndexLine[]; absent: readonly AbsentFile[] },
   { language, say }: Words,
 ): string {
   const title = escapeHtml(say('index.title', { who }));
@@ -40,10 +50,23 @@ td:last-child { text-align: right }
 <p>${escapeHtml(say('index.made', { when }))}</p>
 <p>${escapeHtml(say('index.intro'))}</p>
 <p>${escapeHtml(say('index.left'))}</p>
-${kept ? `<p>${escapeHtml(say('index.kept', { count: kept }))}</p>\n` : ''}<table>
+${absentFiles(absent, say)}<table>
 <tr>${head}</tr>
 ${rows.join('\n')}
 </table>
 </html>
+`;
+}
+
+/** Which files are not there, and why. */
+function absentFiles(absent: readonly AbsentFile[], say: Words['say']): string {
+  if (!absent.length) return '';
+  const items = absent
+    .slice(0, mostNamed)
+    .map(({ id, name, why }) => `<li>${escapeHtml(`${id}-${name}: ${say(`absent.${why}`)}`)}</li>`);
+  return `<p>${escapeHtml(say('index.absent', { count: absent.length }))}</p>
+<ul>
+${items.join('\n')}
+</ul>
 `;
 }

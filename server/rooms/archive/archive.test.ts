@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { parse } from 'csv-parse/sync';
@@ -9,6 +10,7 @@ import { openPortal, passwords, type TestClient, type TestPortal } from '../../t
 import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { openJournalAtHand } from '../../test/journal.ts';
+import { pathOfFile } from '../../test/stored-files.ts';
 
 const { archive, chat, journal, audit, login, personaldata } = everything;
 /** More than what is read of a file at once. */
@@ -96,6 +98,32 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
       [notice?.device, notice?.network, notice?.address, notice?.sign_ins],
       ['Chrome, Windows', 'Главный корпус', '127.0.0.1', '1'],
     );
+  });
+
+  it('names the files that could not be put in, in its index and in the table of files', async () => {
+    const { student2, teacher } = talk;
+    for (const name of ['остался.txt', 'пропал.txt'])
+      await student2.get(
+        chat.insert,
+        { ...talk.fieldsOf(teacher), message: name },
+        { files: [{ name, content: name }] },
+      );
+    const [gone] = await portal.owner<{ id: number; key: string }[]>`
+      select id, key from file where owner_id = ${student2.uid} and name = 'пропал.txt'`;
+    assert.ok(gone);
+    await rm(pathOfFile(portal.settings, gone.key));
+    const { rows, index, files } = await taken(student2);
+    const told = rows('files');
+    assert.deepEqual(
+      told.map(({ file, in_archive }) => [file?.replace(/^\d+-/, ''), in_archive]),
+      [
+        ['остался.txt', '1'],
+        ['пропал.txt', '0'],
+      ],
+    );
+    for (const { at } of told) assert.match(at ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    assert.ok(index.includes(`<li>${gone.id}-пропал.txt: файла нет в хранилище портала</li>`), index);
+    assert.equal(Object.keys(files).filter((name) => name.startsWith('files/')).length, 1);
   });
 
   it('is readable in each language, for students, teachers and the office', async () => {

@@ -146,6 +146,10 @@ function trail(asked: AuditPage): Fragment {
             then nullif(concat_ws('–', u.detail->>'from', u.detail->>'until'), '') end, u.detail->>'at',
           u.detail->>'rows')
         when u.action like 'file.%' then concat_ws(' · ', u.detail->>'file', u.detail->>'signature')
+        when u.action like 'moderation.%' then (
+          select concat_ws(' ', case when c.discipline_id is null then 'office' when c.course_id is null then 'person' else 'class' end,
+            m.id)
+          from message m join conversation c on c.id = m.conversation_id where m.id = (u.detail->>'message')::bigint)
         when u.action = 'reports.exported' then concat_ws(' · ', u.detail->>'report', u.detail->>'count')
         when u.detail ? 'change' then concat_ws(' · ', ${nameColumn(db, 'd', language)}, to_char(k.day, 'DD.MM.YYYY'))
         when u.detail ? 'day' then u.detail->>'day' else coalesce(u.detail->>'count', u.detail->>'why') end as what,
@@ -353,6 +357,13 @@ export async function countByHalfHours(
     select ${day}::date - t.at::date as ago,
       (extract(hour from t.at) * 2 + floor(extract(minute from t.at) / 30))::int as slot, count(*)::int as entries
     from visible t group by 1, 2`;
+}
+
+/** Whether the trail holds anything of the days before this one. */
+export async function hasEntriesBefore(db: Db, day: string, timeZone: string): Promise<boolean> {
+  const [row] = await db<{ has: boolean }[]>`
+    select exists (select from audit where at < ${day}::date::timestamp at time zone ${timeZone}) as has`;
+  return row?.has ?? false;
 }
 
 /** The day that it is at the university. */

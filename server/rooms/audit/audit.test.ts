@@ -154,6 +154,15 @@ test('[PEOPLE-03] the strip of a day counts entries by half hours, marks what is
   assert.equal(night.length, 12);
   for (const wrong of [{ at: '01:30' }, { from: '2012-03-20', at: '01:31' }, { from: '2012-03-20', at: '25:00' }])
     assert.deepEqual(refusal(await admin.ask(audit.list, wrong)), [400, 'call.invalid']);
+  // Nothing was done before this day: what is usual is not known yet.
+  await portal.owner`
+    insert into audit (at, person_id, action)
+    select '1999-03-20 10:10+06', ${student}::bigint, 'mail.confirm' from generate_series(1, 30)`;
+  const [first] = await admin.get(audit.strip, { day: '1999-03-20' });
+  assert.deepEqual(
+    first?.halfHours.filter(({ acts }) => acts > 0),
+    [{ at: '10:00', acts: 30, isUnusual: false }],
+  );
   const [now] = await admin.get(audit.strip);
   assert.ok(
     now?.halfHours.some(({ acts }) => acts > 0),

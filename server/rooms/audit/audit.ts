@@ -11,6 +11,7 @@ import {
   type AuditQuery,
   type AuditRow,
   countByHalfHours,
+  hasEntriesBefore,
   isAuditKind,
   readAuditEntries,
   universityDay,
@@ -91,7 +92,7 @@ export const audit = room('audit', calls, {
         day,
         comparedDays,
       });
-      return [{ day, halfHours: halfHourStrip(rows) }];
+      return [{ day, halfHours: halfHourStrip(rows, await hasEntriesBefore(db, day, timeZone)) }];
     },
 
     async export(ctx) {

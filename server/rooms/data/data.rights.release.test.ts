@@ -105,3 +105,19 @@ test('[IMPORT-01] [PEOPLE-02] attack: a load that is taken back takes nobody the
   await give(admin, 'accounts');
   await withdrawPermissions(portal.owner, holder.uid, 'accounts');
 });
+
+test('[IMPORT-03] [PEOPLE-02] attack: a load that is taken back renames nobody who holds more', async () => {
+  const registrar = await portal.as('editor');
+  await give(registrar, 'import');
+  const teachers = await readImportTables(portal).teachers();
+  const renamed = teachers.map((row) => (row.login === 'admin' ? { ...row, login: 'renamed' } : row));
+  const job = await checkTables(admin, [tableFile('teachers', renamed)]);
+  const done = await loadTables(admin, job.id_job);
+  assert.equal(done.state, 'done', JSON.stringify(done.groups));
+  for (const isTrial of [true, false]) {
+    const refused = await undoImport(registrar, done.id_run, isTrial);
+    assert.notEqual(refused.state, 'done');
+    assert.match(refused.groups.map((one) => one.sentence).join(), /Сменить её логин/);
+  }
+  assert.equal((await undoImport(admin, done.id_run)).state, 'done');
+});

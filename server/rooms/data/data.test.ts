@@ -185,6 +185,31 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
     }
   });
 
+  test('[PEOPLE-02] attack: nobody closes or renames by a table the account of somebody who holds more', async () => {
+    const registrar = await portal.as('editor');
+    await give(registrar, 'import');
+    await grantPermissions(portal.owner, 'teacher', 'accounts');
+    const teachers = await readImportTables(portal).teachers();
+    const [{ code } = { code: '' }] = await portal.owner<{ code: string }[]>`
+      select code from person where id = ${admin.uid}`;
+    const place = teachers.findIndex((row) => row.code === code);
+    const renamed = teachers.map((row) => (row.code === code ? { ...row, login: 'renamed' } : row));
+    for (const [rows, sentence, row] of [
+      [renamed, /Сменить её логин/, place + 2],
+      [teachers.filter((one) => one.code !== code), /Закрыть её/, null],
+    ] as const) {
+      const job = await checkTables(registrar, [tableFile('teachers', rows)]);
+      const fault = job.groups.find((one) => sentence.test(one.sentence));
+      assert.deepEqual([fault?.file, fault?.row], ['teachers.csv', row], JSON.stringify(job.groups));
+      assert.deepEqual(refusal(await registrar.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
+      await registrar.get(data.discard, { id_job: job.id_job });
+    }
+    const own = await checkTables(admin, [tableFile('teachers', renamed)]);
+    assert.equal(own.faults, 0, JSON.stringify(own.groups));
+    await admin.get(data.discard, { id_job: own.id_job });
+    await withdrawPermissions(portal.owner, 'teacher', 'accounts');
+  });
+
   test('first passwords are for who loaded the people, and leave audit entries', async () => {
     const teacher = await portal.as('teacher');
     await give(teacher, 'import');

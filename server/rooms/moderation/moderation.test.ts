@@ -10,7 +10,7 @@ import { until } from '../../test/http.ts';
 import { pathOfFile } from '../../test/stored-files.ts';
 import { forgetRemoved } from './moderation.decisions.queries.ts';
 
-const { chat, moderation, notices } = everything;
+const { audit, chat, moderation, notices } = everything;
 const talk = await openChatTrial();
 const { portal, teacher, student, student2, student3, course, stream, personal, group, fieldsOf, send } = talk;
 const admin = await portal.as('admin');
@@ -182,6 +182,8 @@ suite('what was removed', () => {
       [Number(line?.by), line?.detail],
       [admin.uid, { case: id_case, message: sent.id_message, person: student.uid }],
     );
+    const acts = await admin.get(audit.list, { kind: 'rest' });
+    assert.equal(acts.find(({ action }) => action === 'moderation.removed')?.what, `class ${sent.id_message}`);
     const history = await owner`select 1 from message_history where message = ${word}`;
     assert.equal(history.length, 0, 'the text lies apart alone');
     assert.deepEqual(refusal(await report(teacher, sent.id_message)), [404, 'chat.notFound']);

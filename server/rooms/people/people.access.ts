@@ -1,4 +1,4 @@
-import type { Permission } from '@bilim/contract/permissions.ts';
+import { coversRight, type HeldRight } from '../../auth/held-rights.ts';
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
@@ -19,13 +19,6 @@ export type OpenAccount = OpenPerson & {
   /** The rights of the caller, as they are while both accounts are locked. */
   readonly callers: readonly HeldRight[];
 };
-
-/** A right of somebody: where it holds (null: everywhere), and its last day (null: for good). */
-export interface HeldRight {
-  readonly code: Permission;
-  readonly faculty: number | null;
-  readonly until: string | null;
-}
 
 /** People whom nobody imported belong to no faculty: 403 for who holds the permission at some faculties only. */
 export function requireWholeUniversity({ limitedTo }: Caller): void {
@@ -86,27 +79,4 @@ export async function lockAccounts(db: Db, caller: Caller, ids: readonly number[
 export async function readCallerRights(db: Db, { uid }: Caller): Promise<readonly HeldRight[]> {
   return await db<HeldRight[]>`
     select code, faculty_id as faculty, ends_on as until from permission_now where person_id = ${uid} order by code, id`;
-}
-
-/** Whether the first right holds wherever the second one does. */
-const holdsAt = (one: HeldRight, { code, faculty }: HeldRight) =>
-  one.code === code && (one.faculty === null || one.faculty === faculty);
-
-/** Whether the first right holds for as long as the second one. */
-const lastsAs = (one: HeldRight, { until }: HeldRight) => one.until === null || (until !== null && until <= one.until);
-
-/** Whether these rights hold one at least as wide as this, and for as long. */
-export const coversRight = (rights: readonly HeldRight[], right: HeldRight): boolean =>
-  rights.some((one) => holdsAt(one, right) && lastsAs(one, right));
-
-/** The last day of the longest of these rights; null: one of them is for good. */
-export function latestEnd(rights: readonly HeldRight[]): string | null {
-  const days = rights.map(({ until }) => until);
-  return days.includes(null) ? null : (days.toSorted().at(-1) ?? null);
-}
-
-/** Until when somebody with these rights may give one: null is for good, undefined never. */
-export function grantableUntil(rights: readonly HeldRight[], right: HeldRight): string | null | undefined {
-  const wide = rights.filter((one) => holdsAt(one, right));
-  return wide.length > 0 ? latestEnd(wide) : undefined;
 }

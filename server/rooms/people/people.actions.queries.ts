@@ -37,12 +37,12 @@ export async function storeReason(db: Db, { person, action, reason, by }: Reason
 const mostReasons = 5;
 const mostEvents = 100;
 
-/** The last reasons that somebody gave, the newest first, each once. */
+/** The last reasons that somebody gave more than once, the newest first, each once. */
 export async function readLastReasons(db: Db, by: number): Promise<string[]> {
   const rows = await db<{ reason: string }[]>`
     select e.reason from (
       select id, reason from account_event where by_id = ${by} order by id desc limit ${mostEvents}) e
-    group by e.reason order by max(e.id) desc limit ${mostReasons}`;
+    group by e.reason having count(*) > 1 order by max(e.id) desc limit ${mostReasons}`;
   return rows.map(({ reason }) => reason);
 }
 
@@ -165,7 +165,10 @@ export async function facultyExists(db: Db, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Makes the account of somebody in no table of the registrar's, whom no import closes; null: the login is taken. */
+/**
+ * Makes the account of somebody in no table of the registrar's, whom no import closes; its password goes out by `activateSlip`.
+ * Null: the login is taken.
+ */
 export async function addPerson(
   db: Db,
   {
@@ -184,7 +187,8 @@ export async function addPerson(
     where not exists (select from account where lower(login) = lower(${login}))
     on conflict (code) do nothing returning id`;
   if (!made) return null;
+  // It must be changed from `activateSlip` on: before that the database would note a first password as an act of its own.
   await db`
-    insert into account (person_id, login, password_hash, role, must_change) values (${made.id}, ${login}, ${hash}, 1, true)`;
+    insert into account (person_id, login, password_hash, role, must_change) values (${made.id}, ${login}, ${hash}, 1, false)`;
   return made.id;
 }

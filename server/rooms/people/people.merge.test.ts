@@ -114,6 +114,9 @@ test('[PEOPLE-07] doubles are found, merged with everything of theirs, and parte
 
   const [parted] = await admin.get(people.part, { id_person: student.uid, id_merge: merged.id_merge, reason });
   assert.ok(parted?.moved.every(({ apart }) => apart === 0));
+  const followed = (moved: typeof merged.moved) =>
+    moved.filter(({ rows }) => rows > 0).map((one) => [one.kind, one.rows]);
+  assert.deepEqual(followed(parted?.moved ?? []), followed(merged.moved), 'counted as the merge counted them');
   assert.equal(await stateOf([student.uid, double]), before, 'nothing is lost');
   const repeated = await admin.ask(people.part, { id_person: student.uid, id_merge: merged.id_merge, reason });
   assert.deepEqual(refusal(repeated), [409, 'people.partingOver']);

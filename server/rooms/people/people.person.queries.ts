@@ -116,7 +116,7 @@ export async function readPerson(db: Db, { id }: OpenPerson, language: Language)
             order by u.at desc limit 1)
           union all
           (select u.at from audit u where u.detail ? 'person' and u.detail->>'person' = ${String(id)}
-            and u.action = 'password.reissued' order by u.at desc limit 1)) x)) as password,
+            and u.action in ('password.reissued', 'account.added') order by u.at desc limit 1)) x)) as password,
       (select confirmed_at from one_time_key k where k.person_id = p.id) as "codesSince",
       (select coalesce(jsonb_agg(jsonb_build_object('id_passkey', k.id, 'agent', k.agent, 'since', ${wireMoment(db, 'k.since')})
         order by k.id), '[]') from passkey k where k.person_id = p.id) as passkeys,

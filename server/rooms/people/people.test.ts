@@ -84,13 +84,14 @@ test('[PEOPLE-01] two who are called the same are told apart in the list, by the
   );
 });
 
-test('[PEOPLE-01] whoever acts is offered their own last five reasons, each once, the newest first', async () => {
+test('[PEOPLE-01] whoever acts is offered their own last five reasons that they gave twice, each once, the newest first', async () => {
   const [one, other] = await Promise.all([uidOf('student2'), portal.as('editor')]);
   const reasonsOf = async (person: TestClient) => (await person.get(people.figures))[0]?.reasons;
   await grantPermissions(portal.owner, other.uid, 'accounts');
   portal.app.context.sessions.forget(other.uid);
   assert.deepEqual(await reasonsOf(other), []);
-  for (const why of ['первая', 'вторая', 'третья', 'первая', 'четвёртая', 'пятая', 'шестая'])
+  const twice = ['первая', 'вторая', 'третья', 'первая', 'четвёртая', 'пятая', 'шестая'];
+  for (const why of [...twice, 'однажды', ...twice])
     await other.get(people.endSessions, { id_person: one, reason: why });
   assert.deepEqual(await reasonsOf(other), ['шестая', 'пятая', 'четвёртая', 'первая', 'третья']);
   assert.ok(!(await reasonsOf(admin))?.includes('шестая'), 'nobody is told the reasons of others');
@@ -355,6 +356,14 @@ test('[PEOPLE-01] somebody in no table of the registrar is added once, and comes
   const input = { surname: 'Временный', name: 'Помощник', login: 'helper.one', reason };
   const [made] = await admin.get(people.add, input);
   const [slip] = made?.slip ?? [];
+  const acts = await portal.owner<{ action: string }[]>`
+    select action from audit where person_id = ${made?.id_person ?? 0} or detail->>'person' = ${String(made?.id_person)}`;
+  assert.deepEqual(
+    acts.map(({ action }) => action),
+    ['account.added'],
+    'one act, one row',
+  );
+  assert.ok((await personOf(made?.id_person ?? 0)).password.since);
   assert.equal((await portal.nobody().signIn('helper.one', slip?.password ?? '')).status, 200);
   assert.deepEqual(refusal(await admin.ask(people.add, { ...input, login: 'HELPER.one' })), [409, 'people.loginTaken']);
   assert.deepEqual(refusal(await admin.ask(people.add, { ...input, login: 'два слова' })), [400, 'people.badLogin']);

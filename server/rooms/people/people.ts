@@ -2,6 +2,7 @@ import { people as calls } from '@bilim/contract/people.ts';
 import { type Permission, permissions } from '@bilim/contract/permissions.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
 import { directoryOfIssuer } from '../../auth/directory/directories.ts';
+import { coversRight, grantableUntil, type HeldRight, latestEnd } from '../../auth/held-rights.ts';
 import { secondStepMethods } from '../../auth/methods/registry.ts';
 import {
   countSignInMethods,
@@ -17,10 +18,6 @@ import type { Db } from '../../database/database.ts';
 import { notifyMethodsChanged } from '../../delivery/method-changes.queries.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import {
-  coversRight,
-  grantableUntil,
-  type HeldRight,
-  latestEnd,
   type OpenAccount,
   openAccount,
   openPerson,

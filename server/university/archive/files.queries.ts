@@ -1,13 +1,14 @@
 import type { Db } from '../../database/database.ts';
-import type { ArchivePart, PartContext } from './part.ts';
+import { type ArchivePart, readableMoment } from './part.ts';
 
-/** A file that goes into an archive as it is. */
+/** A file that belongs into a person's archive as it is. */
 export interface OwnFile {
   readonly id: number;
   readonly key: string;
   readonly name: string;
   readonly size: number;
-  readonly at: string;
+  /** It is handed out to nobody. */
+  readonly isWithheld: boolean;
 }
 
 /** SQL condition: file `f` belongs to something of its owner's that is still there. A scan for an order is the other one's. */
@@ -23,15 +24,16 @@ export const fileParts: readonly ArchivePart[] = [
   {
     name: 'files',
     of: ['file.owner_id'],
-    rows: ({ db, uid }: PartContext) => db`
-      select f.id as place, f.id || '-' || f.name as file, f.size as bytes, f.created_at as at
-      from file f where f.owner_id = ${uid} and ${isStillThere(db)}`,
+    rows: (asked) => asked.db`
+      select f.id as place, f.id || '-' || f.name as file, f.size as bytes, ${readableMoment(asked, 'f.created_at')} as at,
+        f.id <> all (${asked.absentFiles as number[]}::bigint[]) as in_archive
+      from file f where f.owner_id = ${asked.uid} and ${isStillThere(asked.db)}`,
   },
 ];
 
-/** The next of these files behind a number, without those that are handed out to nobody. */
+/** The next of these files behind a number. */
 export async function filesAfter(db: Db, uid: number, after: number, most: number): Promise<OwnFile[]> {
   return await db<OwnFile[]>`
-    select f.id, f.key, f.name, f.size, f.created_at as at from file f
-    where f.owner_id = ${uid} and f.id > ${after} and f.withheld is null and ${isStillThere(db)} order by f.id limit ${most}`;
+    select f.id, f.key, f.name, f.size, f.withheld is not null as "isWithheld" from file f
+    where f.owner_id = ${uid} and f.id > ${after} and ${isStillThere(db)} order by f.id limit ${most}`;
 }

@@ -10,6 +10,8 @@ export interface PartContext {
   readonly uid: number;
   readonly language: Language;
   readonly timeZone: string;
+  /** Numbers of the person's files that are not in the archive. */
+  readonly absentFiles: readonly number[];
 }
 
 /** One table of a person's archive. */

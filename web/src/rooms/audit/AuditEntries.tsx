@@ -3,6 +3,7 @@ import shield from 'icon:shield-check';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
+import { dateInWords } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Bullet } from '../../kit/Bullet.tsx';
 import card from '../../kit/Card.module.css';
@@ -13,7 +14,13 @@ import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States
 import { Time } from '../../kit/Time.tsx';
 import styles from './Audit.module.css';
 import { type AuditEntry, type AuditFilter, singleDay, useAuditEntries, useAuditStrip } from './audit.data.ts';
-import { auditEntryRight, auditEntrySentence, auditEntrySubject, personWithHint } from './audit-entry.words.ts';
+import {
+  auditEntryNow,
+  auditEntryRight,
+  auditEntrySentence,
+  auditEntrySubject,
+  personWithHint,
+} from './audit-entry.words.ts';
 
 /** What one looks twice at. */
 const bad =
@@ -88,9 +95,10 @@ function useSubject(): (entry: AuditEntry) => string | null {
 function Row({ entry, isOfOneDay }: { entry: AuditEntry; isOfOneDay: boolean }) {
   const { t } = useTranslation('audit');
   const subject = useSubject();
-  const { at, action, by, whom, permission, was, now, reason, address, network } = entry;
+  const { at, action, by, whom, permission, was, reason, address, network } = entry;
   const isStranger = action.startsWith('login.');
   const about = [personWithHint(whom), auditEntryRight(permission), subject(entry)].filter(Boolean).join(', ');
+  const now = auditEntryNow(entry, (day) => t('people:untilDay', { day: dateInWords(day) }));
   const change = now && (was ? t('change', { was, now }) : now);
   const tone = bad.test(action) ? 'bad' : strong.test(action) ? 'strong' : 'plain';
   return (

@@ -19,13 +19,19 @@ export function auditEntryRight(permission: string | null): string | null {
   return right ? i18next.t(`people:right.${right}`) : null;
 }
 
+/** What has stood there since an entry; the last day of a right as `say` tells days. */
+export const auditEntryNow = (
+  { action, now }: Pick<AuditEntry, 'action' | 'now'>,
+  say: (day: string) => string,
+): string | null => (action.startsWith('right.') && now !== null ? say(now) : now);
+
 /** A kind of entries by which they are kept; one that this page does not know, by its name in the trail. */
 export function retentionName(kind: string): string {
   const key = `audit:retention.of.${kind}`;
   return i18next.exists(key) ? i18next.t(key) : kind;
 }
 
-/** What an entry was about; of how long a kind is kept, that kind in words. */
+/** What an entry was about: the kind whose retention changed, and the message that was moderated, in words. */
 export function auditEntrySubject({
   action,
   what,
@@ -33,5 +39,10 @@ export function auditEntrySubject({
   readonly action: string;
   readonly what: string | null;
 }): string | null {
-  return action === 'audit.retention' && what !== null ? retentionName(what) : what;
+  if (action === 'audit.retention' && what !== null) return retentionName(what);
+  if (action.startsWith('moderation.') && what !== null) {
+    const [kind, number] = what.split(' ');
+    return i18next.t(`audit:message.${kind}`, { number });
+  }
+  return what;
 }

@@ -2,7 +2,13 @@ import i18next from 'i18next';
 import { type SheetValue, saveSheet } from '../../core/sheetFile.ts';
 import { clockTime, currentDay, dayOf, typedDay } from '../../core/time.ts';
 import type { AuditEntry, AuditFilter } from './audit.data.ts';
-import { auditEntryRight, auditEntrySentence, auditEntrySubject, personWithHint } from './audit-entry.words.ts';
+import {
+  auditEntryNow,
+  auditEntryRight,
+  auditEntrySentence,
+  auditEntrySubject,
+  personWithHint,
+} from './audit-entry.words.ts';
 
 const columns = ['at', 'by', 'what', 'person', 'about', 'was', 'now', 'reason', 'address', 'network'] as const;
 const say = (key: string) => i18next.t(`audit:${key}`);
@@ -25,7 +31,7 @@ const rowOf = ({
   auditEntrySentence(action),
   personWithHint(whom),
   [auditEntryRight(permission), auditEntrySubject({ action, what })].filter(Boolean).join(', ') || null,
-  ...[was, now, reason, address, network],
+  ...[was, auditEntryNow({ action, now }, typedDay), reason, address, network],
 ];
 
 /** By what the rows were chosen, a line each. */

@@ -8,6 +8,7 @@ import { session } from '../../core/session.ts';
 import { type Cascade, useCascade } from '../../disciplines/cascade.data.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Page } from '../../kit/Page.tsx';
+import { RightWithdrawn } from '../../kit/RightWithdrawn.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { CourseBar } from './CourseBar.tsx';
 import { useJournalChoice } from './choice.ts';
@@ -29,9 +30,12 @@ export default function TeacherPage() {
   const { keys, match, failed: unmatched } = useTable(cascade, course.key, choice.type);
   const types = useClassTypes(course.key);
   const mayAct = useAtom(session).user?.permissions.includes('journal') ?? false;
+  const [couldAct, setCouldAct] = useState(mayAct);
+  if (mayAct && !couldAct) setCouldAct(true);
 
   const failed = [...course.waitsFor, types, ...unmatched].find((one) => one.isError && one.data === undefined);
   const nothing = course.empty || types.data?.length === 0;
+  const isWithdrawn = couldAct && !mayAct && (nothing || choice.other !== null);
   const other = mayAct && (
     <Button look="quiet" onClick={() => setSearching(true)}>
       {t('other.open')}
@@ -72,7 +76,9 @@ export default function TeacherPage() {
       whole
       action={other}
     >
-      {failed?.error ? (
+      {isWithdrawn ? (
+        <RightWithdrawn />
+      ) : failed?.error ? (
         <LoadFailure title={t('failed')} failure={failed.error} onRetry={() => void failed.refetch()} />
       ) : nothing ? (
         <EmptyState title={t('noClasses')} />

@@ -121,9 +121,15 @@ function Forgotten({ name, onBack }: { name: string; onBack: () => void }) {
           {t('haveCode')}
         </Button>
       )}
-      <Button look="quiet" wide onClick={onBack}>
-        {t('back')}
-      </Button>
+      {stage === 'done' ? (
+        <Button look="primary" big wide onClick={onBack}>
+          {t('login:signIn')}
+        </Button>
+      ) : (
+        <Button look="quiet" wide onClick={onBack}>
+          {t('back')}
+        </Button>
+      )}
     </form>
   );
 }

@@ -8,7 +8,6 @@ interface Props {
   /** What screen readers say in place of the content. */
   label?: string;
   disabled?: boolean;
-  hidden?: boolean;
   onClick: () => void;
   children: ReactNode;
 }

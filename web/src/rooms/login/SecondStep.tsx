@@ -25,6 +25,8 @@ export function SecondStep({ onDone, onFailed }: SecondStepOutcome) {
   const { waiting, failure } = step;
   /** Otherwise only a key was set up: nobody knows a code. */
   const hasCodes = waiting?.codes !== false;
+  /** Whoever has used up all recovery codes is not sent to them. */
+  const mayRecover = hasCodes && (step.recovering || waiting?.recoveryLeft !== 0);
   return (
     <form className={styles.second} data-titled onSubmit={step.submit} noValidate>
       <button type="button" className={styles.back} onClick={() => onFailed(new Failure('CANCEL_ERROR'))}>
@@ -55,9 +57,11 @@ export function SecondStep({ onDone, onFailed }: SecondStepOutcome) {
           {t('passkeys:signIn')}
         </MethodButton>
       )}
-      <MethodButton icon={listNumbers} className={styles.way} hidden={!hasCodes} onClick={step.switchCode}>
-        {step.recovering ? t('code') : waiting ? t('recoveryLeft', { count: waiting.recoveryLeft }) : t('recovery')}
-      </MethodButton>
+      {mayRecover && (
+        <MethodButton icon={listNumbers} className={styles.way} onClick={step.switchCode}>
+          {step.recovering ? t('code') : waiting ? t('recoveryLeft', { count: waiting.recoveryLeft }) : t('recovery')}
+        </MethodButton>
+      )}
       <p className={styles.lost}>{t('lost')}</p>
     </form>
   );
