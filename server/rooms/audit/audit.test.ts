@@ -157,7 +157,7 @@ test('[PEOPLE-03] the strip of a day counts entries by half hours, marks what is
   // Nothing was done before this day: what is usual is not known yet.
   await portal.owner`
     insert into audit (at, person_id, action)
-    select '1999-03-20 10:10+06', ${student}::bigint, 'mail.confirm' from generate_series(1, 30)`;
+    select '1999-03-20 10:10+05', ${student}::bigint, 'mail.confirm' from generate_series(1, 30)`;
   const [first] = await admin.get(audit.strip, { day: '1999-03-20' });
   assert.deepEqual(
     first?.halfHours.filter(({ acts }) => acts > 0),
