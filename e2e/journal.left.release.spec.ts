@@ -86,11 +86,13 @@ test('[JRN-08] [JRN-11] of a namesake who left, the number and the note of leavi
   const { uid } = await signInWithoutBrowser(ownPortal, 'student');
   await enterMark(ownPortal, uid, { id_otsenka: 5, isVisited: true });
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  const [namesake] = await sql<{ id: number; number: string }[]>`
+    select s.id::int, s.number from group_membership own join group_membership other on other.group_id = own.group_id
+    join student s on s.id = other.student_id
+    where own.student_id = ${uid} and own.ends_on is null and other.ends_on is null and s.id <> ${uid} order by s.id limit 1`;
   await sql`
-    update person p set surname = 'Шамшидинова-Жумшудова', name = 'Александра', patronymic = 'Владимировна'
-    where p.id = ${uid} or p.id = (
-      select min(other.student_id) from group_membership own join group_membership other on other.group_id = own.group_id
-      where own.student_id = ${uid} and own.ends_on is null and other.ends_on is null and other.student_id <> ${uid})`;
+    update person set surname = 'Шамшидинова-Жумшудова', name = 'Александра', patronymic = 'Владимировна'
+    where id in (${uid}, ${namesake?.id ?? 0})`;
   await moveToOtherGroup(sql, uid);
   const [student] = await sql<{ number: string }[]>`select number from student where id = ${uid}`;
   await sql.end();
@@ -107,6 +109,14 @@ test('[JRN-08] [JRN-11] of a namesake who left, the number and the note of leavi
     await line.scrollIntoViewIfNeeded();
     for (const text of [student?.number ?? '', `${moved} ${day}.${month}`])
       await expect.poll(() => line.evaluate(showsWhole, text), text).toBe(true);
+    if (page.viewportSize()?.width !== 390) continue;
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: namesake?.number ?? '' })
+      .getByRole('button')
+      .click();
+    const marked = page.locator('[aria-live=polite] b');
+    await expect.poll(() => marked.evaluate(showsWhole, namesake?.number ?? '')).toBe(true);
   }
 });
 

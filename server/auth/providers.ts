@@ -166,7 +166,7 @@ export class Providers {
     });
     const { jti = '', iat = 0, sub = null, sid } = payload;
     // Without a type, other tokens of the provider could pass for one.
-    const isLogout = ['JWT', 'logout+jwt', 'application/logout+jwt'].includes(protectedHeader.typ ?? '');
+    const isLogout = ['JWT', 'LOGOUT+JWT', 'APPLICATION/LOGOUT+JWT'].includes(tokenType(protectedHeader, provider));
     if (!isLogout) throw refusedMessage(new Error('unexpected "typ"'));
     if (!saysEnded(payload)) throw refusedMessage(new Error('no "events"'));
     if ('nonce' in payload) throw refusedMessage(new Error('unexpected "nonce"'));
@@ -296,11 +296,8 @@ async function verified(keys: Known['keys'], token: string, options: JWTVerifyOp
 }
 
 /** What an ID token says, once its signature is checked; the library has looked at the rest. Refuses with 401 outside.refused. */
-async function signedClaims(
-  { keys, issuer }: Known,
-  { clientId, untypedTokens }: Provider,
-  token: string,
-): Promise<IdClaims> {
+async function signedClaims({ keys, issuer }: Known, provider: Provider, token: string): Promise<IdClaims> {
+  const { clientId } = provider;
   // With an age, the moment at which it was made is looked at, and must not be in the future.
   const wanted = { issuer, audience: clientId, maxTokenAge: '1 day', requiredClaims: ['sub', 'iat', 'exp'] };
   // The provider itself gave it for a code.
@@ -308,13 +305,18 @@ async function signedClaims(
   const { sub, sid, azp } = payload;
   const wrong = (claim: string) => new Refusal('outside.refused', 401, { cause: new Error(`unexpected "${claim}"`) });
   // A token of another kind, as for a call or a sign-out, is no proof; one that names none might be of any (RFC 8725, 3.11).
-  const type = protectedHeader.typ ?? (untypedTokens ? 'JWT' : '');
-  if (type.toUpperCase() !== 'JWT') throw wrong('typ');
+  if (tokenType(protectedHeader, provider) !== 'JWT') throw wrong('typ');
   if (typeof sub !== 'string' || !isValidSubject(sub)) throw wrong('sub');
   if (typeof sid === 'string' && !isPlainText(sid)) throw wrong('sid');
   // Also where it is the only one that the token is for: made for another client, it is none for us.
   if (azp !== undefined && azp !== clientId) throw wrong('azp');
   return { ...payload, sub };
+}
+
+/** The type that a token names, in capitals; empty: none, or what is no text. Where the settings allow tokens without one, it is JWT. */
+function tokenType({ typ }: { readonly typ?: unknown }, { untypedTokens }: Provider): string {
+  if (typ === undefined && untypedTokens) return 'JWT';
+  return typeof typ === 'string' ? typ.toUpperCase() : '';
 }
 
 /** Whether the database can hold a text as it is: without NUL, and without half a sign, which would become another one. */

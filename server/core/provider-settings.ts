@@ -20,7 +20,7 @@ export interface Provider extends Omit<ProviderEntry, 'secondStep' | 'privateKey
   readonly responseMode: 'query' | 'form_post';
   /** With it the portal signs who it is (`private_key_jwt`) in the place of a secret. */
   readonly privateKey: SigningKey | null;
-  /** Its ID tokens name no type, as OpenID Connect Core allows: otherwise one that names none is refused. */
+  /** Its tokens name no type, as OpenID Connect allows: otherwise one that names none is refused. */
   readonly untypedTokens: boolean;
   /**
    * It may ask for a second step itself: none is asked for here when its ID token says by one of these that it did

@@ -115,6 +115,7 @@ describe('an answer that is not to be believed', () => {
     ['a token for calls', { typ: 'at+jwt' }, 'type'],
     ['a message that somebody signed out', { typ: 'logout+jwt' }, 'type'],
     ['a token that names no type', { typ: null }, 'type'],
+    ['a type that is no text', { typ: ['JWT'] as never }, 'type'],
   ];
   for (const [what, lie, why] of lies)
     test(`[AUTH-12] attack: lets nobody in, and the audit says ${why}: ${what}`, async () => {

@@ -19,8 +19,9 @@ import {
 } from './journal.model.ts';
 import { studentTotals } from './journal.totals.ts';
 import styles from './MarkingPad.module.css';
+import rowNote from './RowNote.module.css';
 import type { JournalSheet } from './useJournalSheet.ts';
-import { useLocalNumbers } from './words.ts';
+import { splitLabel, useLocalNumbers } from './words.ts';
 
 interface Props {
   sheet: JournalSheet;
@@ -37,6 +38,7 @@ export function MarkingPad({ sheet, column, students, student, onEnter, onGo }: 
   const { t } = useTranslation('journal');
   const place = students.indexOf(student);
   const [before, after] = [students[place - 1], students[place + 1]];
+  const { name, hint } = splitLabel(student.label ?? twoNames(student.name));
   const may = sheet.mayEnter(student, column);
   const shownMarks = sheet.marks.filter(({ id_otsenka }) => id_otsenka !== absentMark && id_otsenka !== clearMark);
   return (
@@ -44,7 +46,10 @@ export function MarkingPad({ sheet, column, students, student, onEnter, onGo }: 
       <header className={styles.who}>
         <IconButton icon={up} label={t('previousStudent')} disabled={!before} onClick={() => before && onGo(before)} />
         <p aria-live="polite">
-          <b translate="no">{student.label ?? twoNames(student.name)}</b>
+          <b className={rowNote.line} translate="no">
+            <span className={rowNote.name}>{name}</span>
+            {hint && <span className={rowNote.hint}>, {hint}</span>}
+          </b>
           <Facts sheet={sheet} student={student} place={place + 1} all={students.length} />
         </p>
         <IconButton icon={down} label={t('nextStudent')} disabled={!after} onClick={() => after && onGo(after)} />
