@@ -47,7 +47,10 @@ const entries = {
   soak: { program: ['scripts/soak.ts'], does: 'kills server and database while people write' },
   'bench:web': { program: ['bench/web/main.ts'], does: 'measures how pages feel on a weak phone' },
   gallery: { program: ['scripts/gallery.ts'], does: 'shows every screen on one sheet' },
-  'new-room': { program: ['scripts/new-room.ts'], does: 'makes a new room under the given name' },
+  'new-room': {
+    program: ['scripts/new-room.ts'],
+    does: 'makes a new room under the given name, with --table a table of its own',
+  },
   schema: { program: ['scripts/schema.ts'], does: 'writes server/database/schema.sql', takesNothing: true },
   release: { program: ['scripts/release.ts'], does: 'packs what an installation needs' },
 };

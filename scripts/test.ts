@@ -75,6 +75,9 @@ try {
   await finish(1);
 }
 
+/** The parts that were named, for sentences about what this run does not hold. */
+const narrowedTo = () => (wantedParts.length > 0 ? ` (${wantedParts.join(' and ')} alone)` : '');
+
 async function run(): Promise<void> {
   useTemporaryFolder();
   if (wantedParts.includes('moments') && !isAll) throw new Error('Other moments are for npm run test:all.');
@@ -83,7 +86,9 @@ async function run(): Promise<void> {
   const atMoments = isAll && wants('moments') && (pieces.length === 0 || wantedParts.length > 0);
   const browserFiles = (wants('e2e') || atMoments) && !isWatching ? testFiles(['e2e'], '.spec.ts') : [];
   if (pieces.length > 0 && nodeFiles.length + browserFiles.length === 0) {
-    throw new Error(`No test file has ${pieces.map((piece) => `"${piece}"`).join(' or ')} in its path.`);
+    throw new Error(
+      `No test file of this run${narrowedTo()} has ${pieces.map((piece) => `"${piece}"`).join(' or ')} in its path.`,
+    );
   }
   const files = [...nodeFiles, ...browserFiles];
   unmatched.push(...pieces.filter((piece) => !files.some((file) => file.includes(piece))));
@@ -231,9 +236,8 @@ function summary(): number {
   }
   if (skipped > 0) console.log(`${skipped} skipped`);
   if (unmatched.length > 0) {
-    const narrowed = wantedParts.length > 0 ? ` (${wantedParts.join(' and ')} alone)` : '';
     console.log(
-      `No test file of this run${narrowed} has ${unmatched.map((piece) => `"${piece}"`).join(' or ')} in its path.`,
+      `No test file of this run${narrowedTo()} has ${unmatched.map((piece) => `"${piece}"`).join(' or ')} in its path.`,
     );
   }
   console.log(`${passed} passed, ${failed} failed`);

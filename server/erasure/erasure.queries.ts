@@ -1,4 +1,5 @@
 import type { Db } from '../database/database.ts';
+import { isUnusedFile } from '../files/unused-files.queries.ts';
 import { hashFirstPassword, makeFirstPassword } from '../import/passwords.ts';
 import { dropArchives } from '../university/archive/ready.queries.ts';
 import { personColumns } from '../university/person-columns.ts';
@@ -124,13 +125,7 @@ async function eraseMessages(db: Db, person: number): Promise<number> {
 
 /** Takes the files that only this person had; gives the keys under which they lie. */
 async function eraseFiles(db: Db, person: number): Promise<string[]> {
-  const own = db`
-    select f.id from file f where f.owner_id = ${person}
-      and not exists (select from news_file x where x.file_id = f.id)
-      and not exists (select from message_file x where x.file_id = f.id)
-      and not exists (select from material x where x.file_id = f.id)
-      and not exists (select from ebook x where x.file_id = f.id)
-      and not exists (select from document_order x where x.scan_id = f.id)`;
+  const own = db`select f.id from file f where f.owner_id = ${person} and ${isUnusedFile(db)}`;
   await db`delete from reading_place where file_id in (${own})`;
   const gone = await db<{ key: string }[]>`delete from file where id in (${own}) returning key`;
   return gone.map(({ key }) => key);

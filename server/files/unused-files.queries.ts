@@ -9,6 +9,12 @@ export const keepingColumns = [
   ['document_order', 'scan_id'],
 ] as const;
 
+/** SQL condition: file `f` belongs to nothing, not to what was deleted either. */
+export const isUnusedFile = (db: Db) =>
+  keepingColumns
+    .map(([table, column]) => db`not exists (select from ${db(table)} where ${db(column)} = f.id)`)
+    .reduce((all, one) => db`${all} and ${one}`);
+
 /** So many at once; what is left comes with the next round. */
 const together = 500;
 
@@ -18,13 +24,10 @@ const together = 500;
  * @returns the keys under which they lie
  */
 export async function forgetUnusedFiles(db: Db): Promise<string[]> {
-  const isUnused = keepingColumns
-    .map(([table, column]) => db`not exists (select from ${db(table)} where ${db(column)} = f.id)`)
-    .reduce((all, one) => db`${all} and ${one}`);
   const rows = await db<{ key: string }[]>`
     with unused as (
       select id from file f
-      where created_at < now() - interval '1 day' and ${isUnused}
+      where created_at < now() - interval '1 day' and ${isUnusedFile(db)}
       order by id limit ${together} for update skip locked),
     places as (delete from reading_place using unused where file_id = unused.id)
     delete from file using unused where file.id = unused.id
