@@ -39,7 +39,11 @@ test('[NOW-04] the class going on comes first, with its column; then what was us
     goesOn: true,
   });
   assert.deepEqual(at('11:20', { used }), { selection: { d: '399.1.4', sem: 1, g: 904 }, place: null, goesOn: false });
-  assert.deepEqual(at('11:20'), { selection: { d: '302.0.5', sem: 5, g: 11 }, place: { t: 2, part: 2 }, goesOn: false });
+  assert.deepEqual(at('11:20'), {
+    selection: { d: '302.0.5', sem: 5, g: 11 },
+    place: { t: 2, part: 2 },
+    goesOn: false,
+  });
   assert.deepEqual(at('14:20')?.selection, { d: '303.0.5', sem: 5, g: 11 });
 });
 
