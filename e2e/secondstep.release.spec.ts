@@ -1,4 +1,5 @@
 import { everything } from '@bilim/contract/everything.ts';
+import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { TestClient } from '../server/test/as.ts';
 import { expectAccessible } from './support/axe.ts';
@@ -7,6 +8,16 @@ import { appCode, setUpSecondStep, test, typePassword } from './support/second-s
 import { expect } from './support/test.ts';
 
 const { secondstep } = everything;
+
+/** A page in a browser that has nothing of this one. */
+async function openOtherBrowser(page: Page): Promise<Page> {
+  const context = await page
+    .context()
+    .browser()
+    ?.newContext({ baseURL: new URL(page.url()).origin });
+  if (!context) throw new Error('no other browser');
+  return await context.newPage();
+}
 
 test('[AUTH-14] a student turns codes on and off in the profile, and another account leads back to the form @both', async ({
   page,
@@ -23,17 +34,12 @@ test('[AUTH-14] a student turns codes on and off in the profile, and another acc
   await expect(page.getByText('Запасной код, осталось 10')).toBeVisible();
   await expectAccessible(page);
 
-  const again = await page
-    .context()
-    .browser()
-    ?.newContext({ baseURL: new URL(page.url()).origin });
-  const other = await again?.newPage();
-  if (!other) throw new Error('no other browser');
+  const other = await openOtherBrowser(page);
   await typePassword(other, name);
   await other.getByRole('button', { name: 'Другая запись' }).click();
   await expect(other.getByLabel('Логин')).toBeVisible();
   await expect(other.getByRole('alert')).toHaveCount(0);
-  await again?.close();
+  await other.context().close();
 
   await page.getByRole('button', { name: 'Отключить коды' }).click();
   const sheet = page.getByRole('dialog', { name: 'Отключить второй шаг?' });
@@ -57,12 +63,7 @@ test('[AUTH-14] a holder of a permission sets up codes before anything else, and
   await expect(page).toHaveURL(/\/lms$/);
   await expect(page.locator('#content')).toBeVisible();
 
-  const again = await page
-    .context()
-    .browser()
-    ?.newContext({ baseURL: new URL(page.url()).origin });
-  const other = await again?.newPage();
-  if (!other) throw new Error('no other browser');
+  const other = await openOtherBrowser(page);
   await typePassword(other, name);
   await expect(other.getByRole('heading', { name: 'Код из приложения' })).toBeVisible();
   await expectAccessible(other);
@@ -70,21 +71,16 @@ test('[AUTH-14] a holder of a permission sets up codes before anything else, and
   await expect(other.getByRole('alert')).toContainText('Код не подошёл');
   await other.getByRole('textbox', { name: 'Код из приложения' }).pressSequentially(appCode(key, 1));
   await expect(other.locator('#content')).toBeVisible();
-  await again?.close();
+  await other.context().close();
 
-  const third = await page
-    .context()
-    .browser()
-    ?.newContext({ baseURL: new URL(page.url()).origin });
-  const lost = await third?.newPage();
-  if (!lost) throw new Error('no third browser');
+  const lost = await openOtherBrowser(page);
   await typePassword(lost, name);
   await lost.getByRole('button', { name: 'Запасной код, осталось 10' }).click();
   await lost.getByRole('textbox', { name: 'Запасной код' }).fill(codes[0] ?? '');
   await lost.getByRole('checkbox', { name: 'Не спрашивать здесь 30 дней' }).check();
   await lost.getByRole('button', { name: 'Продолжить' }).click();
   await expect(lost.locator('#content')).toBeVisible();
-  await third?.close();
+  await lost.context().close();
 });
 
 test('[AUTH-14] [AUTH-11] where others try codes, two that follow each other let the owner in at once @both', async ({
@@ -135,5 +131,5 @@ test('[AUTH-14] [AUTH-11] where others try codes, two that follow each other let
   await typePassword(other, name);
   await expect(other.getByRole('heading', { name: 'Код из приложения' })).toBeVisible();
   await expect(other.getByRole('button', { name: /^Запасной код/ })).toHaveCount(0);
-  await again?.close();
+  await other.context().close();
 });
