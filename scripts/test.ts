@@ -76,7 +76,9 @@ try {
 }
 
 /** The parts that were named, for sentences about what this run does not hold. */
-const narrowedTo = () => (wantedParts.length > 0 ? ` (${wantedParts.join(' and ')} alone)` : '');
+function narrowedTo(): string {
+  return wantedParts.length > 0 ? ` (${wantedParts.join(' and ')} alone)` : '';
+}
 
 async function run(): Promise<void> {
   useTemporaryFolder();
