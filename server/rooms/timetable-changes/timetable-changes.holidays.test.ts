@@ -57,11 +57,25 @@ test('[IMPORT-05] of days of which one has its classes again the notice counts t
   const [, left] = await readNotices();
   assert.deepEqual(left, { ...told, count: ofFirst + ofThird });
   await office.get(calls.setHoliday, all);
-  assert.deepEqual(await readNotices(), [{ ...told, count: sum }], 'taken again');
+  const again = { step: 'set', day: second, until: second, count: ofSecond };
+  assert.deepEqual(await readNotices(), [again, { ...told, count: sum }], 'told of that day alone');
   await lift(first);
-  const [, later] = await readNotices();
+  const [, , later] = await readNotices();
   assert.deepEqual(later, { ...told, day: later?.day, count: ofSecond + ofThird });
   await lift(second, third);
+});
+
+test('[IMPORT-05] of days that overlap others the notice is about those alone that are new', async () => {
+  const [one, two, three] = await readDays();
+  assert.ok(one && two && three);
+  const [[first, ofFirst], [second, ofSecond], [third, ofThird]] = [one, two, three];
+  await office.get(calls.setHoliday, { day: first, until: second, name_ru: 'Каникулы' });
+  await office.get(calls.setHoliday, { day: second, until: third, name_ru: 'Каникулы' });
+  const [late, early] = await readNotices();
+  assert.deepEqual(early, { step: 'set', day: first, until: second, count: ofFirst + ofSecond });
+  assert.deepEqual([late?.until, late?.count], [third, ofThird]);
+  assert.ok(late?.day && late.day > second);
+  await lift(first, second, third);
 });
 
 test('[IMPORT-05] of two who set the same days at the same time the second tells nobody', async () => {

@@ -109,6 +109,18 @@ export async function lockTermsOfDays(db: Db, { from, to }: { from: string; to: 
     order by year_id, term_id for no key update`;
 }
 
+/** The first and the last of some days that have their classes still; null: none has. */
+export async function findDaysWithClasses(
+  db: Db,
+  { from, to }: { from: string; to: string },
+): Promise<{ from: string; to: string } | null> {
+  const [row] = await db<{ from: string | null; to: string | null }[]>`
+    select min(x)::date::text as "from", max(x)::date::text as "to"
+    from generate_series(${from}::date, ${to}::date, interval '1 day') x
+    where not exists (select from holiday where day = x::date)`;
+  return row?.from && row.to ? { from: row.from, to: row.to } : null;
+}
+
 /** Makes days free of classes; those that are known get the new name. */
 export async function storeHolidays(
   db: Db,

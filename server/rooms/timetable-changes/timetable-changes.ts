@@ -25,7 +25,13 @@ import {
   readLessonPlaces,
   visibleClashes,
 } from './timetable-changes.clashes.queries.ts';
-import { dropHoliday, lockTermsOfDays, storeHolidays, universityNow } from './timetable-changes.queries.ts';
+import {
+  dropHoliday,
+  findDaysWithClasses,
+  lockTermsOfDays,
+  storeHolidays,
+  universityNow,
+} from './timetable-changes.queries.ts';
 import {
   findOwners,
   findTeachers,
@@ -223,7 +229,9 @@ export const timetableChanges = room('timetable-changes', calls, {
       await refuseDuringImport(db);
       await lockTermsOfDays(db, { from, to });
       const { day: today } = await universityNow(db, app.settings.timeZone);
-      const notified = await notifyHoliday(db, { from, to, today, step: 'set', by: caller.uid });
+      // Of days that were without classes everybody was told before.
+      const added = await findDaysWithClasses(db, { from, to });
+      const notified = added ? await notifyHoliday(db, { ...added, today, step: 'set', by: caller.uid }) : 0;
       await storeHolidays(db, { from, to, names: { ru, kg: kg?.trim() || ru, en: en?.trim() || ru }, by: caller.uid });
       await insertAuditEntry(db, request, 'timetable.holiday', caller.uid, { day: from, days });
       tell(['p:timetable']);
