@@ -100,21 +100,13 @@ async function start(): Promise<void> {
   undo.push(() => app.close());
   outage = app.outage;
   continueStart();
-  if (isDemo && (await roomsWaiting(database.own, 'atStart')).length) {
-    const { simulateActivity } = await import('./demo/activity.ts');
-    // Their calls are not what whoever starts the portal wants to read.
-    log.level = 'warn';
-    await simulateActivity(app, say);
-    log.level = settings.logLevel;
-  }
-  continueStart();
   await app.fastify.listen({ port: settings.port, host: settings.host }).catch((failure) => {
     throw portFailure(failure, settings);
   });
   const address = app.fastify.server.address();
   greet(settings, typeof address === 'object' && address ? address.port : settings.port, initialData);
   startHelpers({ url, callsUrl, role }, app, settings);
-  if (isDemo && (await roomsWaiting(database.own, 'later')).length) {
+  if (isDemo && (await roomsWaiting(database.own)).length) {
     const activity = startDemoActivity(url, role, settings, log);
     undo.push(() => activity.stop());
   }

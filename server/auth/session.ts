@@ -204,7 +204,7 @@ export class Sessions {
 
   /**
    * Begins a session inside a sign-in's transaction; the person's oldest ones beyond ten end. Where a demo acts in the
-   * person's place, `invented` says at which part of its life, and the session counts for nobody.
+   * person's place, `invented` says so, and the session counts for nobody.
    */
   async begin(db: Db, uid: number, from: Beginning): Promise<NewSession> {
     const sid = randomBytes(32).toString('base64url');

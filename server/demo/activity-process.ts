@@ -25,7 +25,7 @@ const database = openDatabase(
   { role: ACTIVITY_ROLE || undefined, listener: 'bilim demo listens' },
 );
 const app = await createApp({ settings, database, log: pino({ level: 'silent' }) });
-activity = simulateActivity(app, () => undefined, { later: true, stopped: stopped.signal, giveWay: true }).catch(() => {
+activity = simulateActivity(app, { stopped: stopped.signal, giveWay: true }).catch(() => {
   process.exitCode = 1;
 });
 await activity;

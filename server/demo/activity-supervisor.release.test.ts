@@ -17,7 +17,7 @@ test('what takes long is lived in a process of its own, comes last at the proces
     await until('a few books', async () => (await library()) >= 3);
     assert.equal(getPriority(activity.pid), 10);
     await activity.stop();
-    assert.deepEqual(await roomsWaiting(db, 'later'), ['library', 'umk']);
+    assert.deepEqual(await roomsWaiting(db), ['library', 'umk']);
     assert.equal((await db`select from session where invented is not null`).length, 0);
     assert.deepEqual(warned, []);
   } finally {

@@ -4,6 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestPortal } from '../test/as.ts';
 import { until } from '../test/http.ts';
 import { simulateActivity } from './activity.ts';
+import { activityRooms } from './activity-rooms.ts';
 
 const { profile } = everything;
 
@@ -11,7 +12,8 @@ let portal: TestPortal;
 
 before(async () => {
   portal = await openPortal();
-  await portal.database.own`update university set demo = true, demo_lived = '{umk}'`;
+  await portal.database
+    .own`update university set demo = true, demo_lived = ${activityRooms.filter((room) => room !== 'library')}`;
 });
 after(() => portal.close());
 
@@ -21,9 +23,7 @@ const books = async () =>
 /** Lets people fill the library until so many books stand there, then stops them as a stopped portal does. */
 async function liveUntil(count: number): Promise<void> {
   const stop = new AbortController();
-  const activity = simulateActivity(portal.app, () => undefined, { later: true, stopped: stop.signal }).catch(
-    (why: unknown) => why,
-  );
+  const activity = simulateActivity(portal.app, { stopped: stop.signal }).catch((why: unknown) => why);
   await until(`${count} books`, async () => (await books()).length >= count);
   stop.abort();
   assert.ok(await activity, 'it was stopped before its end');
@@ -32,8 +32,7 @@ async function liveUntil(count: number): Promise<void> {
 test('the invented people come to the end of all they do, however much that is in a minute', async () => {
   const own = await openPortal();
   await own.database.own`update university set demo = true`;
-  await simulateActivity(own.app, () => undefined);
-  await simulateActivity(own.app, () => undefined, { later: true });
+  await simulateActivity(own.app);
   const [row] = await own.database.own<{ lived: string[] }[]>`select demo_lived as lived from university`;
   assert.ok(['news', 'chat', 'journal', 'library', 'umk'].every((room) => row?.lived.includes(room)));
   await own.close();
@@ -43,15 +42,15 @@ test('[AUTH-15] what kills left of the invented people pushes out no session of 
   const own = await openPortal();
   try {
     const editor = await own.as('editor');
-    const session = { address: '127.0.0.1', agent: 'demo', shared: true, invented: 'at the start' };
+    const session = { address: '127.0.0.1', agent: 'demo', shared: true, invented: 'demo' };
     const { sessions } = own.app.context;
     // A portal that is killed at each of a dozen starts ends none of the sessions that it began.
     for (let kills = 0; kills < 12; kills++)
       await own.database.transaction((db) => sessions.begin(db, editor.uid, session));
     assert.equal((await editor.ask(profile.data)).status, 200);
     assert.equal((await editor.get(profile.sessions)).length, 1);
-    await own.database.own`update university set demo = true, demo_lived = '{}'`;
-    await simulateActivity(own.app, () => undefined);
+    await own.database.own`update university set demo = true, demo_lived = '{library,umk}'`;
+    await simulateActivity(own.app);
     assert.equal((await editor.ask(profile.data)).status, 200);
     const left = await own.database.own`select from session where invented is not null`;
     assert.equal(left.length, 0);

@@ -37,10 +37,10 @@ export interface ActivityContext {
 /** What the people do in one room. */
 export type RoomActivity = (context: ActivityContext) => Promise<void>;
 
-/** Any number that nothing else takes a lock on; the one after it is for what is done later. */
+/** Any number that nothing else takes a lock on. */
 const activityLock = 7_203_315;
 
-/** Loaded when they begin: those of the books bring a setter of PDFs, which keeps no start waiting. */
+/** Loaded when they begin: those of the books bring a setter of PDFs, for which the first news do not wait. */
 const lives: Readonly<Record<ActivityRoom, () => Promise<RoomActivity>>> = {
   news: async () => (await import('./activity/news.ts')).newsActivity,
   chat: async () => (await import('./activity/chat.ts')).chatActivity,
@@ -56,55 +56,43 @@ const lives: Readonly<Record<ActivityRoom, () => Promise<RoomActivity>>> = {
 const longestRest = 1_000;
 
 /**
- * How people act: `later` those who do not keep the start waiting; `stopped` ends it between two calls; `giveWay` rests
- * after each call for as long as it took, longer on a busy machine.
+ * How people act: `stopped` ends it between two calls; `giveWay` rests after each call for as long as it took, longer on a
+ * busy machine.
  */
 interface SimulationOptions {
-  readonly later?: boolean;
   readonly stopped?: AbortSignal;
   readonly giveWay?: boolean;
 }
 
 /** Lets the invented people act in the rooms in which they have not acted yet; nothing in a real university. */
-export async function simulateActivity(
-  app: App,
-  say: (text: string) => void,
-  how: SimulationOptions = {},
-): Promise<void> {
+export async function simulateActivity(app: App, how: SimulationOptions = {}): Promise<void> {
   const { database, settings } = app.context;
   // A connection of its own holds the lock: several nodes may start at once, and one of them lets people act.
   const lock = postgresClient(database.url, { max: 1, onnotice: () => undefined });
   // The past is written as no call may write it, and on a busy machine it takes its time.
   const owner = openUnlimited(database.url, 2, settings.timeZone);
   try {
-    await lock`select pg_advisory_lock(${activityLock + (how.later ? 1 : 0)})`;
-    await liveWhereWaiting(app, owner, say, how);
+    await lock`select pg_advisory_lock(${activityLock})`;
+    await liveWhereWaiting(app, owner, how);
   } finally {
     await owner.end({ timeout: 5 });
     await lock.end({ timeout: 5 });
   }
 }
 
-async function liveWhereWaiting(
-  app: App,
-  db: Sql,
-  say: (text: string) => void,
-  { later = false, ...how }: SimulationOptions,
-): Promise<void> {
+async function liveWhereWaiting(app: App, db: Sql, how: SimulationOptions): Promise<void> {
   const { database, sessions, settings } = app.context;
-  const waiting = await roomsWaiting(db, later ? 'later' : 'atStart');
+  const waiting = await roomsWaiting(db);
   if (!waiting.length) return;
-  if (!later) say('Letting its people write, teach and ask ...');
 
-  // What a killed portal left of this part; nobody else lives it, for the lock is ours.
-  const invented = later ? 'later' : 'at the start';
-  await db`delete from session where invented = ${invented}`;
+  // What a killed portal left; nobody else lets them act, for the lock is ours.
+  await db`delete from session where invented is not null`;
   const actors = new Map<number, Promise<{ actor: InventedActor; sid: string }>>();
   const begin = async (uid: number) => {
     // Whoever acts has long changed the first password.
     await db`update account set must_change = false where person_id = ${uid} and must_change`;
     const { sid } = await database.transaction((tx) =>
-      sessions.begin(tx, uid, { address: '127.0.0.1', agent: 'demo', shared: true, invented }),
+      sessions.begin(tx, uid, { address: '127.0.0.1', agent: 'demo', shared: true, invented: 'demo' }),
     );
     const caller = await sessions.find(sid);
     if (!caller) throw new Error(`the demo cannot act as ${uid}`);

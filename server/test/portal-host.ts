@@ -243,8 +243,7 @@ async function readTexts({ database, settings }: App['context'], work?: () => Pr
 async function letAllLive(app: App): Promise<void> {
   for (let left = 4; ; left--)
     try {
-      await simulateActivity(app, () => undefined);
-      await simulateActivity(app, () => undefined, { later: true });
+      await simulateActivity(app);
       return;
     } catch (failure) {
       if (left === 0) throw failure;

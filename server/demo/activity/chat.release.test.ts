@@ -8,7 +8,7 @@ test('what the invented people wrote together counts as if each had written by t
   const db = portal.database.own;
   try {
     await db`update university set demo = true, demo_lived = '{news,journal,library,umk,singlewindow,registration}'`;
-    await simulateActivity(portal.app, () => undefined);
+    await simulateActivity(portal.app);
     const [talks] = await db<{ count: number; messages: number }[]>`
       select count(*)::int as count, sum(live)::int as messages from conversation`;
     assert.ok((talks?.count ?? 0) > 3 && (talks?.messages ?? 0) > 50);

@@ -9,7 +9,7 @@ test('[JRN-07] the invented term lies in the past, and its entries still carry t
   const portal = await openPortal();
   const db = portal.database.own;
   await db`update university set demo = true, demo_lived = '{news,chat,library,umk,singlewindow}'`;
-  await simulateActivity(portal.app, () => undefined);
+  await simulateActivity(portal.app);
   const [entries] = await db<{ count: number; days: number; late: number }[]>`
     select count(*)::int as count, count(distinct at::date)::int as days,
       count(*) filter (where at <> made_at or age_ms <> 0)::int as late

@@ -49,7 +49,7 @@ async function journalsOf(
 
 /**
  * Half a term of attendance and marks in the journals of the teacher and of the student whom everybody can sign in as. A
- * class is entered at once, as the calls of the journal would write it: a call for each cell would keep the start waiting.
+ * class is entered at once, as the calls of the journal would write it: a call for each cell would take minutes.
  */
 export const journalActivity: RoomActivity = async (context) => {
   const { actor, db } = context;

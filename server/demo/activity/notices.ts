@@ -33,5 +33,5 @@ export async function settleNotices(db: Db): Promise<void> {
   await db`select pg_notify('bilim_live', '[{"to":["all"],"room":"notices","key":null}]')`;
 }
 
-/** After everybody who acts before the portal opens. */
+/** After everybody who is soon done; those who bring files settle theirs again. */
 export const noticesActivity: RoomActivity = ({ db }) => settleNotices(db);

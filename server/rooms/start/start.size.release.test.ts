@@ -17,8 +17,8 @@ let portal: TestPortal;
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '10000' });
   const { own } = portal.database;
-  await own`update university set demo = true`;
-  await simulateActivity(portal.app, () => undefined);
+  await own`update university set demo = true, demo_lived = '{library,umk}'`;
+  await simulateActivity(portal.app);
   // More orders and announcements than a day of the invented university has: pages of them that are full.
   await placeOrders(portal.owner, await portal.owner`select id::int as person from student order by id limit 60`);
   const texts = await portal.owner<{ text: string }[]>`
