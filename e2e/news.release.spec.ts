@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
 import { as } from './support/people.ts';
+import { historyDepth } from './support/sheets.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NEWS-02] [NEWS-05] previous pages come also when something is published meanwhile', async ({
@@ -162,4 +164,29 @@ test('[NEWS-07] [NEWS-08] [BASE-14] files: one above the limit is refused before
   }
   for (const frame of page.frames().slice(1)) expect(await frame.evaluate(() => document.title)).not.toBe('ran');
   await expect(page).not.toHaveTitle('ran');
+});
+
+test('[NEWS-01] a picture stands in its announcement without a chip, and a press shows it whole, which a step back ends @both', async ({
+  page,
+}) => {
+  await as(page, 'editor', '/lms/news');
+  const form = page.getByRole('form', { name: 'Новое объявление' });
+  const create = { width: 1600, height: 1000, channels: 3 as const, background: '#2b7ac0' };
+  const buffer = await sharp({ create }).png().toBuffer();
+  await form.getByRole('textbox').fill('С картинкой');
+  await form.locator('input[type=file]').setInputFiles({ name: 'Схема.png', mimeType: 'image/png', buffer });
+  await form.getByRole('button', { name: 'Опубликовать' }).click();
+  const item = page.locator('article', { hasText: 'С картинкой' });
+  await expect(item.getByRole('img', { name: 'Картинка: Схема.png' })).toBeVisible();
+  await expect(item.getByRole('link', { name: /^Скачать файл/ })).toHaveCount(0);
+  await item.getByRole('button', { name: 'Картинка: Схема.png' }).click();
+  const viewer = page.getByRole('dialog', { name: 'Схема.png' });
+  const shown = viewer.getByRole('img', { name: 'Схема.png' });
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(create.width);
+  await expect(viewer.getByRole('link', { name: /Скачать/ })).toBeVisible();
+  // The window has its entry in the history a moment after it is seen.
+  await expect.poll(() => historyDepth(page)).toBe(1);
+  await page.goBack();
+  await expect(viewer).toHaveCount(0);
+  await expect(page).toHaveURL(/\/lms\/news/);
 });
