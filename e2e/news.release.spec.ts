@@ -190,3 +190,21 @@ test('[NEWS-01] a picture stands in its announcement without a chip, and a press
   await expect(viewer).toHaveCount(0);
   await expect(page).toHaveURL(/\/lms\/news/);
 });
+
+test('on the phone the closed form, and how many have read an announcement, take a line each, also in Kyrgyz @phone', async ({
+  page,
+  baseURL,
+}) => {
+  await page.context().addCookies([{ name: 'lang', value: 'kg', url: baseURL ?? '' }]);
+  await as(page, 'editor', '/lms/news');
+  const buttons = page.getByRole('button', { name: /^(Файлдар|Жарыялоо)$/ });
+  await expect(buttons).toHaveCount(2);
+  const tops = await buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+
+  await page.goto('/lms');
+  const own = page.getByRole('region', { name: 'Акыркыларыңыз' }).getByRole('progressbar');
+  await expect(own.first()).toBeVisible();
+  const heights = await own.evaluateAll((all) => all.map((bar) => bar.parentElement?.getBoundingClientRect().height));
+  for (const height of heights) expect(height).toBeLessThan(24);
+});
