@@ -207,6 +207,7 @@ test('on the phone the closed form, and how many have read an announcement, take
   const tops = await buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
   expect(new Set(tops).size).toBe(1);
 
+  await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/lms');
   const own = page.getByRole('region', { name: 'Акыркыларыңыз' }).getByRole('progressbar');
   await expect(own.first()).toBeVisible();

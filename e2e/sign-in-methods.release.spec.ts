@@ -93,6 +93,7 @@ for (const [width, height] of [
   [390, 844],
   [360, 740],
   [360, 640],
+  [768, 1024],
 ] as const)
   test(`[AUTH-01] the first screen of ${width} by ${height} px has the form, all methods in one row and the languages @phone`, async ({
     page,
