@@ -14,8 +14,8 @@ interface Entry {
   who: Access;
   /** Whom its page serves, where that is more than those to whom it is shown. */
   opens?: Access;
-  /** Colour of its tile on the apps page; without one it has no tile. */
-  colour?: 'lake' | 'apricot' | 'juniper' | 'madder';
+  /** Colour of its tile on the apps page; without one it has no tile. Red is left to what failed or is missing. */
+  colour?: 'lake' | 'apricot' | 'juniper';
   /** Its place among the phone's tabs: 0 profile, 1 news, 2 chat, 3 today. */
   tab?: 0 | 1 | 2 | 3;
   /** Stands in the apps rail of the desktop. */
@@ -101,7 +101,7 @@ const list = [
     texts: ['reader', 'kept'],
     path: '/library',
     who: 'in',
-    colour: 'madder',
+    colour: 'apricot',
     rail: true,
     icon: 'books',
   },
@@ -143,7 +143,7 @@ const list = [
     texts: ['singlewindow'],
     path: '/desk',
     who: 'orders',
-    colour: 'madder',
+    colour: 'apricot',
     rail: true,
     icon: 'tray',
     page: 'singlewindow/DeskPage',
@@ -212,7 +212,7 @@ const list = [
     name: 'moderation',
     path: '/moderation',
     who: 'moderation',
-    colour: 'madder',
+    colour: 'lake',
     rail: true,
     icon: 'flag',
   },

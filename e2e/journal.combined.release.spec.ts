@@ -59,6 +59,13 @@ test('[NOW-03] two taps lead from the start page to one table over the groups of
   const last = gridRowText(page, students - 1)
     .locator('td[data-c]')
     .last();
+  const ground = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((one) => getComputedStyle(one).backgroundColor);
+  // The row of a group is of one colour from its name to its end.
+  expect(await ground('tr:has(> [scope="rowgroup"])')).toBe(await ground('thead th'));
   await page.context().setOffline(true);
   await last.click();
   await page.keyboard.press('n');

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { publishAnnouncement } from './support/notices.ts';
 import { as } from './support/people.ts';
+import { historyDepth } from './support/sheets.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NEWS-02] [NEWS-05] previous pages come also when something is published meanwhile', async ({
@@ -162,4 +165,52 @@ test('[NEWS-07] [NEWS-08] [BASE-14] files: one above the limit is refused before
   }
   for (const frame of page.frames().slice(1)) expect(await frame.evaluate(() => document.title)).not.toBe('ran');
   await expect(page).not.toHaveTitle('ran');
+});
+
+test('[NEWS-01] a picture stands in its announcement without a chip, and a press shows it whole, which a step back or Escape ends @both', async ({
+  page,
+  isMobile,
+}) => {
+  await as(page, 'editor', '/lms/news');
+  const form = page.getByRole('form', { name: 'Новое объявление' });
+  const create = { width: 1600, height: 1000, channels: 3 as const, background: '#2b7ac0' };
+  const buffer = await sharp({ create }).png().toBuffer();
+  await form.getByRole('textbox').fill('С картинкой');
+  await form.locator('input[type=file]').setInputFiles({ name: 'Схема.png', mimeType: 'image/png', buffer });
+  await form.getByRole('button', { name: 'Опубликовать' }).click();
+  const item = page.locator('article', { hasText: 'С картинкой' });
+  await expect(item.getByRole('img', { name: 'Картинка: Схема.png' })).toBeVisible();
+  await expect(item.getByRole('link', { name: /^Скачать файл/ })).toHaveCount(0);
+  await item.getByRole('button', { name: 'Картинка: Схема.png' }).click();
+  const viewer = page.getByRole('dialog', { name: 'Схема.png' });
+  const shown = viewer.getByRole('img', { name: 'Схема.png' });
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(create.width);
+  await expect(viewer.getByRole('link', { name: /Скачать/ })).toBeVisible();
+  if (isMobile) {
+    // The window has its entry in the history a moment after it is seen.
+    await expect.poll(() => historyDepth(page)).toBe(1);
+    await page.goBack();
+  } else await page.keyboard.press('Escape');
+  await expect(viewer).toHaveCount(0);
+  await expect(page).toHaveURL(/\/lms\/news/);
+});
+
+test('on the phone the closed form, and how many have read an announcement, take a line each, also in Kyrgyz @phone', async ({
+  page,
+  portal,
+}) => {
+  await publishAnnouncement(portal, 'Прочтите это');
+  await page.context().addCookies([{ name: 'lang', value: 'kg', url: portal.url }]);
+  await as(page, 'editor', '/lms/news');
+  const buttons = page.getByRole('button', { name: /^(Файлдар|Жарыялоо)$/ });
+  await expect(buttons).toHaveCount(2);
+  const tops = await buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/lms');
+  const own = page.getByRole('region', { name: 'Акыркыларыңыз' }).getByRole('progressbar');
+  await expect(own.first()).toBeVisible();
+  const heights = await own.evaluateAll((all) => all.map((bar) => bar.parentElement?.getBoundingClientRect().height));
+  for (const height of heights) expect(height).toBeLessThan(24);
 });

@@ -119,6 +119,33 @@ test('[SHELL-01] nothing overflows from 320 to 1280 px', async ({ page }) => {
   }
 });
 
+test('[SHELL-01] at 1920 px the week of the timetable and the table of streams take more than 1,400 px', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  const width = async (selector: string) => (await page.locator(selector).first().boundingBox())?.width ?? 0;
+  await as(page, 'student', '/lms/schedule');
+  await expect(page.locator('main table').first()).toBeVisible();
+  expect(await width('main table')).toBeGreaterThan(1400);
+  await as(page, 'admin', '/lms/office');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await width('#content > *')).toBeGreaterThan(1400);
+});
+
+test('[SHELL-01] [BASE-04] every name in the rail is whole, in each language', async ({ page, baseURL }) => {
+  for (const login of ['student', 'admin'] as const)
+    for (const lang of ['ru', 'kg', 'en']) {
+      await page.context().addCookies([{ name: 'lang', value: lang, url: baseURL ?? '' }]);
+      await as(page, login, '/lms');
+      const names = page.locator('aside nav a > span:first-of-type');
+      await expect(names.nth(5)).toBeVisible();
+      const cut = await names.evaluateAll((all) =>
+        all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+      );
+      expect(cut, `${login} ${lang}`).toEqual([]);
+    }
+});
+
 test('a browser holds one live stream for all its tabs; another tab takes over when the first one closes', async ({
   context,
 }) => {

@@ -81,3 +81,39 @@ test('[AUTH-01] [AUTH-14] with a code of an app after the password one is in wit
   await expect(page).toHaveURL(/\/lms\/?$/);
   expect(taps()).toBe(3);
 });
+
+/** What the buttons of the two providers and the choice of languages are called. */
+const methodNames = {
+  ru: ['Тундук', 'Учётная запись университета'],
+  kg: ['Түндүк', 'Университеттин эсеби'],
+  en: ['Tunduk', 'University account'],
+} as const;
+
+for (const [width, height] of [
+  [390, 844],
+  [360, 740],
+  [360, 640],
+  [768, 1024],
+] as const)
+  test(`[AUTH-01] the first screen of ${width} by ${height} px has the form, all methods in one row and the languages @phone`, async ({
+    page,
+    baseURL,
+  }) => {
+    await page.setViewportSize({ width, height });
+    for (const [lang, names] of Object.entries(methodNames)) {
+      await page.context().addCookies([{ name: 'lang', value: lang, url: baseURL ?? '' }]);
+      await page.goto('/lms/login');
+      const tops = names.map(async (name) => {
+        const method = page.getByRole('button', { name });
+        await expect(method).toBeVisible();
+        return (await method.boundingBox())?.y;
+      });
+      expect(new Set(await Promise.all(tops)).size, `${lang}: one row`).toBe(1);
+      await expect(page.getByRole('group', { name: /^(Язык|Тил|Language)$/ }), lang).toBeInViewport({ ratio: 1 });
+      const peak = await page
+        .locator('header polygon')
+        .evaluateAll((all) => Math.min(...all.map((one) => one.getBoundingClientRect().top)));
+      const name = await page.locator('header p span').boundingBox();
+      expect((name?.y ?? 0) + (name?.height ?? 0), `${lang}: no peak behind the name`).toBeLessThanOrEqual(peak + 1);
+    }
+  });

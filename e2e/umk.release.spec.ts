@@ -1,4 +1,5 @@
 import { expectAccessible } from './support/axe.ts';
+import { disciplineAddress } from './support/discipline.ts';
 import { chooseSpeciality, materialDrawer, materialRow, saveDrawer, textFile } from './support/materials.ts';
 import { as, courseAddress } from './support/people.ts';
 import { freePort } from './support/portal.ts';
@@ -42,6 +43,19 @@ test('[UMK-02] on the phone the set of a discipline fits, dark and in Kyrgyz @ph
   expect(wide).toBe(false);
   await expectAccessible(page);
 });
+
+for (const login of ['student', 'teacher'] as const)
+  test(`[UMK-02] the room of a ${login} has the list of the discipline’s page, its first file on the first screen @phone`, async ({
+    page,
+  }) => {
+    await as(page, login, courseAddress('/lms/umk'));
+    const rows = page.locator('[data-material]');
+    await expect(rows.first()).toBeInViewport({ ratio: 1 });
+    const names = await rows.locator('b').allTextContents();
+    await page.goto(disciplineAddress);
+    await expect(rows.locator('b')).toHaveText(names);
+    expect(new Set(names).size, 'each is named once').toBe(names.length);
+  });
 
 test('[SAFE-08] a web book opened by itself says where to read it, and its key ends with the session', async ({
   page,

@@ -17,7 +17,7 @@ const oldWords = {
       'полугоди\\p{L}+',
     ],
     ...['отдел записи', 'период\\p{L}* записи', 'дополнительн\\p{L}+ дисциплин\\p{L}*', 'осень', 'весна', 'чаты'],
-    ...['запись (открыта|закрыта)', 'перерыв', 'нет из'],
+    ...['запись (открыта|закрыта)', 'перерыв', 'нет из', 'пар(а|ы|е|у|ой|ам|ами|ах)'],
   ],
   kg: [
     ...[
@@ -37,8 +37,11 @@ const oldWords = {
   ],
 } as const;
 
-/** Sentences that the contract fixes to the letter. */
-const fixed = new Set(['ru library refusals.usedInUmk', 'ru registration refusals.noOptional']);
+/** Sentences that the contract fixes to the letter, the short label of a journal's column, and what people search by. */
+const fixed = new Set([
+  ...['ru library refusals.usedInUmk', 'ru registration refusals.noOptional'],
+  ...['ru journal class', 'ru search also.schedule'],
+]);
 
 /** The importer names the columns of its files, where a term and a semester are two things. */
 const ofFiles = 'import.json';

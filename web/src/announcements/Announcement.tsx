@@ -19,7 +19,7 @@ export interface AnnouncementFile {
 }
 
 /** A picture, of which a small one is shown. */
-export type AnnouncementPicture = AnnouncementFile & { readonly small: string };
+export type AnnouncementPicture = Pick<AnnouncementFile, 'id' | 'name'> & { readonly small: string };
 
 interface Props {
   /** Name and post in one, as calls give it. */
@@ -28,6 +28,8 @@ interface Props {
   created: string;
   message: string;
   pictures: readonly AnnouncementPicture[];
+  /** Shows the picture at this place on the whole screen; left out where it is only looked at. */
+  onPicture?: (place: number) => void;
   files: readonly AnnouncementFile[];
   /** The language of who reads it, where that is not the page's. */
   language?: Language;
@@ -39,7 +41,7 @@ interface Props {
 
 /** What an announcement shows, to its readers and before it is published: who, when, text, pictures, files. */
 export function Announcement(props: Props) {
-  const { byline, author, created, message, pictures, files, language, audience, action } = props;
+  const { byline, author, created, message, pictures, onPicture, files, language, audience, action } = props;
   const { t } = useTranslation('news', language && { lng: language });
   const { mobile } = useAtom(screenState);
   const [name = '', post = ''] = byline.split('|');
@@ -70,10 +72,13 @@ export function Announcement(props: Props) {
       )}
       {pictures.length > 0 && (
         <div className={styles.pictures}>
-          {pictures.map(({ id, name: title, href, small }) => (
-            <a key={id} href={href} title={title} download={title}>
-              <img translate="no" src={small} alt={t('picture', { name: title })} loading="lazy" />
-            </a>
+          {pictures.map((picture, place) => (
+            <Picture
+              key={picture.id}
+              of={picture}
+              alt={t('picture', { name: picture.name })}
+              onShow={onPicture && (() => onPicture(place))}
+            />
           ))}
         </div>
       )}
@@ -85,5 +90,16 @@ export function Announcement(props: Props) {
         </div>
       )}
     </>
+  );
+}
+
+/** A picture in its place, which a press shows whole where there is more to see. */
+function Picture({ of, alt, onShow }: { of: AnnouncementPicture; alt: string; onShow: (() => void) | undefined }) {
+  const image = <img translate="no" src={of.small} alt={alt} loading="lazy" />;
+  if (!onShow) return image;
+  return (
+    <button type="button" title={of.name} onClick={onShow}>
+      {image}
+    </button>
   );
 }

@@ -75,7 +75,7 @@ export default function Composer({ unfolded = false }: { unfolded?: boolean }) {
       {failure && failure.kind !== 'CANCEL_ERROR' && <Note tone="bad">{failureText(failure)}</Note>}
       {progress !== null && <Progress label={t('uploading')} part={progress} onCancel={cancel} />}
       <div className={styles.bar}>
-        {!isPreviewed && <FileButton disabled={isPending} isSign={mobile && open} onChoose={addFiles} />}
+        {!isPreviewed && <FileButton disabled={isPending} isSign={mobile} onChoose={addFiles} />}
         {!open && <span className={styles.to}>{t('toAll')}</span>}
         <span className={styles.ends}>
           {open && !isPreviewed && (!unfolded || draft.message) && (

@@ -69,41 +69,57 @@ describe('moments in words', () => {
     ]);
   });
 
-  it('[BASE-04] says a day of this year and of another in our own words, Kyrgyz ones too', async () => {
+  it('[BASE-04] says a day of this year and of another in our own words, Kyrgyz ones on one line with their month', async () => {
     assert.deepEqual(await inEveryLanguage('2026-09-03T05:00:00Z', 'item'), [
       '3 сентября',
-      '3-сентябрь',
+      '3-\u2060сентябрь',
       '3 September',
     ]);
-    const other = ['18 ноября 2025', '2025-жылдын 18-ноябры', '18 November 2025'];
+    const other = ['18 ноября 2025', '2025-\u2060жылдын 18-\u2060ноябры', '18 November 2025'];
     assert.deepEqual(await inEveryLanguage('2025-11-18T05:00:00Z', 'list'), other);
     assert.deepEqual(await inEveryLanguage('2025-11-18', 'item'), other);
     assert.deepEqual(await inEveryLanguage('2026-11-18', 'weekday'), [
       'среда, 18 ноября',
-      'шаршемби, 18-ноябрь',
+      'шаршемби, 18-\u2060ноябрь',
       'Wednesday, 18 November',
     ]);
     assert.deepEqual(await inEveryLanguage('2026-11-18', 'heading'), ['сегодня', 'бүгүн', 'today']);
     assert.deepEqual(await inEveryLanguage('2026-09-03T05:00:00Z', 'exact'), [
       '3 сентября, 11:00',
-      '3-сентябрь, 11:00',
+      '3-\u2060сентябрь, 11:00',
       '3 September, 11:00',
     ]);
   });
 
   it('[BASE-04] says month and year of several days once', async () => {
     const days: Record<string, readonly [first: string, last: string, ...said: string[]]> = {
-      one: ['2026-11-16', '2026-11-16', '16 ноября', '16-ноябрь', '16 November'],
-      month: ['2026-11-16', '2026-11-18', '16–18 ноября', '16–18-ноябрь', '16–18 November'],
-      year: ['2026-11-30', '2026-12-02', '30 ноября – 2 декабря', '30-ноябрь – 2-декабрь', '30 November – 2 December'],
-      monthLater: ['2027-01-01', '2027-01-03', '1–3 января 2027', '2027-жылдын 1–3-январы', '1–3 January 2027'],
+      one: ['2026-11-16', '2026-11-16', '16 ноября', '16-\u2060ноябрь', '16 November'],
+      month: ['2026-11-16', '2026-11-18', '16–18 ноября', '16–18-\u2060ноябрь', '16–18 November'],
+      year: [
+        '2026-11-30',
+        '2026-12-02',
+        '30 ноября – 2 декабря',
+        '30-\u2060ноябрь – 2-\u2060декабрь',
+        '30 November – 2 December',
+      ],
+      monthLater: [
+        '2027-01-01',
+        '2027-01-03',
+        '1–3 января 2027',
+        '2027-\u2060жылдын 1–3-\u2060январы',
+        '1–3 January 2027',
+      ],
       yearLater: [
         ...['2027-03-31', '2027-04-02'],
-        ...['31 марта – 2 апреля 2027', '2027-жылдын 31-марты – 2-апрели', '31 March – 2 April 2027'],
+        ...['31 марта – 2 апреля 2027', '2027-\u2060жылдын 31-\u2060марты – 2-\u2060апрели', '31 March – 2 April 2027'],
       ] as const,
       acrossYears: [
         ...['2026-12-30', '2027-01-02'],
-        ...['30 декабря – 2 января 2027', '30-декабрь – 2027-жылдын 2-январы', '30 December – 2 January 2027'],
+        ...[
+          '30 декабря – 2 января 2027',
+          '30-\u2060декабрь – 2027-\u2060жылдын 2-\u2060январы',
+          '30 December – 2 January 2027',
+        ],
       ] as const,
     };
     for (const [name, [first, last, ...said]] of Object.entries(days)) {
@@ -119,7 +135,11 @@ describe('moments in words', () => {
   it('takes the university’s midnight, not that of Greenwich', async () => {
     // 18:00 UTC is midnight in Bishkek: the 17th there begins the evening before.
     assert.deepEqual(await inEveryLanguage('2026-11-16T18:00:00Z', 'list'), ['вчера', 'кечээ', 'yesterday']);
-    assert.deepEqual(await inEveryLanguage('2026-11-16T17:59:00Z', 'item'), ['16 ноября', '16-ноябрь', '16 November']);
+    assert.deepEqual(await inEveryLanguage('2026-11-16T17:59:00Z', 'item'), [
+      '16 ноября',
+      '16-\u2060ноябрь',
+      '16 November',
+    ]);
     assert.deepEqual(await inEveryLanguage('2026-11-17T18:00:00Z', 'list'), ['00:00', '00:00', '00:00']);
   });
 
@@ -130,7 +150,7 @@ describe('moments in words', () => {
     assert.equal(dateInWords('2027-01-01', '2026-12-31'), '1 января 2027');
     assert.equal(shortDate('2026-11-18T03:40:00Z'), '18/11/26');
     await i18next.changeLanguage('ky');
-    assert.equal(monthAndYear('2026-11'), '2026-жылдын ноябры');
+    assert.equal(monthAndYear('2026-11'), '2026-\u2060жылдын ноябры');
   });
 });
 

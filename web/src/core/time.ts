@@ -48,8 +48,9 @@ export function currentDay(): string {
 }
 
 const isDay = (moment: MomentOrDay) => moment.length === 10;
+/** Words of the calendar; a Kyrgyz day stays on the line of its month: «18-ноябрь». */
 const words = (key: string, values: Record<string, string | number> = {}): string =>
-  i18next.t(`common:calendar.${key}`, values);
+  i18next.t(`common:calendar.${key}`, values).replace(/(?<=\d-)(?=\p{Ll})/gu, '\u2060');
 
 /** A moment in the interface's language; our own words, as many browsers know no Kyrgyz. */
 export function momentInWords(moment: MomentOrDay, form: TimeForm, at = now()): string {

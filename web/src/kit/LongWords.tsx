@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import styles from './LongWords.module.css';
-import { softHyphens } from './softHyphens.ts';
+import { isLongLatin, softHyphens } from './softHyphens.ts';
 
 /** Between words; a number or a letter at the end of a name stays with the word before it. */
 const gaps = / (?!\S{1,2}(?: |$))/;
@@ -17,7 +17,7 @@ export function LongWords({ children }: { children: string }) {
       // biome-ignore lint/suspicious/noArrayIndexKey: a word is what stands at its place
       <Fragment key={place}>
         {place > 0 && ' '}
-        {parts === word ? word : <span className={styles.word}>{parts}</span>}
+        {parts === word && !isLongLatin(word) ? word : <span className={styles.word}>{parts}</span>}
       </Fragment>
     );
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { softHyphens } from './softHyphens.ts';
+import { isLongLatin, softHyphens } from './softHyphens.ts';
 
 test('long words get places to divide, short ones and other letters stay', () => {
   assert.equal(softHyphens('Базы данных'), 'Базы данных');
@@ -14,4 +14,11 @@ test('long words get places to divide, short ones and other letters stay', () =>
 test('of two like consonants one goes to the next line', () => {
   assert.deepEqual(softHyphens('Документтер').split('\u00ad').at(-1), 'тер');
   assert.deepEqual(softHyphens('программами').split('\u00ad'), ['прог', 'рам', 'ма', 'ми']);
+});
+
+test('a long word in Latin letters is left to the dictionary of the browser', () => {
+  assert.equal(softHyphens('Announcements'), 'Announcements');
+  assert.ok(isLongLatin('Announcements'));
+  assert.ok(!isLongLatin('Chat'));
+  assert.ok(!isLongLatin('Программирование'));
 });

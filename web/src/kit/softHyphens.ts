@@ -20,6 +20,11 @@ const rules = [
 /** Words of at least so many letters are given places to divide. */
 const long = /[а-яёңөү]{10,}/giu;
 
+const longLatin = /[a-z]{10,}/i;
+
+/** Whether a word is so long that it may be wider than a narrow column and is divided by the browser's own dictionary. */
+export const isLongLatin = (word: string): boolean => longLatin.test(word);
+
 /** Puts soft hyphens into long Cyrillic words, for narrow places: few browsers have a dictionary for them. */
 export function softHyphens(text: string): string {
   return text.replace(long, (word) =>

@@ -6,6 +6,7 @@ import { useUnreadCounts } from '../conversations/unread.data.ts';
 import { CountBadge, Tag } from '../kit/CountBadge.tsx';
 import { classes } from '../kit/classes.ts';
 import { Icon } from '../kit/Icon.tsx';
+import { LongWords } from '../kit/LongWords.tsx';
 import { useRoomBadges } from './badges.data.ts';
 import { MyRooms } from './rooms.ts';
 import styles from './Tiles.module.css';
@@ -32,7 +33,9 @@ export function Tiles({ small = false }: { small?: boolean }) {
           <span className={styles.ground}>
             <Icon of={tile} size="l" />
           </span>
-          <b>{t(`common:rooms.${name}.name`)}</b>
+          <b>
+            <LongWords>{t(`common:rooms.${name}.name`)}</LongWords>
+          </b>
           {name === 'registration' && badges.has(name) ? (
             <span className={classes(styles.badge, styles.word)}>
               <Tag tone="juniper">{t('open')}</Tag>

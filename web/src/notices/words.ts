@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { dateInWords, dayAndMonth, daysInWords, nameOfWeekday } from '../core/time.ts';
 import type { Notice } from './notices.data.ts';
 
-/** Keeps together, where a line of the phone ends: a dot with what is before it, initials, and a day with its month («7-январь»). */
+/** Keeps together, where a line of the phone ends: a dot with what is before it, initials, and a number with its word («101-ауд.»). */
 const kept = (text: string) =>
   text
     .replaceAll(' · ', '\u00a0· ')

@@ -6,6 +6,7 @@ import { type FeedItem, useAudienceFaculties, useDeleteAnnouncement } from '../.
 import { draftFromAnnouncement, type EarlierAnnouncement, openInForm } from '../../announcements/draft.ts';
 import { useAtom } from '../../core/atom.ts';
 import { asFailure } from '../../core/failure.ts';
+import { lazyComponent } from '../../core/lazy.ts';
 import { newKey } from '../../core/newKey.ts';
 import { session } from '../../core/session.ts';
 import { IconButton } from '../../kit/Button.tsx';
@@ -15,14 +16,28 @@ import { Confirm } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { isPicture } from '../../kit/file.ts';
 import { useIntoView } from '../../kit/highlighted.ts';
+import type { ViewablePicture } from '../../kit/Pictures.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './News.module.css';
 import { fileAddress } from './news.data.ts';
 
+const Pictures = lazyComponent(() => import('../../kit/Pictures.tsx'));
+
 /** One announcement: who, when, text, pictures, files, and the bin for people who may delete it. */
 export function NewsItem({ item, isHighlighted }: { item: FeedItem; isHighlighted: boolean }) {
   const row = useIntoView<HTMLElement>(isHighlighted);
+  const [place, setPlace] = useState<number | null>(null);
   const files = item.files.map((file) => ({ ...file, href: fileAddress(item, file.name) }));
+  const [name = ''] = item['p23-1'].split('|');
+  const pictures: ViewablePicture[] = files.filter(isPicture).map((file) => ({
+    ...file,
+    src: fileAddress(item, file.name, 'whole'),
+    small: fileAddress(item, file.name, 'small'),
+    by: name,
+    at: item.created,
+    caption: item.message,
+  }));
+  const viewed = place === null ? null : pictures[place];
   return (
     <article
       ref={row}
@@ -35,11 +50,13 @@ export function NewsItem({ item, isHighlighted }: { item: FeedItem; isHighlighte
         author={item.id_author}
         created={item.created}
         message={item.message}
-        pictures={files.filter(isPicture).map((file) => ({ ...file, small: fileAddress(item, file.name, true) }))}
+        pictures={pictures}
+        onPicture={setPlace}
         files={files.filter((file) => !isPicture(file))}
         audience={item.canEdit && <NewsAudience item={item} />}
         action={item.canEdit && <DeleteButton item={item} />}
       />
+      {viewed && <Pictures all={pictures} start={viewed.id} onClose={() => setPlace(null)} />}
     </article>
   );
 }

@@ -315,6 +315,8 @@ export function SignIns() {
   const first = Math.min(...counts.keys());
   const last = Math.max(now, ...counts.keys());
   const hours = Array.from({ length: last - first + 1 }, (_, place) => first + place);
+  // One bar compares nothing.
+  if (hours.length < 2) return null;
   const most = Math.max(...counts.values());
   const fullest = hours.find((hour) => counts.get(hour) === most);
   return (
@@ -322,24 +324,21 @@ export function SignIns() {
       <SectionHead id="sign-ins" title={t('staff.signedIn')}>
         <b>{format.format(overview.signIns)}</b>
       </SectionHead>
-      {/* One bar compares nothing: the sum above says it. */}
-      {hours.length > 1 && (
-        <ol className={classes(card.card, styles.bars, own.hours)} data-many={hours.length > fewHours || undefined}>
-          {hours.map((hour) => (
-            <li
-              key={hour}
-              className={styles.bar}
-              data-today={hour === now || undefined}
-              data-most={hour === fullest || undefined}
-              data-named={hour % 3 === 0 || undefined}
-            >
-              <span>{format.format(counts.get(hour) ?? 0)}</span>
-              <i style={{ height: `${Math.round(((counts.get(hour) ?? 0) / most) * 100)}%` }} />
-              <small>{String(hour).padStart(2, '0')}</small>
-            </li>
-          ))}
-        </ol>
-      )}
+      <ol className={classes(card.card, styles.bars, own.hours)} data-many={hours.length > fewHours || undefined}>
+        {hours.map((hour) => (
+          <li
+            key={hour}
+            className={styles.bar}
+            data-today={hour === now || undefined}
+            data-most={hour === fullest || undefined}
+            data-named={hour % 3 === 0 || undefined}
+          >
+            <span>{format.format(counts.get(hour) ?? 0)}</span>
+            <i style={{ height: `${Math.round(((counts.get(hour) ?? 0) / most) * 100)}%` }} />
+            <small>{String(hour).padStart(2, '0')}</small>
+          </li>
+        ))}
+      </ol>
     </section>
   );
 }
