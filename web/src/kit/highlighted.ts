@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { type PageAddress, type SearchParams, useSearchParams } from '../core/searchParams.ts';
+import { type OwnParams, type PageAddress, useSearchParams } from '../core/searchParams.ts';
 
-/** The row of a list that the address names under this word; null: none. */
-export function useHighlighted(name: keyof SearchParams<PageAddress>): number | null {
-  const id = useSearchParams<PageAddress>()[name];
+/** The row of a list that the page's address names under this word; null: none. */
+export function useHighlighted<Address extends PageAddress = never>(name: keyof OwnParams<Address>): number | null {
+  const id: unknown = useSearchParams<Address>()[name];
   return typeof id === 'number' && Number.isInteger(id) && id > 0 ? id : null;
 }
 

@@ -40,7 +40,7 @@ function Feed({ emptyText }: { emptyText: string }) {
   const feed = useNewsFeed();
   const items = feed.data?.pages.flat() ?? [];
   const { unseen, seeNewest } = useStillReading(items);
-  const highlighted = useHighlighted('item');
+  const highlighted = useHighlighted<'/news'>('item');
   useLoadUntilHighlighted(feed, items, highlighted);
 
   if (feed.isPending)

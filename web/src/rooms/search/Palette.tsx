@@ -210,14 +210,12 @@ function useOpenOption({ onClose, onOpened }: { onClose: () => void; onOpened: (
   return (option: SearchOption, apart: boolean) => {
     if (!option.stays) onOpened();
     if (option.address && apart) {
-      const { to, search } = option.address;
-      window.open(router.history.createHref(router.buildLocation({ to, search: search }).href));
+      window.open(router.history.createHref(router.buildLocation(option.address).href));
       return;
     }
     if (!option.stays) onClose();
     option.onChoose?.();
-    const { to, search } = option.address ?? {};
-    if (to) void router.navigate({ to, search: search ?? {} });
+    if (option.address) void router.navigate({ search: {}, ...option.address });
   };
 }
 

@@ -87,13 +87,15 @@ export function useCommandOptions({ text, command, names, rooms }: Input): {
       about: [place, apart].filter(Boolean).join(' · '),
     }),
   );
-  const passwords = found.map(({ id, fio, about }) => ({
-    key: `password ${id}`,
-    name: named('password', fio),
-    icon: key,
-    about,
-    address: { to: `/people/${id}`, search: { act: 'password' } },
-  }));
+  const passwords = found.map(
+    ({ id, fio, about }): SearchCommand => ({
+      key: `password ${id}`,
+      name: named('password', fio),
+      icon: key,
+      about,
+      address: { to: '/people/$id', params: { id: String(id) }, search: { act: 'password' } },
+    }),
+  );
   const all: SearchCommand[] = command ? passwords.slice(0, some) : [];
   if (wants('write'))
     for (const row of names?.people.rows ?? [])

@@ -3,7 +3,7 @@ import newspaper from 'icon:newspaper';
 import journalIcon from 'icon:notebook';
 import stack from 'icon:stack';
 import { disciplineKey } from '@bilim/contract/discipline-key.ts';
-import { groupChatId } from '@bilim/contract/url-selection.ts';
+import { groupChatId, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DisciplineTile } from '../../disciplines/DisciplineTile.tsx';
@@ -13,7 +13,7 @@ import { HighlightedText } from '../../kit/HighlightedText.tsx';
 import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { markedName, meansAnyOf, type SearchCommand } from './commands.ts';
-import { type OptionAddress, type OptionGroup, plainText, type SearchOption } from './option.ts';
+import { type OptionGroup, plainText, type SearchOption } from './option.ts';
 import styles from './Palette.module.css';
 import { conversationAddressOf, courseAddress, officeConversationAddress } from './places.ts';
 import type { FoundNames, FoundTexts, SearchScope, useSearchResults } from './search.data.ts';
@@ -41,7 +41,7 @@ function disciplines({ rows }: FoundNames['disciplines']): SearchOption[] {
     sign: <DisciplineTile id={row.id_discipline} name={row.name.text} />,
     title: row.name,
     about: row.people,
-    address: { to: `/d/${row.id_discipline}`, search: courseAddress(row) },
+    address: { to: '/d/$id', params: { id: String(row.id_discipline) }, search: courseAddress(row) },
   }));
 }
 
@@ -66,13 +66,15 @@ function people({ rows }: FoundNames['people'], accounts: readonly FoundAccount[
   });
   return [
     ...ofCalls,
-    ...others.map(({ id, fio, about }) => ({
-      key: `account ${id}`,
-      sign: <Avatar id={id} fullName={fio} />,
-      title: markedName(fio, text) ?? plainText(fio),
-      about,
-      address: { to: `/people/${id}` },
-    })),
+    ...others.map(
+      ({ id, fio, about }): SearchOption => ({
+        key: `account ${id}`,
+        sign: <Avatar id={id} fullName={fio} />,
+        title: markedName(fio, text) ?? plainText(fio),
+        about,
+        address: { to: '/people/$id', params: { id: String(id) } },
+      }),
+    ),
   ];
 }
 
@@ -136,7 +138,7 @@ function signOf({ idid, id_author, id_office, id_discipline, fio, discipline }: 
 }
 
 /** The conversation in which a message stands. */
-function placeOf(row: Message): NonNullable<OptionAddress['search']> {
+function placeOf(row: Message): UrlSelection {
   const { idid, id_office } = row;
   if (id_office !== null) return { ...officeConversationAddress(idid, id_office) };
   return { ...courseAddress({ ...row, id_semester: 0, id_group: row.id_group ?? 0 }), c: idid };
@@ -184,7 +186,7 @@ export function useResultGroups(input: GroupsInput): OptionGroup[] {
           moreCount: count,
         }
       : {};
-  const ofDiscipline = (icon: IconDrawing, to: string, name: string): SearchCommand[] =>
+  const ofDiscipline = (icon: IconDrawing, to: '/journal' | '/umk', name: string): SearchCommand[] =>
     (names?.disciplines.rows ?? []).slice(0, 1).map((row) => ({
       key: `${to} ${row.id_discipline}`,
       name: `${name} · ${row.name.text}`,
