@@ -7,6 +7,23 @@ export function useHighlighted<Address extends PageAddress = never>(name: keyof 
   return typeof id === 'number' && Number.isInteger(id) && id > 0 ? id : null;
 }
 
+interface PagedList {
+  readonly hasNextPage: boolean;
+  readonly isFetching: boolean;
+  fetchNextPage(): Promise<unknown>;
+}
+
+/**
+ * Asks for previous pages of a list, newest first, until the row that was led to is there; one that was deleted never comes.
+ * @param oldest the id of the last row that is there; 0: there is none
+ */
+export function useLoadUntilHighlighted(list: PagedList, oldest: number, highlighted: number | null): void {
+  const { hasNextPage, isFetching, fetchNextPage } = list;
+  useEffect(() => {
+    if (highlighted !== null && oldest > highlighted && hasNextPage && !isFetching) void fetchNextPage();
+  }, [highlighted, oldest, hasNextPage, isFetching, fetchNextPage]);
+}
+
 /** Brings a row into view when somebody is led to it: when the page stands where the router puts it. */
 export function useIntoView<E extends HTMLElement>(isHighlighted: boolean): RefObject<E | null> {
   const row = useRef<E>(null);

@@ -1,7 +1,7 @@
 import { disciplineKey } from '@bilim/contract/discipline-key.ts';
 import type { UrlSelection } from '@bilim/contract/url-selection.ts';
 import type { PageLink } from '../../core/searchParams.ts';
-import type { FoundNames } from './search.data.ts';
+import type { FoundNames } from './found.ts';
 
 type Course = FoundNames['disciplines']['rows'][number];
 
