@@ -12,7 +12,7 @@ import { login } from '../../contract/login.ts';
 import { rooms } from '../../contract/rooms.ts';
 import { start } from '../../contract/start.ts';
 import { homeRoom } from '../src/frame/rooms.ts';
-import { firstParts } from '../src/start/first-parts.ts';
+import { preloadedModules } from '../src/start/preloaded-modules.ts';
 import type { PreloadList } from '../src/start/preload.ts';
 import { pageFile } from './room-parts.ts';
 
@@ -131,7 +131,7 @@ function preloadList(
     if (!chunk) throw new Error(`${module} is asked for ahead, but is no file of its own`);
     return [...needs(chunk.fileName)].filter((file) => !named.has(file));
   };
-  const around = firstParts.frame.flatMap(filesOf);
+  const around = preloadedModules.frame.flatMap(filesOf);
   const pages: PreloadList['pages'] = {};
   const put = (name: string, wanted: readonly string[]) => {
     pages[name] = [...new Set(wanted)].map(linkTo).map((link) => {
@@ -143,7 +143,7 @@ function preloadList(
   put('', [...around, ...words('common')]);
   // The HTML of the sign-in page names all that this page needs.
   const isSignIn = bundle[entry]?.type === 'chunk' && bundle[entry].facadeModuleId?.endsWith('/login.html');
-  put('login', [...(isSignIn ? [] : filesOf(firstParts.signIn)), ...words('common', 'login')]);
+  put('login', [...(isSignIn ? [] : filesOf(preloadedModules.signIn)), ...words('common', 'login')]);
   for (const room of rooms) {
     const own = filesOf(`rooms/${pageFile(room)}.tsx`);
     put(room.path.slice(1), [...around, ...own, ...words('common', room.name, ...(room.texts ?? []))]);
@@ -154,8 +154,8 @@ function preloadList(
       name,
       modules.flatMap(filesOf).filter((file) => !around.includes(file)),
     );
-  more('sidebar', firstParts.sidebar);
-  for (const [room, module] of Object.entries(firstParts.teacher)) more(`${room}1`, [module]);
+  more('sidebar', preloadedModules.sidebar);
+  for (const [room, module] of Object.entries(preloadedModules.teacher)) more(`${room}1`, [module]);
   const fonts = (...sets: string[]) =>
     Object.values(bundle)
       .filter(
