@@ -12,8 +12,8 @@ import { login } from '../../contract/login.ts';
 import { rooms } from '../../contract/rooms.ts';
 import { start } from '../../contract/start.ts';
 import { homeRoom } from '../src/frame/rooms.ts';
-import { preloadedModules } from '../src/start/preloaded-modules.ts';
 import type { PreloadList } from '../src/start/preload.ts';
+import { preloadedModules } from '../src/start/preloaded-modules.ts';
 import { pageFile } from './room-parts.ts';
 
 const base = '/lms/';
@@ -156,14 +156,14 @@ function preloadList(
     );
   more('sidebar', preloadedModules.sidebar);
   for (const [room, module] of Object.entries(preloadedModules.teacher)) more(`${room}1`, [module]);
-  const fonts = (...sets: string[]) =>
-    Object.values(bundle)
-      .filter(
-        (file) => file.type === 'asset' && sets.some((set) => file.names.includes(`onest-${set}-wght-normal.woff2`)),
-      )
-      .map(({ fileName }) => fileName);
-  put('fonts', fonts('latin', 'cyrillic'));
-  put('kg', fonts('cyrillic-ext'));
+  const font = (set: string) => {
+    const name = `onest-${set}-wght-normal.woff2`;
+    const built = Object.values(bundle).find((file) => file.type === 'asset' && file.names.includes(name));
+    if (!built) throw new Error(`the font ${name} is asked for ahead, but no style sheet brings it`);
+    return built.fileName;
+  };
+  put('fonts', ['latin', 'cyrillic'].map(font));
+  put('kg', ['cyrillic-ext'].map(font));
   const names = Object.fromEntries(languages.map((language) => [language, namesIn(join(locales, language))]));
   return {
     links,
