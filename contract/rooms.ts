@@ -20,8 +20,8 @@ interface Entry {
   tab?: 0 | 1 | 2 | 3;
   /** Stands in the apps rail of the desktop. */
   rail?: true;
-  /** What may follow its address: `/d/29` names a discipline. */
-  param?: string;
+  /** Its second address, with what may follow the first: `/d/29` names a discipline. */
+  subpath?: `/${string}/$${string}`;
   /** For whom the column of disciplines stands beside its page on wide screens. */
   disciplines?: Access;
   /** Its Phosphor icon: plain in rail and tabs, filled where it is open, in two tones on its tile. */
@@ -91,7 +91,7 @@ const list = [
     name: 'discipline',
     texts: ['reader'],
     path: '/d',
-    param: 'id',
+    subpath: '/d/$id',
     who: 'in',
     disciplines: 'in',
     icon: 'graduation-cap',
@@ -169,7 +169,7 @@ const list = [
     name: 'people',
     texts: ['forgotten', 'personaldata'],
     path: '/people',
-    param: 'id',
+    subpath: '/people/$id',
     who: 'accounts',
     colour: 'lake',
     rail: true,
@@ -220,7 +220,7 @@ const list = [
     name: 'profile',
     texts: ['notification-settings', 'secondstep', 'passkeys', 'oidc', 'kept', 'reader', 'personaldata'],
     path: '/profile',
-    param: 'part',
+    subpath: '/profile/$part',
     who: 'in',
     tab: 0,
     icon: 'user-circle',
@@ -229,15 +229,10 @@ const list = [
 
 type Listed = (typeof list)[number];
 export type RoomName = Listed['name'];
-/** Address of a room's page below /lms, with what may follow it: `/d`, `/d/$id`. */
-export type RoomAddress<One = Listed> = One extends {
-  path: infer Path extends string;
-  param: infer Param extends string;
-}
-  ? Path | `${Path}/$${Param}`
-  : One extends { path: infer Path }
-    ? Path
-    : never;
-export type RoomEntry = Entry & { name: RoomName };
+/** Address of a room's page below /lms. */
+export type RoomPath = Listed['path'];
+/** The same, or with what may follow it: `/d`, `/d/$id`. */
+export type RoomAddress = RoomPath | Extract<Listed, { subpath: string }>['subpath'];
+export type RoomEntry = Entry & { name: RoomName; path: RoomPath; subpath?: RoomAddress };
 
 export const rooms: readonly RoomEntry[] = list;

@@ -49,6 +49,7 @@ test('[CHAT-15] a reported message leaves every browser at once, its author read
   await deciding.getByLabel('Причина для автора').fill('Так не шутят');
   await expectAccessible(moderator);
   await deciding.getByRole('button', { name: 'Удалить сообщение' }).click();
+  await expect(moderator.getByRole('status').filter({ hasText: 'Сообщение удалено' })).toBeVisible();
   await expect(waits).toHaveCount(0);
 
   await expect(messageBubble(page, text)).toHaveCount(0);

@@ -24,5 +24,6 @@ test('[ORD-02] [BASE-13] every field has to be chosen; then the order waits and 
   await expect(first.locator('[aria-current="step"]')).toHaveText('Ожидает');
   await first.getByRole('button', { name: 'Отменить' }).click();
   await page.getByRole('button', { name: 'Отменить заказ' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Заказ отменён' })).toBeVisible();
   await expect(first.getByText('Отменён', { exact: true })).toBeVisible();
 });

@@ -52,7 +52,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: here('index.html'), login: here('login.html') },
-      preserveEntrySignatures: 'allow-extension',
       output: {
         // A file keeps its content when another one, which it imports from, gets or loses a name.
         minifyInternalExports: false,

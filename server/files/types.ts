@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { cleanedPictureTypes } from '@bilim/contract/picture-types.ts';
 import { decodeText, mayBeText } from '../core/encodings.ts';
 import { fileExtension } from './names.ts';
 
@@ -88,13 +89,8 @@ export function mayShowInline(type: string): boolean {
   return (
     type === 'application/pdf' ||
     type === 'image/gif' ||
-    isPicture(type) ||
+    cleanedPictureTypes.includes(type) ||
     type.startsWith('audio/') ||
     type.startsWith('video/')
   );
-}
-
-/** Whether it is a picture for the portal: metadata are taken out of it, and a small one can be made. */
-export function isPicture(type: string): boolean {
-  return ['image/jpeg', 'image/png', 'image/webp'].includes(type);
 }

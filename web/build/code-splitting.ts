@@ -10,12 +10,15 @@ interface ModuleGraph {
 /** A file, and what goes into it, as the bundler takes it. */
 interface FileGroup {
   readonly name: (id: string, graph: ModuleGraph) => string | null;
+  /** How the bundler's report calls it. */
+  readonly debugName: string;
 }
 
 /** A file of what these modules import without `import()`; what is fetched by itself keeps a file of its own. */
 export function importsOf(name: string, modules: readonly string[]): FileGroup {
   let reached: Set<string> | null = null;
   return {
+    debugName: name,
     name(id, graph) {
       reached ??= reachedFrom(modules, graph);
       return reached.has(id) && !isFetchedByItself(id, graph) ? name : null;

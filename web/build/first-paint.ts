@@ -12,8 +12,8 @@ import { login } from '../../contract/login.ts';
 import { rooms } from '../../contract/rooms.ts';
 import { start } from '../../contract/start.ts';
 import { homeRoom } from '../src/frame/rooms.ts';
-import { firstParts } from '../src/start/first-parts.ts';
 import type { PreloadList } from '../src/start/preload.ts';
+import { preloadedModules } from '../src/start/preloaded-modules.ts';
 import { pageFile } from './room-parts.ts';
 
 const base = '/lms/';
@@ -131,7 +131,7 @@ function preloadList(
     if (!chunk) throw new Error(`${module} is asked for ahead, but is no file of its own`);
     return [...needs(chunk.fileName)].filter((file) => !named.has(file));
   };
-  const around = firstParts.frame.flatMap(filesOf);
+  const around = preloadedModules.frame.flatMap(filesOf);
   const pages: PreloadList['pages'] = {};
   const put = (name: string, wanted: readonly string[]) => {
     pages[name] = [...new Set(wanted)].map(linkTo).map((link) => {
@@ -143,7 +143,7 @@ function preloadList(
   put('', [...around, ...words('common')]);
   // The HTML of the sign-in page names all that this page needs.
   const isSignIn = bundle[entry]?.type === 'chunk' && bundle[entry].facadeModuleId?.endsWith('/login.html');
-  put('login', [...(isSignIn ? [] : filesOf(firstParts.signIn)), ...words('common', 'login')]);
+  put('login', [...(isSignIn ? [] : filesOf(preloadedModules.signIn)), ...words('common', 'login')]);
   for (const room of rooms) {
     const own = filesOf(`rooms/${pageFile(room)}.tsx`);
     put(room.path.slice(1), [...around, ...own, ...words('common', room.name, ...(room.texts ?? []))]);
@@ -154,16 +154,16 @@ function preloadList(
       name,
       modules.flatMap(filesOf).filter((file) => !around.includes(file)),
     );
-  more('sidebar', firstParts.sidebar);
-  for (const [room, module] of Object.entries(firstParts.teacher)) more(`${room}1`, [module]);
-  const fonts = (...sets: string[]) =>
-    Object.values(bundle)
-      .filter(
-        (file) => file.type === 'asset' && sets.some((set) => file.names.includes(`onest-${set}-wght-normal.woff2`)),
-      )
-      .map(({ fileName }) => fileName);
-  put('fonts', fonts('latin', 'cyrillic'));
-  put('kg', fonts('cyrillic-ext'));
+  more('sidebar', preloadedModules.sidebar);
+  for (const [room, module] of Object.entries(preloadedModules.teacher)) more(`${room}1`, [module]);
+  const font = (set: string) => {
+    const name = `onest-${set}-wght-normal.woff2`;
+    const built = Object.values(bundle).find((file) => file.type === 'asset' && file.names.includes(name));
+    if (!built) throw new Error(`the font ${name} is asked for ahead, but no style sheet brings it`);
+    return built.fileName;
+  };
+  put('fonts', ['latin', 'cyrillic'].map(font));
+  put('kg', ['cyrillic-ext'].map(font));
   const names = Object.fromEntries(languages.map((language) => [language, namesIn(join(locales, language))]));
   return {
     links,

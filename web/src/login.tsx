@@ -8,9 +8,9 @@ import './kit/base.css';
 import { useEffect } from 'react';
 import type { Root } from 'react-dom/client';
 import { startTexts } from './core/i18n.ts';
-import { untilThere } from './core/online.ts';
+import { retryUntilSuccess } from './core/online.ts';
+import { reportEarlierSignOut } from './core/signOutReport.ts';
 import { isShared, readRemembered } from './core/storage.ts';
-import { reportEarlierSignOut } from './core/unreportedSignOut.ts';
 import { Frame } from './frame/Frame.tsx';
 import { drawFirstPage, removeWaitingPage } from './frame/pageRoot.tsx';
 import LoginPage from './rooms/login/LoginPage.tsx';
@@ -20,7 +20,7 @@ const fetchPortal = () => import('./portal.tsx');
 
 // Where the browser knows somebody, the portal decides what is shown.
 if (readRemembered('token') !== null || readRemembered('uid') !== null || isShared())
-  await untilThere(fetchPortal).then(({ openPortal }) => openPortal());
+  await retryUntilSuccess(fetchPortal).then(({ openPortal }) => openPortal());
 else await openSignIn();
 
 async function openSignIn(): Promise<void> {
@@ -35,7 +35,7 @@ async function openSignIn(): Promise<void> {
     prepare: () => void fetchPortal().catch(() => {}),
     replaceAddress: (next) => history.replaceState(history.state, '', next),
     async open(page) {
-      const [{ continueInPortal }] = await Promise.all([untilThere(fetchPortal), window.begun]);
+      const [{ continueInPortal }] = await Promise.all([retryUntilSuccess(fetchPortal), window.begun]);
       if (root) await continueInPortal(root, page);
     },
   };

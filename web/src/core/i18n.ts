@@ -5,7 +5,7 @@ import { essential as en } from '../../public/locales/en/common.json';
 import { essential as ky } from '../../public/locales/kg/common.json';
 import { essential as ru } from '../../public/locales/ru/common.json';
 import { atom } from './atom.ts';
-import { untilThere } from './online.ts';
+import { retryUntilSuccess } from './online.ts';
 import { cookie, readRemembered, remember, rememberLanguage } from './storage.ts';
 
 /** As `Intl` and HTML name them. */
@@ -40,7 +40,7 @@ const fetchedTexts: BackendModule = {
   init() {},
   async read(lng, namespace) {
     let failed = false;
-    const texts = await untilThere(async () => {
+    const texts = await retryUntilSuccess(async () => {
       try {
         const answer = await fetch(
           `${import.meta.env.BASE_URL}locales/${wireLanguage(lng as Language)}/${namespace}.json?v=${textsVersion}`,

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { type ComponentType, createElement, type ReactNode, useEffect } from 'react';
 import { atom, useAtom } from './atom.ts';
-import { untilThere } from './online.ts';
+import { retryUntilSuccess } from './online.ts';
 import { screenState } from './screen.ts';
 
 /** Whether the first page has what it asks for: what a phone does not show at once is asked for then. */
@@ -28,7 +28,7 @@ export function lazyPart<T>(load: () => Promise<T>): LazyPart<T> {
   const part = atom<T | null>(null);
   let tried: Promise<void> | null = null;
   const fetch = () => {
-    tried ??= new Promise((done) => void untilThere(() => load().then(part.set).finally(done)));
+    tried ??= new Promise((done) => void retryUntilSuccess(() => load().then(part.set).finally(done)));
     return tried;
   };
   return { fetch, use: () => useAtom(part), loaded: part.get };

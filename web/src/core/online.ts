@@ -94,7 +94,7 @@ export function waitBeforeRetry(tries: number): Promise<void> {
 }
 
 /** Tries until it succeeds, with growing pauses and at once when the line is back. */
-export async function untilThere<T>(load: () => Promise<T>): Promise<T> {
+export async function retryUntilSuccess<T>(load: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
       return await load();

@@ -1,3 +1,4 @@
+import type { RoomAddress, RoomPath } from '@bilim/contract/rooms.ts';
 import { readUrlSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import { rootRouteId, type SearchSchemaInput, useRouterState, useSearch } from '@tanstack/react-router';
 
@@ -28,7 +29,7 @@ interface OwnNames {
 }
 
 /** An address whose pages take something of their own. */
-export type PageAddress = keyof OwnNames;
+export type PageAddress = keyof OwnNames & (RoomPath | '/offline');
 
 type OwnName<Address> = Address extends `${infer Page}/$${string}`
   ? OwnName<Page>
@@ -38,6 +39,14 @@ type OwnName<Address> = Address extends `${infer Page}/$${string}`
 
 /** A page's own part behind the `?`. Anybody can write an address: the page checks each value that it reads. */
 export type OwnParams<Address> = { readonly [name in OwnName<Address>]?: unknown };
+
+/** A link to a page of a room: its address, and what that takes behind the `?`. */
+export type PageLink = {
+  [Address in RoomAddress]: { readonly to: Address; readonly search?: SearchParams<Address> } & PathParams<Address>;
+}[RoomAddress];
+type PathParams<Address> = Address extends `${string}/$${infer Name}`
+  ? { readonly params: { readonly [name in Name]: string } }
+  : unknown;
 
 /** What is chosen of the teaching: any page's address may say it, and the root reads it for all of them. */
 type Selection = { readonly [name in keyof UrlSelection]: UrlSelection[name] };
@@ -54,7 +63,7 @@ export function readSelection(
 }
 
 /** What stands behind the `?` of the page that is open, one of those at this address. */
-export function useSearchParams<Address extends PageAddress>(): SearchParams<Address> {
+export function useSearchParams<Address extends PageAddress = never>(): SearchParams<Address> {
   const search = useSearch({ from: rootRouteId });
   return search as SearchParams<Address>;
 }

@@ -8,9 +8,9 @@ import { callServer, whenSignedOut } from './api.ts';
 import { atom } from './atom.ts';
 import { asFailure, Failure, unanswered } from './failure.ts';
 import { language } from './i18n.ts';
-import { forgetKept, isShared, readRemembered, remember, setShared } from './storage.ts';
+import { reportEarlierSignOut } from './signOutReport.ts';
+import { forgetStoredData, isShared, readRemembered, remember, setShared } from './storage.ts';
 import { broadcastToTabs, onTabMessage } from './tabs.ts';
-import { reportEarlierSignOut } from './unreportedSignOut.ts';
 import { setTimeZone } from './zone.ts';
 
 export type User = Omit<Output<typeof login.authorize>[number], 'token'>;
@@ -102,7 +102,7 @@ export async function loadConfig(again = false): Promise<void> {
 
 /** Takes the browser over from whoever was here before: of them, and on a shared computer of anybody, nothing is kept. */
 async function takeOver(uid: number, shared: boolean): Promise<void> {
-  if (shared || isShared() || readRemembered('uid') !== String(uid)) await forgetKept();
+  if (shared || isShared() || readRemembered('uid') !== String(uid)) await forgetStoredData();
   setShared(shared);
 }
 
@@ -213,7 +213,7 @@ function lastUser(): User | null {
 /** Removes what this browser keeps of the person; what waits unsent stays with the outbox. Storages are empty at once. */
 async function forgetPerson(): Promise<void> {
   const wasSomebody = readRemembered('uid') !== null;
-  const forgotten = forgetKept();
+  const forgotten = forgetStoredData();
   setShared(false);
   // The sign-in page that nobody has left anything for does not carry the outbox.
   const closing = wasSomebody

@@ -4,9 +4,9 @@ import { callServer } from './api.ts';
 import { atom } from './atom.ts';
 import { asFailure, unanswered } from './failure.ts';
 import { endLocalSession, session } from './session.ts';
+import { reportSignOut } from './signOutReport.ts';
 import { isShared, rememberInCookie } from './storage.ts';
 import { broadcastToTabs } from './tabs.ts';
-import { reportSignOut } from './unreportedSignOut.ts';
 
 /** Somebody signed out here who is still signed in at the provider by which they came: where that ends too. */
 export const remainingProviderSession = atom<Output<typeof login.logout>[number]['there'] | null>(null);

@@ -20,7 +20,7 @@ const ofNobody = 'lang';
  * Marks that outlive every session: how much of a person was let go unsent, never what it was, and whether they are told
  * of what is new on this device.
  */
-export const lastingPrefix = 'letgo/';
+export const permanentKeyPrefix = 'letgo/';
 
 /** Tells every tab, and the first script, that the person ticked "shared computer"; it ends with the browser. */
 const sharedCookie = 'shared';
@@ -78,10 +78,10 @@ export const queriesDatabase = 'bilim';
  * Forgets what this browser keeps of the person: both storages at once, caches and what was read before this ends. What
  * waits unsent is the outbox's; see pending.ts.
  */
-export async function forgetKept(): Promise<void> {
+export async function forgetStoredData(): Promise<void> {
   ofThePage.clear();
   try {
-    for (const key of Object.keys(localStorage)) if (!key.startsWith(lastingPrefix)) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage)) if (!key.startsWith(permanentKeyPrefix)) localStorage.removeItem(key);
     sessionStorage.clear();
   } catch {
     // Forbidden storage holds nothing.

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { passwordChanged } from '../core/newPassword.ts';
+import { markPasswordChanged } from '../core/sessionUpdates.ts';
 import { signOut } from '../core/signOut.ts';
 import { Button } from '../kit/Button.tsx';
 import { LanguageChoice } from '../kit/LanguageChoice.tsx';
@@ -16,7 +16,7 @@ export default function FirstPassword() {
       <div>
         <h1>{t('change.title')}</h1>
         <Note tone="warm">{t('change.first')}</Note>
-        <ChangePassword onDone={passwordChanged} />
+        <ChangePassword onDone={markPasswordChanged} />
         <footer>
           <LanguageChoice tight />
           <Button look="quiet" onClick={() => void signOut()}>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { AddKey } from '../account/passkeys/AddKey.tsx';
 import { SetCodes } from '../account/secondstep/SetCodes.tsx';
-import { secondStepSet } from '../core/newPassword.ts';
+import { markSecondStepSet } from '../core/sessionUpdates.ts';
 import { signOut } from '../core/signOut.ts';
 import { Button } from '../kit/Button.tsx';
 import { LanguageChoice } from '../kit/LanguageChoice.tsx';
@@ -17,8 +17,8 @@ export default function FirstSecondStep() {
       <div>
         <h1>{t('title')}</h1>
         <Note tone="warm">{t('first')}</Note>
-        <SetCodes isFirst onDone={secondStepSet} />
-        <AddKey onDone={secondStepSet} />
+        <SetCodes isFirst onDone={markSecondStepSet} />
+        <AddKey onDone={markSecondStepSet} />
         <footer>
           <LanguageChoice tight />
           <Button look="quiet" onClick={() => void signOut()}>

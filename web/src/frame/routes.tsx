@@ -147,7 +147,7 @@ const shell = createRoute({
 const offline = createRoute({
   getParentRoute: () => shell,
   path: '/offline',
-  validateSearch: (search: Record<string, unknown>): { back?: string } => {
+  validateSearch: (search: OwnParams<'/offline'>): { back?: string } => {
     const back = ownAddress(search.back);
     return back ? { back } : {};
   },
@@ -185,16 +185,12 @@ function pageAt<const Address extends RoomAddress>(path: Address, room: RoomEntr
     pendingComponent: () => pendingFor(room),
   });
 }
-/**
- * One type for each address, so that a link is checked with what its own address needs. The cast below is needed: to the
- * compiler a route of all addresses is none of them.
- */
-type PageRoute<Address = RoomAddress> = Address extends RoomAddress ? ReturnType<typeof pageAt<Address>> : never;
+/** The route of an address; of several addresses: one of their routes, so that a link is checked with what its own address needs. */
+type PageRoute<Address extends RoomAddress> = { [One in Address]: ReturnType<typeof pageAt<One>> }[Address];
+const pageRoute: <const Address extends RoomAddress>(path: Address, room: RoomEntry) => PageRoute<Address> = pageAt;
 
 const pages = rooms.flatMap((room) =>
-  [room.path, ...(room.param ? [`${room.path}/$${room.param}`] : [])].map(
-    (path) => pageAt(path as RoomAddress, room) as unknown as PageRoute,
-  ),
+  (room.subpath ? [room.path, room.subpath] : [room.path]).map((path) => pageRoute(path, room)),
 );
 
 /** All addresses of the portal, below /lms. */

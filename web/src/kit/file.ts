@@ -1,4 +1,5 @@
 import { limits } from '@bilim/contract/limits.ts';
+import { pictureTypes } from '@bilim/contract/picture-types.ts';
 
 /** The kinds of file that have a colour of their own; everything else is `any`. */
 export type FileKind = 'pdf' | 'xls' | 'doc' | 'txt' | 'ppt' | 'exe' | 'any';
@@ -26,10 +27,8 @@ export function fileKind(name: string): FileKind {
   return kinds[fileExtension(name)] ?? 'any';
 }
 
-const pictures = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']);
-
-/** Whether the browser shows a file as a picture: the server makes small ones of these. */
-export const isPicture = ({ type }: { readonly type: string }): boolean => pictures.has(type);
+/** Whether pages show a file as a picture. */
+export const isPicture = ({ type }: { readonly type: string }): boolean => pictureTypes.includes(type);
 
 /** The first 20 characters (code points) of a longer name and an ellipsis (BASE-14). */
 export function shortFileName(name: string): string {

@@ -1,10 +1,27 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { type PageAddress, type SearchParams, useSearchParams } from '../core/searchParams.ts';
+import { type OwnParams, type PageAddress, useSearchParams } from '../core/searchParams.ts';
 
-/** The row of a list that the address names under this word; null: none. */
-export function useHighlighted(name: keyof SearchParams<PageAddress>): number | null {
-  const id = useSearchParams<PageAddress>()[name];
+/** The row of a list that the page's address names under this word; null: none. */
+export function useHighlighted<Address extends PageAddress = never>(name: keyof OwnParams<Address>): number | null {
+  const id: unknown = useSearchParams<Address>()[name];
   return typeof id === 'number' && Number.isInteger(id) && id > 0 ? id : null;
+}
+
+interface PagedList {
+  readonly hasNextPage: boolean;
+  readonly isFetching: boolean;
+  fetchNextPage(): Promise<unknown>;
+}
+
+/**
+ * Asks for previous pages of a list, newest first, until the row that was led to is there; one that was deleted never comes.
+ * @param oldest the id of the last row that is there; 0: there is none
+ */
+export function useLoadUntilHighlighted(list: PagedList, oldest: number, highlighted: number | null): void {
+  const { hasNextPage, isFetching, fetchNextPage } = list;
+  useEffect(() => {
+    if (highlighted !== null && oldest > highlighted && hasNextPage && !isFetching) void fetchNextPage();
+  }, [highlighted, oldest, hasNextPage, isFetching, fetchNextPage]);
 }
 
 /** Brings a row into view when somebody is led to it: when the page stands where the router puts it. */

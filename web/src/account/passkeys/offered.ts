@@ -1,6 +1,6 @@
-import { isShared, lastingPrefix } from '../../core/storage.ts';
+import { isShared, permanentKeyPrefix } from '../../core/storage.ts';
 
-const placeOf = (uid: number) => `${lastingPrefix}key/${uid}`;
+const placeOf = (uid: number) => `${permanentKeyPrefix}key/${uid}`;
 
 /** A key of this device was offered to the person, or they have one: it is not offered again here. */
 export function recordOffered(uid: number): void {

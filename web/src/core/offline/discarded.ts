@@ -1,9 +1,12 @@
-import { lastingPrefix } from '../storage.ts';
+import { permanentKeyPrefix } from '../storage.ts';
 
 /** Remembers that so many things of a person were let go unsent, because somebody else signed in. */
 export function rememberDiscarded(uid: number, count: number): void {
   try {
-    localStorage.setItem(lastingPrefix + uid, String(count + Number(localStorage.getItem(lastingPrefix + uid))));
+    localStorage.setItem(
+      permanentKeyPrefix + uid,
+      String(count + Number(localStorage.getItem(permanentKeyPrefix + uid))),
+    );
   } catch {
     // Full or forbidden: then the person is not told.
   }
@@ -12,8 +15,8 @@ export function rememberDiscarded(uid: number, count: number): void {
 /** How much of a person was let go unsent since they were here; told once. */
 export function takeDiscardedCount(uid: number): number {
   try {
-    const count = Number(localStorage.getItem(lastingPrefix + uid));
-    localStorage.removeItem(lastingPrefix + uid);
+    const count = Number(localStorage.getItem(permanentKeyPrefix + uid));
+    localStorage.removeItem(permanentKeyPrefix + uid);
     return count;
   } catch {
     return 0;

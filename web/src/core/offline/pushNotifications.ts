@@ -2,7 +2,7 @@ import { notices } from '@bilim/contract/notices.ts';
 import type { InfiniteData } from '@tanstack/react-query';
 import { ownAddress } from '../address.ts';
 import { queries } from '../queries.ts';
-import { isShared, lastingPrefix, readRemembered, remember } from '../storage.ts';
+import { isShared, permanentKeyPrefix, readRemembered, remember } from '../storage.ts';
 
 /**
  * Push notifications of this device: shown ones close when their notices are seen, a tap opens the thing, and the
@@ -19,7 +19,7 @@ const gathered: Readonly<Record<string, readonly string[]>> = {
   news: ['news'],
 };
 
-const placeOf = (uid: number) => `${lastingPrefix}push/${uid}`;
+const placeOf = (uid: number) => `${permanentKeyPrefix}push/${uid}`;
 
 /** The address of this browser's subscription at which a person is told here, also after signing out; null: they are not. */
 export function subscriptionHere(uid: number): string | null {
@@ -43,7 +43,7 @@ export function rememberNotified(uid: number, endpoint: string | null): void {
 /** Whether a person came to this device before, as far as this page knows; undefined: it has not looked. */
 let isBack: boolean | undefined;
 
-const declinedPlace = (uid: number) => `${lastingPrefix}nopush/${uid}`;
+const declinedPlace = (uid: number) => `${permanentKeyPrefix}nopush/${uid}`;
 
 /** Whether to offer to be told on this device: it can be done, the person is not new here and did not say no before. */
 export function canOfferPush(uid: number): boolean {

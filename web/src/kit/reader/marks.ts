@@ -6,7 +6,7 @@ type Name = 'found' | 'found-now';
 const words = /[\p{L}\p{N}'’ʼ]+/gu;
 
 /** The words of a text that begin with one of the searched ones, from and to. */
-export function markPlaces(text: string, searched: readonly string[]): { from: number; to: number }[] {
+export function findMatches(text: string, searched: readonly string[]): { from: number; to: number }[] {
   const folded = searched.map(foldText).filter(Boolean);
   return [...text.matchAll(words)]
     .filter(([word]) => folded.some((one) => foldText(word).startsWith(one)))
@@ -24,7 +24,7 @@ export function markWords(
   const ranges: Range[] = [];
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node && searched.length; node = texts.nextNode())
-    for (const { from, to } of markPlaces(node.nodeValue ?? '', searched)) {
+    for (const { from, to } of findMatches(node.nodeValue ?? '', searched)) {
       const range = document.createRange();
       range.setStart(node, from);
       range.setEnd(node, to);

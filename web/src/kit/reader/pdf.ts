@@ -10,7 +10,7 @@ import {
   TextLayer,
 } from 'pdfjs-dist';
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
-import { untilThere } from '../../core/online.ts';
+import { retryUntilSuccess } from '../../core/online.ts';
 
 GlobalWorkerOptions.workerSrc = workerAddress;
 
@@ -44,7 +44,7 @@ class Parts extends PDFDataRangeTransport {
       if (answer.status >= 500) throw new Error(String(answer.status));
       return null;
     };
-    void untilThere(load).then((part) => {
+    void retryUntilSuccess(load).then((part) => {
       if (part) this.onDataRange(begin, part);
       else if (!signal.aborted) this.#failed();
     });
@@ -72,7 +72,7 @@ export function openPdf(source: PdfSource): { pdf: Promise<Pdf>; close: () => vo
   let isClosed = false;
   let reading: { readonly worker: PDFWorker; readonly task: PDFDocumentLoadingTask } | null = null;
   let pdf: Pdf | null = null;
-  const opened = untilThere(program).then(async () => {
+  const opened = retryUntilSuccess(program).then(async () => {
     if (isClosed) throw new Error('closed before it was read');
     const worker = new PDFWorker({ verbosity: how.verbosity });
     reading = { worker, task: getDocument({ range: parts, worker, ...how }) };

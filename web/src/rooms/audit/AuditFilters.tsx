@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type { OwnParams } from '../../core/searchParams.ts';
 import { currentDay, dateInWords } from '../../core/time.ts';
 import { DaysChip } from '../../kit/DaysChip.tsx';
 import { FilterChips, PanelChip, SelectChip } from '../../kit/FilterChip.tsx';
@@ -15,7 +16,7 @@ export const auditKinds = [
 interface Props {
   wanted: AuditFilter;
   /** Puts words of the filters into the address. */
-  choose: (change: Record<string, unknown>) => void;
+  choose: (change: OwnParams<'/audit'>) => void;
   chooseDays: (change: Pick<AuditFilter, 'from' | 'until' | 'at'>) => void;
 }
 

@@ -15,7 +15,7 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
-import { fetchSamples, isAtWork, type JobHead, useDataOverview, useTokens } from './data.data.ts';
+import { fetchSamples, isJobRunning, type JobHead, useDataOverview, useTokens } from './data.data.ts';
 import { History } from './History.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { RunFilters } from './RunFilters.tsx';
@@ -37,7 +37,7 @@ export function ImportOverview() {
     <Page title={t('title')} fromApps whole inlineFact fact={<p className={styles.fact}>{t('about')}</p>}>
       <div className={styles.stack}>
         {jobs
-          .filter(({ state }) => isAtWork(state))
+          .filter(({ state }) => isJobRunning(state))
           .map((job) => (
             <JobProgress key={job.id_job} job={job} />
           ))}
@@ -47,7 +47,7 @@ export function ImportOverview() {
           <p className={styles.small}>{t('dropHelp')}</p>
         </TablesUpload>
         <Samples />
-        <Waiting jobs={jobs.filter(({ state }) => !isAtWork(state))} />
+        <Waiting jobs={jobs.filter(({ state }) => !isJobRunning(state))} />
         {overview.isPending ? (
           <Skeleton className={styles.stack}>
             {[1, 2, 3].map((place) => (

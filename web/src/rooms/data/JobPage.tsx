@@ -8,7 +8,7 @@ import { Time } from '../../kit/Time.tsx';
 import { Changes } from './Changes.tsx';
 import { CheckedFaults } from './CheckedFaults.tsx';
 import styles from './Data.module.css';
-import { type ImportJob, isAtWork, useJob } from './data.data.ts';
+import { type ImportJob, isJobRunning, useJob } from './data.data.ts';
 import { ImportOutcome } from './ImportOutcome.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { Steps } from './Steps.tsx';
@@ -76,7 +76,7 @@ function stepOf(job: ImportJob): number {
 
 function Step({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
-  if (isAtWork(job.state)) return <JobProgress job={job} />;
+  if (isJobRunning(job.state)) return <JobProgress job={job} />;
   if (job.state === 'done') return <ImportOutcome job={job} />;
   if (isReady(job)) return <Changes job={job} />;
   return (

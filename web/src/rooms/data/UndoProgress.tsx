@@ -5,7 +5,7 @@ import { buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import styles from './Data.module.css';
-import { type ImportJob, isAtWork } from './data.data.ts';
+import { type ImportJob, isJobRunning } from './data.data.ts';
 import { Faults } from './Faults.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { UndoResult } from './UndoResult.tsx';
@@ -14,7 +14,7 @@ import { UndoRun } from './UndoRun.tsx';
 /** How far an undo is; what came of it, with its own number and its own undo. */
 export function UndoProgress({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
-  if (isAtWork(job.state)) return <JobProgress job={job} />;
+  if (isJobRunning(job.state)) return <JobProgress job={job} />;
   return (
     <>
       <UndoResult job={job} />

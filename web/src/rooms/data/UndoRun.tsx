@@ -9,7 +9,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
-import { isAtWork, useJob, useUndoRun } from './data.data.ts';
+import { isJobRunning, useJob, useUndoRun } from './data.data.ts';
 import { Faults } from './Faults.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { UndoResult } from './UndoResult.tsx';
@@ -61,7 +61,7 @@ function Looked({ id, busy, onUndo }: { id: number; busy: boolean; onUndo: () =>
     ) : (
       <p role="status">{t('common:loading')}</p>
     );
-  if (isAtWork(job.state)) return <JobProgress job={job} />;
+  if (isJobRunning(job.state)) return <JobProgress job={job} />;
   return (
     <div className={styles.stack}>
       <UndoResult job={job} />

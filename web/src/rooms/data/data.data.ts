@@ -21,7 +21,7 @@ export type DifferenceKind = 'added' | 'changed' | 'ended';
 /** While something works it is looked at so often (ms), should the live line be silent. */
 const look = 3_000;
 
-export const isAtWork = (state: string): boolean => ['checking', 'importing', 'undoing'].includes(state);
+export const isJobRunning = (state: string): boolean => ['checking', 'importing', 'undoing'].includes(state);
 
 /** Which stored imports are wanted; what is left out is not asked for. */
 export type RunQuery = Omit<Input<typeof data.list>, 'before'>;
@@ -35,13 +35,13 @@ export const useDataOverview = (wanted: RunQuery) =>
     placeholderData: keepPreviousData,
     getNextPageParam: ([last]) => (last?.runs.length === dataLimits.runs ? last.runs.at(-1)?.id_run : undefined),
     refetchInterval: (query) =>
-      query.state.data?.pages[0]?.[0]?.jobs.some(({ state }) => isAtWork(state)) ? look : false,
+      query.state.data?.pages[0]?.[0]?.jobs.some(({ state }) => isJobRunning(state)) ? look : false,
   });
 
 export const useJob = (id: number) =>
   useQuery({
     ...queryForCall(room, data.job, { id_job: id }),
-    refetchInterval: (query) => (isAtWork(query.state.data?.[0]?.state ?? 'checking') ? look : false),
+    refetchInterval: (query) => (isJobRunning(query.state.data?.[0]?.state ?? 'checking') ? look : false),
   });
 
 export const useDifferences = (id: number, table: string, kind: DifferenceKind) =>
@@ -58,7 +58,8 @@ export const useTokens = () => useQuery(queryForCall(room, data.tokens, {}));
 function useRoomMutation<C extends Call>(call: C) {
   return useMutation({
     mutationFn: (input: Input<C>) => callServer(call, input, call.once ? { key: newKey() } : {}),
-    onSettled: () => queries.invalidateQueries({ queryKey: [room] }),
+    // Not waited for: what is read anew may take the row away, and with it what it says of its success.
+    onSettled: () => void queries.invalidateQueries({ queryKey: [room] }),
   });
 }
 

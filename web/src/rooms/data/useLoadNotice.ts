@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { markSeen, useNotices } from '../../notices/notices.data.ts';
-import { type ImportJob, isAtWork } from './data.data.ts';
+import { type ImportJob, isJobRunning } from './data.data.ts';
 
 /** What the bell says of this load, whoever looks at the load has seen. */
 export function useLoadNotice(job: ImportJob | undefined): void {
-  const isOver = job !== undefined && !isAtWork(job.state);
+  const isOver = job !== undefined && !isJobRunning(job.state);
   const { rows } = useNotices(isOver);
   const fresh = rows.find(({ kind, thing, isNew }) => isNew && kind === 'load' && thing === job?.id_job)?.id;
   useEffect(() => {

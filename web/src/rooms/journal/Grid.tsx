@@ -31,7 +31,7 @@ import { ariaSort, nextSorting, type RowSorting, type SortKey, sortStudents } fr
 import { useGridKeys } from './useGridKeys.ts';
 import type { GridPosition } from './useGridPlaces.ts';
 import type { JournalSheet } from './useJournalSheet.ts';
-import { groupHeadings, headsAbove } from './words.ts';
+import { countHeadingsAbove, groupHeadings } from './words.ts';
 
 interface Props {
   sheet: JournalSheet;
@@ -89,7 +89,7 @@ export function Grid({ sheet: whole, chosen, onHistory }: Props) {
                   <GridRow
                     student={student}
                     place={place}
-                    above={headsAbove(heads, place)}
+                    above={countHeadingsAbove(heads, place)}
                     columns={columns}
                     store={store}
                     today={today}

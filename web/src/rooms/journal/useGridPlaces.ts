@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { SheetColumn, SheetStudent } from './journal.model.ts';
 import type { JournalSheet } from './useJournalSheet.ts';
-import { headsAbove } from './words.ts';
+import { countHeadingsAbove } from './words.ts';
 
 export interface GridPosition {
   readonly row: number;
@@ -51,7 +51,7 @@ export function useGridPlaces(
   });
   // By place and not by selector, which would look at all cells.
   const elementAt = ({ row, column }: GridPosition) =>
-    grid.current?.tBodies[0]?.rows[row + headsAbove(heads, row)]?.cells[column + 1];
+    grid.current?.tBodies[0]?.rows[row + countHeadingsAbove(heads, row)]?.cells[column + 1];
 
   const places: GridPlaces = {
     rows: students.length,

@@ -74,7 +74,7 @@ export function groupHeadings(
 }
 
 /** How many groups are named above a row, or over it. */
-export function headsAbove(heads: ReadonlyMap<number, string>, row: number): number {
+export function countHeadingsAbove(heads: ReadonlyMap<number, string>, row: number): number {
   let count = 0;
   for (const place of heads.keys()) if (place <= row) count++;
   return count;

@@ -31,7 +31,8 @@ type Deciding = Input<typeof moderation.remove> & { key: string };
 function useRoomMutation<C extends Call>(call: C) {
   return useMutation({
     mutationFn: ({ key, ...input }: Deciding) => callServer(call, input as Input<C>, { key }),
-    onSettled: () => queries.invalidateQueries({ queryKey: [room] }),
+    // Not waited for: what is read anew may take the row away, and with it what it says of its success.
+    onSettled: () => void queries.invalidateQueries({ queryKey: [room] }),
   });
 }
 

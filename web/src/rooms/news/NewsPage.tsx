@@ -9,7 +9,7 @@ import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { useHighlighted } from '../../kit/highlighted.ts';
+import { useHighlighted, useLoadUntilHighlighted } from '../../kit/highlighted.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
@@ -40,8 +40,8 @@ function Feed({ emptyText }: { emptyText: string }) {
   const feed = useNewsFeed();
   const items = feed.data?.pages.flat() ?? [];
   const { unseen, seeNewest } = useStillReading(items);
-  const highlighted = useHighlighted('item');
-  useLoadUntilHighlighted(feed, items, highlighted);
+  const highlighted = useHighlighted<'/news'>('item');
+  useLoadUntilHighlighted(feed, items.at(-1)?.id_eventMessage ?? 0, highlighted);
 
   if (feed.isPending)
     return (
@@ -75,19 +75,6 @@ function Feed({ emptyText }: { emptyText: string }) {
       )}
     </>
   );
-}
-
-/** Asks for previous pages until the announcement that was led to is there; one that was deleted never comes. */
-function useLoadUntilHighlighted(
-  feed: ReturnType<typeof useNewsFeed>,
-  items: readonly FeedItem[],
-  highlighted: number | null,
-): void {
-  const oldest = items.at(-1)?.id_eventMessage ?? 0;
-  const { hasNextPage, isFetching, fetchNextPage } = feed;
-  useEffect(() => {
-    if (highlighted !== null && oldest > highlighted && hasNextPage && !isFetching) void fetchNextPage();
-  }, [highlighted, oldest, hasNextPage, isFetching, fetchNextPage]);
 }
 
 /** What scrolls around the feed. */

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
+import type { PageLink } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { dayAndMonth } from '../../core/time.ts';
 import { buttonLook } from '../../kit/Button.tsx';
@@ -15,7 +16,7 @@ import { CreateYearForm, OpenAllPeriods } from './NewYearForms.tsx';
 import styles from './Office.module.css';
 
 /** Where a step is done, by whoever keeps it. */
-const links: Readonly<Record<string, { to: string; search: Record<string, string> } | undefined>> = {
+const links: Readonly<Record<string, PageLink | undefined>> = {
   holidays: { to: '/changes', search: { part: 'holidays' } },
   groups: { to: '/data', search: {} },
   plans: { to: '/data', search: {} },

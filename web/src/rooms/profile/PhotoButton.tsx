@@ -1,5 +1,6 @@
 import camera from 'icon:camera';
 import { photoSide, pictureMegapixels } from '@bilim/contract/limits.ts';
+import { cleanedPictureTypes } from '@bilim/contract/picture-types.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -26,7 +27,7 @@ export function PhotoButton() {
     setPicture(read);
   }
   return (
-    <FileInput accept="image/jpeg,image/png,image/webp" onChoose={([file]) => void choose(file)}>
+    <FileInput accept={cleanedPictureTypes.join()} onChoose={([file]) => void choose(file)}>
       {(open) => (
         <>
           <IconButton className={styles.camera} icon={camera} size="s" label={t('photo.change')} onClick={open} />

@@ -7,9 +7,9 @@ import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
-import { tokenRenewed } from '../../core/newPassword.ts';
 import { queries, queryForCall, retryQuietly } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
+import { storeRenewedToken } from '../../core/sessionUpdates.ts';
 
 export interface PasswordChange {
   password: string;
@@ -42,7 +42,7 @@ export function useChangePassword() {
   return useMutation<unknown, Failure, PasswordChange>({
     mutationFn: async (change) => {
       const [done] = await callServer(profile.changePassword, change);
-      if (done) tokenRenewed(done.token);
+      if (done) storeRenewedToken(done.token);
     },
     onSuccess: (_done, { remove }) =>
       remove.length > 0 ? queries.invalidateQueries({ queryKey: ['profile'] }) : undefined,

@@ -1,7 +1,7 @@
 import printer from 'icon:printer';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from '../../core/searchParams.ts';
+import { type OwnParams, useSearchParams } from '../../core/searchParams.ts';
 import { buttonLook } from '../../kit/Button.tsx';
 import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
 import { Icon } from '../../kit/Icon.tsx';
@@ -21,11 +21,12 @@ import { type FilterChoices, inspectionAddress, type ReportFilter, useFilterChoi
 const periods = ['week', 'term', 'year'] as const;
 type Period = (typeof periods)[number];
 
-const periodOf = (search: Record<string, unknown>): Period => periods.find((one) => one === search.period) ?? 'term';
+const periodOf = (search: OwnParams<'/reports'>): Period => periods.find((one) => one === search.period) ?? 'term';
 
 /** Whom and which days the page is about, as the address says it. */
-function wantedOf(search: Record<string, unknown>): ReportFilter {
-  const number = (name: string) => (Number.isSafeInteger(Number(search[name])) && Number(search[name])) || undefined;
+function wantedOf(search: OwnParams<'/reports'>): ReportFilter {
+  const number = (name: keyof OwnParams<'/reports'>) =>
+    (Number.isSafeInteger(Number(search[name])) && Number(search[name])) || undefined;
   const [faculty, course, group] = [number('faculty'), number('course'), number('group')];
   const teacher = number('teacher');
   return {
@@ -80,13 +81,13 @@ export default function ReportsPage() {
 interface FiltersProps {
   wanted: ReportFilter;
   choices: FilterChoices | undefined;
-  search: Record<string, unknown>;
+  search: OwnParams<'/reports'>;
 }
 
 function Filters({ wanted, choices, search }: FiltersProps) {
   const { t } = useTranslation('reports');
   const navigate = useNavigate();
-  const choose = (change: Record<string, unknown>) =>
+  const choose = (change: OwnParams<'/reports'>) =>
     void navigate({ to: '.', search: { ...search, ...change }, replace: true });
   const { id_teacher: _, ...whom } = wanted;
   const { faculties = [], groups = [], teachers = [] } = choices ?? {};

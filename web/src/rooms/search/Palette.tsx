@@ -15,16 +15,16 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import type { RoomToOpen } from './commands.ts';
+import type { SearchScope } from './found.ts';
+import { scopes } from './groups.tsx';
 import type { OptionGroup, SearchOption } from './option.ts';
 import styles from './Palette.module.css';
 import { Results, rowId } from './Results.tsx';
 import { useRecentSearches } from './recent.ts';
-import { isLongEnoughToSearch, type SearchScope, useSearchResults } from './search.data.ts';
+import { isLongEnoughToSearch, useSearchResults } from './search.data.ts';
 import { useCommandOptions, useTypedCommand } from './useCommandOptions.ts';
 import { useInitialOptions, useResultGroups } from './useResultGroups.tsx';
 import { useSearchCommands } from './useSearchCommands.ts';
-
-const scopes = ['all', 'people', 'books', 'messages', 'news'] as const satisfies readonly SearchScope[];
 
 interface Props {
   rooms: readonly RoomToOpen[];
@@ -71,7 +71,7 @@ interface Rows {
 /** What keys of the field do: up and down the rows, through the scopes, opening. */
 function useKeys({ scope, setScope }: { scope: SearchScope; setScope: (scope: SearchScope) => void }, rows: Rows) {
   const turn = (by: number) => {
-    const at = (scopes as readonly SearchScope[]).indexOf(scope);
+    const at = scopes.indexOf(scope);
     setScope(scopes[(Math.max(at, 0) + by + scopes.length) % scopes.length] ?? 'all');
   };
   return (event: KeyboardEvent) => {
@@ -210,14 +210,12 @@ function useOpenOption({ onClose, onOpened }: { onClose: () => void; onOpened: (
   return (option: SearchOption, apart: boolean) => {
     if (!option.stays) onOpened();
     if (option.address && apart) {
-      const { to, search } = option.address;
-      window.open(router.history.createHref(router.buildLocation({ to, search: search }).href));
+      window.open(router.history.createHref(router.buildLocation(option.address).href));
       return;
     }
     if (!option.stays) onClose();
     option.onChoose?.();
-    const { to, search } = option.address ?? {};
-    if (to) void router.navigate({ to, search: search ?? {} });
+    if (option.address) void router.navigate({ search: {}, ...option.address });
   };
 }
 

@@ -1,13 +1,13 @@
-import type { RoomName } from '@bilim/contract/rooms.ts';
+import type { RoomName, RoomPath } from '@bilim/contract/rooms.ts';
 import { findFolded, foldText, holdsWords, parseSearchWords } from '@bilim/contract/texts.ts';
+import type { PageLink } from '../../core/searchParams.ts';
 import type { MarkedText } from '../../kit/HighlightedText.tsx';
 import type { IconDrawing } from '../../kit/Icon.tsx';
-import type { OptionAddress } from './option.ts';
 
 /** A room that the person may open, as the shell lists it. */
 export interface RoomToOpen {
   readonly name: RoomName;
-  readonly path: string;
+  readonly path: RoomPath;
   readonly icon: IconDrawing;
 }
 
@@ -20,7 +20,7 @@ export interface SearchCommand {
   readonly also?: string;
   /** What one does there; told where such a word has led to it. */
   readonly about?: string;
-  readonly address?: OptionAddress;
+  readonly address?: PageLink;
   readonly onChoose?: () => void;
 }
 

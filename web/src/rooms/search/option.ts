@@ -1,11 +1,6 @@
 import type { ReactNode } from 'react';
+import type { PageLink } from '../../core/searchParams.ts';
 import type { MarkedText } from '../../kit/HighlightedText.tsx';
-
-/** Where a row leads: a room's address, and what stands behind its `?`. */
-export interface OptionAddress {
-  readonly to: string;
-  readonly search?: Readonly<Record<string, string | number>>;
-}
 
 /** A row of the search: what it opens or does. */
 export interface SearchOption {
@@ -14,7 +9,7 @@ export interface SearchOption {
   readonly title: MarkedText;
   readonly about?: ReactNode;
   readonly side?: ReactNode;
-  readonly address?: OptionAddress;
+  readonly address?: PageLink;
   readonly onChoose?: () => void;
   /** The search stays open: a former search is typed again, a group is opened alone. */
   readonly stays?: true;

@@ -1,12 +1,12 @@
 import { disciplineKey } from '@bilim/contract/discipline-key.ts';
 import type { UrlSelection } from '@bilim/contract/url-selection.ts';
-import type { OptionAddress } from './option.ts';
-import type { FoundNames } from './search.data.ts';
+import type { PageLink } from '../../core/searchParams.ts';
+import type { FoundNames } from './found.ts';
 
 type Course = FoundNames['disciplines']['rows'][number];
 
 /** A course as every room's address names it; what is not known the room finds by itself. */
-export function courseAddress(course: Omit<Course, 'name' | 'people'>): NonNullable<OptionAddress['search']> {
+export function courseAddress(course: Omit<Course, 'name' | 'people'>): UrlSelection {
   const { year, ws, id_discipline: id, isSelect, kredit, id_semester, id_group } = course;
   return {
     ...{ year, ws, d: disciplineKey({ id, isSelect, kredit }) },
@@ -25,7 +25,7 @@ export function conversationAddressOf({
   fio,
   course,
   id_office,
-}: FoundNames['people']['rows'][number]): OptionAddress {
+}: FoundNames['people']['rows'][number]): PageLink {
   if (id_office !== null) return { to: '/chat', search: { ...officeConversationAddress(idid, id_office) } };
   return course
     ? { to: '/chat', search: { ...courseAddress(course), c: idid } }

@@ -9,16 +9,8 @@ import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
 import { markedName } from './commands.ts';
-
-export type FoundNames = Output<typeof search.names>[number];
-export type FoundTexts = Output<typeof search.texts>[number];
-
-/** What is searched: everything, or one group alone. */
-export type SearchScope = 'all' | keyof FoundNames | keyof FoundTexts;
-
-/** Which groups each of the two calls answers. */
-const ofNames: { readonly [Group in keyof FoundNames]: true } = { disciplines: true, people: true };
-const ofTexts: { readonly [Group in keyof FoundTexts]: true } = { books: true, messages: true, news: true };
+import type { FoundNames, SearchScope } from './found.ts';
+import { nameGroups, textGroups } from './groups.tsx';
 
 /** Whether a call has something to say where a scope is searched. */
 const isWithin = (groups: object, scope: SearchScope): boolean => scope === 'all' || Object.hasOwn(groups, scope);
@@ -51,16 +43,16 @@ export function useSearchResults(typed: string, scope: SearchScope) {
   const input = { text, ...(scope !== 'all' && { only: scope }) };
   const names = useQuery({
     ...queryForCall('search', search.names, input),
-    enabled: isAsked && isWithin(ofNames, scope),
+    enabled: isAsked && isWithin(nameGroups, scope),
     placeholderData: keepPreviousData,
   });
   const texts = useQuery({
     ...queryForCall('search', search.texts, input),
-    enabled: isAsked && isWithin(ofTexts, scope),
+    enabled: isAsked && isWithin(textGroups, scope),
     placeholderData: keepPreviousData,
   });
-  const wantsNames = isLongEnoughToSearch(text) && isWithin(ofNames, scope);
-  const wantsTexts = isAsked && isWithin(ofTexts, scope);
+  const wantsNames = isLongEnoughToSearch(text) && isWithin(nameGroups, scope);
+  const wantsTexts = isAsked && isWithin(textGroups, scope);
   return {
     text,
     names: wantsNames ? (connected ? names.data?.[0] : keptNames(text)) : undefined,

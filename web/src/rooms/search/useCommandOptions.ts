@@ -14,8 +14,9 @@ import { online } from '../../core/online.ts';
 import { queryForCall } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 import { meansAnyOf, type RoomToOpen, type SearchCommand } from './commands.ts';
+import type { FoundAccount, FoundNames } from './found.ts';
 import { conversationAddressOf, courseAddress } from './places.ts';
-import { type FoundNames, isLongEnoughToSearch } from './search.data.ts';
+import { isLongEnoughToSearch } from './search.data.ts';
 import { type CommandVerb, commandVerbs, parseCommand, type TypedCommand } from './typed-commands.ts';
 
 /** So many of each act are offered; with the word for it before them more. */
@@ -37,14 +38,6 @@ export function useTypedCommand(typed: string): TypedCommand | null {
     typed,
     Object.fromEntries(commandVerbs.map((verb) => [verb, t(`said.${verb}`)])) as Record<CommandVerb, string>,
   );
-}
-
-/** A person whose account is looked after, as the search shows them. */
-export interface FoundAccount {
-  readonly id: number;
-  readonly fio: string;
-  /** Group or post, and what tells them from their namesakes. */
-  readonly about: string;
 }
 
 interface Input {
@@ -87,13 +80,15 @@ export function useCommandOptions({ text, command, names, rooms }: Input): {
       about: [place, apart].filter(Boolean).join(' · '),
     }),
   );
-  const passwords = found.map(({ id, fio, about }) => ({
-    key: `password ${id}`,
-    name: named('password', fio),
-    icon: key,
-    about,
-    address: { to: `/people/${id}`, search: { act: 'password' } },
-  }));
+  const passwords = found.map(
+    ({ id, fio, about }): SearchCommand => ({
+      key: `password ${id}`,
+      name: named('password', fio),
+      icon: key,
+      about,
+      address: { to: '/people/$id', params: { id: String(id) }, search: { act: 'password' } },
+    }),
+  );
   const all: SearchCommand[] = command ? passwords.slice(0, some) : [];
   if (wants('write'))
     for (const row of names?.people.rows ?? [])

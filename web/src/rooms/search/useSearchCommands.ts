@@ -29,8 +29,9 @@ export function useSearchCommands(rooms: readonly RoomToOpen[]): {
     about: t(`common:rooms.${name}.about`, ''),
     address: { to: path },
   }));
+  const mark: SearchCommand = { key: 'mark', name: t('mark'), icon: check, address: { to: '/journal' } };
   const commands: SearchCommand[] = [
-    ...(roleOf(user?.role) === 1 ? [{ key: 'mark', name: t('mark'), icon: check, address: { to: '/journal' } }] : []),
+    ...(roleOf(user?.role) === 1 ? [mark] : []),
     { key: 'write', name: t('write'), icon: write, address: { to: '/chat' } },
     {
       key: 'theme',

@@ -56,7 +56,7 @@ export default function SinglewindowPage() {
 function Orders() {
   const { t } = useTranslation('singlewindow');
   const orders = useOrders();
-  const highlighted = useHighlighted('order');
+  const highlighted = useHighlighted<'/singlewindow'>('order');
   useMarkSeen(orders.data);
   if (orders.isPending)
     return (

@@ -83,7 +83,8 @@ export const useUndoDeskAction = () =>
 export const useRevokeDocument = () =>
   useMutation({
     mutationFn: (input: Input<typeof singlewindow.revoke>) => callServer(singlewindow.revoke, input, { key: newKey() }),
-    onSettled: renew,
+    // Not waited for: what is read anew may take the row away, and with it what it says of its success.
+    onSettled: () => void renew(),
   });
 
 /** The order of a paper in the hand. */

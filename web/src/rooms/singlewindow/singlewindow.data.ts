@@ -66,7 +66,8 @@ export function usePlaceOrder() {
 export function useCancelOrder() {
   return useMutation({
     mutationFn: (id: number) => callServer(singlewindow.cancel, { id_okno_zakaz: id }, { key: newKey() }),
-    onSettled: renew,
+    // Not waited for: what is read anew may take the row away, and with it what it says of its success.
+    onSettled: () => void renew(),
   });
 }
 

@@ -12,7 +12,7 @@ import styles from './TimetableChanges.module.css';
 const parts = ['classes', 'holidays'] as const;
 
 /** One class is moved, cancelled or added, this once; days without classes. */
-export default function ChangesPage() {
+export default function TimetableChangesPage() {
   const { t } = useTranslation('timetable-changes');
   const search = useSearchParams<'/changes'>();
   const navigate = useNavigate();

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { numberFormat } from '../../core/numbers.ts';
+import type { PageLink } from '../../core/searchParams.ts';
 import { Bullet } from '../../kit/Bullet.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -11,8 +12,7 @@ import styles from './Staff.module.css';
 export interface Figure {
   readonly name: string;
   readonly count: number;
-  readonly to?: string;
-  readonly search?: Readonly<Record<string, string | number>>;
+  readonly link?: PageLink;
   /** It waits for the person. */
   readonly loud?: boolean;
 }
@@ -35,8 +35,8 @@ export function FigureCard({ title, figures, children }: Props) {
       <ul className={figure.figures}>
         {figures.map((one) => (
           <li key={one.name}>
-            {one.to ? (
-              <Link to={one.to} search={one.search} className={figure.figure}>
+            {one.link ? (
+              <Link {...one.link} className={figure.figure}>
                 <Words of={one} />
               </Link>
             ) : (

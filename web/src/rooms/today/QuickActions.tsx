@@ -9,6 +9,7 @@ import load from 'icon:upload-simple';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
+import type { PageLink } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -16,12 +17,10 @@ import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
 import { LongWords } from '../../kit/LongWords.tsx';
 import styles from './QuickActions.module.css';
 
-interface QuickAction {
-  name: string;
-  icon: IconDrawing;
-  to: string;
-  search?: Readonly<Record<string, string | number | boolean>>;
-}
+type QuickAction = PageLink & { readonly name: string; readonly icon: IconDrawing };
+
+const loadTables: QuickAction = { name: 'load', icon: load, to: '/data' };
+const writeNews: QuickAction = { name: 'announce', icon: announce, to: '/news' };
 
 /** What whoever looks after accounts does most, as far as they may. */
 export function AccountActions() {
@@ -29,11 +28,11 @@ export function AccountActions() {
   return (
     <QuickActions
       of={[
-        ...(user?.permissions.includes('import') ? [{ name: 'load', icon: load, to: '/data' }] : []),
+        ...(user?.permissions.includes('import') ? [loadTables] : []),
         { name: 'find', icon: find, to: '/people' },
         // Rights are given to those who work here.
         { name: 'give', icon: give, to: '/people', search: { role: 1 } },
-        ...(user?.newsPerms ? [{ name: 'announce', icon: announce, to: '/news' }] : []),
+        ...(user?.newsPerms ? [writeNews] : []),
       ]}
     />
   );
@@ -57,8 +56,8 @@ function QuickActions({ of }: { of: readonly QuickAction[] }) {
   const { t } = useTranslation('apps');
   return (
     <nav className={styles.actions} aria-label={t('staff.quick.title')}>
-      {of.map(({ name, icon, to, search }) => (
-        <Link key={name} to={to} search={search} className={classes(card.card, styles.action)}>
+      {of.map(({ name, icon, ...link }) => (
+        <Link key={name} {...link} className={classes(card.card, styles.action)}>
           <Icon of={icon} />
           <b>
             <LongWords>{t(`staff.quick.${name}`)}</LongWords>

@@ -47,8 +47,7 @@ export function PortalCard() {
         {
           name: t('staff.ask', { count: asked.people }),
           count: asked.people,
-          to: '/people',
-          search: { state: 'asked' },
+          link: { to: '/people', search: { state: 'asked' } },
           loud: true,
         },
         { name: t('staff.blocked', { count: blocked }), count: blocked, loud: true },

@@ -38,8 +38,7 @@ export function OrdersCard({ isFirst }: { isFirst: boolean }) {
       figures={statuses.map((status) => ({
         name: t(`staff.${status}`, { count: figures[status] }),
         count: figures[status],
-        to: '/desk',
-        search: { status },
+        link: { to: '/desk', search: { status } },
         loud: status === 'waiting',
       }))}
     >

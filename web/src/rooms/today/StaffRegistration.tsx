@@ -40,16 +40,18 @@ export function RegistrationCard({ isFirst }: { isFirst: boolean }) {
         {
           name: t('staff.incomplete', { count: incomplete }),
           count: incomplete,
-          to: room,
-          search: at('incomplete', first ?? figures),
+          link: { to: room, search: at('incomplete', first ?? figures) },
           loud: true,
         },
-        { name: t('staff.full', { count: full }), count: full, to: room, search: at('streams', figures, 'full') },
+        {
+          name: t('staff.full', { count: full }),
+          count: full,
+          link: { to: room, search: at('streams', figures, 'full') },
+        },
         {
           name: t('staff.inLine', { count: waiting }),
           count: waiting,
-          to: room,
-          search: at('streams', figures, 'waiting'),
+          link: { to: room, search: at('streams', figures, 'waiting') },
         },
       ]}
     >

@@ -4,7 +4,7 @@ import type { RoomName } from '@bilim/contract/rooms.ts';
  * Modules below web/src that are fetched by themselves and that the first script asks for ahead (start.ts), because they stand
  * around a page or are a part of it. The build fails when one of them is no file of its own.
  */
-export const firstParts = {
+export const preloadedModules = {
   /** The sign-in page within the portal. */
   signIn: 'rooms/login/LoginRoute.tsx',
   /** Around every page of whoever is signed in. */

@@ -1,12 +1,12 @@
 import { login } from '@bilim/contract/login.ts';
 import { callServer } from './api.ts';
 import { asFailure, unanswered } from './failure.ts';
-import { untilThere } from './online.ts';
+import { retryUntilSuccess } from './online.ts';
 import { cookie, readRemembered } from './storage.ts';
 
 /** Tells the server of a sign-out until it answers, unless somebody is in again by then. */
 export function reportSignOut(): void {
-  void untilThere(async () => {
+  void retryUntilSuccess(async () => {
     if (readRemembered('token') !== null) return;
     const answer = await callServer(login.logout, { logout: true }).catch((error: unknown) => asFailure(error));
     if (answer instanceof Error && unanswered(answer)) throw answer;

@@ -2,19 +2,19 @@ import { passToken, session, type User } from './session.ts';
 import { remember } from './storage.ts';
 
 /** Called when a new password has renewed the session: the token belongs to its new id. */
-export function tokenRenewed(token: string): void {
+export function storeRenewedToken(token: string): void {
   remember('token', token);
   const { user } = session.get();
   if (user) passToken(user);
 }
 
 /** Called with the new password in place: the person may enter the portal. */
-export function passwordChanged(): void {
+export function markPasswordChanged(): void {
   settle({ mustChangePassword: false });
 }
 
 /** Called with a second step in place: the person may enter the portal. */
-export function secondStepSet(): void {
+export function markSecondStepSet(): void {
   settle({ mustSetSecondStep: false });
 }
 

@@ -1,0 +1,16 @@
+import type { Output } from '@bilim/contract/call.ts';
+import type { search } from '@bilim/contract/search.ts';
+
+export type FoundNames = Output<typeof search.names>[number];
+export type FoundTexts = Output<typeof search.texts>[number];
+
+/** What is searched: everything, or one group alone. */
+export type SearchScope = 'all' | keyof FoundNames | keyof FoundTexts;
+
+/** A person whose account is looked after, as the search shows them. */
+export interface FoundAccount {
+  readonly id: number;
+  readonly fio: string;
+  /** Group or post, and what tells them from their namesakes. */
+  readonly about: string;
+}

@@ -1,0 +1,169 @@
+import newspaper from 'icon:newspaper';
+import { disciplineKey } from '@bilim/contract/discipline-key.ts';
+import { groupChatId, type UrlSelection } from '@bilim/contract/url-selection.ts';
+import i18next from 'i18next';
+import type { ReactNode } from 'react';
+import { DisciplineTile } from '../../disciplines/DisciplineTile.tsx';
+import { Avatar, DisciplineAvatar, OfficeAvatar } from '../../kit/Avatar.tsx';
+import { FileIcon } from '../../kit/FileChip.tsx';
+import { HighlightedText } from '../../kit/HighlightedText.tsx';
+import { Time } from '../../kit/Time.tsx';
+import { markedName } from './commands.ts';
+import type { FoundAccount, FoundNames, FoundTexts, SearchScope } from './found.ts';
+import { OptionSign } from './OptionSign.tsx';
+import { plainText, type SearchOption } from './option.ts';
+import { conversationAddressOf, courseAddress, officeConversationAddress } from './places.ts';
+
+/** What the rows of a group need besides what was found. */
+export interface RowsContext {
+  /** What was searched. */
+  readonly text: string;
+  /** Accounts that one looks after; none where one group is searched alone. */
+  readonly accounts: readonly FoundAccount[];
+}
+
+interface Group<Found> {
+  readonly rows: (found: Found, context: RowsContext) => SearchOption[];
+  /** It stands among the buttons that search it alone. */
+  readonly isScope: boolean;
+}
+type Groups<Found> = { readonly [Name in keyof Found]: Group<Found[Name]> };
+
+/** The groups of each of the two calls, in the order in which they are shown; `search.json` has their names. */
+export const nameGroups: Groups<FoundNames> = {
+  disciplines: { rows: disciplines, isScope: false },
+  people: { rows: people, isScope: true },
+};
+export const textGroups: Groups<FoundTexts> = {
+  books: { rows: books, isScope: true },
+  messages: { rows: messages, isScope: true },
+  news: { rows: news, isScope: true },
+};
+
+const scopesOf = <Name extends string>(groups: { readonly [One in Name]: { readonly isScope: boolean } }): Name[] => {
+  const names: Name[] = [];
+  for (const name in groups) if (groups[name].isScope) names.push(name);
+  return names;
+};
+/** What the buttons search, in their order. */
+export const scopes: readonly SearchScope[] = ['all', ...scopesOf(nameGroups), ...scopesOf(textGroups)];
+
+function disciplines({ rows }: FoundNames['disciplines']): SearchOption[] {
+  return rows.map((row) => ({
+    key: `discipline ${disciplineKey({ ...row, id: row.id_discipline })}`,
+    sign: <DisciplineTile id={row.id_discipline} name={row.name.text} />,
+    title: row.name,
+    about: row.people,
+    address: { to: '/d/$id', params: { id: String(row.id_discipline) }, search: courseAddress(row) },
+  }));
+}
+
+/** So many people are shown whom the account alone leads to. */
+const mostAccounts = 4;
+
+type Person = FoundNames['people']['rows'][number];
+
+/** Whom no conversation and no office leads to is found by the account that one looks after. */
+function people({ rows }: FoundNames['people'], { accounts, text }: RowsContext): SearchOption[] {
+  const shown = new Set(rows.map(({ idid }) => idid));
+  const others = accounts.filter(({ id }) => !shown.has(id)).slice(0, mostAccounts);
+  const ofCalls = rows.map((row): SearchOption => {
+    const { idid, fio, apart, post, course } = row;
+    return {
+      key: idid === groupChatId ? `group ${course?.id_discipline} ${course?.id_group}` : `person ${idid}`,
+      sign: faceOf(row),
+      title: fio,
+      about: [post, apart].filter(Boolean).join(' · '),
+      address: conversationAddressOf(row),
+    };
+  });
+  return [
+    ...ofCalls,
+    ...others.map(
+      ({ id, fio, about }): SearchOption => ({
+        key: `account ${id}`,
+        sign: <Avatar id={id} fullName={fio} />,
+        title: markedName(fio, text) ?? plainText(fio),
+        about,
+        address: { to: '/people/$id', params: { id: String(id) } },
+      }),
+    ),
+  ];
+}
+
+function faceOf({ idid, fio, course, id_office }: Person): ReactNode {
+  if (idid === id_office) return <OfficeAvatar />;
+  return idid === groupChatId ? (
+    <DisciplineAvatar id={course?.id_discipline ?? 0} name={fio.text} />
+  ) : (
+    <Avatar id={idid} fullName={fio.text} />
+  );
+}
+
+function books({ rows }: FoundTexts['books'], { text }: RowsContext): SearchOption[] {
+  return rows.map(({ id, isFromUmk, course, name, about, fileName, page, snippet }): SearchOption => {
+    // With the words the room finds it too, whichever year and shelf it is of.
+    const at = { q: text, ...(page !== null && { page }) };
+    return {
+      key: `book ${isFromUmk} ${id}`,
+      sign: <FileIcon name={fileName} />,
+      title: name,
+      about: snippet ? (
+        <>
+          <HighlightedText of={snippet} />
+          {page !== null && ` ${i18next.t('search:onPage', { page })}`}
+        </>
+      ) : null,
+      side: about,
+      address: course
+        ? { to: '/umk', search: { d: disciplineKey({ ...course, id: course.id_discipline }), read: id, ...at } }
+        : { to: '/library', search: { read: `${isFromUmk ? 'u' : 'b'}${id}`, ...at } },
+    };
+  });
+}
+
+type Message = FoundTexts['messages']['rows'][number];
+
+function messages({ rows }: FoundTexts['messages'], { text }: RowsContext): SearchOption[] {
+  return rows.map((row) => ({
+    key: `message ${row.id_message}`,
+    sign: signOf(row),
+    title: plainText([...new Set([row.fio, row.discipline])].join(' · ')),
+    about: <HighlightedText of={row.message} />,
+    side: <Time at={row.created} form="list" />,
+    address: {
+      to: '/chat',
+      search: {
+        ...placeOf(row),
+        ...{ m: row.id_message, q: text },
+      },
+    },
+  }));
+}
+
+function signOf({ idid, id_author, id_office, id_discipline, fio, discipline }: Message): ReactNode {
+  if (id_author === id_office) return <OfficeAvatar />;
+  return idid === groupChatId ? (
+    <DisciplineAvatar id={id_discipline} name={discipline} />
+  ) : (
+    <Avatar id={id_author} fullName={fio} />
+  );
+}
+
+/** The conversation in which a message stands. */
+function placeOf(row: Message): UrlSelection {
+  const { idid, id_office } = row;
+  if (id_office !== null) return { ...officeConversationAddress(idid, id_office) };
+  return { ...courseAddress({ ...row, id_semester: 0, id_group: row.id_group ?? 0 }), c: idid };
+}
+
+function news({ rows }: FoundTexts['news']): SearchOption[] {
+  return rows.map((row) => ({
+    key: `news ${row.id_eventMessage}`,
+    sign: <OptionSign of={newspaper} />,
+    title: row.message,
+    about: row.author,
+    side: <Time at={row.created} form="list" />,
+    address: { to: '/news', search: { item: row.id_eventMessage } },
+  }));
+}
