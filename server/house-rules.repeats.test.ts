@@ -74,7 +74,7 @@ function unkeyedCalls({ path, text }: SourceFile, contract: Contract): string[] 
       const honours = honoursKey(first);
       const isKeyed = hasKey(third);
       // A call that is handed in may be one that only reads: then its options have the signal of a query.
-      const isRead = third && /\bsignal\b/.test(text.slice(third.start, third.end));
+      const isRead = third && /^\{ signal(: \w+)? \}$/.test(text.slice(third.start, third.end));
       const mayHonour = honours ?? !(isRead || /\bonce\?: never\b/.test(around(node)));
       if (mayHonour && !isKeyed) add(node, 'sends a call that honours a key without one');
       if (honours === false && isKeyed) add(node, 'gives a key to a call that honours none');
@@ -123,6 +123,7 @@ describe('a request whose answer may be lost', () => {
       'callServer(isNew ? calls.insert : calls.seen, input);',
       'callServer(calls[what], input);',
       'callServer(call, input);',
+      'callServer(entry.call, input, { files, signal });',
       'const save = ({ input, ...options }: Saving & AskOptions) => callServer(calls.insert, input, options);',
       'callServer(calls.seen, input, { key: newKey() });',
       'enqueue({ name, call: calls.seen, input });',
