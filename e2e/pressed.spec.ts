@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { rawTexts } from './support/language.ts';
 import { as, type Login } from './support/people.ts';
 import { roomsByLogin } from './support/rooms.ts';
 import { expect, test } from './support/test.ts';
@@ -40,21 +43,30 @@ function oneOfEachKind(addresses: string[]): string[] {
   return [...kinds.values()];
 }
 
-/** The page is drawn, and is not the error screen. */
+/** What a page that cannot be drawn says. Pages are pressed in Kyrgyz: nearly all other tests speak Russian. */
+const errorTitle: string = JSON.parse(
+  readFileSync(fileURLToPath(new URL('../web/public/locales/kg/common.json', import.meta.url)), 'utf8'),
+).essential.error.title;
+
+/** The page is drawn, in words, and is not the error screen. */
 async function expectDrawn(page: Page, what: string): Promise<void> {
   const main = page.locator('#content');
   await expect(main.locator('h1').first(), what).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Ошибка, обновите страницу!' }), what).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: errorTitle }), what).toHaveCount(0);
   await expect(main.locator('[aria-busy=true]'), what).toHaveCount(0);
+  expect(await rawTexts(page), what).toEqual([]);
 }
 
 for (const login of logins)
   test(`every kind of link of the start page and the rail of a ${login} leads to a page, back and forward again @journey`, async ({
     page,
+    baseURL,
   }) => {
     // Some twenty pages.
     test.slow();
+    await page.context().addCookies([{ name: 'lang', value: 'kg', url: baseURL ?? '' }]);
     await as(page, login);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ky');
     await expectDrawn(page, 'start');
     const links = await addressesOf(page, railOf(login));
     expect(links.length, 'links are found').toBeGreaterThan(3);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { findingsOf } from './support/axe.ts';
-import { cyrillicOnScreen } from './support/language.ts';
+import { cyrillicOnScreen, rawTexts } from './support/language.ts';
 import { as, type Login } from './support/people.ts';
 import { roomsByLogin } from './support/rooms.ts';
 import { expect, test } from './support/test.ts';
@@ -132,12 +132,13 @@ async function faultsOf(page: Page, look: Look): Promise<unknown> {
     ...(title === nowhere(look.lang) && { title }),
     ...found,
     cyrillic: look.lang === 'en' ? await cyrillicOnScreen(page) : [],
+    raw: await rawTexts(page),
     barriers: await findingsOf(page),
   };
 }
 
 /** A page without a fault. */
-const nothing = { alerts: [], foreign: [], cyrillic: [], barriers: [] };
+const nothing = { alerts: [], foreign: [], cyrillic: [], raw: [], barriers: [] };
 
 /** A student is at home on the phone, whoever works at the university at a desk. */
 const widthOf = (login: string) => (process.env.EVERY_WIDTH ? '@both' : login === 'student' ? '@phone' : '@desktop');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { flattenLocale } from './test/house-rules.ts';
+import { flattenLocale } from './test/locale-rules.ts';
 
 /** Words that a thing had before it got its one name, by language; a letter before or after makes another word. */
 const oldWords = {

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { expectNone, flattenLocale } from './test/house-rules.ts';
+import { expectNone } from './test/house-rules.ts';
+import { flattenLocale } from './test/locale-rules.ts';
 import { missingTexts, readLocales } from './test/text-keys.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 
 describe('texts that are asked for by name', () => {
-  it('are there in each language, with the values that they name', () => {
+  it('[BASE-04] are there in each language, with the values that they name', () => {
     const locales = readLocales(`${home}web/public/locales`);
     const sources = globSync('{web/src,server}/**/*.{ts,tsx}', { cwd: home })
       .map((path) => path.replaceAll('\\', '/'))

@@ -21,3 +21,21 @@ export function cyrillicOnScreen(page: Page): Promise<string[]> {
     return found;
   });
 }
+
+/**
+ * What a page in Kyrgyz shows though it is no sentence, outside elements that are marked as data: the key of a text that is not
+ * there, or a place in a sentence that got no value.
+ */
+export function rawTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isKey = /^[a-z][a-z0-9]*([A-Z][a-zA-Z0-9]*|[.:-][a-zA-Z0-9]+)+$/;
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const text = node.nodeValue?.trim() ?? '';
+      const isData = node.parentElement?.closest('[translate="no"], option, script, style') !== null;
+      if (!isData && (text.includes('{{') || isKey.test(text))) found.push(text);
+    }
+    return found;
+  });
+}

@@ -6,7 +6,7 @@ import type { Sql } from 'postgres';
 import { localesFolder } from '../core/translations.ts';
 import { postgresClient } from '../database/postgres-client.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
-import { flattenLocale } from '../test/house-rules.ts';
+import { flattenLocale } from '../test/locale-rules.ts';
 import { type FixtureRow, fixtureDay, fixtureRow, type ImportFolder, tinyFolder } from './fixture.ts';
 import { importFolder } from './import.ts';
 import { fillSentence, type SentenceCode } from './sentences.ts';

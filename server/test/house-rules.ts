@@ -226,52 +226,6 @@ export function forgedBrands({ path, text }: SourceFile, marks: readonly string[
     .map((mark) => `${path} makes a ${mark}: only its access file does`);
 }
 
-/** Texts of one language: flat keys such as `refusals.wrong`. */
-export type LocaleTexts = Readonly<Record<string, string>>;
-
-/** Makes the nested object of a locale file flat. */
-export function flattenLocale(value: unknown, above = ''): LocaleTexts {
-  if (typeof value === 'string') return { [above]: value };
-  const entries = Object.entries(value as object).map(([key, inner]) =>
-    flattenLocale(inner, above ? `${above}.${key}` : key),
-  );
-  return Object.assign({}, ...entries) as LocaleTexts;
-}
-
-const plural = /\.(zero|one|two|few|many|other)$/;
-const cyrillic = /\p{Script=Cyrillic}/u;
-
-/** One sentence for each text that is missing in a language, untranslated, or in the wrong alphabet. */
-export function faultsOfLocale(
-  file: string,
-  texts: Readonly<Record<'kg' | 'ru' | 'en', LocaleTexts>>,
-  sameInBoth: ReadonlySet<string>,
-  cyrillicInEnglish: ReadonlySet<string>,
-): string[] {
-  const faults: string[] = [];
-  const languages = ['kg', 'ru', 'en'] as const;
-  const keys = new Set(languages.flatMap((language) => Object.keys(texts[language])));
-  const counted = new Set([...keys].filter((key) => plural.test(key)).map((key) => key.replace(plural, '')));
-  for (const language of languages) {
-    const forms = new Intl.PluralRules(language === 'kg' ? 'ky' : language).resolvedOptions().pluralCategories;
-    const wanted = [
-      ...[...keys].filter((key) => !plural.test(key) && !counted.has(key)),
-      ...[...counted].flatMap((key) => forms.map((form) => `${key}.${form}`)),
-    ];
-    const missing = wanted.filter((key) => !texts[language][key]?.trim());
-    faults.push(...missing.map((key) => `${file}: ${language} lacks ${key}`));
-  }
-  for (const [key, text] of Object.entries(texts.kg)) {
-    if (text === texts.ru[key] && cyrillic.test(text) && !sameInBoth.has(text))
-      faults.push(`${file}: kg ${key} is the Russian text`);
-  }
-  for (const [key, text] of Object.entries(texts.en)) {
-    if (cyrillic.test(text) && !cyrillicInEnglish.has(`${file}:${key}`))
-      faults.push(`${file}: en ${key} has Cyrillic letters`);
-  }
-  return faults;
-}
-
 const spaces = /^(scroll-)?(padding|margin)(-[\w-]+)?$|^(row-|column-)?gap$/;
 
 /**

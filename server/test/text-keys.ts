@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { type Argument, type Node, type Program, parseSync, Visitor } from 'oxc-parser';
-import { flattenLocale, type SourceFile } from './house-rules.ts';
+import type { SourceFile } from './house-rules.ts';
+import { flattenLocale } from './locale-rules.ts';
 
 /** The texts of all namespaces by `language namespace`, each flat: `a.b` names what stands in `{ a: { b } }`. */
 type Locales = ReadonlyMap<string, Readonly<Record<string, string>>>;

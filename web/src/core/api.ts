@@ -19,6 +19,9 @@ export interface AskOptions {
   onReplayed?: () => void;
 }
 
+/** Of a call that may be repeated, which is never sent without its key. */
+export type KeyedOptions = AskOptions & { key: string };
+
 interface Envelope {
   result: unknown;
   error: Fault | null;

@@ -4,7 +4,7 @@ import { foldText, holdsWords } from '@bilim/contract/texts.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type AskOptions, callServer } from '../../core/api.ts';
+import { callServer, type KeyedOptions } from '../../core/api.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
 import type { Keepable } from '../../offline-files/offline-files.data.ts';
 
@@ -62,7 +62,8 @@ const renew = () => queries.invalidateQueries({ queryKey: ['library'] });
 /** Puts a book in or changes it; a changed one replaces the old one in every list read (LIB-03). */
 export function useSaveBook() {
   return useMutation({
-    mutationFn: ({ input, ...options }: { input: BookValues } & AskOptions) => callServer(library.save, input, options),
+    mutationFn: ({ input, ...options }: { input: BookValues } & KeyedOptions) =>
+      callServer(library.save, input, options),
     onSuccess: ([book]) => {
       if (book)
         queries.setQueriesData<Book[]>({ queryKey: ['library', library.list.path] }, (read) =>

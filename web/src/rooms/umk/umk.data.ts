@@ -2,7 +2,7 @@ import type { Input } from '@bilim/contract/call.ts';
 import { library } from '@bilim/contract/library.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { type AskOptions, callServer } from '../../core/api.ts';
+import { callServer, type KeyedOptions } from '../../core/api.ts';
 import { queries, queryForCall, retryQuietly } from '../../core/queries.ts';
 import { type Material, type SetKey, unknownSet } from '../../materials/materials.data.ts';
 import type { Keepable } from '../../offline-files/offline-files.data.ts';
@@ -50,7 +50,8 @@ export function useUploadObstacle(set: SetKey | null): string | null {
 /** Enters or changes a material with its file. */
 export function useSaveMaterial() {
   return useMutation({
-    mutationFn: ({ input, ...options }: { input: MaterialValues } & AskOptions) => callServer(umk.save, input, options),
+    mutationFn: ({ input, ...options }: { input: MaterialValues } & KeyedOptions) =>
+      callServer(umk.save, input, options),
     onSuccess: renew,
   });
 }

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { rooms } from '@bilim/contract/rooms.ts';
+import { expectNone } from './test/house-rules.ts';
+import { faultsOfLocale, flattenLocale } from './test/locale-rules.ts';
+
+const home = fileURLToPath(new URL('..', import.meta.url));
+
+/** Texts that are the same word in Kyrgyz and Russian. */
+const sameInBoth: ReadonlySet<string> = new Set([
+  'Профиль',
+  'Чат',
+  'Журнал',
+  'Логин',
+  'Семестр',
+  'студент',
+  'Студент',
+  '{{count}} студент',
+  '{{term}} семестр',
+  'Кафедра',
+  'Сем.',
+  'Кош келиңиз!',
+  'Б',
+  'КБ',
+  'МБ',
+  'ГБ',
+  '{{count}} файл',
+  '{{credits}} кр.',
+  'Дисциплина',
+  'Дисциплина · {{semester}}',
+  'январь',
+  'февраль',
+  'март',
+  'апрель',
+  'май',
+  'июнь',
+  'июль',
+  'август',
+  'сентябрь',
+  'октябрь',
+  'ноябрь',
+  'декабрь',
+  '{{n}} кредит',
+  '{{count}} вариант',
+  '{{count}} дисциплина',
+]);
+
+/** Rooms that a search finds by other words, which nobody reads and whoever has an English page types in Russian or Kyrgyz, too. */
+const roomsByOtherWords = [
+  ...['singlewindow', 'desk', 'paymentcode', 'journal', 'schedule', 'umk', 'library', 'registration', 'profile'],
+  'notices',
+];
+/** English texts that hold Cyrillic letters on purpose, as `file:key`; the first names letters that get lost. */
+const cyrillicInEnglish: ReadonlySet<string> = new Set([
+  'import.json:cell.lostLetters',
+  ...roomsByOtherWords.map((room) => `search.json:also.${room}`),
+]);
+
+describe('texts in three languages', () => {
+  const languages = ['kg', 'ru', 'en'] as const;
+  const folder = `${home}web/public/locales`;
+  const files = [
+    ...new Set(globSync(`${folder}/*/*.json`).map((path) => path.replaceAll('\\', '/').split('/').at(-1) ?? '')),
+  ];
+
+  it('[BASE-04] no text is missing, Kyrgyz is not Russian, English has no Cyrillic', () => {
+    assert.ok(files.length > 0, 'the locale files are found');
+    const faults = files.flatMap((file) => {
+      const paths = languages.map((language) => `${folder}/${language}/${file}`);
+      const absent = paths.filter((path) => !existsSync(path));
+      if (absent.length > 0) return absent.map((path) => `${path.slice(home.length)} is missing`);
+      const [kg = {}, ru = {}, en = {}] = paths.map((path) => flattenLocale(JSON.parse(readFileSync(path, 'utf8'))));
+      return faultsOfLocale(file, { kg, ru, en }, sameInBoth, cyrillicInEnglish);
+    });
+    expectNone(faults);
+  });
+
+  it('each room of the registry has its name, its page’s title and its texts', () => {
+    const common = flattenLocale(JSON.parse(readFileSync(`${folder}/kg/common.json`, 'utf8')));
+    for (const { name, texts = [], colour } of rooms) {
+      assert.ok(common[`rooms.${name}.name`], name);
+      if (colour) assert.ok(common[`rooms.${name}.about`], name);
+      for (const file of [name, ...texts]) assert.ok(files.includes(`${file}.json`), file);
+      assert.ok(flattenLocale(JSON.parse(readFileSync(`${folder}/kg/${name}.json`, 'utf8'))).title, name);
+    }
+    const called = new Set(Object.keys(common).flatMap((key) => /^rooms\.([\w-]+)\./.exec(key)?.[1] ?? []));
+    assert.deepEqual([...called].sort(), rooms.map(({ name }) => name).sort(), 'no name without a room');
+  });
+
+  it('can fail', () => {
+    const check = (kg: object, ru: object, en: object) =>
+      faultsOfLocale(
+        'a.json',
+        { kg: flattenLocale(kg), ru: flattenLocale(ru), en: flattenLocale(en) },
+        new Set(['Чат']),
+        new Set(),
+      );
+    assert.deepEqual(check({ a: 'Кирүү', b: 'Чат' }, { a: 'Войти', b: 'Чат' }, { a: 'Sign in', b: 'Chat' }), []);
+    assert.equal(check({}, { a: 'Войти' }, { a: 'Sign in' }).length, 1);
+    assert.equal(check({ a: 'Войти' }, { a: 'Войти' }, { a: 'Sign in' }).length, 1);
+    assert.equal(check({ a: { b: 'Кирүү' } }, { a: { b: 'Войти' } }, { a: { b: 'Войти' } }).length, 1);
+    const three = { n: { one: '{{n}} файл', few: '{{n}} файла', other: '{{n}} файла' } };
+    assert.equal(check({ n: { one: 'бир', other: 'көп' } }, three, { n: { one: '{{n}}', other: '{{n}}' } }).length, 3);
+    const [ru, en] = [{ a: 'Сдать до {{day}}' }, { a: 'Due {{day}}' }];
+    assert.deepEqual(check({ a: '{{day, dative}} чейин' }, ru, en), []);
+    for (const a of [
+      '{{date}} чейин',
+      'Чейин',
+      '{{day} чейин',
+      '{day} {{day}} чейин',
+      'due {{day}}',
+      '{{day, genitive}} чейин',
+    ])
+      assert.equal(check({ a }, ru, en).length, 1, a);
+  });
+});
