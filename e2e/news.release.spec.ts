@@ -209,7 +209,7 @@ test('on the phone the closed form, and how many have read an announcement, take
 
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/lms');
-  const own = page.getByRole('region', { name: 'Акыркыларыңыз' }).getByRole('progressbar');
+  const own = page.getByRole('region', { name: 'Акыркыларыңыз' }).locator('progress');
   await expect(own.first()).toBeVisible();
   const heights = await own.evaluateAll((all) => all.map((bar) => bar.parentElement?.getBoundingClientRect().height));
   for (const height of heights) expect(height).toBeLessThan(24);

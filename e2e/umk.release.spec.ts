@@ -1,6 +1,13 @@
 import { expectAccessible } from './support/axe.ts';
 import { disciplineAddress } from './support/discipline.ts';
-import { chooseSpeciality, materialDrawer, materialRow, saveDrawer, textFile } from './support/materials.ts';
+import {
+  chooseSpeciality,
+  describeMaterial,
+  materialDrawer,
+  materialRow,
+  saveDrawer,
+  textFile,
+} from './support/materials.ts';
 import { as, courseAddress } from './support/people.ts';
 import { freePort } from './support/portal.ts';
 import { startProgramPortal } from './support/program-portal.ts';
@@ -56,6 +63,30 @@ for (const login of ['student', 'teacher'] as const)
     await expect(rows.locator('b')).toHaveText(names);
     expect(new Set(names).size, 'each is named once').toBe(names.length);
   });
+
+test('[UMK-03] on the phone a teacher’s row is no higher for what may be done with it: that is behind one button @phone', async ({
+  page,
+}) => {
+  await as(page, 'teacher', courseAddress('/lms/umk'));
+  const drawer = await materialDrawer(page);
+  await drawer.locator('input[type=file]').setInputFiles(textFile('Заметка с телефона.txt', 'Коротко'));
+  await describeMaterial(drawer, 'Глоссарий');
+  await saveDrawer(drawer);
+  const row = materialRow(page, 'Заметка с телефона');
+  await expect.poll(async () => (await row.boundingBox())?.height).toBeLessThan(90);
+  const folded = (name: string) => row.getByRole('button', { name: `Действия: ${name}` });
+  await folded('Заметка с телефона').click();
+  await expect(page.getByRole('dialog').getByRole('link', { name: /^Скачать/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Изменить материал' }).click();
+  await page.getByRole('dialog').getByLabel('Название').fill('Переименована');
+  await saveDrawer(page.getByRole('dialog'));
+  const renamed = materialRow(page, 'Переименована');
+  await renamed.getByRole('button', { name: 'Действия: Переименована' }).click();
+  await page.getByRole('button', { name: 'Удалить материал' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить' }).click();
+  await expect(renamed).toHaveCount(0);
+});
 
 test('[SAFE-08] a web book opened by itself says where to read it, and its key ends with the session', async ({
   page,
