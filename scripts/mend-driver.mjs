@@ -32,6 +32,14 @@ const mends = {
     }
     const x = socket.write(chunk, fn)`,
     ],
+    // A COPY that is refused when all its rows have been sent was told to nobody, and its end never came.
+    [
+      `  function errored(err) {
+    stream && (stream.destroy(err), stream = null)`,
+      `  function errored(err) {
+    stream && (stream.destroy(err), stream = null)
+    final && (final(err), final = null)`,
+    ],
   ],
   'index.js': [
     // What a transaction still asked after its connection had closed ran by itself on whichever came next.
@@ -72,14 +80,16 @@ export function mendDriver(home) {
   for (const [file, places] of Object.entries(mends)) {
     const path = join(home, 'node_modules/postgres/src', file);
     const source = readFileSync(path, 'utf8');
-    if (places.every(([, mended]) => source.includes(mended))) continue;
-    if (!places.every(([written]) => source.includes(written))) {
+    // An earlier release of the portal may have mended some of them.
+    const open = places.filter(([, mended]) => !source.includes(mended));
+    if (!open.length) continue;
+    if (!open.every(([written]) => source.includes(written))) {
       console.error(
         'This release of the PostgreSQL driver is unknown to scripts/mend-driver.mjs: see whether it needs mending.',
       );
       return;
     }
-    const text = places.reduce((before, [written, mended]) => before.replace(written, () => mended), source);
+    const text = open.reduce((before, [written, mended]) => before.replace(written, () => mended), source);
     try {
       writeFileSync(`${path}.${process.pid}`, text);
       renameSync(`${path}.${process.pid}`, path);

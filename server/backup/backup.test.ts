@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Sql } from 'postgres';
 import { migrate, schemaFolder } from '../database/migrate.ts';
+import { erasedPeople } from '../erasure/erasure.queries.ts';
 import type { TestPortal } from '../test/as.ts';
 import { backupDrill } from '../test/backup-drill.ts';
 import {
@@ -76,6 +77,8 @@ describe('what is told instead of half a back-up', () => {
     place = await trial.emptyPlace();
   });
 
+  const isPicture = (path: string) => path.startsWith('public/');
+
   async function refused(path: string, sentence: RegExp): Promise<void> {
     await assert.rejects(verify(path), sentence);
     await assert.rejects(restore(place.sql, place.dataDir, path, schemaFolder), sentence);
@@ -97,6 +100,78 @@ describe('what is told instead of half a back-up', () => {
     await rewriteArchive(file, evil, (name, body) => ({ name: name.replace(/^files\/../, 'files/../../evil'), body }));
     await refused(evil, /belongs nowhere/);
   });
+
+  it('[SAFE-02] one that lacks rows or a file, or in which either is another than was written', async () => {
+    const flipped = (body: Buffer) => Buffer.from(body.map((byte) => (byte === 10 ? byte : byte ^ 1)));
+    for (const [begin, sentence] of [
+      ['tables/person/', /rows of person are missing|tables\/person is not what was written|cannot be brought back/],
+      ['files/', /files are missing|files\/.* is not what was written/],
+    ] as const)
+      for (const change of [flipped, () => null]) {
+        const other = join(folder, 'other.tar.gz');
+        await rewriteArchive(file, other, (name, body) => {
+          const changed = name.startsWith(begin) ? change(body) : body;
+          return changed && { name, body: changed };
+        });
+        await refused(other, sentence);
+      }
+  });
+
+  it('[SAFE-02] one that lacks a file of its rows, though it is whole by what it says of itself', async () => {
+    const other = join(folder, 'without.tar.gz');
+    await rewriteArchive(file, other, (name, body) => {
+      if (name.startsWith('files/')) return null;
+      if (name !== 'complete.json') return { name, body };
+      const end = JSON.parse(body.toString()) as { files: number; sums: Record<string, string> };
+      const sums = Object.fromEntries(Object.entries(end.sums).filter(([path]) => !path.startsWith('files/')));
+      return {
+        name,
+        body: Buffer.from(JSON.stringify({ ...end, files: Object.keys(sums).filter(isPicture).length, sums })),
+      };
+    });
+    await verify(other);
+    await assert.rejects(
+      restore(place.sql, place.dataDir, other, schemaFolder),
+      /the file .* is missing or has changed/,
+    );
+    assert.equal((await place.sql`select from person`).length, 0);
+  });
+
+  it('[SAFE-03] files that are missing or damaged are named, and the rest is saved when it is told to', async () => {
+    const { dataDir } = portal.settings;
+    const [item] = await publishAnnouncement(await portal.as('admin'), 'named', 'named');
+    const [stored] = await sql<{ key: string }[]>`
+      select f.key from news_file n join file f on f.id = n.file_id where n.news_id = ${item?.id_eventMessage ?? 0}`;
+    const key = stored?.key ?? '';
+    const path = join(dataDir, 'files', key.slice(0, 2), key);
+    const rest = join(folder, 'rest.tar.gz');
+    const without = await trial.emptyPlace();
+    await rm(path);
+    await assert.rejects(backup(sql, dataDir, rest), new RegExp(`missing or damaged in .*${key}.*--skip-missing`));
+    await writeFile(path, 'other');
+    await assert.rejects(backup(sql, dataDir, rest), new RegExp(`missing or damaged in .*${key}.*--skip-missing`));
+    const summary = await backup(sql, dataDir, rest, { skipMissing: true });
+    assert.deepEqual(summary.faulty, [key]);
+    assert.deepEqual(await restore(without.sql, without.dataDir, rest, schemaFolder), summary);
+    await writeFile(path, 'named');
+  });
+});
+
+it('[PEOPLE-06] who was erased after a back-up is erased again when it is brought back', async () => {
+  const { uid } = await portal.as('student');
+  const file = join(folder, 'before.tar.gz');
+  await backup(sql, portal.settings.dataDir, file);
+  const listed = await trial.emptyPlace();
+  await writeFile(join(listed.dataDir, 'erased.txt'), `${uid}\n`);
+  await restore(listed.sql, listed.dataDir, file, schemaFolder);
+  assert.deepEqual(await erasedPeople(listed.sql), [uid]);
+  const named = await trial.emptyPlace();
+  let again = 0;
+  const onErased = (people: number) => {
+    again = people;
+  };
+  await restore(named.sql, named.dataDir, file, schemaFolder, { erased: [uid], onErased });
+  assert.deepEqual([again, await erasedPeople(named.sql)], [1, [uid]]);
 });
 
 describe('a restore that was killed', () => {

@@ -142,3 +142,23 @@ describe('what clashes', () => {
     );
   });
 });
+
+describe('seats', () => {
+  test('[REG-06] one seat fewer than a stream has students is refused, by its folder and by what the portal holds', async () => {
+    await trial.begin();
+    const taken = new Map<string, number>();
+    for (const { stream = '' } of trial.folder.rows('registration_classes'))
+      taken.set(stream, (taken.get(stream) ?? 0) + 1);
+    const [code, students] = [...taken].find(([, count]) => count > 1) ?? ['', 0];
+    const refusalsWith = async (capacity: number) => {
+      trial.folder.edit('streams', (rows) => {
+        for (const row of rows) if (row.code === code) row.capacity = String(capacity);
+      });
+      return (await trial.load({ dryRun: true, passwords: undefined })).problems.map(({ code }) => code);
+    };
+    assert.deepEqual([await refusalsWith(students - 1), await refusalsWith(students)], [['stream.overfull'], []]);
+    trial.folder.remove('registrations.csv');
+    trial.folder.remove('registration_classes.csv');
+    assert.deepEqual([await refusalsWith(students - 1), await refusalsWith(students)], [['stream.overfull'], []]);
+  });
+});

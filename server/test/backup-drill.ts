@@ -15,6 +15,8 @@ import { passwords, TestClient } from './as.ts';
 import {
   allTables,
   type BackupTrial,
+  constraintsAndTriggers,
+  counters,
   type EmptyTarget,
   filesInBackup,
   publishAnnouncement,
@@ -32,6 +34,14 @@ export async function backupDrill(trial: BackupTrial): Promise<void> {
   await publishAnnouncement(editor, 'large.bin', Buffer.alloc(3_000_000, 7));
   await mkdir(join(portal.settings.dataDir, 'public'), { recursive: true });
   await writeFile(join(portal.settings.dataDir, 'public/logo.svg'), '<svg/>');
+  // Pages of a web book lie beside the file that they came out of, and more rows than one piece holds come in several.
+  const [stored] = await sql<{ key: string }[]>`select key from file order by id desc limit 1`;
+  const pages = join(portal.settings.dataDir, 'files', stored?.key.slice(0, 2) ?? '', `${stored?.key}.book`);
+  await mkdir(pages);
+  await writeFile(join(pages, 'index.html'), '<p>1</p>');
+  await sql`
+    insert into audit (person_id, action, detail)
+    select ${editor.uid}, 'test.long', jsonb_build_object('text', repeat('х', 1000000)) from generate_series(1, 5)`;
   // On its way to a device, which is of the moment: neither may be left without the other.
   await sql`
     with device as (
@@ -43,6 +53,7 @@ export async function backupDrill(trial: BackupTrial): Promise<void> {
   // The portal chains its audit on the way; what is compared may not change meanwhile.
   await chainAudit(portal.database, portal.app.context.vault, portal.settings.dataDir);
   const file = join(trial.folder, 'drill.tar.gz');
+  const before = await counters(sql);
   const summary = await backup(sql, portal.settings.dataDir, file);
   assert.equal(((await stat(file)).mode & 0o777).toString(8), '600');
   assert.deepEqual(await verify(file), summary);
@@ -60,6 +71,13 @@ export async function backupDrill(trial: BackupTrial): Promise<void> {
   await sql`update notice set planned = true`;
   assert.deepEqual(await tableHashes(place.sql), await tableHashes(sql));
   assert.deepEqual(await filesInBackup(place.dataDir), await filesInBackup(portal.settings.dataDir));
+  assert.deepEqual(await constraintsAndTriggers(place.sql), await constraintsAndTriggers(sql));
+  // The portal goes on counting beside the back-up, and counting back would give a number twice.
+  const now = await counters(sql);
+  for (const [at, { name, value }] of (await counters(place.sql)).entries()) {
+    assert.equal(name, before[at]?.name);
+    assert.ok(value >= (before[at]?.value ?? 0) && value <= (now[at]?.value ?? 0), `${name} has come to ${value}`);
+  }
   await worksOn(place, editor);
 }
 

@@ -102,6 +102,24 @@ export async function tableHashes(of: Sql): Promise<Record<string, string>> {
   return found;
 }
 
+/** How far each counter has come; 0: not begun. */
+export async function counters(of: Sql): Promise<{ name: string; value: number }[]> {
+  return await of<{ name: string; value: number }[]>`
+    select sequencename as name, coalesce(last_value, 0)::float8 as value from pg_sequences
+    where schemaname = 'public' order by sequencename`;
+}
+
+/** What holds of every row and watches over its changes, which rows by themselves do not tell. */
+export async function constraintsAndTriggers(of: Sql): Promise<unknown> {
+  return await of`
+    select conrelid::regclass::text as of, conname as name, pg_get_constraintdef(oid) as text, convalidated as holds
+    from pg_constraint where connamespace = 'public'::regnamespace
+    union all
+    select t.tgrelid::regclass::text, t.tgname, pg_get_triggerdef(t.oid), t.tgenabled <> 'D'
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where c.relnamespace = 'public'::regnamespace and not t.tgisinternal order by 1, 2`;
+}
+
 /** The files below a folder that a back-up holds, each with its hash. */
 export async function filesInBackup(dataDir: string): Promise<Record<string, string>> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
