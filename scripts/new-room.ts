@@ -33,6 +33,7 @@ console.log(`The room "${name}" is there and works: npm test -- server/rooms/${n
 Made or changed:
 ${[...planned.keys()].map((path) => `  ${path}`).join('\n')}
   docs/calls.md${hasTable ? '\n  server/database/schema.sql' : ''}
+In the rail it stands before the profile: contract/rooms.ts is in the order of the rail.
 What it still needs is yours: docs/adding-a-room.md.`);
 
 /** Whether the language lets something be called so. */

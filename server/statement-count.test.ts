@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type TestClient, type TestPortal } from './test/as.ts';
 import { openChatTrial } from './test/chat.ts';
-import { openJournalAtHand } from './test/journal.ts';
+import { openJournalFixture } from './test/journal.ts';
 import { countStatements, type StatementCounter } from './test/statement-counter.ts';
 
 const { chat, journal, library, registration } = everything;
@@ -51,7 +51,7 @@ describe('statements of what people do most, each sent once under its key', () =
   });
 
   test('[JRN-02] a mark costs at most fourteen, also the first of its class', async () => {
-    const at = await openJournalAtHand(portal);
+    const at = await openJournalFixture(portal);
     const entry = { ...at.k, id_student: student.uid, isVisited: true, id_otsenka: 5 };
     const mark = (column: object) => teacher.get(journal.mark, { ...entry, ...column }, { key: randomUUID() });
     await costsAtMost(14, () => mark(at.column()));

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from './database/database.ts';
 import { openPortal, TestClient, type TestPortal } from './test/as.ts';
 import { grantPermissions, withdrawPermissions } from './test/factories/permissions.ts';
 import { until } from './test/http.ts';
-import { openJournalAtHand } from './test/journal.ts';
+import { openJournalFixture } from './test/journal.ts';
 import { StreamListener } from './test/stream.ts';
 
 const { chat, journal, login, news, profile } = everything;
@@ -79,7 +79,7 @@ async function listening(person: TestClient): Promise<{ person: TestClient; line
 }
 
 test('[NOW-03] a combined class marked at one node is heard at the other by the students of each group and by the teacher', async () => {
-  const { teacher, student, k, day } = await openJournalAtHand(portal);
+  const { teacher, student, k, day } = await openJournalFixture(portal);
   const { own } = portal.database;
   const student2 = await portal.as('student2');
   const { isPotok: _, id_groupOrPorok: group, id_semesterOrWs: semester, ...course } = k;

@@ -9,7 +9,7 @@ import {
   removeMethods,
 } from '../auth/methods/sign-in-methods.queries.ts';
 import { endPendingSignIns } from '../auth/pending-sign-ins.queries.ts';
-import { codeAccounts } from '../auth/second-step.ts';
+import { codeThrottleKeys } from '../auth/second-step.ts';
 import { sha256 } from '../auth/session.ts';
 import { endReason, type SessionEnd } from '../auth/session-end.ts';
 import { accountThrottleKey } from '../auth/throttle.ts';
@@ -109,7 +109,7 @@ export async function unlockAccount(sql: Sql, login: string): Promise<UnlockResu
       throw new CannotStart(
         `${account.login} is closed, for the registrar's tables no longer hold this person: an import that names them opens the account.`,
       );
-    const guessed = [accountThrottleKey(account.login), ...codeAccounts(Number(account.id))].map(sha256);
+    const guessed = [accountThrottleKey(account.login), ...codeThrottleKeys(Number(account.id))].map(sha256);
     await db`update account set blocked = false where person_id = ${account.id} and blocked`;
     const waits = await db`delete from signin_wait where account in ${db(guessed)}`;
     const failures = await db`delete from signin_failure where account in ${db(guessed)}`;

@@ -14,7 +14,7 @@ import { openDatabase } from '../database/database.ts';
 import { openPortal, passwords, TestClient, type TestPortal } from '../test/as.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { grantPermissions } from '../test/factories/permissions.ts';
-import { openJournalAtHand } from '../test/journal.ts';
+import { openJournalFixture } from '../test/journal.ts';
 import { CommandHost, type ProgramResult, runProgram } from '../test/program.ts';
 
 const { library, login, profile, secondstep } = everything;
@@ -124,7 +124,7 @@ describe('npm run admin', { concurrency: false }, () => {
 
 describe('npm run admin -- doctor', { concurrency: false }, () => {
   it('[OPS-09] [JRN-07] names the entry of a journal that was changed past the portal', async () => {
-    const at = await openJournalAtHand(portal);
+    const at = await openJournalFixture(portal);
     await at.teacher.get(everything.journal.markAll, { ...at.k, ...at.column() });
     const [entry] = await portal.owner<{ id: string; column: string; reason: string | null }[]>`
       select e.id, c.column_id as "column", e.reason from journal_event e join journal_cell c on c.id = e.cell_id

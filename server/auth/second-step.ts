@@ -132,14 +132,14 @@ export async function findPendingSecondStep(db: Db, hash: Buffer): Promise<Waiti
 }
 
 /** What wrong codes of an app count as. */
-const secondStepAccount = (uid: number): string => `second|${uid}`;
+const secondStepThrottleKey = (uid: number): string => `second|${uid}`;
 /** What wrong recovery codes count as: nobody guesses one, so that those of an app keep none out. */
-const recoveryAccount = (uid: number): string => `recovery|${uid}`;
+const recoveryThrottleKey = (uid: number): string => `recovery|${uid}`;
 /** What a wrong code of either kind counts as. */
-export const codeAccount = (uid: number, code: string): string =>
-  isAppCode(code) ? secondStepAccount(uid) : recoveryAccount(uid);
+export const codeThrottleKey = (uid: number, code: string): string =>
+  isAppCode(code) ? secondStepThrottleKey(uid) : recoveryThrottleKey(uid);
 /** Everything that wrong codes of a person count as. */
-export const codeAccounts = (uid: number): string[] => [secondStepAccount(uid), recoveryAccount(uid)];
+export const codeThrottleKeys = (uid: number): string[] => [secondStepThrottleKey(uid), recoveryThrottleKey(uid)];
 
 /** What became of a code: taken, wrong, or too late for any. */
 export type CodeResult = 'right' | 'wrong' | 'over';

@@ -39,7 +39,7 @@ export async function runOnce(
   work: () => Promise<unknown>,
 ): Promise<{ data: unknown; replayed: boolean }> {
   if (!request) return { data: await work(), replayed: false };
-  const kept = await answeredBefore(db, request);
+  const kept = await findStoredAnswer(db, request);
   if (kept !== null) return { data: kept, replayed: true };
   const data = await work();
   await storeReply(db, request, data);
@@ -50,7 +50,7 @@ export async function runOnce(
  * The answer that this request got before, or null when it is the first one. Takes a lock for the transaction:
  * a twin that is still running gives 409 call.stillRunning, the same key with another body 422 call.keyReused.
  */
-export async function answeredBefore(db: Db, request: RepeatableRequest): Promise<unknown | null> {
+export async function findStoredAnswer(db: Db, request: RepeatableRequest): Promise<unknown | null> {
   const [row] = await db<{ isMine: boolean; isSame: boolean | null; reply: string | null }[]>`
     select is_mine as "isMine", is_same as "isSame", reply
     from answered_before(${request.uid}, ${request.call}, ${request.key}, ${request.body})`;

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { officeTypes } from '@bilim/contract/office-files.ts';
 import { ageOfFile } from '../core/clock.ts';
 import { findIsolation, hasTimeoutProgram } from './isolation.ts';
-import { profile } from './profile.ts';
+import { libreOfficeProfile } from './profile.ts';
 
 /** Bounds of one conversion. */
 export interface ConversionLimits {
@@ -107,7 +107,7 @@ export class PdfConverter {
         string,
       ];
       for (const one of [out, temporary, user]) await mkdir(one, { recursive: true });
-      await writeFile(join(user, 'registrymodifications.xcu'), profile);
+      await writeFile(join(user, 'registrymodifications.xcu'), libreOfficeProfile);
       await copyFile(source, inputPath);
       await this.#run(folder, [
         ...['--headless', '--norestore', '--nolockcheck', '--nodefault', '--nologo', '--nofirststartwizard'],
@@ -226,7 +226,7 @@ async function countPages(path: string): Promise<number> {
 }
 
 /** Removes the folders of conversions whose process was killed. */
-export async function removeLeftFolders(): Promise<void> {
+export async function removeAbandonedFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const folder = join(tmpdir(), name);
     const info = name.startsWith(prefix) ? await stat(folder).catch(() => null) : null;

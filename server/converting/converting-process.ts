@@ -7,7 +7,7 @@ import { openUnlimited } from '../database/database.ts';
 import { openStore, placeFromEnvironment } from '../files/places.ts';
 import { StorageUnavailable } from '../files/store.ts';
 import { readSettings } from '../settings.ts';
-import { ConversionFailed, type ConvertedPdf, PdfConverter, removeLeftFolders } from './converter.ts';
+import { ConversionFailed, type ConvertedPdf, PdfConverter, removeAbandonedFolders } from './converter.ts';
 import {
   convertingChannel,
   failContent,
@@ -72,7 +72,7 @@ async function keep(id: number, { path, size, pages }: ConvertedPdf): Promise<vo
   if (!(await storePages(db, id, { key, size, pages }))) await store.remove([key]);
 }
 
-await removeLeftFolders();
+await removeAbandonedFolders();
 const wake = () => workers.wake();
 await db.listen(convertingChannel, wake, wake);
 workers.start([{ name: 'convert', run: makeNext, secondsUntilDue: () => nextConverting(db) }]);

@@ -31,7 +31,7 @@ const items = settings.map(
 );
 
 /** The profile with which LibreOffice runs, as the file `user/registrymodifications.xcu` of its folder. */
-export const profile = `<?xml version="1.0" encoding="UTF-8"?>
+export const libreOfficeProfile = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema">
 ${items.join('\n')}
 </oor:items>

@@ -9,6 +9,13 @@ export const keepingColumns = [
   ['document_order', 'scan_id'],
 ] as const;
 
+type Joined<Names> = Names extends readonly [infer Table extends string, infer Column extends string]
+  ? `${Table}.${Column}`
+  : never;
+
+/** A column that keeps a file, as `table.column`. */
+export type KeepingColumn = Joined<(typeof keepingColumns)[number]>;
+
 /** SQL condition: file `f` belongs to nothing, not to what was deleted either. */
 export const isUnusedFile = (db: Db) =>
   keepingColumns

@@ -32,12 +32,12 @@ import type { ReadFiles } from './read-file.ts';
 import { createReport, type ImportProblem, type ImportReport } from './report.ts';
 import { checkRules } from './rules.ts';
 import { notifyAfterRuns, storeRun } from './runs.ts';
-import { type ImportScope, takeScope } from './scope.ts';
+import { extractScope, type ImportScope } from './scope.ts';
 import { checkAgainstPortal, countSeats, holdSeats } from './seats.ts';
 import { type ImportConnection, keysInDatabase, resolveReferences, stageFile } from './stage.ts';
 import { suppressWarnings, withoutSuppressed } from './suppressed-warnings.ts';
 import { checkLosses, countRemovableRows, type RemovalLimits } from './threshold.ts';
-import { reportInOtherGroup, reportTaken } from './unique-checks.ts';
+import { reportInOtherGroup, reportValuesInUse } from './unique-checks.ts';
 import { type FileChange, noChange, removeMissingRows, writeTable } from './write.ts';
 
 export interface ImportOptions {
@@ -232,7 +232,7 @@ async function checkAll(db: ImportConnection, run: Run): Promise<void> {
   const allowed = { passwords: options.demo === true, merged: await readMerged(db) };
   run.files = await checkCells(raw, knownKeys, allowed, report);
   run.pins = await preparePinHasher(db, run.files, options.dataDir);
-  run.scope = takeScope(run.files, options.addOnly === true, report);
+  run.scope = extractScope(run.files, options.addOnly === true, report);
   checkRules(run.files, report);
   if (options.by) await checkRightsGiven(db, options.by, run.files, report);
   await checkPasswordList(run, knownKeys);
@@ -267,7 +267,7 @@ async function writeAll(db: ImportConnection, run: Run): Promise<void> {
       await keepPortalValues(db, table);
       await skipManualStreams(db, file, report);
       await checkAgainstPortal(db, file, report);
-      await reportTaken(db, file, report);
+      await reportValuesInUse(db, file, report);
       await reportInOtherGroup(db, file, scope, report);
       stopOnErrors(report);
       await writeTable(db, table, change, { today, scope });

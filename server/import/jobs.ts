@@ -1,7 +1,9 @@
 import type { Sql } from 'postgres';
+import type { Db } from '../database/db.ts';
 import { liveChannel } from '../live/live.ts';
 import type { DifferenceCounts, RowDifference } from './differences.ts';
 import type { ImportCaller } from './importer.ts';
+import type { JobFailure } from './job-failure.ts';
 import type { ImportConnection } from './stage.ts';
 import type { RemovalLimits } from './threshold.ts';
 
@@ -22,17 +24,17 @@ export interface ImportJob {
 
 /** A fault as it is kept: its sentence is made in the language of who reads it. */
 export interface CheckedFileFault {
-  code: string;
-  warning: boolean;
-  file: string;
-  row: number | null;
-  column: string | null;
-  values: Record<string, string | number>;
+  readonly code: string;
+  readonly warning: boolean;
+  readonly file: string;
+  readonly row: number | null;
+  readonly column: string | null;
+  readonly values: Readonly<Record<string, string | number>>;
   /** Rows that are the same besides their number: how many more, and all their numbers. */
   more: number;
-  rows: number[];
-  headings: string[];
-  lines: { row: number; cells: string[] }[];
+  readonly rows: number[];
+  readonly headings: readonly string[];
+  readonly lines: readonly { readonly row: number; readonly cells: readonly string[] }[];
 }
 
 /** A table of the folder, with how much is wrong in it. */
@@ -55,15 +57,17 @@ export interface CheckResult {
   told: number;
 }
 
-/** A job that is still at work. */
-const works = ['checking', 'importing', 'undoing'];
+/** States of a job that is still at work. */
+export const workingStates = ['checking', 'importing', 'undoing'];
+/** A load that these ended waits for a person as before it began: its files and their check are what they were. */
+const passingFailures: readonly JobFailure[] = ['noRoom', 'databaseAway'];
 
 export async function openJob(sql: Sql, id: number): Promise<ImportJob | null> {
   const [row] = await sql<(Omit<ImportJob, 'by'> & ImportCaller)[]>`
     select j.id::int, j.kind, j.state, j.trial, j.run_id::int as run, j.allowed, j.silent, j.person_id::int as person,
       t.name as program, t.tables, host(j.address) as address, j.request, w.id is not null as "isPushed"
     from import_job j left join service_token t on t.id = j.token_id left join working_service_token w on w.id = t.id
-    where j.id = ${id} and j.state = any (${works})`;
+    where j.id = ${id} and j.state = any (${workingStates})`;
   if (!row) return null;
   const { person, program, tables, address, request, ...job } = row;
   const own = tables === null ? null : new Set(tables as Iterable<string>);
@@ -78,7 +82,7 @@ export async function reportProgress(
 ): Promise<boolean> {
   const [row] = await sql<{ stops: boolean }[]>`
     update import_job set step = ${step}, step_file = ${file}, percent = ${percent}, seen_at = now()
-    where id = ${id} and state = any (${works}) returning wants_stop as stops`;
+    where id = ${id} and state = any (${workingStates}) returning wants_stop as stops`;
   return row?.stops ?? false;
 }
 
@@ -102,7 +106,7 @@ export async function storeCheckResult(sql: Sql, id: number, checked: CheckResul
       update import_job set state = ${goesOn ? 'importing' : 'checked'}, faults = ${JSON.stringify(faults)}::text::jsonb,
         files = ${JSON.stringify(files)}::text::jsonb, figures = ${JSON.stringify(figures)}::text::jsonb,
         needs = ${JSON.stringify(needs)}::text::jsonb, told = ${told}, seen_at = now()
-      where id = ${id} and state = any (${works})`;
+      where id = ${id} and state = any (${workingStates})`;
   });
 }
 
@@ -131,9 +135,27 @@ export async function storeUndoResult(
     where id = ${id}`;
 }
 
-/** Ends a job that did not come to its end; whatever it wrote was taken back. */
-export async function endJob(sql: Sql, id: number, state: 'failed' | 'stopped'): Promise<void> {
-  await sql`update import_job set state = ${state}, over_at = now() where id = ${id} and state = any (${works})`;
+/** Ends a job that somebody stopped; whatever it wrote was rolled back. */
+export async function stopJob(sql: Sql, id: number): Promise<void> {
+  await sql`
+    update import_job set state = 'stopped', over_at = now() where id = ${id} and state = any (${workingStates})`;
+}
+
+/**
+ * Ends a job that failed, with the reason among its faults; whatever it wrote was rolled back. A load that nothing in its files
+ * stopped can be begun again without another check.
+ */
+export async function failJob(db: Db, id: number, failure: JobFailure): Promise<void> {
+  const waitsAgain = passingFailures.includes(failure);
+  const code = `failure.${failure}`;
+  const reason = { code, file: '', row: null, column: null, values: {}, more: 0, rows: [], headings: [], lines: [] };
+  await db`
+    update import_job j set state = case when goes_on then 'checked' else 'failed' end,
+      over_at = case when not goes_on then now() end,
+      faults = jsonb_build_array(${JSON.stringify(reason)}::text::jsonb || jsonb_build_object('warning', goes_on)) || case
+        when goes_on then jsonb_path_query_array(faults, '$[*] ? (!(@.code starts with "failure."))') else '[]' end
+    from (select id, state = 'importing' and ${waitsAgain} as goes_on from import_job where id = ${id}) one
+    where j.id = one.id and j.state = any (${workingStates})`;
 }
 
 /** Has everybody who looks at the room of data read it anew. */

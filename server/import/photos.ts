@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDiskFull } from '../core/disk-full.ts';
 import { PictureProcess } from '../files/pictures.ts';
 import { rememberImportedValues } from './portal-values.ts';
 import type { ImportReport } from './report.ts';
@@ -140,7 +141,8 @@ async function openDrawing(): Promise<Drawing> {
       try {
         await pictures.make({ from: path, to, what: 'square', type: 'image/jpeg', side });
         return await readFile(to);
-      } catch {
+      } catch (failure) {
+        if (isDiskFull(failure)) throw failure;
         return null;
       }
     },

@@ -7,9 +7,10 @@ import { postgresClient } from '../database/postgres-client.ts';
 import { unlimitedSession } from '../database/time-limits.ts';
 import { countFaultsByFile, groupFaults } from './faults.ts';
 import { type ImportOptions, type ImportProgress, type ImportResult, importFolder } from './import.ts';
+import { describeJobFailure, type JobFailureMessage } from './job-failure.ts';
 import {
   cutConnection,
-  endJob,
+  failJob,
   type ImportJob,
   isInventedUniversity,
   markDone,
@@ -17,6 +18,7 @@ import {
   readBackendPid,
   renewDataRoom,
   reportProgress,
+  stopJob,
   storeCheckResult,
   storeUndoResult,
 } from './jobs.ts';
@@ -48,25 +50,33 @@ let all = 1;
 /** The end of the job that a person asked for; it ends the process. */
 const stopRequest: { done?: Promise<void> } = {};
 
-serveTheParent(async () => await endJob(aside, id, 'failed'));
-const pid = await readBackendPid(work);
-const beating = setInterval(() => void pulse().catch(() => undefined), beat);
-const job = await openJob(aside, id);
+serveTheParent(async () => await failJob(aside, id, 'ended'));
+let pid = 0;
+let beating: NodeJS.Timeout | undefined;
 try {
+  pid = await readBackendPid(work);
+  beating = setInterval(() => void pulse().catch(() => undefined), beat);
+  const job = await openJob(aside, id);
   if (job?.kind === 'undo') await undo(job);
   else if (job?.state === 'checking') await check(job);
   else if (job) await load(job);
-} catch {
+} catch (failure) {
   // Stopping cuts the connection of the work, and says itself what became of the job.
   await stopRequest.done?.catch(() => undefined);
-  // Whoever began it reads that it failed; the portal's log names the exit.
-  await endJob(aside, id, 'failed');
-  process.exitCode = 1;
+  // The parent ends the job: the database may be what this process lost.
+  await tellParent(describeJobFailure(failure));
 } finally {
   clearInterval(beating);
   await renewDataRoom(aside).catch(() => undefined);
   await Promise.all([work.end({ timeout: 5 }), aside.end({ timeout: 5 })]);
   process.disconnect?.();
+}
+
+function tellParent(message: JobFailureMessage): Promise<void> {
+  return new Promise((sent) => {
+    if (process.connected) process.send?.(message, undefined, undefined, () => sent());
+    else sent();
+  });
 }
 
 function note({ step, file, rows }: ImportProgress): void {
@@ -88,7 +98,7 @@ async function pulse(): Promise<void> {
 
 async function stop(): Promise<void> {
   await cutConnection(aside, pid);
-  await endJob(aside, id, 'stopped');
+  await stopJob(aside, id);
   await renewDataRoom(aside);
   process.exit(0);
 }
@@ -110,16 +120,21 @@ async function run(one: ImportJob, more: Partial<ImportOptions>): Promise<Import
   });
 }
 
-/** Whoever reads the job on a screen needs no path of the server. */
-function withoutServerPath(problem: ImportProblem): ImportProblem {
-  return problem.values.path === list ? { ...problem, values: { ...problem.values, path: basename(list) } } : problem;
+/**
+ * A problem as whoever reads the job on a screen is told of it: without the server's path; that there was no room for the list
+ * is no fault of the files, and does not keep them from being loaded once there is.
+ */
+function forScreen(problem: ImportProblem): ImportProblem {
+  if (problem.values.path !== list) return problem;
+  const warning = problem.warning || problem.code === 'passwords.noRoom';
+  return { ...problem, warning, values: { ...problem.values, path: basename(list) } };
 }
 
 /** Stores the result of a check, which then waits for a person to decide. */
 async function keep(result: ImportResult, broken: readonly string[], goesOn = false): Promise<boolean> {
   const report = createReport('ru');
   for (const file of broken) report.error('file.notZip', { file });
-  const problems = [...report.problems, ...result.problems, ...result.warnings].map(withoutServerPath);
+  const problems = [...report.problems, ...result.problems, ...result.warnings].map(forScreen);
   const isMuch = ({ code }: (typeof problems)[number]) => confirmableCodes.has(code);
   const needs = problems.filter(isMuch).map(({ values: { table, count, total } }) => ({
     table: String(table),

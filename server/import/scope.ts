@@ -38,7 +38,7 @@ export const scopeTable: TableDescription = describeTable(
 export type ImportScope = readonly ImportRow['cells'][] | null;
 
 /** Takes the scope out of what was read. `addOnly`: nothing may vanish, whatever the folder says. */
-export function takeScope(files: ReadFiles, addOnly: boolean, report: ImportReport): ImportScope {
+export function extractScope(files: ReadFiles, addOnly: boolean, report: ImportReport): ImportScope {
   const file: ReadFile | undefined = files.get(scopeTable.file);
   files.delete(scopeTable.file);
   if (addOnly) return [];

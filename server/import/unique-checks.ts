@@ -48,7 +48,7 @@ const taking: Readonly<Record<string, string>> = {
 };
 
 /** Reports values that belong to a row of the portal which this file does not hold; after `resolve`. */
-export async function reportTaken(
+export async function reportValuesInUse(
   db: ImportConnection,
   { table, name, rows }: ReadFile,
   report: ImportReport,

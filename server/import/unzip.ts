@@ -4,6 +4,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import yauzl from 'yauzl';
+import { isDiskFull } from '../core/disk-full.ts';
 import { archiveBounds, entryName, faultOfPlace, isArchiverClutter } from '../files/unpack-rules.ts';
 import { tableOfFile } from './read.ts';
 
@@ -13,13 +14,17 @@ const photos = 20_000;
 
 /**
  * Puts the tables and photos of every archive of a folder into the folder itself, in the place of what was there for the
- * same table, and removes the archives. Gives the names of those that cannot be unpacked.
+ * same table, and removes the archives. Gives the names of those that cannot be unpacked; one for which the disk has no room
+ * stays, and the failure is thrown.
  */
 export async function unpackArchives(folder: string): Promise<string[]> {
   const broken: string[] = [];
   for (const name of (await readdir(folder)).filter((one) => extname(one).toLowerCase() === '.zip').sort()) {
     const path = join(folder, name);
-    await unpack(path, folder).catch(() => broken.push(name));
+    await unpack(path, folder).catch((failure: unknown) => {
+      if (isDiskFull(failure)) throw failure;
+      broken.push(name);
+    });
     await rm(path, { force: true });
   }
   return broken;

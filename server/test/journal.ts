@@ -6,7 +6,7 @@ import { openPortal, type TestClient, type TestPortal } from './as.ts';
 type Key = Record<string, number | boolean>;
 
 /** The named teacher's lectures to a whole group, with its teacher and one of its students signed in. */
-export interface JournalAtHand {
+export interface JournalFixture {
   readonly portal: TestPortal;
   readonly teacher: TestClient;
   readonly student: TestClient;
@@ -26,7 +26,7 @@ export interface JournalAtHand {
 const lecture = 1;
 
 /** Opens a journal to write in, in a portal of its own unless one is given. */
-export async function openJournalAtHand(given?: TestPortal): Promise<JournalAtHand> {
+export async function openJournalFixture(given?: TestPortal): Promise<JournalFixture> {
   const portal = given ?? (await openPortal());
   const [teacher, student] = [await portal.as('teacher'), await portal.as('student')];
   const k = await planKey(portal, teacher);

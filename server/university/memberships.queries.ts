@@ -10,5 +10,5 @@ export const isAtFaculty = (db: Db, faculty: number) => db`(exists (
       and (e.ends_on is null or e.ends_on >= today() or p.closed_on is not null)))`;
 
 /** SQL: joins to `p` the group `gm` in which the person studies now, if any. */
-export const presentGroup = (db: Db) =>
+export const joinCurrentGroup = (db: Db) =>
   db`left join group_membership gm on gm.student_id = p.id and gm.ends_on is null`;

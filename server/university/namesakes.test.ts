@@ -5,7 +5,7 @@ import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
 import type { TestClient, TestPortal } from '../test/as.ts';
 import { placeOrders } from '../test/factories/orders.ts';
 import { makeNamesakeTeacher } from '../test/factories/people.ts';
-import { type JournalAtHand, openJournalAtHand } from '../test/journal.ts';
+import { type JournalFixture, openJournalFixture } from '../test/journal.ts';
 
 const {
   'timetable-changes': timetableChanges,
@@ -23,13 +23,13 @@ const {
 
 const called = { surname: 'Тезкаева', name: 'Айжан', patronymic: 'Маратовна' };
 
-let at: JournalAtHand;
+let at: JournalFixture;
 let portal: TestPortal;
 /** Two students of the journal's group who are called the same, and what tells each. */
 let students: ReadonlyMap<number, string>;
 
 before(async () => {
-  at = await openJournalAtHand();
+  at = await openJournalFixture();
   ({ portal } = at);
   const ids = (await at.students()).slice(0, 2).map(({ id_student }) => id_student);
   const { own } = portal.database;

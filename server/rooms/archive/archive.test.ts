@@ -9,7 +9,7 @@ import { fetchArchive, keyOf, makeArchive } from '../../test/archive.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../../test/as.ts';
 import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
-import { openJournalAtHand } from '../../test/journal.ts';
+import { openJournalFixture } from '../../test/journal.ts';
 import { pathOfFile } from '../../test/stored-files.ts';
 
 const { archive, chat, journal, audit, login, personaldata } = everything;
@@ -50,7 +50,7 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
     );
     const gone = await talk.send(student, teacher, 'Удалённое');
     await portal.owner`update message set deleted_at = now(), deleted_by = ${student.uid} where id = ${gone?.id_message ?? 0}`;
-    const at = await openJournalAtHand(portal);
+    const at = await openJournalFixture(portal);
     await at.teacher.get(journal.mark, {
       ...at.k,
       ...at.column(),

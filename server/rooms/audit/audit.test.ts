@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { changeOrder, placeOrders } from '../../test/factories/orders.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
-import { openJournalAtHand } from '../../test/journal.ts';
+import { openJournalFixture } from '../../test/journal.ts';
 
 const { audit, people } = everything;
 const reason = 'Приказ 287';
@@ -43,7 +43,7 @@ test('[PEOPLE-03] entries of all rooms stand in one list, newest first, each wit
   });
   await admin.get(people.withdraw, { id_person: student, id_right: given?.id_right, reason: 'Ошибка' });
   await portal.nobody().signIn('student', 'Wrong1');
-  const { teacher, k, column } = await openJournalAtHand(portal);
+  const { teacher, k, column } = await openJournalFixture(portal);
   const pupil = { ...k, ...column(), id_student: student };
   const [cell] = await teacher.get(everything.journal.mark, { ...pupil, isVisited: true });
   assert.ok(cell);

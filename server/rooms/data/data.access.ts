@@ -22,10 +22,7 @@ export function requireWholeUniversity({ limitedTo }: Caller): void {
   if (limitedTo.import) throw new Refusal('data.notEverywhere', 403);
 }
 
-/**
- * Opens a job, locked until the transaction is over when it is to be changed. That the disk had no room for the list of first
- * passwords is no fault of the files: once there is room they are loaded without another check.
- */
+/** Opens a job, locked until the transaction is over when it is to be changed. */
 export async function openJob(
   db: Db,
   caller: Caller,
@@ -35,8 +32,7 @@ export async function openJob(
   requireWholeUniversity(caller);
   const [row] = await db<OpenJob[]>`
     select id::int, kind, state, folder, person_id::int as person, needs, has_list as "hasList",
-      (select count(*) from jsonb_array_elements(faults) one
-        where not (one->>'warning')::boolean and one->>'code' <> 'passwords.noRoom')::int as faults
+      (select count(*) from jsonb_array_elements(faults) one where not (one->>'warning')::boolean)::int as faults
     from import_job where id = ${id} and state <> 'discarded' ${locked ? db`for update` : db``}`;
   if (!row) throw new Refusal('data.noJob', 404);
   return row;

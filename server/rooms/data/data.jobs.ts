@@ -8,8 +8,10 @@ import { endHelper, startHelper } from '../../core/helper-process.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { ReceivedFile } from '../../files/files.ts';
 import { importsFolder } from '../../files/places.ts';
+import { describeJobFailure, type JobFailure, type JobFailureMessage } from '../../import/job-failure.ts';
+import { failJob } from '../../import/jobs.ts';
 import type { CellProblem, MarkedFile } from '../../import/marked-cells.ts';
-import { failJob, sweepJobs } from './data.queries.ts';
+import { sweepJobs } from './data.queries.ts';
 
 const program = fileURLToPath(new URL('../../import/process.ts', import.meta.url));
 const markProgram = fileURLToPath(new URL('../../import/mark-cells-process.ts', import.meta.url));
@@ -47,7 +49,7 @@ export class ImportJobs {
 
   /** Begins what the job's row says; it goes on when nobody looks. */
   start({ id, folder }: { id: number; folder: string }): void {
-    const { database, settings } = this.#app;
+    const { database, log, settings } = this.#app;
     const environment = {
       DATABASE_URL: database.url,
       IMPORT_JOB: String(id),
@@ -57,20 +59,29 @@ export class ImportJobs {
     };
     const child = startHelper({ path: program, heap, environment });
     this.#working.set(id, child);
-    child.once('exit', (code) => {
+    let told: JobFailureMessage | undefined;
+    child.once('message', (message: JobFailureMessage) => {
+      told = message;
+    });
+    // After 'close' no message is on its way any more.
+    child.once('close', (code, signal) => {
       const isLast = this.#working.get(id) === child;
       if (isLast) this.#working.delete(id);
-      // One that was killed could not say so itself; the next one of the same job may be at work already.
-      if (code === 0 || !isLast) return;
-      void failJob(database.own, id)
-        .then(() => this.#app.live.publish([{ to: ['p:import'], room: 'data', key: null }]))
-        .catch(() => undefined);
+      // The next one of the same job may be at work already.
+      if (!isLast || (code === 0 && !told)) return;
+      log.warn({ job: id, code, signal, ...told }, 'an import on a screen failed');
+      void this.#fail(id, told?.failure ?? 'ended').catch((err) => log.warn({ err, job: id }, 'its job ends later'));
     });
   }
 
+  async #fail(id: number, failure: JobFailure): Promise<void> {
+    await failJob(this.#app.database.own, id, failure);
+    this.#app.live.publish([{ to: ['p:import'], room: 'data', key: null }]);
+  }
+
   /** Ends a job that could not begin. */
-  async giveUp(id: number): Promise<void> {
-    await failJob(this.#app.database.own, id);
+  async giveUp(id: number, reason: unknown): Promise<void> {
+    await failJob(this.#app.database.own, id, describeJobFailure(reason).failure);
   }
 
   async passwords(folder: string): Promise<string> {

@@ -1,27 +1,12 @@
 import { dataLimits, undoDays } from '@bilim/contract/data-limits.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
+import { type CheckedFileFault, failJob, workingStates } from '../../import/jobs.ts';
 import { isImporting } from '../../university/imports.queries.ts';
 import type { OpenJob } from './data.access.ts';
 
 /** Seconds after which a job of which nothing is heard was left by a process that is gone. */
 const unheard = 60;
-const works = ['checking', 'importing', 'undoing'];
-
-/** A fault as its process left it. */
-export interface CheckedFileFault {
-  readonly code: string;
-  readonly warning: boolean;
-  readonly file: string;
-  readonly row: number | null;
-  readonly column: string | null;
-  readonly values: Readonly<Record<string, string | number>>;
-  readonly more: number;
-  /** All rows that it stands in. */
-  readonly rows: readonly number[];
-  readonly headings: readonly string[];
-  readonly lines: readonly { row: number; cells: readonly string[] }[];
-}
 
 interface JobRow {
   id_job: number;
@@ -48,15 +33,15 @@ const head = (db: Db) => db`
 export async function readJobs(db: Db): Promise<JobRow[]> {
   return await db<JobRow[]>`
     select ${head(db)}
-    where j.state = any (${works}) or j.state = 'checked' or j.has_list
+    where j.state = any (${workingStates}) or j.state = 'checked' or j.has_list
       or (j.kind = 'load' and j.state in ('failed', 'stopped') and j.over_at > now() - interval '1 day')
-    order by j.state = any (${works}) desc, j.id desc limit 20`;
+    order by j.state = any (${workingStates}) desc, j.id desc limit 20`;
 }
 
 /** Whether a command imports at this moment, beside the jobs of this room. */
 export async function isCommandAtWork(db: Db): Promise<boolean> {
   const [row] = await db<{ is: boolean }[]>`
-    select ${isImporting(db)} and not exists (select from import_job where state = any (${works})) as is`;
+    select ${isImporting(db)} and not exists (select from import_job where state = any (${workingStates})) as is`;
   return row?.is ?? false;
 }
 
@@ -104,15 +89,21 @@ interface NewJob {
   readonly request: string;
 }
 
+/** Ends the job that was left by a process that is gone. */
+async function failUnheardJob(db: Db): Promise<void> {
+  const [left] = await db<{ id: number }[]>`
+    select id::int from import_job
+    where state = any (${workingStates}) and seen_at < now() - ${unheard}::int * interval '1 second'`;
+  if (left) await failJob(db, left.id, 'ended');
+}
+
 /** Refuses beside another job (409 `data.busy`) and beside a command (409 `data.command`). */
 export async function refuseConcurrentJob(db: Db): Promise<void> {
-  await db`
-    update import_job set state = 'failed', over_at = now()
-    where state = any (${works}) and seen_at < now() - ${unheard}::int * interval '1 second'`;
+  await failUnheardJob(db);
   const [other] = await db<{ who: string | null }[]>`
     select coalesce(p.full_name, t.name) as who
     from import_job j left join person p on p.id = j.person_id left join service_token t on t.id = j.token_id
-    where j.state = any (${works})`;
+    where j.state = any (${workingStates})`;
   if (other) throw new Refusal('data.busy', 409, { values: { who: other.who ?? '' } });
   const [row] = await db<{ is: boolean }[]>`select ${isImporting(db)} as is`;
   if (row?.is) throw new Refusal('data.command', 409);
@@ -159,7 +150,7 @@ export async function resumeJob(
 }
 
 export async function requestStop(db: Db, { id }: OpenJob): Promise<boolean> {
-  const asked = await db`update import_job set wants_stop = true where id = ${id} and state = any (${works})`;
+  const asked = await db`update import_job set wants_stop = true where id = ${id} and state = any (${workingStates})`;
   return asked.count > 0;
 }
 
@@ -171,16 +162,9 @@ export async function discardJob(db: Db, { id }: OpenJob): Promise<void> {
   await db`delete from import_difference where job_id = ${id}`;
 }
 
-/** Ends a job whose process is gone. */
-export async function failJob(db: Db, id: number): Promise<void> {
-  await db`update import_job set state = 'failed', over_at = now() where id = ${id} and state = any (${works})`;
-}
-
 /** Ends what waited too long, forgets what is over; gives the folders that are still needed. */
 export async function sweepJobs(db: Db): Promise<Set<string>> {
-  await db`
-    update import_job set state = 'failed', over_at = now()
-    where state = any (${works}) and seen_at < now() - ${unheard}::int * interval '1 second'`;
+  await failUnheardJob(db);
   await db`
     update import_job set state = 'discarded', over_at = now()
     where state in ('checked', 'failed', 'stopped') and kind = 'load'
@@ -194,6 +178,6 @@ export async function sweepJobs(db: Db): Promise<Set<string>> {
   await db`delete from import_job where over_at < now() - ${undoDays}::int * interval '1 day'`;
   const rows = await db<{ folder: string }[]>`
     select folder from import_job
-    where has_list or state = any (${works}) or (kind = 'load' and state in ('checked', 'failed', 'stopped'))`;
+    where has_list or state = any (${workingStates}) or (kind = 'load' and state in ('checked', 'failed', 'stopped'))`;
   return new Set(rows.map(({ folder }) => folder));
 }

@@ -50,7 +50,7 @@ async function takeIn(
   try {
     await ctx.state.take(job.folder, ctx.files);
   } catch (failure) {
-    await ctx.state.giveUp(job.id);
+    await ctx.state.giveUp(job.id, failure);
     throw failure;
   }
   ctx.state.start(job);

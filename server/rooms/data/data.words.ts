@@ -1,7 +1,8 @@
 import { changeKinds, dataLimits } from '@bilim/contract/data-limits.ts';
 import { type Language, languages, type Translations } from '../../core/translations.ts';
+import type { CheckedFileFault } from '../../import/jobs.ts';
 import type { OpenJob } from './data.access.ts';
-import type { CheckedFileFault, JobDetail } from './data.queries.ts';
+import type { JobDetail } from './data.queries.ts';
 
 type Need = OpenJob['needs'][number];
 
@@ -89,7 +90,8 @@ export function pushResultInWords(texts: Translations, language: Language, job: 
       added: sum('added'),
       changed: sum('changed'),
       ended: sum('ended'),
-      waits: state === 'checked' && (needs.length > 0 || faults.some(({ code }) => code === 'file.unknown')),
+      // What was checked without a fault, and did not go on by itself.
+      waits: state === 'checked' && (needs.length > 0 || count(faults, false) === 0),
       id_run: state === 'done' ? id_run : null,
     },
   ];

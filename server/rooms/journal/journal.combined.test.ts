@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { journal } from '@bilim/contract/journal.ts';
-import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
+import { type JournalFixture, openJournalFixture } from '../../test/journal.ts';
 
-let at: JournalAtHand;
+let at: JournalFixture;
 /** Keys of the class in the journals of its two groups, and what a combined act names instead. */
-let first: JournalAtHand['k'];
-let second: JournalAtHand['k'];
+let first: JournalFixture['k'];
+let second: JournalFixture['k'];
 let combined: Record<string, number | boolean | number[]>;
 
 before(async () => {
-  at = await openJournalAtHand();
+  at = await openJournalFixture();
   first = at.k;
   second = { ...at.k, id_groupOrPorok: await secondGroup() };
   const { isPotok: _, id_groupOrPorok: __, id_semesterOrWs: ___, ...course } = at.k;

@@ -4,7 +4,7 @@ import { maxClassesOfDay } from '@bilim/contract/term-calendar.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type OpenJournal, openDay, openJournal } from './journal.access.ts';
-import { columnOfCall, eraseColumn, fillColumn, noColumnRefusal, visibleReason } from './journal.entries.ts';
+import { columnFromInput, eraseColumn, fillColumn, noColumnRefusal, visibleReason } from './journal.entries.ts';
 import { findColumn, type LockedColumn, lockColumn } from './journal.writing.queries.ts';
 
 /**
@@ -17,7 +17,7 @@ import { findColumn, type LockedColumn, lockColumn } from './journal.writing.que
 /** A journal of the class, with its column there. */
 interface Part {
   readonly open: OpenJournal;
-  readonly column: ReturnType<typeof columnOfCall>;
+  readonly column: ReturnType<typeof columnFromInput>;
 }
 
 type FillContext = CallContext<typeof calls.markAllCombined>;
@@ -40,7 +40,7 @@ async function openAll({ db, caller, app, input }: FillContext | EraseContext): 
     }))
     .sort((a, b) => a.id_groupOrPorok - b.id_groupOrPorok);
   const opened = await Promise.all(keys.map((key) => openJournal(db, caller, app.settings, key)));
-  return opened.map((open, at) => ({ open, column: columnOfCall(keys[at] as (typeof keys)[number]) }));
+  return opened.map((open, at) => ({ open, column: columnFromInput(keys[at] as (typeof keys)[number]) }));
 }
 
 /** "All present", or all absent, in all journals of the class. */

@@ -34,7 +34,7 @@ export function columnSubgroup({
 }
 
 /** The column that a call names. */
-export function columnOfCall(input: ColumnInput) {
+export function columnFromInput(input: ColumnInput) {
   return {
     type: input.id_vid_zaniatiy,
     day: input.visitDate,

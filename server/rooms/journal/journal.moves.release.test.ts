@@ -10,10 +10,10 @@ import { notices } from '@bilim/contract/notices.ts';
 import { generateUniversity } from '../../demo/generate.ts';
 import { type ImportFolder, openFolder, fixtureRow as row } from '../../import/fixture.ts';
 import { type ImportOptions, importFolder } from '../../import/import.ts';
-import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
+import { type JournalFixture, openJournalFixture } from '../../test/journal.ts';
 import { testDay } from '../../test/moment.ts';
 
-let at: JournalAtHand;
+let at: JournalFixture;
 let path: string;
 let whole: ImportFolder;
 let folder: ImportFolder;
@@ -21,7 +21,7 @@ let folder: ImportFolder;
 let group: string;
 
 before(async () => {
-  at = await openJournalAtHand();
+  at = await openJournalFixture();
   path = await mkdtemp(join(tmpdir(), 'bilim-moves-'));
   // The very folder of which the tests' university was made.
   await generateUniversity({ size: 'tiny', today: testDay, seed: 2026 }, path);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { journal } from '@bilim/contract/journal.ts';
 import { until } from '../../test/http.ts';
-import { openJournalAtHand } from '../../test/journal.ts';
+import { openJournalFixture } from '../../test/journal.ts';
 
 test('[JRN-04] who read a student’s marks is written down, apart from the call; a student’s own reading is not', async () => {
-  const { portal, teacher, student, column, k } = await openJournalAtHand();
+  const { portal, teacher, student, column, k } = await openJournalFixture();
   const c = column();
   const [row] = await teacher.get(journal.mark, { ...k, ...c, id_student: student.uid, isVisited: true });
   await teacher.get(journal.table, { ...k, id_vid_zaniatiy: -1 });

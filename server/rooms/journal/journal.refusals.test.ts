@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
-import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
+import { type JournalFixture, openJournalFixture } from '../../test/journal.ts';
 
-let at: JournalAtHand;
+let at: JournalFixture;
 before(async () => {
-  at = await openJournalAtHand();
+  at = await openJournalFixture();
 });
 after(() => at.portal.close());
 

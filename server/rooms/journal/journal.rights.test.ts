@@ -4,12 +4,12 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
-import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
+import { type JournalFixture, openJournalFixture } from '../../test/journal.ts';
 import { StreamListener } from '../../test/stream.ts';
 
-let at: JournalAtHand;
+let at: JournalFixture;
 before(async () => {
-  at = await openJournalAtHand();
+  at = await openJournalFixture();
 });
 after(() => at.portal.close());
 

@@ -4,14 +4,14 @@ import { after, before, test } from 'node:test';
 import { journal } from '@bilim/contract/journal.ts';
 import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
-import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
+import { type JournalFixture, openJournalFixture } from '../../test/journal.ts';
 import { testDay } from '../../test/moment.ts';
 import { firstBrokenEntry } from './journal.chain.ts';
 import { readChains } from './journal.writing.queries.ts';
 
-let at: JournalAtHand;
+let at: JournalFixture;
 before(async () => {
-  at = await openJournalAtHand();
+  at = await openJournalFixture();
 });
 after(() => at.portal.close());
 

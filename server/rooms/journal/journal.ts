@@ -17,7 +17,7 @@ import {
 } from './journal.class.queries.ts';
 import { deleteCombined, markAllCombined } from './journal.combined.ts';
 import {
-  columnOfCall,
+  columnFromInput,
   columnSubgroup,
   eraseColumn,
   fillColumn,
@@ -66,7 +66,12 @@ const handlers: Handlers<typeof calls, MarkReadings> = {
   async studentsOfColumn(ctx) {
     const { db, caller, language, input, app } = ctx;
     const open = await openJournal(db, caller, app.settings, input);
-    const rows = await studentsApart(db, language, await columnRows(db, open, language, columnOfCall(input)), 'list');
+    const rows = await studentsApart(
+      db,
+      language,
+      await columnRows(db, open, language, columnFromInput(input)),
+      'list',
+    );
     noteRows(ctx, open, rows);
     return rows;
   },
@@ -89,7 +94,7 @@ const handlers: Handlers<typeof calls, MarkReadings> = {
   async mark(ctx) {
     const { db, caller, language, input, app } = ctx;
     const open = await openJournal(db, caller, app.settings, input);
-    const column = columnOfCall(input);
+    const column = columnFromInput(input);
     const member = await readMembership(db, open, input.id_student, column.day);
     // Who has left takes no entry for earlier days either: a page that does not know it yet may still send one.
     if (!member || (member.hasLeft && !open.permitted)) throw notInGroup();
@@ -113,7 +118,7 @@ const handlers: Handlers<typeof calls, MarkReadings> = {
   async markAll(ctx) {
     const { db, caller, input, app } = ctx;
     const open = await openJournal(db, caller, app.settings, input);
-    const column = columnOfCall(input);
+    const column = columnFromInput(input);
     openDay(open, column.day, visibleReason(input));
     const locked = await lockColumn(db, open, column);
     return [{ result: 1, ...(await fillColumn(ctx, open, { ...column, ...locked })) }];
@@ -154,7 +159,7 @@ const handlers: Handlers<typeof calls, MarkReadings> = {
   async deleteColumn(ctx) {
     const { db, caller, input, app } = ctx;
     const open = await openJournal(db, caller, app.settings, input);
-    const column = columnOfCall(input);
+    const column = columnFromInput(input);
     // On a day that has not come there is no column.
     if (column.day <= open.today) openDay(open, column.day, visibleReason(input));
     const locked = await findColumn(db, open.courseId, column);

@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { TestClient } from '../../test/as.ts';
-import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
+import { type JournalFixture, openJournalFixture } from '../../test/journal.ts';
 import { commonSet, type TaughtSet } from '../../test/materials.ts';
 
 const { apps, journal, notices, singlewindow, umk } = everything;
 
-let at: JournalAtHand;
+let at: JournalFixture;
 let clerk: TestClient;
 let student3: TestClient;
 before(async () => {
-  at = await openJournalAtHand();
+  at = await openJournalFixture();
   [clerk, student3] = [await at.portal.as('clerk'), await at.portal.as('student3')];
 });
 after(() => at.portal.close());

@@ -5,7 +5,7 @@ import { keyCookies, readKeyCookie } from '../../auth/key-cookies.ts';
 import { sha256 } from '../../auth/session.ts';
 import type { AppContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { type Ceremony, storeChallenge, type TakenChallenge, takeChallenge } from './passkeys.queries.ts';
+import { type Ceremony, type ConsumedChallenge, storeChallenge, takeChallenge } from './passkeys.queries.ts';
 
 const cookieName = keyCookies.passkey.name;
 /** Seconds in which a question is to be answered. */
@@ -44,7 +44,7 @@ export async function takeCeremony(
   { database, sessions }: AppContext,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   ceremony: Ceremony,
-): Promise<TakenChallenge | null> {
+): Promise<ConsumedChallenge | null> {
   const key = readKeyCookie(request, sessions.named(cookieName));
   if (key === null) return null;
   reply.clearCookie(sessions.named(cookieName), { ...sessions.cookie(null) });

@@ -13,7 +13,7 @@ export interface Ceremony {
 }
 
 /** What a browser was asked. */
-export interface TakenChallenge {
+export interface ConsumedChallenge {
   readonly challenge: string;
   readonly vouchedBy: LinkedAccount | null;
 }
@@ -68,8 +68,12 @@ export async function storeChallenge(
 }
 
 /** Takes what this browser was asked for a purpose, once; null: nothing, or it is over. */
-export async function takeChallenge(db: Db, hash: Buffer, { purpose, uid }: Ceremony): Promise<TakenChallenge | null> {
-  const [row] = await db<(TakenChallenge & { isOpen: boolean })[]>`
+export async function takeChallenge(
+  db: Db,
+  hash: Buffer,
+  { purpose, uid }: Ceremony,
+): Promise<ConsumedChallenge | null> {
+  const [row] = await db<(ConsumedChallenge & { isOpen: boolean })[]>`
     delete from passkey_challenge where hash = ${hash} and purpose = ${purpose} and person_id is not distinct from ${uid}::bigint
     returning challenge, by_account as "vouchedBy", expires_at > now() as "isOpen"`;
   return row?.isOpen ? row : null;

@@ -3,7 +3,7 @@ import { nameActor } from '../../auth/audit.ts';
 import { directoryIssuer } from '../../auth/directory/directories.ts';
 import { type RemovedMethods, removeMethodsAddedBy } from '../../auth/methods/sign-in-methods.queries.ts';
 import { endPendingSignIns } from '../../auth/pending-sign-ins.queries.ts';
-import { codeAccounts } from '../../auth/second-step.ts';
+import { codeThrottleKeys } from '../../auth/second-step.ts';
 import { sha256 } from '../../auth/session.ts';
 import { endReason, type SessionEnd } from '../../auth/session-end.ts';
 import { accountThrottleKey } from '../../auth/throttle.ts';
@@ -106,7 +106,7 @@ export async function activateSlip(db: Db, account: OpenAccount, hash: string): 
       slip_until = now() + ${slipDays}::int * interval '1 day'
     where person_id = ${account.id} returning slip_until as until`;
   if (!row) throw new Error('a locked account is not there');
-  const guessed = [accountThrottleKey(account.login), ...codeAccounts(account.id)].map(sha256);
+  const guessed = [accountThrottleKey(account.login), ...codeThrottleKeys(account.id)].map(sha256);
   await db`delete from signin_wait where account in ${db(guessed)}`;
   await db`delete from signin_failure where account in ${db(guessed)}`;
   await db`delete from signin_queue where account in ${db(guessed)}`;

@@ -6,7 +6,7 @@ import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
 import { placeOrders } from '../../test/factories/orders.ts';
 import { makeDuplicateAccount } from '../../test/factories/people.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
-import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
+import { type JournalFixture, openJournalFixture } from '../../test/journal.ts';
 import { firstBrokenEntry } from '../journal/journal.chain.ts';
 import { readChains } from '../journal/journal.writing.queries.ts';
 
@@ -15,10 +15,10 @@ const reason = 'Одна и та же студентка';
 
 let portal: TestPortal;
 let admin: TestClient;
-let at: JournalAtHand;
+let at: JournalFixture;
 let talk: ChatTrial;
 before(async () => {
-  at = await openJournalAtHand();
+  at = await openJournalFixture();
   portal = at.portal;
   admin = await portal.as('admin');
   for (const what of [

@@ -4,7 +4,7 @@ import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { isAtFaculty, presentGroup } from '../../university/memberships.queries.ts';
+import { isAtFaculty, joinCurrentGroup } from '../../university/memberships.queries.ts';
 import { nameHoldsWords } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
 import { isAccountInScope } from './people.access.ts';
@@ -92,7 +92,7 @@ export async function readPeople(db: Db, caller: Caller, language: Language, wan
       select p.id
       from account a join person p on p.id = a.person_id
       left join student st on st.id = p.id
-      ${presentGroup(db)}
+      ${joinCurrentGroup(db)}
       left join named n on n.id = gm.group_id
       where ${isAccountInScope(db, caller)} and ${search.trim() === '' ? db`true` : nameHoldsWords(db, words, search)}
         and (${role}::int is null or a.role = ${role}::int)

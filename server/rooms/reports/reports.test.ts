@@ -7,7 +7,7 @@ import { now } from '../../core/clock.ts';
 import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
-import { openJournalAtHand } from '../../test/journal.ts';
+import { openJournalFixture } from '../../test/journal.ts';
 import { textOfPdf } from '../../test/pdf.ts';
 
 const { discipline, reports, journal, notices, registration } = everything;
@@ -53,7 +53,7 @@ async function twoFaculties() {
 
 /** The group and the first students of the named teacher's journal, each absent in so many of its classes, present in others. */
 async function enter(absences: readonly number[], most: number): Promise<{ group: number; students: number[] }> {
-  const { k, students } = await openJournalAtHand(portal);
+  const { k, students } = await openJournalFixture(portal);
   const own = (await students()).map(({ id_student }) => id_student).slice(0, absences.length);
   const [course] = await portal.owner<{ id: number }[]>`
     insert into journal_course (year_id, term_id, semester_id, group_id, discipline_id, credits)

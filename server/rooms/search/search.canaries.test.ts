@@ -8,7 +8,7 @@ import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
 import { until } from '../../test/http.ts';
-import { openJournalAtHand } from '../../test/journal.ts';
+import { openJournalFixture } from '../../test/journal.ts';
 import { commonSet, type TaughtSet } from '../../test/materials.ts';
 import { distinctWords } from '../../test/unlike-words.ts';
 
@@ -335,7 +335,7 @@ describe('[FIND-01] of names', () => {
 describe('[FIND-01] of what offices and journals keep', () => {
   test('the reason of an entry is found by nobody', async () => {
     const text = word();
-    const at = await openJournalAtHand(portal);
+    const at = await openJournalFixture(portal);
     const [first] = await at.students();
     const entry = { ...at.k, ...at.column(), id_student: first?.id_student, isVisited: false, id_otsenka: absentMark };
     await at.teacher.get(journal.mark, { ...entry, reason: text });

@@ -4,7 +4,7 @@ import { lockAccount, lockOwnAccount } from '../../auth/pending-sign-ins.queries
 import { markProven } from '../../auth/present-proof.ts';
 import {
   type CodeResult,
-  codeAccount,
+  codeThrottleKey,
   dropWaitingCookie,
   endWaiting,
   findPendingSecondStep,
@@ -41,7 +41,7 @@ async function provenSignIn({ input, app, request, reply }: CallContext<typeof c
   }
   const browser = app.deviceCookie.read(request);
   const attempt = {
-    account: codeAccount(waiting.uid, input.code),
+    account: codeThrottleKey(waiting.uid, input.code),
     address: clientAddress(request),
     browser: browser?.mark ?? null,
     // Whoever knows the password comes here: others' wrong codes hold up no browser that was in before.
@@ -95,7 +95,7 @@ export async function signIn(ctx: CallContext<typeof calls.signIn>) {
 export async function proveBySecondStep(ctx: CallContext<typeof calls.prove>) {
   const { input, caller, app, request } = ctx;
   const attempt = {
-    account: codeAccount(caller.uid, input.code),
+    account: codeThrottleKey(caller.uid, input.code),
     address: clientAddress(request),
     browser: `session ${caller.sessionId}`,
     trusted: true,

@@ -7,7 +7,7 @@ import { Refusal } from '../../core/refusal.ts';
 import { type Language, languages } from '../../core/translations.ts';
 import { addNamesakeHints } from '../../university/namesakes.queries.ts';
 import { nameOfUniversity } from '../../university/university.queries.ts';
-import { readPaper } from './paper.ts';
+import { parsePaperReference } from './paper.ts';
 import { papersPdf } from './papers.ts';
 import { deskOrders, type OpenOrder, orderOfPaper, readableOrders } from './singlewindow.access.ts';
 import { type Certificate, readPrintable } from './singlewindow.content.queries.ts';
@@ -78,7 +78,7 @@ export const deskHandlers: Pick<Handlers<typeof calls>, Desk> = {
   },
 
   async paper({ db, caller, input, language }) {
-    const paper = readPaper(input.paper);
+    const paper = parsePaperReference(input.paper);
     if (!paper) throw new Refusal('singlewindow.unknownPaper', 404);
     return [await deskRow(db, await orderOfPaper(db, caller, paper), language)];
   },

@@ -46,7 +46,7 @@ export interface ClassEditor {
 }
 
 /** Who asks, as somebody who changes classes; 403 for a teacher where the university leaves it to the office. */
-export function openEditor({ uid, permissions, limitedTo }: Caller, { teacherMoves }: Settings): ClassEditor {
+export function openClassEditor({ uid, permissions, limitedTo }: Caller, { teacherMoves }: Settings): ClassEditor {
   const isTeacher = !permissions.includes('timetable');
   if (isTeacher && !teacherMoves) throw new Refusal('call.notAllowed', 403);
   return { uid, isTeacher, limits: limitedTo.timetable ?? null } as ClassEditor;

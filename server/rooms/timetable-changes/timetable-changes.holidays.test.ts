@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
-import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
+import { openPortal, refusal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { testDay } from '../../test/moment.ts';
 
@@ -97,4 +97,12 @@ test('[IMPORT-05] of two who set the same days at the same time the second tells
   const notified = (await Promise.all(both)).map(([row]) => row?.told ?? 0);
   assert.deepEqual([Math.min(...notified), Math.max(...notified) > 0], [0, true]);
   await lift(days.day, days.until);
+});
+
+test('[SAFE-11] who lifts a day that a colleague has just lifted has not reached for what is not theirs', async () => {
+  const day = addDays(testDay, 21);
+  await office.get(calls.setHoliday, { day, until: day, name_ru: 'Праздник' });
+  await lift(day);
+  assert.deepEqual(refusal(await office.ask(calls.removeHoliday, { day })), [404, 'changes.noHoliday']);
+  assert.equal((await portal.owner`select from audit where action = 'refused'`).length, 0);
 });

@@ -10,7 +10,7 @@ import {
   lockTermOfLesson,
   openChange,
   openClass,
-  openEditor,
+  openClassEditor,
   openTemplateLesson,
   openUniversity,
   refuseDuringImport,
@@ -79,8 +79,8 @@ function whoseOf({ kind: named, id }: { kind: string; id: number }): TimetableOw
 /** Single classes of the timetable, changed by hand, and days without classes. */
 export const timetableChanges = room('timetable-changes', calls, {
   admits: {
-    ...{ week: openEditor, places: openEditor, check: openEditor, list: openEditor },
-    ...{ move: openEditor, cancel: openEditor, undo: openEditor },
+    ...{ week: openClassEditor, places: openClassEditor, check: openClassEditor, list: openClassEditor },
+    ...{ move: openClassEditor, cancel: openClassEditor, undo: openClassEditor },
     checkHoliday: openUniversity,
     setHoliday: openUniversity,
     removeHoliday: openUniversity,
@@ -98,7 +98,7 @@ export const timetableChanges = room('timetable-changes', calls, {
 
     async week({ db, caller, language, app, input }) {
       const whose = whoseOf(input);
-      const mover = openEditor(caller, app.settings);
+      const mover = openClassEditor(caller, app.settings);
       checkMayView(mover, whose);
       const weeks = await readWeek(db, mover, whose, { monday: mondayOf(input.day), language });
       return await Promise.all(
@@ -111,7 +111,7 @@ export const timetableChanges = room('timetable-changes', calls, {
     },
 
     async places({ db, caller, language, app, input }) {
-      const mover = openEditor(caller, app.settings);
+      const mover = openClassEditor(caller, app.settings);
       const open = input.isAdded
         ? await openTemplateLesson(db, mover, input.id_lesson, input.classDay)
         : await openClass(db, mover, input.id_lesson, input.classDay);
@@ -122,7 +122,7 @@ export const timetableChanges = room('timetable-changes', calls, {
 
     async check({ db, caller, language, app, input }) {
       const { isAdded } = input;
-      const mover = openEditor(caller, app.settings);
+      const mover = openClassEditor(caller, app.settings);
       const open = isAdded
         ? await openTemplateLesson(db, mover, input.id_lesson, input.toDay)
         : await openClass(db, mover, input.id_lesson, input.classDay);
@@ -154,7 +154,7 @@ export const timetableChanges = room('timetable-changes', calls, {
     },
 
     async courses({ db, caller, language, app, input }) {
-      const mover = openEditor(caller, app.settings);
+      const mover = openClassEditor(caller, app.settings);
       const courses = await readTaughtCourses(db, mover, whoseOf(input), { day: input.day, language });
       return await teachersApart(db, language, courses);
     },
@@ -166,7 +166,7 @@ export const timetableChanges = room('timetable-changes', calls, {
 
     async move(ctx) {
       const { db, caller, app, input } = ctx;
-      const mover = openEditor(caller, app.settings);
+      const mover = openClassEditor(caller, app.settings);
       await refuseDuringImport(db);
       await lockTermOfLesson(db, input.id_lesson);
       const open = await openClass(db, mover, input.id_lesson, input.classDay);
@@ -177,7 +177,7 @@ export const timetableChanges = room('timetable-changes', calls, {
 
     async cancel(ctx) {
       const { db, caller, app, input } = ctx;
-      const mover = openEditor(caller, app.settings);
+      const mover = openClassEditor(caller, app.settings);
       await refuseDuringImport(db);
       await lockTermOfLesson(db, input.id_lesson);
       return await cancelClass({ ...ctx, mover }, await openClass(db, mover, input.id_lesson, input.classDay));
@@ -185,7 +185,7 @@ export const timetableChanges = room('timetable-changes', calls, {
 
     async add(ctx) {
       const { db, caller, app, input } = ctx;
-      const mover = openEditor(caller, app.settings);
+      const mover = openClassEditor(caller, app.settings);
       await refuseDuringImport(db);
       await lockTermOfLesson(db, input.id_lesson);
       const open = await openTemplateLesson(db, mover, input.id_lesson, input.toDay);
@@ -199,13 +199,16 @@ export const timetableChanges = room('timetable-changes', calls, {
 
     async undo(ctx) {
       const { db, caller, app, input } = ctx;
-      const mover = openEditor(caller, app.settings);
+      const mover = openClassEditor(caller, app.settings);
       await refuseDuringImport(db);
       return await revertChange({ ...ctx, mover }, await openChange(db, mover, input.id_change));
     },
 
     async list({ db, caller, language, app, input }) {
-      const rows = await readChanges(db, openEditor(caller, app.settings), { before: input.before ?? null, language });
+      const rows = await readChanges(db, openClassEditor(caller, app.settings), {
+        before: input.before ?? null,
+        language,
+      });
       const authors = rows.map(({ by_id: id, by: name }) => ({ id, name }));
       const marks = await distinguishNamesakes(db, language, authors);
       return rows.map(({ by_id, ...change }) => withHint(marks, by_id, change));

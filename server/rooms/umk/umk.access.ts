@@ -7,7 +7,7 @@ import { isColleague, mayListMaterial, mayOpenMaterial, permissionCovers } from 
 import { checkUpload } from '../../university/uploads.access.ts';
 
 /** What names a set of materials: a discipline with its credits in a semester (of a chosen one: in a term). */
-export interface SetKey {
+export interface MaterialSetKey {
   readonly discipline: number;
   readonly credits: number;
   readonly semester: number;
@@ -19,9 +19,9 @@ export type OpenMaterial = { readonly id: number } & { readonly __open: 'materia
 /** A material that the caller may change or delete; its row is locked. */
 export type OwnMaterial = OpenMaterial & { readonly __own: 'material' };
 /** A set that the caller teaches, or may fill by permission. */
-export type TaughtSet = SetKey & { readonly __open: 'set' };
+export type TaughtSet = MaterialSetKey & { readonly __open: 'set' };
 /** A set that the caller studies. */
-export type StudiedSet = SetKey & { readonly __studied: 'set' };
+export type StudiedSet = MaterialSetKey & { readonly __studied: 'set' };
 /** A group that the caller is or was in. */
 export type OwnGroup = { readonly id: number } & { readonly __own: 'group' };
 /** Whose materials a teacher looks at: one teacher, or null for all of the own departments. */
@@ -63,7 +63,7 @@ export async function checkMaterialChange(db: Db, caller: Caller, id: number): P
  * Opens a set for handing materials in: to whoever teaches it in some year and may (see checkUpload), or manages it by
  * the umk permission; else 403 umk.notYourDiscipline.
  */
-export async function openForUpload(db: Db, timeZone: string, caller: Caller, key: SetKey): Promise<TaughtSet> {
+export async function openForUpload(db: Db, timeZone: string, caller: Caller, key: MaterialSetKey): Promise<TaughtSet> {
   const { teaches, manages } = await holdOn(db, caller, key);
   if (!teaches && !manages) throw new Refusal('umk.notYourDiscipline', 403);
   if (!manages) await checkUpload(db, timeZone, caller.uid, key);
@@ -71,7 +71,7 @@ export async function openForUpload(db: Db, timeZone: string, caller: Caller, ke
 }
 
 /** Takes the set of a material for one that the caller teaches, without a look: that the caller may change the material was checked. */
-export function setOfOwnMaterial(_material: OwnMaterial, key: SetKey): TaughtSet {
+export function setOfOwnMaterial(_material: OwnMaterial, key: MaterialSetKey): TaughtSet {
   return key as TaughtSet;
 }
 
@@ -81,12 +81,17 @@ export function asOwnMaterial(id: number): OwnMaterial {
 }
 
 /** Lets the content of one's own material be replaced: as for a new one, whether it is still taught or not. */
-export async function checkMaterialReplacement(db: Db, timeZone: string, caller: Caller, key: SetKey): Promise<void> {
+export async function checkMaterialReplacement(
+  db: Db,
+  timeZone: string,
+  caller: Caller,
+  key: MaterialSetKey,
+): Promise<void> {
   if (!(await holdOn(db, caller, key)).manages) await checkUpload(db, timeZone, caller.uid, key);
 }
 
 /** Whether the caller teaches a set, and whether their permission covers it. */
-async function holdOn(db: Db, caller: Caller, key: SetKey): Promise<{ teaches: boolean; manages: boolean }> {
+async function holdOn(db: Db, caller: Caller, key: MaterialSetKey): Promise<{ teaches: boolean; manages: boolean }> {
   if (caller.permissions.includes('umk') && !caller.limitedTo.umk) return { teaches: false, manages: true };
   const limits = (caller.limitedTo.umk ?? []) as number[];
   const managed = key.isSelect
@@ -102,7 +107,7 @@ async function holdOn(db: Db, caller: Caller, key: SetKey): Promise<{ teaches: b
 }
 
 /** Opens a set to a student who has it in the plan or chose it; else 403 discipline.notYours. */
-export async function openStudiedSet(db: Db, caller: Caller, key: SetKey): Promise<StudiedSet> {
+export async function openStudiedSet(db: Db, caller: Caller, key: MaterialSetKey): Promise<StudiedSet> {
   const [row] = await db`
     select from (${selectStudiedDisciplines(db, caller.uid)}) s
     where s.discipline_id = ${key.discipline} and s.credits = ${key.credits} and s.semester_id = ${key.semester}

@@ -9,11 +9,11 @@ import { isColleague, joinContent, mayListMaterial } from '../../university/mate
 import { nameColumn, orderByAlphabet } from '../../university/university.queries.ts';
 import {
   asOwnMaterial,
+  type MaterialSetKey,
   mayChangeMaterial,
   type OpenMaterial,
   type OpenShelf,
   type OwnMaterial,
-  type SetKey,
   type StudiedSet,
   type TaughtSet,
 } from './umk.access.ts';
@@ -112,7 +112,7 @@ export interface MaterialFilter {
   readonly teacher?: number | undefined;
 }
 
-function ofSet(db: Db, set: SetKey, narrow: MaterialFilter) {
+function ofSet(db: Db, set: MaterialSetKey, narrow: MaterialFilter) {
   return db`m.discipline_id = ${set.discipline} and m.credits = ${set.credits}
     and m.semester_id = ${set.semester} and m.is_select = ${set.isSelect}
     ${narrow.type === undefined ? db`` : db`and m.type_id = ${narrow.type}`}
@@ -126,7 +126,7 @@ export async function materialsForTeacher(
   db: Db,
   caller: Caller,
   language: Language,
-  ctx: { shelf: OpenShelf; set: SetKey; narrow: MaterialFilter },
+  ctx: { shelf: OpenShelf; set: MaterialSetKey; narrow: MaterialFilter },
 ): Promise<MaterialRow[]> {
   const whose =
     ctx.shelf.teacher === null
@@ -180,7 +180,7 @@ export async function materialsOfOtherSets(
   db: Db,
   caller: Caller,
   language: Language,
-  set: SetKey,
+  set: MaterialSetKey,
 ): Promise<MaterialRow[]> {
   return await materials(
     db,
@@ -198,7 +198,7 @@ export async function materialsOfOtherSets(
 
 /** What a material is made of. */
 export interface MaterialValues {
-  readonly set: SetKey;
+  readonly set: MaterialSetKey;
   readonly name: string;
   readonly type: number;
   readonly examination: number;
@@ -344,7 +344,7 @@ export async function readMaterialFile(
 }
 
 /** The students who get a teacher's set: whom the live line tells. */
-export async function readSetReaders(db: Db, teacher: number, set: SetKey): Promise<number[]> {
+export async function readSetReaders(db: Db, teacher: number, set: MaterialSetKey): Promise<number[]> {
   const students = set.isSelect
     ? db`join stream_student m on m.stream_id = t.course_id where t.is_select`
     : db`join group_student m on m.group_id = t.course_id and m.is_current where not t.is_select`;

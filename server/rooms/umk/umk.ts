@@ -17,6 +17,7 @@ import {
   checkMaterialChange,
   checkMaterialReplacement,
   checkMayPublish,
+  type MaterialSetKey,
   openForChange,
   openForUpload,
   openMaterial,
@@ -24,7 +25,6 @@ import {
   openOwnGroup,
   openShelf,
   openStudiedSet,
-  type SetKey,
   setOfOwnMaterial,
 } from './umk.access.ts';
 import {
@@ -234,7 +234,7 @@ interface SetInput {
   readonly isSelect?: boolean | undefined;
 }
 
-function setOf(input: SetInput): SetKey {
+function setOf(input: SetInput): MaterialSetKey {
   return {
     discipline: input.id_discipline,
     credits: input.kredits,
@@ -330,7 +330,7 @@ async function save({ db, caller, language, input, files, app, tell }: Saving) {
   return await readMaterial(db, caller, language, material);
 }
 
-const isSame = (a: SetKey, b: SetKey) =>
+const isSame = (a: MaterialSetKey, b: MaterialSetKey) =>
   a.discipline === b.discipline && a.credits === b.credits && a.semester === b.semester && a.isSelect === b.isSelect;
 
 /** The new content of a material: the file that came, or an original; null leaves what it has. */
@@ -373,7 +373,11 @@ async function known<T>(write: Promise<T>): Promise<T> {
 }
 
 /** Tells the teacher and the students of a set that it changed. */
-async function tellSet({ db, tell }: Pick<CallContext, 'db' | 'tell'>, teacher: number, set: SetKey): Promise<void> {
+async function tellSet(
+  { db, tell }: Pick<CallContext, 'db' | 'tell'>,
+  teacher: number,
+  set: MaterialSetKey,
+): Promise<void> {
   const readers = await readSetReaders(db, teacher, set);
   const students = readers.map((id) => `u:${id}` as const);
   tell([`u:${teacher}`, ...students]);

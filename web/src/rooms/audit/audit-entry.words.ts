@@ -1,5 +1,6 @@
 import { permissions } from '@bilim/contract/permissions.ts';
 import i18next from 'i18next';
+import { dateInWords } from '../../core/time.ts';
 import { nameWithHint } from '../../kit/person.ts';
 import type { AuditEntry } from './audit.data.ts';
 
@@ -31,7 +32,9 @@ export function retentionName(kind: string): string {
   return i18next.exists(key) ? i18next.t(key) : kind;
 }
 
-/** What an entry was about: the kind whose retention changed, and the message that was moderated, in words. */
+const isoDay = /^\d{4}-\d\d-\d\d$/;
+
+/** What an entry was about: the kind whose retention changed, the message that was moderated, or a day, in words. */
 export function auditEntrySubject({
   action,
   what,
@@ -44,5 +47,6 @@ export function auditEntrySubject({
     const [kind, number] = what.split(' ');
     return i18next.t(`audit:message.${kind}`, { number });
   }
+  if (what !== null && isoDay.test(what)) return dateInWords(what);
   return what;
 }

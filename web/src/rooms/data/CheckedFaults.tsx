@@ -22,9 +22,6 @@ import { useFaultReport } from './useFaultReport.ts';
 /** Files that cannot be loaded yet: which of them, why, and a place for what was corrected. */
 export function CheckedFaults({ job }: { job: ImportJob }) {
   const { t } = useTranslation('data');
-  const report = useFaultReport(job.id_job);
-  // Of files that cannot be read there are only the sentences.
-  const canMark = job.files.some(({ table, rows, faults, warnings }) => table && rows > 0 && faults + warnings > 0);
   return (
     <div className={styles.columns}>
       <div className={styles.stack}>
@@ -37,26 +34,36 @@ export function CheckedFaults({ job }: { job: ImportJob }) {
       </div>
       {job.faults + job.warnings > 0 && (
         <div className={styles.stack}>
-          <section className={classes(card.card, styles.verdict)} aria-label={t('step.check')}>
-            <Icon of={job.faults ? bad : good} className={job.faults ? styles.badIcon : styles.goodIcon} />
-            <div>
-              <h2>
-                {job.faults ? t('verdict.bad', { count: job.faults }) : t('verdict.warm', { count: job.warnings })}
-              </h2>
-              <p className={styles.small}>{t(job.faults ? 'verdict.badHelp' : 'verdict.goodHelp')}</p>
-            </div>
-            <Button
-              icon={download}
-              busy={report.isBusy && t('common:loading')}
-              onClick={canMark ? () => downloadMarkedFiles(job.id_job) : report.take}
-            >
-              {t('faultList')}
-            </Button>
-          </section>
+          {/* Of a job that failed the only fault is why it did. */}
+          {job.state !== 'failed' && <Verdict job={job} />}
           <Faults groups={job.groups} />
         </div>
       )}
     </div>
+  );
+}
+
+/** How much is wrong, and the files with a note in every wrong cell. */
+function Verdict({ job }: { job: ImportJob }) {
+  const { t } = useTranslation('data');
+  const report = useFaultReport(job.id_job);
+  // Of files that cannot be read there are only the sentences.
+  const canMark = job.files.some(({ table, rows, faults, warnings }) => table && rows > 0 && faults + warnings > 0);
+  return (
+    <section className={classes(card.card, styles.verdict)} aria-label={t('step.check')}>
+      <Icon of={job.faults ? bad : good} className={job.faults ? styles.badIcon : styles.goodIcon} />
+      <div>
+        <h2>{job.faults ? t('verdict.bad', { count: job.faults }) : t('verdict.warm', { count: job.warnings })}</h2>
+        <p className={styles.small}>{t(job.faults ? 'verdict.badHelp' : 'verdict.goodHelp')}</p>
+      </div>
+      <Button
+        icon={download}
+        busy={report.isBusy && t('common:loading')}
+        onClick={canMark ? () => downloadMarkedFiles(job.id_job) : report.take}
+      >
+        {t('faultList')}
+      </Button>
+    </section>
   );
 }
 
