@@ -66,6 +66,13 @@ test('[IMPORT-06] a new year is made from last year’s dates, and its periods o
   await open.getByRole('button', { name: 'Открыть сроки всем факультетам' }).click();
   await expect(page.getByText(/^Открыто? \d+ срок/)).toBeVisible();
   await expectAccessible(page);
+  const opening = steps.getByRole('form', { name: 'Открывать этот год первым' });
+  await opening.getByLabel('Причина').fill('Начался осенний семестр');
+  await opening.getByRole('button', { name: 'Открывать этот год первым' }).click();
+  await expect(page.getByText('Портал открывается этим годом', { exact: true })).toBeVisible();
+  await expect(steps.getByRole('listitem').filter({ hasText: 'портал открывается этим годом' })).toContainText(
+    'готово',
+  );
 });
 
 test('[REG-09] the board filters the table; a stream is made at free hours, changed, and closed @also-phone', async ({

@@ -193,4 +193,24 @@ describe('an academic year that begins', () => {
       'call.invalid',
     );
   });
+
+  test('[IMPORT-06] the new year is made the one that the portal opens with, by the whole university’s office', async () => {
+    const opens = async () => (await office.get(calls.defaultYear))[0]?.id_a_year_def;
+    const act = { ...next(), reason };
+    assert.equal((await stateOf('standard'))?.state, 'none');
+    await expectRefused(await limited.ask(calls.officeOpenYear, act), 403, 'registration.notYourFaculty');
+    await expectRefused(
+      await office.ask(calls.officeOpenYear, { id_a_year: 70, reason }),
+      404,
+      'registration.yearNotFound',
+    );
+    await office.get(calls.officeOpenYear, act);
+    assert.equal((await stateOf('standard'))?.state, 'done');
+    await until('the portal opens with the new year', async () => (await opens()) === year + 1);
+    await office.get(calls.officeOpenYear, act);
+    const kept = await queryRows`select before, after, reason from registration_change where after ? 'default'`;
+    assert.deepEqual([...kept], [{ before: { default: year }, after: { default: year + 1 }, reason }]);
+    await office.get(calls.officeOpenYear, { id_a_year: year, reason });
+    assert.equal((await stateOf('standard', { id_a_year: year }))?.state, 'done');
+  });
 });

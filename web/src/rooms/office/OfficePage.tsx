@@ -86,7 +86,7 @@ export default function OfficePage() {
         {part === 'grants' && <Grants key={`${year} ${term}`} year={year} term={term} />}
         {part === 'limits' && <Limits year={year} term={term} />}
         {part === 'receipts' && <Receipts />}
-        {part === 'year' && standard.year !== null && <NewYear standard={standard.year} />}
+        {part === 'year' && standard.year !== null && <NewYear standard={standard.year} years={standard.years} />}
         {isMaking && year !== null && term !== null && (
           <NewStream year={year} term={term} onClose={() => setMaking(false)} />
         )}

@@ -61,4 +61,5 @@ export const useYearSteps = (year: number) =>
 
 export const useRemindStudents = () => useOfficeMutation(registration.officeRemind);
 export const useMakeYear = () => useOfficeMutation(registration.officeMakeYear);
+export const useOpenYear = () => useOfficeMutation(registration.officeOpenYear);
 export const useOpenAllPeriods = () => useOfficeMutation(registration.officeOpenAll);
