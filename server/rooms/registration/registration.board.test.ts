@@ -67,9 +67,15 @@ describe('the board of the registration office', () => {
     await portal.database.own`delete from registration_opening`;
     assert.equal(await isSeen(), false, 'signed in, and never on the page');
     const before = await away();
+    const areAway = async () =>
+      (await office.get(calls.officeIncomplete, { id_a_year: year, ...term, only: 'away' })).map(
+        (one) => one.id_student,
+      );
+    assert.ok((await areAway()).includes(student2.uid));
     for (const _ of [1, 2]) await student2.get(calls.permission, { id_a_year: year, id_semester: semester });
     await until('the opening is written', async () => (await isSeen()) === true);
     assert.equal(await away(), before - 1);
+    assert.ok(!(await areAway()).includes(student2.uid));
     const [none] = await limited.get(calls.officeBehind, { id_a_year: year, ...term });
     assert.deepEqual([none?.students, none?.nothing, none?.parts], [0, 0, []]);
   });

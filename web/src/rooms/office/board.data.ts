@@ -14,7 +14,7 @@ export type YearStep = Output<typeof registration.officeYear>[number]['steps'][n
 export type YearToBegin = Output<typeof registration.officeYear>[number];
 
 /** Who of those who have not chosen everything. */
-export const incompletenesses = ['nothing', 'partly'] as const;
+export const incompletenesses = ['nothing', 'away', 'partly'] as const;
 export type IncompleteKind = (typeof incompletenesses)[number];
 
 export interface FacultyAndForm {
