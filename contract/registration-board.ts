@@ -133,6 +133,15 @@ export const board = {
     }),
     output: f.rows(f.shape({ result: f.int(), terms: f.int() })),
   }),
+  /** Makes a year the one that the portal opens with; 404 `registration.yearNotFound`. */
+  officeOpenYear: call({
+    path: '/api/regfordisciplines/office/openyear',
+    method: 'POST',
+    who: 'registration',
+    once: true,
+    input: f.shape({ id_a_year: f.year(), reason: reason() }),
+    output: f.done(),
+  }),
   /** Opens windows for all faculties and forms that have none in a term, within the permission. */
   officeOpenAll: call({
     path: '/api/regfordisciplines/office/openall',

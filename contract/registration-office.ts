@@ -177,7 +177,7 @@ export const office = {
     input: f.shape({
       ...ofTerm,
       page: f.optionalWhole(1, 10_000),
-      /** Those alone who are registered for `nothing`, or for half a discipline (`partly`). */
+      /** Those alone who are registered for `nothing`, of these who never opened the page (`away`), or for half a discipline (`partly`). */
       only: f.optionalText(10),
       id_faculty: f.optionalId('int'),
       course: f.optionalWhole(1, 6),

@@ -13,7 +13,7 @@ const whom = {
   course: f.optionalWhole(1, 6),
   id_group: f.optionalId('int'),
 };
-/** Narrows a report to the classes of one teacher. */
+/** Narrows a report to the classes of one teacher, or to what was taught by one. */
 const whose = { id_teacher: f.optionalId() };
 const when = {
   /** week: the last seven days; term, year: since they began. Left out: term. */
@@ -210,13 +210,13 @@ export const reports = {
     input: f.shape({ id_student: f.id(), ...whose, ...when }),
     output: f.rows(f.shape({ visitDate: f.str(), discipline: f.str(), name_vid_zaniatiy: f.str(), t_fio: f.str() })),
   }),
-  /** Students of today with disciplines that they have not passed, the most of them first. */
+  /** Students of today with disciplines that they have not passed, the most of them first; of a teacher who taught them these. */
   debts: call({
     path: '/api/reports/debts.json',
     method: 'POST',
     who: 'reports',
     reads: 'long',
-    input: f.shape({ ...some, ...page }),
+    input: f.shape({ ...some, ...whose, ...page }),
     output: f.rows(
       f.shape({
         /** Students with debts, those with two and more, those with an FX; and debts in all. */

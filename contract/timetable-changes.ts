@@ -82,6 +82,9 @@ const change = f.shape({
   canUndo: f.bool(),
 });
 
+/** Of what a class is added: one of these. A course of which the timetable has no lesson is named by its load or stream. */
+const courseName = { id_lesson: f.optionalId('int'), id_load: f.optionalId('int'), id_stream: f.optionalId('int') };
+
 /** Where a class goes: left out is what stays as it is. */
 const place = {
   toDay: f.day(),
@@ -122,8 +125,8 @@ export const timetableChanges = {
     method: 'POST',
     who: 'mover',
     reads: 'long',
-    /** `isAdded`: for one more class like it, which need not be held on `classDay`. */
-    input: f.shape({ id_lesson: f.id('int'), classDay: f.day(), day: f.day(), isAdded: f.optionalFlag() }),
+    /** `isAdded`: for one more class of the course, which need not be held on `classDay`; otherwise `id_lesson` is needed. */
+    input: f.shape({ ...courseName, classDay: f.day(), day: f.day(), isAdded: f.optionalFlag() }),
     output: f.rows(
       f.shape({
         day: f.str(),
@@ -144,7 +147,7 @@ export const timetableChanges = {
     method: 'POST',
     who: 'mover',
     reads: 'long',
-    input: f.shape({ id_lesson: f.id('int'), classDay: f.day(), isAdded: f.flag(), ...place }),
+    input: f.shape({ ...courseName, classDay: f.day(), isAdded: f.flag(), ...place }),
     output: f.rows(
       f.shape({
         clashes: f.rows(clash),
@@ -159,14 +162,24 @@ export const timetableChanges = {
       }),
     ),
   }),
-  /** What is taught in the term of a day to whom the timetable is of, each once: to add a class of it. */
+  /**
+   * What is taught in the term of a day to whom the timetable is of, each once: to add a class of it. Of a course without a
+   * lesson `id_lesson` is null, and its hour the first of a day.
+   */
   courses: call({
     path: '/api/changes/courses.json',
     method: 'POST',
     who: 'timetable',
     reads: 'long',
     input: f.shape({ ...whose, day: f.day() }),
-    output: f.rows(f.shape(course)),
+    output: f.rows(
+      f.shape({
+        ...course,
+        id_lesson: f.nullable(f.int()),
+        id_load: f.nullable(f.int()),
+        id_stream: f.nullable(f.int()),
+      }),
+    ),
   }),
   /** Teachers by name, to give a class. */
   teachers: call({
@@ -195,13 +208,13 @@ export const timetableChanges = {
     input: f.shape({ id_lesson: f.id('int'), classDay: f.day(), reason: reason() }),
     output: done,
   }),
-  /** One more class of the course of `id_lesson`. */
+  /** One more class of a course. */
   add: call({
     path: '/api/changes/add.json',
     method: 'POST',
     who: 'timetable',
     once: true,
-    input: f.shape({ id_lesson: f.id('int'), ...place, reason: reason(), force: f.optionalFlag() }),
+    input: f.shape({ ...courseName, ...place, reason: reason(), force: f.optionalFlag() }),
     output: done,
   }),
   undo: call({

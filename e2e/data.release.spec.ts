@@ -23,14 +23,15 @@ async function table(databaseUrl: string, what: 'disciplines' | 'students'): Pro
   return [Object.keys(rows[0] ?? {}).join(','), ...rows.map((row) => Object.values(row).map(quoted).join(','))];
 }
 
-/** Lets a file fall onto the page. */
-async function dropOn(page: Page, name: string, text: string): Promise<void> {
-  await page.evaluate(
+/** Lets a file fall onto the page; gives whether the browser would leave the page for it. */
+async function dropOn(page: Page, name: string, text: string): Promise<boolean> {
+  return await page.evaluate(
     ([file = '', content = '']) => {
       const data = new DataTransfer();
       data.items.add(new File([content], file, { type: 'text/csv' }));
-      for (const type of ['dragover', 'drop'])
-        document.body.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+      return ['dragover', 'drop'].some((type) =>
+        document.body.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true })),
+      );
     },
     [name, text],
   );
@@ -73,11 +74,17 @@ test('[IMPORT-01] [IMPORT-02] [IMPORT-03] a folder is dropped, mended, confirmed
   await page.getByRole('button', { name: 'Дисциплины' }).click();
   await expect(page.getByRole('region', { name: 'Дисциплины' }).getByText('new-one').first()).toBeVisible();
   await expectAccessible(page);
+  // Files that may be loaded are corrected in the same way.
+  await dropOn(page, 'disciplines.csv', [...disciplines, '"newer-one","Новая","Жаңы","New"'].join('\n'));
+  await expect(page.getByText('new-one')).toHaveCount(0, checked);
+  await page.getByRole('button', { name: 'Дисциплины' }).click();
+  await expect(page.getByRole('region', { name: 'Дисциплины' }).getByText('newer-one').first()).toBeVisible(checked);
   const words = page.getByLabel(/напишите: закрыть 25 студентов/);
   await words.pressSequentially('Закрыть 25 Студентов');
   await load.click();
   await expect(page.getByRole('heading', { name: /Загрузка № \d+ готова/ })).toBeVisible(checked);
   await expect(page.getByText('Не узнаны и не загружены: letter.csv, teachers.xls')).toBeVisible();
+  expect(await dropOn(page, 'disciplines.csv', disciplines.join('\n'))).toBe(false);
   await expectAccessible(page);
 
   await page.getByRole('button', { name: /Вернуть загрузку/ }).click();

@@ -135,6 +135,38 @@ test('[ORD-05] the clerk adds a line and a scan; the student reads where, when, 
   await desk.context().close();
 });
 
+test('[ORD-06] a paper without a code of its own is handed out by the code on its owner’s phone @both', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await as(page, 'student', '/lms/singlewindow');
+  const { card, rowAt } = await placeOrderFor(page, 6, 7);
+  const desk = await desktopPage(browser, baseURL, 'clerk', '/lms/desk');
+  await expect(card.getByRole('button', { name: 'Код для выдачи' })).toHaveCount(0);
+  await nextActButton(rowAt(desk), 'Взять').click();
+  await stateTab(desk, 'Готовится').click();
+  await openOrderSheet(rowAt(desk));
+  await desk.getByRole('dialog').getByRole('button', { name: 'Готов и сообщить' }).click();
+
+  await card.getByRole('button', { name: 'Код для выдачи' }).click();
+  const shown = page.getByRole('dialog', { name: 'Код для выдачи' });
+  await expect(shown.getByRole('img', { name: 'QR-код с номером заказа' })).toBeVisible();
+  await expectAccessible(page);
+  const number = (await shown.getByText(/^\d{4}-\d{6}$/).textContent()) ?? '';
+  await desk.getByRole('button', { name: 'Выдать по QR' }).click();
+  await desk.keyboard.type(number);
+  await desk.keyboard.press('Enter');
+  await expect(desk.getByText(`Обходной лист · ${number}`)).toBeVisible();
+  await desk.keyboard.press('Enter');
+  await expect(desk.getByRole('list', { name: 'Что выдано' }).getByRole('listitem')).toHaveCount(1);
+
+  await expect(shown).toHaveCount(0);
+  await expect(card.locator('[aria-current="step"]')).toHaveText('Выдан');
+  await expect(card.getByRole('button', { name: 'Код для выдачи' })).toHaveCount(0);
+  await desk.context().close();
+});
+
 test('[ORD-04] [ORD-06] student and desk write to each other about an order; a refused one tells its reason and is ordered again', async ({
   page,
   browser,

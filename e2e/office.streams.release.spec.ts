@@ -18,6 +18,9 @@ test('[REG-09] who has not registered is listed and reminded once; a receipt is 
   await as(page, 'admin', '/lms/office');
   const card = page.getByRole('region', { name: 'Не записались' });
   await card.getByRole('button', { name: /не открыли? страницу$/ }).click();
+  await expect(page).toHaveURL(/only=away/);
+  await expect(page.getByRole('button', { name: 'Не открыли страницу', pressed: true })).toBeVisible();
+  await card.getByRole('button', { name: 'Открыть список' }).click();
   await expect(page).toHaveURL(/only=nothing/);
   await expect(page.getByRole('table', { name: 'По факультетам и курсам' })).toBeVisible();
   await expect(
@@ -66,6 +69,13 @@ test('[IMPORT-06] a new year is made from last year’s dates, and its periods o
   await open.getByRole('button', { name: 'Открыть сроки всем факультетам' }).click();
   await expect(page.getByText(/^Открыто? \d+ срок/)).toBeVisible();
   await expectAccessible(page);
+  const opening = steps.getByRole('form', { name: 'Открывать этот год первым' });
+  await opening.getByLabel('Причина').fill('Начался осенний семестр');
+  await opening.getByRole('button', { name: 'Открывать этот год первым' }).click();
+  await expect(page.getByText('Портал открывается этим годом', { exact: true })).toBeVisible();
+  await expect(steps.getByRole('listitem').filter({ hasText: 'портал открывается этим годом' })).toContainText(
+    'готово',
+  );
 });
 
 test('[REG-09] the board filters the table; a stream is made at free hours, changed, and closed @also-phone', async ({
@@ -81,6 +91,13 @@ test('[REG-09] the board filters the table; a stream is made at free hours, chan
   await seats.getByRole('button', { name: /^полные/ }).click();
   await expect(page).toHaveURL(/only=full/);
   await expect(page.getByRole('button', { name: 'Полные', pressed: true })).toBeVisible();
+  // The address holds every filter; a figure of the board is about all streams again.
+  await page.getByLabel('Курс', { exact: true }).selectOption('2');
+  await expect(page).toHaveURL(/only=full.*course=2/);
+  await page.reload();
+  await expect(page.getByLabel('Курс', { exact: true })).toHaveValue('2');
+  await seats.getByRole('button', { name: /^полные/ }).click();
+  await expect(page).not.toHaveURL(/course/);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Новый поток' }).click();
   const dialog = page.getByRole('dialog');

@@ -61,7 +61,7 @@ function readRows(table: TableDescription, file: RawFile, allowed: AllowedLosses
   const places = findHeadings(table, file, report);
   const rows: ImportRow[] = [];
   const readers = table.columns.map((column) => ({ column, place: places.get(column.name) ?? -1 }));
-  const unnamed = { kg: 0, en: 0 };
+  const unnamed: { kg: string[]; en: string[] } = { kg: [], en: [] };
   file.rows.forEach((raw, index) => {
     if (raw.every((cell) => cell.trim() === '')) return;
     const row: ImportRow = { row: index + 2, cells: {} };
@@ -74,7 +74,7 @@ function readRows(table: TableDescription, file: RawFile, allowed: AllowedLosses
     }
     for (const language of ['kg', 'en'] as const)
       if (table.columns.some(({ name, like }) => like && name.endsWith(`_${language}`) && !row.cells[name]))
-        unnamed[language] += 1;
+        unnamed[language].push(table.key.map((name) => row.cells[name]).join(' ') || String(row.row));
     for (const { name, like } of table.columns) if (like) row.cells[name] ??= row.cells[like] ?? null;
     if (!allowed.passwords && row.cells.password) {
       report.error('cell.passwordNotAllowed', { file: file.name, row: row.row, column: 'password' });
@@ -82,9 +82,22 @@ function readRows(table: TableDescription, file: RawFile, allowed: AllowedLosses
     rows.push(row);
   });
   // The portal shows Russian names there; whoever keeps the tables should know what is left to translate.
-  if (unnamed.kg + unnamed.en > 0) report.warning('file.namesMissing', { file: file.name }, unnamed);
+  if (unnamed.kg.length + unnamed.en.length > 0) {
+    const values = { kg: countWithKeys(unnamed.kg), en: countWithKeys(unnamed.en) };
+    report.warning('file.namesMissing', { file: file.name }, values);
+  }
   if (rows.length === 0 && table.needed) report.error('file.noRows', { file: file.name });
   return { table, name: file.name, rows, headings: new Set(places.keys()) };
+}
+
+/** So many rows are named at most. */
+const mostNamed = 20;
+
+/** How many rows there are, and the first of them by their keys: 3 (ib-101, ib-102, ib-205). */
+function countWithKeys(keys: readonly string[]): string {
+  if (keys.length === 0) return '0';
+  const named = keys.slice(0, mostNamed).join(', ');
+  return `${keys.length} (${named}${keys.length > mostNamed ? ', …' : ''})`;
 }
 
 /** Cells of the headings at some columns, in their order, as a spreadsheet names them: A1:C1, E1. */

@@ -249,8 +249,20 @@ test('what only looks wrong is a warning and does not stop', async () => {
     Object.assign(fixtureRow(rows, 0), { rate: '1,75' });
     return rows.slice(0, -1);
   });
+  const untranslated = new Set<string>();
+  odd.edit('departments', (rows) => {
+    for (const row of [fixtureRow(rows, 0), fixtureRow(rows, 1)]) {
+      row.name_en = '';
+      untranslated.add(row.code ?? '');
+    }
+  });
   const { problems, warnings } = await importFolder({ sql, folder: odd.path, today: fixtureDay, dryRun: true });
   assert.deepEqual(problems, []);
+  const left = warnings.filter(({ code, file }) => code === 'file.namesMissing' && file.startsWith('departments'));
+  assert.deepEqual(
+    left.map(({ values }) => values),
+    [{ kg: '0', en: `2 (${[...untranslated].join(', ')})` }],
+  );
   const kinds = new Set(warnings.map((warning) => warning.code));
   const expected: SentenceCode[] = [
     'file.unknown',

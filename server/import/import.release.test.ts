@@ -204,6 +204,29 @@ describe('what the portal changed', () => {
     assert.deepEqual(changedTables(await trial.loaded()), []);
   });
 
+  test('the year with which it opens stays while the folder repeats itself, and follows a new word of the folder', async () => {
+    await trial.begin();
+    const opening = async () =>
+      (await trial.sql<{ id: number }[]>`select id from academic_year where is_default`).map(({ id }) => id);
+    const [former] = await opening();
+    await trial.sql`update academic_year set is_default = false`;
+    const [other] = await trial.sql<{ id: number }[]>`
+      update academic_year set is_default = true
+      where id = (select max(id) from academic_year where id <> ${former ?? 0}) returning id`;
+    assert.ok(former && other);
+    assert.deepEqual(changedTables(await trial.loaded()), []);
+    assert.deepEqual(await opening(), [other.id]);
+    const say = (year: number) =>
+      trial.folder.edit('academic_years', (rows) => {
+        for (const row of rows) row.is_default = Number(row.year) % 100 === year ? '1' : '0';
+      });
+    for (const year of [other.id, former]) {
+      say(year);
+      await trial.loaded();
+      assert.deepEqual(await opening(), [year]);
+    }
+  });
+
   test('stays also where a folder could not be written', async () => {
     await trial.begin();
     const { code = '', capacity = '' } = fixtureRow(trial.folder.rows('streams'), 0);

@@ -1,8 +1,12 @@
 import type { TableDescription } from './describe.ts';
 import { type ImportConnection, keyInDatabase, matchRows } from './stage.ts';
 
-/** Columns that people also change in the portal: the office gives seats and another teacher, and moves the end of a window. */
+/**
+ * Columns that people also change in the portal: the office gives seats and another teacher, moves the end of a window, and
+ * says with which year the portal opens.
+ */
 const changedInPortal: Readonly<Record<string, readonly string[]>> = {
+  academic_years: ['is_default'],
   streams: ['capacity', 'teacher_id', 'number'],
   registration_windows: ['ends_on'],
 };

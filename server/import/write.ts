@@ -82,8 +82,9 @@ async function endVanished(
 /** What must give way first: only one year is the default, only one membership of a student is open. */
 async function makeRoom(db: ImportConnection, table: TableDescription, change: FileChange): Promise<void> {
   if (table.file === 'academic_years') {
+    // A folder that repeats itself names none where the office has opened another year since.
     await db`update academic_year set is_default = false
-      where is_default and id not in (select id from r_academic_years where is_default)`;
+      where is_default and id <> (select id from r_academic_years where is_default)`;
     return;
   }
   if (table.file === 'memberships') {

@@ -247,7 +247,7 @@ function registration(asked: AuditPage): Fragment {
       and ${bounds(asked, 5, columns)}
     order by e.at desc, e.id desc limit ${most})
     union all
-    (select e.at, 6, e.id, 'office.' || e.kind, e.by_person_id, e.student_id, s.name,
+    (select e.at, 6, e.id, 'office.' || case when e.after ? 'default' then 'openedYear' else e.kind end, e.by_person_id, e.student_id, s.name,
       null::text, null::int, e.before::text, e.after::text, e.reason, null::text
     from registration_change e left join stream s on s.id = e.stream_id
     where ${bounds(asked, 6, columns)}

@@ -14,9 +14,12 @@ import { coveredWindowParts } from './registration.progress.queries.ts';
 
 /** Who is behind in the open windows of a term, and how they are reminded. */
 
-/** Of those who have not chosen everything: who is registered for nothing, and for half a discipline. */
-export type Incompleteness = 'nothing' | 'partly';
-export const incompletenesses: readonly string[] = ['nothing', 'partly'] satisfies Incompleteness[];
+/**
+ * Of those who have not chosen everything: who is registered for nothing, who of these has never opened the page, and who is
+ * registered for half a discipline.
+ */
+export type Incompleteness = 'nothing' | 'away' | 'partly';
+export const incompletenesses: readonly string[] = ['nothing', 'away', 'partly'] satisfies Incompleteness[];
 
 /** A part of the students: of one faculty, of one course. */
 export interface StudentScope {
@@ -48,6 +51,10 @@ const behindPart = (db: Db, of: StudentScope): Fragment => db`
 const wasThere = (db: Db) => db`exists (
   select from registration_opening o where o.window_id = b.window_id and o.student_id = b.student_id)`;
 
+/** SQL: student `b` of `behind` is incomplete in this way. */
+const isIncomplete = (db: Db, only: Incompleteness): Fragment =>
+  ({ nothing: db`b.nothing`, away: db`b.nothing and not ${wasThere(db)}`, partly: db`b.partly` })[only];
+
 /** SQL: student `b` of `behind` was reminded today. */
 const wasReminded = (db: Db, timeZone: string) => db`exists (
   select from notice n where n.person_id = b.student_id and n.kind = 'window' and n.thing = b.window_id
@@ -68,7 +75,7 @@ export async function incompleteCounts(
       select b.faculty_id as id_faculty, f.short as "p23-1", b.course, ${counts}
       from behind b join faculty f on f.id = b.faculty_id group by b.faculty_id, f.short, b.course)
     select ${counts},
-      (count(*) filter (where b.nothing and not ${wasThere(db)}))::int as away,
+      (count(*) filter (where ${isIncomplete(db, 'away')}))::int as away,
       (count(*) filter (where b.nothing and not ${wasReminded(db, timeZone)}))::int as remindable,
       coalesce((select jsonb_agg(to_jsonb(p) order by p."p23-1" ${orderByAlphabet(db, language)}, p.id_faculty, p.course)
         from parts p), '[]') as parts
@@ -82,7 +89,7 @@ export async function readIncompleteStudents(
   { language, timeZone }: Localization,
   of: StudentScope & { only: Incompleteness | null; skip: number },
 ) {
-  const isWanted = of.only === null ? db`not b.complete` : of.only === 'nothing' ? db`b.nothing` : db`b.partly`;
+  const isWanted = of.only === null ? db`not b.complete` : isIncomplete(db, of.only);
   return await db<
     {
       id_student: number;

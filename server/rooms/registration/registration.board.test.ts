@@ -67,9 +67,15 @@ describe('the board of the registration office', () => {
     await portal.database.own`delete from registration_opening`;
     assert.equal(await isSeen(), false, 'signed in, and never on the page');
     const before = await away();
+    const areAway = async () =>
+      (await office.get(calls.officeIncomplete, { id_a_year: year, ...term, only: 'away' })).map(
+        (one) => one.id_student,
+      );
+    assert.ok((await areAway()).includes(student2.uid));
     for (const _ of [1, 2]) await student2.get(calls.permission, { id_a_year: year, id_semester: semester });
     await until('the opening is written', async () => (await isSeen()) === true);
     assert.equal(await away(), before - 1);
+    assert.ok(!(await areAway()).includes(student2.uid));
     const [none] = await limited.get(calls.officeBehind, { id_a_year: year, ...term });
     assert.deepEqual([none?.students, none?.nothing, none?.parts], [0, 0, []]);
   });
@@ -192,5 +198,25 @@ describe('an academic year that begins', () => {
       400,
       'call.invalid',
     );
+  });
+
+  test('[IMPORT-06] the new year is made the one that the portal opens with, by the whole university’s office', async () => {
+    const opens = async () => (await office.get(calls.defaultYear))[0]?.id_a_year_def;
+    const act = { ...next(), reason };
+    assert.equal((await stateOf('standard'))?.state, 'none');
+    await expectRefused(await limited.ask(calls.officeOpenYear, act), 403, 'registration.notYourFaculty');
+    await expectRefused(
+      await office.ask(calls.officeOpenYear, { id_a_year: 70, reason }),
+      404,
+      'registration.yearNotFound',
+    );
+    await office.get(calls.officeOpenYear, act);
+    assert.equal((await stateOf('standard'))?.state, 'done');
+    await until('the portal opens with the new year', async () => (await opens()) === year + 1);
+    await office.get(calls.officeOpenYear, act);
+    const kept = await queryRows`select before, after, reason from registration_change where after ? 'default'`;
+    assert.deepEqual([...kept], [{ before: { default: year }, after: { default: year + 1 }, reason }]);
+    await office.get(calls.officeOpenYear, { id_a_year: year, reason });
+    assert.equal((await stateOf('standard', { id_a_year: year }))?.state, 'done');
   });
 });

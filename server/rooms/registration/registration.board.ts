@@ -7,7 +7,14 @@ import { creditLimitExceeded, incompleteCounts, readReceipt, remindStudents } fr
 import { notifyWindowChange } from './registration.office.ts';
 import { yearExists } from './registration.settings.queries.ts';
 import type { Waitlists } from './registration.waitlist.ts';
-import { countPrepared, createYear, type NewTerm, openAllWindows, readYear } from './registration.year.queries.ts';
+import {
+  countPrepared,
+  createYear,
+  type NewTerm,
+  openAllWindows,
+  readYear,
+  setDefaultYear,
+} from './registration.year.queries.ts';
 
 type Step = Output<typeof calls.officeYear>[number]['steps'][number];
 
@@ -58,6 +65,13 @@ export const officeBoardHandlers: Handlers<typeof calls, { readonly line: Waitli
     const terms = await createYear(db, { ...change, terms: termsOf(input) });
     tell(['p:registration'], 'office');
     return [{ result: 1, terms }];
+  },
+
+  async officeOpenYear({ db, caller, input, tell }) {
+    if (!(await yearExists(db, input.id_a_year))) throw new Refusal('registration.yearNotFound', 404);
+    await setDefaultYear(db, { year: input.id_a_year, by: caller.uid, reason: input.reason.trim() });
+    tell(['p:registration'], 'office');
+    return [{ result: 1 }];
   },
 
   async officeOpenAll({ db, caller, app, state, input, tell, afterCommit }) {

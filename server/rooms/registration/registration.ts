@@ -238,7 +238,7 @@ export const registration = room('registration', calls, {
     saves: makeSaveBatcher(app),
     openings: new PageVisits(app.database, app.settings.timeZone),
   }),
-  admits: { officeSetLimit: openUniversity, officeMakeYear: openUniversity },
+  admits: { officeSetLimit: openUniversity, officeMakeYear: openUniversity, officeOpenYear: openUniversity },
   handlers,
   stop: async ({ line, openings }) => {
     await Promise.all([line.stop(), openings.write()]);

@@ -138,6 +138,19 @@ export async function createYear(
   return added.count;
 }
 
+/** Makes a year the one that the portal opens with, and keeps which one it was before. */
+export async function setDefaultYear(db: Db, w: { year: number; by: number; reason: string }): Promise<void> {
+  await db`select from academic_year order by id for no key update`;
+  const [former] = await db<{ id: number }[]>`
+    update academic_year set is_default = false where is_default and id <> ${w.year} returning id`;
+  const opened = await db`update academic_year set is_default = true where id = ${w.year} and not is_default`;
+  if (opened.count === 0) return;
+  await db`
+    insert into registration_change (by_person_id, kind, year_id, before, after, reason)
+    values (${w.by}, 'year', ${w.year}, jsonb_build_object('default', ${former?.id ?? null}::int),
+      jsonb_build_object('default', ${w.year}::int), ${w.reason})`;
+}
+
 /** Opens a window for each of the caller's faculties and forms that has none in a term; gives how many. */
 export async function openAllWindows(
   db: Db,

@@ -11,7 +11,7 @@ export interface ReportScope {
   readonly faculties: readonly number[] | null;
   readonly course: number | null;
   readonly group: number | null;
-  /** Of classes those of one teacher alone. */
+  /** Of classes those of one teacher alone, of debts those of what the teacher taught. */
   readonly teacher: number | null;
 }
 

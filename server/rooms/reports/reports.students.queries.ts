@@ -3,7 +3,7 @@ import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
 import { isWindowOpenToday, progressOfStudents, requiredChoices } from '../../university/progress.queries.ts';
 import { nameColumn, orderByAlphabet, sqlFragment, universityToday } from '../../university/university.queries.ts';
-import { isFacultyInScope, selectGroups } from './reports.access.ts';
+import { isFacultyInScope, type ReportScope, selectGroups } from './reports.access.ts';
 import { personNameSource, type ReportQuery, scopeGroups, selectPage } from './reports.queries.ts';
 
 type Debts = Output<typeof calls.debts>[number];
@@ -16,12 +16,27 @@ const mayRepeat = 'FX';
 const debtors = { several: 'debts > 1', fx: 'has_fx' } as const;
 export const isDebtorKind = (word: string): word is keyof typeof debtors => word in debtors;
 
+/** SQL condition: result `r` is of what the scope's teacher taught the student in that semester, where the scope has one. */
+const isTaughtByScopeTeacher = (db: Db, { teacher }: ReportScope) =>
+  teacher === null
+    ? sqlFragment(db, 'true')
+    : db`(exists (
+        select from group_load k
+        join group_membership m on m.group_id = k.group_id and m.student_id = r.student_id
+        join academic_calendar c on c.year_id = k.year_id and c.term_id = k.term_id
+        where k.teacher_id = ${teacher}::bigint and k.discipline_id = r.discipline_id and k.year_id = r.year_id
+          and k.semester_id = r.semester_id and m.starts_on <= c.ends_on and (m.ends_on is null or m.ends_on >= c.starts_on))
+      or exists (
+        select from stream_student seat
+        where seat.student_id = r.student_id and seat.teacher_id = ${teacher}::bigint
+          and seat.discipline_id = r.discipline_id and seat.year_id = r.year_id and seat.semester_id = r.semester_id))`;
+
 /**
  * Students of today with disciplines whose latest result is no pass, as the transcript counts them: by discipline and
  * semester. The most debts first.
  */
 export async function readDebts(db: Db, query: ReportQuery, only: keyof typeof debtors | null): Promise<Debts[]> {
-  const { language } = query;
+  const { language, scope } = query;
   return await db<Debts[]>`
     with ${scopeGroups(db, query)},
     owed as materialized (
@@ -30,7 +45,7 @@ export async function readDebts(db: Db, query: ReportQuery, only: keyof typeof d
       join group_student member on member.student_id = r.student_id and member.is_current
       left join lateral (
         select letter from final_mark where points_from <= r.points order by points_from desc limit 1) m on true
-      where not r.passed and member.group_id in (select id from place)
+      where not r.passed and member.group_id in (select id from place) and ${isTaughtByScopeTeacher(db, scope)}
         and not exists (select from discipline_result later where later.student_id = r.student_id
           and later.discipline_id = r.discipline_id and later.semester_id = r.semester_id and later.year_id > r.year_id)),
     students as (

@@ -240,6 +240,17 @@ test('[PEOPLE-08] debts are results that no later one has made good, each with i
   const [ofGroup] = await admin.get(reports.debts, { id_group: other.group });
   assert.ok(ofGroup?.rows.every(({ id_student }) => id_student !== one.student));
   assert.deepEqual(refusal(await admin.ask(reports.debts, { only: 'few' })), [400, 'call.invalid']);
+  // Narrowed by a teacher: what this one taught the student in that semester, and nothing else.
+  const [load] = await portal.owner<{ teacher: number }[]>`
+    insert into group_load (year_id, term_id, semester_id, teacher_id, discipline_id, credits, group_id, class_type_id)
+    select ${year?.id ?? 0}, 1, 1, t.id, ${disciplines[0] ?? 0}, 1, ${other.group}, (select min(id) from class_type)
+    from teacher t order by t.id limit 1 returning teacher_id::int as teacher`;
+  const owedTo = async (id_teacher: number) =>
+    (await whole(admin, reports.debts, { id_teacher, id_group: other.group })).rows.flatMap(({ id_student, debts }) =>
+      id_student === other.student ? [debts] : [],
+    );
+  const [stranger] = await portal.owner<{ id: number }[]>`select max(id)::int as id from teacher`;
+  assert.deepEqual([await owedTo(load?.teacher ?? 0), await owedTo(stranger?.id ?? 0)], [[1], []]);
 });
 
 test('[PEOPLE-08] who has not registered is counted as the registration office counts it', async () => {

@@ -1,13 +1,16 @@
+import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import type { Settings } from '../../settings.ts';
 import { blockImports } from '../../university/imports.queries.ts';
 import { lessonsHeld } from '../../university/lessons.queries.ts';
+import { sqlFragment } from '../../university/university.queries.ts';
 
 /** One class of the timetable that the caller may change; only this file makes one. */
 export interface OpenClass {
   readonly __open: 'class';
+  /** 0: the timetable has no lesson of the course. */
   readonly id: number;
   readonly day: string;
   readonly year: number;
@@ -20,6 +23,7 @@ export interface OpenClass {
   readonly classType: number;
   readonly subgroup: number;
   readonly stream: number | null;
+  readonly groups: readonly number[];
   /** First and last day of its term. */
   readonly startsOn: string;
   readonly endsOn: string;
@@ -58,13 +62,17 @@ export function checkMayView({ isTeacher, uid }: ClassEditor, { kind, id }: { ki
 }
 
 /** SQL: the caller's permission covers lesson `l`: all of its groups, or the department of its stream; a teacher's, the own. */
-export function coversLesson(db: Db, { isTeacher, uid, limits }: ClassEditor) {
+export const coversLesson = (db: Db, editor: ClassEditor) =>
+  coversCourse(db, editor, db`select lg.group_id from lesson_group lg where lg.lesson_id = l.id`);
+
+/** SQL: the same for what is taught by `l.teacher_id` to `l.stream_id` or to some groups. */
+export function coversCourse(db: Db, { isTeacher, uid, limits }: ClassEditor, groups: Fragment) {
   if (isTeacher) return db`l.teacher_id = ${uid}`;
   if (!limits) return db`true`;
   return db`(case when l.stream_id is null
     then not exists (
-      select from lesson_group lg join study_group g on g.id = lg.group_id join speciality sp on sp.id = g.speciality_id
-      where lg.lesson_id = l.id and sp.faculty_id <> all (${limits as number[]}::int[]))
+      select from study_group g join speciality sp on sp.id = g.speciality_id
+      where g.id in (${groups}) and sp.faculty_id <> all (${limits as number[]}::int[]))
     else exists (
       select from stream s join department d on d.id = s.department_id
       where s.id = l.stream_id and d.faculty_id = any (${limits as number[]}::int[])) end)`;
@@ -80,20 +88,32 @@ export async function refuseDuringImport(db: Db): Promise<void> {
   if (!(await blockImports(db))) throw new Refusal('changes.importing', 409);
 }
 
+/** A course of which a class is added: by one of its lessons, or where the timetable has none by its load or stream. */
+export interface NamedCourse {
+  readonly id_lesson?: number;
+  readonly id_load?: number;
+  readonly id_stream?: number;
+}
+
 /**
- * Locks the term of a lesson: whoever changes one of its classes waits for the other, so that two never take one room.
+ * Locks the term of a course: whoever changes one of its classes waits for the other, so that two never take one room.
  * The class is opened after it.
  */
-export async function lockTermOfLesson(db: Db, lesson: number): Promise<void> {
+export async function lockTermOfCourse(db: Db, { id_lesson, id_load, id_stream }: NamedCourse): Promise<void> {
   await db`
-    select from academic_calendar c join lesson l on l.year_id = c.year_id and l.term_id = c.term_id
-    where l.id = ${lesson} for no key update of c`;
+    select from academic_calendar c
+    where (c.year_id, c.term_id) in (
+      select year_id, term_id from lesson where id = ${id_lesson ?? null}::int
+      union all select year_id, term_id from group_load where id = ${id_load ?? null}::int
+      union all select year_id, term_id from stream where id = ${id_stream ?? null}::int)
+    for no key update of c`;
 }
 
 /** SQL: the columns of a class. */
 const columns = (db: Db) => db`
   l.id, l.year_id as year, l.term_id as term, l.slot_id as slot, l.auditorium_id as room, l.teacher_id as teacher,
   l.discipline_id as discipline, l.credits, l.class_type_id as "classType", l.subgroup, l.stream_id as stream,
+  array(select lg.group_id from lesson_group lg where lg.lesson_id = l.id order by lg.group_id) as groups,
   cal.starts_on as "startsOn", cal.ends_on as "endsOn"`;
 
 /** A class that is held on the day, within the caller's permission; 404 otherwise. */
@@ -112,6 +132,30 @@ export async function openTemplateLesson(db: Db, mover: ClassEditor, lesson: num
     select ${columns(db)}, ${day}::date as day
     from lesson l join academic_calendar cal on cal.year_id = l.year_id and cal.term_id = l.term_id
     where l.id = ${lesson} and ${coversLesson(db, mover)}`;
+  if (!row) throw new Refusal('changes.noClass', 404);
+  return row;
+}
+
+/** The course of which a class is added on a day, within the caller's permission; 404 otherwise, 400 unless exactly one is named. */
+export async function openCourse(db: Db, editor: ClassEditor, named: NamedCourse, day: string): Promise<OpenClass> {
+  const { id_lesson: lesson, id_load: load, id_stream: stream } = named;
+  if ([lesson, load, stream].filter((id) => id !== undefined).length !== 1)
+    throw new Refusal('call.invalid', 400, { fields: { id_lesson: 'field.required' } });
+  if (lesson !== undefined) return await openTemplateLesson(db, editor, lesson, day);
+  const [row] = await db<OpenClass[]>`
+    select 0 as id, l.year_id as year, l.term_id as term, (select id from pair_slot order by starts_at, id limit 1) as slot,
+      null::int as room, l.teacher_id as teacher, l.discipline_id as discipline, l.credits, l.class_type_id as "classType",
+      0 as subgroup, l.stream_id as stream, l.groups, cal.starts_on as "startsOn", cal.ends_on as "endsOn",
+      ${day}::date as day
+    from (
+      select k.year_id, k.term_id, k.teacher_id, k.discipline_id, k.credits, k.class_type_id, null::int as stream_id,
+        array[k.group_id] as groups
+      from group_load k where k.id = ${load ?? null}::int
+      union all
+      select s.year_id, s.term_id, s.teacher_id, s.discipline_id, s.credits, s.class_type_id, s.id, '{}'
+      from stream s where s.id = ${stream ?? null}::int and s.closed_at is null) l
+    join academic_calendar cal on cal.year_id = l.year_id and cal.term_id = l.term_id
+    where ${coversCourse(db, editor, sqlFragment(db, 'select unnest(l.groups)'))}`;
   if (!row) throw new Refusal('changes.noClass', 404);
   return row;
 }

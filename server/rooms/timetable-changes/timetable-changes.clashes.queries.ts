@@ -20,15 +20,21 @@ export interface LessonPlace {
   readonly teacher: number;
 }
 
+/** SQL: what is taught in a class, as row `l` with the columns of a lesson; the timetable need not have one. */
+export const courseOfClass = (db: Db, open: OpenClass) => db`(
+  select ${open.year}::int as year_id, ${open.term}::int as term_id, ${open.discipline}::int as discipline_id,
+    ${open.credits}::numeric as credits, ${open.classType}::int as class_type_id, ${open.teacher}::bigint as teacher_id,
+    ${open.subgroup}::int as subgroup, ${open.stream}::int as stream_id, ${open.groups as number[]}::int[] as groups) l`;
+
 /** SQL `select student_id`: whom a class is for, on a day. */
-export function studentsOfClass(db: Db, { id }: Pick<OpenClass, 'id'>, day: string) {
+export function studentsOfClass(db: Db, open: OpenClass, day: string) {
   const isOwn = isForSubgroup(db, sqlFragment(db, 'x.student_id'));
-  return db`select x.student_id from lesson l
+  return db`select x.student_id from ${courseOfClass(db, open)}
     cross join lateral (
-      select member.student_id from lesson_group lg join group_student member on member.group_id = lg.group_id
-      where lg.lesson_id = l.id and ${isMemberAt(db, { day: db`${day}::date` })}
+      select member.student_id from group_student member
+      where member.group_id = any (l.groups) and ${isMemberAt(db, { day: db`${day}::date` })}
       union select given.student_id from stream_student given where given.stream_id = l.stream_id) x
-    where l.id = ${id} and ${isOwn}`;
+    where ${isOwn}`;
 }
 
 /** How many students a class has on a day. */
@@ -50,7 +56,7 @@ export function busyLessonParts(
   const withoutItself = except ? db`not (l.id = ${open.id} and d.day = ${open.day}::date)` : db`true`;
   return db`
     own as materialized (${studentsOfClass(db, open, from)}),
-    own_group as materialized (select group_id from lesson_group where lesson_id = ${open.id}),
+    own_group as materialized (select unnest(${open.groups as number[]}::int[]) as group_id),
     busy as materialized (
       select l.*, d.day, at.starts_at, at.ends_at
       from academic_calendar cal ${lessonsHeld(db, { from: db`${from}::date`, to: db`${to}::date` })}
@@ -152,7 +158,7 @@ export async function hasJournalEntries(db: Db, open: OpenClass, day: string, sl
       where j.year_id = ${open.year} and j.term_id = ${open.term} and j.discipline_id = ${open.discipline}
         and j.credits = ${open.credits}
         and (j.stream_id = ${open.stream} or j.group_id in (
-          select lg.group_id from lesson_group lg where lg.lesson_id = ${open.id}
+          select unnest(${open.groups as number[]}::int[])
           union select seat.group_id from stream_student seat where seat.stream_id = ${open.stream})))
     select exists (
       select from courses j

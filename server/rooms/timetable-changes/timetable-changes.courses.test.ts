@@ -4,6 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
 import { openPortal, type TestClient, type TestPortal } from '../../test/as.ts';
 import { makeLesson, type TaughtCourse } from '../../test/factories/lessons.ts';
+import { copyStream } from '../../test/factories/streams.ts';
 import { testDay } from '../../test/moment.ts';
 
 const { 'timetable-changes': calls } = everything;
@@ -72,6 +73,61 @@ test('[IMPORT-05] a class is added of a course that has none that week, without 
   const wrong = await office.ask(calls.courses, { kind: 'house', id: 1, day: monday });
   assert.equal(wrong.status, 400);
   assert.equal((await teacher.ask(calls.courses, { ...whose(), day: monday })).status, 403);
+});
+
+test('[IMPORT-05] a class is added of a course of which the timetable has no lesson, by its load or its stream', async () => {
+  const db = portal.database.own;
+  // A load of a kind of class that the group has no lessons of, and a stream that nobody has given hours.
+  const [load] = await db<{ id: number; group: string }[]>`
+    insert into group_load (year_id, term_id, semester_id, teacher_id, discipline_id, credits, group_id, class_type_id)
+    select k.year_id, k.term_id, k.semester_id, k.teacher_id, k.discipline_id, k.credits, k.group_id, ct.id
+    from group_load k
+    join academic_calendar c on c.year_id = k.year_id and c.term_id = k.term_id
+      and ${monday}::date between c.starts_on and c.ends_on
+    join class_type ct on not exists (select from lesson l where l.class_type_id = ct.id)
+    where k.teacher_id = ${teacher.uid} order by k.id, ct.id limit 1
+    returning id, (select name from study_group g where g.id = group_id) as group`;
+  const [known] = await db<{ id: number }[]>`
+    select s.id from stream s join academic_calendar c on c.year_id = s.year_id and c.term_id = s.term_id
+    where ${monday}::date between c.starts_on and c.ends_on order by s.id limit 1`;
+  assert.ok(load && known);
+  const stream = await copyStream(db, known.id, { name: 'X-9', capacity: 20 });
+  await db`update stream set teacher_id = ${teacher.uid} where id = ${stream.id}`;
+  const unplaced = (await coursesOf()).filter(({ id_lesson }) => id_lesson === null);
+  assert.deepEqual(
+    unplaced.map(({ id_load, id_stream }) => [id_load, id_stream]).sort(),
+    [
+      [load.id, null],
+      [null, stream.id],
+    ].sort(),
+  );
+  assert.deepEqual(unplaced.find(({ id_load }) => id_load)?.groups, [load.group]);
+
+  const days = { classDay: monday, day: monday };
+  for (const named of [{ id_load: load.id }, { id_stream: stream.id }]) {
+    const places = await office.get(calls.places, { ...named, ...days, isAdded: true });
+    const place = places.find(({ state }) => state === 'free');
+    assert.ok(place);
+    const to = { toDay: place.day, id_time: place.id_time };
+    const [checked] = await office.get(calls.check, { ...named, classDay: monday, isAdded: true, ...to });
+    const [room] = checked?.rooms ?? [];
+    assert.ok(checked && room);
+    assert.ok(checked.people.some(({ kind }) => kind === (named.id_load ? 'group' : 'stream')));
+    const reason = 'Консультация';
+    const [done] = await office.get(calls.add, { ...named, ...to, id_auditorium: room.id_auditorium, reason });
+    assert.equal(done?.told, checked.told);
+    const [week] = await office.get(calls.week, { ...whose(), day: monday });
+    const held = week?.classes.find(({ day, id_time }) => day === place.day && id_time === place.id_time);
+    assert.deepEqual([held?.step, held?.reason], ['added', reason]);
+    const full = await office.ask(calls.add, { ...named, ...to, id_auditorium: room.id_auditorium, reason });
+    assert.equal(full.error?.code, 'changes.clash');
+    await office.get(calls.undo, { id_change: done?.id_change ?? 0 });
+  }
+
+  const both = await office.ask(calls.places, { id_load: load.id, id_stream: stream.id, ...days, isAdded: true });
+  const neither = await office.ask(calls.places, { ...days });
+  const unknown = await office.ask(calls.places, { id_load: 1_000_000, ...days, isAdded: true });
+  assert.deepEqual([both.status, neither.status, unknown.status], [400, 400, 404]);
 });
 
 test('[IMPORT-05] a third class in a row and a far building are told, and forbid nothing', async () => {

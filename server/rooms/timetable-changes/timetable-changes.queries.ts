@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 import type { OpenChange, OpenClass } from './timetable-changes.access.ts';
-import type { LessonPlace } from './timetable-changes.clashes.queries.ts';
+import { courseOfClass, type LessonPlace } from './timetable-changes.clashes.queries.ts';
 
 export type ChangeStep = 'moved' | 'replaced' | 'cancelled' | 'added';
 
@@ -12,15 +12,15 @@ const placeOf = (db: Db, place: { day: string; slot: number; room: number | null
         'date', ${place.day}::date, 'room', ${place.room}::int, 'weeks', 0, 'from', null, 'to', null)`
     : db`null::jsonb`;
 
-/** SQL: what an import is compared with later: how the timetable holds lesson `l`. */
+/** SQL: what an import is compared with later: how the timetable holds `lesson`; null where it has none. */
 const importedState = (db: Db) =>
   sqlFragment(
     db,
-    `jsonb_build_object('code', l.code, 'held', row(l.day_number, l.slot_id, l.week_kind, l.week_from, l.week_to, l.only_date,
-      l.auditorium_id, l.teacher_id)::text)`,
+    `case when lesson.id is not null then jsonb_build_object('code', lesson.code, 'held', row(lesson.day_number, lesson.slot_id,
+      lesson.week_kind, lesson.week_from, lesson.week_to, lesson.only_date, lesson.auditorium_id, lesson.teacher_id)::text) end`,
   );
 
-/** Puts a lesson of one day into the timetable, like another one but for its place and teacher. */
+/** Puts a lesson of one day into the timetable: of the same course as a class, at a place and by a teacher of its own. */
 export async function makeLesson(db: Db, open: OpenClass, to: LessonPlace): Promise<number> {
   const [made] = await db<{ id: number }[]>`
     with made as (
@@ -28,10 +28,10 @@ export async function makeLesson(db: Db, open: OpenClass, to: LessonPlace): Prom
         class_type_id, discipline_id, credits, teacher_id, auditorium_id, subgroup, stream_id)
       select 'hand ' || gen_random_uuid(), l.year_id, l.term_id, extract(isodow from ${to.day}::date), ${to.slot}, 0, 1, 30,
         ${to.day}::date, l.class_type_id, l.discipline_id, l.credits, ${to.teacher}, ${to.room}, l.subgroup, l.stream_id
-      from lesson l where l.id = ${open.id} returning id),
+      from ${courseOfClass(db, open)} returning id),
     groups as (
       insert into lesson_group (lesson_id, group_id)
-      select made.id, lg.group_id from made cross join lesson_group lg where lg.lesson_id = ${open.id})
+      select made.id, x.group_id from made cross join unnest(${open.groups as number[]}::int[]) x (group_id))
     select id from made`;
   if (!made) throw new Error('a class was not added');
   return made.id;
@@ -53,14 +53,14 @@ export async function storeChange(
   const { step, to, made, reason, by, isForced } = change;
   const [row] = await db<{ id: number }[]>`
     insert into class_change (step, lesson_id, day, made_id, detail, said, forced, reason, by_id)
-    select ${step}, l.id, ${open.day}, ${made},
+    select ${step}, lesson.id, ${open.day}, ${made},
       jsonb_build_object('was', ${placeOf(db, step === 'added' ? null : open)}, 'now', ${placeOf(db, to)},
         'year', l.year_id, 'term', l.term_id, 'discipline', l.discipline_id, 'credits', l.credits,
         'type', l.class_type_id, 'teacher', ${to?.teacher ?? open.teacher}::bigint, 'former', ${step === 'added' && to ? to.teacher : open.teacher}::bigint,
         'stream', l.stream_id, 'subgroup', l.subgroup,
-        'groups', coalesce((select jsonb_agg(group_id order by group_id) from lesson_group where lesson_id = l.id), '[]')),
-      ${importedState(db)}, ${isForced}, ${reason}, ${by}
-    from lesson l where l.id = ${open.id} returning id`;
+        'groups', to_jsonb(l.groups)),
+      coalesce(${importedState(db)}, '{}'), ${isForced}, ${reason}, ${by}
+    from ${courseOfClass(db, open)} left join lesson on lesson.id = ${open.id} returning id`;
   if (!row) throw new Error('a change was not kept');
   return row.id;
 }

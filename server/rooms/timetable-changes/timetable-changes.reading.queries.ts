@@ -4,8 +4,8 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { lessonsPlanned } from '../../university/lessons.queries.ts';
 import { nameHoldsWords, startsWithSearch } from '../../university/names.queries.ts';
-import { nameColumn, orderByAlphabet, streamName } from '../../university/university.queries.ts';
-import { type ClassEditor, coversLesson } from './timetable-changes.access.ts';
+import { nameColumn, orderByAlphabet, sqlFragment, streamName } from '../../university/university.queries.ts';
+import { type ClassEditor, coversCourse, coversLesson } from './timetable-changes.access.ts';
 
 /** Whose timetable is looked at. */
 export const timetableKinds = ['group', 'teacher', 'room'] as const;
@@ -50,40 +50,82 @@ const isOf = (db: Db, { kind, id }: TimetableOwner) =>
     room: db`l.auditorium_id = ${id}`,
   })[kind];
 
+/** SQL condition: a course `l` that no lesson places is of a group or teacher; it has no room. */
+const isUnplacedOf = (db: Db, { kind, id }: TimetableOwner) =>
+  ({
+    group: db`(${id}::bigint = any (l.groups) or exists (
+      select from stream_student seat where seat.stream_id = l.stream_id and seat.group_id = ${id}))`,
+    teacher: db`l.teacher_id = ${id}`,
+    room: db`false`,
+  })[kind];
+
 /** SQL: names of the groups of lesson `l`, or of its stream `s`. */
 const groupsOf = (db: Db, language: Language) => db`
   case when s.id is not null then jsonb_build_array(${streamName(db, 's', language)}) else coalesce((
     select jsonb_agg(g.name order by g.name) from lesson_group lg join study_group g on g.id = lg.group_id
     where lg.lesson_id = l.id), '[]') end`;
 
-/** What is taught in the term of a day to a group, by a teacher or in a room, each course with one of its lessons. */
+/**
+ * SQL, part of a statement: `taught`, the courses of a term in the timetable of a group, a teacher or a room, each with one
+ * of its lessons; and those of a group or teacher of which the timetable has no lesson, by load and stream.
+ */
+const taughtCourses = (db: Db, editor: ClassEditor, whose: TimetableOwner, day: string) => db`
+  viewed as materialized (
+    select year_id, term_id from academic_calendar where ${day}::date between starts_on and ends_on),
+  unplaced as (
+    select k.year_id, k.term_id, k.teacher_id, k.discipline_id, k.credits, k.class_type_id, k.id as load_id,
+      null::int as stream_id, array[k.group_id] as groups
+    from viewed join group_load k on k.year_id = viewed.year_id and k.term_id = viewed.term_id
+    where not exists (
+      select from lesson o
+      where o.teacher_id = k.teacher_id and o.year_id = k.year_id and o.term_id = k.term_id
+        and o.discipline_id = k.discipline_id and o.credits = k.credits and o.class_type_id = k.class_type_id
+        and o.only_date is null and (o.stream_id is not null or exists (
+          select from lesson_group lg where lg.lesson_id = o.id and lg.group_id = k.group_id)))
+    union all
+    select s.year_id, s.term_id, s.teacher_id, s.discipline_id, s.credits, s.class_type_id, null, s.id, '{}'
+    from viewed join stream s on s.year_id = viewed.year_id and s.term_id = viewed.term_id and s.closed_at is null
+    where not exists (select from lesson o where o.stream_id = s.id and o.only_date is null)),
+  taught as (
+    (select distinct on (l.discipline_id, l.credits, l.class_type_id, l.teacher_id, l.stream_id, l.subgroup, own.groups)
+      l.id, null::int as load_id, l.stream_id, l.slot_id, l.auditorium_id, l.subgroup, l.discipline_id, l.class_type_id,
+      l.teacher_id, own.groups
+    from viewed join lesson l on l.year_id = viewed.year_id and l.term_id = viewed.term_id and l.only_date is null
+    cross join lateral (
+      select array(select lg.group_id from lesson_group lg where lg.lesson_id = l.id order by lg.group_id) as groups) own
+    where ${isOf(db, whose)} and ${coversLesson(db, editor)}
+    order by l.discipline_id, l.credits, l.class_type_id, l.teacher_id, l.stream_id, l.subgroup, own.groups, l.week_to desc, l.id)
+    union all
+    select null, l.load_id, l.stream_id, (select id from pair_slot order by starts_at, id limit 1), null, 0, l.discipline_id,
+      l.class_type_id, l.teacher_id, l.groups
+    from unplaced l
+    where ${isUnplacedOf(db, whose)} and ${coversCourse(db, editor, sqlFragment(db, 'select unnest(l.groups)'))})`;
+
+/** What is taught in the term of a day to a group, by a teacher or in a room, whether or not the timetable has a lesson of it. */
 export async function readTaughtCourses(
   db: Db,
-  mover: ClassEditor,
+  editor: ClassEditor,
   whose: TimetableOwner,
   { day, language }: { day: string; language: Language },
 ): Promise<Output<typeof calls.courses>> {
   return await db<Output<typeof calls.courses>>`
-    select * from (
-      select distinct on (l.discipline_id, l.credits, l.class_type_id, l.teacher_id, l.stream_id, l.subgroup, g.ids)
-        l.id as id_lesson, l.slot_id as id_time, to_char(at.starts_at, 'HH24:MI') as "startsAt",
-        to_char(at.ends_at, 'HH24:MI') as "endsAt", ${nameColumn(db, 'dis', language)} as discipline,
-        l.class_type_id as id_vid_zaniatiy, ${nameColumn(db, 'ct', language)} as name_vid_zaniatiy, l.teacher_id as id_teacher,
-        t.full_name as t_fio, ${groupsOf(db, language)} as groups, l.auditorium_id as id_auditorium, a.number as auditorium,
-        l.subgroup
-      from academic_calendar cal
-      join lesson l on l.year_id = cal.year_id and l.term_id = cal.term_id and l.only_date is null
-      cross join lateral (
-        select array_agg(lg.group_id order by lg.group_id) as ids from lesson_group lg where lg.lesson_id = l.id) g
-      join pair_slot at on at.id = l.slot_id
-      join discipline dis on dis.id = l.discipline_id
-      join class_type ct on ct.id = l.class_type_id
-      join person t on t.id = l.teacher_id
-      left join auditorium a on a.id = l.auditorium_id
-      left join stream s on s.id = l.stream_id
-      where ${day}::date between cal.starts_on and cal.ends_on and ${isOf(db, whose)} and ${coversLesson(db, mover)}
-      order by l.discipline_id, l.credits, l.class_type_id, l.teacher_id, l.stream_id, l.subgroup, g.ids, l.week_to desc, l.id) x
-    order by x.discipline ${orderByAlphabet(db, language)}, x.id_vid_zaniatiy, x.t_fio, x.id_lesson limit 100`;
+    with ${taughtCourses(db, editor, whose, day)}
+    select l.id as id_lesson, l.load_id as id_load, case when l.id is null then l.stream_id end as id_stream,
+      l.slot_id as id_time, to_char(at.starts_at, 'HH24:MI') as "startsAt",
+      to_char(at.ends_at, 'HH24:MI') as "endsAt", ${nameColumn(db, 'dis', language)} as discipline,
+      l.class_type_id as id_vid_zaniatiy, ${nameColumn(db, 'ct', language)} as name_vid_zaniatiy, l.teacher_id as id_teacher,
+      t.full_name as t_fio, l.auditorium_id as id_auditorium, a.number as auditorium, l.subgroup,
+      case when s.id is not null then jsonb_build_array(${streamName(db, 's', language)}) else coalesce((
+        select jsonb_agg(g.name order by g.name) from study_group g where g.id = any (l.groups)), '[]') end as groups
+    from taught l
+    join pair_slot at on at.id = l.slot_id
+    join discipline dis on dis.id = l.discipline_id
+    join class_type ct on ct.id = l.class_type_id
+    join person t on t.id = l.teacher_id
+    left join auditorium a on a.id = l.auditorium_id
+    left join stream s on s.id = l.stream_id
+    order by ${nameColumn(db, 'dis', language)} ${orderByAlphabet(db, language)}, l.class_type_id, t.full_name, l.id, l.load_id, l.stream_id
+    limit 100`;
 }
 
 /** The classes of a week of a group, teacher or room, with those that are not held and why. */

@@ -1,17 +1,19 @@
+import type { Input } from '@bilim/contract/call.ts';
 import { mondayOf } from '@bilim/contract/term-calendar.ts';
 import { timetableChanges as calls } from '@bilim/contract/timetable-changes.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
-import { type CallContext, room } from '../../call/room.ts';
+import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { countAffected, notifyHoliday } from '../../notices/holidays.queries.ts';
 import { distinguishNamesakes, teachersApart, withHint } from '../../university/namesakes.queries.ts';
 import {
   checkMayView,
-  lockTermOfLesson,
+  lockTermOfCourse,
+  type NamedCourse,
   openChange,
   openClass,
   openClassEditor,
-  openTemplateLesson,
+  openCourse,
   openUniversity,
   refuseDuringImport,
 } from './timetable-changes.access.ts';
@@ -56,9 +58,9 @@ function daysOf({ day: from, until: to = from }: { day: string; until?: string |
   return { from, to, days };
 }
 
-/** The class of a call that is to be moved, with what it is to become. */
+/** Where the class of a call is to be held, and by whom. */
 function placeFor(
-  { input }: Pick<CallContext<typeof calls.move>, 'input'>,
+  input: Pick<Input<typeof calls.add>, 'toDay' | 'id_time' | 'id_auditorium' | 'id_teacher'>,
   open: { room: number | null; teacher: number },
 ): LessonPlace {
   return {
@@ -67,6 +69,12 @@ function placeFor(
     room: input.id_auditorium ?? open.room,
     teacher: input.id_teacher ?? open.teacher,
   };
+}
+
+/** The lesson of a call that is about a class of the timetable; 400 without one. */
+function lessonOf({ id_lesson: lesson }: NamedCourse): number {
+  if (lesson === undefined) throw new Refusal('call.invalid', 400, { fields: { id_lesson: 'field.required' } });
+  return lesson;
 }
 
 /** Whose timetable a call is about; 400 for an unknown kind. */
@@ -113,8 +121,8 @@ export const timetableChanges = room('timetable-changes', calls, {
     async places({ db, caller, language, app, input }) {
       const mover = openClassEditor(caller, app.settings);
       const open = input.isAdded
-        ? await openTemplateLesson(db, mover, input.id_lesson, input.classDay)
-        : await openClass(db, mover, input.id_lesson, input.classDay);
+        ? await openCourse(db, mover, input, input.classDay)
+        : await openClass(db, mover, lessonOf(input), input.classDay);
       const { day: today, time } = await universityNow(db, app.settings.timeZone);
       const isAdded = input.isAdded ?? false;
       return await readLessonPlaces(db, open, { monday: mondayOf(input.day), today, time, language, isAdded }, mover);
@@ -124,9 +132,9 @@ export const timetableChanges = room('timetable-changes', calls, {
       const { isAdded } = input;
       const mover = openClassEditor(caller, app.settings);
       const open = isAdded
-        ? await openTemplateLesson(db, mover, input.id_lesson, input.toDay)
-        : await openClass(db, mover, input.id_lesson, input.classDay);
-      const to = placeFor({ input: { ...input, reason: '' } }, open);
+        ? await openCourse(db, mover, input, input.toDay)
+        : await openClass(db, mover, lessonOf(input), input.classDay);
+      const to = placeFor(input, open);
       if (mover.isTeacher && to.teacher !== caller.uid) throw new Refusal('call.notAllowed', 403);
       const [clashes, rooms, students, entries] = [
         await findLessonClashes(db, open, to, { language, isAdded }),
@@ -168,9 +176,9 @@ export const timetableChanges = room('timetable-changes', calls, {
       const { db, caller, app, input } = ctx;
       const mover = openClassEditor(caller, app.settings);
       await refuseDuringImport(db);
-      await lockTermOfLesson(db, input.id_lesson);
+      await lockTermOfCourse(db, input);
       const open = await openClass(db, mover, input.id_lesson, input.classDay);
-      const to = placeFor(ctx, open);
+      const to = placeFor(input, open);
       if (mover.isTeacher && to.teacher !== caller.uid) throw new Refusal('call.notAllowed', 403);
       return await moveClass({ ...ctx, mover }, open, to);
     },
@@ -179,7 +187,7 @@ export const timetableChanges = room('timetable-changes', calls, {
       const { db, caller, app, input } = ctx;
       const mover = openClassEditor(caller, app.settings);
       await refuseDuringImport(db);
-      await lockTermOfLesson(db, input.id_lesson);
+      await lockTermOfCourse(db, input);
       return await cancelClass({ ...ctx, mover }, await openClass(db, mover, input.id_lesson, input.classDay));
     },
 
@@ -187,14 +195,9 @@ export const timetableChanges = room('timetable-changes', calls, {
       const { db, caller, app, input } = ctx;
       const mover = openClassEditor(caller, app.settings);
       await refuseDuringImport(db);
-      await lockTermOfLesson(db, input.id_lesson);
-      const open = await openTemplateLesson(db, mover, input.id_lesson, input.toDay);
-      return await addClass({ ...ctx, mover }, open, {
-        day: input.toDay,
-        slot: input.id_time,
-        room: input.id_auditorium ?? open.room,
-        teacher: input.id_teacher ?? open.teacher,
-      });
+      await lockTermOfCourse(db, input);
+      const open = await openCourse(db, mover, input, input.toDay);
+      return await addClass({ ...ctx, mover }, open, placeFor(input, open));
     },
 
     async undo(ctx) {

@@ -3,7 +3,12 @@ import type { Db } from '../../database/database.ts';
 import { isForSubgroup, isMemberAt } from '../../university/courses.queries.ts';
 import { nameColumn, sqlFragment, streamName } from '../../university/university.queries.ts';
 import type { OpenClass } from './timetable-changes.access.ts';
-import { busyLessonParts, type CheckResult, type LessonPlace } from './timetable-changes.clashes.queries.ts';
+import {
+  busyLessonParts,
+  type CheckResult,
+  courseOfClass,
+  type LessonPlace,
+} from './timetable-changes.clashes.queries.ts';
 
 /** Who would be told of a change: the groups or the stream with their students, then the teachers, the present one first. */
 export async function readAffectedStudents(
@@ -18,7 +23,7 @@ export async function readAffectedStudents(
       select 1 as place, 'group' as kind, g.name, (
         select count(*)::int from group_student member
         where member.group_id = g.id and ${isMemberAt(db, { day: db`${place.day}::date` })} and ${isOwn}) as students
-      from lesson l join lesson_group lg on lg.lesson_id = l.id join study_group g on g.id = lg.group_id where l.id = ${open.id}
+      from ${courseOfClass(db, open)} join study_group g on g.id = any (l.groups)
       union all
       select 2, 'stream', ${streamName(db, 's', language)}, (
         select count(*)::int from stream_student seat where seat.stream_id = s.id)

@@ -14,7 +14,7 @@ interface OwnNames {
   '/umk': 'type' | 'teacher' | 'all' | 'read' | 'page' | 'q' | 'add';
   '/library': 'q' | 'cat' | 'read' | 'page';
   '/registration': 'ry' | 'rs' | 'rc' | 'part';
-  '/office': 'part' | 'oy' | 'ot' | 'only' | 'find';
+  '/office': 'part' | 'oy' | 'ot' | 'only' | 'faculty' | 'course' | 'find';
   '/singlewindow': 'new' | 'order';
   '/desk': 'status' | 'document' | 'faculty' | 'find' | 'old' | 'handed' | 'lying' | 'scan' | 'order';
   '/changes': 'part' | 'kind' | 'id' | 'day' | 'at';

@@ -16,6 +16,7 @@ import styles from './Data.module.css';
 import { Differences } from './Differences.tsx';
 import { type ImportJob, type JobFigures, useLoadJob, useTableName } from './data.data.ts';
 import { Faults } from './Faults.tsx';
+import { CorrectedUpload } from './TablesUpload.tsx';
 import { useFaultReport } from './useFaultReport.ts';
 
 const kinds = ['added', 'changed', 'ended'] as const;
@@ -79,6 +80,7 @@ export function Changes({ job }: { job: ImportJob }) {
           <Faults groups={job.groups} />
         </section>
       )}
+      <CorrectedUpload job={job.id_job} />
       {load.error && <Note tone="bad">{failureText(load.error)}</Note>}
       <div className={classes(card.card, styles.foot)}>
         <JobActions job={job} />

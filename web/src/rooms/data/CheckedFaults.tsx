@@ -16,20 +16,16 @@ import { toast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
 import { downloadMarkedFiles, type ImportJob, useCheckFiles, useDiscardJob, useTableName } from './data.data.ts';
 import { Faults } from './Faults.tsx';
-import { TablesUpload } from './TablesUpload.tsx';
+import { CorrectedUpload } from './TablesUpload.tsx';
 import { useFaultReport } from './useFaultReport.ts';
 
 /** Files that cannot be loaded yet: which of them, why, and a place for what was corrected. */
 export function CheckedFaults({ job }: { job: ImportJob }) {
-  const { t } = useTranslation('data');
   return (
     <div className={styles.columns}>
       <div className={styles.stack}>
         <FileList job={job} />
-        <TablesUpload onto={job.id_job}>
-          <p className={styles.strong}>{t('mend')}</p>
-          <p className={styles.small}>{t('mendHelp')}</p>
-        </TablesUpload>
+        <CorrectedUpload job={job.id_job} />
         <JobActions job={job} />
       </div>
       {job.faults + job.warnings > 0 && (

@@ -1,5 +1,5 @@
+import { useEffect } from 'react';
 import { useSearchParams } from '../../core/searchParams.ts';
-
 import { ImportOverview } from './ImportOverview.tsx';
 import { JobPage } from './JobPage.tsx';
 
@@ -7,5 +7,21 @@ import { JobPage } from './JobPage.tsx';
 export default function DataPage() {
   const { job } = useSearchParams<'/data'>();
   const id = Number(job);
+  useFilesStayOut();
   return Number.isSafeInteger(id) && id > 0 ? <JobPage key={id} id={id} /> : <ImportOverview />;
+}
+
+/** Where no place for files is, one that is let go would take the browser away from the portal. */
+function useFilesStayOut(): void {
+  useEffect(() => {
+    const refuse = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+    };
+    addEventListener('dragover', refuse);
+    addEventListener('drop', refuse);
+    return () => {
+      removeEventListener('dragover', refuse);
+      removeEventListener('drop', refuse);
+    };
+  }, []);
 }

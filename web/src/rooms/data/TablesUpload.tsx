@@ -78,6 +78,17 @@ export function TablesUpload({ onto = null, children }: { onto?: number | null; 
   );
 }
 
+/** A place for corrected files of an upload that waits: they take the place of the former ones. */
+export function CorrectedUpload({ job }: { job: number }) {
+  const { t } = useTranslation('data');
+  return (
+    <TablesUpload onto={job}>
+      <p className={styles.strong}>{t('mend')}</p>
+      <p className={styles.small}>{t('mendHelp')}</p>
+    </TablesUpload>
+  );
+}
+
 interface ChoiceProps {
   label: string;
   folder?: boolean;

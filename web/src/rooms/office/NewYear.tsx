@@ -12,7 +12,7 @@ import { Select } from '../../kit/Select.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import { useYearSteps, type YearStep, type YearToBegin } from './board.data.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
-import { CreateYearForm, OpenAllPeriods } from './NewYearForms.tsx';
+import { CreateYearForm, OpenAllPeriods, OpenYear } from './NewYearForms.tsx';
 import styles from './Office.module.css';
 
 /** Where a step is done, by whoever keeps it. */
@@ -21,7 +21,6 @@ const links: Readonly<Record<string, PageLink | undefined>> = {
   groups: { to: '/data', search: {} },
   plans: { to: '/data', search: {} },
   load: { to: '/data', search: {} },
-  standard: { to: '/data', search: {} },
   timetable: { to: '/changes', search: {} },
   streams: { to: '/office', search: { part: 'streams' } },
   windows: { to: '/office', search: { part: 'windows' } },
@@ -33,18 +32,23 @@ const keepers: Readonly<Record<string, 'import' | 'timetable' | undefined>> = {
   plans: 'import',
   load: 'import',
   timetable: 'timetable',
-  standard: 'import',
 };
 
 /** The colour of a state: green when done, apricot when partly. */
 const stateClasses: Readonly<Record<string, string | undefined>> = { done: styles.done, part: styles.some };
 
-/** The steps with which an academic year begins, each with its state and the action or the link that does it. */
-export function NewYear({ standard }: { standard: number }) {
+/**
+ * The steps with which an academic year begins, each with its state and the action or the link that does it. `standard` is the
+ * year that the portal opens with; the one before it can be opened first again.
+ */
+export function NewYear({ standard, years }: { standard: number; years: readonly { id_a_year: number }[] }) {
   const { t } = useTranslation('office');
   const [year, setYear] = useState(standard + 1);
   const data = useYearSteps(year);
   const of = data.data?.[0];
+  const choices = [standard - 1, standard, standard + 1].filter(
+    (id) => id >= standard || years.some(({ id_a_year }) => id_a_year === id),
+  );
   const done = of?.steps.filter((one) => one.state === 'done').length ?? 0;
   return (
     <>
@@ -52,7 +56,7 @@ export function NewYear({ standard }: { standard: number }) {
         <div className={styles.filters}>
           <Select
             label={t('newYear.choose')}
-            choices={[standard, standard + 1].map((id) => ({ id, name: `20${id}/${id + 1}` }))}
+            choices={choices.map((id) => ({ id, name: `20${id}/${id + 1}` }))}
             value={year}
             onChoose={(id) => setYear(id ?? standard + 1)}
           />
@@ -105,6 +109,7 @@ function StepRow({ step, number, of }: { step: YearStep; number: number; of: Yea
       )}
       {isMade && <CreateYearForm of={of} />}
       {isOpened && <OpenAllPeriods of={of} />}
+      {step.key === 'standard' && step.state !== 'done' && of.isThere && <OpenYear year={of.id_a_year} />}
     </li>
   );
 

@@ -5,7 +5,7 @@ import { DateField } from '../../kit/DateField.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { useMakeYear, useOpenAllPeriods, type YearToBegin } from './board.data.ts';
+import { useMakeYear, useOpenAllPeriods, useOpenYear, type YearToBegin } from './board.data.ts';
 import styles from './Office.module.css';
 import { Reason } from './Reason.tsx';
 
@@ -62,6 +62,30 @@ export function CreateYearForm({ of }: { of: YearToBegin }) {
       <div className={styles.actions}>
         <Button type="submit" look="primary" busy={make.isPending && t('saving')}>
           {t('newYear.make')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Makes the year the one that the portal opens with. */
+export function OpenYear({ year }: { year: number }) {
+  const { t } = useTranslation('office');
+  const failureText = useFailureText();
+  const open = useOpenYear();
+  const [reason, setReason] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    open.mutate({ id_a_year: year, reason }, { onSuccess: () => toast(t('newYear.openedYear')) });
+  };
+  return (
+    <form className={styles.inside} onSubmit={submit} aria-label={t('newYear.openYear')}>
+      <p className={styles.about}>{t('newYear.openYearHint')}</p>
+      <Reason value={reason} onChange={setReason} />
+      {open.error && <Note tone="bad">{failureText(open.error)}</Note>}
+      <div className={styles.actions}>
+        <Button type="submit" look="primary" busy={open.isPending && t('saving')}>
+          {t('newYear.openYear')}
         </Button>
       </div>
     </form>

@@ -21,7 +21,7 @@ import { type FillLevel, fillLevels, useYears } from './office.data.ts';
 import { Receipts } from './Receipts.tsx';
 import { RegistrationBoard } from './RegistrationBoard.tsx';
 import { RegistrationWindows } from './RegistrationWindows.tsx';
-import { Streams } from './Streams.tsx';
+import { courses, Streams } from './Streams.tsx';
 
 const parts = ['streams', 'incomplete', 'windows', 'grants', 'limits', 'receipts', 'year'] as const;
 type Part = (typeof parts)[number];
@@ -32,6 +32,8 @@ interface Next {
   oy?: number | undefined;
   ot?: number | undefined;
   only?: FillLevel | IncompleteKind | undefined;
+  faculty?: number | undefined;
+  course?: number | undefined;
 }
 
 /** The registration office: its board, streams and their seats, windows, extras, credit limits, receipts, and a new year. */
@@ -44,7 +46,11 @@ export default function OfficePage() {
   const part = parts.find((one) => one === search.part) ?? 'streams';
   const year = Number(search.oy) || standard.year;
   const term = Number(search.ot) || standard.term;
-  const only = fillLevels.find((one) => one === search.only) ?? null;
+  const narrowed = {
+    only: fillLevels.find((one) => one === search.only) ?? null,
+    faculty: Number(search.faculty) || null,
+    course: courses.find((one) => one === Number(search.course)) ?? null,
+  };
   const who = incompletenesses.find((one) => one === search.only) ?? null;
   const [isMaking, setMaking] = useState(false);
   const go = (next: Next) => {
@@ -77,7 +83,14 @@ export default function OfficePage() {
         />
         <Head part={part} year={year} term={term} years={standard.years} go={go} />
         {part === 'streams' && (
-          <Streams year={year} term={term} only={only} onNarrow={(fill) => go({ only: fill ?? undefined })} />
+          <Streams
+            year={year}
+            term={term}
+            narrowed={narrowed}
+            onNarrow={({ only, faculty, course }) =>
+              go({ only: only ?? undefined, faculty: faculty ?? undefined, course: course ?? undefined })
+            }
+          />
         )}
         {part === 'windows' && <RegistrationWindows year={year} term={term} />}
         {part === 'incomplete' && (
@@ -86,7 +99,7 @@ export default function OfficePage() {
         {part === 'grants' && <Grants key={`${year} ${term}`} year={year} term={term} />}
         {part === 'limits' && <Limits year={year} term={term} />}
         {part === 'receipts' && <Receipts />}
-        {part === 'year' && standard.year !== null && <NewYear standard={standard.year} />}
+        {part === 'year' && standard.year !== null && <NewYear standard={standard.year} years={standard.years} />}
         {isMaking && year !== null && term !== null && (
           <NewStream year={year} term={term} onClose={() => setMaking(false)} />
         )}

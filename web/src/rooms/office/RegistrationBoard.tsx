@@ -134,6 +134,9 @@ function BehindCards({ of, onWho }: Props & { of: BoardFigures }) {
         {behind.nothing > 0 && (
           <>
             <button type="button" className={styles.link} onClick={() => onWho('nothing', at)}>
+              {t('board.openList')}
+            </button>
+            <button type="button" className={styles.link} onClick={() => onWho('away', at)}>
               {t('board.away', { count: behind.away })}
             </button>
             {behind.remindable > 0 ? (

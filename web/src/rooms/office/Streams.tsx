@@ -12,19 +12,22 @@ import { SearchField } from '../../kit/SearchField.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
-import { type FillLevel, fillLevels, type OfficeStream, useFaculties, useStreams } from './office.data.ts';
+import { fillLevels, type OfficeStream, type StreamFilter, useFaculties, useStreams } from './office.data.ts';
 import { StreamDialog } from './StreamDialog.tsx';
 
 interface Props {
   year: number | null;
   term: number | null;
-  /** Those alone that are so full. */
-  only: FillLevel | null;
-  onNarrow: (only: FillLevel | null) => void;
+  /** As the address says it. */
+  narrowed: NarrowedStreams;
+  onNarrow: (to: NarrowedStreams) => void;
 }
 
+/** Which streams alone are shown: so full, of a faculty, of a course of study. */
+type NarrowedStreams = Pick<StreamFilter, 'only' | 'faculty' | 'course'>;
+
 /** Courses of study. */
-const courses = [1, 2, 3, 4, 5, 6];
+export const courses = [1, 2, 3, 4, 5, 6];
 /** Below this share of its seats a stream is nearly empty, as the server counts it. */
 const nearlyEmpty = 0.2;
 
@@ -33,14 +36,13 @@ const actOf = ({ kol_st, capacity }: OfficeStream) =>
   kol_st >= capacity ? 'seats' : kol_st > 0 && kol_st < nearlyEmpty * capacity ? 'merge' : 'open';
 
 /** Streams of a term with seats and lines, the fullest first; a press opens one. */
-export function Streams({ year, term, only, onNarrow }: Props) {
+export function Streams({ year, term, narrowed, onNarrow }: Props) {
   const { t } = useTranslation('office');
   const [typed, setTyped] = useState('');
   const search = typed.trim();
-  const [faculty, setFaculty] = useState<number | null>(null);
-  const [course, setCourse] = useState<number | null>(null);
+  const { only, faculty, course } = narrowed;
   const faculties = useFaculties();
-  const streams = useStreams(year, term, { search, only, faculty, course });
+  const streams = useStreams(year, term, { search, ...narrowed });
   const [openId, setOpenId] = useState<number | null>(null);
   const rows = streams.data?.pages.flat() ?? [];
   const open = rows.find((one) => one.subgroup === openId);
@@ -57,20 +59,20 @@ export function Streams({ year, term, only, onNarrow }: Props) {
             all={t('every')}
             choices={(faculties.data ?? []).map((one) => ({ id: one.id_faculty, name: one['p23-2'] }))}
             value={faculty}
-            onChoose={(id) => setFaculty(id ?? null)}
+            onChoose={(id) => onNarrow({ ...narrowed, faculty: id ?? null })}
           />
           <SelectChip
             label={t('behind.course')}
             all={t('every')}
             choices={courses.map((id) => ({ id, name: String(id) }))}
             value={course}
-            onChoose={(id) => setCourse(id ?? null)}
+            onChoose={(id) => onNarrow({ ...narrowed, course: id ?? null })}
           />
         </FilterChips>
       </div>
       <Chips label={t('fillLabel')} className={styles.chips ?? ''}>
         {[null, ...fillLevels].map((fill) => (
-          <Chip key={fill} pressed={only === fill} onClick={() => onNarrow(fill)}>
+          <Chip key={fill} pressed={only === fill} onClick={() => onNarrow({ ...narrowed, only: fill })}>
             {t(`fill.${fill ?? 'all'}`)}
           </Chip>
         ))}

@@ -14,7 +14,7 @@ export type YearStep = Output<typeof registration.officeYear>[number]['steps'][n
 export type YearToBegin = Output<typeof registration.officeYear>[number];
 
 /** Who of those who have not chosen everything. */
-export const incompletenesses = ['nothing', 'partly'] as const;
+export const incompletenesses = ['nothing', 'away', 'partly'] as const;
 export type IncompleteKind = (typeof incompletenesses)[number];
 
 export interface FacultyAndForm {
@@ -61,4 +61,5 @@ export const useYearSteps = (year: number) =>
 
 export const useRemindStudents = () => useOfficeMutation(registration.officeRemind);
 export const useMakeYear = () => useOfficeMutation(registration.officeMakeYear);
+export const useOpenYear = () => useOfficeMutation(registration.officeOpenYear);
 export const useOpenAllPeriods = () => useOfficeMutation(registration.officeOpenAll);

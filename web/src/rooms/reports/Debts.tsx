@@ -12,10 +12,10 @@ const kinds = ['students', 'several', 'fx'] as const;
 type Kind = (typeof kinds)[number];
 
 /** Who has not passed what: as of today, whatever the days of the other reports. */
-export function Debts({ wanted: { period: _, ...whom } }: { wanted: ReportFilter }) {
+export function Debts({ wanted: { period: _, ...asked } }: { wanted: ReportFilter }) {
   const { t } = useTranslation('reports');
   const [kind, setKind] = useState<Kind>('students');
-  const wanted = { ...whom, ...(kind !== 'students' && { only: kind }) };
+  const wanted = { ...asked, ...(kind !== 'students' && { only: kind }) };
   const { list, head, rows } = useReport(reports.debts, wanted);
   return (
     <ReportCard

@@ -43,7 +43,7 @@ export default function ReportsPage() {
   const { t } = useTranslation('reports');
   const search = useSearchParams<'/reports'>();
   const wanted = wantedOf(search);
-  // What is not about classes does not ask whose they are.
+  // What is about no teacher's work does not ask whose it is.
   const { id_teacher: _, ...whom } = wanted;
   const [choices] = useFilterChoices().data ?? [];
   const faculties = choices?.faculties ?? [];
@@ -70,7 +70,7 @@ export default function ReportsPage() {
         </div>
         <div className={styles.column}>
           <Anomalies wanted={whom} />
-          <Debts wanted={whom} />
+          <Debts wanted={wanted} />
           <Readings wanted={whom} />
         </div>
       </div>

@@ -22,6 +22,7 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Orders.module.css';
+import { PickupCode } from './PickupCode.tsx';
 import { PickupDetails } from './PickupDetails.tsx';
 import { Stepper } from './Stepper.tsx';
 import {
@@ -78,6 +79,7 @@ export function OrderCard({ order, isHighlighted }: { order: Order; isHighlighte
       )}
       <PickupDetails order={order} />
       <div className={styles.actions}>
+        {order.status === 'prepared' && !off && !order.handed && <PickupCode order={order} />}
         {order.isCertificate && !order.revoked && <Certificate order={order} />}
         {order.canCancel && <Cancel order={order} />}
         {!off && !order.handed && <Write order={order} />}

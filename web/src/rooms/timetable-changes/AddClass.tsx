@@ -4,25 +4,30 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './TimetableChanges.module.css';
-import { type TimetableClass, useTaughtCourses } from './timetable-changes.data.ts';
+import { type ChangedClass, nameOfCourse, useTaughtCourses } from './timetable-changes.data.ts';
 import { useClassWords } from './words.ts';
 
 interface Props {
   whose: { kind: string; id: number };
   /** A day of the week that is shown. */
   day: string;
-  onChoose: (one: TimetableClass) => void;
+  onChoose: (one: ChangedClass) => void;
   onClose: () => void;
 }
 
-/** Of which course one more class is added: what is taught in that term, whether or not it is held that week. */
+/** Of which course one more class is added: what is taught in that term, whether or not the timetable has a lesson of it. */
 export function AddClass({ whose, day, onChoose, onClose }: Props) {
   const { t } = useTranslation('timetable-changes');
   const words = useClassWords();
   const [typed, setTyped] = useState('');
   const courses = useTaughtCourses({ ...whose, day });
   const shown = (courses.data ?? [])
-    .map((one): TimetableClass => ({ ...one, day, state: 'held', step: null, reason: null, mayChange: true }))
+    .map(
+      (one): ChangedClass => ({
+        ...one,
+        ...{ id_lesson: one.id_lesson ?? 0, day, state: 'held', step: null, reason: null, mayChange: true },
+      }),
+    )
     .filter((one) =>
       `${one.discipline} ${words.line(one)} ${words.people(one)}`
         .toLocaleLowerCase()
@@ -44,7 +49,7 @@ export function AddClass({ whose, day, onChoose, onClose }: Props) {
         {courses.data && shown.length === 0 && <EmptyState title={t('nothingFound')} />}
         <ul aria-label={t('courses')}>
           {shown.map((one) => (
-            <li key={one.id_lesson}>
+            <li key={JSON.stringify(nameOfCourse(one))}>
               <button type="button" onClick={() => onChoose(one)} translate="no">
                 <b>{one.discipline}</b>
                 <small>{[words.line(one), words.people(one)].join(' · ')}</small>

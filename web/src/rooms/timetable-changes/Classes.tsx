@@ -27,8 +27,9 @@ import { ChangeForm } from './ChangeForm.tsx';
 import { DayClasses } from './DayClasses.tsx';
 import styles from './TimetableChanges.module.css';
 import {
+  type ChangedClass,
   type ClassPlace,
-  type TimetableClass,
+  nameOfCourse,
   useClassPlaces,
   useTermTimetable,
   useTimetableSearch,
@@ -58,14 +59,14 @@ function useWeekState(isOffice: boolean) {
   const whose = isOffice ? named : { kind: 'teacher', id: user?.uid ?? 0 };
   const shown = day ?? initialDay(null, now.day, 6);
   const monday = mondayOf(shown);
-  const [chosen, setOpen] = useState<TimetableClass | null>(null);
+  const [chosen, setOpen] = useState<ChangedClass | null>(null);
   const [place, setPlace] = useState<ClassPlace | null>(null);
   /** The open class is one more of a course; a course is being chosen. */
   const [isNew, setNew] = useState(false);
   const [isAdding, setAdding] = useState(false);
   const week = useTimetableWeek(whose, monday);
   const go = (next: OwnParams<'/changes'>) => void navigate({ to: '.', search: { ...search, ...next }, replace: true });
-  const choose = (one: TimetableClass | null, asNew = false) => {
+  const choose = (one: ChangedClass | null, asNew = false) => {
     if (!one && at !== null) go({ at: undefined });
     setOpen(one);
     setNew(asNew);
@@ -75,7 +76,7 @@ function useWeekState(isOffice: boolean) {
   const [read] = week.data ?? [];
   // The class from whose sheet one came.
   const sought = read?.classes.find((one) => one.day === day && one.id_time === at && one.mayChange);
-  const open = chosen ?? sought ?? null;
+  const open: ChangedClass | null = chosen ?? sought ?? null;
   const places = useClassPlaces(open, monday, isNew);
   /** Another day or week; the class that is being changed stays. */
   const turn = (next: string) => {
@@ -154,7 +155,7 @@ function Week({ state, name, isOffice }: WeekProps) {
       </div>
       {open && (
         <ChangeForm
-          key={`${open.id_lesson} ${open.day} ${isNew}`}
+          key={JSON.stringify([nameOfCourse(open), open.day, isNew])}
           of={open}
           isNew={isNew}
           isOffice={isOffice}

@@ -9,10 +9,18 @@ import { pagesKey, queries, queryForCall } from '../../core/queries.ts';
 const room = 'timetable-changes';
 
 export type TimetableClass = Output<typeof timetableChanges.week>[number]['classes'][number];
+/** A class that is being changed, or one more of a course: its `id_lesson` is 0 where only the load or the stream names it. */
+export type ChangedClass = TimetableClass & { id_load?: number | null; id_stream?: number | null };
 export type ClassPlace = Output<typeof timetableChanges.places>[number];
 export type TimetableChange = Output<typeof timetableChanges.list>[number];
 export type ChangeCheck = Output<typeof timetableChanges.check>[number];
 export type FoundTeacher = Output<typeof timetableChanges.teachers>[number];
+
+/** What names a class, or its course, in a call. */
+export function nameOfCourse({ id_lesson, id_load, id_stream }: ChangedClass) {
+  if (id_lesson) return { id_lesson };
+  return id_load ? { id_load } : { id_stream: id_stream ?? 0 };
+}
 
 /** Changes a page. */
 const page = 30;
@@ -52,11 +60,11 @@ export const useTimetableWeek = (whose: { kind: string; id: number } | null, day
 export const useTaughtCourses = (of: Input<typeof timetableChanges.courses>) =>
   useQuery(queryForCall(room, timetableChanges.courses, of));
 
-/** The places of a week for a class, or for one more class like it. */
-export const useClassPlaces = (one: TimetableClass | null, day: string, isAdded: boolean) =>
+/** The places of a week for a class, or for one more class of its course. */
+export const useClassPlaces = (one: ChangedClass | null, day: string, isAdded: boolean) =>
   useQuery({
     ...queryForCall(room, timetableChanges.places, {
-      ...{ id_lesson: one?.id_lesson ?? 1, classDay: one?.day ?? day, day },
+      ...{ ...(one && nameOfCourse(one)), classDay: one?.day ?? day, day },
       ...(isAdded && { isAdded }),
     }),
     enabled: one !== null,

@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../kit/Toast.tsx';
 import { useUndoChange } from './ChangeDetails.tsx';
 import {
+  type ChangedClass,
   type ClassPlace,
   type FoundTeacher,
-  type TimetableClass,
+  nameOfCourse,
   useAddClass,
   useCancelClass,
   useChangeCheck,
@@ -16,7 +17,7 @@ export const changeActions = ['move', 'cancel', 'add'] as const;
 export type ChangeAction = (typeof changeActions)[number];
 
 export interface ChangeDraft {
-  of: TimetableClass;
+  of: ChangedClass;
   /** One more class of a course, which stands nowhere yet. */
   isNew: boolean;
   /** Where it shall go; null: where it is. */
@@ -35,9 +36,10 @@ export function useChangeForm({ of, isNew, place, onClose }: ChangeDraft) {
   const undo = useUndoChange();
   const calls = { move: useMoveClass(), cancel: useCancelClass(), add: useAddClass() };
   const to = action === 'cancel' || !place ? of : place;
-  const at = { id_lesson: of.id_lesson, classDay: of.day, toDay: to.day, id_time: to.id_time };
+  const at = { classDay: of.day, toDay: to.day, id_time: to.id_time };
   const givenBy = action !== 'cancel' && teacher ? { id_teacher: teacher.id_teacher } : {};
   const check = useChangeCheck({
+    ...nameOfCourse(of),
     ...at,
     ...givenBy,
     isAdded: action === 'add',
@@ -68,8 +70,8 @@ export function useChangeForm({ of, isNew, place, onClose }: ChangeDraft) {
     };
     const where = { ...at, ...givenBy, ...(goal !== null && { id_auditorium: goal }), reason, force };
     if (action === 'cancel') calls.cancel.mutate({ id_lesson: of.id_lesson, classDay: of.day, reason }, done);
-    else if (action === 'add') calls.add.mutate(where, done);
-    else calls.move.mutate(where, done);
+    else if (action === 'add') calls.add.mutate({ ...nameOfCourse(of), ...where }, done);
+    else calls.move.mutate({ id_lesson: of.id_lesson, ...where }, done);
   }
   return {
     action,
