@@ -234,6 +234,7 @@ export const mayCall: Record<string, Access> = {
   'registration.officeYear': 'registration',
   'registration.officeMakeYear': 'registration',
   'registration.officeOpenAll': 'registration',
+  'registration.officeOpenYear': 'registration',
   'schedule.teacher': 'teacher',
   'schedule.student': 'student',
   'schedule.whole': 'timetable',

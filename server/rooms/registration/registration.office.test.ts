@@ -40,7 +40,7 @@ describe('the registration office', () => {
   });
 
   test('[REG-07] is closed to students, and to teachers without the permission', async () => {
-    assert.equal(officeCalls.length, 37);
+    assert.equal(officeCalls.length, 38);
     const teacher = await portal.as('teacher');
     for (const [, call] of officeCalls) {
       await expectRefused(await student.ask(call), 403, 'call.notAllowed');
