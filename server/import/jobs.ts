@@ -152,8 +152,8 @@ export async function failJob(db: Db, id: number, failure: JobFailure): Promise<
   await db`
     update import_job j set state = case when goes_on then 'checked' else 'failed' end,
       over_at = case when not goes_on then now() end,
-      faults = jsonb_build_array(${JSON.stringify(reason)}::text::jsonb || jsonb_build_object('warning', goes_on)) || case
-        when goes_on then jsonb_path_query_array(faults, '$[*] ? (!(@.code starts with "failure."))') else '[]' end
+      faults = jsonb_build_array(${JSON.stringify(reason)}::text::jsonb || jsonb_build_object('warning', goes_on))
+        || case when goes_on then faults else '[]' end
     from (select id, state = 'importing' and ${waitsAgain} as goes_on from import_job where id = ${id}) one
     where j.id = one.id and j.state = any (${workingStates})`;
 }

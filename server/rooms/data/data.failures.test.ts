@@ -89,7 +89,8 @@ describe('[IMPORT-01] a load that fails for reasons outside its files', () => {
     assert.deepEqual([left.state, left.faults], ['checked', 0]);
     assert.ok(left.groups.some(({ sentence }) => /не хватает места.*«passwords\.html»/.test(sentence)));
     assert.equal((await portal.owner`select from account where login = 'newcomer2'`).length, 0);
-    assert.equal((await loadTables(admin, job.id_job)).state, 'done');
+    const done = await loadTables(admin, job.id_job);
+    assert.deepEqual([done.state, done.groups], ['done', []]);
     await discard(job.id_job);
   });
 
@@ -107,7 +108,7 @@ describe('[IMPORT-01] a load that fails for reasons outside its files', () => {
     assert.deepEqual([told?.job, told?.failure, told?.code], [job.id_job, 'noRoom', '53100']);
     assert.match(String(told?.stack), /refused by the test/);
     const done = await loadTables(admin, job.id_job);
-    assert.deepEqual([done.state, done.figures[0]?.added], ['done', 1]);
+    assert.deepEqual([done.state, done.figures[0]?.added, done.groups], ['done', 1, []]);
   });
 
   test('says so when nobody foresaw the reason, which the log has, and is checked again', async (t) => {

@@ -69,7 +69,7 @@ export class ImportJobs {
       if (isLast) this.#working.delete(id);
       // The next one of the same job may be at work already.
       if (!isLast || (code === 0 && !told)) return;
-      log.warn({ job: id, code, signal, ...told }, 'an import on a screen failed');
+      log.warn({ job: id, exit: code, signal, ...told }, 'an import on a screen failed');
       void this.#fail(id, told?.failure ?? 'ended').catch((err) => log.warn({ err, job: id }, 'its job ends later'));
     });
   }

@@ -7,6 +7,8 @@ import type { OpenJob } from './data.access.ts';
 
 /** Seconds after which a job of which nothing is heard was left by a process that is gone. */
 const unheard = 60;
+/** Faults but for why the last try failed. */
+const faultsOfFiles = '$[*] ? (!(@.code starts with "failure." || @.code == "passwords.noRoom"))';
 
 interface JobRow {
   id_job: number;
@@ -145,7 +147,8 @@ export async function resumeJob(
   await db`
     update import_job set state = ${next.state}, person_id = ${next.person}, address = ${next.address},
       request = ${next.request}, allowed = ${JSON.stringify(next.allowed)}::text::jsonb, silent = coalesce(${next.silent ?? null}, silent), wants_stop = false, step = '',
-      step_file = '', percent = 0, seen_at = now(), over_at = null, token_id = case when ${!next.own} then token_id end
+      step_file = '', percent = 0, seen_at = now(), over_at = null, token_id = case when ${!next.own} then token_id end,
+      faults = jsonb_path_query_array(faults, ${faultsOfFiles}::jsonpath)
     where id = ${id}`;
 }
 
