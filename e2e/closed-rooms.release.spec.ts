@@ -48,9 +48,12 @@ test('[PEOPLE-02] whose right to the journals of others is withdrawn reads so in
   await grantPermissions(sql, 'clerk', 'journal');
   await as(page, 'clerk', '/lms/journal', ownPortal.url);
   await expect(page.getByText('Занятий в этом семестре нет')).toBeVisible();
+  const rail = page.getByRole('navigation').getByRole('link', { name: 'Журнал' });
+  await expect(rail).toBeVisible();
   await withdrawPermissions(sql, 'clerk', 'journal');
   await expect(page.locator('#content').getByText('Это право у вас забрали сегодня в 14:00')).toBeVisible();
   await expect(page.getByText('Занятий в этом семестре нет')).toHaveCount(0);
+  await expect(rail).toHaveCount(0);
   await sql.end();
 });
 

@@ -1083,6 +1083,18 @@ create table material_visit (
   constraint material_visit_pkey PRIMARY KEY (person_id, discipline_id)
 );
 
+create table merged_conversation (
+  merge_id bigint not null,
+  conversation_id bigint not null,
+  person_id bigint not null,
+  constraint merged_conversation_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversation(id),
+  constraint merged_conversation_merge_id_fkey FOREIGN KEY (merge_id) REFERENCES person_merge(id),
+  constraint merged_conversation_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id),
+  constraint merged_conversation_pkey PRIMARY KEY (conversation_id, person_id, merge_id)
+);
+CREATE INDEX merged_conversation_by_merge ON public.merged_conversation USING btree (merge_id);
+CREATE INDEX merged_conversation_by_person ON public.merged_conversation USING btree (person_id);
+
 create table message (
   id bigint generated always as identity not null,
   conversation_id bigint not null,

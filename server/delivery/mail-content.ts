@@ -1,6 +1,6 @@
 import type { Signer } from '../auth/signer.ts';
 import type { Translations } from '../core/translations.ts';
-import { topicOf, urgentTopic, wantsTopic } from './choices.ts';
+import { securityTopics, topicOf, urgentTopic, wantsTopic } from './choices.ts';
 import { makeMailCode, makeMailKey, type SignedAddress } from './mail-keys.ts';
 import { type LetterContent, letterHtml, letterText, type MailLetter } from './mail-letter.ts';
 import type { LeasedMail } from './mail-sending.queries.ts';
@@ -41,16 +41,19 @@ export function writeLetter(row: LeasedMail, sayable: DeliverableContent, making
     text: letterText(content),
     html: letterHtml(content, row.language),
     messageId: `<${row.written.toString(36)}.${row.id}@${making.host}>`,
-    unsubscribe: isAboutAddress ? null : linkOf('unsubscribe', row, making),
+    unsubscribe: isAboutAddress || isAboutSecurity(row) ? null : linkOf('unsubscribe', row, making),
   };
 }
+
+/** Nobody chooses letters of how an account is signed in to, so none of them offers to be left. */
+const isAboutSecurity = ({ topic }: LeasedMail) => securityTopics.some((one) => one === topic);
 
 function linkOf(purpose: 'confirm' | 'unsubscribe', row: LeasedMail, { signer, origin }: MailContext): string {
   const signedAddress: SignedAddress = { person: row.person, asked: row.asked ?? 0, address: row.address ?? '' };
   return `${origin}/lms/check/mail/${makeMailKey(signer, purpose, signedAddress)}`;
 }
 
-/** Asks for the confirmation of the address that was given last, says farewell to one that was replaced or went with all that lets in, or tells a code. */
+/** Asks for the confirmation of the address that was given last, says farewell to one that was replaced or went with all that lets in, tells one that its account was blocked, or tells a code. */
 function aboutAddress(row: LeasedMail, making: MailContext): LetterContent | null {
   const { topic, letterTo, address, asked, thing, isConfirmed, isDead, isOld, language } = row;
   const isAsking = topic === 'confirm';
@@ -91,10 +94,12 @@ function contentOf(
     intro: null,
     things: things.slice(0, maxItemsInMail).map((thing) => ({ ...thing, url: origin + thing.url })),
     button: { text: say('open'), url: `${origin}/lms/notices` },
-    footer: [
-      { text: say('why') },
-      { text: say('settings'), url: origin + settingsPage },
-      { text: say('unsubscribe'), url: linkOf('unsubscribe', row, making) },
-    ],
+    footer: isAboutSecurity(row)
+      ? [{ text: say('whySecurity') }]
+      : [
+          { text: say('why') },
+          { text: say('settings'), url: origin + settingsPage },
+          { text: say('unsubscribe'), url: linkOf('unsubscribe', row, making) },
+        ],
   };
 }

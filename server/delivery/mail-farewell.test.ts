@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { people } from '@bilim/contract/people.ts';
 import { removeMethods } from '../auth/methods/sign-in-methods.queries.ts';
+import type { TestClient } from '../test/as.ts';
 import { DeliveryTrial } from '../test/delivering.ts';
 import { addStudents } from '../test/factories/people.ts';
 import { until } from '../test/http.ts';
@@ -8,8 +10,8 @@ import { notifyMethodsChanged } from './method-changes.queries.ts';
 
 const trial = new DeliveryTrial({ mails: true });
 
-/** Resets an account with a confirmed address; gives the letters that came there until the outbox had nothing more for it. */
-async function lettersOfReset(to: string, { isBlocked }: { isBlocked: boolean }) {
+/** A student with a confirmed address. */
+async function studentAt(to: string) {
   const [person] = await addStudents(trial.portal, 'student', 1);
   assert.ok(person);
   const { database, owner } = trial.portal;
@@ -17,15 +19,27 @@ async function lettersOfReset(to: string, { isBlocked }: { isBlocked: boolean })
     insert into mail_address (person_id, address, asked_at, confirmed_at, language)
     values (${person.uid}, ${to}, now(), now(), 'ru')`;
   await owner`insert into signin_first (person_id) values (${person.uid}) on conflict do nothing`;
-  await database.transaction(async (db) => {
+  return person;
+}
+
+/** Resets an account with a confirmed address; gives the letters that came there until the outbox had nothing more for it. */
+async function lettersOfReset(to: string, { isBlocked }: { isBlocked: boolean }) {
+  const person = await studentAt(to);
+  await trial.portal.database.transaction(async (db) => {
     await db`update account set blocked = ${isBlocked} where person_id = ${person.uid}`;
     await notifyMethodsChanged(db, person.uid, 'reset', true);
     await removeMethods(db, person.uid, ['mail'], []);
   });
-  await until('both letters were sent or withdrawn', async () => {
-    const rows = await owner<{ outcome: string | null }[]>`
-      select outcome from notification_outbox where person_id = ${person.uid}`;
-    return rows.length === 2 && rows.every(({ outcome }) => outcome !== null);
+  // That about the address, and that of the change.
+  return await lettersTo(person, to, 2);
+}
+
+/** What came to the address once so many letters were sent or withdrawn. */
+async function lettersTo({ uid }: TestClient, to: string, count: number) {
+  await until('all letters were sent or withdrawn', async () => {
+    const rows = await trial.portal.owner<{ outcome: string | null }[]>`
+      select outcome from notification_outbox where person_id = ${uid}`;
+    return rows.length === count && rows.every(({ outcome }) => outcome !== null);
   });
   return trial.mails.of(to);
 }
@@ -41,5 +55,17 @@ test('[TOLD-02] [AUTH-15] the address of an account that was blocked is told tha
   const [letter, ...more] = await lettersOfReset('blocked@example.test', { isBlocked: true });
   assert.equal(letter?.subject, 'Ваша запись заблокирована, адрес отвязан');
   assert.match(letter?.text ?? '', /войти в неё нельзя/);
+  assert.equal(more.length, 0);
+});
+
+test('[TOLD-02] [PEOPLE-01] an address that stays with a blocked account is told of the block, and whom to ask', async () => {
+  const to = 'kept@example.test';
+  const person = await studentAt(to);
+  const admin = await trial.portal.as('admin');
+  await admin.get(people.block, { id_person: person.uid, reason: 'Проверка', keep: ['mail'] });
+  const [letter, ...more] = await lettersTo(person, to, 1);
+  assert.equal(letter?.subject, 'Ваша запись заблокирована');
+  assert.match(letter?.text ?? '', /К кому обратиться/);
+  assert.equal(letter?.headers.get('list-unsubscribe'), undefined);
   assert.equal(more.length, 0);
 });

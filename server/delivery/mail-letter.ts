@@ -8,7 +8,7 @@ export interface MailLetter {
   readonly text: string;
   readonly html: string;
   readonly messageId: string;
-  /** The address by which one click takes all mail off; null for mails about the address itself. */
+  /** The address by which one click takes all mail off; null for mails about the address itself, or how one signs in. */
   readonly unsubscribe: string | null;
 }
 

@@ -249,6 +249,9 @@ describe('a mail', () => {
     const second = await came(to, 2);
     assert.equal(second.subject, 'Новый вход в ваш профиль');
     assert.match(second.text, /Если это не вы/);
+    assert.match(second.text, /потому что оно о безопасности/);
+    assert.doesNotMatch(second.text, /Отписаться/);
+    assert.equal(second.headers.get('list-unsubscribe'), undefined);
     assert.doesNotMatch(second.text, /127\.0\.0\.1|Главный корпус/);
   });
 

@@ -95,15 +95,26 @@ interface HolderBefore extends HeldRight {
   readonly name: string;
   readonly table: 'teachers' | 'students';
   readonly login: string;
+  readonly email: string | null;
+  /** As it is kept: equal for equal numbers. */
+  readonly pin: string | null;
   readonly isClosed: boolean;
 }
+
+/** What of an account leads into it: its login, where a code of renewal may go, and by what an outside account is found to be the person's. */
+const waysIn = ['login', 'email', 'pin'] as const;
+const changedWay = {
+  login: 'right.holderLoginChanges',
+  email: 'right.holderEmailChanges',
+  pin: 'right.holderPinChanges',
+} as const;
 
 /** Reads every right that holds now, with the account of its holder. */
 async function readHolders(db: ImportConnection): Promise<readonly HolderBefore[]> {
   return await db<HolderBefore[]>`
     select r.code, r.faculty_id as faculty, r.ends_on::text as until, p.id::int as id, p.code as key, p.full_name as name,
       case when exists (select from teacher t where t.id = p.id) then 'teachers' else 'students' end as table,
-      a.login, p.closed_on is not null as "isClosed"
+      a.login, p.email, p.pin, p.closed_on is not null as "isClosed"
     from permission_now r join person p on p.id = r.person_id join account a on a.person_id = p.id order by p.id, r.code, r.id`;
 }
 
@@ -145,7 +156,7 @@ async function checkAdministrators(
 }
 
 /**
- * Nobody closes, or gives another login, an account that holds a right which they do not hold as widely and for as long: the
+ * Nobody closes, or gives another login, e-mail address or personal number, an account that holds a right which they do not hold as widely and for as long: the
  * rule of the room "People". A program holds none.
  */
 async function checkHolders(
@@ -157,8 +168,8 @@ async function checkHolders(
   const own = await db<HeldRight[]>`
     select code, faculty_id as faculty, ends_on::text as until from permission_now where person_id = ${person}`;
   const ids = before.map(({ id }) => id);
-  const accounts = await db<{ id: number; login: string; isClosed: boolean }[]>`
-    select a.person_id::int as id, a.login, p.closed_on is not null as "isClosed"
+  const accounts = await db<Pick<HolderBefore, 'id' | 'isClosed' | (typeof waysIn)[number]>[]>`
+    select a.person_id::int as id, a.login, p.email, p.pin, p.closed_on is not null as "isClosed"
     from account a join person p on p.id = a.person_id where p.id = any (${ids}::bigint[])`;
   const now = new Map(accounts.map((account) => [account.id, account]));
   const reported = new Set<number>();
@@ -166,14 +177,15 @@ async function checkHolders(
     const { id, key, name, table, code: value } = right;
     const account = now.get(id);
     const isClosing = !right.isClosed && (account?.isClosed ?? true);
-    const isRenamed = account !== undefined && account.login !== right.login;
-    if (!(isClosing || isRenamed) || reported.has(id) || coversRight(own, right)) continue;
+    const changed = account ? waysIn.filter((column) => account[column] !== right[column]) : [];
+    if (!(isClosing || changed.length) || reported.has(id) || coversRight(own, right)) continue;
     reported.add(id);
     const file = files.get(table);
     const row = file?.rows.find(({ cells }) => cells.code === key)?.row ?? null;
     const place = { file: file?.name ?? '', row };
     if (isClosing) report.error('right.holderCloses', place, { value, name });
-    else report.error('right.holderRenamed', { ...place, column: 'login' }, { value, name });
+    for (const column of isClosing ? [] : changed)
+      report.error(changedWay[column], { ...place, column }, { value, name });
   }
 }
 

@@ -29,7 +29,7 @@ async function merge(stayCode: string, goneCode: string): Promise<{ merge: numbe
       returning id, stay_id as stay, gone_id as gone`;
     assert.ok(row);
     const two = { merge: Number(row.id), stay: Number(row.stay), gone: Number(row.gone) };
-    await mergeRows(db, two.merge, two);
+    await mergeRows(db, two.merge, two, 'Asia/Bishkek');
     await db`update person set closed_on = today() where id = ${two.gone}`;
     return two;
   });

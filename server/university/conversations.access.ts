@@ -14,16 +14,31 @@ export type ConversationKind = 'person' | 'office' | 'group' | 'stream';
  * discipline_id, credits, person_a, person_b, is_select, course_id), by enrolment and teaching load on the day of the
  * term: whoever left a group loses access with the next call. A group needs a teacher, so that a made-up discipline
  * opens nothing. A conversation with a teacher who left the university stays readable for the student. With a `kind`
- * only that part is checked: such a statement is planned faster.
+ * only that part is checked, without `readsAsMerged`: such a statement is planned faster.
  */
 export function isCallerMember(db: Db, caller: Caller, timeZone: string, kind: ConversationKind | 'any' = 'any') {
+  const takesPart = takesPartNow(db, caller, timeZone, kind);
+  return kind === 'any' ? db`(${takesPart} or ${readsAsMerged(db, caller, 'k')})` : takesPart;
+}
+
+/** SQL condition: the same without those who only read after a merge. */
+export function takesPartNow(db: Db, caller: Caller, timeZone: string, kind: ConversationKind | 'any' = 'any') {
   const self = { id: db`${caller.uid}::bigint`, isTeacher: caller.role === 1 };
   return belongsAs(db, self, timeZone, kind, belongsToOffice(db, caller));
 }
 
 /**
+ * SQL condition: the caller only reads a conversation, which an account that was merged into theirs, or into that of the other
+ * side, could open (docs/decisions/0043-two-accounts-of-one-person.md).
+ */
+export function readsAsMerged(db: Db, caller: Caller, conversation: 'c' | 'k') {
+  return db`exists (select from merged_conversation old
+    where old.conversation_id = ${db(conversation)}.id and old.person_id = ${caller.uid})`;
+}
+
+/**
  * SQL condition: the same of person `w` (person_id, role), for statements about many at once; conversation `k` is one
- * that is there.
+ * that is there. Those who only read it after a merge are not meant: nothing new is told to them.
  */
 export function personBelongs(db: Db, timeZone: string) {
   const id = sqlFragment(db, 'w.person_id');

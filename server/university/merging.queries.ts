@@ -1,5 +1,12 @@
 import type { Db } from '../database/database.ts';
 import { hasForeignRows, isDuplicateRow, type MergedColumn, mergedColumns, mergedRowKey } from './merging.catalog.ts';
+import {
+  countJoined,
+  joinConversations,
+  keepReadable,
+  partConversations,
+  readOpenConversations,
+} from './merging.conversations.queries.ts';
 import { type MergedKind, mergedKinds, personColumns } from './person-columns.ts';
 
 /** Two accounts of one person, locked: what `gone` has becomes that of `stay`. */
@@ -35,10 +42,15 @@ function summed(counted: readonly { kind: MergedKind; rows: number; apart: numbe
  * Gives everything of one account to another one and remembers each row; ends what is of the moment in both. Where both
  * have a row of the same key, that of `stay` holds and the other is kept apart. Histories are not touched.
  */
-export async function mergeRows(db: Db, merge: number, two: MergePair): Promise<MovedRows[]> {
+export async function mergeRows(db: Db, merge: number, two: MergePair, timeZone: string): Promise<MovedRows[]> {
   const counted: { kind: MergedKind; rows: number; apart: number }[] = [];
   await prepare(db, merge, two);
+  const before = await readOpenConversations(db, two.gone, timeZone);
+  const joined = await joinConversations(db, merge, two);
+  counted.push({ kind: 'conversations', rows: joined.length, apart: 0 });
   for (const one of await mergedColumns(db)) counted.push({ kind: one.kind, ...(await follow(db, merge, two, one)) });
+  await countJoined(db, joined);
+  await keepReadable(db, merge, { two, before, joined, timeZone });
   for (const { column, merge: what } of personColumns) {
     const [table = '', name = ''] = column.split('.');
     if (what.how === 'ends')
@@ -78,12 +90,13 @@ async function follow(db: Db, merge: number, { stay, gone }: MergePair, one: Mer
   const { table, column, clash, unless } = one;
   if (table === 'conversation') return await followPersonal(db, merge, { stay, gone }, column);
   const is = `t."${column}" = ${number(gone)}`;
-  const apart = `(${isDuplicateRow(one, number(stay))}${unless ? ` or ${unless(gone)}` : ''})`;
+  const double = isDuplicateRow(one, number(stay));
+  const apart = `(${double}${unless ? ` or ${unless(gone)}` : ''})`;
   const remember = (what: string, aside: string) => `
     insert into person_merge_row (merge_id, table_name, column_name, key, aside)
     select ${number(merge)}, '${table}', '${column}', ${mergedRowKey(one, 't')}, ${aside} from ${what} t`;
   const [before] = await db.unsafe<{ apart: number }[]>(
-    `select count(*)::int as apart from "${table}" t where ${is} and ${apart}`,
+    `select count(*)::int as apart from "${table}" t where ${is} and ${double}`,
   );
   if (clash === 'aside' && before?.apart)
     await db.unsafe(`
@@ -95,7 +108,7 @@ async function follow(db: Db, merge: number, { stay, gone }: MergePair, one: Mer
   return { rows: moved.count, apart: before?.apart ?? 0 };
 }
 
-/** Two sides in order make one personal conversation; one with oneself, or a second one about the same, is left. */
+/** Two sides in order make one personal conversation; one with oneself is left, and a second one about the same, which was joined. */
 async function followPersonal(db: Db, merge: number, { stay, gone }: MergePair, column: string) {
   const whose = db`
     select c.id, case when c.person_a = ${gone} then c.person_b else c.person_a end as other from conversation c
@@ -107,7 +120,8 @@ async function followPersonal(db: Db, merge: number, { stay, gone }: MergePair, 
       from whose w where w.id = t.id and w.other <> ${stay} and ${isFreePair(db, stay)} returning t.id)
     insert into person_merge_row (merge_id, table_name, column_name, key)
     select ${merge}, 'conversation', 'person_a', jsonb_build_object('id', id) from rows`;
-  const [left] = await db<{ apart: number }[]>`select count(*)::int as apart from (${whose}) w`;
+  const [left] = await db<{ apart: number }[]>`
+    select count(*)::int as apart from (${whose}) w where w.other = ${stay}`;
   return { rows: moved.count, apart: left?.apart ?? 0 };
 }
 
@@ -128,6 +142,8 @@ export async function partRows(db: Db, merge: number, two: MergePair): Promise<M
   for (const one of (await mergedColumns(db)).toReversed())
     if (one.table !== 'conversation') counted.push({ kind: one.kind, ...(await giveBack(db, merge, two, one)) });
   counted.push({ kind: 'conversations', ...(await givePersonalBack(db, merge, two)) });
+  counted.push({ kind: 'conversations', rows: await partConversations(db, merge, two), apart: 0 });
+  await db`delete from merged_conversation where merge_id = ${merge}`;
   counted.push({ kind: 'registrations', ...(await giveSeatsBack(db, merge)) });
   return summed(counted);
 }

@@ -52,14 +52,9 @@ const stays = (column: PersonColumn['column'], erase: ErasureRule = 'kept'): Per
 });
 const ends = (column: PersonColumn['column']): PersonColumn => ({ column, merge: { how: 'ends' }, erase: 'rows' });
 
-/** Two personal conversations with one person about one thing stay two. */
+/** Of two personal conversations with one person about one thing, that of the account that goes keeps its members and no message. */
 const ofOther: KeepCondition = (gone) =>
   `exists (select from conversation c where c.id = t.conversation_id and ${gone} in (c.person_a, c.person_b))`;
-/** In a conversation of both, the account that goes stays a member with what it wrote, so that the counts stay true. */
-const keptApart: KeepCondition = (gone) => `exists (select from conversation_member k
-  where k.conversation_id = t.conversation_id and k.person_id = ${gone})`;
-const ofMessage: KeepCondition = (gone) => `exists (select from message m join conversation_member k
-  on k.conversation_id = m.conversation_id and k.person_id = ${gone} where m.id = t.message_id)`;
 
 /**
  * Every column that names a person, student, teacher or account, in the order in which a merge goes over them. A test holds
@@ -86,13 +81,15 @@ export const personColumns: readonly PersonColumn[] = [
   follow('umk_upload_bar.teacher_id', 'classes', { clash: 'aside' }),
   follow('material.teacher_id', 'files'),
   follow('material_visit.person_id', 'rest', { erase: 'rows' }),
-  // Talking; a personal conversation is written by its own statement, both sides of it in order
+  // Talking; conversations of both are joined before (merging.conversations.queries.ts), and a personal one is written by its own
+  // statement, both sides of it in order
   follow('conversation.person_a', 'conversations'),
   follow('conversation.person_b', 'conversations'),
   follow('conversation_member.person_id', 'conversations', { unless: ofOther }),
-  follow('message.author_id', 'messages', { unless: keptApart }),
-  follow('message_reaction.person_id', 'rest', { unless: ofMessage, erase: 'rows' }),
-  follow('message_mention.person_id', 'rest', { unless: ofMessage }),
+  follow('message.author_id', 'messages'),
+  follow('message_reaction.person_id', 'rest', { clash: 'aside', erase: 'rows' }),
+  follow('message_mention.person_id', 'rest', { clash: 'aside' }),
+  follow('merged_conversation.person_id', 'rest', { erase: 'rows' }),
   // Papers, announcements, files
   follow('document_order.person_id', 'orders'),
   follow('payment_code.student_id', 'orders'),

@@ -20,6 +20,15 @@ export async function notifyFormerAddress(
     on conflict do nothing`;
 }
 
+/** Tells a confirmed address that stays with its account that this was blocked, and whom to ask. */
+export async function notifyBlockedAddress(db: Db, uid: number): Promise<void> {
+  await db`
+    insert into notification_outbox (person_id, topic, thing, address, language, due_at)
+    select person_id, 'blockedOnly', (extract(epoch from clock_timestamp()) * 1000000)::bigint, address, language, now()
+    from mail_address where person_id = ${uid} and confirmed_at is not null and dead_at is null
+    on conflict do nothing`;
+}
+
 /** Takes a person's address away, and says so there; gives how many there were. */
 export async function dropAddress(db: Db, uid: number, topic: FarewellTopic = 'replaced'): Promise<number> {
   await notifyFormerAddress(db, uid, null, topic);

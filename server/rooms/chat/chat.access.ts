@@ -3,7 +3,12 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
-import { type ConversationKind, hasLeftUniversity, isCallerMember } from '../../university/conversations.access.ts';
+import {
+  type ConversationKind,
+  hasLeftUniversity,
+  isCallerMember,
+  readsAsMerged,
+} from '../../university/conversations.access.ts';
 import {
   type ConversationIdentity,
   type ConversationKey,
@@ -18,8 +23,8 @@ export { isCallerMember as belongs };
 interface State {
   /** Null until the first message. */
   readonly id: number | null;
-  /** Why there is only reading: the year is past, the other one has left, the office is no more for the caller. */
-  readonly over: 'chat.closed' | 'chat.left' | 'chat.otherOffice' | null;
+  /** Why there is only reading: the year is past, the other one has left, the office or (merged) the conversation is no more for the caller. */
+  readonly over: 'chat.closed' | 'chat.left' | 'chat.otherOffice' | 'chat.merged' | null;
   readonly revision: number;
   readonly unread: number;
   /** Oldest message of others that the caller has not read; null also when it was not asked for. */
@@ -96,8 +101,8 @@ export async function openConversation(
   const { year, term, discipline, credits } = courseColumns(key);
   const same = db`c.year_id = k.year_id and c.term_id = k.term_id and c.discipline_id = k.discipline_id
     and c.credits = k.credits`;
-  const [row] = await db<(State & { open: boolean })[]>`
-    select ${isCallerMember(db, caller, timeZone, kind)} as open, c.id, coalesce(c.revision, 0) as revision,
+  const [row] = await db<(State & { isMember: boolean; isReader: boolean })[]>`
+    select ${isCallerMember(db, caller, timeZone, kind)} as "isMember", ${readsAsMerged(db, caller, 'c')} as "isReader", c.id, coalesce(c.revision, 0) as revision,
       ${over(db, caller, kind, person)} as over,
       u.unread, ${first ? firstUnread(db, self) : null}::bigint as "firstUnread", coalesce(m.sent, 0) as sent,
       ${first ? readSingly(db) : false}::boolean as "readSingly",
@@ -114,9 +119,16 @@ export async function openConversation(
     }
     left join conversation_member m on m.conversation_id = c.id and m.person_id = ${self}
     cross join lateral (select ${countUnread(db)} as unread) u`;
-  if (!row?.open) throw new Refusal('chat.notYourConversation', 403);
-  const { open: _, ...state } = row;
-  return { ...state, key, uid: self, by: caller.uid, language } as OpenConversation;
+  if (!row?.isMember && !row?.isReader) throw new Refusal('chat.notYourConversation', 403);
+  const { isMember, isReader: _, ...state } = row;
+  return {
+    ...state,
+    over: state.over ?? (isMember ? null : 'chat.merged'),
+    key,
+    uid: self,
+    by: caller.uid,
+    language,
+  } as OpenConversation;
 }
 
 /** Year, term, discipline and credits as a conversation's row holds them: none where it is with an office. */

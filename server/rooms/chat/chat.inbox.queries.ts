@@ -3,6 +3,7 @@ import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
+import { readsAsMerged, takesPartNow } from '../../university/conversations.access.ts';
 import { courseFields } from '../../university/messages.queries.ts';
 import {
   conversationOffice,
@@ -55,6 +56,12 @@ export interface InboxPage {
   readonly before: number | null;
 }
 
+/** The language in which offices are named, and where the days of terms begin. */
+interface ListContext {
+  readonly language: Language;
+  readonly timeZone: string;
+}
+
 /** Code points of a message that the list shows. */
 const shown = 100;
 
@@ -62,14 +69,14 @@ const shown = 100;
 export async function readConversations(
   db: Db,
   caller: Caller,
-  { language, timeZone }: { language: Language; timeZone: string },
+  { language, timeZone }: ListContext,
   page: InboxPage,
 ): Promise<InboxRow[]> {
   // Belonging is asked in the order of the list, and of no more than fill the page.
   return await rowsOf(
     db,
     caller,
-    language,
+    { language, timeZone },
     db`
       select * from (
         select c.*, m.person_id as self, m.muted, m.pinned
@@ -89,7 +96,7 @@ export async function readConversations(
 export async function readConversation(
   db: Db,
   caller: Caller,
-  language: Language,
+  at: ListContext,
   { id, key, uid }: OpenConversation,
 ): Promise<InboxRow[]> {
   const { year, term, discipline, credits } = courseColumns(key);
@@ -98,7 +105,7 @@ export async function readConversation(
   return await rowsOf(
     db,
     caller,
-    language,
+    at,
     db`
       select ${id}::bigint as id, ${uid}::bigint as self, ${year}::smallint as year_id,
         ${term}::smallint as term_id, ${discipline}::int as discipline_id, ${credits}::numeric as credits,
@@ -113,12 +120,17 @@ export async function readConversation(
 }
 
 /** The rows of the list for the conversations that `found` selects. */
-async function rowsOf(db: Db, caller: Caller, language: Language, found: Fragment): Promise<InboxRow[]> {
+async function rowsOf(
+  db: Db,
+  caller: Caller,
+  { language, timeZone }: ListContext,
+  found: Fragment,
+): Promise<InboxRow[]> {
   return await db<InboxRow[]>`
     with c as materialized (${found})
     select coalesce(p.id, -1) as idid, case when p.id is null then -1 else ${correspondentType(db)} end as id_type,
       coalesce(${correspondentName(db, 'p', language)}, '') as fio, ${countUnread(db)} as "countMessages",
-      ${courseFields(db, 'c', language)}, ${conversationOffice(db, 'c')} as id_office, ${over(db, caller)} as over,
+      ${courseFields(db, 'c', language)}, ${conversationOffice(db, 'c')} as id_office, ${over(db, caller, timeZone)} as over,
       c.is_select as "isSelect", c.course_id as gr_potok,
       case when c.is_select then (select s.name from stream s where s.id = c.course_id)
         else (select g.name from study_group g where g.id = c.course_id) end as "group",
@@ -146,12 +158,14 @@ async function rowsOf(db: Db, caller: Caller, language: Language, found: Fragmen
 }
 
 /** SQL: why conversation `c` with person `p` is only for reading, or null (openConversation is the same of one). */
-function over(db: Db, caller: Caller) {
+function over(db: Db, caller: Caller, timeZone: string) {
   return db`case
     when c.year_id < (select id from academic_year where is_default) then 'chat.closed'
     when p.closed_on is not null then 'chat.left'
     when c.discipline_id is null and c.self = ${caller.uid}
-      and not exists (select from office o where o.id = p.id and ${isOfficeFor(db, caller)}) then 'chat.otherOffice' end`;
+      and not exists (select from office o where o.id = p.id and ${isOfficeFor(db, caller)}) then 'chat.otherOffice'
+    when ${readsAsMerged(db, caller, 'c')}
+      and not exists (select from (select c.*) k where ${takesPartNow(db, caller, timeZone)}) then 'chat.merged' end`;
 }
 
 /** Remembers whether a member wants the conversation muted, or pinned. */

@@ -44,7 +44,9 @@ export const inboxHandlers: Handlers<typeof calls, ChatState> = {
     const { db, caller, language, input, app } = ctx;
     const open = await openCallersConversation(ctx, conversationKeyOfInput(input));
     const groupChat = app.translations.say(language, 'common:groupChat');
-    return (await readConversation(db, caller, language, open)).map((row) => withName(row, groupChat));
+    return (await readConversation(db, caller, { language, timeZone: app.settings.timeZone }, open)).map((row) =>
+      withName(row, groupChat),
+    );
   },
 
   async mute(ctx) {

@@ -41,7 +41,7 @@ export async function findDuplicateAccounts(
 export async function mergeAccounts(
   db: Db,
   two: OpenMergePair,
-  by: number,
+  { by, timeZone }: { by: number; timeZone: string },
 ): Promise<{ id: number; moved: MovedRows[] }> {
   const [row] = await db<{ id: number }[]>`
     insert into person_merge (stay_id, gone_id, by_id, closed_on)
@@ -49,7 +49,7 @@ export async function mergeAccounts(
   if (!row) throw new Error('no row came back');
   await db`delete from session where person_id = ${two.gone} and ${endReason(db, 'merged')}`;
   await db`select ${endReason(db, 'office')}`;
-  const moved = await mergeRows(db, row.id, two);
+  const moved = await mergeRows(db, row.id, two, timeZone);
   await db`update person set closed_on = coalesce(closed_on, today()) where id = ${two.gone}`;
   return { id: row.id, moved };
 }

@@ -28,12 +28,17 @@ function announce(
 const rowsIn = (moved: readonly MovedRows[]) => moved.reduce((sum, { rows }) => sum + rows, 0);
 
 /** What a merge would do, by doing it and taking it back. */
-export async function previewMerge({ caller, input, transact }: CallContext<Calls['compare']>): Promise<MovedRows[]> {
+export async function previewMerge({
+  caller,
+  input,
+  transact,
+  app,
+}: CallContext<Calls['compare']>): Promise<MovedRows[]> {
   let moved: MovedRows[] = [];
   try {
     await transact(async (db) => {
       const two = await openMergePair(db, caller, input.id_person, input.id_other);
-      ({ moved } = await mergeAccounts(db, two, caller.uid));
+      ({ moved } = await mergeAccounts(db, two, { by: caller.uid, timeZone: app.settings.timeZone }));
       throw new Rollback();
     });
   } catch (failure) {
@@ -48,7 +53,7 @@ export async function mergePeople(ctx: CallContext<Calls['merge']>) {
   // Nobody is suspected: the person of both may be linked to the account that stays.
   const removed = await removeMethods(db, two.gone, removedMethods(input.keep), app.directories.issuers, true);
   await removeReadyArchives(db, ctx, two.gone);
-  const { id, moved } = await mergeAccounts(db, two, caller.uid);
+  const { id, moved } = await mergeAccounts(db, two, { by: caller.uid, timeZone: app.settings.timeZone });
   // What was kept of the other account lets into this one from now on.
   if (moved.some(({ kind, rows }) => kind === 'ways' && rows > 0))
     await notifyMethodsChanged(db, two.stay, 'reset', app.settings.smtpUrl !== null);

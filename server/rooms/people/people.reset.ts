@@ -30,7 +30,8 @@ export async function resetAccess(
   { methods, why, change = 'reset' }: { methods: readonly SignInMethod[]; why?: SessionEnd; change?: MethodChange },
 ): Promise<{ ended: number; removed: RemovedMethods }> {
   const { directories, settings } = ctx.app;
-  await notifyMethodsChanged(db, account.id, change, settings.smtpUrl !== null);
+  // The address of a blocked account gets a letter of the block alone.
+  await notifyMethodsChanged(db, account.id, change, settings.smtpUrl !== null && why !== 'blocked');
   const ended = await endAllSessions(db, account, why);
   const removed = await removeMethods(db, account.id, methods, directories.issuers);
   await removeReadyArchives(db, ctx, account.id);

@@ -3,6 +3,7 @@ import { type Permission, permissions } from '@bilim/contract/permissions.ts';
 import { insertAuditEntry } from '../../auth/audit.ts';
 import { directoryOfIssuer } from '../../auth/directory/directories.ts';
 import { coversRight, grantableUntil, type HeldRight, latestEnd } from '../../auth/held-rights.ts';
+import { notifyBlockedAddress } from '../../auth/methods/mail.queries.ts';
 import { secondStepMethods } from '../../auth/methods/registry.ts';
 import {
   countSignInMethods,
@@ -161,6 +162,8 @@ export const people = room('people', calls, {
       const methods = removedMethods(input.keep, input.programs);
       if (await setBlocked(db, account, true)) {
         const { removed } = await resetAccess(db, ctx, account, { methods, why: 'blocked' });
+        // An address that goes is told so by its own letter.
+        if (!methods.includes('mail')) await notifyBlockedAddress(db, account.id);
         await finish({ db, caller, ctx }, account, { action: 'account.blocked', reason: input.reason, removed });
       }
       return done;

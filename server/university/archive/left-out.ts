@@ -49,6 +49,7 @@ export const columnsNotArchived: ReadonlyMap<PersonColumn['column'], string> = n
   ['material.deleted_by', trace],
   ['message.deleted_by', trace],
   ['news.deleted_by', trace],
+  ['merged_conversation.person_id', 'which conversations those are stands among the conversations'],
   ['person_merge.stay_id', 'two numbers of the same person: rows follow the one that stays'],
   ['person_merge.gone_id', 'two numbers of the same person: rows follow the one that stays'],
   ['erasure.person_id', 'says only how many rows are no more'],

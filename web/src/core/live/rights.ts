@@ -1,5 +1,7 @@
+import { apps } from '@bilim/contract/apps.ts';
 import { login } from '@bilim/contract/login.ts';
 import { callServer } from '../api.ts';
+import { invalidate } from '../queries.ts';
 import { checkInBackground, session } from '../session.ts';
 import { readRemembered } from '../storage.ts';
 import { broadcastToTabs, onTabMessage } from '../tabs.ts';
@@ -11,12 +13,17 @@ export async function readRights(): Promise<void> {
   // Another person who came in beside this tab has it begin anew (session.ts).
   if (!user || token === null || readRemembered('uid') !== String(user.uid)) return;
   await checkInBackground(callServer(login.authenticate, { token }), user.uid);
+  renewRooms();
   const now = session.get().user;
   if (now) broadcastToTabs({ kind: 'rights', uid: now.uid, permissions: now.permissions });
 }
 
 onTabMessage((message) => {
   const { user } = session.get();
-  if (user && message.kind === 'rights' && message.uid === user.uid)
-    session.set({ ...session.get(), user: { ...user, permissions: [...message.permissions] } });
+  if (!user || message.kind !== 'rights' || message.uid !== user.uid) return;
+  session.set({ ...session.get(), user: { ...user, permissions: [...message.permissions] } });
+  renewRooms();
 });
+
+/** Which rooms hold something for the person hangs on their rights, too. */
+const renewRooms = () => invalidate({ predicate: ({ queryKey }) => queryKey.includes(apps.empty.path) });

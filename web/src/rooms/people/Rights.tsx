@@ -1,4 +1,7 @@
+import teacherIcon from 'icon:chalkboard-teacher';
 import plus from 'icon:plus';
+import shield from 'icon:shield-star';
+import studentIcon from 'icon:student';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -8,6 +11,7 @@ import { Button } from '../../kit/Button.tsx';
 import { DateField } from '../../kit/DateField.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
+import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { toast } from '../../kit/Toast.tsx';
@@ -45,6 +49,7 @@ export function Rights({ of }: { of: Person }) {
     >
       <ul>
         <li className={styles.way}>
+          <Icon of={of.role === 1 ? teacherIcon : studentIcon} />
           <div>
             <p>{t(`role.${of.role === 1 ? 1 : 2}`)}</p>
             <p className={styles.small}>{t('byData')}</p>
@@ -69,6 +74,7 @@ function RightRow({ right, onTake }: { right: PersonRight; onTake: ((right: Pers
   const source = directory ? ` · ${t('byDirectory', { directory })}` : isByHand ? '' : ` · ${t('byTable')}`;
   return (
     <li className={styles.way}>
+      <Icon of={shield} />
       <div>
         <p>{rights(right.permission)}</p>
         <p className={styles.small}>
