@@ -97,7 +97,7 @@ describe('every call by every kind of caller', () => {
   test('[BASE-12] who holds a permission for one faculty only, where a call is about the whole university', async () => {
     const whole: Partial<Record<Permission, RegExp>> = {
       timetable: /^timetable-changes\.(setHoliday|removeHoliday)$/,
-      registration: /^registration\.(officeSetLimit|officeMakeYear)$/,
+      registration: /^registration\.(officeSetLimit|officeMakeYear|officeOpenYear)$/,
       accounts: /^people\.add$/,
       import: /^(data|recipes)\./,
     };

@@ -233,6 +233,7 @@ export const mayCall: Record<string, Access> = {
   'registration.officeReceipt': 'registration',
   'registration.officeYear': 'registration',
   'registration.officeMakeYear': 'registration',
+  'registration.officeOpenYear': 'registration',
   'registration.officeOpenAll': 'registration',
   'registration.officeOpenYear': 'registration',
   'schedule.teacher': 'teacher',

@@ -244,3 +244,30 @@ export function isForSubgroup(db: Db, student: ValueOrColumn) {
       and c.year_id = l.year_id and c.term_id = l.term_id and c.discipline_id = l.discipline_id
       and c.credits = l.credits limit 1), true))`;
 }
+
+/** SQL condition: a teacher taught a student a discipline in a semester of a year, in the group of that time or in a stream. */
+export function hasTaught(
+  db: Db,
+  teacher: number,
+  k: { student: Fragment; discipline: Fragment; year: Fragment; semester: Fragment },
+) {
+  return db`(exists (
+      select from group_load taught
+      join group_student member on member.group_id = taught.group_id and member.student_id = ${k.student}
+      join academic_calendar c on c.year_id = taught.year_id and c.term_id = taught.term_id
+      where taught.teacher_id = ${teacher}::bigint and taught.discipline_id = ${k.discipline} and taught.year_id = ${k.year}
+        and taught.semester_id = ${k.semester} and ${isMemberAt(db, { from: db`c.starts_on`, to: db`c.ends_on` })})
+    or exists (
+      select from stream_student seat
+      where seat.student_id = ${k.student} and seat.teacher_id = ${teacher}::bigint and seat.discipline_id = ${k.discipline}
+        and seat.year_id = ${k.year} and seat.semester_id = ${k.semester}))`;
+}
+
+/** SQL `select`: what is to be taught to a group or in a stream, by its load or stream, whether or not a lesson holds it. */
+export const selectTaughtCourses = (db: Db) => db`
+  select k.id as load_id, null::int as stream_id, k.year_id, k.term_id, k.teacher_id, k.discipline_id, k.credits,
+    k.class_type_id, array[k.group_id] as groups
+  from group_load k
+  union all
+  select null, s.id, s.year_id, s.term_id, s.teacher_id, s.discipline_id, s.credits, s.class_type_id, '{}'
+  from stream s where s.closed_at is null`;

@@ -1,6 +1,7 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
+import { hasTaught } from '../../university/courses.queries.ts';
 import { isWindowOpenToday, progressOfStudents, requiredChoices } from '../../university/progress.queries.ts';
 import { nameColumn, orderByAlphabet, sqlFragment, universityToday } from '../../university/university.queries.ts';
 import { isFacultyInScope, type ReportScope, selectGroups } from './reports.access.ts';
@@ -16,20 +17,13 @@ const mayRepeat = 'FX';
 const debtors = { several: 'debts > 1', fx: 'has_fx' } as const;
 export const isDebtorKind = (word: string): word is keyof typeof debtors => word in debtors;
 
-/** SQL condition: result `r` is of what the scope's teacher taught the student in that semester, where the scope has one. */
-const isTaughtByScopeTeacher = (db: Db, { teacher }: ReportScope) =>
-  teacher === null
-    ? sqlFragment(db, 'true')
-    : db`(exists (
-        select from group_load k
-        join group_membership m on m.group_id = k.group_id and m.student_id = r.student_id
-        join academic_calendar c on c.year_id = k.year_id and c.term_id = k.term_id
-        where k.teacher_id = ${teacher}::bigint and k.discipline_id = r.discipline_id and k.year_id = r.year_id
-          and k.semester_id = r.semester_id and m.starts_on <= c.ends_on and (m.ends_on is null or m.ends_on >= c.starts_on))
-      or exists (
-        select from stream_student seat
-        where seat.student_id = r.student_id and seat.teacher_id = ${teacher}::bigint
-          and seat.discipline_id = r.discipline_id and seat.year_id = r.year_id and seat.semester_id = r.semester_id))`;
+/** SQL condition: result `r` is of what the scope's teacher taught the student, where the scope has one. */
+function isTaughtByScopeTeacher(db: Db, { teacher }: ReportScope) {
+  if (teacher === null) return sqlFragment(db, 'true');
+  const of = (name: string) => sqlFragment(db, `r.${name}_id`);
+  const key = { student: of('student'), discipline: of('discipline'), year: of('year'), semester: of('semester') };
+  return hasTaught(db, teacher, key);
+}
 
 /**
  * Students of today with disciplines whose latest result is no pass, as the transcript counts them: by discipline and

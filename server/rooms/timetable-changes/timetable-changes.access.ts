@@ -3,6 +3,7 @@ import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import type { Settings } from '../../settings.ts';
+import { selectTaughtCourses } from '../../university/courses.queries.ts';
 import { blockImports } from '../../university/imports.queries.ts';
 import { lessonsHeld } from '../../university/lessons.queries.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
@@ -104,8 +105,9 @@ export async function lockTermOfCourse(db: Db, { id_lesson, id_load, id_stream }
     select from academic_calendar c
     where (c.year_id, c.term_id) in (
       select year_id, term_id from lesson where id = ${id_lesson ?? null}::int
-      union all select year_id, term_id from group_load where id = ${id_load ?? null}::int
-      union all select year_id, term_id from stream where id = ${id_stream ?? null}::int)
+      union all
+      select year_id, term_id from (${selectTaughtCourses(db)}) l
+      where l.load_id = ${id_load ?? null}::int or l.stream_id = ${id_stream ?? null}::int)
     for no key update of c`;
 }
 
@@ -147,15 +149,10 @@ export async function openCourse(db: Db, editor: ClassEditor, named: NamedCourse
       null::int as room, l.teacher_id as teacher, l.discipline_id as discipline, l.credits, l.class_type_id as "classType",
       0 as subgroup, l.stream_id as stream, l.groups, cal.starts_on as "startsOn", cal.ends_on as "endsOn",
       ${day}::date as day
-    from (
-      select k.year_id, k.term_id, k.teacher_id, k.discipline_id, k.credits, k.class_type_id, null::int as stream_id,
-        array[k.group_id] as groups
-      from group_load k where k.id = ${load ?? null}::int
-      union all
-      select s.year_id, s.term_id, s.teacher_id, s.discipline_id, s.credits, s.class_type_id, s.id, '{}'
-      from stream s where s.id = ${stream ?? null}::int and s.closed_at is null) l
+    from (${selectTaughtCourses(db)}) l
     join academic_calendar cal on cal.year_id = l.year_id and cal.term_id = l.term_id
-    where ${coversCourse(db, editor, sqlFragment(db, 'select unnest(l.groups)'))}`;
+    where (l.load_id = ${load ?? null}::int or l.stream_id = ${stream ?? null}::int)
+      and ${coversCourse(db, editor, sqlFragment(db, 'select unnest(l.groups)'))}`;
   if (!row) throw new Refusal('changes.noClass', 404);
   return row;
 }

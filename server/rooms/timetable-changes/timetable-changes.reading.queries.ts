@@ -2,6 +2,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import type { timetableChanges as calls } from '@bilim/contract/timetable-changes.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
+import { selectTaughtCourses } from '../../university/courses.queries.ts';
 import { lessonsPlanned } from '../../university/lessons.queries.ts';
 import { nameHoldsWords, startsWithSearch } from '../../university/names.queries.ts';
 import { nameColumn, orderByAlphabet, sqlFragment, streamName } from '../../university/university.queries.ts';
@@ -73,19 +74,16 @@ const taughtCourses = (db: Db, editor: ClassEditor, whose: TimetableOwner, day: 
   viewed as materialized (
     select year_id, term_id from academic_calendar where ${day}::date between starts_on and ends_on),
   unplaced as (
-    select k.year_id, k.term_id, k.teacher_id, k.discipline_id, k.credits, k.class_type_id, k.id as load_id,
-      null::int as stream_id, array[k.group_id] as groups
-    from viewed join group_load k on k.year_id = viewed.year_id and k.term_id = viewed.term_id
+    select l.* from viewed join (${selectTaughtCourses(db)}) l on l.year_id = viewed.year_id and l.term_id = viewed.term_id
     where not exists (
       select from lesson o
-      where o.teacher_id = k.teacher_id and o.year_id = k.year_id and o.term_id = k.term_id
-        and o.discipline_id = k.discipline_id and o.credits = k.credits and o.class_type_id = k.class_type_id
+      where o.only_date is null and o.stream_id = l.stream_id and l.load_id is null)
+    and not exists (
+      select from lesson o
+      where l.load_id is not null and o.teacher_id = l.teacher_id and o.year_id = l.year_id and o.term_id = l.term_id
+        and o.discipline_id = l.discipline_id and o.credits = l.credits and o.class_type_id = l.class_type_id
         and o.only_date is null and (o.stream_id is not null or exists (
-          select from lesson_group lg where lg.lesson_id = o.id and lg.group_id = k.group_id)))
-    union all
-    select s.year_id, s.term_id, s.teacher_id, s.discipline_id, s.credits, s.class_type_id, null, s.id, '{}'
-    from viewed join stream s on s.year_id = viewed.year_id and s.term_id = viewed.term_id and s.closed_at is null
-    where not exists (select from lesson o where o.stream_id = s.id and o.only_date is null)),
+          select from lesson_group lg where lg.lesson_id = o.id and lg.group_id = any (l.groups))))),
   taught as (
     (select distinct on (l.discipline_id, l.credits, l.class_type_id, l.teacher_id, l.stream_id, l.subgroup, own.groups)
       l.id, null::int as load_id, l.stream_id, l.slot_id, l.auditorium_id, l.subgroup, l.discipline_id, l.class_type_id,
