@@ -235,7 +235,6 @@ export const mayCall: Record<string, Access> = {
   'registration.officeMakeYear': 'registration',
   'registration.officeOpenYear': 'registration',
   'registration.officeOpenAll': 'registration',
-  'registration.officeOpenYear': 'registration',
   'schedule.teacher': 'teacher',
   'schedule.student': 'student',
   'schedule.whole': 'timetable',
