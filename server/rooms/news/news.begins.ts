@@ -1,3 +1,4 @@
+import { firstNewsPage } from '@bilim/contract/first-news-page.ts';
 import { news } from '@bilim/contract/news.ts';
 import type { BeginPage } from '../../call/page-start.ts';
 
@@ -6,7 +7,7 @@ export const begins: BeginPage = ({ page, wide, caller, fetch }) => {
   if (!caller) return undefined;
   const isToday = page === 'today';
   return Promise.all([
-    ...(page === 'news' || (isToday && wide) ? [fetch(news.data, { page: 1 })] : []),
+    ...(page === 'news' || (isToday && wide) ? [fetch(news.data, firstNewsPage)] : []),
     ...(isToday && caller.permissions.includes('news') ? [fetch(news.own, {})] : []),
   ]);
 };

@@ -1,3 +1,4 @@
+import { firstNewsPage } from '@bilim/contract/first-news-page.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import { news } from '@bilim/contract/news.ts';
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -5,14 +6,16 @@ import { type FeedItem, feedKey, type NewsFeedPage } from '../../announcements/a
 import { callServer } from '../../core/api.ts';
 import { firstReply, queryForCall, retryQuietly } from '../../core/queries.ts';
 
+const firstPage: { page: number; id_eventMessage?: number } = firstNewsPage;
+
 /** Pages begin at 1; the oldest item read goes along, so that nothing doubles while others publish. */
 const feed = infiniteQueryOptions({
   queryKey: feedKey,
-  initialPageParam: { page: 1 } as { page: number; id_eventMessage?: number },
+  initialPageParam: firstPage,
   queryFn: ({ pageParam, signal }): Promise<NewsFeedPage> => callServer(news.data, pageParam, { signal }),
   initialData: () => {
-    const first: NewsFeedPage | undefined = firstReply(news.data, { page: 1 });
-    return first && { pages: [first], pageParams: [{ page: 1 }] };
+    const first: NewsFeedPage | undefined = firstReply(news.data, firstNewsPage);
+    return first && { pages: [first], pageParams: [firstPage] };
   },
   getNextPageParam: (last, pages) => {
     const oldest = last.at(-1);
