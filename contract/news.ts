@@ -22,9 +22,6 @@ const item = f.shape({
 const audience = { id_humanTypeFor: f.optionalWholeOrNone(1, 2), id_faculty: f.ids(50, 'int') };
 const caller = { id: f.callerId(), uid: f.callerId(), role: f.callerRole() };
 
-/** What the newest announcements are asked for with (news.data), the same in the first answer and on the pages. */
-export const firstNewsPage = { page: 1 } as const;
-
 export const news = {
   data: call({
     path: '/api/news/data.json',

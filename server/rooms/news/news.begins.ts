@@ -1,4 +1,5 @@
-import { firstNewsPage, news } from '@bilim/contract/news.ts';
+import { firstNewsPage } from '@bilim/contract/first-news-page.ts';
+import { news } from '@bilim/contract/news.ts';
 import type { BeginPage } from '../../call/page-start.ts';
 
 /** The newest announcements, and on the day of an editor the own ones. */

@@ -1,7 +1,8 @@
 import type { ClassOccurrence } from '@bilim/contract/class-links.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { disciplineKey } from '@bilim/contract/discipline-key.ts';
-import { firstNewsPage, news } from '@bilim/contract/news.ts';
+import { firstNewsPage } from '@bilim/contract/first-news-page.ts';
+import { news } from '@bilim/contract/news.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import {
   cancelledLessonsOn,
