@@ -42,12 +42,10 @@ export function useDeletedNews(needed: boolean) {
   return useQuery({ ...queryForCall('news', news.deleted, {}), ...retryQuietly, enabled: needed });
 }
 
-/** The address of an item's file; `small` for the picture in the feed. */
-export function fileAddress(item: FeedItem, name: string, small = false): string {
+/** The address of an item's file; `shown`: of a picture that is looked at, small in the feed or whole. */
+export function fileAddress(item: FeedItem, name: string, shown?: 'whole' | 'small'): string {
   const query = new URLSearchParams({ filename: `${item.id_eventMessage}_${name}`, type: '4' });
-  if (small) {
-    query.set('inline', '1');
-    query.set('size', 'small');
-  }
+  if (shown) query.set('inline', '1');
+  if (shown === 'small') query.set('size', 'small');
   return `${import.meta.env.BASE_URL}${news.download.path.slice(1)}?${query}`;
 }
