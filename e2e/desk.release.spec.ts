@@ -135,7 +135,7 @@ test('[ORD-05] the clerk adds a line and a scan; the student reads where, when, 
   await desk.context().close();
 });
 
-test('[ORD-06] a paper without a code of its own is handed out by the code on its owner’s phone @both', async ({
+test('[ORD-06] a paper without a code of its own is handed out by the code on its owner’s screen', async ({
   page,
   browser,
   baseURL,
