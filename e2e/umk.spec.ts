@@ -1,4 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
+import { personPage } from './support/journal.ts';
 import {
   addMaterials,
   describeMaterial,
@@ -9,6 +10,7 @@ import {
   textsRead,
 } from './support/materials.ts';
 import { as, courseAddress } from './support/people.ts';
+import { openTcpProxy } from './support/tcp-proxy.ts';
 import { expect, test } from './support/test.ts';
 
 const hostile = `<!doctype html><meta charset="utf-8"><title>book</title><p id="said">ждём</p><script>
@@ -66,6 +68,31 @@ test('[UMK-02] [UMK-04] a student gets a new material at once, reads it inside t
   await student.getByRole('button', { name: 'Очистить поиск' }).click();
   await expect(row).toBeVisible();
   await other.close();
+});
+
+test('[BASE-09] [UMK-02] a material whose reply was lost is sent again with its file, and stands there once', async ({
+  browser,
+  portal,
+}) => {
+  const proxy = await openTcpProxy(portal.url);
+  try {
+    const page = await personPage(browser, proxy.url, 'teacher', courseAddress('/lms/umk'));
+    const drawer = await materialDrawer(page, textFile('Дважды посланное.txt', 'один раз'));
+    await describeMaterial(drawer, 'Глоссарий');
+    // The browser itself may send again what it got no answer for.
+    proxy.dropReply = (line) => line.includes('/insertorupdateumk');
+    await drawer.getByRole('button', { name: 'Сохранить' }).click();
+    await expect(drawer.getByRole('alert').first()).toBeVisible();
+    proxy.dropReply = () => false;
+    const replayed = page.waitForResponse(async (reply) => 'idempotency-replayed' in (await reply.allHeaders()));
+    await saveDrawer(drawer);
+    await replayed;
+    await page.reload();
+    await expect(materialRow(page, 'Дважды посланное')).toHaveCount(1);
+    await page.context().close();
+  } finally {
+    await proxy.stop();
+  }
 });
 
 test('[UMK-04] a hostile web book opens without cookies, storage, the page around it or a call @also-phone', async ({

@@ -24,7 +24,8 @@ describe('a network that swallows', () => {
 
   test('[BASE-09] the answer to a commit: told "later", stored, and there once when it is repeated, its file too', async () => {
     const editor = await portal.as('editor');
-    const sendings = Array.from({ length: 9 }, (_, n) => makeNewsSending(n));
+    // Each with a file.
+    const sendings = Array.from({ length: 9 }, (_, n) => makeNewsSending(2 * n + 1));
     relay.swallowAfter('commit');
     const statuses = await Promise.all(
       sendings.map(({ message, along }) => statusDuringOutage(editor.ask(news.insert, { message }, along))),

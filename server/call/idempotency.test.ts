@@ -6,6 +6,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { type CallOptions, openPortal, type TestClient, type TestPortal } from '../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 import { until } from '../test/http.ts';
+import { sweepIdempotencyKeys } from './idempotency.ts';
 
 const { news } = everything;
 const message = 'Занятия переносятся.';
@@ -118,6 +119,18 @@ describe('a repeated request', () => {
     assert.equal(second.headers.get('idempotency-replayed'), null);
     assert.notEqual(second.data[0]?.id_eventMessage, first.data[0]?.id_eventMessage);
     assert.equal((await insert(editor, { message }, along)).text, second.text);
+  });
+
+  test('[BASE-09] for 24 hours it is kept, though old ones are swept', async () => {
+    const [mine, old] = [{ key: key() }, { key: key() }];
+    const first = await insert(editor, { message }, mine);
+    await insert(editor, { message }, old);
+    await portal.database.own`update idempotency_key set at = at - interval '1430 minutes' where key = ${mine.key}`;
+    await portal.database.own`update idempotency_key set at = at - interval '1440 minutes' where key = ${old.key}`;
+    await sweepIdempotencyKeys(portal.database.own);
+    assert.equal((await insert(editor, { message }, mine)).text, first.text);
+    const left = await portal.database.own`select from idempotency_key where key = ${old.key}`;
+    assert.equal(left.length, 0);
   });
 
   test('[BASE-09] whoever lost the right gets no answer again', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
+import { permissions } from '@bilim/contract/permissions.ts';
 import { openPortal, passwords, type TestClient, type TestPortal } from '../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 import { until } from '../test/http.ts';
@@ -82,6 +83,17 @@ describe('the live line', () => {
     await publish({ id_humanTypeFor: 1 });
     await publish({ id_humanTypeFor: 2, id_faculty: of3 });
     assert.deepEqual(await settled([teacher, student, student3]), [1, 0, 1]);
+  });
+
+  test('[BASE-12] what is for the holders of a permission reaches them alone', async () => {
+    const people = ['student', 'teacher', 'clerk'] as const;
+    const listeners = await Promise.all(people.map(async (login) => await listen(await portal.as(login))));
+    portal.app.context.live.publish(
+      permissions.map((permission) => ({ to: [`p:${permission}` as const], room: 'schedule', key: permission })),
+    );
+    await settled(listeners);
+    const heard = listeners.map(({ events }) => events.filter(({ room }) => room === 'schedule').map(({ key }) => key));
+    assert.deepEqual(heard, [[], [], ['orders']]);
   });
 
   test('an event for several thousand people reaches the last of them, once', async () => {

@@ -26,3 +26,24 @@ test('[TOLD-03] a right that was given is told to its person, as long as it is t
   await withdrawPermissions(own, student.uid);
   assert.deepEqual(await rights(), []);
 });
+
+test('[TOLD-03] the end of a load is told to who may load, as long as they may for the whole university', async () => {
+  const student = await portal.as('student');
+  const loads = async () => ((await student.get(notices.list))[0]?.notices ?? []).filter(({ kind }) => kind === 'load');
+  const { own } = portal.database;
+  await own`
+    with job as (
+      insert into import_job (folder, kind, name, state, person_id)
+      values (gen_random_uuid(), 'load', 'осень', 'done', ${student.uid}) returning id)
+    insert into notice (person_id, kind, thing) select ${student.uid}, 'load', id from job`;
+  assert.deepEqual(await loads(), []);
+  await grantPermissions(own, student.uid, 'import', { faculty: 'first' });
+  assert.deepEqual(await loads(), []);
+  await grantPermissions(own, student.uid, 'import');
+  assert.deepEqual(
+    (await loads()).map(({ step, title }) => [step, title]),
+    [['done', 'осень']],
+  );
+  await withdrawPermissions(own, student.uid);
+  assert.deepEqual(await loads(), []);
+});
