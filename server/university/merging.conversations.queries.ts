@@ -1,7 +1,7 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
 import { personBelongs } from './conversations.access.ts';
-import type { MergePair } from './merging.queries.ts';
+import type { MergePair } from './person-columns.ts';
 
 /**
  * Conversations when two accounts of one person become one, and when they are parted. In a conversation of both, one member is

@@ -7,13 +7,7 @@ import {
   partConversations,
   readOpenConversations,
 } from './merging.conversations.queries.ts';
-import { type MergedKind, mergedKinds, personColumns } from './person-columns.ts';
-
-/** Two accounts of one person, locked: what `gone` has becomes that of `stay`. */
-export interface MergePair {
-  readonly stay: number;
-  readonly gone: number;
-}
+import { type MergedKind, type MergePair, mergedKinds, personColumns } from './person-columns.ts';
 
 /** Rows of one kind: how many followed or went back, and how many could not. */
 export interface MovedRows {

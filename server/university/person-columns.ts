@@ -14,6 +14,12 @@ export const mergedKinds = [
 ] as const;
 export type MergedKind = (typeof mergedKinds)[number];
 
+/** Two accounts of one person, locked: what `gone` has becomes that of `stay`. */
+export interface MergePair {
+  readonly stay: number;
+  readonly gone: number;
+}
+
 /** SQL over a row `t`: it stays with the account that goes, whose number is given. */
 export type KeepCondition = (gone: number) => string;
 
