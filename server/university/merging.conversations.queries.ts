@@ -206,7 +206,10 @@ interface OpenBefore {
   readonly timeZone: string;
 }
 
-/** Leaves the conversations of the account that went open to the person, and its personal ones to the other side, to be read. */
+/**
+ * Leaves the personal conversations of the account that went to the person and to the other side, to be read. Those of a group
+ * end, as for whoever changes groups: what is written there later is for its members.
+ */
 export async function keepReadable(
   db: Db,
   merge: number,
@@ -221,6 +224,6 @@ export async function keepReadable(
       select ${stay}::bigint as id
       union select other from unnest(array[c.person_a, c.person_b]) as other
         where other is not null and not exists (select from office o where o.id = other)) reader
-    where c.id = any (${ids}::bigint[]) and c.live > 0
+    where c.id = any (${ids}::bigint[]) and c.live > 0 and c.course_id is null
       and c.id not in (select id from (${openTo(db, stay, timeZone)}) o)`;
 }
