@@ -18,7 +18,7 @@ export interface UrlSelection {
 export const groupChatId = -1;
 
 /** On the wire an office is an author and a correspondent of this type, beside 1 teacher and 2 student. */
-export const officeType = 3;
+export const officeContactType = 3;
 
 const wholeNumber = (value: unknown): number | undefined => {
   const number = typeof value === 'string' ? Number(value) : value;
@@ -53,6 +53,6 @@ function withoutNothing(chosen: { [key in keyof UrlSelection]: UrlSelection[key]
 }
 
 /** «2026/27» from the label of an academic year, «2026-2027»; another label stays as it is. */
-export function yearName(label: string): string {
+export function shortYearLabel(label: string): string {
   return label.replace(/^(\d{4})-\d\d(\d\d)$/, '$1/$2');
 }

@@ -51,7 +51,7 @@ export const ${identifierOf(name)} = {
     who: 'in',
     once: true,
     input: f.shape({ id: f.id() }),
-    output: f.done(),
+    output: f.writeResult(),
   }),
 };
 `,

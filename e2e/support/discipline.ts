@@ -1,5 +1,5 @@
 import { everything } from '@bilim/contract/everything.ts';
-import { absentMark } from '@bilim/contract/limits.ts';
+import { absentMarkId } from '@bilim/contract/limits.ts';
 import type { Page } from '@playwright/test';
 import { today } from './classes.ts';
 import { signInWithoutBrowser } from './notices.ts';
@@ -38,7 +38,7 @@ export async function enterAbsences(portal: Portal, absent = [5, 6, 7]): Promise
   const [type] = await teacher.get(journal.classTypes, key);
   const cell = { ...key, id_vid_zaniatiy: type?.id_vid_zaniatiy, visitDate: today(), id_student: student.uid };
   for (const timesCount of absent)
-    await teacher.get(journal.mark, { ...cell, timesCount, isVisited: false, id_otsenka: absentMark });
+    await teacher.get(journal.mark, { ...cell, timesCount, isVisited: false, id_otsenka: absentMarkId });
   await teacher.get(journal.mark, { ...cell, timesCount: 8, isVisited: true, id_otsenka: 5 });
   return { id_group: group?.id_group ?? 0, group: group?.p20 ?? '' };
 }

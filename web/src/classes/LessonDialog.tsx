@@ -1,5 +1,5 @@
 import calendar from 'icon:calendar-x';
-import { type ClassOccurrence, type Group, linkedGroups } from '@bilim/contract/class-links.ts';
+import { type ClassOccurrence, type LessonGroup, linkedGroups } from '@bilim/contract/class-links.ts';
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -87,7 +87,7 @@ function RoomLinks({ occurrence }: { occurrence: ClassOccurrence }) {
     if (name === 'journal' && viewer.teacher && occurrence.day <= day) return t('details.mark');
     return name === 'chat' && !viewer.teacher ? t('details.write') : t(`common:rooms.${name}.name`);
   };
-  const classLink = (name: ClassLink, to: readonly (Group | null)[], named = false) => {
+  const classLink = (name: ClassLink, to: readonly (LessonGroup | null)[], named = false) => {
     const room = rooms.find((one) => one.name === name);
     if (!room) return [];
     const [group] = to;

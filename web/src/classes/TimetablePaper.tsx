@@ -3,7 +3,7 @@ import { schedule } from '@bilim/contract/schedule.ts';
 import type { TermSpan } from '@bilim/contract/term-calendar.ts';
 import { weekOfTerm } from '@bilim/contract/term-calendar.ts';
 import { type Lesson, lessonKey, type Week } from '@bilim/contract/timetable.ts';
-import { yearName } from '@bilim/contract/url-selection.ts';
+import { shortYearLabel } from '@bilim/contract/url-selection.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { createPortal } from 'react-dom';
@@ -40,7 +40,7 @@ export function TimetablePaper({ of, term, onDone }: Props) {
   usePrintWhenReady(of !== null && paper.university !== '' && !years.isPending && !spans.isPending, onDone);
   if (!of) return null;
   const [span = null] = spans.data ?? [];
-  const year = yearName(years.data?.find((one) => one.id_a_year === term.year)?.p32 ?? '');
+  const year = shortYearLabel(years.data?.find((one) => one.id_a_year === term.year)?.p32 ?? '');
   const slots = slotsOf(of.week);
   // A free day between others has its column: a week without a Friday would look like a mistake.
   const days = of.week.slice(0, of.week.findLastIndex(({ lessons }) => lessons.length > 0) + 1);

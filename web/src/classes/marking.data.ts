@@ -1,5 +1,5 @@
 import type { Output } from '@bilim/contract/call.ts';
-import { type ClassOccurrence, type Group, linkedGroups } from '@bilim/contract/class-links.ts';
+import { type ClassOccurrence, type LessonGroup, linkedGroups } from '@bilim/contract/class-links.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +22,7 @@ const keyOfRow = (row: Filled) =>
     row.id_groupOrPorok,
   ].join();
 
-const keyOfClass = ({ lesson, day }: ClassOccurrence, group: Group) =>
+const keyOfClass = ({ lesson, day }: ClassOccurrence, group: LessonGroup) =>
   [
     day,
     lesson.startsAt,

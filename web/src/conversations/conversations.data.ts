@@ -1,11 +1,11 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
 import { inboxPageSize } from '@bilim/contract/limits.ts';
-import { officeType } from '@bilim/contract/url-selection.ts';
+import { officeContactType } from '@bilim/contract/url-selection.ts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { callServer } from '../core/api.ts';
 import { firstReply, pagesKey } from '../core/queries.ts';
-import { shortName, twoNames } from '../kit/person.ts';
+import { shortName, surnameAndName } from '../kit/person.ts';
 
 /** A conversation as the list of one's own has it. */
 export type ConversationRow = Output<typeof chat.conversations>[number];
@@ -18,8 +18,8 @@ export function conversationTitle({
   discipline,
 }: Pick<ConversationRow, 'idid' | 'id_type' | 'fio' | 'discipline'>): string {
   if (idid < 0) return discipline;
-  if (id_type === officeType) return fio;
-  return id_type === 1 ? shortName(fio) : twoNames(fio);
+  if (id_type === officeContactType) return fio;
+  return id_type === 1 ? shortName(fio) : surnameAndName(fio);
 }
 
 /** Which conversations a list holds. */

@@ -1,6 +1,6 @@
 import caretDown from 'icon:caret-down-bold';
 import { disciplineKey } from '@bilim/contract/discipline-key.ts';
-import { changeSelection, yearName } from '@bilim/contract/url-selection.ts';
+import { changeSelection, shortYearLabel } from '@bilim/contract/url-selection.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnreadCounts } from '../conversations/unread.data.ts';
@@ -129,5 +129,5 @@ export function TermChoice({ cascade }: { cascade: Cascade }) {
 /** The name of an academic year, or its number when it has no label yet. */
 function yearLabel(id: number, years: Cascade['years']['data']): string {
   const label = years?.find((one) => one.id_a_year === id)?.p32;
-  return label ? yearName(label) : `20${String(id).padStart(2, '0')}`;
+  return label ? shortYearLabel(label) : `20${String(id).padStart(2, '0')}`;
 }

@@ -4,10 +4,10 @@ import type { PlaceInJournal } from '@bilim/contract/class-links.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { disciplineKey } from '@bilim/contract/discipline-key.ts';
 import {
+  chosenOrFirst,
   findInitialSelection,
   type LastUsed,
   lowestSelection,
-  pickSelection,
 } from '@bilim/contract/initial-selection.ts';
 import { changeSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
@@ -100,7 +100,7 @@ export function useCascade(withPeople = false, own?: OwnChoice): Cascade {
     ),
     enabled: active !== null,
   });
-  const semester = pickSelection(active && semesters.data, (one) => one.id_semester === chosen.sem);
+  const semester = chosenOrFirst(active && semesters.data, (one) => one.id_semester === chosen.sem);
 
   const ofSemester = { ...ofDiscipline, id_semester: semester?.id_semester ?? 0 };
   const groups = useQuery({
@@ -111,7 +111,7 @@ export function useCascade(withPeople = false, own?: OwnChoice): Cascade {
     ),
     enabled: semester !== null,
   });
-  const group = pickSelection(semester && groups.data, (one) => one.id_group === chosen.g);
+  const group = chosenOrFirst(semester && groups.data, (one) => one.id_group === chosen.g);
 
   const ofGroup = { ...ofSemester, id_group: group?.id_group ?? 0 };
   const contacts = useQuery({

@@ -16,7 +16,7 @@ import { Avatar } from '../kit/Avatar.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { LanguageChoice } from '../kit/LanguageChoice.tsx';
 import { Popover } from '../kit/Popover.tsx';
-import { shortName, twoNames } from '../kit/person.ts';
+import { shortName, surnameAndName } from '../kit/person.ts';
 import { Switch } from '../kit/Switch.tsx';
 import { useIsStaff } from '../launcher/empty-rooms.ts';
 import { HeaderArt } from './HeaderArt.tsx';
@@ -96,7 +96,7 @@ function ProfileHeader({ user, photo }: { user: User; photo: ReturnType<typeof u
       <div className={styles.who}>
         <Avatar id={user.uid} fullName={user.fullName} photo={photo} size="l" className={styles.face} />
         <span className={styles.words} title={user.fullName}>
-          <b translate="no">{user.role === 1 ? shortName(user.fullName) : twoNames(user.fullName)}</b>
+          <b translate="no">{user.role === 1 ? shortName(user.fullName) : surnameAndName(user.fullName)}</b>
           <small translate="no">{underName(user)}</small>
         </span>
       </div>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disciplineLetters } from './discipline.ts';
 import { fileExtension, fileKind, fileSize, shortFileName } from './file.ts';
-import { colourOf, firstName, initials, shortName, twoNames } from './person.ts';
+import { colourOf, firstName, initials, shortName, surnameAndName } from './person.ts';
 import { withPlaceholder } from './placeholder.ts';
 
 test('[BASE-13] a dropdown list begins with the placeholder', () => {
@@ -43,12 +43,12 @@ test('a size is told in the largest unit that fits', () => {
 test('names are shortened by surname, name and patronymic', () => {
   const full = 'Өмүрбекова Айпери Нурбековна';
   assert.deepEqual(
-    [initials(full), shortName(full), twoNames(full), firstName(full)],
+    [initials(full), shortName(full), surnameAndName(full), firstName(full)],
     ['ӨА', 'Өмүрбекова\u00a0А.\u00a0Н.', 'Өмүрбекова Айпери', 'Айпери'],
   );
   const twoWords = 'Нурлан уулу Бакыт';
   assert.deepEqual(
-    [initials(twoWords), shortName(twoWords), twoNames(twoWords), firstName(twoWords)],
+    [initials(twoWords), shortName(twoWords), surnameAndName(twoWords), firstName(twoWords)],
     ['НБ', 'Нурлан уулу\u00a0Б.', 'Нурлан уулу Бакыт', 'Бакыт'],
   );
   assert.deepEqual([initials('Манас'), firstName('Манас')], ['М', 'Манас']);

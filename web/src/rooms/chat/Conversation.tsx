@@ -11,7 +11,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { isPicture } from '../../kit/file.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
 import type { ViewablePicture } from '../../kit/Pictures.tsx';
-import { nameWithHint, twoNames } from '../../kit/person.ts';
+import { nameWithHint, surnameAndName } from '../../kit/person.ts';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { Composer } from './Composer.tsx';
@@ -216,7 +216,7 @@ function usePictures(loaded: LoadedMessages | undefined): readonly ViewablePictu
     () =>
       (loaded?.messages ?? []).flatMap(({ files, fio, apart, created, message }) =>
         files.filter(isPicture).map(({ id, name }) => ({
-          ...{ id, name, by: nameWithHint(twoNames(fio), apart), at: created, caption: message },
+          ...{ id, name, by: nameWithHint(surnameAndName(fio), apart), at: created, caption: message },
           ...{ src: fileAddress(id, 'whole'), small: fileAddress(id, 'small'), href: fileAddress(id) },
         })),
       ),

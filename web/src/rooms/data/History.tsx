@@ -1,4 +1,4 @@
-import { undoDays } from '@bilim/contract/data-limits.ts';
+import { importUndoDays } from '@bilim/contract/data-limits.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
@@ -78,5 +78,7 @@ function WhyNot({ run }: { run: StoredRun }) {
         {t('history.undone')} <Time at={run.undoneAt} form="exact" />
       </span>
     );
-  return <small>{run.whyNot === 'old' ? t('history.why.old', { days: undoDays }) : t('history.why.nothing')}</small>;
+  return (
+    <small>{run.whyNot === 'old' ? t('history.why.old', { days: importUndoDays }) : t('history.why.nothing')}</small>
+  );
 }

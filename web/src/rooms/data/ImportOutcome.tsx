@@ -1,7 +1,7 @@
 import good from 'icon:check-circle-fill';
 import download from 'icon:download-simple';
 import bad from 'icon:warning-circle-fill';
-import { dataLimits, undoDays } from '@bilim/contract/data-limits.ts';
+import { dataLimits, importUndoDays } from '@bilim/contract/data-limits.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Button, buttonLook } from '../../kit/Button.tsx';
@@ -25,7 +25,7 @@ export function ImportOutcome({ job }: { job: ImportJob }) {
         <Icon of={good} className={styles.goodIcon} />
         <div>
           <h2>{t('done.title', { run: job.id_run ?? '' })}</h2>
-          <p className={styles.small}>{t('done.help', { days: undoDays })}</p>
+          <p className={styles.small}>{t('done.help', { days: importUndoDays })}</p>
         </div>
         {job.id_run !== null && <UndoRun run={job.id_run} />}
       </section>

@@ -8,7 +8,7 @@ import { Avatar, GroupAvatar } from '../../kit/Avatar.tsx';
 import { buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { nameWithHint, shortName, twoNames } from '../../kit/person.ts';
+import { nameWithHint, shortName, surnameAndName } from '../../kit/person.ts';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Discipline.module.css';
 import {
@@ -118,7 +118,7 @@ function Fellows({ cascade }: { cascade: Cascade }) {
           <li key={idid} className={styles.row}>
             <Avatar id={idid} fullName={fio} />
             <span className={styles.words} translate="no">
-              <b title={fio}>{nameWithHint(twoNames(fio), apart)}</b>
+              <b title={fio}>{nameWithHint(surnameAndName(fio), apart)}</b>
             </span>
           </li>
         ))}
@@ -185,7 +185,7 @@ function Student({ student }: { student: StudentFigures }) {
       <Avatar id={id_student} fullName={s_fio} photo={photo} />
       <span className={styles.words}>
         <b translate="no" title={s_fio}>
-          {nameWithHint(twoNames(s_fio), apart)}
+          {nameWithHint(surnameAndName(s_fio), apart)}
         </b>
         <small>
           <span className={absences >= absenceThreshold ? styles.absences : undefined}>

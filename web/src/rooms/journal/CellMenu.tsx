@@ -1,8 +1,8 @@
-import { absentMark, clearMark } from '@bilim/contract/limits.ts';
+import { absentMarkId, clearMarkId } from '@bilim/contract/limits.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { twoNames } from '../../kit/person.ts';
+import { surnameAndName } from '../../kit/person.ts';
 import styles from './CellMenu.module.css';
 import { absentSign, type CellSign, emptySign, markSign, presentSign } from './journal.model.ts';
 import type { MenuPosition } from './useGridKeys.ts';
@@ -28,7 +28,7 @@ export function CellMenu({ sheet, at, onClose, onHistory }: Props) {
     onClose();
   };
   const may = sheet.mayEnter(student, column);
-  const shownMarks = sheet.marks.filter(({ id_otsenka }) => id_otsenka !== absentMark && id_otsenka !== clearMark);
+  const shownMarks = sheet.marks.filter(({ id_otsenka }) => id_otsenka !== absentMarkId && id_otsenka !== clearMarkId);
   const { serverCell } = useAtom(sheet.store.row(student.id)).get(column.key) ?? {};
   return (
     <>
@@ -37,7 +37,7 @@ export function CellMenu({ sheet, at, onClose, onHistory }: Props) {
         ref={list}
         role="menu"
         tabIndex={-1}
-        aria-label={`${student.label ?? twoNames(student.name)}, ${shortDay(column.day)}`}
+        aria-label={`${student.label ?? surnameAndName(student.name)}, ${shortDay(column.day)}`}
         className={styles.menu}
         style={{ left: Math.min(left, innerWidth - 260), top: Math.min(top, innerHeight - 320) }}
         onKeyDown={(event) => {

@@ -2,12 +2,12 @@ import down from 'icon:arrow-down';
 import up from 'icon:arrow-up';
 import check from 'icon:check-bold';
 import eraser from 'icon:eraser';
-import { absentMark, clearMark } from '@bilim/contract/limits.ts';
+import { absentMarkId, clearMarkId } from '@bilim/contract/limits.ts';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { twoNames } from '../../kit/person.ts';
+import { surnameAndName } from '../../kit/person.ts';
 import {
   absentSign,
   type CellSign,
@@ -38,9 +38,9 @@ export function MarkingPad({ sheet, column, students, student, onEnter, onGo }: 
   const { t } = useTranslation('journal');
   const place = students.indexOf(student);
   const [before, after] = [students[place - 1], students[place + 1]];
-  const { name, hint } = splitLabel(student.label ?? twoNames(student.name));
+  const { name, hint } = splitLabel(student.label ?? surnameAndName(student.name));
   const may = sheet.mayEnter(student, column);
-  const shownMarks = sheet.marks.filter(({ id_otsenka }) => id_otsenka !== absentMark && id_otsenka !== clearMark);
+  const shownMarks = sheet.marks.filter(({ id_otsenka }) => id_otsenka !== absentMarkId && id_otsenka !== clearMarkId);
   return (
     <section className={styles.pad} aria-label={t('marking')}>
       <header className={styles.who}>

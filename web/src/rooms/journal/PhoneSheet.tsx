@@ -12,7 +12,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { twoNames } from '../../kit/person.ts';
+import { surnameAndName } from '../../kit/person.ts';
 import { ColumnActions } from './ColumnHead.tsx';
 import {
   absentSign,
@@ -295,7 +295,7 @@ const Line = memo(function Line({ student, sign, isCurrent, state, actions }: Li
   const { t } = useTranslation('journal');
   const line = useRef<HTMLLIElement>(null);
   const left = useLeftText()(student);
-  const { name, hint } = splitLabel(student.label ?? twoNames(student.name));
+  const { name, hint } = splitLabel(student.label ?? surnameAndName(student.name));
   const gestures = useRowGestures({
     onRight: () => actions.enter(student, presentSign),
     onLeft: () => actions.enter(student, absentSign),

@@ -1,5 +1,5 @@
 import { journal } from '@bilim/contract/journal.ts';
-import { clearMark } from '@bilim/contract/limits.ts';
+import { clearMarkId } from '@bilim/contract/limits.ts';
 import { callServer } from '../../core/api.ts';
 import { atom } from '../../core/atom.ts';
 import { now } from '../../core/clock.ts';
@@ -41,7 +41,7 @@ function inputOf({ key, type, day, times, subgroup, reason }: EntryPlace) {
 /** Enters a sign for a student: on screen at once, with the server as soon as it can be reached. */
 export function enterSign(place: EntryPlace, student: { id: number; name: string }, sign: CellSign): void {
   postponeRefresh();
-  const id_otsenka = sign.isVisited === null ? clearMark : (sign.id_otsenka ?? undefined);
+  const id_otsenka = sign.isVisited === null ? clearMarkId : (sign.id_otsenka ?? undefined);
   void enqueue({
     name: markName,
     queueKey: liveKey(place.key),

@@ -1,4 +1,4 @@
-import { clearMark } from '@bilim/contract/limits.ts';
+import { clearMarkId } from '@bilim/contract/limits.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
 import {
   absentSign,
@@ -36,7 +36,7 @@ export function entryColumn({ input }: Input, group?: number): string {
 
 /** What an entry says; a mark that is not among `marks` is known by its number alone. */
 export function entrySign({ input }: Input, marks: readonly MarkType[]): CellSign {
-  if (input.id_otsenka === clearMark) return emptySign;
+  if (input.id_otsenka === clearMarkId) return emptySign;
   if (input.isVisited === false) return absentSign;
   if (input.id_otsenka === undefined) return presentSign;
   const id_otsenka = Number(input.id_otsenka);

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { atom as valueCell } from '../../core/atom.ts';
-import { twoNames } from '../../kit/person.ts';
+import { surnameAndName } from '../../kit/person.ts';
 import { toast } from '../../kit/Toast.tsx';
 import { absentSign, type CellSign, type MarkType, presentSign, signOfText } from './journal.model.ts';
 import type { GridCell, GridPlaces, GridPosition } from './useGridPlaces.ts';
@@ -22,7 +22,7 @@ export function useGridEntry(sheet: JournalSheet, places: GridPlaces) {
   const words = (sign: CellSign) =>
     sign.isVisited === null ? t('empty') : (sign.otsenka ?? t(sign.isVisited ? 'present' : 'absent'));
   const tell = ({ student, column }: GridCell, sign: CellSign) =>
-    announcement.set(`${twoNames(student.name)}, ${shortDay(column.day)}: ${words(sign)}`);
+    announcement.set(`${surnameAndName(student.name)}, ${shortDay(column.day)}: ${words(sign)}`);
   const put = (at: GridPosition, sign: CellSign) => {
     const cell = places.cellAt(at);
     if (!cell) return;

@@ -1,6 +1,6 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { library } from '@bilim/contract/library.ts';
-import { foldText, holdsWords } from '@bilim/contract/texts.ts';
+import { containsAllWords, foldText } from '@bilim/contract/texts.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -53,7 +53,7 @@ export function useBookSearch(text: string): { text: string; found: readonly Fou
 /** The search in the list: name or author holds the text, however it is typed; nothing found: all (LIB-02). */
 export function filterBooks(books: readonly Book[], text: string): { shown: readonly Book[]; none: boolean } {
   if (!foldText(text)) return { shown: books, none: false };
-  const shown = books.filter(({ name, author }) => holdsWords(`${name} ${author}`, text));
+  const shown = books.filter(({ name, author }) => containsAllWords(`${name} ${author}`, text));
   return shown.length ? { shown, none: false } : { shown: books, none: true };
 }
 

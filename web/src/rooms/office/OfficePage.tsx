@@ -1,5 +1,5 @@
 import plus from 'icon:plus';
-import { yearName } from '@bilim/contract/url-selection.ts';
+import { shortYearLabel } from '@bilim/contract/url-selection.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -143,7 +143,7 @@ function Head({ part, year, term, years, go }: HeadProps) {
         <div className={styles.filters}>
           <Select
             label={t('year')}
-            choices={years.map((one) => ({ id: one.id_a_year, name: yearName(one.p32) }))}
+            choices={years.map((one) => ({ id: one.id_a_year, name: shortYearLabel(one.p32) }))}
             value={year}
             onChoose={(oy) => go({ oy: oy ?? undefined })}
           />

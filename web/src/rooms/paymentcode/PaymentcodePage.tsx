@@ -1,4 +1,4 @@
-import { yearName } from '@bilim/contract/url-selection.ts';
+import { shortYearLabel } from '@bilim/contract/url-selection.ts';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
@@ -53,7 +53,7 @@ function ChoiceForm({ payment, hidden }: { payment: ReturnType<typeof usePayment
       )}
       <Select
         label={t('year')}
-        choices={(years.data ?? []).map((one) => ({ id: one.id_a_year, name: yearName(one.p32) }))}
+        choices={(years.data ?? []).map((one) => ({ id: one.id_a_year, name: shortYearLabel(one.p32) }))}
         value={year}
         onChoose={chooseYear}
       />

@@ -1,4 +1,4 @@
-import { yearName } from '@bilim/contract/url-selection.ts';
+import { shortYearLabel } from '@bilim/contract/url-selection.ts';
 import { type FormEvent, useState } from 'react';
 import { useGroupsOfYear, usePaymentLists, useRequestCode } from './paymentcode.data.ts';
 import type { SlipData } from './Slip.tsx';
@@ -27,7 +27,7 @@ export function usePaymentSlip() {
   const slipOf = (account: string): SlipData => ({
     account,
     service: services.data?.find((one) => one.id_uslug === service)?.name ?? '',
-    year: yearName(years.data?.find((one) => one.id_a_year === year)?.p32 ?? ''),
+    year: shortYearLabel(years.data?.find((one) => one.id_a_year === year)?.p32 ?? ''),
     group: groups.data?.find((one) => one.id_group === group)?.p20 ?? '',
   });
   function submit(event: FormEvent) {

@@ -1,6 +1,6 @@
 import merge from 'icon:git-merge';
-import { partingDays } from '@bilim/contract/limits.ts';
-import { removedOnRequest } from '@bilim/contract/sign-in-methods.ts';
+import { mergeUndoDays } from '@bilim/contract/limits.ts';
+import { methodRemovedOnRequest } from '@bilim/contract/sign-in-methods.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -87,7 +87,7 @@ function MergeTwo({ of, other, onDone }: { of: Person; other: DuplicateAccount; 
       yes={t('mergeYes')}
       busy={call.isPending}
       failure={call.error}
-      {...(goes?.[0] && { resets: { of: goes[0], fixed: [removedOnRequest] } })}
+      {...(goes?.[0] && { resets: { of: goes[0], fixed: [methodRemovedOnRequest] } })}
       onYes={(reason, keep) =>
         call.mutate(
           { id_person: of.id_person, id_other: other.id_person, reason, keep },
@@ -103,7 +103,7 @@ function MergeTwo({ of, other, onDone }: { of: Person; other: DuplicateAccount; 
       <p>{t('mergeMeans', { stays: of.login, goes: other.login })}</p>
       <Follows moved={compared.data} />
       <p className={styles.small}>
-        {t('mergeRule')} {t('mergeUndo', { days: partingDays })}
+        {t('mergeRule')} {t('mergeUndo', { days: mergeUndoDays })}
       </p>
     </WithReason>
   );

@@ -1,5 +1,5 @@
 import { limits } from '@bilim/contract/limits.ts';
-import { removedOnRequest, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
+import { methodRemovedOnRequest, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { type FormEvent, type ReactNode, type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type MethodCounts, MethodTicks } from '../../account/sign-in-methods/MethodTicks.tsx';
@@ -107,13 +107,13 @@ export function ResetTicks({ of, fixed = [], going, onChange }: ResetTicksProps)
 
 /** What goes unless it is unticked. */
 export const initiallyRemovedMethods: readonly SignInMethod[] = signInMethods.filter(
-  (method) => method !== removedOnRequest,
+  (method) => method !== methodRemovedOnRequest,
 );
 
 /** What of the rest stays, and whether keys of programs go, as a reset is told it. */
 export const resetChoice = (going: readonly SignInMethod[]): { keep: SignInMethod[]; programs: boolean } => ({
   keep: signInMethods.filter((method) => !going.includes(method)),
-  programs: going.includes(removedOnRequest),
+  programs: going.includes(methodRemovedOnRequest),
 });
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
 import { data } from '@bilim/contract/data.ts';
-import type { ListRecipe, Mapping, Recipe } from '@bilim/contract/recipe.ts';
+import type { ColumnMapping, ListRecipe, Recipe } from '@bilim/contract/recipe.ts';
 import { recipes } from '@bilim/contract/recipes.ts';
 import { foldHeading } from '@bilim/contract/texts.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -59,11 +59,14 @@ export const useRemoveRecipe = () =>
 export const emptyRecipe: ListRecipe = { kind: 'list', name: 'own', covers: 'part', columns: [] };
 
 /** Which of the recipe's mappings a column of the sheet is read by. */
-export const columnMapping = (recipe: ListRecipe, heading: string): Mapping | undefined =>
+export const columnMapping = (recipe: ListRecipe, heading: string): ColumnMapping | undefined =>
   recipe.columns.find(({ from }) => from.some((one) => foldHeading(one) === foldHeading(heading)));
 
 /** Where a column may go, told apart by the way in which it is read. */
-export const targetKey = ({ to, how }: Pick<Mapping, 'to' | 'how'>, targets: readonly MappingTarget[]): number => {
+export const targetKey = (
+  { to, how }: Pick<ColumnMapping, 'to' | 'how'>,
+  targets: readonly MappingTarget[],
+): number => {
   const exact = targets.findIndex((target) => target.to === to && target.how === how);
   return exact >= 0 ? exact : targets.findIndex((target) => target.to === to);
 };
@@ -73,7 +76,10 @@ export function withTarget(recipe: ListRecipe, { heading }: Column, target: Mapp
   const before = columnMapping(recipe, heading);
   const columns = recipe.columns.filter((mapping) => mapping !== before && mapping.to !== target?.to);
   if (!target) return { ...recipe, columns };
-  return { ...recipe, columns: [...columns, { from: [heading], to: target.to, how: target.how as Mapping['how'] }] };
+  return {
+    ...recipe,
+    columns: [...columns, { from: [heading], to: target.to, how: target.how as ColumnMapping['how'] }],
+  };
 }
 
 /** The recipe, for which a word of the sheet stands for something that the portal knows. */

@@ -1,5 +1,5 @@
 import receipt from 'icon:receipt';
-import { yearName } from '@bilim/contract/url-selection.ts';
+import { shortYearLabel } from '@bilim/contract/url-selection.ts';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -134,7 +134,7 @@ export default function RegistrationPage() {
           />
         }
       />
-      <Slip rows={rows} year={yearName(years.data?.find((one) => one.id_a_year === year)?.p32 ?? '')} />
+      <Slip rows={rows} year={shortYearLabel(years.data?.find((one) => one.id_a_year === year)?.p32 ?? '')} />
     </Page>
   );
 }
@@ -163,7 +163,7 @@ function Content({ hasNoGroup, plan, failure, retry, choosing, registered }: Con
 /** «весенний семестр 2026/27» */
 function useTermName({ years, year, semester }: ReturnType<typeof useChosenTerm>): string {
   const { t } = useTranslation('registration');
-  const name = yearName(years.data?.find((one) => one.id_a_year === year)?.p32 ?? '');
+  const name = shortYearLabel(years.data?.find((one) => one.id_a_year === year)?.p32 ?? '');
   return semester ? `${t(`semesterOf.${semester.id_ws}`)} ${name}` : name;
 }
 
@@ -175,7 +175,7 @@ function Filters({ times, choice }: { times: ReturnType<typeof useChosenTerm>; c
     <div className={styles.filters}>
       <Select
         label={t('year')}
-        choices={(years.data ?? []).map((one) => ({ id: one.id_a_year, name: yearName(one.p32) }))}
+        choices={(years.data ?? []).map((one) => ({ id: one.id_a_year, name: shortYearLabel(one.p32) }))}
         value={year}
         onChoose={choice.chooseYear}
       />

@@ -8,7 +8,7 @@ import { Bullet } from '../../kit/Bullet.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { FactRow } from '../../kit/FactRow.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { listedNames, shortName } from '../../kit/person.ts';
+import { disambiguatedNames, shortName } from '../../kit/person.ts';
 import { toast } from '../../kit/Toast.tsx';
 import { ReportCard } from './ReportCard.tsx';
 import { ReportRows } from './ReportRows.tsx';
@@ -26,7 +26,7 @@ export function Journals({ wanted: { period: _, ...wanted } }: { wanted: ReportF
   const { t } = useTranslation('reports');
   const { list, head, rows } = useReport(reports.journals, wanted);
   // Two may have one surname and the same first letters.
-  const names = listedNames(
+  const names = disambiguatedNames(
     rows.map(({ fio }) => ({ name: fio })),
     shortName,
   );

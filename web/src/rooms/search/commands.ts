@@ -1,5 +1,5 @@
 import type { RoomName, RoomPath } from '@bilim/contract/rooms.ts';
-import { findFolded, foldText, holdsWords, parseSearchWords } from '@bilim/contract/texts.ts';
+import { containsAllWords, findFolded, foldText, parseSearchWords } from '@bilim/contract/texts.ts';
 import type { PageLink } from '../../core/searchParams.ts';
 import type { MarkedText } from '../../kit/HighlightedText.tsx';
 import type { IconDrawing } from '../../kit/Icon.tsx';
@@ -26,7 +26,7 @@ export interface SearchCommand {
 
 /** The name with what was typed marked; null: it does not hold all words. */
 export function markedName(name: string, text: string): MarkedText | null {
-  if (!holdsWords(name, text)) return null;
+  if (!containsAllWords(name, text)) return null;
   const found = parseSearchWords(text).flatMap(({ folded }) => findFolded(name, folded) ?? []);
   return { text: name, marks: found.sort((one, other) => one.from - other.from).flatMap(({ from, to }) => [from, to]) };
 }

@@ -5,7 +5,7 @@ import stamp from 'icon:stamp';
 import { roleOf } from '@bilim/contract/access.ts';
 import { people } from '@bilim/contract/people.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
-import { holdsWords } from '@bilim/contract/texts.ts';
+import { containsAllWords } from '@bilim/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -28,7 +28,7 @@ const shortWord = 3;
 /** Whether a document is meant by a text, whatever the endings of its words and however short the others are. */
 function isCalled(name: string, text: string): boolean {
   const long = text.split(/\s+/).filter((word) => word.length > shortWord);
-  return holdsWords(name, text) || (long.length > 0 && meansAnyOf(name, long.join(' ')));
+  return containsAllWords(name, text) || (long.length > 0 && meansAnyOf(name, long.join(' ')));
 }
 
 /** The act that is typed, in the words of the page's language. */

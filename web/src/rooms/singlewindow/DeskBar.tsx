@@ -1,5 +1,5 @@
 import printer from 'icon:printer';
-import { papersAtOnce } from '@bilim/contract/limits.ts';
+import { maxPapersPerFile } from '@bilim/contract/limits.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BulkBar } from '../../kit/BulkBar.tsx';
@@ -50,7 +50,7 @@ export function DeskBar({ status, isHanded, chosen, papers, isOff, onAction, onC
 function Print({ count, papers }: { count: number; papers: Props['papers'] }) {
   const { t } = useTranslation('desk');
   const [from, setFrom] = useState(0);
-  const until = Math.min(from + papersAtOnce, count);
+  const until = Math.min(from + maxPapersPerFile, count);
   return (
     <a
       data-print
@@ -61,7 +61,7 @@ function Print({ count, papers }: { count: number; papers: Props['papers'] }) {
       onClick={() => setFrom(until < count ? until : 0)}
     >
       <Icon of={printer} size="s" />
-      {count > papersAtOnce ? t('printPart', { from: from + 1, until, count }) : t('printMany')}{' '}
+      {count > maxPapersPerFile ? t('printPart', { from: from + 1, until, count }) : t('printMany')}{' '}
       <small aria-hidden="true">3</small>
     </a>
   );

@@ -1,5 +1,5 @@
 import scan from 'icon:scan';
-import { papersAtOnce } from '@bilim/contract/limits.ts';
+import { maxPapersPerFile } from '@bilim/contract/limits.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -165,7 +165,7 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
         status={filter.status}
         isHanded={filter.isHanded}
         chosen={chosen.size}
-        papers={(from) => papersAddress(targets.slice(from, from + papersAtOnce), currentLanguage)}
+        papers={(from) => papersAddress(targets.slice(from, from + maxPapersPerFile), currentLanguage)}
         isOff={isOff}
         onAction={(what) => act(what, targets)}
         onClear={desk.clear}

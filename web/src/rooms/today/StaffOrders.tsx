@@ -8,7 +8,7 @@ import { buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { twoNames } from '../../kit/person.ts';
+import { surnameAndName } from '../../kit/person.ts';
 import { FigureCard, FigureSkeleton } from './FigureCard.tsx';
 import { SectionHead } from './SectionHead.tsx';
 import styles from './Staff.module.css';
@@ -70,7 +70,7 @@ export function OldestOrders() {
             <Link to="/desk" search={{ status: 'waiting', order: order.id_okno_zakaz }} className={styles.row}>
               <Avatar id={order.uid} fullName={order.fullName} />
               <span className={styles.words} translate="no">
-                <b>{twoNames(order.fullName)}</b>
+                <b>{surnameAndName(order.fullName)}</b>
                 <small>{[order.okno_document, order.apart].filter(Boolean).join(' · ')}</small>
               </span>
               <span className={styles.when} data-late={waiting.isLate(order.date_insert, day) || undefined}>

@@ -9,7 +9,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { twoNames } from '../../kit/person.ts';
+import { surnameAndName } from '../../kit/person.ts';
 import { toast } from '../../kit/Toast.tsx';
 import { SectionHead } from './SectionHead.tsx';
 import styles from './Staff.module.css';
@@ -45,7 +45,7 @@ export function UncollectedPapers() {
             <Icon of={hourglass} size="s" />
           </span>
           <span className={styles.words} translate="no">
-            <b>{twoNames(first.fullName)}</b>
+            <b>{surnameAndName(first.fullName)}</b>
             <small>{`${first.okno_document}, ${waiting(first.date_update ?? first.date_insert)}`}</small>
           </span>
           <span />
