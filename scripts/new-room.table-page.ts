@@ -95,7 +95,7 @@ export function NewEntry() {
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { DeleteButton } from '../../kit/DeleteButton.tsx';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
@@ -134,7 +134,7 @@ function Entries() {
           <EntryRow key={entry.id} of={entry} />
         ))}
       </ul>
-      {list.hasNextPage && <MoreButton list={list} label={t('more')} failed={t('failed')} />}
+      {list.hasNextPage && <LoadMoreButton list={list} label={t('more')} failed={t('failed')} />}
     </>
   );
 }

@@ -5,11 +5,11 @@ import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayInWords } from '../core/time.ts';
 import { DisciplineLink } from '../disciplines/DisciplineLink.tsx';
-import { buttonLook } from '../kit/Button.tsx';
+import { buttonClasses } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { nameWithHint } from '../kit/person.ts';
-import { MyRooms } from '../launcher/rooms.ts';
+import { OwnRoomsContext } from '../launcher/rooms.ts';
 import { type ClassLink, useClassLinks, useClassViewer } from './class-links.ts';
 import { useUniversityTime } from './clock.ts';
 import styles from './LessonDialog.module.css';
@@ -76,7 +76,7 @@ function Facts({ occurrence: { lesson, day } }: { occurrence: ClassOccurrence })
 
 function RoomLinks({ occurrence }: { occurrence: ClassOccurrence }) {
   const { t } = useTranslation('schedule');
-  const rooms = use(MyRooms);
+  const rooms = use(OwnRoomsContext);
   const viewer = useClassViewer();
   const linkSearch = useClassLinks();
   const moves = useMayChangeClasses();
@@ -96,7 +96,7 @@ function RoomLinks({ occurrence }: { occurrence: ClassOccurrence }) {
         key={`${name}.${group?.id_group}`}
         to={room.path}
         search={linkSearch(name, occurrence, to)}
-        className={buttonLook('soft')}
+        className={buttonClasses('soft')}
       >
         <Icon of={room.tile} size="s" />
         {verb(name)}
@@ -122,7 +122,7 @@ function RoomLinks({ occurrence }: { occurrence: ClassOccurrence }) {
             day: occurrence.day,
             at: occurrence.lesson.id_time,
           }}
-          className={buttonLook('soft')}
+          className={buttonClasses('soft')}
         >
           <Icon of={calendar} size="s" />
           {t('details.change')}

@@ -9,7 +9,7 @@ import { Fragment } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { queryForCall } from '../core/queries.ts';
-import { currentDay, dayOnDocument, nameOfWeekday, typedDay } from '../core/time.ts';
+import { currentDay, dayOnDocument, nameOfWeekday, formatTypedDay } from '../core/time.ts';
 import { nameWithHint, shortName } from '../kit/person.ts';
 import { usePrintHeader, usePrintWhenReady } from '../kit/print.ts';
 import styles from './TimetablePaper.module.css';
@@ -118,7 +118,7 @@ function PaperClass({ lesson, kind, span, name }: ClassProps) {
   const facts = [
     lesson.short_name,
     weeks > 0 && t(weeks === 1 ? 'oddOnly' : 'evenOnly'),
-    lesson.date === null ? !isWhole && t('paper.weeks', { from, to }) : typedDay(lesson.date),
+    lesson.date === null ? !isWhole && t('paper.weeks', { from, to }) : formatTypedDay(lesson.date),
     subgroup > 0 && t('subgroup', { number: subgroup }),
     kind !== 'room' && lesson.auditorium && t('room', { room: lesson.auditorium }),
     ...(kind === 'group' ? [] : groups.map(({ p20 }, at) => (at < groups.length - 1 ? `${p20},` : p20))),

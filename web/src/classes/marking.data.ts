@@ -55,7 +55,7 @@ export function useMarking(): ((occurrence: ClassOccurrence) => ClassMarking) | 
 }
 
 /** «отмечено», or how many of each group are: «отмечено 1 из 8»; empty while nothing is entered. */
-export function useMarkingWords(): (marking: ClassMarking) => string {
+export function useMarkingText(): (marking: ClassMarking) => string {
   const { t } = useTranslation();
   return ({ state, parts }) => {
     if (state === 'none') return '';

@@ -9,10 +9,10 @@ import { callServer } from '../core/api.ts';
 import { useAtom } from '../core/atom.ts';
 import { now } from '../core/clock.ts';
 import { type Language, language } from '../core/i18n.ts';
-import { firstReply, queries, queryForCall, retryQuietly } from '../core/queries.ts';
+import { prefetchedReply, queries, queryForCall, retryQuietly } from '../core/queries.ts';
 import { useUrlSelection } from '../core/searchParams.ts';
 import { session } from '../core/session.ts';
-import { isShared, readRemembered, remember } from '../core/storage.ts';
+import { isSharedComputer, readRemembered, remember } from '../core/storage.ts';
 
 /** What is kept in the browser: the timetable and when it was read, in milliseconds since 1970. */
 interface Kept {
@@ -68,8 +68,8 @@ async function read(whose: PersonTerm, signal: AbortSignal): Promise<Timetable> 
 /** What the first script was told already: the page is drawn once with it. */
 function begun(whose: PersonTerm): Timetable | undefined {
   const { year, ws, role } = whose;
-  const week = firstReply(weekOf(role), { year, ws });
-  const span = week && (firstReply(schedule.term, { year, ws }) ?? queries.getQueryData<Terms>(spanKey({ year, ws })));
+  const week = prefetchedReply(weekOf(role), { year, ws });
+  const span = week && (prefetchedReply(schedule.term, { year, ws }) ?? queries.getQueryData<Terms>(spanKey({ year, ws })));
   return span && keep(whose, week, span[0]);
 }
 
@@ -151,7 +151,7 @@ const keptFor = 12 * 3_600_000;
 
 /** Keeps the timetable of the current term on the device, so that it is there without a network, opened before or not. */
 export async function storeTimetable(uid: number, role: Role): Promise<void> {
-  if (isShared()) return;
+  if (isSharedComputer()) return;
   const [[term], [year]] = await Promise.all([
     queries.fetchQuery(queryForCall('discipline', discipline.currentTerm, {})),
     queries.fetchQuery(queryForCall('discipline', discipline.currentYear, {})),
@@ -178,7 +178,7 @@ export function useTermSpan(): TermSpan | null {
     initialData: () => {
       const timetable = queries.getQueryData<Timetable>(weekKey({ uid, role, ...of }));
       return (
-        firstReply(schedule.term, of) ??
+        prefetchedReply(schedule.term, of) ??
         (timetable?.term ? [{ previous: null, next: null, ...timetable.term }] : undefined)
       );
     },

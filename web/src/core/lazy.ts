@@ -8,7 +8,7 @@ import { screenState } from './screen.ts';
 export const pageReady = atom(false);
 
 /** Whether it is time for what only wide screens show at once. */
-export function useIsTime(): boolean {
+export function useMayLoadSecondary(): boolean {
   const { mobile } = useAtom(screenState);
   return useAtom(pageReady) || !mobile;
 }

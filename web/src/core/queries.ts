@@ -4,7 +4,7 @@ import { onlineManager, type Query, QueryClient, type QueryFilters, queryOptions
 import { callServer, unwrapEnvelope } from './api.ts';
 import { asFailure, busyRetryDelay, type Failure } from './failure.ts';
 import { online } from './online.ts';
-import { isPortalBusy, worthRetrying } from './retrying.ts';
+import { isPortalBusy, isWorthRetrying } from './retrying.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -50,12 +50,12 @@ export const queries = new QueryClient({
  * shown, and it is retried until there is an answer.
  */
 export const retryQuietly = {
-  retry: (_: number, error: Failure) => worthRetrying(asFailure(error)),
+  retry: (_: number, error: Failure) => isWorthRetrying(asFailure(error)),
   retryDelay: busyRetryDelay,
 } as const;
 
 /** What the first script was told already, if it was not refused: a page is drawn once with it, not call by call. */
-export function firstReply<C extends Call>(call: C, input: Input<C>): Output<C> | undefined {
+export function prefetchedReply<C extends Call>(call: C, input: Input<C>): Output<C> | undefined {
   const key = callKey(call.path, input);
   const reply = window.prefetched?.get(key);
   if (!reply || reply instanceof Promise) return undefined;
@@ -75,7 +75,7 @@ export function queryForCall<C extends Call>(room: string, call: C, input: Input
   return queryOptions<Output<C>, Failure, Output<C>, readonly unknown[]>({
     queryKey: [room, call.path, input],
     queryFn: ({ signal }) => callServer(call, input, { signal }),
-    initialData: () => firstReply(call, input),
+    initialData: () => prefetchedReply(call, input),
   });
 }
 

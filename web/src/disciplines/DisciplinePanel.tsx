@@ -7,7 +7,7 @@ import { useUnreadCounts } from '../conversations/unread.data.ts';
 import { numberFormat } from '../core/numbers.ts';
 import { CountBadge } from '../kit/CountBadge.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { LongWords } from '../kit/LongWords.tsx';
+import { WholeWordText } from '../kit/WholeWordText.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../kit/States.tsx';
 import { useIsWithoutUniversity } from '../kit/WithoutUniversity.tsx';
@@ -48,7 +48,7 @@ export function DisciplinePanel({ cascade, quiet }: { cascade: Cascade; quiet?: 
               <DisciplineTile id={one.id} name={one.discipline} />
               <span className={styles.names}>
                 <span className={styles.name} translate="no">
-                  <LongWords>{one.discipline}</LongWords>
+                  <WholeWordText>{one.discipline}</WholeWordText>
                 </span>
                 {one.isSelect && <small>{t('panel.optional')}</small>}
               </span>

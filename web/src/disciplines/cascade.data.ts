@@ -17,7 +17,7 @@ import { universityTimeNow } from '../classes/clock.ts';
 import { useTimetable } from '../classes/schedule.data.ts';
 import { useAtom } from '../core/atom.ts';
 import type { Failure } from '../core/failure.ts';
-import { useIsTime } from '../core/lazy.ts';
+import { useMayLoadSecondary } from '../core/lazy.ts';
 import { queryForCall, retryQuietly } from '../core/queries.ts';
 import { useUrlSelection } from '../core/searchParams.ts';
 import { session } from '../core/session.ts';
@@ -59,7 +59,7 @@ export interface Cascade {
 }
 
 /** A choice of one's own instead of the address's, for what is chosen in a window. */
-export interface OwnChoice {
+export interface LocalSelection {
   readonly chosen: UrlSelection;
   readonly go: (next: UrlSelection) => void;
 }
@@ -68,7 +68,7 @@ export interface OwnChoice {
  * Reads the cascade for the person who is signed in. Each list waits for what it hangs on; on the phone the years, and the
  * people unless the page begins with them, also for the page.
  */
-export function useCascade(withPeople = false, own?: OwnChoice): Cascade {
+export function useCascade(withPeople = false, own?: LocalSelection): Cascade {
   const { user } = useAtom(session);
   const teacher = roleOf(user?.role) === 1;
   const selection = useUrlSelection();
@@ -77,7 +77,7 @@ export function useCascade(withPeople = false, own?: OwnChoice): Cascade {
 
   const currentTerm = useQuery(queryForCall('discipline', discipline.currentTerm, {}));
   const currentYear = useQuery(queryForCall('discipline', discipline.currentYear, {}));
-  const isTime = useIsTime();
+  const isTime = useMayLoadSecondary();
   const years = useQuery({ ...queryForCall('discipline', discipline.years, {}), ...retryQuietly, enabled: isTime });
   const { year, ws, disciplines, looked } = useTermWithDisciplines(teacher, inAddress, {
     year: inAddress.year ?? currentYear.data?.[0]?.id_a_year ?? null,

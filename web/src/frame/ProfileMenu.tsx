@@ -23,7 +23,7 @@ import { HeaderArt } from './HeaderArt.tsx';
 import styles from './ProfileMenu.module.css';
 
 /** What stands under the name: the position of a teacher, the group of a student (SHELL-03). */
-export function useProfileLine(): (user: Pick<User, 'role' | 'doljnost' | 'group'>) => string {
+export function useProfileSubtitle(): (user: Pick<User, 'role' | 'doljnost' | 'group'>) => string {
   const { t } = useTranslation();
   const isStaff = useIsStaff();
   return ({ role, doljnost, group }) => {
@@ -89,7 +89,7 @@ export function ProfileMenu() {
 
 /** The cover with picture, name and position or group. */
 function ProfileHeader({ user, photo }: { user: User; photo: ReturnType<typeof usePhoto> }) {
-  const underName = useProfileLine();
+  const underName = useProfileSubtitle();
   return (
     <div className={styles.cover}>
       <HeaderArt className={styles.art} />

@@ -10,6 +10,6 @@ export const nameWithHint = (name: string | null | undefined, apart: string | nu
   [name, apart].filter(Boolean).join(', ');
 
 /** One of six colour pairs, 1 to 6, always the same for a person. */
-export function colourOf(id: number): number {
+export function personColour(id: number): number {
   return ((Math.imul(id, 2_654_435_761) >>> 8) % 6) + 1;
 }

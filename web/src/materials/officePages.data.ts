@@ -57,5 +57,5 @@ export function useOfficePages(file: { key: string; type: string; href: string }
 }
 
 /** The page that a search found is one of the PDF, except for tables, whose text is not read from there. */
-export const foundPage = (type: string, page: number | null): number | null =>
+export const pageOfHit = (type: string, page: number | null): number | null =>
   officeFileTypes[type]?.extension === 'xlsx' ? null : page;

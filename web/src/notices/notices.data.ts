@@ -3,7 +3,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import { notices } from '@bilim/contract/notices.ts';
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { callServer } from '../core/api.ts';
-import { firstReply, pagesKey, queries } from '../core/queries.ts';
+import { prefetchedReply, pagesKey, queries } from '../core/queries.ts';
 
 type Page = Output<typeof notices.list>[number];
 export type Notice = Page['notices'][number];
@@ -22,7 +22,7 @@ const list = infiniteQueryOptions({
     return page;
   },
   initialData: () => {
-    const [first] = firstReply(notices.list, {}) ?? [];
+    const [first] = prefetchedReply(notices.list, {}) ?? [];
     return first && { pages: [first], pageParams: [null] };
   },
   getNextPageParam: ({ notices: rows }) => (rows.length === limits.noticePageSize ? (rows.at(-1)?.id ?? null) : null),

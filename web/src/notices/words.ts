@@ -11,7 +11,7 @@ const kept = (text: string) =>
     .replace(/(?<=\d-)(?=\p{Ll})/gu, '\u2060');
 
 /** What a notice says: what happened in its bold line, the rest in the second. */
-export function useNoticeWords(): (notice: Notice) => { title: string; line: string } {
+export function useNoticeFormatter(): (notice: Notice) => { title: string; line: string } {
   const { t } = useTranslation('notices');
   const say = (key: string, values: Record<string, string | number>) => t(key, values);
   const weekday = (number: number) => nameOfWeekday(number, 'weekday');

@@ -3,7 +3,7 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import type { RoomChange } from '@bilim/contract/live.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { callServer } from '../api.ts';
-import { online, suspectOffline } from '../online.ts';
+import { online, checkReachability } from '../online.ts';
 import { session } from '../session.ts';
 import { readRights } from './rights.ts';
 
@@ -102,7 +102,7 @@ function holdStream(pass: (passed: Passed) => void, takingOver: boolean, began: 
       else pass({ kind: 'changed', changed });
     });
     source.onerror = () => {
-      void suspectOffline();
+      void checkReachability();
       reopen();
     };
   };

@@ -25,7 +25,7 @@ export interface ReadableFile {
 }
 
 /** Where a file is shown from, where it is saved from and under which name. */
-export interface FilePlace {
+export interface FileAddresses {
   readonly inline: string;
   readonly href: string;
   readonly saveAs: string | true;

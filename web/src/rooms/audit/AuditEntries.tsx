@@ -9,7 +9,7 @@ import { Bullet } from '../../kit/Bullet.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Audit.module.css';
@@ -62,7 +62,7 @@ export function AuditEntries({ wanted, more }: { wanted: AuditFilter; more?: Rea
         </ol>
         <Kept wanted={wanted} shown={rows.length} />
       </div>
-      {entries.hasNextPage && <MoreButton list={entries} label={t('more')} failed={t('failed')} />}
+      {entries.hasNextPage && <LoadMoreButton list={entries} label={t('more')} failed={t('failed')} />}
     </>
   );
 }

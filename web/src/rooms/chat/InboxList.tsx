@@ -6,7 +6,7 @@ import type { ConversationFilter, ConversationRow } from '../../conversations/co
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { conversationOfAddress, pendingMessageAddress } from './chat.address.ts';
 import styles from './Inbox.module.css';
@@ -75,7 +75,7 @@ export function InboxList({ filter, opened, onShowAll, onWrite }: Props) {
       )}
       {list.hasNextPage && (
         <NextPage onNear={() => !list.isFetchingNextPage && void list.fetchNextPage()}>
-          <MoreButton list={list} label={t('inbox.more')} failed={t('inbox.failed')} />
+          <LoadMoreButton list={list} label={t('inbox.more')} failed={t('inbox.failed')} />
         </NextPage>
       )}
     </ScrollRestore>

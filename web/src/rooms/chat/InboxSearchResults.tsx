@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ConversationAvatar } from '../../conversations/ConversationAvatar.tsx';
 import { conversationTitle } from '../../conversations/conversations.data.ts';
-import { MarkedWords } from '../../kit/MarkedMatch.tsx';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { HighlightedWords } from '../../kit/HighlightedMatch.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { surnameAndName } from '../../kit/person.ts';
 import { SearchEverywhere } from '../../kit/SearchEverywhere.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
@@ -52,7 +52,7 @@ export function InboxSearchResults({ text }: { text: string }) {
           </ul>
           {messages.hasNextPage && (
             <div className={styles.foot}>
-              <MoreButton list={messages} label={t('inbox.more')} failed={t('failedSearch')} />
+              <LoadMoreButton list={messages} label={t('inbox.more')} failed={t('failedSearch')} />
             </div>
           )}
         </section>
@@ -78,7 +78,7 @@ function Person({ person, text }: { person: FoundPerson; text: string }) {
       <ConversationAvatar row={person} className={styles.face} />
       <span className={styles.words}>
         <span className={styles.name} translate="no">
-          <MarkedWords text={fio} marks={text} />
+          <HighlightedWords text={fio} marks={text} />
         </span>
         <span className={styles.tag} translate="no">
           {id_type === officeContactType ? t('office.tag') : [discipline, group, apart].filter(Boolean).join(' · ')}
@@ -109,7 +109,7 @@ function Message({ message, text }: { message: FoundMessage; text: string }) {
         <span className={styles.piece}>
           {(ismine || idid < 0) && <b translate="no">{ismine ? t('inbox.you') : `${surnameAndName(author)}:`}</b>}{' '}
           <span translate="no">
-            <MarkedWords text={message.message} marks={text} />
+            <HighlightedWords text={message.message} marks={text} />
           </span>
         </span>
       </span>

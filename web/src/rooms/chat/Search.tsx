@@ -2,7 +2,7 @@ import close from 'icon:x';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../kit/Button.tsx';
-import { MarkedMatch } from '../../kit/MarkedMatch.tsx';
+import { HighlightedMatch } from '../../kit/HighlightedMatch.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
@@ -58,7 +58,7 @@ export function Search({ of, hints, onClose, onShow }: Props) {
                   <Time at={message.created} form="list" />
                 </small>
                 <span translate="no">
-                  <MarkedMatch text={message.message} mark={wanted} />
+                  <HighlightedMatch text={message.message} mark={wanted} />
                 </span>
               </button>
             </li>

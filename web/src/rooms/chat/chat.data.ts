@@ -1,7 +1,7 @@
 import type { Input } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { lowerUnread } from '../../conversations/unread.data.ts';
+import { reduceUnreadCount } from '../../conversations/unread.data.ts';
 import { callServer } from '../../core/api.ts';
 import { asFailure, Failure } from '../../core/failure.ts';
 import { enqueue, onEntrySent } from '../../core/offline/outbox.ts';
@@ -141,7 +141,7 @@ export async function markRead(of: Conversation, to: number | null): Promise<voi
     unreadTotal: reply.countMessages,
     unreadStart: reply.countMessages ? loaded.unreadStart : null,
   }));
-  lowerUnread(of.counted, reply.countMessages);
+  reduceUnreadCount(of.counted, reply.countMessages);
 }
 
 /** What a person sends. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { nameWithHint } from '../../kit/person.ts';
 import { EmptyState } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
@@ -65,7 +65,7 @@ export function History({ runs, list, filters, isFiltered }: Props) {
           ))}
         </ol>
       )}
-      {list.hasNextPage && <MoreButton list={list} label={t('history.more')} failed={t('failed')} />}
+      {list.hasNextPage && <LoadMoreButton list={list} label={t('history.more')} failed={t('failed')} />}
     </section>
   );
 }

@@ -4,7 +4,7 @@ import bad from 'icon:warning-circle-fill';
 import { dataLimits, importUndoDays } from '@bilim/contract/data-limits.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Button, buttonLook } from '../../kit/Button.tsx';
+import { Button, buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
@@ -32,7 +32,7 @@ export function ImportOutcome({ job }: { job: ImportJob }) {
       {unknown.length > 0 && <Note tone="warm">{t('done.unknown', { files: unknown.join(', ') })}</Note>}
       {job.hasList && <Passwords job={job} />}
       <div>
-        <Link to="." search={{}} className={buttonLook()}>
+        <Link to="." search={{}} className={buttonClasses()}>
           {t('back')}
         </Link>
       </div>

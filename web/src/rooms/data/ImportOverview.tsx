@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { asFailure } from '../../core/failure.ts';
 import { online } from '../../core/online.ts';
-import { Button, buttonLook } from '../../kit/Button.tsx';
+import { Button, buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
@@ -91,7 +91,7 @@ function Waiting({ jobs }: { jobs: readonly JobHead[] }) {
                 <span translate="no">{job.by ?? (job.program && t('history.program', { name: job.program }))}</span>
               </small>
             </span>
-            <Link to="." search={{ job: job.id_job }} className={buttonLook('soft')}>
+            <Link to="." search={{ job: job.id_job }} className={buttonClasses('soft')}>
               {t('jobs.open')}
             </Link>
           </li>
@@ -123,7 +123,7 @@ function Samples() {
       <Button icon={fileXls} disabled={!connected} busy={busy && t('common:loading')} onClick={() => void take()}>
         {t('samples')}
       </Button>
-      <Link to="/recipes" className={buttonLook('soft')}>
+      <Link to="/recipes" className={buttonClasses('soft')}>
         {t('ownSheet')}
       </Link>
     </div>

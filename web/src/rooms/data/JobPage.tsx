@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { buttonLook } from '../../kit/Button.tsx';
+import { buttonClasses } from '../../kit/Button.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
@@ -57,7 +57,7 @@ export function JobPage({ id }: { id: number }) {
             <LoadFailure title={t('failed')} failure={query.error} onRetry={() => void query.refetch()} />
           )}
           <p className={styles.center}>
-            <Link to="." search={{}} className={buttonLook('soft')}>
+            <Link to="." search={{}} className={buttonClasses('soft')}>
               {t('back')}
             </Link>
           </p>

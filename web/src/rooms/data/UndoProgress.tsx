@@ -1,7 +1,7 @@
 import { importUndoDays } from '@bilim/contract/data-limits.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { buttonLook } from '../../kit/Button.tsx';
+import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import styles from './Data.module.css';
@@ -29,7 +29,7 @@ export function UndoProgress({ job }: { job: ImportJob }) {
       )}
       {job.groups.length > 0 && <Faults groups={job.groups} />}
       <div>
-        <Link to="." search={{}} className={buttonLook()}>
+        <Link to="." search={{}} className={buttonClasses()}>
           {t('back')}
         </Link>
       </div>

@@ -5,7 +5,7 @@ import { usePhoto } from '../../account/photo.data.ts';
 import { useClassViewer } from '../../classes/class-links.ts';
 import { type Cascade, type Contact, fullSelection } from '../../disciplines/cascade.data.ts';
 import { Avatar, GroupAvatar } from '../../kit/Avatar.tsx';
-import { buttonLook } from '../../kit/Button.tsx';
+import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { nameWithHint, shortName, surnameAndName } from '../../kit/person.ts';
@@ -91,7 +91,7 @@ function Person({ contact, cascade }: { contact: Contact; cascade: Cascade }) {
       <Link
         to="/chat"
         search={changeSelection.contact(fullSelection(cascade), idid)}
-        className={buttonLook('soft')}
+        className={buttonClasses('soft')}
         aria-label={t('writeTo', { name: nameWithHint(fio, apart) })}
       >
         {t('write')}
@@ -151,7 +151,7 @@ function OwnGroup({ group, cascade }: { group: GroupFigures; cascade: Cascade })
           {p20}
         </h2>
         <p>{t('students', { count: students.length })}</p>
-        <Link to="/chat" search={changeSelection.contact(course, groupChatId)} className={buttonLook('quiet')}>
+        <Link to="/chat" search={changeSelection.contact(course, groupChatId)} className={buttonClasses('quiet')}>
           {t('writeToGroup')}
         </Link>
       </header>
@@ -162,7 +162,7 @@ function OwnGroup({ group, cascade }: { group: GroupFigures; cascade: Cascade })
             <Link
               to="/chat"
               search={changeSelection.contact(course, student.id_student)}
-              className={buttonLook('soft')}
+              className={buttonClasses('soft')}
               aria-label={t('writeTo', { name: nameWithHint(student.s_fio, student.apart) })}
             >
               {t('write')}

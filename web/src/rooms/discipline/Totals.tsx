@@ -3,7 +3,7 @@ import { numberFormat } from '../../core/numbers.ts';
 import type { Cascade } from '../../disciplines/cascade.data.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { Ring } from '../../kit/Ring.tsx';
+import { ProgressRing } from '../../kit/ProgressRing.tsx';
 import styles from './Discipline.module.css';
 import { useStudentTotals } from './discipline.data.ts';
 
@@ -30,9 +30,9 @@ export function Totals({ cascade }: { cascade: Cascade }) {
           {t('of', { attended, columns })}
         </dt>
         <dd>
-          <Ring part={attended / columns} className={styles.ring}>
+          <ProgressRing part={attended / columns} className={styles.ring}>
             {Math.round((attended / columns) * 100)}%
-          </Ring>
+          </ProgressRing>
         </dd>
       </div>
     </dl>

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { currentDay, dayOnDocument, typedDay } from '../../core/time.ts';
+import { currentDay, dayOnDocument, formatTypedDay } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
 import { usePrintHeader, usePrintWhenReady } from '../../kit/print.ts';
 import { type SheetColumn, type SheetStudent, totalsOfRow } from './journal.model.ts';
@@ -115,7 +115,7 @@ interface RowProps {
 
 /** First and last day of a sheet of paper, whole: over the columns there is no room for the year. */
 const daysOf = (part: readonly SheetColumn[]): string =>
-  [...new Set([part[0], part.at(-1)].flatMap((column) => (column ? [typedDay(column.day)] : [])))].join(' – ');
+  [...new Set([part[0], part.at(-1)].flatMap((column) => (column ? [formatTypedDay(column.day)] : [])))].join(' – ');
 
 /** One student on one sheet of paper. */
 function PaperRow({ student, place, part, sheet, numbers, name }: RowProps) {

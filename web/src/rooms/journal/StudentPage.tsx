@@ -9,7 +9,7 @@ import { screenState } from '../../core/screen.ts';
 import { monthName, weekdayName } from '../../core/time.ts';
 import { type Cascade, useCascade } from '../../disciplines/cascade.data.ts';
 import { DisciplineLink } from '../../disciplines/DisciplineLink.tsx';
-import { buttonLook } from '../../kit/Button.tsx';
+import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -72,10 +72,10 @@ function DisciplineLinks({ cascade }: { cascade: Cascade }) {
   if (!cascade.discipline) return null;
   return (
     <nav className={styles.links} aria-label={t('ofDiscipline')}>
-      <Link to="/umk" search={cascade.chosen} className={buttonLook()}>
+      <Link to="/umk" search={cascade.chosen} className={buttonClasses()}>
         <Icon of={stack} size="s" /> {t('materials')}
       </Link>
-      <Link to="/chat" search={cascade.chosen} className={buttonLook()}>
+      <Link to="/chat" search={cascade.chosen} className={buttonClasses()}>
         <Icon of={chat} size="s" /> {t('write')}
       </Link>
     </nav>

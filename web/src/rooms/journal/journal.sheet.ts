@@ -3,7 +3,7 @@ import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
 import { hashKey, queryOptions, useQueries } from '@tanstack/react-query';
 import { callServer } from '../../core/api.ts';
 import type { ReadableAtom } from '../../core/atom.ts';
-import { asFailure, type Failure, unanswered } from '../../core/failure.ts';
+import { asFailure, type Failure, isUnanswered } from '../../core/failure.ts';
 import { outbox } from '../../core/offline/outbox.ts';
 import { entryQueueKeys, type PendingEntry } from '../../core/offline/pending.ts';
 import { persistAll, persistParts } from '../../core/offline/persistedQueries.ts';
@@ -88,7 +88,7 @@ export async function renewAndKeep(queueKey: string): Promise<void> {
   await queries
     .invalidateQueries({ queryKey: [sheetRoom, queueKey] }, { throwOnError: true })
     .catch((error: unknown) => {
-      if (unanswered(asFailure(error))) throw error;
+      if (isUnanswered(asFailure(error))) throw error;
     });
   await persistSheets(queueKey);
 }

@@ -10,10 +10,10 @@ import { useFileSize } from '../../kit/FileChip.tsx';
 import { fileExtension, fileKind } from '../../kit/file.ts';
 import wording from '../../kit/file-label.module.css';
 import { Icon } from '../../kit/Icon.tsx';
-import { MarkedMatch } from '../../kit/MarkedMatch.tsx';
+import { HighlightedMatch } from '../../kit/HighlightedMatch.tsx';
 import { useOfficeProgram } from '../../materials/officePages.data.ts';
-import { KeepButton } from '../../offline-files/KeepButton.tsx';
-import { SaveLink } from '../../offline-files/SaveLink.tsx';
+import { KeepOfflineButton } from '../../offline-files/KeepOfflineButton.tsx';
+import { DownloadLink } from '../../offline-files/DownloadLink.tsx';
 import { BookCover } from './BookCover.tsx';
 import styles from './Library.module.css';
 import { type Book, bookKey, keepableBook, reasonForKeeping, useDeleteBook } from './library.data.ts';
@@ -45,10 +45,10 @@ export function BookCard({ book, text, onOpen, onEdit }: Props) {
         <BookCover id={book.id_eBook} />
         <span className={wording.card} translate="no">
           <b>
-            <MarkedMatch text={book.name} mark={text} />
+            <HighlightedMatch text={book.name} mark={text} />
           </b>
           <small>
-            <MarkedMatch text={book.author} mark={text} />
+            <HighlightedMatch text={book.author} mark={text} />
           </small>
           <span className={styles.about}>{book.description}</span>
         </span>
@@ -70,14 +70,14 @@ export function BookCard({ book, text, onOpen, onEdit }: Props) {
             {t(book.isFromUmk ? 'deleteFromUmk' : 'deleteMeaning')}
           </DeleteButton>
         )}
-        {!book.isHTMLBook && <KeepButton file={file} />}
-        <SaveLink className={styles.save} file={file} title={book.fileName}>
+        {!book.isHTMLBook && <KeepOfflineButton file={file} />}
+        <DownloadLink className={styles.save} file={file} title={book.fileName}>
           <Icon of={download} size="s" />
           {t('download')}
           <span className="hidden-text" translate="no">
             {` ${book.fileName}`}
           </span>
-        </SaveLink>
+        </DownloadLink>
       </footer>
     </li>
   );

@@ -4,9 +4,9 @@ import { containsAllWords, foldText } from '@bilim/contract/texts.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callServer, type KeyedOptions } from '../../core/api.ts';
+import { callServer, type IdempotentCallOptions } from '../../core/api.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
-import type { Keepable } from '../../offline-files/offline-files.data.ts';
+import type { KeepableFile } from '../../offline-files/offline-files.data.ts';
 
 export type Book = Output<typeof library.list>[number];
 export type FoundBook = Output<typeof library.search>[number];
@@ -62,7 +62,7 @@ const renew = () => queries.invalidateQueries({ queryKey: ['library'] });
 /** Puts a book in or changes it; a changed one replaces the old one in every list read (LIB-03). */
 export function useSaveBook() {
   return useMutation({
-    mutationFn: ({ input, ...options }: { input: BookValues } & KeyedOptions) =>
+    mutationFn: ({ input, ...options }: { input: BookValues } & IdempotentCallOptions) =>
       callServer(library.save, input, options),
     onSuccess: ([book]) => {
       if (book)
@@ -96,7 +96,7 @@ export function fileAddress(book: Book): string {
 }
 
 /** A book as a file that can be kept on this device; a material is the same file wherever it was kept from. */
-export function keepableBook(book: Book): Keepable {
+export function keepableBook(book: Book): KeepableFile {
   const { id_eBook, isFromUmk, name: title, fileName, size, type } = book;
   const href = isFromUmk
     ? `${import.meta.env.BASE_URL}${umk.download.path.slice(1)}?id_books=${id_eBook}`

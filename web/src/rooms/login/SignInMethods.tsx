@@ -3,7 +3,7 @@ import graduationCap from 'icon:graduation-cap-bold';
 import { oidc } from '@bilim/contract/oidc.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { signInByKey } from '../../account/passkeys/device.ts';
+import { signInByPasskey } from '../../account/passkeys/device.ts';
 import { callServer } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
 import { asFailure, type Failure } from '../../core/failure.ts';
@@ -103,7 +103,7 @@ export function SignInMethods({
   const waits = leaving !== null || isCompleting;
 
   const byKey = () =>
-    completeSignIn(signInByKey(shared), shared).catch(() => {
+    completeSignIn(signInByPasskey(shared), shared).catch(() => {
       // The form says what the session holds.
     });
 

@@ -1,7 +1,7 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { secondstep } from '@bilim/contract/secondstep.ts';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { signInByKey } from '../../account/passkeys/device.ts';
+import { signInByPasskey } from '../../account/passkeys/device.ts';
 import { callServer } from '../../core/api.ts';
 import { asFailure, type Failure } from '../../core/failure.ts';
 import { solveProofOfWork } from '../../core/proof.ts';
@@ -97,7 +97,7 @@ export function useSecondStep({ onDone, onFailed }: SecondStepOutcome) {
     setBusy(true);
     setFailure(null);
     try {
-      onDone(await signInByKey(waiting?.shared ?? false));
+      onDone(await signInByPasskey(waiting?.shared ?? false));
     } catch (error) {
       setBusy(false);
       setFailure(asFailure(error));

@@ -4,7 +4,7 @@ import { news } from '@bilim/contract/news.ts';
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type FeedItem, feedKey, type NewsFeedPage } from '../../announcements/announcement.data.ts';
 import { callServer } from '../../core/api.ts';
-import { firstReply, queryForCall, retryQuietly } from '../../core/queries.ts';
+import { prefetchedReply, queryForCall, retryQuietly } from '../../core/queries.ts';
 
 const firstPage: { page: number; id_eventMessage?: number } = firstNewsPageInput;
 
@@ -14,7 +14,7 @@ const feed = infiniteQueryOptions({
   initialPageParam: firstPage,
   queryFn: ({ pageParam, signal }): Promise<NewsFeedPage> => callServer(news.data, pageParam, { signal }),
   initialData: () => {
-    const first: NewsFeedPage | undefined = firstReply(news.data, firstNewsPageInput);
+    const first: NewsFeedPage | undefined = prefetchedReply(news.data, firstNewsPageInput);
     return first && { pages: [first], pageParams: [firstPage] };
   },
   getNextPageParam: (last, pages) => {

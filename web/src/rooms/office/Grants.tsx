@@ -5,7 +5,7 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
@@ -76,7 +76,7 @@ export function Grants({ year, term }: Props) {
           ))}
         </ul>
       )}
-      {grants.hasNextPage && <MoreButton list={grants} label={t('more')} failed={t('failedGrants')} />}
+      {grants.hasNextPage && <LoadMoreButton list={grants} label={t('more')} failed={t('failedGrants')} />}
     </>
   );
 }

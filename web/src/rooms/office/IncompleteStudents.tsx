@@ -6,7 +6,7 @@ import card from '../../kit/Card.module.css';
 import { Chip, Chips } from '../../kit/Chips.tsx';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import {
@@ -84,7 +84,7 @@ export function IncompleteStudents({ year, term, who, onWho }: Props) {
           ))}
         </ul>
       )}
-      {students.hasNextPage && <MoreButton list={students} label={t('more')} failed={t('failedStudents')} />}
+      {students.hasNextPage && <LoadMoreButton list={students} label={t('more')} failed={t('failedStudents')} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
@@ -72,7 +72,7 @@ export function LimitExceptions({ year, term, usual }: { year: number; term: num
           ))}
         </ul>
       )}
-      {exceptions.hasNextPage && <MoreButton list={exceptions} label={t('more')} failed={t('failedExceptions')} />}
+      {exceptions.hasNextPage && <LoadMoreButton list={exceptions} label={t('more')} failed={t('failedExceptions')} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { useAtom } from '../../core/atom.ts';
 import type { PageLink } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 import { dayAndMonth } from '../../core/time.ts';
-import { buttonLook } from '../../kit/Button.tsx';
+import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Select } from '../../kit/Select.tsx';
@@ -102,7 +102,7 @@ function StepRow({ step, number, of }: { step: YearStep; number: number; of: Yea
         <Link
           to={link.to}
           search={link.to === '/office' ? { ...link.search, oy: of.id_a_year, ot: 1 } : link.search}
-          className={buttonLook('quiet')}
+          className={buttonClasses('quiet')}
         >
           {t(`newYear.go.${step.key}`)}
         </Link>

@@ -6,7 +6,7 @@ import card from '../../kit/Card.module.css';
 import { Chip, Chips } from '../../kit/Chips.tsx';
 import { classes } from '../../kit/classes.ts';
 import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { nameWithHint, shortName } from '../../kit/person.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { EmptyState, LoadFailure } from '../../kit/States.tsx';
@@ -102,7 +102,7 @@ export function Streams({ year, term, narrowed, onNarrow }: Props) {
           </ul>
         </div>
       )}
-      {streams.hasNextPage && <MoreButton list={streams} label={t('more')} failed={t('failedStreams')} />}
+      {streams.hasNextPage && <LoadMoreButton list={streams} label={t('more')} failed={t('failedStreams')} />}
       {open && year !== null && term !== null && (
         <StreamDialog stream={open} year={year} term={term} onClose={() => setOpenId(null)} />
       )}

@@ -10,7 +10,7 @@ import { session } from '../../core/session.ts';
 import { currentDay, dayOnDocument } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
-import { TumarBorder } from '../../kit/Ornament.tsx';
+import { TriangleBorder } from '../../kit/Ornament.tsx';
 import { usePrintHeader } from '../../kit/print.ts';
 import styles from './Payment.module.css';
 
@@ -115,7 +115,7 @@ function Teeth({ down }: { down?: boolean }) {
       fill="currentColor"
       aria-hidden="true"
     >
-      <TumarBorder width={432} foot={10} step={18} />
+      <TriangleBorder width={432} foot={10} step={18} />
     </svg>
   );
 }

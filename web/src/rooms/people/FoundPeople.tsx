@@ -9,8 +9,8 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { KeyHints } from '../../kit/KeyHints.tsx';
-import { MarkedWords } from '../../kit/MarkedMatch.tsx';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { HighlightedWords } from '../../kit/HighlightedMatch.tsx';
+import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { AccountStatusBadge } from './AccountStatusBadge.tsx';
@@ -43,7 +43,7 @@ export function FoundPeople({ wanted }: { wanted: PeopleFilter }) {
   return (
     <>
       {mobile ? <Rows rows={rows} search={wanted.search ?? ''} /> : <Table rows={rows} search={wanted.search ?? ''} />}
-      {list.hasNextPage && <MoreButton list={list} label={t('more')} failed={t('failed')} />}
+      {list.hasNextPage && <LoadMoreButton list={list} label={t('more')} failed={t('failed')} />}
       <p className={styles.tip}>{t('letters')}</p>
       <KeyHints
         keys={[
@@ -68,7 +68,7 @@ function Rows({ rows, search }: { rows: readonly PersonSummary[]; search: string
               <Avatar id={one.id_person} fullName={one.fio} />
               <span className={styles.rowWords}>
                 <b translate="no">
-                  <MarkedWords text={one.fio} marks={search} />
+                  <HighlightedWords text={one.fio} marks={search} />
                 </b>
                 <small>
                   <span translate="no">
@@ -149,7 +149,7 @@ function Name({ of: { id_person, fio }, search }: { of: PersonSummary; search: s
       title={fio}
     >
       <span>
-        <MarkedWords text={fio} marks={search} />
+        <HighlightedWords text={fio} marks={search} />
       </span>
     </Link>
   );

@@ -16,7 +16,7 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { isHandheld, signInPlace } from '../../kit/device.ts';
+import { isHandheld, signInLocation } from '../../kit/device.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
 import { Time } from '../../kit/Time.tsx';
@@ -296,7 +296,7 @@ export function PersonSessions({ of }: { of: Person }) {
             <div>
               <p translate="no">{deviceName(one.agent) ?? t('unknownDevice')}</p>
               <p className={styles.small}>
-                {signInPlace(one) && <span translate="no">{signInPlace(one)} · </span>}
+                {signInLocation(one) && <span translate="no">{signInLocation(one)} · </span>}
                 <Time at={one.seen} form="exact" />
                 {one.isShared && ` · ${t('shared')}`}
               </p>

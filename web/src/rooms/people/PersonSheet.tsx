@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
-import { Button, buttonLook } from '../../kit/Button.tsx';
+import { Button, buttonClasses } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -79,7 +79,7 @@ export function PersonSheet({ of, onClose }: Props) {
               password={{ busy: password.isPending, failure: password.error, give }}
               onDone={done}
             />
-            <Link to="/people/$id" params={{ id: String(of.id_person) }} className={buttonLook('quiet')}>
+            <Link to="/people/$id" params={{ id: String(of.id_person) }} className={buttonClasses('quiet')}>
               {t('wholeAccount')}
             </Link>
           </div>

@@ -2,7 +2,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import { methodRemovedOnRequest, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { type FormEvent, type ReactNode, type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type MethodCounts, MethodTicks } from '../../account/sign-in-methods/MethodTicks.tsx';
+import { type MethodCounts, MethodCheckboxes } from '../../account/sign-in-methods/MethodCheckboxes.tsx';
 import { useAtom } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
 import { online } from '../../core/online.ts';
@@ -94,7 +94,7 @@ interface ResetTicksProps extends Resets {
 export function ResetTicks({ of, fixed = [], going, onChange }: ResetTicksProps) {
   const { t } = useTranslation('people');
   return (
-    <MethodTicks
+    <MethodCheckboxes
       title={t('alsoGoes')}
       counts={countsOf(of)}
       fixed={fixed}

@@ -2,8 +2,8 @@ import check from 'icon:check-bold';
 import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { asksForSecondStep, ShowSecondStep } from '../../account/secondstep/ShowSecondStep.tsx';
-import { MethodTicks } from '../../account/sign-in-methods/MethodTicks.tsx';
+import { isSecondStepRequired, SecondStepPrompt } from '../../account/secondstep/SecondStepPrompt.tsx';
+import { MethodCheckboxes } from '../../account/sign-in-methods/MethodCheckboxes.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { PasswordInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
@@ -89,7 +89,7 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
   const { form, change, typed, type, errors, remove, setRemove, submit, send } = usePasswordForm(onDone);
   const { old, fresh, again } = typed;
 
-  if (asksForSecondStep(change.error)) return <ShowSecondStep onDone={send} />;
+  if (isSecondStepRequired(change.error)) return <SecondStepPrompt onDone={send} />;
   return (
     <form className={styles.form} ref={form} onSubmit={submit} noValidate>
       <PasswordInput
@@ -134,7 +134,7 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
         value={again}
         onChange={(event) => type({ again: event.target.value })}
       />
-      {methods && <MethodTicks title={t('change.remove')} counts={methods} going={remove} onChange={setRemove} />}
+      {methods && <MethodCheckboxes title={t('change.remove')} counts={methods} going={remove} onChange={setRemove} />}
       {change.error && !Object.keys(change.error.fields).length && <Note tone="bad">{failureText(change.error)}</Note>}
       <Button type="submit" look="primary" wide busy={change.isPending && t('change.doing')}>
         {t('change.do')}

@@ -8,7 +8,7 @@ import type { Failure } from '../../core/failure.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { isHandheld, signInPlace } from '../../kit/device.ts';
+import { isHandheld, signInLocation } from '../../kit/device.ts';
 import { PasswordInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -50,7 +50,7 @@ export function SessionList() {
                     {(when) => t('sessions.seen', { when })}
                   </Time>
                 )}
-                {signInPlace(one) && <span translate="no"> · {signInPlace(one)}</span>}
+                {signInLocation(one) && <span translate="no"> · {signInLocation(one)}</span>}
               </span>
             </div>
             {!one.isThis && (

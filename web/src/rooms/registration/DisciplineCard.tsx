@@ -10,7 +10,7 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { LongWords } from '../../kit/LongWords.tsx';
+import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { ClassTypeOptions } from './ClassTypeOptions.tsx';
 import styles from './DisciplineCard.module.css';
@@ -69,7 +69,7 @@ export function DisciplineCard(props: Props) {
           <DisciplineTile id={discipline.id} name={discipline.name} />
           <span className={styles.names}>
             <b id={`${id}-name`} translate="no">
-              <LongWords>{discipline.name}</LongWords>
+              <WholeWordText>{discipline.name}</WholeWordText>
             </b>
             <Facts discipline={discipline} slots={props.slots} isOpen={isOpen} />
           </span>

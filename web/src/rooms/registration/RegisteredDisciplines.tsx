@@ -16,7 +16,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Confirm } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { LongWords } from '../../kit/LongWords.tsx';
+import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { nameWithHint, shortName } from '../../kit/person.ts';
 import { EmptyState } from '../../kit/States.tsx';
@@ -180,7 +180,7 @@ function Line({ rows, season, offers, missing, onChange, onDelete }: LineProps) 
         <DisciplineTile id={first.id_discipline} name={first.discipline} />
         <span className={styles.names}>
           <b translate="no">
-            <LongWords>{first.discipline}</LongWords>
+            <WholeWordText>{first.discipline}</WholeWordText>
           </b>
           {rows.map((row) => (
             <small key={row.id_vid_zaniatiy}>
@@ -281,7 +281,7 @@ function Lines({ lines, onLeave }: { lines: readonly LineRow[]; onLeave: (stream
           <span className={styles.place}>{t('placeInLine', { place: line.place })}</span>
           <span className={styles.names}>
             <b translate="no">
-              <LongWords>{line.discipline}</LongWords>
+              <WholeWordText>{line.discipline}</WholeWordText>
             </b>
             <small>
               {line.name_vid_zaniatiy.toLocaleLowerCase()} · {nameWithHint(shortName(line.t_fio), line.apart)} ·{' '}

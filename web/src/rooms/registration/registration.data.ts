@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useAtom } from '../../core/atom.ts';
 import { onRoomChanged } from '../../core/live/live.ts';
 import { invalidate, queries, queryForCall } from '../../core/queries.ts';
-import { type OwnParams, useSearchParams } from '../../core/searchParams.ts';
+import { type PageParams, useSearchParams } from '../../core/searchParams.ts';
 import { session } from '../../core/session.ts';
 
 export const registrationRoom = 'registration';
@@ -39,7 +39,7 @@ export function useRegistrationChoice() {
   const rs = number(search.rs);
   const part: PagePart = search.part === 'extra' || search.part === 'mine' ? search.part : 'plan';
   const open = typeof search.rc === 'string' && /^\d+_[\d.]+$/.test(search.rc) ? search.rc : null;
-  const go = (next: OwnParams<'/registration'>) => {
+  const go = (next: PageParams<'/registration'>) => {
     const others = Object.entries(search).filter(([key]) => !['ry', 'rs', 'part', 'rc'].includes(key));
     const kept = Object.entries(next).filter(([, value]) => value !== undefined);
     void navigate({ to: '.', search: Object.fromEntries([...others, ...kept]) });

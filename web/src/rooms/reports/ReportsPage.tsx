@@ -1,8 +1,8 @@
 import printer from 'icon:printer';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { type OwnParams, useSearchParams } from '../../core/searchParams.ts';
-import { buttonLook } from '../../kit/Button.tsx';
+import { type PageParams, useSearchParams } from '../../core/searchParams.ts';
+import { buttonClasses } from '../../kit/Button.tsx';
 import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Page } from '../../kit/Page.tsx';
@@ -21,11 +21,11 @@ import { type FilterChoices, inspectionAddress, type ReportFilter, useFilterChoi
 const periods = ['week', 'term', 'year'] as const;
 type Period = (typeof periods)[number];
 
-const periodOf = (search: OwnParams<'/reports'>): Period => periods.find((one) => one === search.period) ?? 'term';
+const periodOf = (search: PageParams<'/reports'>): Period => periods.find((one) => one === search.period) ?? 'term';
 
 /** Whom and which days the page is about, as the address says it. */
-function wantedOf(search: OwnParams<'/reports'>): ReportFilter {
-  const number = (name: keyof OwnParams<'/reports'>) =>
+function wantedOf(search: PageParams<'/reports'>): ReportFilter {
+  const number = (name: keyof PageParams<'/reports'>) =>
     (Number.isSafeInteger(Number(search[name])) && Number(search[name])) || undefined;
   const [faculty, course, group] = [number('faculty'), number('course'), number('group')];
   const teacher = number('teacher');
@@ -81,13 +81,13 @@ export default function ReportsPage() {
 interface FiltersProps {
   wanted: ReportFilter;
   choices: FilterChoices | undefined;
-  search: OwnParams<'/reports'>;
+  search: PageParams<'/reports'>;
 }
 
 function Filters({ wanted, choices, search }: FiltersProps) {
   const { t } = useTranslation('reports');
   const navigate = useNavigate();
-  const choose = (change: OwnParams<'/reports'>) =>
+  const choose = (change: PageParams<'/reports'>) =>
     void navigate({ to: '.', search: { ...search, ...change }, replace: true });
   const { id_teacher: _, ...whom } = wanted;
   const { faculties = [], groups = [], teachers = [] } = choices ?? {};
@@ -140,7 +140,7 @@ function Filters({ wanted, choices, search }: FiltersProps) {
           onChoose={(teacher) => choose({ teacher })}
         />
       </FilterChips>
-      <a className={buttonLook()} href={inspectionAddress(whom)} download>
+      <a className={buttonClasses()} href={inspectionAddress(whom)} download>
         <Icon of={printer} size="s" />
         {t('inspection.do')}
       </a>

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { searchWordsInUrl } from '../../core/search.ts';
+import { openSearchText } from '../../core/search.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { SkeletonBar } from '../../kit/States.tsx';
 import styles from './FieldInShell.module.css';
@@ -12,12 +12,12 @@ import styles from './FieldInShell.module.css';
 /** The field of the search until the rest of it is there: what is typed at once is not lost, and a phone shows its keyboard. */
 export function FieldInShell() {
   const { t } = useTranslation();
-  const words = useAtom(searchWordsInUrl) ?? '';
+  const words = useAtom(openSearchText) ?? '';
   const field = useRef<HTMLInputElement>(null);
   const before = useRef(document.activeElement);
   useLayoutEffect(() => field.current?.focus(), []);
   const close = () => {
-    searchWordsInUrl.set(null);
+    openSearchText.set(null);
     if (before.current instanceof HTMLElement) before.current.focus();
   };
   return createPortal(
@@ -39,7 +39,7 @@ export function FieldInShell() {
             enterKeyHint="search"
             maxLength={searchLimits.text}
             value={words}
-            onChange={(event) => searchWordsInUrl.set(event.target.value)}
+            onChange={(event) => openSearchText.set(event.target.value)}
             onKeyDown={(event) => {
               if (event.key === 'Tab') event.preventDefault();
               if (event.key === 'Escape') close();

@@ -3,7 +3,7 @@ import { maxPapersPerFile } from '@bilim/contract/limits.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BulkBar } from '../../kit/BulkBar.tsx';
-import { Button, buttonLook } from '../../kit/Button.tsx';
+import { Button, buttonClasses } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import type { DeskAction } from './desk.data.ts';
 import { deskActionsOfStatus } from './next-action.ts';
@@ -54,7 +54,7 @@ function Print({ count, papers }: { count: number; papers: Props['papers'] }) {
   return (
     <a
       data-print
-      className={buttonLook()}
+      className={buttonClasses()}
       href={papers(from)}
       target="_blank"
       rel="noopener"

@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { language } from '../../core/i18n.ts';
-import { Button, buttonLook } from '../../kit/Button.tsx';
+import { Button, buttonClasses } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { SideSheet } from '../../kit/SideSheet.tsx';
 import { ClerkNoteEditor, needsNoteOrScan, useClerkNote } from './ClerkNoteEditor.tsx';
@@ -128,7 +128,7 @@ function Actions({ order, line, isOff, onAction, onRevoke }: ActionsProps) {
       )}
       {isReady && order.isCertificate && (
         <a
-          className={buttonLook()}
+          className={buttonClasses()}
           href={certificateAddress(order.id_okno_zakaz, currentLanguage, true)}
           target="_blank"
           rel="noopener"

@@ -6,14 +6,14 @@ import { useAtom } from '../../core/atom.ts';
 import { type Language, language } from '../../core/i18n.ts';
 import { newKey } from '../../core/newKey.ts';
 import { online } from '../../core/online.ts';
-import { Button, buttonLook } from '../../kit/Button.tsx';
+import { Button, buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { Tag } from '../../kit/CountBadge.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Confirm, Dialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { useIntoView } from '../../kit/highlighted.ts';
+import { useScrollIntoView } from '../../kit/highlighted.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { languageSegments } from '../../kit/LanguageChoice.tsx';
 import { Note } from '../../kit/Note.tsx';
@@ -39,7 +39,7 @@ export function OrderCard({ order, isHighlighted }: { order: Order; isHighlighte
   const { t } = useTranslation('singlewindow');
   // A word of the desk stands in the history: who is led here by its notice reads it at once.
   const [history, setHistory] = useState(isHighlighted);
-  const row = useIntoView<HTMLLIElement>(isHighlighted);
+  const row = useScrollIntoView<HTMLLIElement>(isHighlighted);
   const off = order.status === 'canceled' || order.revoked !== null;
   return (
     <li
@@ -101,7 +101,7 @@ function Certificate({ order }: { order: Order }) {
   const [chosen, setChosen] = useState<Language>(useAtom(language));
   return (
     <div className={styles.certificate}>
-      <a className={buttonLook('soft')} href={certificateAddress(order.id_okno_zakaz, chosen)} download>
+      <a className={buttonClasses('soft')} href={certificateAddress(order.id_okno_zakaz, chosen)} download>
         <Icon of={download} size="s" />
         {t('download')}
       </a>

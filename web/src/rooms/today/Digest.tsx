@@ -2,7 +2,7 @@ import paperclip from 'icon:paperclip';
 import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { WriteNews } from '../../announcements/WriteNews.tsx';
+import { LazyComposer } from '../../announcements/LazyComposer.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { clockTime, momentInWords, shortDate } from '../../core/time.ts';
@@ -31,7 +31,7 @@ export function Digest() {
       </SectionHead>
       {user?.newsPerms && (
         <div className={styles.write}>
-          <WriteNews />
+          <LazyComposer />
         </div>
       )}
       {isPending && (

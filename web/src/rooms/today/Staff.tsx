@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { WriteNews } from '../../announcements/WriteNews.tsx';
+import { LazyComposer } from '../../announcements/LazyComposer.tsx';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import card from '../../kit/Card.module.css';
@@ -64,7 +64,7 @@ export function Staff() {
 function Writing() {
   return (
     <div className={digest.write}>
-      <WriteNews />
+      <LazyComposer />
     </div>
   );
 }
@@ -76,7 +76,7 @@ function NewAnnouncement() {
     <section className={styles.form} aria-labelledby="new-announcement">
       <h1 className="hidden-text">{t('common:rooms.apps.name')}</h1>
       <SectionHead id="new-announcement" title={t('staff.newAnnouncement')} />
-      <WriteNews unfolded />
+      <LazyComposer unfolded />
     </section>
   );
 }

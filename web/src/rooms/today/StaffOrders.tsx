@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useUniversityTime } from '../../classes/clock.ts';
 import { weekdayName } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
-import { buttonLook } from '../../kit/Button.tsx';
+import { buttonClasses } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -42,7 +42,7 @@ export function OrdersCard({ isFirst }: { isFirst: boolean }) {
         loud: status === 'waiting',
       }))}
     >
-      <Link to="/desk" search={atStatus('waiting')} className={buttonLook(isFirst ? 'primary' : 'soft')}>
+      <Link to="/desk" search={atStatus('waiting')} className={buttonClasses(isFirst ? 'primary' : 'soft')}>
         {figures.oldest ? t('staff.begin', { waiting: waiting(figures.oldest) }) : t('staff.open')}
       </Link>
     </FigureCard>

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
-import { Links } from '../../launcher/Links.tsx';
+import { ExternalLinks } from '../../launcher/ExternalLinks.tsx';
 import { SettingsWarning } from '../../launcher/SettingsWarning.tsx';
-import { Tiles } from '../../launcher/Tiles.tsx';
-import { onColumnKey } from '../../notices/keys.ts';
+import { RoomTiles } from '../../launcher/RoomTiles.tsx';
+import { handleColumnKey } from '../../notices/keys.ts';
 import { Classes } from './Classes.tsx';
 import { CurrentClassCard } from './CurrentClassCard.tsx';
 import { Digest } from './Digest.tsx';
@@ -27,14 +27,14 @@ export function Today() {
   const isStaff = useIsStaff();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are a shorter way between its links
-    <div className={mobile ? styles.phone : styles.columns} onKeyDown={mobile ? undefined : onColumnKey}>
+    <div className={mobile ? styles.phone : styles.columns} onKeyDown={mobile ? undefined : handleColumnKey}>
       <PageTitle>{t('common:rooms.apps.name')}</PageTitle>
       {isStaff ? <Staff /> : <Day />}
       {mobile && (
         <>
           <SectionHead title={t('title')} className={styles.launcher} />
-          <Tiles small />
-          <Links />
+          <RoomTiles small />
+          <ExternalLinks />
         </>
       )}
       <SettingsWarning />

@@ -10,8 +10,8 @@ import { DeleteButton } from '../../kit/DeleteButton.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Popover } from '../../kit/Popover.tsx';
 import type { Material } from '../../materials/materials.data.ts';
-import { KeepButton } from '../../offline-files/KeepButton.tsx';
-import { SaveLink } from '../../offline-files/SaveLink.tsx';
+import { KeepOfflineButton } from '../../offline-files/KeepOfflineButton.tsx';
+import { DownloadLink } from '../../offline-files/DownloadLink.tsx';
 import styles from './Umk.module.css';
 import { deletionObstacle, keepableMaterial, recordOpened, useDeleteMaterial } from './umk.data.ts';
 
@@ -24,7 +24,7 @@ interface Props {
 export function MaterialActions({ material, onEdit }: Props) {
   const { mobile } = useAtom(screenState);
   const { canEdit, isHTMLBook } = material;
-  const keep = !isHTMLBook && <KeepButton file={keepableMaterial(material)} />;
+  const keep = !isHTMLBook && <KeepOfflineButton file={keepableMaterial(material)} />;
   if (canEdit && mobile)
     return (
       <>
@@ -89,7 +89,7 @@ function Save({ material }: Pick<Props, 'material'>) {
   const { t } = useTranslation('umk');
   const title = t('download', { name: material.fileName });
   return (
-    <SaveLink
+    <DownloadLink
       className={styles.save}
       file={keepableMaterial(material)}
       title={title}
@@ -97,6 +97,6 @@ function Save({ material }: Pick<Props, 'material'>) {
     >
       <Icon of={download} />
       <span className="hidden-text">{title}</span>
-    </SaveLink>
+    </DownloadLink>
   );
 }

@@ -5,12 +5,12 @@ import { Select } from '../../kit/Select.tsx';
 import { Switch } from '../../kit/Switch.tsx';
 import drawer from '../../kit/upload/UploadForm.module.css';
 import { LibraryFields, UploadForm } from '../../kit/upload/UploadForm.tsx';
-import { type Material, type SetKey, useMaterialTypes } from '../../materials/materials.data.ts';
+import { type Material, type MaterialSetKey, useMaterialTypes } from '../../materials/materials.data.ts';
 import { useShelves } from './umk.data.ts';
 import { kindOfNewFile, mayBeWebBook, useMaterialForm } from './useMaterialForm.ts';
 
 interface Props {
-  set: SetKey;
+  set: MaterialSetKey;
   year: number;
   discipline: string;
   /** Null: new ones. */

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { lazyComponent } from '../../core/lazy.ts';
 import type { Material } from '../../materials/materials.data.ts';
-import { foundPage, useOfficePages } from '../../materials/officePages.data.ts';
+import { pageOfHit, useOfficePages } from '../../materials/officePages.data.ts';
 import { useOfflineCopy } from '../../offline-files/offline-files.data.ts';
 import { fileAddress, keepableMaterial, recordOpened, storeReadingPlace, useMaterialReading } from './umk.data.ts';
 
@@ -27,7 +27,7 @@ export function OpenMaterial({ material, page, words, onClose }: Props) {
     if (isThere) note();
   }, [isThere]);
   if (found.isPending || copy === undefined || pages === undefined) return null;
-  const hit = foundPage(material.type, page);
+  const hit = pageOfHit(material.type, page);
   const book = {
     title: material.bookName,
     fileName: material.fileName,

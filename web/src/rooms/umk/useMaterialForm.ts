@@ -5,7 +5,7 @@ import { session } from '../../core/session.ts';
 import { fileExtension } from '../../kit/file.ts';
 import type { LibraryForm } from '../../kit/upload/UploadForm.tsx';
 import { useUploadForm } from '../../kit/upload/useUploadForm.ts';
-import { type Material, type SetKey, useMaterialTypes } from '../../materials/materials.data.ts';
+import { type Material, type MaterialSetKey, useMaterialTypes } from '../../materials/materials.data.ts';
 import { materialKindOfFile } from './kinds.ts';
 import { useSaveMaterial, useSetChoices } from './umk.data.ts';
 
@@ -21,7 +21,7 @@ interface Form extends LibraryForm {
 }
 
 interface MaterialFormOptions {
-  set: SetKey;
+  set: MaterialSetKey;
   year: number;
   /** Null: new ones. */
   material: Material | null;
