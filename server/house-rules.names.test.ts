@@ -62,7 +62,7 @@ const identifiers: Readonly<Record<string, string>> = {
   SearchAct: 'SearchCommand',
   useAct: 'useRoomMutation',
   ActRow: 'AuditRow',
-  OtherActs: 'OtherActions',
+  OtherActs: 'WaitlistAndRemoval',
   ColumnActs: 'ColumnActions',
   QuickActs: 'QuickActions',
   MaterialActs: 'MaterialActions',

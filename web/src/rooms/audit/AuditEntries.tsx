@@ -15,7 +15,7 @@ import { Time } from '../../kit/Time.tsx';
 import styles from './Audit.module.css';
 import { type AuditEntry, type AuditFilter, singleDay, useAuditEntries, useAuditStrip } from './audit.data.ts';
 import {
-  auditEntryNow,
+  auditEntryCurrentState,
   auditEntryRight,
   auditEntrySentence,
   auditEntrySubject,
@@ -98,7 +98,7 @@ function Row({ entry, isOfOneDay }: { entry: AuditEntry; isOfOneDay: boolean }) 
   const { at, action, by, whom, permission, was, reason, address, network } = entry;
   const isStranger = action.startsWith('login.');
   const about = [personWithHint(whom), auditEntryRight(permission), subject(entry)].filter(Boolean).join(', ');
-  const now = auditEntryNow(entry, (day) => t('people:untilDay', { day: dateInWords(day) }));
+  const now = auditEntryCurrentState(entry, (day) => t('people:untilDay', { day: dateInWords(day) }));
   const change = now && (was ? t('change', { was, now }) : now);
   const tone = bad.test(action) ? 'bad' : strong.test(action) ? 'strong' : 'plain';
   return (

@@ -3,7 +3,7 @@ import { type SheetValue, saveSheet } from '../../core/sheetFile.ts';
 import { clockTime, currentDay, dayOf, formatTypedDay } from '../../core/time.ts';
 import type { AuditEntry, AuditFilter } from './audit.data.ts';
 import {
-  auditEntryNow,
+  auditEntryCurrentState,
   auditEntryRight,
   auditEntrySentence,
   auditEntrySubject,
@@ -31,7 +31,7 @@ const rowOf = ({
   auditEntrySentence(action),
   personWithHint(whom),
   [auditEntryRight(permission), auditEntrySubject({ action, what })].filter(Boolean).join(', ') || null,
-  ...[was, auditEntryNow({ action, now }, formatTypedDay), reason, address, network],
+  ...[was, auditEntryCurrentState({ action, now }, formatTypedDay), reason, address, network],
 ];
 
 /** By what the rows were chosen, a line each. */

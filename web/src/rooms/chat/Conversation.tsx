@@ -16,7 +16,7 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { Composer } from './Composer.tsx';
 import styles from './Conversation.module.css';
-import { ConversationHead } from './ConversationHead.tsx';
+import { ConversationHeader } from './ConversationHeader.tsx';
 import type { MessageHit, Conversation as Which } from './chat.address.ts';
 import {
   appendSentMessages,
@@ -28,15 +28,15 @@ import {
 import { MessageActionSheet, ReadersDialog } from './Dialogs.tsx';
 import { DropArea } from './DropArea.tsx';
 import { useConversationRow } from './inbox.data.ts';
-import log from './Log.module.css';
-import { Log } from './Log.tsx';
+import log from './MessageLog.module.css';
+import { MessageLog } from './MessageLog.tsx';
 import { type LoadedMessages, type Message, withAuthorHints } from './loaded.ts';
 import { useMessageMarks } from './marks.data.ts';
 import { type MessageAction, messageActions } from './message-actions.ts';
 import { PendingMessages } from './PendingMessages.tsx';
 import { PinnedBar } from './PinnedBar.tsx';
 import { ReportDialog } from './ReportDialog.tsx';
-import { Search } from './Search.tsx';
+import { ConversationSearch } from './ConversationSearch.tsx';
 import { type PendingDeletion, useMessageActions, useStableReaction } from './useMessageActions.ts';
 
 const Pictures = lazyComponent(() => import('../../kit/Pictures.tsx'));
@@ -100,7 +100,7 @@ export function Conversation({ of, found, onBack }: Props) {
   return (
     <DropArea name={name} mayDrop={!readOnly && !closed && about?.action !== 'edit'} onDrop={setDropped}>
       <PageTitle>{name ? `${name} · ${t('title')}` : t('title')}</PageTitle>
-      <ConversationHead
+      <ConversationHeader
         of={of}
         row={row}
         name={name}
@@ -110,7 +110,7 @@ export function Conversation({ of, found, onBack }: Props) {
         onSearch={() => setSearching(!searching)}
         onBack={onBack}
       />
-      {searching && <Search of={of} hints={hints} onClose={() => setSearching(false)} onShow={onShow} />}
+      {searching && <ConversationSearch of={of} hints={hints} onClose={() => setSearching(false)} onShow={onShow} />}
       {pinned && (
         <PinnedBar of={of} pinned={pinned} readOnly={readOnly} onShow={(id) => setWanted({ id, words: '' })} />
       )}
@@ -243,7 +243,7 @@ function Looking({ loaded, start, onAnswer, onClose }: LookingProps) {
   );
 }
 
-interface MessagesProps extends Omit<ComponentProps<typeof Log>, 'loaded'> {
+interface MessagesProps extends Omit<ComponentProps<typeof MessageLog>, 'loaded'> {
   read: ReturnType<typeof useLoadedMessages>;
   loaded: LoadedMessages | undefined;
 }
@@ -251,7 +251,7 @@ interface MessagesProps extends Omit<ComponentProps<typeof Log>, 'loaded'> {
 /** The messages, or what stands in their place; what waits to be sent is there in any case. */
 function Messages({ read, loaded, ...props }: MessagesProps) {
   const { t } = useTranslation('chat');
-  if (loaded && !isConversationClosed(read.error)) return <Log {...props} loaded={loaded} />;
+  if (loaded && !isConversationClosed(read.error)) return <MessageLog {...props} loaded={loaded} />;
   if (!read.error)
     return (
       <>

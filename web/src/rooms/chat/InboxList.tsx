@@ -10,7 +10,7 @@ import { LoadMoreButton } from '../../kit/LoadMoreButton.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { conversationOfAddress, pendingMessageAddress } from './chat.address.ts';
 import styles from './Inbox.module.css';
-import { InboxRow, WaitingRow } from './InboxRow.tsx';
+import { InboxRow, PendingConversationRow } from './InboxRow.tsx';
 import { useInbox, usePendingByConversation } from './inbox.data.ts';
 import { ScrollRestore } from './ScrollRestore.tsx';
 
@@ -55,7 +55,7 @@ export function InboxList({ filter, opened, onShowAll, onWrite }: Props) {
       <ul aria-label={t('inbox.list')}>
         {elsewhere.map(([key, entries]) => (
           <li key={key}>
-            <WaitingRow
+            <PendingConversationRow
               address={pendingMessageAddress(entries[0]?.input ?? {})}
               entries={entries}
               isOpen={key === opened}

@@ -158,7 +158,7 @@ function Waitlists({ entry }: { entry: PendingEntry }) {
 }
 
 /** A conversation in which something waits that the list does not have, as nothing has arrived there yet. */
-export function WaitingRow({
+export function PendingConversationRow({
   address,
   entries,
   isOpen,
@@ -172,7 +172,7 @@ export function WaitingRow({
   return of && <WaitingIn of={of} address={address} entries={entries} isOpen={isOpen} />;
 }
 
-type WaitingInProps = Parameters<typeof WaitingRow>[0] & { of: NonNullable<ReturnType<typeof conversationOfAddress>> };
+type WaitingInProps = Parameters<typeof PendingConversationRow>[0] & { of: NonNullable<ReturnType<typeof conversationOfAddress>> };
 
 function WaitingIn({ of, address, entries, isOpen }: WaitingInProps) {
   const row = useConversationRow(of);

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { LinkedText } from '../../kit/LinkedText.tsx';
 import { HighlightedWords } from '../../kit/HighlightedMatch.tsx';
-import styles from './Bubble.module.css';
+import styles from './MessageBubble.module.css';
 import type { MessageMarks } from './marks.data.ts';
 
 interface Props {

@@ -24,12 +24,12 @@ const signs = [
   { sign: 5, name: 'done', icon: done },
 ] as const;
 
-export type OnReact = (sign: number, put: boolean) => void;
+export type ReactionHandler = (sign: number, put: boolean) => void;
 
 interface ChipsProps {
   mark: MessageMarks;
   readOnly: boolean;
-  onReact: OnReact;
+  onReact: ReactionHandler;
 }
 
 /** Under a message: which reactions it has and how many; the own ones are outlined. A press puts it or takes it back. */
@@ -74,7 +74,7 @@ export function Reactions({ mark, readOnly, onReact }: ChipsProps) {
 
 interface ChoiceProps {
   mark: MessageMarks | undefined;
-  onReact: OnReact;
+  onReact: ReactionHandler;
   className?: string | undefined;
 }
 

@@ -15,7 +15,7 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
-import { fetchSamples, isJobRunning, type JobHead, useDataOverview, useTokens } from './data.data.ts';
+import { fetchSamples, isJobRunning, type JobSummary, useDataOverview, useTokens } from './data.data.ts';
 import { History } from './History.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { RunFilters } from './RunFilters.tsx';
@@ -73,7 +73,7 @@ export function ImportOverview() {
 }
 
 /** Uploads that wait for a decision. */
-function Waiting({ jobs }: { jobs: readonly JobHead[] }) {
+function Waiting({ jobs }: { jobs: readonly JobSummary[] }) {
   const { t } = useTranslation('data');
   if (!jobs.length) return null;
   const words = (state: string) =>

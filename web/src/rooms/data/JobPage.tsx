@@ -11,16 +11,16 @@ import styles from './Data.module.css';
 import { type ImportJob, isJobRunning, useJob } from './data.data.ts';
 import { ImportOutcome } from './ImportOutcome.tsx';
 import { JobProgress } from './JobProgress.tsx';
-import { Steps } from './Steps.tsx';
+import { ImportSteps } from './ImportSteps.tsx';
 import { UndoProgress } from './UndoProgress.tsx';
-import { useLoadNotice } from './useLoadNotice.ts';
+import { useMarkLoadNoticeSeen } from './useMarkLoadNoticeSeen.ts';
 
 /** One load: its files, what is wrong with them, what would change, what came of it. */
 export function JobPage({ id }: { id: number }) {
   const { t } = useTranslation('data');
   const query = useJob(id);
   const [job] = query.data ?? [];
-  useLoadNotice(job);
+  useMarkLoadNoticeSeen(job);
   const isUndo = job?.kind === 'undo';
   const fact = job && (
     <p className={styles.fact}>
@@ -46,7 +46,7 @@ export function JobPage({ id }: { id: number }) {
             <UndoProgress job={job} />
           ) : (
             <>
-              <Steps at={stepOf(job)} />
+              <ImportSteps at={stepOf(job)} />
               <Step job={job} />
             </>
           )}

@@ -10,7 +10,7 @@ import { pagesKey, queries, queryForCall } from '../../core/queries.ts';
 const room = 'data';
 
 export type DataOverview = Output<typeof data.list>[number];
-export type JobHead = DataOverview['jobs'][number];
+export type JobSummary = DataOverview['jobs'][number];
 export type StoredRun = DataOverview['runs'][number];
 export type ImportJob = Output<typeof data.job>[number];
 export type FaultGroup = ImportJob['groups'][number];

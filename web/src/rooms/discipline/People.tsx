@@ -19,7 +19,7 @@ import {
   useFellowStudents,
   useGroupFigures,
 } from './discipline.data.ts';
-import { averageInWords } from './Totals.tsx';
+import { averageText } from './Totals.tsx';
 
 const isPerson = ({ idid }: Contact) => idid !== groupChatId;
 
@@ -191,7 +191,7 @@ function Student({ student }: { student: StudentFigures }) {
           <span className={absences >= absenceThreshold ? styles.absences : undefined}>
             {absences > 0 ? t('absences', { count: absences }) : t('noAbsences')}
           </span>
-          {given > 0 && ` · ${t('mean')} ${averageInWords(mean)}`}
+          {given > 0 && ` · ${t('mean')} ${averageText(mean)}`}
         </small>
       </span>
     </>

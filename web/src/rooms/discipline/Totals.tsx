@@ -21,7 +21,7 @@ export function Totals({ cascade }: { cascade: Cascade }) {
           <br />
           {given > 0 && t('given', { count: given })}
         </dt>
-        <dd>{averageInWords(mean)}</dd>
+        <dd>{averageText(mean)}</dd>
       </div>
       <div>
         <dt>
@@ -40,5 +40,5 @@ export function Totals({ cascade }: { cascade: Cascade }) {
 }
 
 /** A mean with at most two decimals; nothing is «—». */
-export const averageInWords = (mean: number | null): string =>
+export const averageText = (mean: number | null): string =>
   mean === null ? '—' : numberFormat().format(Math.round(mean * 100) / 100);

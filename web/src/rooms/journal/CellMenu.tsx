@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { surnameAndName } from '../../kit/person.ts';
 import styles from './CellMenu.module.css';
-import { absentSign, type CellSign, emptySign, markSign, presentSign } from './journal.model.ts';
+import { absentValue, type CellValue, emptyValue, markValue, presentValue } from './journal.model.ts';
 import type { MenuPosition } from './useGridKeys.ts';
 import type { JournalSheet } from './useJournalSheet.ts';
 import { shortDay } from './words.ts';
@@ -23,7 +23,7 @@ export function CellMenu({ sheet, at, onClose, onHistory }: Props) {
   const { student, column, left, top } = at;
   useEffect(() => list.current?.querySelector('button')?.focus(), []);
 
-  const choose = (sign: CellSign) => {
+  const choose = (sign: CellValue) => {
     sheet.enter([{ student, column, sign }]);
     onClose();
   };
@@ -53,7 +53,7 @@ export function CellMenu({ sheet, at, onClose, onHistory }: Props) {
         {may && (
           <div className={styles.marks}>
             {shownMarks.map((mark) => (
-              <button key={mark.id_otsenka} type="button" role="menuitem" onClick={() => choose(markSign(mark))}>
+              <button key={mark.id_otsenka} type="button" role="menuitem" onClick={() => choose(markValue(mark))}>
                 {mark.otsenka}
               </button>
             ))}
@@ -61,16 +61,16 @@ export function CellMenu({ sheet, at, onClose, onHistory }: Props) {
         )}
         {may && (
           <>
-            <button type="button" role="menuitem" className={styles.line} onClick={() => choose(absentSign)}>
+            <button type="button" role="menuitem" className={styles.line} onClick={() => choose(absentValue)}>
               <b className={styles.absent} translate="no">
                 н/б
               </b>{' '}
               {t('absent')}
             </button>
-            <button type="button" role="menuitem" className={styles.line} onClick={() => choose(presentSign)}>
+            <button type="button" role="menuitem" className={styles.line} onClick={() => choose(presentValue)}>
               <b>+</b> {t('present')}
             </button>
-            <button type="button" role="menuitem" className={styles.line} onClick={() => choose(emptySign)}>
+            <button type="button" role="menuitem" className={styles.line} onClick={() => choose(emptyValue)}>
               <b /> {t('clear')}
             </button>
           </>

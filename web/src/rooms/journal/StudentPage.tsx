@@ -19,7 +19,7 @@ import { shortName } from '../../kit/person.ts';
 import { Segments } from '../../kit/Segments.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useJournalChoice } from './choice.ts';
-import { type EndedCoursesState, keyOfCourse, useEndedCourses } from './ended-courses.ts';
+import { type EndedCoursesState, courseKeyOf, useEndedCourses } from './ended-courses.ts';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import { useAllClassTypes, useClassTypes, useOwnRows } from './journal.data.ts';
 import { type JournalKey, journalKey } from './journal.key.ts';
@@ -85,7 +85,7 @@ function DisciplineLinks({ cascade }: { cascade: Cascade }) {
 /** A chosen discipline is taught in streams, one a class type: all of them are one journal to the student. */
 function keysOf(cascade: Cascade, former: EndedCoursesState): JournalKey[] {
   if (former.isPending) return [];
-  if (former.chosen) return [keyOfCourse(former.chosen, cascade.year ?? 0)];
+  if (former.chosen) return [courseKeyOf(former.chosen, cascade.year ?? 0)];
   const key = journalKey(cascade);
   if (!key) return [];
   if (!key.isPotok) return [key];

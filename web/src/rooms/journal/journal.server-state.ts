@@ -2,7 +2,7 @@ import type { DateLeft } from '@bilim/contract/journal-sheet.ts';
 import { disambiguatedNames, surnameAndName } from '@bilim/contract/names.ts';
 import type { QueryPart } from '../../core/offline/persistedQueries.ts';
 import {
-  type CellSign,
+  type CellValue,
   columnKey,
   compareColumns,
   type JournalRow,
@@ -11,7 +11,7 @@ import {
 } from './journal.model.ts';
 
 /** What the server holds in one cell. */
-export interface ServerCell extends CellSign {
+export interface ServerCell extends CellValue {
   /** Its number, under which the history is asked for. */
   readonly id: number;
   /** For whom it was entered: 0 the whole group, else a subgroup. */

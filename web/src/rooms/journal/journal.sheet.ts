@@ -12,7 +12,7 @@ import { onTypingIdle } from '../../core/typing-idle.ts';
 import { type JournalKey, liveKey } from './journal.key.ts';
 import { useQueueChanges } from './journal.live.ts';
 import type { JournalRow, MarkType } from './journal.model.ts';
-import { allName, combinedEntryName, entryColumn, markName } from './journal.pending.ts';
+import { allPresentEntryType, combinedEntryType, entryColumn, markEntryType } from './journal.pending.ts';
 import { changedQueryParts, type ServerState, sortServerRows, withRow } from './journal.server-state.ts';
 import { type SheetStore, sheetStore } from './journal.store.ts';
 
@@ -28,7 +28,7 @@ const queryKey = (queueKey: string, type: number, teacher: unknown) => [
 ];
 
 /** What tells one sheet from another. */
-export const sheetName = (key: JournalKey, type: number) => hashKey(queryKey(liveKey(key), type, key.id_teacher));
+export const sheetKey = (key: JournalKey, type: number) => hashKey(queryKey(liveKey(key), type, key.id_teacher));
 
 /** Readings on their way, with what was confirmed since they set out: their answers may be older than that. */
 const downloadProgress = new Set<{ readonly sheet: string; readonly confirmed: JournalRow[] }>();
@@ -37,7 +37,7 @@ const sheetQuery = (key: JournalKey, type: number) =>
   queryOptions<ServerState, Failure, ServerState, readonly unknown[]>({
     queryKey: queryKey(liveKey(key), type, key.id_teacher),
     queryFn: async ({ signal }) => {
-      const reading = { sheet: sheetName(key, type), confirmed: [] };
+      const reading = { sheet: sheetKey(key, type), confirmed: [] };
       downloadProgress.add(reading);
       try {
         const rows = unpackSheet(await callServer(journal.sheet, { ...key, id_vid_zaniatiy: type }, { signal }));
@@ -78,13 +78,13 @@ export async function currentSheet(key: JournalKey, type: number): Promise<Serve
 }
 
 /** Reads again all sheets of a journal. */
-export const renewSheets = (queueKey: string) => queries.invalidateQueries({ queryKey: [sheetRoom, queueKey] });
+export const refetchSheets = (queueKey: string) => queries.invalidateQueries({ queryKey: [sheetRoom, queueKey] });
 
 /** Keeps what was read of a journal's sheets; done when it outlives a reload. */
 export const persistSheets = (queueKey: string) => persistAll([sheetRoom, queueKey]);
 
 /** Reads again and keeps all sheets of a journal, which many entries have changed; without an answer it fails. */
-export async function renewAndKeep(queueKey: string): Promise<void> {
+export async function refetchAndStoreSheets(queueKey: string): Promise<void> {
   await queries
     .invalidateQueries({ queryKey: [sheetRoom, queueKey] }, { throwOnError: true })
     .catch((error: unknown) => {
@@ -103,7 +103,7 @@ export async function applyConfirmation({ queueKey, input }: PendingEntry, row: 
 }
 
 function watchedServerState(key: JournalKey, type: number): ReadableAtom<ServerState | undefined> {
-  const name = sheetName(key, type);
+  const name = sheetKey(key, type);
   const cache = queries.getQueryCache();
   return {
     get: () => cache.get<ServerState>(name)?.state.data,
@@ -111,7 +111,7 @@ function watchedServerState(key: JournalKey, type: number): ReadableAtom<ServerS
   };
 }
 
-const names = new Set([markName, allName, combinedEntryName]);
+const names = new Set([markEntryType, allPresentEntryType, combinedEntryType]);
 
 /** The store of a sheet, made of what was read and of the outbox. */
 export function openSheet(key: JournalKey, type: number, marks: readonly MarkType[]): SheetStore {

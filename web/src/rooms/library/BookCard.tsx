@@ -16,7 +16,7 @@ import { KeepOfflineButton } from '../../offline-files/KeepOfflineButton.tsx';
 import { DownloadLink } from '../../offline-files/DownloadLink.tsx';
 import { BookCover } from './BookCover.tsx';
 import styles from './Library.module.css';
-import { type Book, bookKey, keepableBook, reasonForKeeping, useDeleteBook } from './library.data.ts';
+import { type Book, bookKey, keepableBook, bookDeletionObstacle, useDeleteBook } from './library.data.ts';
 
 interface Props {
   book: Book;
@@ -64,7 +64,7 @@ export function BookCard({ book, text, onOpen, onEdit }: Props) {
             label={t('delete')}
             question={t('deleteQuestion')}
             done={t('deleted')}
-            whyKept={() => reasonForKeeping(book)}
+            whyKept={() => bookDeletionObstacle(book)}
             onDelete={(key) => remove.mutateAsync({ book, key })}
           >
             {t(book.isFromUmk ? 'deleteFromUmk' : 'deleteMeaning')}

@@ -75,7 +75,7 @@ export function useSaveBook() {
 }
 
 /** Why a book may not be taken away, as a sentence; null when it may (LIB-04). */
-export async function reasonForKeeping(book: Book): Promise<string | null> {
+export async function bookDeletionObstacle(book: Book): Promise<string | null> {
   const [check] = await callServer(library.deleteCheck, { id_EBook: book.id_eBook, isFromUMK: book.isFromUmk });
   return check?.result ? null : (check?.message ?? '');
 }

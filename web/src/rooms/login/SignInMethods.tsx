@@ -18,7 +18,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import type { CompleteSignIn } from './login.data.ts';
 import { MethodButton } from './MethodButton.tsx';
-import { lastUsedFirst, nationalSign } from './methods.ts';
+import { lastUsedFirst, nationalIdIcon } from './methods.ts';
 import { useNavigation } from './navigation.ts';
 import styles from './SignInMethods.module.css';
 
@@ -127,7 +127,7 @@ export function SignInMethods({
       {lastUsedFirst(config?.ways ?? [], last).map(({ id, name, isNational }) => (
         <MethodButton
           key={id}
-          icon={isNational ? nationalSign : graduationCap}
+          icon={isNational ? nationalIdIcon : graduationCap}
           className={classes(styles.method, isNational && styles.national)}
           disabled={waits}
           label={t('by', { name: name[wireLanguage(spoken)] })}

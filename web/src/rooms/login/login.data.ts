@@ -40,7 +40,7 @@ export function useLogo(): Logo | null {
 }
 
 /** Longest login and password that the server takes. */
-export const longestCredential = {
+export const credentialLimits = {
   login: 100,
   password: 200,
 };
@@ -49,7 +49,7 @@ export const longestCredential = {
 export type CompleteSignIn = (answering: Promise<SignInReply>, shared: boolean) => Promise<void>;
 
 /** What a sign-in by the password alone does not need. */
-export const signInExtras = () => import('./more.ts');
+export const loadSignInExtras = () => import('./more.ts');
 
 /** What the server asks for before it lets somebody in: work of the browser, or a second step. */
 const asksMore = /^login\.(proof|secondStep)$/;
@@ -68,6 +68,6 @@ export async function finishSignIn(
   } catch (error) {
     const failure = asFailure(error);
     if (!asksMore.test(failure.code)) throw failure;
-    return (await signInExtras()).continueSignIn(failure, input, show);
+    return (await loadSignInExtras()).continueSignIn(failure, input, show);
   }
 }

@@ -23,7 +23,7 @@ import {
   useGrantGroup,
   useGrants,
 } from './office.data.ts';
-import { Reason } from './Reason.tsx';
+import { ReasonField } from './ReasonField.tsx';
 import { RevokeDialog } from './RevokeDialog.tsx';
 
 interface Props {
@@ -134,7 +134,7 @@ function GrantForm({ of, wanted }: { of: OfTerm; wanted: string }) {
       {kind === 'group' && <ChooseGroup group={group} onChoose={setGroup} />}
       {(kind === 'student' ? student : group) && (
         <>
-          <Reason value={reason} onChange={setReason} />
+          <ReasonField value={reason} onChange={setReason} />
           {failure && <Note tone="bad">{failureText(failure)}</Note>}
           <div className={styles.actions}>
             {kind === 'group' && (

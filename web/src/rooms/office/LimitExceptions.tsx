@@ -16,7 +16,7 @@ import { GrantOrigin } from './GrantOrigin.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
 import type { FoundStudent } from './office.data.ts';
-import { Reason } from './Reason.tsx';
+import { ReasonField } from './ReasonField.tsx';
 import { RevokeDialog } from './RevokeDialog.tsx';
 
 interface OfTerm {
@@ -110,7 +110,7 @@ function ExceptionForm({ of, usual }: { of: OfTerm; usual: number }) {
             error={except.error?.fields.creditLimit}
             onChange={setCredits}
           />
-          <Reason value={reason} onChange={setReason} />
+          <ReasonField value={reason} onChange={setReason} />
           {except.error && <Note tone="bad">{failureText(except.error)}</Note>}
           <Button type="submit" look="primary" busy={except.isPending && t('saving')}>
             {t('exceptIt')}

@@ -10,7 +10,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Select } from '../../kit/Select.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
-import { useYearSteps, type YearStep, type YearToBegin } from './board.data.ts';
+import { useYearSteps, type YearStep, type YearPreparation } from './board.data.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { CreateYearForm, OpenAllPeriods, OpenYear } from './NewYearForms.tsx';
 import styles from './Office.module.css';
@@ -78,7 +78,7 @@ export function NewYear({ standard, years }: { standard: number; years: readonly
   );
 }
 
-function StepRow({ step, number, of }: { step: YearStep; number: number; of: YearToBegin }) {
+function StepRow({ step, number, of }: { step: YearStep; number: number; of: YearPreparation }) {
   const { t } = useTranslation('office');
   const keeper = keepers[step.key];
   const { user } = useAtom(session);

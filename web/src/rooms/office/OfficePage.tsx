@@ -10,7 +10,7 @@ import { Button, IconButton } from '../../kit/Button.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { type IncompleteKind, incompletenesses } from './board.data.ts';
+import { type IncompleteRegistrationKind, incompleteRegistrationKinds } from './board.data.ts';
 import { Grants } from './Grants.tsx';
 import { IncompleteStudents } from './IncompleteStudents.tsx';
 import { Limits } from './Limits.tsx';
@@ -21,7 +21,7 @@ import { type FillLevel, fillLevels, useYears } from './office.data.ts';
 import { Receipts } from './Receipts.tsx';
 import { RegistrationBoard } from './RegistrationBoard.tsx';
 import { RegistrationWindows } from './RegistrationWindows.tsx';
-import { courses, Streams } from './Streams.tsx';
+import { courseNumbers, Streams } from './Streams.tsx';
 
 const parts = ['streams', 'incomplete', 'windows', 'grants', 'limits', 'receipts', 'year'] as const;
 type Part = (typeof parts)[number];
@@ -31,7 +31,7 @@ interface Next {
   part?: Part;
   oy?: number | undefined;
   ot?: number | undefined;
-  only?: FillLevel | IncompleteKind | undefined;
+  only?: FillLevel | IncompleteRegistrationKind | undefined;
   faculty?: number | undefined;
   course?: number | undefined;
 }
@@ -49,9 +49,9 @@ export default function OfficePage() {
   const narrowed = {
     only: fillLevels.find((one) => one === search.only) ?? null,
     faculty: Number(search.faculty) || null,
-    course: courses.find((one) => one === Number(search.course)) ?? null,
+    course: courseNumbers.find((one) => one === Number(search.course)) ?? null,
   };
-  const who = incompletenesses.find((one) => one === search.only) ?? null;
+  const who = incompleteRegistrationKinds.find((one) => one === search.only) ?? null;
   const [isMaking, setMaking] = useState(false);
   const go = (next: Next) => {
     const all = { part, oy: year ?? undefined, ot: term ?? undefined, ...next };

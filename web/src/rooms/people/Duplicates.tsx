@@ -23,8 +23,8 @@ import {
   useMergePreview,
   usePerson,
 } from './people.data.ts';
-import { WithReason } from './Reason.tsx';
-import { useKindNames } from './words.ts';
+import { ReasonForm } from './Reason.tsx';
+import { useRowKindNames } from './words.ts';
 
 /** Other accounts that look like this person's; each can be merged into this one. */
 export function Duplicates({ of }: { of: Person }) {
@@ -83,7 +83,7 @@ function MergeTwo({ of, other, onDone }: { of: Person; other: DuplicateAccount; 
       )
     );
   return (
-    <WithReason
+    <ReasonForm
       yes={t('mergeYes')}
       busy={call.isPending}
       failure={call.error}
@@ -105,13 +105,13 @@ function MergeTwo({ of, other, onDone }: { of: Person; other: DuplicateAccount; 
       <p className={styles.small}>
         {t('mergeRule')} {t('mergeUndo', { days: mergeUndoDays })}
       </p>
-    </WithReason>
+    </ReasonForm>
   );
 }
 
 function Follows({ moved }: { moved: readonly MergeComparison[] }) {
   const { t } = useTranslation('people');
-  const names = useKindNames();
+  const names = useRowKindNames();
   if (!moved.length) return <p>{t('mergeNothing')}</p>;
   return (
     <section aria-label={t('mergeFollows')}>

@@ -17,8 +17,8 @@ import { SearchField } from '../../kit/SearchField.tsx';
 import { canScanCodes } from '../../kit/useCodeCamera.ts';
 import { AddPerson } from './AddPerson.tsx';
 import { AttentionCards, PeopleNeedingAttention } from './AttentionCards.tsx';
-import { CardScan } from './CardScan.tsx';
-import { FoundPeople, PeopleSkeleton } from './FoundPeople.tsx';
+import { StudentCardScanner } from './StudentCardScanner.tsx';
+import { PeopleResults, PeopleSkeleton } from './PeopleResults.tsx';
 import styles from './People.module.css';
 import { type PeopleFigures, type PeopleFilter, usePeopleFigures, useTransferGroups } from './people.data.ts';
 import { useRightNames } from './words.ts';
@@ -101,11 +101,11 @@ export function PeopleList() {
               <PeopleNeedingAttention of={about} onChoose={chooseAsking} onlySome />
             </div>
           )}
-          {mobile && isUnwanted && figures.isPending ? <PeopleSkeleton /> : <FoundPeople wanted={wanted} />}
+          {mobile && isUnwanted && figures.isPending ? <PeopleSkeleton /> : <PeopleResults wanted={wanted} />}
         </div>
         {about && <AttentionCards of={about} onChoose={chooseAsking} />}
       </div>
-      <CardScan
+      <StudentCardScanner
         open={scanning}
         onClose={() => setScanning(false)}
         onNumber={(number) => {

@@ -91,7 +91,7 @@ interface ResetTicksProps extends Resets {
 }
 
 /** What a reset removes besides password and sessions, each to be unticked. */
-export function ResetTicks({ of, fixed = [], going, onChange }: ResetTicksProps) {
+export function ResetCheckboxes({ of, fixed = [], going, onChange }: ResetTicksProps) {
   const { t } = useTranslation('people');
   return (
     <MethodCheckboxes
@@ -111,7 +111,7 @@ export const initiallyRemovedMethods: readonly SignInMethod[] = signInMethods.fi
 );
 
 /** What of the rest stays, and whether keys of programs go, as a reset is told it. */
-export const resetChoice = (going: readonly SignInMethod[]): { keep: SignInMethod[]; programs: boolean } => ({
+export const resetOptions = (going: readonly SignInMethod[]): { keep: SignInMethod[]; programs: boolean } => ({
   keep: signInMethods.filter((method) => !going.includes(method)),
   programs: going.includes(methodRemovedOnRequest),
 });
@@ -138,7 +138,7 @@ interface Props {
 }
 
 /** Asks for the reason of an act, and does it. */
-export function WithReason({ children, yes, danger, busy, failure, ready = true, about, usual, resets, onYes }: Props) {
+export function ReasonForm({ children, yes, danger, busy, failure, ready = true, about, usual, resets, onYes }: Props) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
   const failureText = useFailureText();
@@ -146,13 +146,13 @@ export function WithReason({ children, yes, danger, busy, failure, ready = true,
   const [going, setGoing] = useState<readonly SignInMethod[]>(initiallyRemovedMethods);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { keep, programs } = resetChoice(going);
+    const { keep, programs } = resetOptions(going);
     onYes(reason.trim(), keep, programs);
   };
   return (
     <form className={styles.form} onSubmit={submit}>
       {children}
-      {resets && <ResetTicks {...resets} going={going} onChange={setGoing} />}
+      {resets && <ResetCheckboxes {...resets} going={going} onChange={setGoing} />}
       <ReasonField label={about} usual={usual} value={reason} onChange={setReason} />
       {failure && <Note tone="bad">{failureText(failure)}</Note>}
       <Button

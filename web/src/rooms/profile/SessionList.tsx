@@ -17,7 +17,7 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Devices.module.css';
-import { longestPassword, useEndOthers, useEndSession, useSessions } from './profile.data.ts';
+import { longestPassword, useEndOtherSessions, useEndSession, useSessions } from './profile.data.ts';
 
 /** Where the person is signed in, with a way to sign out there. */
 export function SessionList() {
@@ -94,7 +94,7 @@ function EndSession({ id, onDone }: { id: number; onDone: () => void }) {
 
 function EndOthers({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('profile');
-  const end = useEndOthers();
+  const end = useEndOtherSessions();
   const send = (password: string) =>
     end.mutate(
       { password },

@@ -17,7 +17,7 @@ import styles from './DisciplineCard.module.css';
 import {
   type ChoosableDiscipline,
   type ClassType,
-  isOnlyWaiting,
+  isOnlyWaitlisted,
   missingClassTypes,
   type StreamOption,
 } from './disciplines.ts';
@@ -49,7 +49,7 @@ export function DisciplineCard(props: Props) {
   const isOptional = discipline.block !== null || discipline.part === 'extra';
   // What is only waited for is left by leaving the line.
   const isKeptHere =
-    discipline.isTaken && discipline.registration === null && (discipline.isNew || !isOnlyWaiting(discipline));
+    discipline.isTaken && discipline.registration === null && (discipline.isNew || !isOnlyWaitlisted(discipline));
   return (
     <section className={classes(card.card, styles.card)} aria-labelledby={`${id}-name`}>
       {reason && (
@@ -133,7 +133,7 @@ function Facts({ discipline, slots, isOpen }: { discipline: ChoosableDiscipline;
             {t('stillToChoose', { what: missing.join(', ').toLocaleLowerCase() })}
           </small>
         )}
-        {discipline.isTaken && isOnlyWaiting(discipline) && <small className={styles.missing}>{t('leftInLine')}</small>}
+        {discipline.isTaken && isOnlyWaitlisted(discipline) && <small className={styles.missing}>{t('leftInLine')}</small>}
       </>
     );
   const options = discipline.types.reduce((sum, type) => sum + type.options.length, 0);

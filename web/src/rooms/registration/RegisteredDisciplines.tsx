@@ -23,14 +23,14 @@ import { EmptyState } from '../../kit/States.tsx';
 import { type ChoosableDiscipline, choosableDisciplineKey } from './disciplines.ts';
 import styles from './RegisteredDisciplines.module.css';
 import { RemainingChoices } from './RemainingChoices.tsx';
-import type { LineRow, PlanRow, StreamOffers } from './registration.data.ts';
-import type { OtherActions } from './useRegistering.ts';
+import type { WaitlistRow, PlanRow, StreamOffers } from './registration.data.ts';
+import type { WaitlistAndRemoval } from './useRegistering.ts';
 import { hourInWords } from './words.ts';
 
 interface Props {
   /** The plan with what is registered. */
   rows: readonly PlanRow[];
-  lines: readonly LineRow[];
+  lines: readonly WaitlistRow[];
   /** What is to be registered, with what is chosen and waited for. */
   disciplines: readonly ChoosableDiscipline[];
   offers: StreamOffers | null;
@@ -40,7 +40,7 @@ interface Props {
   season: number;
   /** The numbers of the confirmation that was just made. */
   receipts: readonly string[];
-  actions: OtherActions;
+  actions: WaitlistAndRemoval;
   /** Until when it can be changed; null: not now. */
   until: string | null;
   onChoose: () => void;
@@ -271,7 +271,7 @@ function Details({ rows, season, classesOf, onChange, onDelete }: DetailsProps) 
 }
 
 /** The lines in which the student stands. */
-function Lines({ lines, onLeave }: { lines: readonly LineRow[]; onLeave: (stream: number) => void }) {
+function Lines({ lines, onLeave }: { lines: readonly WaitlistRow[]; onLeave: (stream: number) => void }) {
   const { t } = useTranslation('registration');
   const connected = useAtom(online);
   return (

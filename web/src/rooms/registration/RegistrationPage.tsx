@@ -26,10 +26,10 @@ import {
   usePermission,
   usePlan,
   useRegistrationChoice,
-  useWaitingPlaces,
+  useWaitlistPlaces,
 } from './registration.data.ts';
-import { Slip } from './Slip.tsx';
-import { useConfirmRegistration, useOtherActions } from './useRegistering.ts';
+import { RegistrationSlip } from './RegistrationSlip.tsx';
+import { useConfirmRegistration, useWaitlistAndRemoval } from './useRegistering.ts';
 import { type RegistrationState, useRegistrationState } from './useRegistrationState.ts';
 
 const noRows: readonly never[] = [];
@@ -46,10 +46,10 @@ function useRegistration(choice: RegistrationChoice) {
   const { permission, isKnown } = usePermission(term);
   const isGranted = permission?.permission === true;
   const extras = useExtras(term, isGranted);
-  const lines = useWaitingPlaces(term);
+  const lines = useWaitlistPlaces(term);
   const all = useRegistrationState(term, choice, plan.data, isGranted ? (extras.data ?? noRows) : null);
   const confirming = useConfirmRegistration(term, all.drafts.forget);
-  const actions = useOtherActions(term);
+  const actions = useWaitlistAndRemoval(term);
   const rows = plan.data ?? noRows;
   // Both lists are read anew when a place came from the line; it is never shown twice in between.
   const waiting = lines.data?.filter((line) => !rows.some((row) => row.subgroup === line.subgroup)) ?? noRows;
@@ -134,7 +134,7 @@ export default function RegistrationPage() {
           />
         }
       />
-      <Slip rows={rows} year={shortYearLabel(years.data?.find((one) => one.id_a_year === year)?.p32 ?? '')} />
+      <RegistrationSlip rows={rows} year={shortYearLabel(years.data?.find((one) => one.id_a_year === year)?.p32 ?? '')} />
     </Page>
   );
 }

@@ -20,7 +20,7 @@ onRoomChanged(registrationRoom, (key) => {
 
 export type PlanRow = Output<typeof registration.list>[number];
 export type ExtraDiscipline = Output<typeof registration.optionalDisciplines>[number];
-export type LineRow = Output<typeof registration.waiting>[number];
+export type WaitlistRow = Output<typeof registration.waiting>[number];
 export type RegistrationPermission = Output<typeof registration.permission>[number];
 export type StreamOffers = Output<typeof registration.offers>[number];
 export type StreamOffer = StreamOffers['streams'][number];
@@ -125,7 +125,7 @@ export const useExtras = (term: ChosenTerm | null, granted: boolean) =>
   });
 
 /** Streams in whose line the student stands. */
-export const useWaitingPlaces = (term: ChosenTerm | null) =>
+export const useWaitlistPlaces = (term: ChosenTerm | null) =>
   useQuery({ ...queryForCall(registrationRoom, registration.waiting, term ?? never), enabled: term !== null });
 
 /** A discipline whose streams are read by themselves. */

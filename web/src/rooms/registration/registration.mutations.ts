@@ -58,7 +58,7 @@ async function sendUntilAnswered<T>(
 }
 
 /** After a success streams are cleared and the list is read anew (REG-02). */
-export async function afterChange(): Promise<void> {
+export async function refreshAfterChange(): Promise<void> {
   queries.removeQueries({ queryKey: [offersKey], type: 'inactive' });
   await Promise.all([
     queries.invalidateQueries({ queryKey: [offersKey] }),
@@ -80,7 +80,7 @@ export function useRemoveDiscipline() {
         (signal) => callServer(registration.delete, { id_disciplineForStudent: id }, { key, signal }),
         how,
       ),
-    onSuccess: afterChange,
+    onSuccess: refreshAfterChange,
   });
 }
 

@@ -12,8 +12,8 @@ import { Absences } from './Absences.tsx';
 import { Anomalies } from './Anomalies.tsx';
 import { Attendance } from './Attendance.tsx';
 import { Debts } from './Debts.tsx';
-import { Journals } from './Journals.tsx';
-import { Readings } from './Readings.tsx';
+import { UnfilledJournals } from './UnfilledJournals.tsx';
+import { MarkReadings } from './MarkReadings.tsx';
 import { Registration } from './Registration.tsx';
 import styles from './Reports.module.css';
 import { type FilterChoices, inspectionAddress, type ReportFilter, useFilterChoices } from './reports.data.ts';
@@ -61,7 +61,7 @@ export default function ReportsPage() {
       {wanted.id_teacher && <p className={styles.about}>{t('teacherNarrows')}</p>}
       <div className={styles.columns}>
         <div className={styles.column}>
-          <Journals wanted={wanted} />
+          <UnfilledJournals wanted={wanted} />
           <Registration wanted={whom} />
         </div>
         <div className={styles.column}>
@@ -71,7 +71,7 @@ export default function ReportsPage() {
         <div className={styles.column}>
           <Anomalies wanted={whom} />
           <Debts wanted={wanted} />
-          <Readings wanted={whom} />
+          <MarkReadings wanted={whom} />
         </div>
       </div>
     </Page>

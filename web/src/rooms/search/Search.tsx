@@ -3,10 +3,10 @@ import { useAtom } from '../../core/atom.ts';
 import { isSingleKeyShortcut } from '../../core/keys.ts';
 import { lazyComponent } from '../../core/lazy.ts';
 import { openSearch, openSearchText } from '../../core/search.ts';
-import type { RoomToOpen } from './commands.ts';
-import { FieldInShell } from './FieldInShell.tsx';
+import type { OpenableRoom } from './commands.ts';
+import { SearchFieldPlaceholder } from './SearchFieldPlaceholder.tsx';
 
-const Palette = lazyComponent(() => import('./Palette.tsx'), { texts: 'search', meanwhile: <FieldInShell /> });
+const Palette = lazyComponent(() => import('./Palette.tsx'), { texts: 'search', meanwhile: <SearchFieldPlaceholder /> });
 
 /** Ctrl K or ⌘ K anywhere; the key of the slash alone, by its place on every layout, where nothing is typed. */
 function opens(event: KeyboardEvent): boolean {
@@ -18,7 +18,7 @@ function opens(event: KeyboardEvent): boolean {
 }
 
 /** The one search over all rooms: hears its keys, and is fetched when it is first opened; its field stands at once. */
-export function Search({ rooms }: { rooms: readonly RoomToOpen[] }) {
+export function Search({ rooms }: { rooms: readonly OpenableRoom[] }) {
   const words = useAtom(openSearchText);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {

@@ -5,7 +5,7 @@ import type { MarkedText } from '../../kit/HighlightedText.tsx';
 import type { IconDrawing } from '../../kit/Icon.tsx';
 
 /** A room that the person may open, as the shell lists it. */
-export interface RoomToOpen {
+export interface OpenableRoom {
   readonly name: RoomName;
   readonly path: RoomPath;
   readonly icon: IconDrawing;
@@ -25,7 +25,7 @@ export interface SearchCommand {
 }
 
 /** The name with what was typed marked; null: it does not hold all words. */
-export function markedName(name: string, text: string): MarkedText | null {
+export function highlightedName(name: string, text: string): MarkedText | null {
   if (!containsAllWords(name, text)) return null;
   const found = parseSearchWords(text).flatMap(({ folded }) => findFolded(name, folded) ?? []);
   return { text: name, marks: found.sort((one, other) => one.from - other.from).flatMap(({ from, to }) => [from, to]) };
@@ -36,7 +36,7 @@ const ending = 2;
 const leastBeginning = 4;
 
 /** Whether each word of a text begins as one of these words does, whatever its ending: «справку» is asked for by «справка». */
-export function meansAnyOf(also: string, text: string): boolean {
+export function matchesWordStems(also: string, text: string): boolean {
   const known = foldText(also).split(' ');
   return parseSearchWords(text).every(({ folded }) => {
     const begin = folded.slice(0, Math.max(leastBeginning, folded.length - ending));

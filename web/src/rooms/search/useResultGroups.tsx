@@ -4,10 +4,10 @@ import stack from 'icon:stack';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { IconDrawing } from '../../kit/Icon.tsx';
-import { markedName, meansAnyOf, type SearchCommand } from './commands.ts';
+import { highlightedName, matchesWordStems, type SearchCommand } from './commands.ts';
 import type { SearchScope } from './found.ts';
 import { nameGroups, type RowsContext, textGroups } from './groups.tsx';
-import { OptionSign } from './OptionSign.tsx';
+import { OptionIcon } from './OptionIcon.tsx';
 import { type OptionGroup, plainText, type SearchOption } from './option.ts';
 import { courseAddress } from './places.ts';
 import type { useSearchResults } from './search.data.ts';
@@ -17,10 +17,10 @@ type Found = ReturnType<typeof useSearchResults>;
 
 const commandOptions = (all: readonly SearchCommand[], text: string): SearchOption[] =>
   all.flatMap(({ key, name, icon, also, about, address, onChoose }): SearchOption[] => {
-    const option = { key, sign: <OptionSign of={icon} />, ...(address && { address }), ...(onChoose && { onChoose }) };
-    const title = markedName(name, text);
+    const option = { key, sign: <OptionIcon of={icon} />, ...(address && { address }), ...(onChoose && { onChoose }) };
+    const title = highlightedName(name, text);
     if (title) return [{ ...option, title }];
-    return also && meansAnyOf(also, text) ? [{ ...option, title: plainText(name), about }] : [];
+    return also && matchesWordStems(also, text) ? [{ ...option, title: plainText(name), about }] : [];
   });
 
 interface GroupsInput {
@@ -101,8 +101,8 @@ function openOptions(
       const name = `${room} · ${row.name.text}`;
       return {
         key: `${to} ${row.id_discipline}`,
-        sign: <OptionSign of={icon} />,
-        title: markedName(name, text) ?? plainText(name),
+        sign: <OptionIcon of={icon} />,
+        title: highlightedName(name, text) ?? plainText(name),
         address: { to, search: courseAddress(row) },
       };
     });
@@ -121,8 +121,8 @@ function openOptions(
 const actOptions = (acts: readonly SearchCommand[], text: string): SearchOption[] =>
   acts.map(({ icon, name, ...act }) => ({
     ...act,
-    sign: <OptionSign of={icon} />,
-    title: markedName(name, text) ?? plainText(name),
+    sign: <OptionIcon of={icon} />,
+    title: highlightedName(name, text) ?? plainText(name),
   }));
 
 interface Before {
@@ -141,7 +141,7 @@ export function useInitialOptions({ recent, commands: all, onType, onRemove }: B
       title: t('recent'),
       options: recent.map((text) => ({
         key: `recent ${text}`,
-        sign: <OptionSign of={clock} />,
+        sign: <OptionIcon of={clock} />,
         title: plainText(text),
         onChoose: () => onType(text),
         stays: true,

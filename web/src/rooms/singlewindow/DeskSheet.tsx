@@ -11,8 +11,8 @@ import { DeskHistory } from './DeskHistory.tsx';
 import { DeskReply, type PendingReply } from './DeskReply.tsx';
 import styles from './DeskSheet.module.css';
 import { type DeskAction, type QueuedOrder, useRevokeDocument } from './desk.data.ts';
-import { orderPlace } from './OrderCard.tsx';
-import { Stepper } from './Stepper.tsx';
+import { orderRegion } from './OrderCard.tsx';
+import { OrderStepper } from './OrderStepper.tsx';
 import { certificateAddress, useOrderHistory } from './singlewindow.data.ts';
 import { useWaitedTime } from './useWaitedTime.ts';
 
@@ -179,12 +179,12 @@ function About({ order, isOff, onWrite, children }: AboutProps) {
   return (
     <>
       {order.status !== 'canceled' && !order.revoked && (
-        <Stepper status={order.handed ? 'handed' : order.status} times={times} />
+        <OrderStepper status={order.handed ? 'handed' : order.status} times={times} />
       )}
       <dl className={styles.facts}>
         <div>
           <dt>{t('whereTo')}</dt>
-          <dd translate="no">{orderPlace(order)}</dd>
+          <dd translate="no">{orderRegion(order)}</dd>
         </div>
         {order.pickup && (
           <div>

@@ -24,7 +24,7 @@ import { toast } from '../../kit/Toast.tsx';
 import styles from './Orders.module.css';
 import { PickupCode } from './PickupCode.tsx';
 import { PickupDetails } from './PickupDetails.tsx';
-import { Stepper } from './Stepper.tsx';
+import { OrderStepper } from './OrderStepper.tsx';
 import {
   certificateAddress,
   type Order,
@@ -50,7 +50,7 @@ export function OrderCard({ order, isHighlighted }: { order: Order; isHighlighte
       <div>
         <h2 translate="no">{order.okno_document}</h2>
         <p>
-          <Time at={order.date_insert} form="item" /> · <span translate="no">{orderPlace(order)}</span>
+          <Time at={order.date_insert} form="item" /> · <span translate="no">{orderRegion(order)}</span>
           {order.number && (
             <>
               {' · '}
@@ -75,7 +75,7 @@ export function OrderCard({ order, isHighlighted }: { order: Order; isHighlighte
           <Tag tone="madder">{order.revoked ? t('action.revoked') : t('status.canceled')}</Tag>
         </div>
       ) : (
-        <Stepper status={order.handed ? 'handed' : order.status} />
+        <OrderStepper status={order.handed ? 'handed' : order.status} />
       )}
       <PickupDetails order={order} />
       <div className={styles.actions}>
@@ -94,7 +94,7 @@ export function OrderCard({ order, isHighlighted }: { order: Order; isHighlighte
 }
 
 /** «Чуйская область, Аламудунский район»; a city that is its own district is named once. */
-export const orderPlace = ({ oblast, raion }: Order) => (oblast === raion ? oblast : `${oblast}, ${raion}`);
+export const orderRegion = ({ oblast, raion }: Order) => (oblast === raion ? oblast : `${oblast}, ${raion}`);
 
 function Certificate({ order }: { order: Order }) {
   const { t } = useTranslation('singlewindow');

@@ -6,7 +6,7 @@ import { Bullet } from '../../kit/Bullet.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import figure from './FigureCard.module.css';
-import styles from './Staff.module.css';
+import styles from './StaffToday.module.css';
 
 /** A number of one's work, and where what it counts is, if there is a room for it. */
 export interface Figure {

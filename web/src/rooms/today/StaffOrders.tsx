@@ -11,7 +11,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { surnameAndName } from '../../kit/person.ts';
 import { FigureCard, FigureSkeleton } from './FigureCard.tsx';
 import { SectionHead } from './SectionHead.tsx';
-import styles from './Staff.module.css';
+import styles from './StaffToday.module.css';
 import { useDeskFigures, useOldestOrders } from './staff.data.ts';
 import { useWaitingTime } from './useWaitingTime.ts';
 

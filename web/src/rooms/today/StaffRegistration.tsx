@@ -12,7 +12,7 @@ import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import { FigureCard, FigureSkeleton } from './FigureCard.tsx';
 import items from './Items.module.css';
 import { SectionHead } from './SectionHead.tsx';
-import styles from './Staff.module.css';
+import styles from './StaffToday.module.css';
 import seats from './StaffSeats.module.css';
 import { type OfficeFigures, useOfficeFigures } from './staff.data.ts';
 

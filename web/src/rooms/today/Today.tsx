@@ -8,11 +8,11 @@ import { RoomTiles } from '../../launcher/RoomTiles.tsx';
 import { handleColumnKey } from '../../notices/keys.ts';
 import { Classes } from './Classes.tsx';
 import { CurrentClassCard } from './CurrentClassCard.tsx';
-import { Digest } from './Digest.tsx';
+import { NewsDigest } from './NewsDigest.tsx';
 import { Disciplines } from './Disciplines.tsx';
 import { Greeting } from './Greeting.tsx';
 import { SectionHead } from './SectionHead.tsx';
-import { Staff } from './Staff.tsx';
+import { StaffToday } from './StaffToday.tsx';
 import { useIsStaff } from './staff.data.ts';
 import styles from './Today.module.css';
 import { useToday } from './today.data.ts';
@@ -29,7 +29,7 @@ export function Today() {
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are a shorter way between its links
     <div className={mobile ? styles.phone : styles.columns} onKeyDown={mobile ? undefined : handleColumnKey}>
       <PageTitle>{t('common:rooms.apps.name')}</PageTitle>
-      {isStaff ? <Staff /> : <Day />}
+      {isStaff ? <StaffToday /> : <Day />}
       {mobile && (
         <>
           <SectionHead title={t('title')} className={styles.launcher} />
@@ -71,7 +71,7 @@ function Day() {
       <div className={styles.lists}>
         <WorkSidebar />
         <WorkLists />
-        <Digest />
+        <NewsDigest />
       </div>
       <div className={styles.mine}>
         <WhatsNew />

@@ -13,7 +13,7 @@ import type { Material } from '../../materials/materials.data.ts';
 import { KeepOfflineButton } from '../../offline-files/KeepOfflineButton.tsx';
 import { DownloadLink } from '../../offline-files/DownloadLink.tsx';
 import styles from './Umk.module.css';
-import { deletionObstacle, keepableMaterial, recordOpened, useDeleteMaterial } from './umk.data.ts';
+import { materialDeletionObstacle, keepableMaterial, recordMaterialOpened, useDeleteMaterial } from './umk.data.ts';
 
 interface Props {
   material: Material;
@@ -76,7 +76,7 @@ function OwnerActions({ material, onEdit }: Props) {
         label={t('delete')}
         question={t('deleteQuestion')}
         done={t('deleted')}
-        whyKept={() => deletionObstacle(material.id_books)}
+        whyKept={() => materialDeletionObstacle(material.id_books)}
         onDelete={(key) => remove.mutateAsync({ id: material.id_books, key })}
       >
         <span translate="no">{material.bookName}</span>
@@ -93,7 +93,7 @@ function Save({ material }: Pick<Props, 'material'>) {
       className={styles.save}
       file={keepableMaterial(material)}
       title={title}
-      onSave={() => recordOpened(material)}
+      onSave={() => recordMaterialOpened(material)}
     >
       <Icon of={download} />
       <span className="hidden-text">{title}</span>

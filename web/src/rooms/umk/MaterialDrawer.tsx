@@ -7,7 +7,7 @@ import drawer from '../../kit/upload/UploadForm.module.css';
 import { LibraryFields, UploadForm } from '../../kit/upload/UploadForm.tsx';
 import { type Material, type MaterialSetKey, useMaterialTypes } from '../../materials/materials.data.ts';
 import { useShelves } from './umk.data.ts';
-import { kindOfNewFile, mayBeWebBook, useMaterialForm } from './useMaterialForm.ts';
+import { kindOfNewFile, isWebBookFile, useMaterialForm } from './useMaterialForm.ts';
 
 interface Props {
   set: MaterialSetKey;
@@ -46,7 +46,7 @@ export function MaterialDrawer({ set, year, discipline, material, type, closed, 
       )}
     >
       <SetFields entry={entry} about={`${discipline} · ${t('common:panel.credits', { credits: set.kredits })}`} />
-      {(material?.isHTMLBook || !files.length || files.some(({ file }) => mayBeWebBook(file))) && (
+      {(material?.isHTMLBook || !files.length || files.some(({ file }) => isWebBookFile(file))) && (
         <Switch checked={form.web} onChange={(web) => change({ web })}>
           <span className={wording.row}>
             <b>{t('webBook')}</b>

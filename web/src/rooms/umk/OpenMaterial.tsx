@@ -3,7 +3,7 @@ import { lazyComponent } from '../../core/lazy.ts';
 import type { Material } from '../../materials/materials.data.ts';
 import { pageOfHit, useOfficePages } from '../../materials/officePages.data.ts';
 import { useOfflineCopy } from '../../offline-files/offline-files.data.ts';
-import { fileAddress, keepableMaterial, recordOpened, storeReadingPlace, useMaterialReading } from './umk.data.ts';
+import { fileAddress, keepableMaterial, recordMaterialOpened, storeReadingPlace, useMaterialReading } from './umk.data.ts';
 
 const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
 
@@ -22,7 +22,7 @@ export function OpenMaterial({ material, page, words, onClose }: Props) {
   const copy = useOfflineCopy(file.key);
   const pages = useOfficePages(file);
   const isThere = found.data !== undefined;
-  const note = useEffectEvent(() => recordOpened(material));
+  const note = useEffectEvent(() => recordMaterialOpened(material));
   useEffect(() => {
     if (isThere) note();
   }, [isThere]);

@@ -19,7 +19,7 @@ export function useMaterialSearch(text: string) {
 }
 
 /** Specialities and forms of control of a set, for the fields of the form. */
-export function useSetChoices(set: MaterialSetKey, year: number) {
+export function useMaterialSetOptions(set: MaterialSetKey, year: number) {
   const input = { id_semester: set.id_semester, isSelect: set.isSelect, idYear: year };
   const disciplines = useQuery(queryForCall('umk', umk.disciplines, input));
   return disciplines.data?.find((one) => one.id_discipline === set.id_discipline && one.kredits === set.kredits);
@@ -57,7 +57,7 @@ export function useSaveMaterial() {
 }
 
 /** Why a material may not be deleted, as a sentence; null when it may. */
-export async function deletionObstacle(id: number): Promise<string | null> {
+export async function materialDeletionObstacle(id: number): Promise<string | null> {
   const [check] = await callServer(umk.deleteCheck, { id_books: id });
   return check?.result ? null : (check?.message ?? '');
 }
@@ -111,7 +111,7 @@ export function storeReadingPlace(material: Material, page: number): void {
 }
 
 /** Notes that a material was opened, once; when that fails it is only not noted. */
-export function recordOpened(material: Material): void {
+export function recordMaterialOpened(material: Material): void {
   if (material.isOpened) return;
   void callServer(umk.keepPlace, { id_books: material.id_books, page: 1 })
     .then(renew)

@@ -13,10 +13,10 @@ import { TextArea } from '../../kit/TextArea.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { type ChosenFile, FileButton, FileTray, isFileAllowed } from '../../kit/upload/FileTray.tsx';
 import { useWriteToGroups } from './chat.data.ts';
-import styles from './GroupsMessage.module.css';
+import styles from './MessageToGroups.module.css';
 
 /** A teacher's one message to several own groups of the chosen discipline. */
-export function GroupsMessage({ cascade, onSent }: { cascade: Cascade; onSent: () => void }) {
+export function MessageToGroups({ cascade, onSent }: { cascade: Cascade; onSent: () => void }) {
   const { t } = useTranslation('chat');
   const failureText = useFailureText();
   const { config } = useAtom(session);

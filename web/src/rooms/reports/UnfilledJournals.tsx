@@ -22,7 +22,7 @@ const drawn = 4;
 type ClassOccurrence = UnfilledTeacher['classes'][number];
 
 /** Whose journals are not filled, with a word to them. */
-export function Journals({ wanted: { period: _, ...wanted } }: { wanted: ReportFilter }) {
+export function UnfilledJournals({ wanted: { period: _, ...wanted } }: { wanted: ReportFilter }) {
   const { t } = useTranslation('reports');
   const { list, head, rows } = useReport(reports.journals, wanted);
   // Two may have one surname and the same first letters.

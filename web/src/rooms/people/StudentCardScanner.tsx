@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Reads the code of a student card, where the browser can. */
-export function CardScan({ open, onClose, onNumber }: Props) {
+export function StudentCardScanner({ open, onClose, onNumber }: Props) {
   const { t } = useTranslation('people');
   return (
     <Dialog open={open} onClose={onClose} title={t('scan.title')}>

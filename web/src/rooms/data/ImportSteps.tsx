@@ -7,7 +7,7 @@ import styles from './Data.module.css';
 const steps = ['files', 'check', 'changes', 'done'] as const;
 
 /** Where one is: steps before are done, the one at hand is apricot. */
-export function Steps({ at }: { at: number }) {
+export function ImportSteps({ at }: { at: number }) {
   const { t } = useTranslation('data');
   return (
     <ol className={styles.steps} aria-label={t('steps')}>

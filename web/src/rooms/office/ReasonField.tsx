@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { TextInput } from '../../kit/Field.tsx';
 
 /** The reason of a change, which the server asks for too. */
-export function Reason({
+export function ReasonField({
   label,
   value,
   onChange,

@@ -7,10 +7,10 @@ import { useAtom } from '../../core/atom.ts';
 import { openSearchText } from '../../core/search.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { SkeletonBar } from '../../kit/States.tsx';
-import styles from './FieldInShell.module.css';
+import styles from './SearchFieldPlaceholder.module.css';
 
 /** The field of the search until the rest of it is there: what is typed at once is not lost, and a phone shows its keyboard. */
-export function FieldInShell() {
+export function SearchFieldPlaceholder() {
   const { t } = useTranslation();
   const words = useAtom(openSearchText) ?? '';
   const field = useRef<HTMLInputElement>(null);

@@ -9,7 +9,7 @@ import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
 import { type Person, useTransferGroups, useTransferPreview, useTransferStudent } from './people.data.ts';
-import { WithReason } from './Reason.tsx';
+import { ReasonForm } from './Reason.tsx';
 
 interface Props {
   of: Person;
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Moves a student to another group: which, from which day, by which order, and what follows from it. */
-export function Transfer({ of, onDone }: Props) {
+export function TransferForm({ of, onDone }: Props) {
   const { t } = useTranslation('people');
   const groups = useTransferGroups();
   const call = useTransferStudent();
@@ -31,7 +31,7 @@ export function Transfer({ of, onDone }: Props) {
       )
     );
   return (
-    <WithReason
+    <ReasonForm
       yes={group === null ? t('transfer.do') : t('transfer.doTo', { group: name })}
       busy={call.isPending}
       failure={call.error}
@@ -62,7 +62,7 @@ export function Transfer({ of, onDone }: Props) {
         <Follows id={of.id_person} group={group} from={from} isOver={call.isPending || call.isSuccess} />
       )}
       <p className={styles.small}>{t('transfer.import')}</p>
-    </WithReason>
+    </ReasonForm>
   );
 }
 

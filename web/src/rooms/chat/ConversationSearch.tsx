@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Search inside a conversation: any case, ё like е; a found message is shown in its place. */
-export function Search({ of, hints, onClose, onShow }: Props) {
+export function ConversationSearch({ of, hints, onClose, onShow }: Props) {
   const { t } = useTranslation('chat');
   const [text, setText] = useState('');
   const wanted = text.trim();

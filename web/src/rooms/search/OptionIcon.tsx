@@ -2,7 +2,7 @@ import { Icon, type IconDrawing } from '../../kit/Icon.tsx';
 import styles from './Palette.module.css';
 
 /** The icon before a row of the search. */
-export function OptionSign({ of }: { of: IconDrawing }) {
+export function OptionIcon({ of }: { of: IconDrawing }) {
   return (
     <span className={styles.sign}>
       <Icon of={of} size="s" />

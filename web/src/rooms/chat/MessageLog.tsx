@@ -12,11 +12,11 @@ import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { nameWithHint } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
-import bubble from './Bubble.module.css';
-import { Bubble } from './Bubble.tsx';
+import bubble from './MessageBubble.module.css';
+import { MessageBubble } from './MessageBubble.tsx';
 import type { Conversation, MessageHit } from './chat.address.ts';
-import { loadAround } from './chat.data.ts';
-import styles from './Log.module.css';
+import { loadAroundMessage } from './chat.data.ts';
+import styles from './MessageLog.module.css';
 import { authorNames, groupByAuthor, type LoadedMessages, type Message } from './loaded.ts';
 import type { MessageMarks, ModeratedMessage } from './marks.data.ts';
 import type { MessageAction } from './message-actions.ts';
@@ -50,7 +50,7 @@ function useMarked(of: Conversation, wanted: MessageHit | null, show: (id: numbe
   showMessage.current = async (id) => {
     show(id);
     setMarked(id);
-    await loadAround(of, id).catch(() => show(0));
+    await loadAroundMessage(of, id).catch(() => show(0));
   };
   useEffect(() => {
     if (wanted) void showMessage.current(wanted.id);
@@ -69,7 +69,7 @@ function useGroups({ messages }: LoadedMessages, divider: number | null, removed
 }
 
 /** The messages of a conversation, by days and authors, with what is not sent yet at the end. */
-export function Log({ of, loaded, entries, wanted, ...props }: Props) {
+export function MessageLog({ of, loaded, entries, wanted, ...props }: Props) {
   const { t } = useTranslation('chat');
   const { removed } = props;
   // The divider stays where it was when the conversation was opened, until it is left.
@@ -184,7 +184,7 @@ function Items({ groups, divider, marked, of, marks, removed, pinned, wanted, ..
     items.push(
       <MessageGroup key={head.id_message} head={head} name={names.get(head.id_author)} isGroup={of.isGroup}>
         {group.messages.map((message, index) => (
-          <Bubble
+          <MessageBubble
             key={message.id_message}
             message={message}
             mark={marks.get(message.id_message)}

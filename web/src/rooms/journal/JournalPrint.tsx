@@ -6,7 +6,7 @@ import { shortName } from '../../kit/person.ts';
 import { usePrintHeader, usePrintWhenReady } from '../../kit/print.ts';
 import { type SheetColumn, type SheetStudent, totalsOfRow } from './journal.model.ts';
 import { shownTotals } from './journal.totals.ts';
-import styles from './Paper.module.css';
+import styles from './JournalPrint.module.css';
 import type { SheetHeading } from './spreadsheet.ts';
 import type { JournalSheet } from './useJournalSheet.ts';
 import { groupHeadings, type localNumbers, shortDay } from './words.ts';
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** The table on A4 across: heading, dates, totals on the last sheet, places for signatures. Prints itself once. */
-export function Paper({ sheet, heading, numbers, onDone }: Props) {
+export function JournalPrint({ sheet, heading, numbers, onDone }: Props) {
   const { t } = useTranslation('journal');
   const paper = usePrintHeader();
   usePrintWhenReady(true, onDone);

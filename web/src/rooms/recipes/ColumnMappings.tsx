@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { TextInput } from '../../kit/Field.tsx';
 import { Select } from '../../kit/Select.tsx';
 import styles from './Recipes.module.css';
-import { columnMapping, type SheetPreview, targetKey, withTarget } from './recipes.data.ts';
+import { findColumnMapping, type SheetPreview, targetIndex, withColumnTarget } from './recipes.data.ts';
 import { useTableNames } from './words.ts';
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Which column of the sheet holds what; of a timetable only the term is asked. */
-export function Mapping({ looked, recipe, onChange, onHeaderRow }: Props) {
+export function ColumnMappings({ looked, recipe, onChange, onHeaderRow }: Props) {
   const { t } = useTranslation('recipes');
   return (
     <>
@@ -114,7 +114,7 @@ function Columns({ sheet, looked, recipe, onChange }: ColumnsProps) {
   return (
     <ul className={styles.columns}>
       {sheet.columns.map((column) => {
-        const mapping = column.heading ? columnMapping(recipe, column.heading) : undefined;
+        const mapping = column.heading ? findColumnMapping(recipe, column.heading) : undefined;
         const heading = column.heading || t('column', { letters: column.letters });
         return (
           <li key={column.letters} className={styles.column}>
@@ -128,9 +128,9 @@ function Columns({ sheet, looked, recipe, onChange }: ColumnsProps) {
               label={t('goesTo', { heading })}
               choices={choices}
               disabled={!column.heading}
-              value={mapping ? targetKey(mapping, looked.targets) + 1 : null}
+              value={mapping ? targetIndex(mapping, looked.targets) + 1 : null}
               onChoose={(id) =>
-                onChange(withTarget(recipe, column, id === null ? null : (looked.targets[id - 1] ?? null)))
+                onChange(withColumnTarget(recipe, column, id === null ? null : (looked.targets[id - 1] ?? null)))
               }
             />
           </li>

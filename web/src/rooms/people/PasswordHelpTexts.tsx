@@ -21,7 +21,7 @@ const languages = ['ru', 'kg', 'en'] as const;
 const room = 'forgotten';
 
 /** What the sign-in page says to people of a faculty who forgot their password. */
-export function HelpTexts() {
+export function PasswordHelpTexts() {
   const { t } = useTranslation('forgotten');
   const [open, setOpen] = useState(false);
   return (

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateInWords, momentInWords } from '../../core/time.ts';
-import type { knownSignKind } from './attention-signs.words.ts';
+import type { parseSignKind } from './attention-signs.words.ts';
 import { ReportRows } from './ReportRows.tsx';
 import { type AttentionSign, type SignEvidence as Row, useSignEvidence } from './reports.data.ts';
 
-type Kind = NonNullable<ReturnType<typeof knownSignKind>>;
+type Kind = NonNullable<ReturnType<typeof parseSignKind>>;
 
 interface Column {
   readonly head: 'student' | 'teacher' | 'discipline' | 'day' | 'change' | 'at' | 'classes' | 'entered' | 'absences';
@@ -44,7 +44,7 @@ interface Props {
 }
 
 /** The rows behind a card. */
-export function Evidence({ of, kind, title, onClose }: Props) {
+export function EvidenceDialog({ of, kind, title, onClose }: Props) {
   const { t } = useTranslation('reports');
   const { data, error, refetch } = useSignEvidence(of.subject);
   return (

@@ -14,7 +14,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Recipes.module.css';
-import { type AppliedRecipe, type RecipeProblem, saveZip, useSaveRecipe, useSendToImport } from './recipes.data.ts';
+import { type AppliedRecipe, type RecipeProblem, downloadZip, useSaveRecipe, useSendToImport } from './recipes.data.ts';
 import { useRecipeName, useTableNames } from './words.ts';
 
 interface Props {
@@ -25,7 +25,7 @@ interface Props {
 }
 
 /** What became of the sheet: faults with their places, or the tables to take along. */
-export function Result({ applied, recipe, onTake }: Props) {
+export function RecipeResult({ applied, recipe, onTake }: Props) {
   const { t } = useTranslation('recipes');
   const names = useTableNames();
   const { faults, faultCount, remarks, tables, zip } = applied;
@@ -84,7 +84,7 @@ function TakeAlong({ zip, recipe }: { zip: string; recipe: Recipe }) {
         >
           {t('handOn')}
         </Button>
-        <Button icon={download} onClick={() => saveZip(zip, `${recipe.name}.zip`)}>
+        <Button icon={download} onClick={() => downloadZip(zip, `${recipe.name}.zip`)}>
           {t('download')}
         </Button>
       </div>

@@ -5,7 +5,7 @@ import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { Popover } from '../../kit/Popover.tsx';
-import styles from './Actions.module.css';
+import styles from './MessageActionMenu.module.css';
 import { actionIcons, type MessageAction } from './message-actions.ts';
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** The button with what else can be done with a message; what opens is made at the first press. */
-export function Actions({ actions, onAction, onSheet }: Props) {
+export function MessageActionMenu({ actions, onAction, onSheet }: Props) {
   const { t } = useTranslation('chat');
   const { mobile } = useAtom(screenState);
   const [state, setState] = useState<'new' | 'open' | 'closed'>('new');
@@ -38,7 +38,7 @@ export function Actions({ actions, onAction, onSheet }: Props) {
       open={state === 'open'}
       onOpenChange={(open) => setState(open ? 'open' : 'closed')}
     >
-      <ActionList
+      <MessageActionList
         actions={actions}
         onAction={(action) => {
           setState('closed');
@@ -50,7 +50,7 @@ export function Actions({ actions, onAction, onSheet }: Props) {
 }
 
 /** What can be done with a message, in words. */
-export function ActionList({ actions, onAction }: Pick<Props, 'actions' | 'onAction'>) {
+export function MessageActionList({ actions, onAction }: Pick<Props, 'actions' | 'onAction'>) {
   const { t } = useTranslation('chat');
   return (
     <div className={styles.actions}>

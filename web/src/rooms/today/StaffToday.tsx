@@ -4,12 +4,12 @@ import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import digest from './Digest.module.css';
-import { Digest } from './Digest.tsx';
+import digest from './NewsDigest.module.css';
+import { NewsDigest } from './NewsDigest.tsx';
 import { Greeting } from './Greeting.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { SectionHead } from './SectionHead.tsx';
-import styles from './Staff.module.css';
+import styles from './StaffToday.module.css';
 import { useWorkPermissions } from './staff.data.ts';
 import today from './Today.module.css';
 import { WhatsNew } from './WhatsNew.tsx';
@@ -20,7 +20,7 @@ import { OtherWorkFigures, WorkFigures, WorkLists } from './WorkFigures.tsx';
  * lists that matter, and what is new. Whose one work is to write announcements begins with the form; who has no such work
  * reads the news.
  */
-export function Staff() {
+export function StaffToday() {
   const { mobile } = useAtom(screenState);
   const { accounts, orders, registration, news } = useWorkPermissions();
   const hasFigures = accounts || orders || registration;
@@ -51,7 +51,7 @@ export function Staff() {
   return (
     <>
       <div className={classes(today.day, isEditor && today.writing)}>{figures}</div>
-      {hasFigures || news ? <div className={today.lists}>{lists}</div> : <Digest />}
+      {hasFigures || news ? <div className={today.lists}>{lists}</div> : <NewsDigest />}
       <div className={today.mine}>
         <WhatsNew quiet />
         <OtherWorkFigures />

@@ -11,14 +11,14 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import styles from './Digest.module.css';
+import styles from './NewsDigest.module.css';
 import { SectionHead } from './SectionHead.tsx';
 import { useNewsDigest } from './today.data.ts';
 
 type Item = NonNullable<ReturnType<typeof useNewsDigest>['data']>[number];
 
 /** The latest announcements; on top, for who may publish, the form for one. */
-export function Digest() {
+export function NewsDigest() {
   const { t } = useTranslation('apps');
   const { user } = useAtom(session);
   const { data, error, isPending, refetch } = useNewsDigest();

@@ -12,14 +12,14 @@ import { isPicture } from '../../kit/file.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { nameWithHint } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
-import { Actions } from './Actions.tsx';
-import styles from './Bubble.module.css';
+import { MessageActionMenu } from './MessageActionMenu.tsx';
+import styles from './MessageBubble.module.css';
 import { fileAddress } from './chat.data.ts';
 import type { Message } from './loaded.ts';
 import { MessageText } from './MessageText.tsx';
 import type { MessageMarks } from './marks.data.ts';
 import { type MessageAction, messageActions } from './message-actions.ts';
-import { type OnReact, ReactButton, Reactions } from './Reactions.tsx';
+import { type ReactionHandler, ReactButton, Reactions } from './Reactions.tsx';
 import { useMessageTouch } from './useMessageTouch.ts';
 
 interface Props {
@@ -41,13 +41,13 @@ interface Props {
 }
 
 /** One message: quotation, text, pictures, files, time, reactions; what can be done with it beside it. */
-export const Bubble = memo(function Bubble(props: Props) {
+export const MessageBubble = memo(function MessageBubble(props: Props) {
   const { message, mark, first, last, isGroup, isPinned, readOnly, marked, words, ...on } = props;
   const { t } = useTranslation('chat');
   const uid = useAtom(session).user?.uid;
   const { replyTo, files, id_message: id } = message;
   const actions = messageActions(message, { isGroup, readOnly, isPinned });
-  const onReact: OnReact = (sign, put) => on.onReact(id, sign, put);
+  const onReact: ReactionHandler = (sign, put) => on.onReact(id, sign, put);
   const { style, ...touch } = useMessageTouch({
     onHold: () => on.onHold(message),
     onAnswer: readOnly ? null : () => on.onAction('reply', message),
@@ -60,7 +60,7 @@ export const Bubble = memo(function Bubble(props: Props) {
         {!readOnly && (
           <IconButton icon={answer} size="s" label={t('acts.reply')} onClick={() => on.onAction('reply', message)} />
         )}
-        <Actions
+        <MessageActionMenu
           actions={actions.filter((action) => action !== 'reply')}
           onAction={(action) => on.onAction(action, message)}
           onSheet={() => on.onHold(message)}

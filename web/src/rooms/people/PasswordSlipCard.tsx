@@ -7,7 +7,7 @@ import type { PasswordSlip } from './people.data.ts';
 import styles from './Slip.module.css';
 
 /** What is handed over: where to sign in, login and password; printed alone, on a paper of A6. */
-export function PaperSlip({ slip }: { slip: PasswordSlip }) {
+export function PasswordSlipCard({ slip }: { slip: PasswordSlip }) {
   const { t } = useTranslation('people');
   const { name } = usePrintHeader();
   const address = new URL(`${import.meta.env.BASE_URL}login`, location.origin).href;
@@ -33,10 +33,10 @@ export function PaperSlip({ slip }: { slip: PasswordSlip }) {
 }
 
 /** The same as it is printed: alone on its paper, out of the window in which it is shown. */
-export function PrintedSlip({ slip }: { slip: PasswordSlip }) {
+export function PrintedPasswordSlip({ slip }: { slip: PasswordSlip }) {
   return createPortal(
     <div className={styles.paper}>
-      <PaperSlip slip={slip} />
+      <PasswordSlipCard slip={slip} />
     </div>,
     document.body,
   );

@@ -19,7 +19,7 @@ const longest = { login: 100, password: 200 };
 type Help = Awaited<ReturnType<typeof callServer<typeof forgotten.help>>>[number];
 
 /** Puts what helps with a forgotten password in the form's place; `show(null)` gives the form back. */
-export async function showForgotten(name: string, show: (instead: ReactNode) => void): Promise<void> {
+export async function showPasswordHelp(name: string, show: (instead: ReactNode) => void): Promise<void> {
   await i18next.loadNamespaces('forgotten');
   show(<Forgotten name={name} onBack={() => show(null)} />);
 }

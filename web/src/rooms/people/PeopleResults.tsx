@@ -31,7 +31,7 @@ export function PeopleSkeleton() {
 }
 
 /** Who was found: a table, on a telephone rows that open a sheet with the usual acts. */
-export function FoundPeople({ wanted }: { wanted: PeopleFilter }) {
+export function PeopleResults({ wanted }: { wanted: PeopleFilter }) {
   const { t } = useTranslation('people');
   const { mobile } = useAtom(screenState);
   const list = usePeopleList(wanted);

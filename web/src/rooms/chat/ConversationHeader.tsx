@@ -31,7 +31,7 @@ interface Props {
 }
 
 /** The head of a conversation: with whom or which group, in which discipline, and what can be done with it. */
-export function ConversationHead(props: Props) {
+export function ConversationHeader(props: Props) {
   const { of, row, name, hasUnread, searching, searchable, onSearch, onBack } = props;
   const { t } = useTranslation('chat');
   const { mobile } = useAtom(screenState);

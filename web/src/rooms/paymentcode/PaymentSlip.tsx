@@ -14,7 +14,7 @@ import { TriangleBorder } from '../../kit/Ornament.tsx';
 import { usePrintHeader } from '../../kit/print.ts';
 import styles from './Payment.module.css';
 
-export interface SlipData {
+export interface PaymentSlipData {
   account: string;
   service: string;
   year: string;
@@ -25,7 +25,7 @@ export interface SlipData {
 const copiedFor = 2_000;
 
 /** The slip with the code: large digits in groups of four, to copy, share and print. */
-export function Slip({ slip, stale }: { slip: SlipData; stale: boolean }) {
+export function PaymentSlip({ slip, stale }: { slip: PaymentSlipData; stale: boolean }) {
   const { t } = useTranslation('paymentcode');
   const { user } = useAtom(session);
   const paper = usePrintHeader();

@@ -5,7 +5,7 @@ import styles from './LoginPage.module.css';
 import { useLogo } from './login.data.ts';
 
 /** Logo and name of the university; the mark stands in when the picture does not load. Their place is kept free. */
-export function University() {
+export function UniversityHeader() {
   const logo = useLogo();
   const [broken, setBroken] = useState(false);
   return (

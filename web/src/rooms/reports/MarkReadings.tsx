@@ -10,7 +10,7 @@ import styles from './Reports.module.css';
 import { type ReportFilter, useMarkReadings } from './reports.data.ts';
 
 /** How often marks were read; who read whose is told in the room of acts, to those who may know it. */
-export function Readings({ wanted }: { wanted: ReportFilter }) {
+export function MarkReadings({ wanted }: { wanted: ReportFilter }) {
   const { t } = useTranslation('reports');
   const { user } = useAtom(session);
   const { data, error, refetch } = useMarkReadings(wanted);

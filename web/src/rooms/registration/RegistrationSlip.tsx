@@ -8,7 +8,7 @@ import { momentOnDocument } from '../../core/time.ts';
 import { usePrintHeader } from '../../kit/print.ts';
 import { choosableDisciplineKey } from './disciplines.ts';
 import type { PlanRow } from './registration.data.ts';
-import styles from './Slip.module.css';
+import styles from './RegistrationSlip.module.css';
 
 /** Credits of disciplines of which something is still to be chosen; they count among the registered ones. */
 function incompleteCredits(rows: readonly PlanRow[]): number {
@@ -20,7 +20,7 @@ function incompleteCredits(rows: readonly PlanRow[]): number {
 }
 
 /** What is printed instead of the page: the registrations with their receipt numbers, black on white. */
-export function Slip({ rows, year }: { rows: readonly PlanRow[]; year: string }) {
+export function RegistrationSlip({ rows, year }: { rows: readonly PlanRow[]; year: string }) {
   const { t } = useTranslation('registration');
   const { user } = useAtom(session);
   const paper = usePrintHeader();

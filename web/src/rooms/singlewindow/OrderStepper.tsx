@@ -1,7 +1,7 @@
 import check from 'icon:check-bold';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../kit/Icon.tsx';
-import styles from './Stepper.module.css';
+import styles from './OrderStepper.module.css';
 
 const steps = ['waiting', 'preparing', 'prepared', 'handed'] as const;
 
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Ожидает → Готовится → Готов → Выдан: past ones ticked, the present one in apricot, ready and handed out in green. */
-export function Stepper({ status, times = {} }: Props) {
+export function OrderStepper({ status, times = {} }: Props) {
   const { t } = useTranslation('singlewindow');
   const present = (steps as readonly string[]).indexOf(status);
   return (
