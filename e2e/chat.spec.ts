@@ -6,7 +6,7 @@ import {
   openChat,
   pressMessageAction,
   sendText,
-  someoneElse,
+  openOtherBrowser,
   studentName,
   teacherName,
 } from './support/chat.ts';
@@ -17,7 +17,7 @@ test('[CHAT-05] [CHAT-07] [CHAT-11] messages, reads, edits and deletions reach t
   browser,
   baseURL,
 }) => {
-  const other = await someoneElse(browser, baseURL);
+  const other = await openOtherBrowser(browser, baseURL);
   await Promise.all([openChat(page, 'teacher', studentName), openChat(other, 'student', teacherName)]);
   // What is said to readers of the screen.
   await other.locator('[data-announced]').evaluate((region) => {

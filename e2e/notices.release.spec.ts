@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { isFullyShown } from './support/fully-shown.ts';
-import { personPage } from './support/journal.ts';
+import { openPageAs } from './support/journal.ts';
 import {
   enterMark,
   markAllNoticesSeen,
@@ -51,7 +51,7 @@ test('[NOW-02] what stays on the page is seen; older ones come by pages', async 
   await expect(page.locator('a[data-notice]')).toHaveCount(20);
   await expect(unseenNoticeRow(page, 'Страница 30')).toHaveCount(0);
   // What was seen here is seen elsewhere; what never came onto the screen is not.
-  const other = await personPage(browser, baseURL, 'teacher', noticesPath);
+  const other = await openPageAs(browser, baseURL, 'teacher', noticesPath);
   await other.addInitScript(isCovered);
   await other.reload();
   await expect(noticeRow(other, 'Страница 30')).toBeVisible();
@@ -70,7 +70,7 @@ test('[NOW-02] a mark appears by itself, opens the journal at its class, and is 
 }) => {
   const student = await signInWithoutBrowser(portal, 'student');
   await markAllNoticesSeen(portal);
-  const other = await personPage(browser, baseURL, 'student', noticesPath);
+  const other = await openPageAs(browser, baseURL, 'student', noticesPath);
   await other.addInitScript(isCovered);
   await other.reload();
   await page.addInitScript(isCovered);

@@ -14,7 +14,7 @@ const course = { id_discipline: sharedDiscipline, isSelect: false, kredit: 5 };
 export const disciplineAddress = `/lms/d/${sharedDiscipline}?d=${sharedDiscipline}.0.5`;
 
 /** The switch to a part of the page. */
-export const partTab = (page: Page, name: string | RegExp) =>
+export const pagePartTab = (page: Page, name: string | RegExp) =>
   page.getByRole('group', { name: 'Части страницы' }).getByRole('button', { name });
 /** What stands beside the parts. */
 export const sidePanel = (page: Page) => page.getByRole('complementary', { name: 'Занятие, успехи и преподаватели' });

@@ -18,7 +18,7 @@ export const villageLine: SlowLine = { latency: 400, bytes: 400_000 / 8 };
 export const townEdgeLine: SlowLine = { latency: 150, bytes: 1_600_000 / 8 };
 
 /** From now on the page is on such a line. */
-export async function onSlowLine(page: Page, { latency, bytes }: SlowLine = villageLine): Promise<void> {
+export async function throttleToSlowLine(page: Page, { latency, bytes }: SlowLine = villageLine): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   const line = { offline: false, latency, downloadThroughput: bytes, uploadThroughput: bytes };
   await browser.send('Network.enable');

@@ -16,7 +16,7 @@ const ending = new Set<Promise<void>>();
  * Opens something for all tests of the present file, the first time that one asks. It ends when another file begins or the
  * worker does, and nobody waits for that. Each file begins at the moment of the tests, whatever ran before it.
  */
-export async function ofFile<T extends Stoppable>(name: string, open: () => Promise<T>): Promise<T> {
+export async function oncePerFile<T extends Stoppable>(name: string, open: () => Promise<T>): Promise<T> {
   const { file: present } = test.info();
   if (present !== file) {
     endOpened();
@@ -30,7 +30,7 @@ export async function ofFile<T extends Stoppable>(name: string, open: () => Prom
 }
 
 /** Ends something while tests go on. */
-export function endInBackground(stop: () => Promise<void>): void {
+export function stopInBackground(stop: () => Promise<void>): void {
   const done = stop()
     .catch((failure: unknown) => console.error('A portal did not end in order:', failure))
     .finally(() => ending.delete(done));
@@ -38,7 +38,7 @@ export function endInBackground(stop: () => Promise<void>): void {
 }
 
 /** Ends all that a worker has opened, and its host. */
-export async function endWorker(): Promise<void> {
+export async function stopWorker(): Promise<void> {
   endOpened();
   await Promise.all(ending);
   await endHost();
@@ -47,7 +47,7 @@ export async function endWorker(): Promise<void> {
 function endOpened(): void {
   // What could not be opened has failed its test already.
   for (const one of opened.values())
-    endInBackground(() =>
+    stopInBackground(() =>
       one.then(
         (it) => it.stop(),
         () => undefined,

@@ -1,6 +1,6 @@
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { expect, type Page } from '@playwright/test';
-import { classOfToday, expectReady, momentToday, slotStart, today } from './classes.ts';
+import { createClassToday, expectJournalReady, timeToday, slotStart, today } from './classes.ts';
 import { as } from './people.ts';
 import type { Portal } from './portal.ts';
 
@@ -8,15 +8,15 @@ import type { Portal } from './portal.ts';
  * Rooms that a teacher opens without a choice show the class going on, and on another day what was used last; the portal
  * has no class of today but the one that is made here.
  */
-export async function expectClassGoingOn(page: Page, portal: Portal, language: 'ru' | 'kg' | 'en'): Promise<void> {
-  const made = await classOfToday(portal, 5);
+export async function expectCurrentClass(page: Page, portal: Portal, language: 'ru' | 'kg' | 'en'): Promise<void> {
+  const made = await createClassToday(portal, 5);
   const { during } = await slotStart(portal, 5);
   await page.context().addCookies([{ name: 'lang', value: language, url: portal.url }]);
-  await page.clock.setFixedTime(momentToday(during));
+  await page.clock.setFixedTime(timeToday(during));
   await as(page, 'teacher', '/lms/journal', portal.url);
   const current = page.locator('aside [aria-current="true"] [translate="no"]').first();
   const type = page.getByRole('main').locator('[aria-pressed="true"]').first();
-  if (language === 'ru') await expectReady(page, made);
+  if (language === 'ru') await expectJournalReady(page, made);
   else await expect(page.getByRole('grid')).toBeVisible();
   const named = await current.textContent();
   await expect(type).toBeVisible();
