@@ -19,7 +19,7 @@ import { expect, test } from './support/test.ts';
 
 const insert = '**/api/chat/insert.json';
 
-test('[CHAT-12] after the browser has thrown the store of unsent ones away, the next one is kept over a reload again', async ({
+test('[CHAT-12] after the browser has thrown the store of pending ones away, the next one is kept over a reload again', async ({
   page,
 }) => {
   await openChat(page, 'student', teacherName);
@@ -160,7 +160,7 @@ async function askToLeave(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Выйти' }).click();
 }
 
-test('[CHAT-12] what is unsent may not be kept by the browser, and is asked about before signing out', async ({
+test('[CHAT-12] what is pending may not be kept by the browser, and is asked about before signing out', async ({
   page,
 }) => {
   await page.addInitScript(() => {

@@ -11,7 +11,7 @@ import { expect, test } from './support/test.ts';
 
 const insert = '**/api/chat/insert.json';
 
-test('[CHAT-12] unsent ones survive a lost network, a reload and dropped replies: all there, in order, none twice', async ({
+test('[CHAT-12] pending ones survive a lost network, a reload and dropped replies: all there, in order, none twice', async ({
   page,
   browser,
   baseURL,

@@ -10,7 +10,7 @@ import { waitForWorker } from './support/worker.ts';
 // These tests are about the worker; in all others it is kept out.
 test.use({ serviceWorkers: 'allow' });
 
-test("whoever has the worker reads the portal's own letters from the start", async ({ page }) => {
+test("whoever has the worker uses the portal's own fonts from the start", async ({ page }) => {
   const preloaded = page.locator('link[rel="preload"][as="font"]');
   await as(page, 'student', '/lms/news');
   await waitForWorker(page);

@@ -94,7 +94,7 @@ test('[SAFE-05] on a shared computer nothing of the person touches the disk, in 
   }
 });
 
-test('[SAFE-05] another person who signs in with the box finds nothing and is told nothing; the owner of the unsent is told', async ({
+test('[SAFE-05] another person who signs in with the box finds nothing and is told nothing; the owner of the pending entries is told', async ({
   page,
   portal,
 }) => {
@@ -177,7 +177,7 @@ test('[SAFE-05] a shared computer: a reload and a second tab stay in, signing ou
   expect((await context.request.get('/api/discipline/current/ws.json')).status()).toBe(401);
 });
 
-test('[SAFE-05] a shared computer: without a network a reload shows nobody; what waits unsent is told before leaving and goes with it', async ({
+test('[SAFE-05] a shared computer: without a network a reload shows nobody; what is pending is told before leaving and goes with it', async ({
   page,
   context,
 }) => {
@@ -200,7 +200,7 @@ test('[SAFE-05] a shared computer: without a network a reload shows nobody; what
   expect(await serverMessageTexts(page, 'С общего компьютера')).toEqual([]);
 });
 
-test('[SAFE-05] a session that ends elsewhere while two tabs have no network leaves nothing but the unsent, which goes out for the same person', async ({
+test('[SAFE-05] a session that ends elsewhere while two tabs have no network leaves nothing but pending entries, which are sent for the same person', async ({
   page,
   context,
   portal,
@@ -241,7 +241,7 @@ test('[SAFE-05] a tab of somebody else begins anew when another person signs in 
   await expect.poll(() => readStores(page)).toEqual(emptyStores);
 });
 
-test('[SAFE-05] another person who signs in finds nothing and is told nothing; the owner of the unsent is told', async ({
+test('[SAFE-05] another person who signs in finds nothing and is told nothing; the owner of the pending entries is told', async ({
   page,
   portal,
 }) => {

@@ -1,3 +1,4 @@
+import { credentialLimits } from '@bilim/contract/start-limits.ts';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../core/failure.ts';
@@ -60,7 +61,7 @@ export function PasswordConfirmForm({
         label={t('password')}
         name="password"
         autoComplete="current-password"
-        maxLength={200}
+        maxLength={credentialLimits.password}
         error={wrong}
         value={password}
         onChange={(event) => {

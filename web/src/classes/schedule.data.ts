@@ -84,12 +84,12 @@ const lastTerm = (uid: number) => `schedule/${uid}/term`;
 /** Year and term that are looked at: those in the address, else the current ones; null until they are known. */
 export function useViewedTerm(): { year: number; ws: number } | null {
   const uid = useAtom(session).user?.uid ?? 0;
-  const chosen = useUrlSelection();
+  const selection = useUrlSelection();
   const [term] = useQuery(queryForCall('discipline', discipline.currentTerm, {})).data ?? [];
   const [year] = useQuery(queryForCall('discipline', discipline.currentYear, {})).data ?? [];
   if (term && year) rememberFor(uid, lastTerm(uid), { year: year.id_a_year, ws: term.id_ws });
   const kept = JSON.parse(readRemembered(lastTerm(uid)) ?? 'null') as { year: number; ws: number } | null;
-  const found = { year: chosen.year ?? year?.id_a_year ?? kept?.year, ws: chosen.ws ?? term?.id_ws ?? kept?.ws };
+  const found = { year: selection.year ?? year?.id_a_year ?? kept?.year, ws: selection.ws ?? term?.id_ws ?? kept?.ws };
   return found.year === undefined || found.ws === undefined ? null : { year: found.year, ws: found.ws };
 }
 

@@ -86,9 +86,9 @@ export function queryForCall<C extends Call>(room: string, call: C, input: Input
  */
 export function invalidate(changed: QueryFilters = {}): void {
   const isMeant = changed.predicate ?? (({ meta }: Query) => meta?.lasting !== true);
-  const downloadProgress = queries.getQueryCache().findAll({ ...changed, predicate: isMeant, fetchStatus: 'fetching' });
-  const growing = downloadProgress.filter(({ state }) => state.fetchMeta?.fetchMore);
-  const first = downloadProgress.filter(({ state }) => state.data === undefined);
+  const fetching = queries.getQueryCache().findAll({ ...changed, predicate: isMeant, fetchStatus: 'fetching' });
+  const growing = fetching.filter(({ state }) => state.fetchMeta?.fetchMore);
+  const first = fetching.filter(({ state }) => state.data === undefined);
   void queries.invalidateQueries({ ...changed, predicate: (one) => isMeant(one) && !growing.includes(one) });
   for (const { promise, queryKey } of new Set([...first, ...growing]))
     promise?.then(

@@ -110,10 +110,10 @@ async function takeOver(uid: number, shared: boolean): Promise<void> {
  * Signs in: whoever the server answers with is in from then on. `shared`: nothing is kept in this browser, and the session
  * ends with it. Throws the Failure, which also stays in the session for the form to show.
  */
-export async function signIn(answering: Promise<Output<typeof login.authorize>>, shared: boolean): Promise<void> {
+export async function signIn(reply: Promise<Output<typeof login.authorize>>, shared: boolean): Promise<void> {
   change({ ...nobody, fetching: true });
   try {
-    const answer = await answering;
+    const answer = await reply;
     const uid = answer[0]?.uid ?? 0;
     await takeOver(uid, shared);
     begin(answer);
@@ -149,16 +149,16 @@ async function authenticate(): Promise<'in' | 'out' | 'unreachable'> {
     return 'out';
   }
   change({ fetching: true, error: null, token: true });
-  const answering = callServer(login.authenticate, { token });
+  const reply = callServer(login.authenticate, { token });
   const last = lastUser();
-  if (last && (await hangs(answering))) {
+  if (last && (await isStillPending(reply))) {
     change({ fetching: false, kept: true });
     openPortal(last);
-    void checkInBackground(answering, last.uid);
+    void checkInBackground(reply, last.uid);
     return 'in';
   }
   try {
-    begin(await answering);
+    begin(await reply);
     return 'in';
   } catch (error) {
     const failure = asFailure(error);
@@ -176,8 +176,8 @@ async function authenticate(): Promise<'in' | 'out' | 'unreachable'> {
 }
 
 /** Whether an answer is still to come after a while. */
-async function hangs(answering: Promise<unknown>): Promise<boolean> {
-  const came = answering.then(
+async function isStillPending(reply: Promise<unknown>): Promise<boolean> {
+  const came = reply.then(
     () => false,
     () => false,
   );
@@ -186,12 +186,12 @@ async function hangs(answering: Promise<unknown>): Promise<boolean> {
 
 /** What the last person had read is shown; the answer that comes later says whether they are still signed in. */
 export async function checkInBackground(
-  answering: Promise<Output<typeof login.authorize>>,
+  reply: Promise<Output<typeof login.authorize>>,
   uid: number,
 ): Promise<void> {
   const isStill = () => session.get().user?.uid === uid && readRemembered('token') !== null;
   try {
-    const answer = await answering;
+    const answer = await reply;
     if (!isStill()) return;
     change({ kept: false });
     begin(answer);

@@ -1,3 +1,4 @@
+import { credentialLimits } from '@bilim/contract/start-limits.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
@@ -9,9 +10,6 @@ import { RecoveryCodes } from './RecoveryCodes.tsx';
 import styles from './SecondStep.module.css';
 import { isSecondStepRequired, SecondStepPrompt } from './SecondStepPrompt.tsx';
 import { useBeginSecondStep, useConfirmSecondStep } from './secondstep.data.ts';
-
-/** Longest password that the server takes. */
-const longestPassword = 200;
 
 /**
  * Password, key for the app, its first code, recovery codes: one after the other. `onDone` follows the last. `isFirst`: whoever
@@ -76,7 +74,7 @@ export function SecondStepSetup({ onDone, isFirst }: { onDone: () => void; isFir
         label={t('password')}
         name="password"
         autoComplete="current-password"
-        maxLength={longestPassword}
+        maxLength={credentialLimits.password}
         error={begin.error?.fields.password}
         value={password}
         onChange={(event) => {

@@ -31,19 +31,19 @@ const queryKey = (queueKey: string, type: number, teacher: unknown) => [
 export const sheetKey = (key: JournalKey, type: number) => hashKey(queryKey(liveKey(key), type, key.id_teacher));
 
 /** Readings on their way, with what was confirmed since they set out: their answers may be older than that. */
-const downloadProgress = new Set<{ readonly sheet: string; readonly confirmed: JournalRow[] }>();
+const pendingReads = new Set<{ readonly sheet: string; readonly confirmed: JournalRow[] }>();
 
 const sheetQuery = (key: JournalKey, type: number) =>
   queryOptions<ServerState, Failure, ServerState, readonly unknown[]>({
     queryKey: queryKey(liveKey(key), type, key.id_teacher),
     queryFn: async ({ signal }) => {
       const reading = { sheet: sheetKey(key, type), confirmed: [] };
-      downloadProgress.add(reading);
+      pendingReads.add(reading);
       try {
         const rows = unpackSheet(await callServer(journal.sheet, { ...key, id_vid_zaniatiy: type }, { signal }));
         return reading.confirmed.reduce(withRow, sortServerRows(rows));
       } finally {
-        downloadProgress.delete(reading);
+        pendingReads.delete(reading);
       }
     },
   });
@@ -98,7 +98,7 @@ export async function applyConfirmation({ queueKey, input }: PendingEntry, row: 
   const key = queryKey(queueKey, Number(input.id_vid_zaniatiy), input.id_teacher);
   const before = queries.getQueryData<ServerState>(key);
   const now = queries.setQueryData<ServerState>(key, (serverState) => serverState && withRow(serverState, row));
-  for (const { sheet, confirmed } of downloadProgress) if (sheet === hashKey(key)) confirmed.push(row);
+  for (const { sheet, confirmed } of pendingReads) if (sheet === hashKey(key)) confirmed.push(row);
   await persistParts(key, changedQueryParts(row, before, now));
 }
 

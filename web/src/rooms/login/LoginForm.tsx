@@ -1,5 +1,5 @@
 import { login } from '@bilim/contract/login.ts';
-import { startLimits } from '@bilim/contract/start-limits.ts';
+import { credentialLimits, startLimits } from '@bilim/contract/start-limits.ts';
 import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callServer } from '../../core/api.ts';
@@ -11,7 +11,7 @@ import { PasswordInput, TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import styles from './LoginPage.module.css';
-import { type CompleteSignIn, finishSignIn, credentialLimits, signIn, loadSignInExtras } from './login.data.ts';
+import { type CompleteSignIn, finishSignIn, loadSignInExtras, signIn } from './login.data.ts';
 import { useNavigation } from './navigation.ts';
 
 /** Ways besides the password, for portals that have any. */
@@ -43,11 +43,11 @@ function useOutcome(wrong: Wrong | null): [note?: string, isWhy?: boolean, bad?:
 function useCompleteSignIn(page: string): [completeSignIn: CompleteSignIn, isCompleting: boolean] {
   const navigation = useNavigation();
   const [isCompleting, setCompleting] = useState(false);
-  const completeSignIn: CompleteSignIn = async (answering, shared) => {
+  const completeSignIn: CompleteSignIn = async (reply, shared) => {
     setCompleting(true);
     navigation.prepare();
     try {
-      await signIn(answering, shared);
+      await signIn(reply, shared);
     } catch (failure) {
       setCompleting(false);
       throw failure;
@@ -170,7 +170,7 @@ function useOtherMethods(
         <SignInMethods
           shared={shared}
           isCompleting={isCompleting}
-          completeSignIn={(answering, isShared) => completeSignIn(finishSignIn(answering, show), isShared)}
+          completeSignIn={(reply, isShared) => completeSignIn(finishSignIn(reply, show), isShared)}
         />
       </Suspense>
     );

@@ -1,4 +1,5 @@
 import { forgotten } from '@bilim/contract/forgotten.ts';
+import { credentialLimits } from '@bilim/contract/start-limits.ts';
 import i18next from 'i18next';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,9 +13,6 @@ import { PasswordInput, TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import styles from './SecondStep.module.css';
-
-/** Longest login and password that the server takes (login.data.ts is the sign-in page's own part). */
-const longest = { login: 100, password: 200 };
 
 type Help = Awaited<ReturnType<typeof callServer<typeof forgotten.help>>>[number];
 
@@ -95,7 +93,7 @@ function Forgotten({ name, onBack }: { name: string; onBack: () => void }) {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={longest.login}
+          maxLength={credentialLimits.login}
           required
           value={typed.login}
           onChange={(event) => renewal.type({ login: event.target.value })}
@@ -153,7 +151,7 @@ function NewPassword({ renewal: { typed, type } }: { renewal: ReturnType<typeof 
         label={t('newPassword')}
         help={config ? t('rule', { limit: config.passwordMin }) : undefined}
         autoComplete="new-password"
-        maxLength={longest.password}
+        maxLength={credentialLimits.password}
         required
         value={typed.password}
         onChange={(event) => type({ password: event.target.value })}

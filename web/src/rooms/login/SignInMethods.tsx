@@ -39,10 +39,10 @@ function useProviderCallback(completeSignIn: CompleteSignIn): void {
     const remember = () => {
       if (shared === undefined) rememberInCookie(lastMethodCookie, String(way));
     };
-    const answering = callServer(oidc.finish, {});
+    const reply = callServer(oidc.finish, {});
     // At once: leading on takes a while. Where a second step is asked for, one is in after that.
-    answering.then(remember, () => undefined);
-    completeSignIn(answering, shared !== undefined).then(remember, () => {
+    reply.then(remember, () => undefined);
+    completeSignIn(reply, shared !== undefined).then(remember, () => {
       // The form says what the session holds.
     });
   }, [navigation, completeSignIn, to, way, shared]);
@@ -92,7 +92,7 @@ export function SignInMethods({
 }) {
   const { t } = useTranslation('oidc');
   const words = useFailureText();
-  const spoken = useAtom(language);
+  const current = useAtom(language);
   const { mobile } = useAtom(screenState);
   const { config } = useAtom(session);
   const there = useAtom(remainingProviderSession);
@@ -108,7 +108,7 @@ export function SignInMethods({
     });
 
   const nameOf = (provider: string) =>
-    config?.ways.find(({ id }) => id === provider)?.name[wireLanguage(spoken)] ?? provider;
+    config?.ways.find(({ id }) => id === provider)?.name[wireLanguage(current)] ?? provider;
 
   return (
     <div className={styles.methods}>
@@ -130,10 +130,10 @@ export function SignInMethods({
           icon={isNational ? nationalIdIcon : graduationCap}
           className={classes(styles.method, isNational && styles.national)}
           disabled={waits}
-          label={t('by', { name: name[wireLanguage(spoken)] })}
+          label={t('by', { name: name[wireLanguage(current)] })}
           onClick={() => void leave(id)}
         >
-          {leaving === id ? t('leaving') : name[wireLanguage(spoken)]}
+          {leaving === id ? t('leaving') : name[wireLanguage(current)]}
         </MethodButton>
       ))}
       {'PublicKeyCredential' in window && (

@@ -8,16 +8,16 @@ import { solveProofOfWork } from '../../core/proof.ts';
 import { codeLength } from './CodeField.tsx';
 
 type Waiting = Output<typeof secondstep.waiting>;
-type Entered = Output<typeof secondstep.signIn>;
+type SignInReply = Output<typeof secondstep.signIn>;
 
 /** How a second step ends: signed in, or with the failure after which only the password helps. */
 export interface SecondStepOutcome {
-  onDone: (entered: Entered) => void;
+  onDone: (reply: SignInReply) => void;
   onFailed: (failure: unknown) => void;
 }
 
 /** Ends the sign-in by a code; where many were tried it is sent again with the browser's work. */
-async function signInBy(input: Input<typeof secondstep.signIn>): Promise<Entered> {
+async function signInBy(input: Input<typeof secondstep.signIn>): Promise<SignInReply> {
   try {
     return await callServer(secondstep.signIn, input);
   } catch (error) {

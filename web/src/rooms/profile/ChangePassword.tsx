@@ -1,5 +1,6 @@
 import check from 'icon:check-bold';
 import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
+import { credentialLimits } from '@bilim/contract/start-limits.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isSecondStepRequired, SecondStepPrompt } from '../../account/secondstep/SecondStepPrompt.tsx';
@@ -11,7 +12,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './ChangePassword.module.css';
-import { longestPassword, useChangePassword, usePasswordRule, useProfile, useSignInMethods } from './profile.data.ts';
+import { useChangePassword, usePasswordRule, useProfile, useSignInMethods } from './profile.data.ts';
 
 /** Changes the password, or says where that is done; `onDone` is called after success. */
 export function ChangePassword({ onDone }: { onDone?: () => void }) {
@@ -96,7 +97,7 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
         label={t('change.old')}
         name="password"
         autoComplete="current-password"
-        maxLength={longestPassword}
+        maxLength={credentialLimits.password}
         error={errors.old}
         value={old}
         onChange={(event) => {
@@ -108,7 +109,7 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
         label={t('change.new')}
         name="newPassword"
         autoComplete="new-password"
-        maxLength={longestPassword}
+        maxLength={credentialLimits.password}
         error={errors.fresh}
         help={errors.fresh ? undefined : rule}
         value={fresh}
@@ -121,7 +122,7 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
         label={t('change.again')}
         name="newPasswordAgain"
         autoComplete="new-password"
-        maxLength={longestPassword}
+        maxLength={credentialLimits.password}
         error={errors.again}
         help={
           again && again === fresh ? (

@@ -1,6 +1,7 @@
 import desktop from 'icon:desktop';
 import mobileIcon from 'icon:device-mobile';
 import { deviceName } from '@bilim/contract/device-name.ts';
+import { credentialLimits } from '@bilim/contract/start-limits.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -17,7 +18,7 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Devices.module.css';
-import { longestPassword, useEndOtherSessions, useEndSession, useSessions } from './profile.data.ts';
+import { useEndOtherSessions, useEndSession, useSessions } from './profile.data.ts';
 
 /** Where the person is signed in, with a way to sign out there. */
 export function SessionList() {
@@ -137,7 +138,7 @@ function WithPassword({
         label={t('sessions.password')}
         name="password"
         autoComplete="current-password"
-        maxLength={longestPassword}
+        maxLength={credentialLimits.password}
         error={wrong}
         value={password}
         onChange={(event) => {

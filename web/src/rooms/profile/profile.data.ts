@@ -18,9 +18,6 @@ export interface PasswordChange {
   remove: SignInMethod[];
 }
 
-/** Longest password that the server takes. */
-export const longestPassword = 200;
-
 /** The facts about the person who is signed in. */
 export function useProfile() {
   return useQuery({ ...queryForCall('profile', profile.data, {}), select: (rows) => rows[0] ?? null });

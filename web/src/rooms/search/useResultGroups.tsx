@@ -57,7 +57,7 @@ export function useResultGroups(input: GroupsInput): OptionGroup[] {
   const groups: OptionGroup[] = [
     { name: 'open', title: t('open'), options: isAll ? openOptions(input, t).slice(0, mostToOpen) : [] },
     ...(names ? foundGroups(nameGroups, names, context).map(withMore) : []),
-    { name: 'deeds', title: t('toDo'), options: isAll ? actOptions(foundCommands.also, text) : [] },
+    { name: 'deeds', title: t('toDo'), options: isAll ? commandTargetOptions(foundCommands.also, text) : [] },
     { name: 'names', title: t('people'), options: [], isWaiting: found.namesWait },
     ...(texts ? foundGroups(textGroups, texts, context).map(withMore) : []),
     { name: 'texts', title: t('books'), options: [], isWaiting: found.textsWait },
@@ -106,7 +106,7 @@ function openOptions(
         address: { to, search: courseAddress(row) },
       };
     });
-  const toDo = actOptions(foundCommands.now, text);
+  const toDo = commandTargetOptions(foundCommands.now, text);
   const byName = commandOptions(commands, typed);
   if (isCommand) return [...toDo, ...byName];
   return [
@@ -118,9 +118,9 @@ function openOptions(
 }
 
 /** What can be done with what was found, with what was searched marked in its name. */
-const actOptions = (acts: readonly SearchCommand[], text: string): SearchOption[] =>
-  acts.map(({ icon, name, ...act }) => ({
-    ...act,
+const commandTargetOptions = (commands: readonly SearchCommand[], text: string): SearchOption[] =>
+  commands.map(({ icon, name, ...command }) => ({
+    ...command,
     sign: <OptionIcon of={icon} />,
     title: highlightedName(name, text) ?? plainText(name),
   }));

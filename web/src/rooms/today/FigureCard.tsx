@@ -37,11 +37,11 @@ export function FigureCard({ title, figures, children }: Props) {
           <li key={one.name}>
             {one.link ? (
               <Link {...one.link} className={figure.figure}>
-                <Words of={one} />
+                <FigureText of={one} />
               </Link>
             ) : (
               <p className={figure.figure}>
-                <Words of={one} />
+                <FigureText of={one} />
               </p>
             )}
           </li>
@@ -52,7 +52,7 @@ export function FigureCard({ title, figures, children }: Props) {
   );
 }
 
-function Words({ of: { name, count, loud } }: { of: Figure }) {
+function FigureText({ of: { name, count, loud } }: { of: Figure }) {
   return (
     <>
       <b className={figure.count} data-loud={(loud && count > 0) || undefined}>
