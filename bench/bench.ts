@@ -5,7 +5,7 @@ import { createApp } from '../server/app.ts';
 import { type Db, openDatabase, openUnlimited } from '../server/database/database.ts';
 import { postgresClient } from '../server/database/postgres-client.ts';
 import type { Settings } from '../server/settings.ts';
-import { multipartBody, type LoadRequest } from './load.ts';
+import { type LoadRequest, multipartBody } from './load.ts';
 
 /** A call with its input and the person who makes it. */
 export interface BenchInput<C extends Call = Call> {
@@ -100,7 +100,9 @@ export async function openBench(url: string, settings: Settings): Promise<BenchC
       const known = signedIn.get(uid) ?? signIn(uid);
       signedIn.set(uid, known);
       const { cookie, xsrf } = await known;
-      const { type, body } = call.files ? multipartBody(input) : { type: 'application/json', body: JSON.stringify(input) };
+      const { type, body } = call.files
+        ? multipartBody(input)
+        : { type: 'application/json', body: JSON.stringify(input) };
       const headers = { cookie, 'x-xsrf-token': xsrf, 'content-type': type };
       const shot: LoadRequest = {
         method: call.method,

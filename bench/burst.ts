@@ -3,8 +3,8 @@ import { chat } from '@bilim/contract/chat.ts';
 import { news } from '@bilim/contract/news.ts';
 import { notices } from '@bilim/contract/notices.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
-import { type BenchContext, findPersonIdByLogin, benchInput } from './bench.ts';
-import { multipartBody, type LoadRequest, type LoadResult, sendRequest, summariseTimes } from './load.ts';
+import { type BenchContext, benchInput, findPersonIdByLogin } from './bench.ts';
+import { type LoadRequest, type LoadResult, multipartBody, sendRequest, summariseTimes } from './load.ts';
 import type { PushService } from './push.ts';
 
 const people = 8;

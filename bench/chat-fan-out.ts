@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { chat } from '@bilim/contract/chat.ts';
 import type { BenchContext } from './bench.ts';
-import { multipartBody, type LoadRequest, sendRequest } from './load.ts';
+import { type LoadRequest, multipartBody, sendRequest } from './load.ts';
 import { residentMemory } from './weight.ts';
 
 const members = 500;

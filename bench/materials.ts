@@ -1,6 +1,6 @@
 import { library } from '@bilim/contract/library.ts';
 import { umk } from '@bilim/contract/umk.ts';
-import { type BenchCall, findPersonIdByLogin, benchInput } from './bench.ts';
+import { type BenchCall, benchInput, findPersonIdByLogin } from './bench.ts';
 import { fillShelves } from './materials.shelves.ts';
 
 /** Two words that some books hold, one that stands on every second page, three in one book or none, a shelf's name. */

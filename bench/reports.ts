@@ -1,6 +1,6 @@
 import type { Call, Input } from '@bilim/contract/call.ts';
 import { reports } from '@bilim/contract/reports.ts';
-import { type BenchCall, findPersonIdByLogin, benchInput } from './bench.ts';
+import { type BenchCall, benchInput, findPersonIdByLogin } from './bench.ts';
 
 const one = <C extends Call>(name: string, call: C, input: Input<C>): BenchCall => ({
   name,

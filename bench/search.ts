@@ -1,5 +1,5 @@
 import { search } from '@bilim/contract/search.ts';
-import { type BenchCall, findPersonIdByLogin, benchInput } from './bench.ts';
+import { type BenchCall, benchInput, findPersonIdByLogin } from './bench.ts';
 import { fillShelves } from './materials.shelves.ts';
 
 const names = (name: string, login: string, text: string): BenchCall => ({

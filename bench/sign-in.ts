@@ -1,5 +1,5 @@
 import type { BenchContext } from './bench.ts';
-import { openBrowserSession, measureReturningBrowsers, signInRequest } from './browser.ts';
+import { measureReturningBrowsers, openBrowserSession, signInRequest } from './browser.ts';
 import { runLoad, sendRequest, summariseTimes } from './load.ts';
 
 const people = 2000;

@@ -8,7 +8,12 @@ export const correspondentRole = () => Optional(Integer({ minimum: 1, maximum: 2
 export const courseFields = { year: f.year(), ws: f.term(), id_discipline: f.id('int'), kredit: f.credits() };
 
 /** The same, or zeros: the conversation with an office has neither. */
-const courseFieldsOrZeros = { year: f.year(), ws: f.termOrZero(), id_discipline: f.idOrZero('int'), kredit: f.credits() };
+const courseFieldsOrZeros = {
+  year: f.year(),
+  ws: f.termOrZero(),
+  id_discipline: f.idOrZero('int'),
+  kredit: f.credits(),
+};
 
 /** The office of the conversation; one who writes to it is its other side, who answers in its name names the person. */
 export const officeFields = { id_office: f.optionalId() };

@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/axe.ts';
-import { blockStartCall } from './support/start-call.ts';
 import { as } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
+import { blockStartCall } from './support/start-call.ts';
 import { expect, test } from './support/test.ts';
 
 for (const [hour, words] of [

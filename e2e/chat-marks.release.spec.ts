@@ -3,9 +3,9 @@ import {
   messageBubble,
   messageField,
   openChat,
+  openOtherBrowser,
   pressMessageAction,
   sendText,
-  openOtherBrowser,
 } from './support/chat.ts';
 import { expect, test } from './support/test.ts';
 

@@ -1,8 +1,8 @@
 import {
   openChat,
+  openOtherBrowser,
   pendingMessages,
   sendText,
-  openOtherBrowser,
   serverMessageTexts,
   studentName,
   teacherName,

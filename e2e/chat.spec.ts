@@ -4,9 +4,9 @@ import {
   messageBubble,
   messageField,
   openChat,
+  openOtherBrowser,
   pressMessageAction,
   sendText,
-  openOtherBrowser,
   studentName,
   teacherName,
 } from './support/chat.ts';

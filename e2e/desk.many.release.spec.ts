@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { queueRows, replaceDeskOrders, orderStateTab } from './support/desk.ts';
+import { orderStateTab, queueRows, replaceDeskOrders } from './support/desk.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -55,7 +55,8 @@ test('[ORD-06] a queue of 40 orders is taken, prepared, printed and handed out i
   await press('Digit4');
   await expectText('40 документов выданы.');
   expect(clicks).toBeLessThan(20);
-  for (const state of ['Ожидает', 'Готовится', 'Готов']) await expect(orderStateTab(page, state)).toHaveText(`${state} 0`);
+  for (const state of ['Ожидает', 'Готовится', 'Готов'])
+    await expect(orderStateTab(page, state)).toHaveText(`${state} 0`);
   await orderStateTab(page, 'Ожидает').click();
   await expect(page.getByText('Всё разобрано')).toBeVisible();
   await expect(page.getByText('За неделю выдано документов: 40.')).toBeVisible();

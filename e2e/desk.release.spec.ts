@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import {
-  openDesktopPageAs,
   nextActionButton,
+  openDesktopPageAs,
   openOrderSheet,
+  orderStateTab,
   placeOrderFor,
   queueRows,
   replaceDeskOrders,
-  orderStateTab,
 } from './support/desk.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';

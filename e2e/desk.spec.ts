@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/axe.ts';
-import { openDesktopPageAs, nextActionButton, openOrderSheet, placeOrderFor, orderStateTab } from './support/desk.ts';
+import { nextActionButton, openDesktopPageAs, openOrderSheet, orderStateTab, placeOrderFor } from './support/desk.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 

@@ -4,8 +4,8 @@ import {
   createCombinedClassToday,
   expectJournalReady,
   joinGroup,
-  timeToday,
   slotStart,
+  timeToday,
 } from './support/classes.ts';
 import { disciplineAddress, enterAbsences, isPhone, pagePartTab, sidePanel } from './support/discipline.ts';
 import { as, sharedDiscipline } from './support/people.ts';

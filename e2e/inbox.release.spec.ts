@@ -6,8 +6,8 @@ import {
   fetchInbox,
   groupName,
   messageBubble,
-  sendText,
   openOtherBrowser,
+  sendText,
   teacherName,
   writeMessages,
 } from './support/chat.ts';

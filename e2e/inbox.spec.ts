@@ -7,9 +7,9 @@ import {
   messageBubble,
   messageField,
   openContact,
+  openOtherBrowser,
   pendingMessages,
   sendText,
-  openOtherBrowser,
   studentName,
   teacherName,
 } from './support/chat.ts';

@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/axe.ts';
-import { blockStartCall } from './support/start-call.ts';
 import { courseAddress, signIn } from './support/people.ts';
+import { blockStartCall } from './support/start-call.ts';
 import { expect, test } from './support/test.ts';
 
 const two = (value: number) => (Math.round((value + Number.EPSILON) * 100) / 100).toFixed(2).replace('.', ',');

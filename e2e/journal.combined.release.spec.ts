@@ -25,7 +25,9 @@ test('[NOW-03] [JRN-12] on the phone the pad goes through the students of all gr
   await page.context().setOffline(false);
   await expectAllSaved(page);
   await expect
-    .poll(async () => (await countEnteredToday(ownPortal, made)).map((of) => of.map(([times, , absent]) => [times, absent])))
+    .poll(async () =>
+      (await countEnteredToday(ownPortal, made)).map((of) => of.map(([times, , absent]) => [times, absent])),
+    )
     .toEqual([[[1, 1]], [[2, 0]]]);
   const sum = (await countEnteredToday(ownPortal, made)).flat().reduce((count, [, present = 0]) => count + present, 0);
   expect(sum).toBe(all - 1);

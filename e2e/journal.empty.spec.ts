@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { createClassToday, expectJournalReady, timeToday, slotStart } from './support/classes.ts';
+import { createClassToday, expectJournalReady, slotStart, timeToday } from './support/classes.ts';
 import { installClockAt } from './support/clock.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { isFullyShown } from './support/fully-shown.ts';
-import { addColumn, expectAllSaved, gridCell, gridRowText, openPageAs, journalTableTexts } from './support/journal.ts';
+import { addColumn, expectAllSaved, gridCell, gridRowText, journalTableTexts, openPageAs } from './support/journal.ts';
 import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -165,7 +165,9 @@ test('[JRN-07] two screens that mark at once, one of them offline for a while, e
 
   // The other screen's entries were made later: they hold, and the one that gave way is told.
   await expect(page.getByText('уступила более поздней').first()).toBeVisible();
-  await expect.poll(async () => (await journalTableTexts(page)).join() === (await journalTableTexts(other)).join()).toBe(true);
+  await expect
+    .poll(async () => (await journalTableTexts(page)).join() === (await journalTableTexts(other)).join())
+    .toBe(true);
   await expect(gridCell(page, 1, at)).toHaveText('4');
   await expect(gridCell(page, 2, at)).toHaveAttribute('data-is', 'present');
   await expect(gridCell(page, 3, at)).toHaveText('3');

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import postgres from 'postgres';
-import { addColumn, expectAllSaved, gridCell, openPageAs, journalTableTexts } from './support/journal.ts';
+import { addColumn, expectAllSaved, gridCell, journalTableTexts, openPageAs } from './support/journal.ts';
 import { as, courseAddress } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -75,7 +75,9 @@ test('[JRN-07] two browsers mark the same group at random, with lost replies and
     await expect(page.locator('[data-state="waiting"], [data-state="refused"]')).toHaveCount(0, { timeout: 30_000 });
     await expectAllSaved(page);
   }
-  await expect.poll(async () => (await journalTableTexts(one)).join('\n') === (await journalTableTexts(two)).join('\n')).toBe(true);
+  await expect
+    .poll(async () => (await journalTableTexts(one)).join('\n') === (await journalTableTexts(two)).join('\n'))
+    .toBe(true);
 
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const entries = await sql<{ client: string; times: number }[]>`

@@ -1,6 +1,6 @@
 import { makePdf } from '../server/demo/book-files.ts';
 import { expectAccessible } from './support/axe.ts';
-import { bookCard, bookDrawer, openShelf, saveOnShelf, textFile, extractTexts } from './support/materials.ts';
+import { bookCard, bookDrawer, extractTexts, openShelf, saveOnShelf, textFile } from './support/materials.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 

@@ -4,9 +4,9 @@ import {
   longPressMessage,
   messageBubble,
   openChat,
+  openOtherBrowser,
   pressMessageAction,
   sendText,
-  openOtherBrowser,
 } from './support/chat.ts';
 import { as, type Login } from './support/people.ts';
 import { expect, test } from './support/test.ts';

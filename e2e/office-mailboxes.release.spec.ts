@@ -5,8 +5,8 @@ import {
   messageBubble,
   messageField,
   officeName,
-  sendText,
   openOtherBrowser,
+  sendText,
 } from './support/chat.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';

@@ -3,12 +3,12 @@ import { emptyStores, readStores } from './support/browser-storage.ts';
 import { addMaterials, bookCard, materialRow, textFile } from './support/materials.ts';
 import {
   addBookToLibrary,
+  expectToast,
   keepBookOffline,
   keepButton,
   type LibraryBook,
   offlineFilePaths,
   openOfflineFiles,
-  expectToast,
 } from './support/offline-files.ts';
 import { as, courseAddress, signInShared } from './support/people.ts';
 import { expect, test } from './support/test.ts';

@@ -4,11 +4,11 @@ import { expectAccessible } from './support/axe.ts';
 import { bookCard } from './support/materials.ts';
 import {
   addBookToLibrary,
+  expectToast,
   keepBookOffline,
   keepButton,
   offlineFilePaths,
   openOfflineFiles,
-  expectToast,
 } from './support/offline-files.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';

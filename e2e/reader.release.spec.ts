@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { makePdf } from '../server/demo/book-files.ts';
 import { flatPdf, nestedPdf } from '../server/test/tiny-pdf.ts';
 import { filesOfEveryKind } from './support/files.ts';
-import { bookDrawer, openShelf, saveOnShelf, extractTexts } from './support/materials.ts';
+import { bookDrawer, extractTexts, openShelf, saveOnShelf } from './support/materials.ts';
 import { expect, test } from './support/test.ts';
 
 const megabyte = 1024 * 1024;

@@ -1,5 +1,5 @@
+import { createClassToday, expectJournalReady, slotStart, timeToday } from './support/classes.ts';
 import { expectCurrentClass } from './support/current-class.ts';
-import { createClassToday, expectJournalReady, timeToday, slotStart } from './support/classes.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 

@@ -2,9 +2,9 @@ import { addDays, isHeldOn, weekday, weekOfTerm } from '@bilim/contract/term-cal
 import postgres from 'postgres';
 import { makeLesson, type TaughtCourse } from '../server/test/factories/lessons.ts';
 import { today } from './support/classes.ts';
-import { blockStartCall } from './support/start-call.ts';
 import { as, signIn } from './support/people.ts';
-import { type TimetableDays, openTimetable, weekDay } from './support/schedule-weeks.ts';
+import { openTimetable, type TimetableDays, weekDay } from './support/schedule-weeks.ts';
+import { blockStartCall } from './support/start-call.ts';
 import { expect, test } from './support/test.ts';
 
 test('[SCH-01] odd and even weeks, and what is held on one day only', async ({ page, portal }) => {

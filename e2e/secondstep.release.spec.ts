@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { TestClient } from '../server/test/as.ts';
 import { expectAccessible } from './support/axe.ts';
 import { passwords } from './support/people.ts';
-import { totpCode, setUpSecondStep, test, typePassword } from './support/second-step.ts';
+import { setUpSecondStep, test, totpCode, typePassword } from './support/second-step.ts';
 import { expect } from './support/test.ts';
 
 const { secondstep } = everything;

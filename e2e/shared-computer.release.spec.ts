@@ -19,11 +19,11 @@ import { courseAddress, signIn, signInShared } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
 import {
   endSessions,
-  expectSignedOutLater,
-  expectOwnerNotified,
   expectLoginForm,
-  sharedStudentName,
+  expectOwnerNotified,
+  expectSignedOutLater,
   expectSignedOutPage,
+  sharedStudentName,
 } from './support/shared-computer.ts';
 import { expect, test } from './support/test.ts';
 import { waitForWorker } from './support/worker.ts';

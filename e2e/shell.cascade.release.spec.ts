@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { contactLinks, selectionInUrl } from './support/cascade.ts';
-import { blockStartCall } from './support/start-call.ts';
 import { as, signIn } from './support/people.ts';
+import { blockStartCall } from './support/start-call.ts';
 import { expect, test } from './support/test.ts';
 
 test('[SHELL-08] choosing a semester clears the chosen contact', async ({ page }) => {

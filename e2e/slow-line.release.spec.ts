@@ -2,7 +2,13 @@ import type { Page } from '@playwright/test';
 import { offlineBanner } from './support/network.ts';
 import { as, type Login, passwords } from './support/people.ts';
 import { roomsByLogin } from './support/rooms.ts';
-import { throttleToSlowLine, takeLayoutShifts, townEdgeLine, villageLine, watchLayoutShifts } from './support/slow-line.ts';
+import {
+  takeLayoutShifts,
+  throttleToSlowLine,
+  townEdgeLine,
+  villageLine,
+  watchLayoutShifts,
+} from './support/slow-line.ts';
 import { expect, test } from './support/test.ts';
 
 /** What a page may shift by at most: a tenth of what Chrome calls poor. */

@@ -1,7 +1,7 @@
 import { everything } from '@bilim/contract/everything.ts';
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
-import { createClassToday, joinGroup, timeToday, slotStart } from './support/classes.ts';
+import { createClassToday, joinGroup, slotStart, timeToday } from './support/classes.ts';
 import { enterMark, signInWithoutBrowser } from './support/notices.ts';
 import { as, passwords } from './support/people.ts';
 import { countTaps } from './support/tap-count.ts';

@@ -6,7 +6,7 @@ import { notifyAfterRuns } from '../server/import/runs.ts';
 import { findAffected } from '../server/notices/affected.queries.ts';
 import { storeAffected } from '../server/notices/import-notices.queries.ts';
 import { grantPermissions } from '../server/test/factories/permissions.ts';
-import { createClassToday, timeToday, slotStart, today } from './support/classes.ts';
+import { createClassToday, slotStart, timeToday, today } from './support/classes.ts';
 import { enterMark, publishAnnouncement, signInWithoutBrowser } from './support/notices.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';

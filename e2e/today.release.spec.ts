@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { makeLesson, type TaughtCourse } from '../server/test/factories/lessons.ts';
 import { expectAccessible } from './support/axe.ts';
-import { createClassToday, expectJournalReady, timeToday, slotStart, today } from './support/classes.ts';
+import { createClassToday, expectJournalReady, slotStart, timeToday, today } from './support/classes.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 import { classCard } from './support/today.ts';

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/axe.ts';
-import { createClassToday, expectJournalReady, timeToday, slotStart } from './support/classes.ts';
+import { createClassToday, expectJournalReady, slotStart, timeToday } from './support/classes.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 import { classCard } from './support/today.ts';

@@ -2,12 +2,12 @@ import { strToU8, zipSync } from 'fflate';
 import { openPageAs } from './support/journal.ts';
 import {
   addMaterials,
+  extractTexts,
   fillMaterialForm,
   materialDrawer,
   materialRow,
   saveDrawer,
   textFile,
-  extractTexts,
 } from './support/materials.ts';
 import { as, courseAddress } from './support/people.ts';
 import { openTcpProxy } from './support/tcp-proxy.ts';

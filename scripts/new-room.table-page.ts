@@ -1,4 +1,4 @@
-import { identifierOf, formatJson, pageComponentName, capitalizedName } from './new-room.texts.ts';
+import { capitalizedName, formatJson, identifierOf, pageComponentName } from './new-room.texts.ts';
 
 /** The browser's part of a room with a table: list, form, texts and a journey. */
 export const tablePageFiles: Readonly<Record<string, (name: string) => string>> = {

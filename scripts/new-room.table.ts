@@ -1,5 +1,5 @@
 import { tablePageFiles } from './new-room.table-page.ts';
-import { type LineInsertion, everythingKey, identifierOf, capitalizedName } from './new-room.texts.ts';
+import { capitalizedName, everythingKey, identifierOf, type LineInsertion } from './new-room.texts.ts';
 
 /** The table of a room's entries. */
 export const tableName = (name: string): string => `${name.replaceAll('-', '_')}_entry`;

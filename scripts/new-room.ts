@@ -1,8 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { archiveNames, tableLineInsertions, tableFiles, tableName } from './new-room.table.ts';
-import { lineInsertions, identifierOf, formatJson, newRoomFiles, pageComponentName, roomNames, capitalizedName } from './new-room.texts.ts';
+import { archiveNames, tableFiles, tableLineInsertions, tableName } from './new-room.table.ts';
+import {
+  capitalizedName,
+  formatJson,
+  identifierOf,
+  lineInsertions,
+  newRoomFiles,
+  pageComponentName,
+  roomNames,
+} from './new-room.texts.ts';
 import { projectFolder } from './results.ts';
 
 /** Addresses below /lms that are no rooms. */

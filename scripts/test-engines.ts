@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '../server/database/embedded/embedded-post
 import { runPlaywright } from './browser-tests.ts';
 import { commandWords } from './command-words.ts';
 import { installFromDebian } from './debian.ts';
-import { storeResults, type Result } from './results.ts';
+import { type Result, storeResults } from './results.ts';
 
 /**
  * npm run test:engines: five journeys in the engines that npm does not bring. What is missing is installed from Debian,

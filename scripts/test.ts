@@ -10,7 +10,7 @@ import { runBrowserTests } from './browser-tests.ts';
 import { findAffectedTests } from './changed.ts';
 import { runNodeTests, watchNodeTests } from './node-tests.ts';
 import { runAtOtherMoments } from './other-moments.ts';
-import { isReleaseFile, storeResults, projectFolder, type Result } from './results.ts';
+import { isReleaseFile, projectFolder, type Result, storeResults } from './results.ts';
 
 /**
  * npm test: the proof, quick tests alone. `npm run test:all` (the argument `all` comes from there): those of the release,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
-import { type CombinedClassFixture, createCombinedClassToday, timeToday, slotStart, today } from './classes.ts';
+import { type CombinedClassFixture, createCombinedClassToday, slotStart, timeToday, today } from './classes.ts';
 import { as } from './people.ts';
 import type { Portal } from './portal.ts';
 

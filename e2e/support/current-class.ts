@@ -1,6 +1,6 @@
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { expect, type Page } from '@playwright/test';
-import { createClassToday, expectJournalReady, timeToday, slotStart, today } from './classes.ts';
+import { createClassToday, expectJournalReady, slotStart, timeToday, today } from './classes.ts';
 import { as } from './people.ts';
 import type { Portal } from './portal.ts';
 

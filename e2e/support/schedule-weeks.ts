@@ -2,8 +2,8 @@ import type { Output } from '@bilim/contract/call.ts';
 import type { schedule } from '@bilim/contract/schedule.ts';
 import { addDays, mondayOf, type TermSpan } from '@bilim/contract/term-calendar.ts';
 import type { Page } from '@playwright/test';
-import { blockStartCall } from './start-call.ts';
 import { signIn } from './people.ts';
+import { blockStartCall } from './start-call.ts';
 
 /** The days of a timetable, as the server tells them. */
 export type TimetableDays = Output<typeof schedule.student>;

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { trackCalls } from './calls.ts';
-import { seedFullDay, screenshotTime } from './full-day.ts';
+import { screenshotTime, seedFullDay } from './full-day.ts';
 import { oncePerFile } from './once-per-file.ts';
 import { as, type Login } from './people.ts';
 import { type Portal, startPortalAt } from './portal.ts';

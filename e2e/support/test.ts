@@ -2,7 +2,7 @@ import { test as base } from '@playwright/test';
 import type { HelperProcess } from '../../server/test/portal-host.ts';
 import { installTestClock } from './clock.ts';
 import { pinToProcessor } from './cpu-affinity.ts';
-import { stopInBackground, stopWorker, oncePerFile } from './once-per-file.ts';
+import { oncePerFile, stopInBackground, stopWorker } from './once-per-file.ts';
 import { type Portal, startPortal } from './portal.ts';
 
 pinToProcessor();

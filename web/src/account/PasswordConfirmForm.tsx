@@ -6,8 +6,8 @@ import { Button } from '../kit/Button.tsx';
 import { PasswordInput } from '../kit/Field.tsx';
 import { useFailureText } from '../kit/failureText.ts';
 import { Note } from '../kit/Note.tsx';
-import { isSecondStepRequired, SecondStepPrompt } from './secondstep/SecondStepPrompt.tsx';
 import styles from './PasswordConfirmForm.module.css';
+import { isSecondStepRequired, SecondStepPrompt } from './secondstep/SecondStepPrompt.tsx';
 
 /** Something that is done with the password, as a mutation does it. */
 interface PasswordMutation {

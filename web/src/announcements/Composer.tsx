@@ -19,8 +19,8 @@ import { useAudienceFaculties } from './announcement.data.ts';
 import styles from './Composer.module.css';
 import type { DraftAudience, NewsDraft } from './draft.ts';
 import { Preview } from './Preview.tsx';
-import { useKeyboardInset } from './useKeyboardInset.ts';
 import { useAnnouncementForm, usePublishAnnouncement } from './useAnnouncementForm.ts';
+import { useKeyboardInset } from './useKeyboardInset.ts';
 
 /** The writing form: one line while closed; open with files, audience, count of readers. `unfolded`: it is always open. */
 export default function Composer({ unfolded = false }: { unfolded?: boolean }) {

@@ -9,7 +9,7 @@ import { Fragment } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { queryForCall } from '../core/queries.ts';
-import { currentDay, dayOnDocument, nameOfWeekday, formatTypedDay } from '../core/time.ts';
+import { currentDay, dayOnDocument, formatTypedDay, nameOfWeekday } from '../core/time.ts';
 import { nameWithHint, shortName } from '../kit/person.ts';
 import { usePrintHeader, usePrintWhenReady } from '../kit/print.ts';
 import styles from './TimetablePaper.module.css';

@@ -69,7 +69,8 @@ async function read(whose: PersonTerm, signal: AbortSignal): Promise<Timetable> 
 function begun(whose: PersonTerm): Timetable | undefined {
   const { year, ws, role } = whose;
   const week = prefetchedReply(weekOf(role), { year, ws });
-  const span = week && (prefetchedReply(schedule.term, { year, ws }) ?? queries.getQueryData<Terms>(spanKey({ year, ws })));
+  const span =
+    week && (prefetchedReply(schedule.term, { year, ws }) ?? queries.getQueryData<Terms>(spanKey({ year, ws })));
   return span && keep(whose, week, span[0]);
 }
 

@@ -4,7 +4,7 @@ import { inboxPageSize } from '@bilim/contract/limits.ts';
 import { officeContactType } from '@bilim/contract/url-selection.ts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { callServer } from '../core/api.ts';
-import { prefetchedReply, pagesKey } from '../core/queries.ts';
+import { pagesKey, prefetchedReply } from '../core/queries.ts';
 import { shortName, surnameAndName } from '../kit/person.ts';
 
 /** A conversation as the list of one's own has it. */

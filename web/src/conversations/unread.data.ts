@@ -6,7 +6,7 @@ import { useAtom } from '../core/atom.ts';
 import { pageReady } from '../core/lazy.ts';
 import { prefetchedReply, queries, queryForCall, retryQuietly } from '../core/queries.ts';
 import { session } from '../core/session.ts';
-import { conversationListQuery, conversationFilterInput } from './conversations.data.ts';
+import { conversationFilterInput, conversationListQuery } from './conversations.data.ts';
 
 type Unread = Output<typeof chat.unreadContacts>;
 

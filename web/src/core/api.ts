@@ -3,7 +3,7 @@ import type { Fault } from '@bilim/contract/fault.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { takePrefetched } from '../start/prefetched.ts';
 import { asFailure, Failure, failureKindOfStatus, isUnanswered } from './failure.ts';
-import { recordTraffic, recordStalledCall, checkReachability } from './online.ts';
+import { checkReachability, recordStalledCall, recordTraffic } from './online.ts';
 import { cookies } from './storage.ts';
 
 export interface CallOptions {

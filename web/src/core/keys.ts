@@ -18,7 +18,8 @@ export function setSingleKeyShortcuts(on: boolean): void {
 
 /** Whether a key acts by itself here: nothing is typed, no window is open, and the person has not switched that off. */
 export function isSingleKeyShortcut(event: KeyboardEvent): boolean {
-  if (!singleKeyShortcuts.get() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (!singleKeyShortcuts.get() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey)
+    return false;
   return !(event.target instanceof Element && event.target.closest(typed));
 }
 

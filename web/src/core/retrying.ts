@@ -3,7 +3,10 @@ import { type Failure, isUnanswered } from './failure.ts';
 /** Whether trying the same again may help. */
 export function isWorthRetrying(failure: Failure): boolean {
   return (
-    isUnanswered(failure) || failure.kind === 'SERVER_ERROR' || failure.kind === 'UNKNOWN_ERROR' || failure.status === 429
+    isUnanswered(failure) ||
+    failure.kind === 'SERVER_ERROR' ||
+    failure.kind === 'UNKNOWN_ERROR' ||
+    failure.status === 429
   );
 }
 

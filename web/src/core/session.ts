@@ -185,10 +185,7 @@ async function isStillPending(reply: Promise<unknown>): Promise<boolean> {
 }
 
 /** What the last person had read is shown; the answer that comes later says whether they are still signed in. */
-export async function checkInBackground(
-  reply: Promise<Output<typeof login.authorize>>,
-  uid: number,
-): Promise<void> {
+export async function checkInBackground(reply: Promise<Output<typeof login.authorize>>, uid: number): Promise<void> {
   const isStill = () => session.get().user?.uid === uid && readRemembered('token') !== null;
   try {
     const answer = await reply;

@@ -1,4 +1,4 @@
-import { shareTokenWithTabs, session, type User } from './session.ts';
+import { session, shareTokenWithTabs, type User } from './session.ts';
 import { remember } from './storage.ts';
 
 /** Called when a new password has renewed the session: the token belongs to its new id. */

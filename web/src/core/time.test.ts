@@ -5,13 +5,13 @@ import i18next from 'i18next';
 import {
   dateInWords,
   daysInWords,
+  formatTypedDay,
   momentInFull,
   momentInWords,
   monthAndYear,
   readTypedDay,
   shortDate,
   type TimeForm,
-  formatTypedDay,
 } from './time.ts';
 
 /** The folder of each language's texts. */

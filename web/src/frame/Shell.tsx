@@ -47,7 +47,9 @@ export { PendingPage };
 const InitialPasswordPage = lazyComponent(() => import('./InitialPasswordPage.tsx'), { texts: 'profile' });
 
 /** Once in a holder's life. */
-const RequiredSecondStepPage = lazyComponent(() => import('./RequiredSecondStepPage.tsx'), { texts: ['secondstep', 'passkeys'] });
+const RequiredSecondStepPage = lazyComponent(() => import('./RequiredSecondStepPage.tsx'), {
+  texts: ['secondstep', 'passkeys'],
+});
 
 /** What stands left of the content on wide screens; phones do without. */
 const sidebar = lazyPart(() => import('./Sidebar.tsx'));
@@ -178,7 +180,13 @@ export default function Shell() {
   if (!user) return null;
   return (
     <QueryClientProvider client={queries}>
-      {user.mustChangePassword ? <InitialPasswordPage /> : user.mustSetSecondStep ? <RequiredSecondStepPage /> : <Layout />}
+      {user.mustChangePassword ? (
+        <InitialPasswordPage />
+      ) : user.mustSetSecondStep ? (
+        <RequiredSecondStepPage />
+      ) : (
+        <Layout />
+      )}
       <NewVersion />
       <DiscardedNotice uid={user.uid} />
       <ConfirmSignOut />

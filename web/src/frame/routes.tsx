@@ -6,7 +6,7 @@ import { readPortalAddress } from '../core/address.ts';
 import { useAtom } from '../core/atom.ts';
 import { pageHistory } from '../core/back.ts';
 import { missingTexts } from '../core/i18n.ts';
-import { online, checkReachability, waitBeforeRetry } from '../core/online.ts';
+import { checkReachability, online, waitBeforeRetry } from '../core/online.ts';
 import { type PageParams, readSelection, useSearchParams } from '../core/searchParams.ts';
 import { openSession, session } from '../core/session.ts';
 import { readSignInSearch } from '../rooms/login/navigation.ts';

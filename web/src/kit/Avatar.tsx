@@ -5,7 +5,7 @@ import { classes } from './classes.ts';
 import colours from './Discipline.module.css';
 import { disciplineLetters } from './discipline.ts';
 import { Icon, type IconDrawing } from './Icon.tsx';
-import { personColour, initials } from './person.ts';
+import { initials, personColour } from './person.ts';
 
 interface Props {
   id: number;

@@ -2,7 +2,7 @@ import calendar from 'icon:calendar-dots';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyComponent } from '../core/lazy.ts';
-import { currentDay, dateInWords, readTypedDay, formatTypedDay } from '../core/time.ts';
+import { currentDay, dateInWords, formatTypedDay, readTypedDay } from '../core/time.ts';
 import { IconButton } from './Button.tsx';
 import { classes } from './classes.ts';
 import styles from './DateField.module.css';
@@ -58,7 +58,8 @@ export function DateField({ label, value, onChange, min, max, required, error }:
     if (value) setText(formatTypedDay(value));
   };
   const wrong = () => {
-    if (!value) return left && text.trim() ? t('common:dateField.wrong', { example: formatTypedDay(currentDay()) }) : '';
+    if (!value)
+      return left && text.trim() ? t('common:dateField.wrong', { example: formatTypedDay(currentDay()) }) : '';
     if (error) return error;
     if (min && value < min) return t('common:dateField.early', { day: dateInWords(min) });
     if (max && value > max) return t('common:dateField.late', { day: dateInWords(max) });

@@ -3,8 +3,8 @@ import card from './Card.module.css';
 import { FileIcon } from './FileChip.tsx';
 import styles from './FoundBookList.module.css';
 import wording from './file-label.module.css';
-import { HighlightedText } from './HighlightedText.tsx';
 import { HighlightedMatch } from './HighlightedMatch.tsx';
+import { HighlightedText } from './HighlightedText.tsx';
 
 /** Something found: its name, what is said about it, and the piece of its text with the page. */
 export interface FoundBook {
@@ -20,7 +20,10 @@ export interface FoundBook {
 }
 
 /** What to look for in a book that was opened from a search: the letters found in its piece, else the searched words. */
-export function wordsToHighlight(book: { snippet: string | null; marks: readonly number[] } | null, text: string): string[] {
+export function wordsToHighlight(
+  book: { snippet: string | null; marks: readonly number[] } | null,
+  text: string,
+): string[] {
   const { snippet, marks } = book ?? { snippet: null, marks: [] };
   if (snippet === null || !marks.length) return text.split(/\s+/).filter(Boolean);
   return marks.flatMap((from, place) => (place % 2 ? [] : [snippet.slice(from, marks[place + 1])]));

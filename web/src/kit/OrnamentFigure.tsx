@@ -1,6 +1,6 @@
 import { classes } from './classes.ts';
-import styles from './OrnamentFigure.module.css';
 import { OrnamentShape } from './Ornament.tsx';
+import styles from './OrnamentFigure.module.css';
 
 /** The horned lozenge as a picture: rail foot, empty states. */
 export function OrnamentFigure({ className }: { className?: string | undefined }) {

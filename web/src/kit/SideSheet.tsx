@@ -31,7 +31,8 @@ export function SideSheet({ open, onClose, title, about, onUp, onDown, names, ke
   const press = useRef<(event: KeyboardEvent) => void>(undefined);
   press.current = (event) => {
     const isTyped = event.target instanceof Element && event.target.closest(typed);
-    if (isTyped || !singleKeyShortcuts.get() || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (isTyped || !singleKeyShortcuts.get() || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
+      return;
     const handler = { KeyJ: onDown, KeyK: onUp, ...keys }[event.code];
     // A second window over the sheet has keys of its own.
     const window = body.current?.closest('[role=dialog]');

@@ -10,8 +10,8 @@ import { isWorthRetrying } from '../core/retrying.ts';
 import { Button } from './Button.tsx';
 import { classes } from './classes.ts';
 import { useFailureText } from './failureText.ts';
-import { OrnamentFigure } from './OrnamentFigure.tsx';
 import { Icon } from './Icon.tsx';
+import { OrnamentFigure } from './OrnamentFigure.tsx';
 import styles from './States.module.css';
 
 /** Milliseconds before a skeleton appears: an answer that is quick shows none. */

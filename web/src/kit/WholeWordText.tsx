@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
-import styles from './WholeWordText.module.css';
 import { isLongLatinWord, softHyphens } from './softHyphens.ts';
+import styles from './WholeWordText.module.css';
 
 /** Between words; a number or a letter at the end of a name stays with the word before it. */
 const gaps = / (?!\S{1,2}(?: |$))/;

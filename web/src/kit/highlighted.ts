@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { type PageParams, type PageAddress, useSearchParams } from '../core/searchParams.ts';
+import { type PageAddress, type PageParams, useSearchParams } from '../core/searchParams.ts';
 
 /** The row of a list that the page's address names under this word; null: none. */
 export function useHighlighted<Address extends PageAddress = never>(name: keyof PageParams<Address>): number | null {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disciplineLetters } from './discipline.ts';
 import { fileExtension, fileKind, fileSize, shortFileName } from './file.ts';
-import { personColour, firstName, initials, shortName, surnameAndName } from './person.ts';
+import { firstName, initials, personColour, shortName, surnameAndName } from './person.ts';
 import { withPlaceholder } from './placeholder.ts';
 
 test('[BASE-13] a dropdown list begins with the placeholder', () => {

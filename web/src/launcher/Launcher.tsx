@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Page } from '../kit/Page.tsx';
 import { ExternalLinks } from './ExternalLinks.tsx';
-import { SettingsWarning } from './SettingsWarning.tsx';
 import { RoomTiles } from './RoomTiles.tsx';
+import { SettingsWarning } from './SettingsWarning.tsx';
 
 /** All rooms and the university's links. */
 export function Launcher() {

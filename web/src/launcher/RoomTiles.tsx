@@ -8,8 +8,8 @@ import { classes } from '../kit/classes.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { WholeWordText } from '../kit/WholeWordText.tsx';
 import { useRoomBadges } from './badges.data.ts';
-import { OwnRoomsContext } from './rooms.ts';
 import styles from './RoomTiles.module.css';
+import { OwnRoomsContext } from './rooms.ts';
 
 /** Rooms that are tabs of the phone: its launcher does without them. */
 const tabs = new Set(['news', 'chat']);

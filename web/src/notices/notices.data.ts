@@ -3,7 +3,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import { notices } from '@bilim/contract/notices.ts';
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { callServer } from '../core/api.ts';
-import { prefetchedReply, pagesKey, queries } from '../core/queries.ts';
+import { pagesKey, prefetchedReply, queries } from '../core/queries.ts';
 
 type Page = Output<typeof notices.list>[number];
 export type Notice = Page['notices'][number];

@@ -3,7 +3,9 @@ import { lazyComponent, pageReady } from '../../core/lazy.ts';
 import { canOfferPush } from '../../core/offline/pushNotifications.ts';
 import { session } from '../../core/session.ts';
 
-const NotificationOfferCard = lazyComponent(() => import('./NotificationOfferCard.tsx'), { texts: 'notification-settings' });
+const NotificationOfferCard = lazyComponent(() => import('./NotificationOfferCard.tsx'), {
+  texts: 'notification-settings',
+});
 
 /** Offers once to be told on this device; `isFit`: something just happened that one would have liked to be told of. */
 export function NotificationOffer({ isFit, className }: { isFit: boolean; className: string | undefined }) {

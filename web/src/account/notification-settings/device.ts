@@ -2,7 +2,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { notificationSettings } from '@bilim/contract/notification-settings.ts';
 import { callServer } from '../../core/api.ts';
 import { atom } from '../../core/atom.ts';
-import { forgetDevice, pushWorker, storeSubscription, readSubscription } from '../../core/offline/pushNotifications.ts';
+import { forgetDevice, pushWorker, readSubscription, storeSubscription } from '../../core/offline/pushNotifications.ts';
 import { isSharedComputer } from '../../core/storage.ts';
 import { isHandheld } from '../../kit/device.ts';
 

@@ -35,6 +35,12 @@ export function AddPasskey({ onDone, short = false }: { onDone?: () => void; sho
 function Asking({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('passkeys');
   return (
-    <PasswordConfirmForm texts="passkeys" mutation={useAddPasskey()} words={t('goOn')} help={t('addHelp')} onDone={onDone} />
+    <PasswordConfirmForm
+      texts="passkeys"
+      mutation={useAddPasskey()}
+      words={t('goOn')}
+      help={t('addHelp')}
+      onDone={onDone}
+    />
   );
 }

@@ -5,8 +5,8 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { AddPasskey } from './AddPasskey.tsx';
-import styles from './PasskeyOfferCard.module.css';
 import { recordPasskeyOffered } from './offered.ts';
+import styles from './PasskeyOfferCard.module.css';
 
 /** Whoever adds a key or says no is not asked again on this device. */
 export default function PasskeyOfferCard(props: { uid: number; className: string | undefined; onDone: () => void }) {

@@ -3,8 +3,8 @@ import { passkeys } from '@bilim/contract/passkeys.ts';
 import i18next from 'i18next';
 import { callServer } from '../../core/api.ts';
 import { asFailure, Failure } from '../../core/failure.ts';
-import { type PasskeyRequest, passkeyFailureText } from './passkey-failure.ts';
 import { recordPasskeyOffered } from './offered.ts';
+import { type PasskeyRequest, passkeyFailureText } from './passkey-failure.ts';
 
 /** A device that was stopped, or knows no fitting key, says so in its own words, which nobody has to read. */
 export const requestPasskey = async (ceremony: Promise<unknown>, request: PasskeyRequest): Promise<string> => {

@@ -3,7 +3,7 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import type { RoomChange } from '@bilim/contract/live.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { callServer } from '../api.ts';
-import { online, checkReachability } from '../online.ts';
+import { checkReachability, online } from '../online.ts';
 import { session } from '../session.ts';
 import { readRights } from './rights.ts';
 

@@ -20,7 +20,7 @@ import type { PdfFault } from './PdfPages.tsx';
 import { PlainFileView } from './PlainFileView.tsx';
 import type { Pdf, PdfSource } from './pdf.ts';
 import styles from './Reader.module.css';
-import { type PageTools, PdfTools, PhoneToolbar, type GuideState } from './ReaderTools.tsx';
+import { type GuideState, type PageTools, PdfTools, PhoneToolbar } from './ReaderTools.tsx';
 import { ResumeNote } from './ResumeNote.tsx';
 import type { FileAddresses, ReadableFile } from './readable.ts';
 import { useDocumentSearch } from './useDocumentSearch.ts';

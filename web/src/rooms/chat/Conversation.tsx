@@ -17,6 +17,7 @@ import { toast } from '../../kit/Toast.tsx';
 import { Composer } from './Composer.tsx';
 import styles from './Conversation.module.css';
 import { ConversationHeader } from './ConversationHeader.tsx';
+import { ConversationSearch } from './ConversationSearch.tsx';
 import type { MessageHit, Conversation as Which } from './chat.address.ts';
 import {
   appendSentMessages,
@@ -28,15 +29,14 @@ import {
 import { MessageActionSheet, ReadersDialog } from './Dialogs.tsx';
 import { DropArea } from './DropArea.tsx';
 import { useConversationRow } from './inbox.data.ts';
+import { type LoadedMessages, type Message, withAuthorHints } from './loaded.ts';
 import log from './MessageLog.module.css';
 import { MessageLog } from './MessageLog.tsx';
-import { type LoadedMessages, type Message, withAuthorHints } from './loaded.ts';
 import { useMessageMarks } from './marks.data.ts';
 import { type MessageAction, messageActions } from './message-actions.ts';
 import { PendingMessages } from './PendingMessages.tsx';
 import { PinnedBar } from './PinnedBar.tsx';
 import { ReportDialog } from './ReportDialog.tsx';
-import { ConversationSearch } from './ConversationSearch.tsx';
 import { type PendingDeletion, useMessageActions, useStableReaction } from './useMessageActions.ts';
 
 const Pictures = lazyComponent(() => import('../../kit/Pictures.tsx'));

@@ -172,7 +172,9 @@ export function PendingConversationRow({
   return of && <WaitingIn of={of} address={address} entries={entries} isOpen={isOpen} />;
 }
 
-type WaitingInProps = Parameters<typeof PendingConversationRow>[0] & { of: NonNullable<ReturnType<typeof conversationOfAddress>> };
+type WaitingInProps = Parameters<typeof PendingConversationRow>[0] & {
+  of: NonNullable<ReturnType<typeof conversationOfAddress>>;
+};
 
 function WaitingIn({ of, address, entries, isOpen }: WaitingInProps) {
   const row = useConversationRow(of);

@@ -12,14 +12,14 @@ import { isPicture } from '../../kit/file.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { nameWithHint } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
-import { MessageActionMenu } from './MessageActionMenu.tsx';
-import styles from './MessageBubble.module.css';
 import { fileAddress } from './chat.data.ts';
 import type { Message } from './loaded.ts';
+import { MessageActionMenu } from './MessageActionMenu.tsx';
+import styles from './MessageBubble.module.css';
 import { MessageText } from './MessageText.tsx';
 import type { MessageMarks } from './marks.data.ts';
 import { type MessageAction, messageActions } from './message-actions.ts';
-import { type ReactionHandler, ReactButton, Reactions } from './Reactions.tsx';
+import { ReactButton, type ReactionHandler, Reactions } from './Reactions.tsx';
 import { useMessageTouch } from './useMessageTouch.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
-import { LinkedText } from '../../kit/LinkedText.tsx';
 import { HighlightedWords } from '../../kit/HighlightedMatch.tsx';
+import { LinkedText } from '../../kit/LinkedText.tsx';
 import styles from './MessageBubble.module.css';
 import type { MessageMarks } from './marks.data.ts';
 

@@ -8,9 +8,9 @@ import { enqueue, onEntrySent } from '../../core/offline/outbox.ts';
 import { queries, queryForCall } from '../../core/queries.ts';
 import type { Conversation } from './chat.address.ts';
 import {
+  initialLoadedMessages,
   type LoadedMessages,
   type Message,
-  initialLoadedMessages,
   withMessageChanges,
   withNewerMessages,
   withOlderMessages,

@@ -3,11 +3,11 @@ import { suite, test } from 'node:test';
 import {
   authorNames,
   groupByAuthor,
+  initialLoadedMessages,
   isLastPage,
   type LoadedMessages,
   type Message,
   type MessageChanges,
-  initialLoadedMessages,
   withAuthorHints,
   withMessageChanges,
   withNewerMessages,

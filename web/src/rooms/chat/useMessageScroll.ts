@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Conversation } from './chat.address.ts';
-import { loadNewestMessages, loadMessagePage } from './chat.data.ts';
+import { loadMessagePage, loadNewestMessages } from './chat.data.ts';
 import type { LoadedMessages } from './loaded.ts';
 
 /** Pages load when their edge is this near, in pixels. */

@@ -10,8 +10,8 @@ import { CheckedFaults } from './CheckedFaults.tsx';
 import styles from './Data.module.css';
 import { type ImportJob, isJobRunning, useJob } from './data.data.ts';
 import { ImportOutcome } from './ImportOutcome.tsx';
-import { JobProgress } from './JobProgress.tsx';
 import { ImportSteps } from './ImportSteps.tsx';
+import { JobProgress } from './JobProgress.tsx';
 import { UndoProgress } from './UndoProgress.tsx';
 import { useMarkLoadNoticeSeen } from './useMarkLoadNoticeSeen.ts';
 

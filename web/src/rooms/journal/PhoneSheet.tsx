@@ -59,7 +59,9 @@ function useMarking(sheet: JournalSheet, column: SheetColumn) {
   // Under a thumb everything on the sheet answers at once.
   const cells = useAtom(sheet.store.column(column.key));
   const [current, setCurrent] = useState<number | null>(null);
-  const here = sheet.students.filter((one) => isColumnForStudent(column, one, cells.get(one.id)?.serverCell !== undefined));
+  const here = sheet.students.filter((one) =>
+    isColumnForStudent(column, one, cells.get(one.id)?.serverCell !== undefined),
+  );
   const isMarked = ({ id }: SheetStudent) => (cells.get(id)?.sign.isVisited ?? null) !== null;
   const enter = (one: SheetStudent, sign: CellValue) => {
     if (!sheet.mayEnter(one, column)) return;

@@ -16,7 +16,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import styles from './Journal.module.css';
 import type { MarkType } from './journal.model.ts';
 import { discardEntry, lastSavedAt, retryEntries } from './journal.outbox.ts';
-import { entryColumn, entryValue, entryStudent, isJournalEntry } from './journal.pending.ts';
+import { entryColumn, entryStudent, entryValue, isJournalEntry } from './journal.pending.ts';
 import type { JournalSheet } from './useJournalSheet.ts';
 import { shortDay } from './words.ts';
 

@@ -19,7 +19,7 @@ import { shortName } from '../../kit/person.ts';
 import { Segments } from '../../kit/Segments.tsx';
 import { EmptyState, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useJournalChoice } from './choice.ts';
-import { type EndedCoursesState, courseKeyOf, useEndedCourses } from './ended-courses.ts';
+import { courseKeyOf, type EndedCoursesState, useEndedCourses } from './ended-courses.ts';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import { useAllClassTypes, useClassTypes, useOwnRows } from './journal.data.ts';
 import { type JournalKey, journalKey } from './journal.key.ts';

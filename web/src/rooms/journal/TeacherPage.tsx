@@ -16,7 +16,7 @@ import { matchColumns, singleJournalColumns } from './journal.combined.ts';
 import { useClassTypes, useSearchJournals } from './journal.data.ts';
 import { type JournalKey, type JournalKeys, useJournalKey } from './journal.key.ts';
 import { OtherJournal } from './OtherJournal.tsx';
-import { readJournalKeyParam, journalKeyParam } from './other-journals.ts';
+import { journalKeyParam, readJournalKeyParam } from './other-journals.ts';
 import { SheetSkeleton, TeacherSheet } from './TeacherSheet.tsx';
 
 /** A teacher's journal: which one it is. The table itself is TeacherSheet, so that a key paints no more than that. */

@@ -130,7 +130,8 @@ export function totalsOfRow(
     const sign = row.get(column.key)?.sign;
     if (sign) signs.push(sign);
     // What stands on this screen alone is in nobody's average yet.
-    if (isColumnForStudent(column, student, sign !== undefined) && (toOwnColumn(column, student)?.stored || sign)) count++;
+    if (isColumnForStudent(column, student, sign !== undefined) && (toOwnColumn(column, student)?.stored || sign))
+      count++;
   }
   return studentTotals(signs, count);
 }

@@ -8,9 +8,22 @@ import { dropEntry, enqueue, onEntrySent, outbox, retryEntry } from '../../core/
 import { entryQueueKeys, type PendingEntry } from '../../core/offline/pending.ts';
 import { type JournalKey, liveKey } from './journal.key.ts';
 import { postponeRefresh } from './journal.live.ts';
-import { type CellValue, emptyValue, type JournalRow, isSameValue } from './journal.model.ts';
-import { allPresentEntryType, combinedEntryType, entryColumn, entryValue, entryStudent, markEntryType } from './journal.pending.ts';
-import { applyConfirmation, currentSheet, persistSheets, refetchAndStoreSheets, refetchSheets } from './journal.sheet.ts';
+import { type CellValue, emptyValue, isSameValue, type JournalRow } from './journal.model.ts';
+import {
+  allPresentEntryType,
+  combinedEntryType,
+  entryColumn,
+  entryStudent,
+  entryValue,
+  markEntryType,
+} from './journal.pending.ts';
+import {
+  applyConfirmation,
+  currentSheet,
+  persistSheets,
+  refetchAndStoreSheets,
+  refetchSheets,
+} from './journal.sheet.ts';
 
 /** Where an entry goes. */
 export interface EntryPlace {

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { replaceEqualDeep } from '@tanstack/react-query';
-import { isColumnForStudent, columnsOfSubgroup, type JournalRow, totalsOfRow, withNewColumns } from './journal.model.ts';
+import {
+  columnsOfSubgroup,
+  isColumnForStudent,
+  type JournalRow,
+  totalsOfRow,
+  withNewColumns,
+} from './journal.model.ts';
 import { sortServerRows, withRow } from './journal.server-state.ts';
 
 const entry = (student: number, day: string | null, subgroup: number, ball: number | null = null): JournalRow => ({
@@ -71,7 +77,11 @@ test('[JRN-03] the columns are the union of all students; one of a subgroup coun
 test('new columns change the list only when it has not got them', () => {
   const { columns } = sortServerRows([entry(1, '2026-10-02', 0, 4), entry(1, '2026-10-09', 1, 5)]);
   assert.equal(withNewColumns(columns, []), columns);
-  assert.equal(withNewColumns(columns, [{ day: '2026-10-02', times: 1, subgroup: 2 }]), columns, 'it is for the whole group');
+  assert.equal(
+    withNewColumns(columns, [{ day: '2026-10-02', times: 1, subgroup: 2 }]),
+    columns,
+    'it is for the whole group',
+  );
   assert.equal(withNewColumns(columns, [{ day: '2026-10-09', times: 1, subgroup: 1 }]), columns);
   const two = withNewColumns(columns, [{ day: '2026-10-09', times: 1, subgroup: 2 }]);
   assert.deepEqual(two[1], { ...columns[1], parts: [1, 2] });

@@ -33,7 +33,10 @@ function entry(key: string, column: string, student?: number, ball = 0, queueKey
     ...(ball && { id_otsenka: ball }),
   };
   const call = { path: '/', method: 'POST' } as const;
-  return { ...{ key, uid: 1, queueKey, call, input, files: [], order: 1, at: 0 }, name: student ? markEntryType : allPresentEntryType };
+  return {
+    ...{ key, uid: 1, queueKey, call, input, files: [], order: 1, at: 0 },
+    name: student ? markEntryType : allPresentEntryType,
+  };
 }
 
 describe('the store of a sheet', () => {

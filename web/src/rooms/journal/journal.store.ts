@@ -1,7 +1,7 @@
 import { type Atom, atom, type ReadableAtom } from '../../core/atom.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
-import { type CellValue, emptyValue, type MarkType, presentValue, isSameValue } from './journal.model.ts';
-import { entryValue, entryStudent } from './journal.pending.ts';
+import { type CellValue, emptyValue, isSameValue, type MarkType, presentValue } from './journal.model.ts';
+import { entryStudent, entryValue } from './journal.pending.ts';
 import type { ServerCell, ServerState } from './journal.server-state.ts';
 
 /** A cell as it stands on this screen. */

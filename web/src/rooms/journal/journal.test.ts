@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isColumnForStudent, type MarkType, parsePastedCells, parseCellValue } from './journal.model.ts';
+import { isColumnForStudent, type MarkType, parseCellValue, parsePastedCells } from './journal.model.ts';
 import { studentTotals } from './journal.totals.ts';
 
 const mark = (ball: number | null) => ({ isVisited: true, otsenka_ball: ball });

@@ -12,7 +12,10 @@ export function journalKeyParam(one: OtherJournalRow): string {
 }
 
 /** Reads it from the address; null: there is none, or it makes no sense. */
-export function readJournalKeyParam(short: string | null, year: number | null): (JournalKey & { id_teacher: number }) | null {
+export function readJournalKeyParam(
+  short: string | null,
+  year: number | null,
+): (JournalKey & { id_teacher: number }) | null {
   const parts = short?.split('~').map(Number) ?? [];
   const [id_teacher, id_semesterOrWs, chosen, id_groupOrPorok, id_discipline, credits] = parts;
   if (year === null || parts.length !== 6 || parts.some((part) => !Number.isFinite(part) || part < 0)) return null;

@@ -2,7 +2,7 @@ import type { ClipboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Atom as Value } from '../../core/atom.ts';
 import { toast } from '../../kit/Toast.tsx';
-import { parsePastedCells, parseCellValue } from './journal.model.ts';
+import { parseCellValue, parsePastedCells } from './journal.model.ts';
 import type { GridPlaces } from './useGridPlaces.ts';
 import type { JournalSheet } from './useJournalSheet.ts';
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { atom as valueCell } from '../../core/atom.ts';
 import { surnameAndName } from '../../kit/person.ts';
 import { toast } from '../../kit/Toast.tsx';
-import { absentValue, type CellValue, type MarkType, presentValue, parseCellValue } from './journal.model.ts';
+import { absentValue, type CellValue, type MarkType, parseCellValue, presentValue } from './journal.model.ts';
 import type { GridCell, GridPlaces, GridPosition } from './useGridPlaces.ts';
 import type { JournalSheet } from './useJournalSheet.ts';
 import { shortDay } from './words.ts';

@@ -5,14 +5,14 @@ import { useMarkTypes, useSubgroupsOfJournals } from './journal.data.ts';
 import type { JournalKey, JournalKeys } from './journal.key.ts';
 import {
   type CellValue,
-  isColumnForStudent,
   columnsOfSubgroup,
   emptyValue,
+  isColumnForStudent,
+  isSameValue,
   type MarkType,
   type NewColumn,
   type SheetColumn,
   type SheetStudent,
-  isSameValue,
   studentsOfSubgroup,
   toOwnColumn,
 } from './journal.model.ts';

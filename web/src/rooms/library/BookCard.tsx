@@ -9,14 +9,14 @@ import { FactRow } from '../../kit/FactRow.tsx';
 import { useFileSize } from '../../kit/FileChip.tsx';
 import { fileExtension, fileKind } from '../../kit/file.ts';
 import wording from '../../kit/file-label.module.css';
-import { Icon } from '../../kit/Icon.tsx';
 import { HighlightedMatch } from '../../kit/HighlightedMatch.tsx';
+import { Icon } from '../../kit/Icon.tsx';
 import { useOfficeProgram } from '../../materials/officePages.data.ts';
-import { KeepOfflineButton } from '../../offline-files/KeepOfflineButton.tsx';
 import { DownloadLink } from '../../offline-files/DownloadLink.tsx';
+import { KeepOfflineButton } from '../../offline-files/KeepOfflineButton.tsx';
 import { BookCover } from './BookCover.tsx';
 import styles from './Library.module.css';
-import { type Book, bookKey, keepableBook, bookDeletionObstacle, useDeleteBook } from './library.data.ts';
+import { type Book, bookDeletionObstacle, bookKey, keepableBook, useDeleteBook } from './library.data.ts';
 
 interface Props {
   book: Book;

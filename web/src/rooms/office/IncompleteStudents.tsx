@@ -11,8 +11,8 @@ import { EmptyState, LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import {
   type FacultyAndCourse,
-  type IncompleteRegistrationKind,
   type IncompletePart,
+  type IncompleteRegistrationKind,
   incompleteRegistrationKinds,
   useIncompleteCounts,
   useIncompleteStudents,

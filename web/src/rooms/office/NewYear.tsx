@@ -10,7 +10,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Select } from '../../kit/Select.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
-import { useYearSteps, type YearStep, type YearPreparation } from './board.data.ts';
+import { useYearSteps, type YearPreparation, type YearStep } from './board.data.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { CreateYearForm, OpenAllPeriods, OpenYear } from './NewYearForms.tsx';
 import styles from './Office.module.css';

@@ -17,10 +17,10 @@ import { SearchField } from '../../kit/SearchField.tsx';
 import { canScanCodes } from '../../kit/useCodeCamera.ts';
 import { AddPerson } from './AddPerson.tsx';
 import { AttentionCards, PeopleNeedingAttention } from './AttentionCards.tsx';
-import { StudentCardScanner } from './StudentCardScanner.tsx';
-import { PeopleResults, PeopleSkeleton } from './PeopleResults.tsx';
 import styles from './People.module.css';
+import { PeopleResults, PeopleSkeleton } from './PeopleResults.tsx';
 import { type PeopleFigures, type PeopleFilter, usePeopleFigures, useTransferGroups } from './people.data.ts';
+import { StudentCardScanner } from './StudentCardScanner.tsx';
 import { useRightNames } from './words.ts';
 
 /** As many characters as the call takes. */

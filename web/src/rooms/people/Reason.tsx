@@ -2,7 +2,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import { methodRemovedOnRequest, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { type FormEvent, type ReactNode, type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type MethodCounts, MethodCheckboxes } from '../../account/sign-in-methods/MethodCheckboxes.tsx';
+import { MethodCheckboxes, type MethodCounts } from '../../account/sign-in-methods/MethodCheckboxes.tsx';
 import { useAtom } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
 import { online } from '../../core/online.ts';

@@ -106,7 +106,9 @@ function useProviderCallback() {
 
 function Link({ provider }: { provider: string }) {
   const { t } = useTranslation('oidc');
-  return <PasswordConfirmForm texts="oidc" mutation={useLinkAccount(provider)} words={t('goOn')} help={t('linkHelp')} />;
+  return (
+    <PasswordConfirmForm texts="oidc" mutation={useLinkAccount(provider)} words={t('goOn')} help={t('linkHelp')} />
+  );
 }
 
 function Unlink({ provider, onDone }: { provider: string; onDone: () => void }) {

@@ -12,7 +12,7 @@ import { Note } from '../../kit/Note.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Devices.module.css';
-import { useDownloadArchive, useCreateArchive, useMyArchive } from './profile.data.ts';
+import { useCreateArchive, useDownloadArchive, useMyArchive } from './profile.data.ts';
 
 type ArchiveState = Output<typeof archive.state>[number];
 

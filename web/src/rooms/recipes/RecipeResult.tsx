@@ -14,7 +14,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Recipes.module.css';
-import { type AppliedRecipe, type RecipeProblem, downloadZip, useSaveRecipe, useSendToImport } from './recipes.data.ts';
+import { type AppliedRecipe, downloadZip, type RecipeProblem, useSaveRecipe, useSendToImport } from './recipes.data.ts';
 import { useRecipeName, useTableNames } from './words.ts';
 
 interface Props {

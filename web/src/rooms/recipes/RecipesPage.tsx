@@ -13,12 +13,12 @@ import { Page } from '../../kit/Page.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { FileDrop } from '../../kit/upload/FileDrop.tsx';
 import { ColumnMappings } from './ColumnMappings.tsx';
-import styles from './Recipes.module.css';
 import { RecipeResult } from './RecipeResult.tsx';
+import styles from './Recipes.module.css';
 import {
   emptyRecipe,
-  type SheetPreview,
   parseRecipe,
+  type SheetPreview,
   useApplyRecipe,
   usePreviewSheets,
   withWordMapped,

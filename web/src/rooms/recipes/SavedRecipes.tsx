@@ -12,8 +12,8 @@ import { toast } from '../../kit/Toast.tsx';
 import styles from './Recipes.module.css';
 import {
   emptyRecipe,
-  type StoredRecipe,
   parseRecipe,
+  type StoredRecipe,
   useRecipes,
   useRemoveRecipe,
   useSaveRecipe,

@@ -10,8 +10,8 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import { Note } from '../../kit/Note.tsx';
+import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import { ClassTypeOptions } from './ClassTypeOptions.tsx';
 import styles from './DisciplineCard.module.css';
 import {
@@ -133,7 +133,9 @@ function Facts({ discipline, slots, isOpen }: { discipline: ChoosableDiscipline;
             {t('stillToChoose', { what: missing.join(', ').toLocaleLowerCase() })}
           </small>
         )}
-        {discipline.isTaken && isOnlyWaitlisted(discipline) && <small className={styles.missing}>{t('leftInLine')}</small>}
+        {discipline.isTaken && isOnlyWaitlisted(discipline) && (
+          <small className={styles.missing}>{t('leftInLine')}</small>
+        )}
       </>
     );
   const options = discipline.types.reduce((sum, type) => sum + type.options.length, 0);

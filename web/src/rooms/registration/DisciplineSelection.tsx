@@ -14,7 +14,7 @@ import { type ChoosableDiscipline, type ClassType, type StreamOption, sumCredits
 import styles from './Registration.module.css';
 import { RegistrationFooter } from './RegistrationFooter.tsx';
 import type { RegistrationChoice, RegistrationPermission } from './registration.data.ts';
-import type { WaitlistAndRemoval, useConfirmRegistration } from './useRegistering.ts';
+import type { useConfirmRegistration, WaitlistAndRemoval } from './useRegistering.ts';
 import type { RegistrationState } from './useRegistrationState.ts';
 import { Week, WeekStrip } from './Week.tsx';
 

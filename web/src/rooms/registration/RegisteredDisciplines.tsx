@@ -16,14 +16,14 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Confirm } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { nameWithHint, shortName } from '../../kit/person.ts';
 import { EmptyState } from '../../kit/States.tsx';
+import { WholeWordText } from '../../kit/WholeWordText.tsx';
 import { type ChoosableDiscipline, choosableDisciplineKey } from './disciplines.ts';
 import styles from './RegisteredDisciplines.module.css';
 import { RemainingChoices } from './RemainingChoices.tsx';
-import type { WaitlistRow, PlanRow, StreamOffers } from './registration.data.ts';
+import type { PlanRow, StreamOffers, WaitlistRow } from './registration.data.ts';
 import type { WaitlistAndRemoval } from './useRegistering.ts';
 import { hourInWords } from './words.ts';
 

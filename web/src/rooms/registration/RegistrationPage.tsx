@@ -16,6 +16,7 @@ import { DisciplineSelection } from './DisciplineSelection.tsx';
 import { choosableDisciplineKey } from './disciplines.ts';
 import { RegisteredDisciplines } from './RegisteredDisciplines.tsx';
 import styles from './Registration.module.css';
+import { RegistrationSlip } from './RegistrationSlip.tsx';
 import {
   type ChosenTerm,
   type ExtraDiscipline,
@@ -28,7 +29,6 @@ import {
   useRegistrationChoice,
   useWaitlistPlaces,
 } from './registration.data.ts';
-import { RegistrationSlip } from './RegistrationSlip.tsx';
 import { useConfirmRegistration, useWaitlistAndRemoval } from './useRegistering.ts';
 import { type RegistrationState, useRegistrationState } from './useRegistrationState.ts';
 
@@ -134,7 +134,10 @@ export default function RegistrationPage() {
           />
         }
       />
-      <RegistrationSlip rows={rows} year={shortYearLabel(years.data?.find((one) => one.id_a_year === year)?.p32 ?? '')} />
+      <RegistrationSlip
+        rows={rows}
+        year={shortYearLabel(years.data?.find((one) => one.id_a_year === year)?.p32 ?? '')}
+      />
     </Page>
   );
 }

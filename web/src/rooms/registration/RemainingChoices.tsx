@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type ChoosableDiscipline, isOnlyWaitlisted, missingClassTypes, findRemainingChoices } from './disciplines.ts';
+import { type ChoosableDiscipline, findRemainingChoices, isOnlyWaitlisted, missingClassTypes } from './disciplines.ts';
 import styles from './RemainingChoices.module.css';
 
 interface Props {

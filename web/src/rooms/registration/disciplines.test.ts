@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
+  findRemainingChoices,
   isOnlyWaitlisted,
   listDisciplines,
   missingClassTypes,
   separateDisciplines,
-  findRemainingChoices,
   sumCredits,
 } from './disciplines.ts';
 import type { PlanRow, StreamOffer, StreamOffers } from './registration.data.ts';
@@ -124,7 +124,10 @@ describe('[REG-08] what is chosen of each discipline', () => {
     assert.ok(only);
     assert.deepEqual([only.isDone, only.isSettled, only.types[0]?.line?.place], [false, true, 2]);
     const { disciplines, chosen, byPlan } = sumCredits([{ ...only, registration: 7 }], null);
-    assert.deepEqual([missingClassTypes(only), isOnlyWaitlisted(only), disciplines, chosen, byPlan], [[], true, 0, 4, 0]);
+    assert.deepEqual(
+      [missingClassTypes(only), isOnlyWaitlisted(only), disciplines, chosen, byPlan],
+      [[], true, 0, 4, 0],
+    );
     assert.deepEqual(findRemainingChoices(waiting.disciplines, { confirmed: false }), { begun: [only], blocks: [] });
   });
 

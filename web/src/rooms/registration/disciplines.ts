@@ -264,7 +264,10 @@ export const isOnlyWaitlisted = (discipline: ChoosableDiscipline): boolean =>
  * What is not done yet: disciplines that are begun or wanted, and blocks of which none is chosen. `confirmed`: what is chosen
  * here alone, and is unknown to the server, is not done either.
  */
-export function findRemainingChoices(disciplines: readonly ChoosableDiscipline[], { confirmed }: { confirmed: boolean }) {
+export function findRemainingChoices(
+  disciplines: readonly ChoosableDiscipline[],
+  { confirmed }: { confirmed: boolean },
+) {
   const blocks = [...Map.groupBy(disciplines, (one) => one.block)].flatMap(([block, some]) =>
     block !== null && !some.some((one) => one.isTaken) ? [block] : [],
   );

@@ -7,8 +7,8 @@ import { toast } from '../../kit/Toast.tsx';
 import type { ChoosableDiscipline, ClassType } from './disciplines.ts';
 import type { ChosenTerm, StreamOffer } from './registration.data.ts';
 import {
-  refreshAfterChange,
   mayRetrySafely,
+  refreshAfterChange,
   registerDiscipline,
   type SeatRequest,
   useJoinWaitlist,

@@ -12,11 +12,11 @@ import { Absences } from './Absences.tsx';
 import { Anomalies } from './Anomalies.tsx';
 import { Attendance } from './Attendance.tsx';
 import { Debts } from './Debts.tsx';
-import { UnfilledJournals } from './UnfilledJournals.tsx';
 import { MarkReadings } from './MarkReadings.tsx';
 import { Registration } from './Registration.tsx';
 import styles from './Reports.module.css';
 import { type FilterChoices, inspectionAddress, type ReportFilter, useFilterChoices } from './reports.data.ts';
+import { UnfilledJournals } from './UnfilledJournals.tsx';
 
 const periods = ['week', 'term', 'year'] as const;
 type Period = (typeof periods)[number];

@@ -6,7 +6,10 @@ import { openSearch, openSearchText } from '../../core/search.ts';
 import type { OpenableRoom } from './commands.ts';
 import { SearchFieldPlaceholder } from './SearchFieldPlaceholder.tsx';
 
-const Palette = lazyComponent(() => import('./Palette.tsx'), { texts: 'search', meanwhile: <SearchFieldPlaceholder /> });
+const Palette = lazyComponent(() => import('./Palette.tsx'), {
+  texts: 'search',
+  meanwhile: <SearchFieldPlaceholder />,
+});
 
 /** Ctrl K or ⌘ K anywhere; the key of the slash alone, by its place on every layout, where nothing is typed. */
 function opens(event: KeyboardEvent): boolean {

@@ -21,7 +21,7 @@ import { deskActionsOfStatus, nextDeskAction } from './next-action.ts';
 import { Queue } from './Queue.tsx';
 import { useDeskFilter } from './useDeskFilter.ts';
 import { type DeskKeys, useDeskKeys } from './useDeskKeys.ts';
-import { type DeskUndo, useDeskUndo, useDeskSelection } from './useDeskSelection.ts';
+import { type DeskUndo, useDeskSelection, useDeskUndo } from './useDeskSelection.ts';
 
 const panel = 'desk-queue';
 

@@ -21,10 +21,10 @@ import { Segments } from '../../kit/Segments.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { OrderStepper } from './OrderStepper.tsx';
 import styles from './Orders.module.css';
 import { PickupCode } from './PickupCode.tsx';
 import { PickupDetails } from './PickupDetails.tsx';
-import { OrderStepper } from './OrderStepper.tsx';
 import {
   certificateAddress,
   type Order,

@@ -65,7 +65,8 @@ function useWeekState(isOffice: boolean) {
   const [isNew, setNew] = useState(false);
   const [isAdding, setAdding] = useState(false);
   const week = useTimetableWeek(whose, monday);
-  const go = (next: PageParams<'/changes'>) => void navigate({ to: '.', search: { ...search, ...next }, replace: true });
+  const go = (next: PageParams<'/changes'>) =>
+    void navigate({ to: '.', search: { ...search, ...next }, replace: true });
   const choose = (one: ChangedClass | null, asNew = false) => {
     if (!one && at !== null) go({ at: undefined });
     setOpen(one);

@@ -24,8 +24,8 @@ import { shortName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import { FigureCard, FigureSkeleton } from './FigureCard.tsx';
 import { SectionHead } from './SectionHead.tsx';
-import styles from './StaffToday.module.css';
 import own from './StaffAccounts.module.css';
+import styles from './StaffToday.module.css';
 import { type PortalOverview, usePortalOverview } from './staff.data.ts';
 
 type Tone = 'lake' | 'apricot' | 'juniper' | 'madder';

@@ -12,8 +12,8 @@ import { ProgressBar } from '../../kit/ProgressBar.tsx';
 import { FigureCard, FigureSkeleton } from './FigureCard.tsx';
 import items from './Items.module.css';
 import { SectionHead } from './SectionHead.tsx';
-import styles from './StaffToday.module.css';
 import seats from './StaffSeats.module.css';
+import styles from './StaffToday.module.css';
 import { type OfficeFigures, useOfficeFigures } from './staff.data.ts';
 
 /** The address of a part of the office in a term. */

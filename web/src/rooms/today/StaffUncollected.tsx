@@ -12,8 +12,8 @@ import { Icon } from '../../kit/Icon.tsx';
 import { surnameAndName } from '../../kit/person.ts';
 import { toast } from '../../kit/Toast.tsx';
 import { SectionHead } from './SectionHead.tsx';
-import styles from './StaffToday.module.css';
 import own from './StaffAccounts.module.css';
+import styles from './StaffToday.module.css';
 import { useDeskFigures, useRemindUncollected, useUncollectedPaper } from './staff.data.ts';
 import { useWaitingTime } from './useWaitingTime.ts';
 

@@ -1,11 +1,11 @@
 import { AccountActions, OrderActions } from './QuickActions.tsx';
-import styles from './StaffToday.module.css';
 import { AttentionList, BackupState, PortalCard, SignIns, VersionCard } from './StaffAccounts.tsx';
 import { StaffAudit } from './StaffAudit.tsx';
 import { OwnNews } from './StaffNews.tsx';
 import { HandedOutCard, OldestOrders, OrdersCard } from './StaffOrders.tsx';
 import { OfficeQuestions } from './StaffQuestions.tsx';
 import { OpenPeriods, RegistrationCard, SeatsCard } from './StaffRegistration.tsx';
+import styles from './StaffToday.module.css';
 import { UncollectedPapers } from './StaffUncollected.tsx';
 import { usePrimaryWork, useWorkPermissions } from './staff.data.ts';
 

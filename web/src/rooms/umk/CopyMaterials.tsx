@@ -14,7 +14,7 @@ import { toast } from '../../kit/Toast.tsx';
 import drawer from '../../kit/upload/UploadForm.module.css';
 import type { MaterialSetKey } from '../../materials/materials.data.ts';
 import styles from './Umk.module.css';
-import { useCopyMaterials, useReusableMaterials, useMaterialSetOptions } from './umk.data.ts';
+import { useCopyMaterials, useMaterialSetOptions, useReusableMaterials } from './umk.data.ts';
 
 /** Takes materials of the same discipline from other semesters, years and colleagues over, as references. */
 export function CopyMaterials({ set, year, onClose }: { set: MaterialSetKey; year: number; onClose: () => void }) {

@@ -10,10 +10,10 @@ import { DeleteButton } from '../../kit/DeleteButton.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Popover } from '../../kit/Popover.tsx';
 import type { Material } from '../../materials/materials.data.ts';
-import { KeepOfflineButton } from '../../offline-files/KeepOfflineButton.tsx';
 import { DownloadLink } from '../../offline-files/DownloadLink.tsx';
+import { KeepOfflineButton } from '../../offline-files/KeepOfflineButton.tsx';
 import styles from './Umk.module.css';
-import { materialDeletionObstacle, keepableMaterial, recordMaterialOpened, useDeleteMaterial } from './umk.data.ts';
+import { keepableMaterial, materialDeletionObstacle, recordMaterialOpened, useDeleteMaterial } from './umk.data.ts';
 
 interface Props {
   material: Material;

@@ -7,7 +7,7 @@ import drawer from '../../kit/upload/UploadForm.module.css';
 import { LibraryFields, UploadForm } from '../../kit/upload/UploadForm.tsx';
 import { type Material, type MaterialSetKey, useMaterialTypes } from '../../materials/materials.data.ts';
 import { useShelves } from './umk.data.ts';
-import { kindOfNewFile, isWebBookFile, useMaterialForm } from './useMaterialForm.ts';
+import { isWebBookFile, kindOfNewFile, useMaterialForm } from './useMaterialForm.ts';
 
 interface Props {
   set: MaterialSetKey;

@@ -3,7 +3,13 @@ import { lazyComponent } from '../../core/lazy.ts';
 import type { Material } from '../../materials/materials.data.ts';
 import { pageOfHit, useOfficePages } from '../../materials/officePages.data.ts';
 import { useOfflineCopy } from '../../offline-files/offline-files.data.ts';
-import { fileAddress, keepableMaterial, recordMaterialOpened, storeReadingPlace, useMaterialReading } from './umk.data.ts';
+import {
+  fileAddress,
+  keepableMaterial,
+  recordMaterialOpened,
+  storeReadingPlace,
+  useMaterialReading,
+} from './umk.data.ts';
 
 const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
 

@@ -131,7 +131,9 @@ function Materials() {
         <OpenMaterial
           material={reading}
           page={search.page ?? null}
-          words={searching ? wordsToHighlight(found.data?.find((one) => one.id_books === search.read) ?? null, text) : []}
+          words={
+            searching ? wordsToHighlight(found.data?.find((one) => one.id_books === search.read) ?? null, text) : []
+          }
           onClose={() => go({ read: undefined, page: undefined })}
         />
       )}

@@ -7,7 +7,7 @@ import type { LibraryForm } from '../../kit/upload/UploadForm.tsx';
 import { useUploadForm } from '../../kit/upload/useUploadForm.ts';
 import { type Material, type MaterialSetKey, useMaterialTypes } from '../../materials/materials.data.ts';
 import { materialKindOfFile } from './kinds.ts';
-import { useSaveMaterial, useMaterialSetOptions } from './umk.data.ts';
+import { useMaterialSetOptions, useSaveMaterial } from './umk.data.ts';
 
 interface Form extends LibraryForm {
   readonly type: number | null;
